@@ -1,0 +1,1 @@
+//! Benchmarks of Ludex and side-by-side runs against peers.

@@ -1,0 +1,3 @@
+//! The program `ludex`.
+
+fn main() {}

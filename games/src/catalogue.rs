@@ -1,0 +1,126 @@
+//! How a program learns what games there are, and opens one whose name it knows only at run time.
+
+use ludex_search::{Score, SearchOptions, Searcher};
+
+use crate::{Format, InputError, Notation, Variant};
+
+/// What is said about a position beyond the rules' common part, for JSON: `show` adds it to its object.
+pub type Facts = serde_json::Map<String, serde_json::Value>;
+
+/// What there is to know about a game before one is opened.
+#[derive(Debug)]
+pub struct GameInfo {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// Other names that are accepted.
+    pub aliases: &'static [&'static str],
+    /// One line for a list of games.
+    pub about: &'static str,
+    /// The options of a variant.
+    pub variant_keys: &'static [VariantKey],
+    /// The file formats of its records; the first is the one that `ludex` writes.
+    pub formats: &'static [Format],
+    /// Wire protocols beside UGI.
+    pub protocols: &'static [&'static str],
+    /// The unit of scores in JSON: flats, steps, equity, points.
+    pub score_unit: &'static str,
+}
+
+impl GameInfo {
+    /// Whether the game goes by this name.
+    pub fn answers_to(&self, name: &str) -> bool {
+        self.name == name || self.aliases.contains(&name)
+    }
+}
+
+/// One option of a variant.
+#[derive(Debug)]
+pub struct VariantKey {
+    /// The key in `key=value`.
+    pub name: &'static str,
+    /// The values that are accepted, in words: `3 to 8`.
+    pub values: &'static str,
+    /// The value when nothing is said.
+    pub default: &'static str,
+    /// What it does.
+    pub about: &'static str,
+}
+
+/// A game that the engine can open: rules with notation, pictures and searches.
+pub trait Playable: Notation + Clone + Sized + 'static {
+    /// What there is to know about it.
+    fn info() -> &'static GameInfo;
+
+    /// The variant in force, with every key that differs from the default and those that are always shown.
+    fn variant(&self) -> Variant;
+
+    /// The searches that the game supports; the first is the default.
+    fn searches() -> &'static [SearchKind<Self>];
+
+    /// The position as text that a player can read, ending in a line feed.
+    fn render(&self, pos: &Self::Position) -> String;
+
+    /// What the game itself has to say about a position, for `show --json`.
+    fn facts(&self, pos: &Self::Position) -> Facts;
+
+    /// The number of moves played before this position, counted from the start of a game.
+    fn ply(&self, pos: &Self::Position) -> u32;
+
+    /// A score in the unit of [`GameInfo::score_unit`].
+    fn score_value(&self, score: Score) -> f64;
+}
+
+/// One search that a game supports.
+pub struct SearchKind<G: Playable> {
+    /// The name for `--search`.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// The parameters for `--set`, one `NAME (RANGE, default VALUE): what it does` each.
+    pub parameters: &'static [&'static str],
+    /// Builds it.
+    pub build: fn(&G, &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError>,
+}
+
+/// What a user may choose about a search.
+#[derive(Clone, Debug, Default)]
+pub struct SearchSetup {
+    /// Threads, hash, lines, seed.
+    pub options: SearchOptions,
+    /// The evaluator's name; the game's default if none.
+    pub evaluator: Option<String>,
+    /// Parameters as `NAME=VALUE`, in the order given.
+    pub parameters: Vec<(String, String)>,
+}
+
+/// A computation that works with any game.
+pub trait Visitor {
+    /// What it gives.
+    type Output;
+    /// Does it with this game.
+    fn visit<G: Playable>(self, game: G) -> Self::Output;
+}
+
+/// Lists the games: each folder has a `static INFO` and a function `open`.
+macro_rules! catalogue {
+    ($($game:ident),* $(,)?) => {
+        /// Every game.
+        pub static GAMES: &[&GameInfo] = &[$(&$game::INFO),*];
+
+        /// Opens a game by any of its names and hands it to the visitor. The variant may leave keys open that follow
+        /// from `position`, the text of a position.
+        pub fn open<V: Visitor>(
+            name: &str,
+            variant: &Variant,
+            position: Option<&str>,
+            visitor: V,
+        ) -> Result<V::Output, InputError> {
+            $(if $game::INFO.answers_to(name) {
+                return $game::open(variant, position, visitor);
+            })*
+            let names: Vec<_> = GAMES.iter().map(|info| info.name).collect();
+            Err(InputError::new("game", name, format!("one of {}", names.join(", "))))
+        }
+    };
+}
+pub(crate) use catalogue;

@@ -1,0 +1,48 @@
+//! Games as they stand in files, before their moves are checked against the rules.
+
+use crate::{InputError, Variant};
+
+/// A game that was read from a file or is about to be written to one. Moves are texts in the game's notation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Tags in the order of the file, without those that `variant` and `start` hold.
+    pub tags: Vec<(String, String)>,
+    /// The variant that the file's tags name.
+    pub variant: Variant,
+    /// The text of the position it starts from, unless that is the start of a game.
+    pub start: Option<String>,
+    /// Comment in front of the first move.
+    pub comment: Option<String>,
+    /// Moves and chance events.
+    pub plies: Vec<RecordedPly>,
+    /// The result as the file writes it.
+    pub result: Option<String>,
+}
+
+/// One move (or chance event) of a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordedPly {
+    /// The move in the game's notation, without a blank.
+    pub text: String,
+    /// Where it stands in the file, for errors: `line 12, move 7`.
+    pub place: String,
+    /// `!`, `?` and the like.
+    pub annotation: String,
+    /// The comment behind it.
+    pub comment: Option<String>,
+    /// Lines that were given as alternatives to this move, as texts.
+    pub variations: Vec<String>,
+}
+
+/// A format of record files.
+#[derive(Debug)]
+pub struct Format {
+    /// The name for `convert --from` and `--to`.
+    pub name: &'static str,
+    /// File name endings, without the dot.
+    pub extensions: &'static [&'static str],
+    /// Reads every game of a text.
+    pub read: fn(&str) -> Result<Vec<Record>, InputError>,
+    /// Writes one game, ending in a line feed.
+    pub write: fn(&Record) -> String,
+}

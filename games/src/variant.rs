@@ -1,0 +1,93 @@
+//! The options of a game: `size=6,komi=2`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::InputError;
+
+/// Options as `key=value` pairs, in order, each key once. What they mean is the game's business.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variant(Vec<(String, String)>);
+
+impl Variant {
+    /// No options.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets a key, in its old place if it stands already.
+    pub fn set(&mut self, key: impl Into<String>, value: impl Into<String>) {
+        let (key, value) = (key.into(), value.into());
+        match self.0.iter_mut().find(|(known, _)| *known == key) {
+            Some(pair) => pair.1 = value,
+            None => self.0.push((key, value)),
+        }
+    }
+
+    /// [`set`](Self::set), in a chain.
+    #[must_use]
+    pub fn with(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
+        self.set(key, value);
+        self
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .find(|(known, _)| known == key)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The pairs, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0
+            .iter()
+            .map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
+    /// Whether nothing is set.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// These options over those of `defaults`.
+    #[must_use]
+    pub fn over(&self, defaults: &Self) -> Self {
+        let mut merged = defaults.clone();
+        for (key, value) in self.iter() {
+            merged.set(key, value);
+        }
+        merged
+    }
+}
+
+impl FromStr for Variant {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        let mut variant = Self::new();
+        for part in text.split(',').filter(|part| !part.trim().is_empty()) {
+            let error = |expected: &str| InputError::new("variant", part, expected);
+            let (key, value) = part.split_once('=').ok_or_else(|| error("key=value"))?;
+            let (key, value) = (key.trim(), value.trim());
+            if key.is_empty() || value.is_empty() {
+                return Err(error("key=value, neither of them empty"));
+            }
+            if variant.get(key).is_some() {
+                return Err(error("each key once"));
+            }
+            variant.set(key, value);
+        }
+        Ok(variant)
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (key, value)) in self.iter().enumerate() {
+            write!(f, "{}{key}={value}", if index > 0 { "," } else { "" })?;
+        }
+        Ok(())
+    }
+}

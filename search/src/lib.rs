@@ -1,0 +1,25 @@
+//! Search algorithms for board games, and the traits of a game that they need.
+//!
+//! The crate names no game. A game implements [`Game`]; a search takes it together with an [`Evaluator`] and, for
+//! alpha-beta, [`Tactics`]. Everything is static inside a search: a program that wants to choose a game at run time
+//! erases the type outside, once, behind [`Searcher`].
+
+pub mod clock;
+pub mod game;
+pub mod limits;
+pub mod perft;
+pub mod report;
+pub mod score;
+pub mod searcher;
+pub mod window;
+
+pub use clock::Clock;
+pub use game::{
+    Evaluator, Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Tactics, Turn,
+};
+pub use limits::{Limits, StopFlag, TimeControl};
+pub use perft::perft;
+pub use report::{Line, Outlook, Proof, ProofResult, Report};
+pub use score::Score;
+pub use searcher::{Root, SearchOptions, Searcher};
+pub use window::{Bound, Window};

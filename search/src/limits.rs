@@ -1,0 +1,79 @@
+//! When a search stops.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// A player's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// The time left for the rest of the game.
+    pub remaining: Duration,
+    /// The time added for each move.
+    pub increment: Duration,
+}
+
+/// The limits of one search; the first one that is reached ends it. Without any the search runs until it is stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// Time for this move.
+    pub time: Option<Duration>,
+    /// Calls of `play`.
+    pub nodes: Option<u64>,
+    /// Plies of iterative deepening.
+    pub depth: Option<u32>,
+    /// A clock to be managed.
+    pub clock: Option<TimeControl>,
+}
+
+impl Limits {
+    /// A search of a fixed depth.
+    pub fn depth(depth: u32) -> Self {
+        Self {
+            depth: Some(depth),
+            ..Self::default()
+        }
+    }
+
+    /// A search of a number of nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Self {
+            nodes: Some(nodes),
+            ..Self::default()
+        }
+    }
+
+    /// A search of a duration.
+    pub fn time(time: Duration) -> Self {
+        Self {
+            time: Some(time),
+            ..Self::default()
+        }
+    }
+
+    /// Whether nothing but a stop ends the search.
+    pub fn is_infinite(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A flag that stops a search from outside; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Asks the search to stop.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a stop was asked for.
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Makes the flag ready for the next search.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,98 @@
+//! What a search says about a position, while it runs and at its end.
+
+use std::time::Duration;
+
+use crate::{Bound, Returns, Score};
+
+/// Chances of the player to move; they add up to one.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Outlook {
+    /// To win.
+    pub win: f32,
+    /// To draw.
+    pub draw: f32,
+    /// To lose.
+    pub loss: f32,
+}
+
+impl Outlook {
+    /// The expected result, −1 to 1.
+    pub fn expectation(self) -> f32 {
+        self.win - self.loss
+    }
+}
+
+/// What was proven about a position, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofResult {
+    /// He wins.
+    Win,
+    /// He loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+}
+
+/// A proven result and its length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The result for the player to move.
+    pub result: ProofResult,
+    /// Plies to the end of the game under best play, where they are known.
+    pub plies: u32,
+}
+
+/// One line of play with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<M> {
+    /// The principal variation; its first move is the line's move. Chance events are left out and end it.
+    pub pv: Vec<M>,
+    /// The score for the player to move.
+    pub score: Score,
+    /// What is known about the score.
+    pub bound: Bound,
+    /// The chances that the score stands for.
+    pub outlook: Outlook,
+    /// One expected value for each player, from searches that know them.
+    pub returns: Option<Returns>,
+    /// Nodes spent on this line, or visits.
+    pub nodes: u64,
+}
+
+/// A search's findings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<M> {
+    /// The lines, best first: as many as were asked for and exist. Empty only if there is no legal move.
+    pub lines: Vec<Line<M>>,
+    /// The depth that was finished.
+    pub depth: u32,
+    /// The greatest depth that was reached anywhere.
+    pub seldepth: u32,
+    /// Calls of `play`, by all threads together.
+    pub nodes: u64,
+    /// The time since the search began; zero in deterministic mode.
+    pub elapsed: Duration,
+    /// Threads at work.
+    pub threads: usize,
+    /// How much of the table is filled by this search, in thousandths.
+    pub hashfull: u32,
+    /// A proven result of the position.
+    pub proof: Option<Proof>,
+}
+
+impl<M: Copy> Report<M> {
+    /// The best move, unless there is no legal one.
+    pub fn best_move(&self) -> Option<M> {
+        self.lines.first().and_then(|line| line.pv.first().copied())
+    }
+
+    /// Nodes a second.
+    pub fn nodes_per_second(&self) -> u64 {
+        let seconds = self.elapsed.as_secs_f64();
+        if seconds > 0.0 {
+            (self.nodes as f64 / seconds) as u64
+        } else {
+            0
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Scores of positions, seen by the player to move.
+
+use std::fmt;
+use std::ops::Neg;
+
+/// A score for the player to move, in an evaluator's own small unit (a hundredth of a flat, say). Scores near the ends
+/// of the range are proven results with their distance in plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(i32);
+
+impl Score {
+    /// A drawn position.
+    pub const DRAW: Self = Self(0);
+    /// A won position with no ply to go; also the upper end of every window.
+    pub const WIN: Self = Self(32_000);
+    /// A lost position with no ply to go; also the lower end of every window.
+    pub const LOSS: Self = Self(-32_000);
+    /// The most plies that a proven result can be away.
+    pub const MAX_PLIES: u32 = 1_000;
+    /// Evaluations lie strictly between `-EVALUATION_LIMIT` and `EVALUATION_LIMIT`.
+    pub const EVALUATION_LIMIT: Self = Self(Self::WIN.0 - Self::MAX_PLIES as i32);
+
+    /// A score in the evaluator's unit, cut to the range of evaluations.
+    pub const fn new(value: i32) -> Self {
+        let limit = Self::EVALUATION_LIMIT.0 - 1;
+        if value > limit {
+            Self(limit)
+        } else if value < -limit {
+            Self(-limit)
+        } else {
+            Self(value)
+        }
+    }
+
+    /// A score from its number, proven results included; for tables and bounds.
+    pub const fn from_raw(value: i32) -> Self {
+        Self(value)
+    }
+
+    /// The number.
+    pub const fn value(self) -> i32 {
+        self.0
+    }
+
+    /// A win after `plies` further plies.
+    pub const fn win_in(plies: u32) -> Self {
+        Self(Self::WIN.0 - plies as i32)
+    }
+
+    /// A loss after `plies` further plies.
+    pub const fn loss_in(plies: u32) -> Self {
+        Self(Self::LOSS.0 + plies as i32)
+    }
+
+    /// The plies to a proven win (positive) or loss (negative or zero), if this is one.
+    pub fn is_win(self) -> bool {
+        self >= Self::EVALUATION_LIMIT
+    }
+
+    /// Whether this is a proven loss.
+    pub fn is_loss(self) -> bool {
+        self <= -Self::EVALUATION_LIMIT
+    }
+
+    /// Whether this is a proven win or loss.
+    pub fn is_proven(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// The distance of a proven win or loss in plies.
+    pub fn plies(self) -> Option<u32> {
+        self.is_proven()
+            .then(|| (Self::WIN.0 - self.0.abs()) as u32)
+    }
+
+    /// The score as the root sees it, `ply` plies above: distances of proven results are counted from the root.
+    #[must_use]
+    pub fn from_node(self, ply: u32) -> Self {
+        match self {
+            _ if self.is_win() => Self(self.0 - ply as i32),
+            _ if self.is_loss() => Self(self.0 + ply as i32),
+            _ => self,
+        }
+    }
+
+    /// The inverse of [`from_node`](Self::from_node): distances counted from the node, as a table keeps them.
+    #[must_use]
+    pub fn to_node(self, ply: u32) -> Self {
+        match self {
+            _ if self.is_win() => Self((self.0 + ply as i32).min(Self::WIN.0)),
+            _ if self.is_loss() => Self((self.0 - ply as i32).max(Self::LOSS.0)),
+            _ => self,
+        }
+    }
+
+    /// A score moved by some units, cut to the full range.
+    #[must_use]
+    pub fn offset(self, by: i32) -> Self {
+        Self((self.0 + by).clamp(Self::LOSS.0, Self::WIN.0))
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.plies() {
+            Some(plies) if self.is_win() => write!(f, "win in {plies}"),
+            Some(plies) => write!(f, "loss in {plies}"),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What every search of positions has in common, so that a program can choose one at run time.
+
+use crate::{Game, Limits, Report, StopFlag};
+
+/// Options that every search understands; each takes what it needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// Threads at work, at least 1.
+    pub threads: usize,
+    /// The size of the tables, in MiB.
+    pub hash_mib: usize,
+    /// How many lines to report.
+    pub multipv: usize,
+    /// The seed of every random choice.
+    pub seed: u64,
+    /// Give the same output whatever the number of threads; no clock is read.
+    pub deterministic: bool,
+    /// Logical workers of a deterministic search.
+    pub workers: usize,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            hash_mib: 64,
+            multipv: 1,
+            seed: 0,
+            deterministic: false,
+            workers: 4,
+        }
+    }
+}
+
+/// The position that a search starts from, with what the rules must remember of the game before it.
+#[derive(Clone, Debug)]
+pub struct Root<G: Game> {
+    /// The position.
+    pub position: G::Position,
+    /// Hashes of the positions before it, oldest first, back to the last irreversible move.
+    pub history: Vec<u64>,
+}
+
+impl<G: Game> Root<G> {
+    /// A root without a past.
+    pub fn new(position: G::Position) -> Self {
+        Self {
+            position,
+            history: Vec::new(),
+        }
+    }
+}
+
+/// A search of one game, with its tables.
+pub trait Searcher<G: Game>: Send {
+    /// Searches until a limit is reached or `stop` is raised, and tells `observer` what it finds on the way.
+    /// The position must not be over, nor (but where a game says so) a chance node.
+    fn search(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move>;
+
+    /// Forgets everything that was learnt from earlier searches.
+    fn new_game(&mut self);
+}
