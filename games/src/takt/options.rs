@@ -1,6 +1,7 @@
 //! What a variant may choose: pieces, komi and the rules of drawn games.
 
 use super::pile::{Board, Pile, Size};
+use crate::catalogue::WireOption;
 use crate::{InputError, Variant, VariantKey};
 
 /// The options of a game, but for its size.
@@ -55,6 +56,34 @@ pub(super) const KEYS: &[VariantKey] = &[
         values: "off, or 1 to 10000",
         default: "off",
         about: "so many plies without a placement or a flattening draw the game; tournaments use 50",
+    },
+];
+
+/// The keys that wire protocols set. The size comes with a new game or a position.
+pub(super) const WIRE: &[WireOption] = &[
+    WireOption {
+        name: "HalfKomi",
+        key: "komi",
+        default: 0,
+        min: -128,
+        max: 128,
+        text: |halves| Some(write_komi(halves as i16)),
+    },
+    WireOption {
+        name: "Flats",
+        key: "stones",
+        default: 0,
+        min: 0,
+        max: 63,
+        text: |stones| (stones > 0).then(|| stones.to_string()),
+    },
+    WireOption {
+        name: "Caps",
+        key: "caps",
+        default: -1,
+        min: -1,
+        max: 8,
+        text: |caps| (caps >= 0).then(|| caps.to_string()),
     },
 ];
 
