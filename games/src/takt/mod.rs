@@ -10,6 +10,7 @@ pub mod position;
 pub mod road;
 pub mod tactics;
 pub mod threats;
+pub mod tinue;
 
 mod movegen;
 mod options;
