@@ -19,7 +19,7 @@ pub use game::{
     Evaluator, Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Tactics, Turn,
 };
 pub use limits::{Limits, StopFlag, TimeControl};
-pub use perft::perft;
+pub use perft::{perft, perft_parallel, perft_played};
 pub use report::{Line, Outlook, Proof, ProofResult, Report};
 pub use score::Score;
 pub use searcher::{Root, SearchOptions, Searcher};
