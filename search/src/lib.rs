@@ -4,16 +4,19 @@
 //! alpha-beta, [`Tactics`]. Everything is static inside a search: a program that wants to choose a game at run time
 //! erases the type outside, once, behind [`Searcher`].
 
+pub mod budget;
 pub mod clock;
 pub mod game;
 pub mod limits;
 pub mod perft;
+pub mod proof;
 pub mod report;
 pub mod score;
 pub mod searcher;
 pub mod tree_game;
 pub mod window;
 
+pub use budget::Budget;
 pub use clock::Clock;
 pub use game::{
     Evaluator, Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Tactics, Turn,
