@@ -1,8 +1,7 @@
 //! What a variant may choose: pieces, komi and the rules of drawn games.
 
 use super::pile::{Board, Pile, Size};
-use crate::catalogue::WireOption;
-use crate::{InputError, Variant, VariantKey};
+use crate::{InputError, Variant, VariantKey, WireOption};
 
 /// The options of a game, but for its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +58,17 @@ pub(super) const KEYS: &[VariantKey] = &[
     },
 ];
 
-/// The keys that wire protocols set. The size comes with a new game or a position.
+/// The same keys for wire protocols. The usual number of pieces depends on the size, which comes later than the options
+/// do; so 0 stones and -1 capstones stand for it.
 pub(super) const WIRE: &[WireOption] = &[
+    WireOption {
+        name: "Size",
+        key: "size",
+        default: 5,
+        min: 3,
+        max: 8,
+        text: |size| Some(size.to_string()),
+    },
     WireOption {
         name: "HalfKomi",
         key: "komi",
@@ -84,6 +92,22 @@ pub(super) const WIRE: &[WireOption] = &[
         min: -1,
         max: 8,
         text: |caps| (caps >= 0).then(|| caps.to_string()),
+    },
+    WireOption {
+        name: "Repetition",
+        key: "repetition",
+        default: 0,
+        min: 0,
+        max: 9,
+        text: |times| (times > 0).then(|| times.to_string()),
+    },
+    WireOption {
+        name: "Reversible",
+        key: "reversible",
+        default: 0,
+        min: 0,
+        max: 10_000,
+        text: |plies| (plies > 0).then(|| plies.to_string()),
     },
 ];
 
