@@ -1,7 +1,9 @@
 //! The one place where the type of a game is erased: text goes in, text comes out.
 
+use std::time::Duration;
+
 use ludex_games::{
-    Facts, GameInfo, InputError, Playable, SearchKind, SearchSetup, SolveProgress, Variant, Visitor,
+    Facts, GameInfo, InputError, Playable, SearchKind, SearchSetup, Variant, Visitor,
 };
 use ludex_search::{
     Game, Limits, MoveList, ProofResult, Root, Score, Searcher, Step, StopFlag, Turn,
@@ -25,6 +27,17 @@ pub struct Standing {
     pub result: Option<&'static str>,
     /// One value for each player, once it is over.
     pub returns: Option<Vec<f32>>,
+}
+
+/// How far a search for a proof has come.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveProgress {
+    /// The plies that are settled.
+    pub depth: u32,
+    /// Calls of `play`.
+    pub nodes: u64,
+    /// The time since the search began.
+    pub elapsed: Duration,
 }
 
 /// What a search for a proof found, as text.
@@ -491,7 +504,20 @@ impl<G: Playable> Session for Erased<G> {
             })?,
         };
         let root = self.root();
-        let solution = (kind.solve)(&self.game, &self.setup, &root, limits, stop, observer)?;
+        let solution = (kind.solve)(
+            &self.game,
+            &self.setup,
+            &root,
+            limits,
+            stop,
+            &mut |progress| {
+                observer(&SolveProgress {
+                    depth: progress.depth,
+                    nodes: progress.nodes,
+                    elapsed: progress.elapsed,
+                });
+            },
+        )?;
         let moves = solution.moves.iter().map(|&mv| self.write(mv));
         Ok(SolvedText {
             result: solution.result,

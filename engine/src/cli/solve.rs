@@ -41,7 +41,7 @@ impl Solve {
         chosen.name.clone_from(&self.search.search);
         session.configure(None, chosen.setup)?;
         let mut live = LiveLine::new();
-        let mut observer = |progress: &ludex_games::SolveProgress| {
+        let mut observer = |progress: &crate::registry::SolveProgress| {
             live.show(&format!(
                 "no proof in {} plies   {} nodes   {:.1} s",
                 progress.depth,

@@ -67,7 +67,11 @@ where
     Size<N>: Board,
 {
     let mover = pos.to_move();
-    let placer = if pos.is_opening() { mover.other() } else { mover };
+    let placer = if pos.is_opening() {
+        mover.other()
+    } else {
+        mover
+    };
     // A spread fills N − 1 squares at most.
     let may_fill = (pos.empties().count_ones() as usize) < N;
     if !may_fill && pos.stones(placer) + pos.capstones_left(placer) > 1 {
