@@ -12,6 +12,7 @@ mod options;
 mod patterns;
 mod pile;
 mod ptn;
+mod record;
 mod render;
 mod rules;
 mod searches;
@@ -34,7 +35,7 @@ pub static INFO: GameInfo = GameInfo {
     aliases: &["tak"],
     about: "Takt (Tak): flats, walls and capstones; join two opposite sides of the board by a road",
     variant_keys: options::KEYS,
-    formats: &[],
+    formats: &[record::PTN],
     protocols: &["tei"],
     score_unit: "flats",
 };
