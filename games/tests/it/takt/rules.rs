@@ -188,7 +188,7 @@ fn the_counter_is_hashed_only_near_its_limit() {
     let options = ludex_games::takt::Options::from_variant::<5>(&variant).unwrap();
     let game = Takt::<5>::with_options(options);
     let mut pos = game.start();
-    let mut hashes = Vec::new();
+    let (mut hashes, mut repeated) = (Vec::new(), Vec::new());
     let opening = ["a1", "e5", "b1", "b5"];
     let shuffle = ["b1+", "b5-", "b2-", "b4+"];
     for text in opening
@@ -198,7 +198,12 @@ fn the_counter_is_hashed_only_near_its_limit() {
         let mv = game.parse_move(&pos, text).unwrap();
         game.play(&mut pos, mv);
         hashes.push(game.hash(&pos));
+        repeated.push(game.repetition_hash(&pos));
     }
+    assert_eq!(
+        repeated[43], repeated[47],
+        "repetitions are seen all the same"
+    );
     assert_eq!(hashes[3], hashes[7], "the same position far from the limit");
     assert_ne!(hashes[43], hashes[47], "the same position near the limit");
 }
