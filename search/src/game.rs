@@ -118,6 +118,12 @@ pub trait Game: Send + Sync {
         true
     }
 
+    /// What is compared to find a repeated position: the hash, unless that covers a counter which repeating a position
+    /// does not restore.
+    fn repetition_hash(&self, pos: &Self::Position) -> u64 {
+        self.hash(pos)
+    }
+
     /// The occurrence of a position that ends the game as a draw, if the rules know one. The search keeps the history.
     fn repetition(&self) -> Option<u32> {
         None
