@@ -5,6 +5,7 @@
 //! erases the type outside, once, behind [`Searcher`].
 
 pub mod alphabeta;
+pub mod budget;
 pub mod clock;
 pub mod game;
 pub mod limits;
@@ -13,6 +14,7 @@ pub mod parallel;
 pub mod parameters;
 pub mod perft;
 mod prefetch;
+pub mod proof;
 pub mod report;
 pub mod score;
 pub mod searcher;
@@ -21,13 +23,14 @@ pub mod tree_game;
 pub mod window;
 
 pub use alphabeta::AlphaBeta;
+pub use budget::Budget;
 pub use clock::Clock;
 pub use game::{
     Evaluator, Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Tactics, Turn,
 };
 pub use limits::{Limits, StopFlag, TimeControl};
 pub use parameters::{Parameter, ParameterSet, SetParameterError};
-pub use perft::perft;
+pub use perft::{perft, perft_parallel, perft_played};
 pub use report::{Line, Outlook, Proof, ProofResult, Report};
 pub use score::Score;
 pub use searcher::{Root, SearchOptions, Searcher};

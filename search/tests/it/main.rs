@@ -6,5 +6,6 @@ mod conformance;
 mod games;
 mod parallel;
 mod parameters;
+mod proof;
 mod table;
 mod tree_game;
