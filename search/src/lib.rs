@@ -8,6 +8,7 @@ pub mod alphabeta;
 pub mod budget;
 pub mod clock;
 pub mod game;
+mod huge_pages;
 pub mod limits;
 pub mod ordering;
 pub mod parallel;

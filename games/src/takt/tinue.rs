@@ -43,7 +43,8 @@ where
     }
 
     fn defences(&self, game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>) {
-        parries(game, pos, out);
+        let threat = winning_road_move(pos, pos.to_move().other());
+        parries(game, pos, threat, out);
     }
 }
 

@@ -51,16 +51,17 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         if loss >= window.beta {
             return loss;
         }
-        let entry = self.table.probe(self.path.hash());
-        if !PV && let Some(score) = self.known(entry, depth, window, ply) {
-            return score;
-        }
+        // The survey comes before the table is asked, whose answer is on its way from memory.
         let survey = self.tactics.survey(self.game, &self.pos);
         if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &survey) {
             if PV {
                 self.pvs[ply].push(mv);
             }
             return win;
+        }
+        let entry = self.table.probe(self.path.hash());
+        if !PV && let Some(score) = self.known(entry, depth, window, ply) {
+            return score;
         }
         let danger = self.tactics.in_danger(&survey);
         let mut forced = false;
@@ -221,7 +222,10 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             .and_then(|entry| self.tactics.unpack(entry.mv))
             .filter(|&mv| self.game.is_legal(&self.pos, mv));
         if node.danger {
-            depth += parameters.danger_extension;
+            // Threat may follow threat for ever; far beyond the depth of the iteration nothing is extended.
+            if node.ply < 2 * self.iteration as usize {
+                depth += parameters.danger_extension;
+            }
         } else if hash_move.is_none()
             && (PV || node.cut)
             && parameters.internal_reduction != 0

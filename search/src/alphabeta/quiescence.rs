@@ -18,6 +18,13 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         if ply >= MAX_PLY {
             return self.evaluate(ply);
         }
+        let survey = self.tactics.survey(self.game, &self.pos);
+        if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &survey) {
+            if PV {
+                self.pvs[ply].push(mv);
+            }
+            return Score::win_in(ply as u32 + 1);
+        }
         // Farther down an entry would be of another search: with fewer plies left.
         let shallow = quiet_plies == 0;
         let entry = shallow
@@ -25,13 +32,6 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             .flatten();
         if !PV && let Some(score) = self.known(entry, 0, window, ply) {
             return score;
-        }
-        let survey = self.tactics.survey(self.game, &self.pos);
-        if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &survey) {
-            if PV {
-                self.pvs[ply].push(mv);
-            }
-            return Score::win_in(ply as u32 + 1);
         }
         let danger = self.tactics.in_danger(&survey);
         self.generated.clear();

@@ -87,6 +87,8 @@ pub(super) struct Worker<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> {
     /// This worker's own limit of nodes.
     pub(super) node_limit: u64,
     pub(super) seldepth: usize,
+    /// The depth of the iteration.
+    pub(super) iteration: u32,
     /// Whether the first depth is finished, so that time and stop flags count.
     pub(super) settled: bool,
     pub(super) aborted: bool,
@@ -129,6 +131,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
             nodes_told: 0,
             node_limit: shared.limits.nodes.unwrap_or(u64::MAX),
             seldepth: 0,
+            iteration: 0,
             settled: false,
             aborted: false,
         }
