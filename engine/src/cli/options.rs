@@ -253,7 +253,7 @@ pub struct SearchArgs {
     /// Logical workers of a deterministic search [default: 4]
     #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
     pub workers: Option<usize>,
-    /// A parameter of the search or the evaluation; may be given again
+    /// A parameter of the search (`ludex games GAME` lists them); may be given again
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = numbers::parameter, allow_hyphen_values = true)]
     pub set: Vec<(String, String)>,
 }
