@@ -224,9 +224,7 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         if node.danger {
             // Threat may follow threat for ever; far beyond the depth of the iteration nothing is extended.
             if node.ply < 2 * self.iteration as usize {
-                if node.ply < self.horizon {
                 depth += parameters.danger_extension;
-            }
             }
         } else if hash_move.is_none()
             && (PV || node.cut)

@@ -99,7 +99,6 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
                 continue;
             }
             let best_before = self.root_moves.first().map(|root_move| root_move.mv);
-            self.horizon = 2 * depth as usize + 4;
             if !self.iterate(depth, &mut observer) {
                 break;
             }

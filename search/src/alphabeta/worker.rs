@@ -87,8 +87,6 @@ pub(super) struct Worker<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> {
     /// This worker's own limit of nodes.
     pub(super) node_limit: u64,
     pub(super) seldepth: usize,
-    /// Nothing is extended from this ply on.
-    pub(super) horizon: usize,
     /// The depth of the iteration.
     pub(super) iteration: u32,
     /// Whether the first depth is finished, so that time and stop flags count.
@@ -133,7 +131,6 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
             nodes_told: 0,
             node_limit: shared.limits.nodes.unwrap_or(u64::MAX),
             seldepth: 0,
-            horizon: 0,
             iteration: 0,
             settled: false,
             aborted: false,
