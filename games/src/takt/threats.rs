@@ -233,7 +233,7 @@ where
             1 if origin == 0 => targets & critical != 0,
             _ => contact.allows(targets | origin),
         };
-        if possible {
+        if possible && has_road::<N>(road | targets | origin) {
             let spread = Spread {
                 direction,
                 ..spread
