@@ -6,10 +6,16 @@
 
 pub mod budget;
 pub mod clock;
+mod deepening;
+pub mod expectimax;
 pub mod game;
 pub mod limits;
+pub mod many;
+pub mod mcts;
 pub mod perft;
 pub mod proof;
+pub mod pv;
+pub mod random;
 pub mod report;
 pub mod score;
 pub mod searcher;
