@@ -1,5 +1,10 @@
 //! Tests of the searches over small games.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that panics has failed, as it should"
+)]
+
 mod brute_force;
 mod conformance;
 mod expectimax;

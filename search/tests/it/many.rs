@@ -1,5 +1,6 @@
 //! Max^n and paranoid search against brute force.
 
+use ludex_search::expectimax::ExpectimaxOptions;
 use ludex_search::many::{MaxN, Paranoid};
 use ludex_search::tree_game::{TreeEvaluator, TreeGame};
 use ludex_search::{Evaluator, Game, Player, Turn};
@@ -61,16 +62,16 @@ fn two_players_and_chance_are_a_special_case() {
 }
 
 /// The value of `viewer` if everybody else works against him.
-fn paranoid_value(game: &Nim, pos: &<Nim as Game>::Position, viewer: Player) -> f32 {
-    let Turn::Player(mover) = game.turn(pos) else {
-        return game.returns(pos)[viewer.index()];
+fn paranoid_value(game: Nim, pos: <Nim as Game>::Position, viewer: Player) -> f32 {
+    let Turn::Player(mover) = game.turn(&pos) else {
+        return game.returns(&pos)[viewer.index()];
     };
     let mut moves = Vec::new();
-    game.legal_moves(pos, &mut moves);
+    game.legal_moves(&pos, &mut moves);
     let values = moves.into_iter().map(|mv| {
-        let mut child = *pos;
+        let mut child = pos;
         game.play(&mut child, mv);
-        paranoid_value(game, &child, viewer)
+        paranoid_value(game, child, viewer)
     });
     if mover == viewer {
         values.fold(f32::NEG_INFINITY, f32::max)
@@ -84,7 +85,7 @@ fn paranoid_expects_the_worst_of_all_others() {
     for heaps in [[1, 2, 0, 0], [2, 2, 1, 0], [3, 1, 2, 1], [2, 2, 2, 0]] {
         let game = Nim { heaps };
         let pos = game.start();
-        let mut searcher = Paranoid::new(game, NimEvaluator, Default::default());
+        let mut searcher = Paranoid::new(game, NimEvaluator, ExpectimaxOptions::default());
         let report = searcher.search(
             &Root::new(pos),
             &Limits::default(),
@@ -94,8 +95,8 @@ fn paranoid_expects_the_worst_of_all_others() {
         let mut child = pos;
         game.play(&mut child, report.best_move().unwrap());
         let (value, expected) = (
-            paranoid_value(&game, &child, Player(0)),
-            paranoid_value(&game, &pos, Player(0)),
+            paranoid_value(game, child, Player(0)),
+            paranoid_value(game, pos, Player(0)),
         );
         assert!(
             (value - expected).abs() < 1e-6,
