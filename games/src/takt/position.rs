@@ -34,6 +34,26 @@ where
     piles: <Size<N> as Board>::Piles,
 }
 
+/// The squares that a spread has changed, and what is on them now.
+#[derive(Default)]
+struct Changed {
+    squares: u64,
+    occupied: u64,
+    seconds: u64,
+    tall: u64,
+}
+
+impl Changed {
+    #[inline(always)]
+    fn add<P: Pile>(&mut self, index: usize, pile: P) {
+        let low = pile.low();
+        self.squares |= 1 << index;
+        self.occupied |= u64::from(pile != P::EMPTY) << index;
+        self.seconds |= (low & 1) << index;
+        self.tall |= u64::from(pile.bits() > 3) << index;
+    }
+}
+
 /// What taking back a move needs beyond the move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
@@ -390,30 +410,34 @@ where
         let (wall, capstone) = (self.walls & bit != 0, self.capstones & bit != 0);
         let undo = self.undo_of(false);
         let mut hash = self.hash ^ self.top_hash(index, bit);
-        self.walls &= !bit;
-        self.capstones &= !bit;
 
-        let pile = self.piles.as_ref()[index];
+        let piles = self.piles.as_mut();
+        let pile = piles[index];
         let lifted = drops.lifted();
         let hand = pile.low() & ((1 << lifted) - 1);
         let rest = pile.lift(lifted);
         hash ^= pile.hash(index) ^ rest.hash(index);
-        self.set_pile(index, rest);
+        piles[index] = rest;
+        let mut changed = Changed::default();
+        changed.add(index, rest);
 
         let mut held = lifted;
         for count in drops.counts() {
             index = index.wrapping_add_signed(direction.step::<N>());
             held -= count;
-            let old = self.piles.as_ref()[index];
+            let old = piles[index];
             let new = old.push(count, hand >> held & ((1 << count) - 1));
             hash ^= old.hash(index) ^ new.hash(index);
-            self.set_pile(index, new);
+            piles[index] = new;
+            changed.add(index, new);
         }
+        self.retop(&changed);
 
         let last = 1u64 << index;
         let flattened = self.walls & last != 0;
+        self.walls &= !(bit | last);
+        self.capstones &= !bit;
         if flattened {
-            self.walls &= !last;
             hash ^= WALL_KEYS[index & 63];
         }
         if wall {
@@ -433,26 +457,48 @@ where
     fn gather(&mut self, square: Square, direction: Direction, drops: Drops, flattened: bool) {
         let mut index = square.index();
         let mut hand = 0;
+        let piles = self.piles.as_mut();
+        let mut changed = Changed::default();
         for count in drops.counts() {
             index = index.wrapping_add_signed(direction.step::<N>());
-            let pile = self.piles.as_ref()[index];
+            let pile = piles[index];
             hand = hand << count | pile.low() & ((1 << count) - 1);
-            self.set_pile(index, pile.lift(count));
+            let rest = pile.lift(count);
+            piles[index] = rest;
+            changed.add(index, rest);
         }
+        let origin = square.index();
+        let pile = piles[origin].push(drops.lifted(), hand);
+        piles[origin] = pile;
+        changed.add(origin, pile);
+        self.retop(&changed);
+
         let (last, bit) = (1u64 << index, square.bit());
-        let (wall, capstone) = (self.walls & last != 0, self.capstones & last != 0);
+        let (wall, capstone) = (self.walls & last, self.capstones & last);
         self.walls &= !last;
         self.capstones &= !last;
         if flattened {
             self.walls |= last;
         }
-        if wall {
+        if wall != 0 {
             self.walls |= bit;
-        } else if capstone {
+        } else if capstone != 0 {
             self.capstones |= bit;
         }
-        let rest = self.piles.as_ref()[square.index()];
-        self.set_pile(square.index(), rest.push(drops.lifted(), hand));
+    }
+
+    /// Brings the boards of tops up to date for the squares that a spread has changed.
+    #[inline]
+    fn retop(&mut self, changed: &Changed) {
+        let Changed {
+            squares,
+            occupied,
+            seconds,
+            tall,
+        } = *changed;
+        self.tops[0] = self.tops[0] & !squares | occupied & !seconds;
+        self.tops[1] = self.tops[1] & !squares | occupied & seconds;
+        self.tall = self.tall & !squares | tall;
     }
 
     /// A position from its parts: the stack of each square (bottom piece first, as player numbers) with the kind of its

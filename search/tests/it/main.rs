@@ -5,11 +5,15 @@
     reason = "a test that panics has failed, as it should"
 )]
 
+mod alphabeta;
 mod brute_force;
 mod conformance;
 mod expectimax;
 mod games;
 mod many;
 mod mcts;
+mod parallel;
+mod parameters;
 mod proof;
+mod table;
 mod tree_game;
