@@ -98,7 +98,7 @@ pub struct Drops(NonZeroU8);
 
 impl Drops {
     /// One piece to the next square.
-    pub const SINGLE: Self = Self(1);
+    pub const SINGLE: Self = Self(NonZeroU8::MIN);
 
     /// The pattern with these bits, of which at least one must be set.
     #[inline]

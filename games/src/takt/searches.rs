@@ -1,7 +1,7 @@
 //! The searches that Takt supports.
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
-use ludex_search::proof::{ProofOptions, Solver, WholeGame};
+use ludex_search::proof::{ProofFirst, ProofOptions, Solver, WholeGame};
 use ludex_search::{ParameterSet, Score};
 
 use super::Takt;
@@ -18,7 +18,7 @@ where
 {
     &[SearchKind {
         name: "alphabeta",
-        about: "alpha-beta with a hand-made evaluation",
+        about: "a short search for a tinuë, then alpha-beta with a hand-made evaluation",
         parameters: Parameters::list,
         build: |game, setup| {
             setup.evaluator_among(&["handmade"])?;
@@ -30,7 +30,18 @@ where
                 RoadTactics,
                 setup.options.clone(),
             );
-            Ok(Box::new(search.with_parameters(parameters)))
+            let options = ProofOptions {
+                hash_mib: 16,
+                clockless: setup.options.deterministic,
+                ..ProofOptions::default()
+            };
+            Ok(Box::new(ProofFirst::new(
+                game.clone(),
+                RoadThreats,
+                options,
+                setup.options.multipv,
+                search.with_parameters(parameters),
+            )))
         },
     }]
 }

@@ -233,7 +233,7 @@ where
             1 if origin == 0 => targets & critical != 0,
             _ => contact.allows(targets | origin),
         };
-        if possible {
+        if possible && has_road::<N>(road | targets | origin) {
             let spread = Spread {
                 direction,
                 ..spread
@@ -278,9 +278,8 @@ fn visit_spreads<const N: usize>(
     let smash_count = if smashes { SMASH_COUNT[lift][range] } else { 0 };
     let ordinary = &PATTERNS[range][..usize::from(COUNT[lift][range])];
     let smashing = &SMASHES[range][..usize::from(smash_count)];
-    for &bits in ordinary.iter().chain(smashing) {
-        if has_road::<N>(spread.road_after(bits)) {
-            let drops = Drops::from_bits(bits).expect("the tables hold no empty pattern");
+    for &drops in ordinary.iter().chain(smashing) {
+        if has_road::<N>(spread.road_after(drops.bits())) {
             found(Move::spread(square, spread.direction, drops))?;
         }
     }

@@ -52,6 +52,7 @@
 //! (repetitions). CITE: Kishimoto, Müller, "A general solution to the graph history interaction problem", AAAI 2004.
 
 mod attack;
+mod first;
 mod found;
 mod line;
 mod outright;
@@ -60,5 +61,6 @@ mod solver;
 mod table;
 
 pub use attack::{Attack, WholeGame};
+pub use first::ProofFirst;
 pub use prover::{ProofOptions, Prover, Verdict};
 pub use solver::{Progress, Solution, Solver};
