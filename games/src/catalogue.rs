@@ -1,6 +1,10 @@
 //! How a program learns what games there are, and opens one whose name it knows only at run time.
 
-use ludex_search::{Score, SearchOptions, Searcher};
+use ludex_search::proof::{Progress, Solution};
+use ludex_search::{
+    Limits, Parameter, ParameterSet, Root, Score, SearchOptions, Searcher, SetParameterError,
+    StopFlag,
+};
 
 use crate::{Format, InputError, Notation, Variant};
 
@@ -18,6 +22,10 @@ pub struct GameInfo {
     pub about: &'static str,
     /// The options of a variant.
     pub variant_keys: &'static [VariantKey],
+    /// The options of a variant as wire protocols know them, in whole numbers.
+    pub wire_options: &'static [WireOption],
+    /// The name of its position notation, for `convert`: `tps`.
+    pub position_format: &'static str,
     /// The file formats of its records; the first is the one that `ludex` writes.
     pub formats: &'static [Format],
     /// Wire protocols beside UGI.
@@ -46,6 +54,23 @@ pub struct VariantKey {
     pub about: &'static str,
 }
 
+/// One option of a variant as a wire protocol knows it: `option name HalfKomi type spin default 0 min -20 max 20`.
+#[derive(Debug)]
+pub struct WireOption {
+    /// The name in the protocol.
+    pub name: &'static str,
+    /// The key of the variant that it sets.
+    pub key: &'static str,
+    /// The value when nothing is said.
+    pub default: i64,
+    /// The least value.
+    pub min: i64,
+    /// The greatest value.
+    pub max: i64,
+    /// The value as the variant writes it; none where the number stands for the game's own default.
+    pub text: fn(i64) -> Option<String>,
+}
+
 /// A game that the engine can open: rules with notation, pictures and searches.
 pub trait Playable: Notation + Clone + Sized + 'static {
     /// What there is to know about it.
@@ -56,6 +81,11 @@ pub trait Playable: Notation + Clone + Sized + 'static {
 
     /// The searches that the game supports; the first is the default.
     fn searches() -> &'static [SearchKind<Self>];
+
+    /// The searches for proofs that the game supports; the first is the default.
+    fn solvers() -> &'static [SolverKind<Self>] {
+        &[]
+    }
 
     /// The position as text that a player can read, ending in a line feed.
     fn render(&self, pos: &Self::Position) -> String;
@@ -76,10 +106,27 @@ pub struct SearchKind<G: Playable> {
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
-    /// The parameters for `--set`, one `NAME (RANGE, default VALUE): what it does` each.
-    pub parameters: &'static [&'static str],
+    /// The parameters for `--set`.
+    pub parameters: fn() -> &'static [Parameter],
     /// Builds it.
     pub build: fn(&G, &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError>,
+}
+
+/// One search for proofs that a game supports.
+pub struct SolverKind<G: Playable> {
+    /// The name for `--search`.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// Looks for a proof until a limit is reached or the flag is raised.
+    pub solve: fn(
+        &G,
+        &SearchSetup,
+        &Root<G>,
+        &Limits,
+        &StopFlag,
+        &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Result<Solution<G::Move>, InputError>,
 }
 
 /// What a user may choose about a search.
@@ -91,6 +138,42 @@ pub struct SearchSetup {
     pub evaluator: Option<String>,
     /// Parameters as `NAME=VALUE`, in the order given.
     pub parameters: Vec<(String, String)>,
+}
+
+impl SearchSetup {
+    /// Sets the parameters that the user chose.
+    pub fn apply(&self, set: &mut impl ParameterSet) -> Result<(), InputError> {
+        for (name, text) in &self.parameters {
+            let place = format!("--set {name}");
+            let value = text
+                .parse()
+                .map_err(|_| InputError::new(&*place, text, "a whole number"))?;
+            set.set(name, value).map_err(|error| match error {
+                SetParameterError::Unknown(name) => {
+                    InputError::new("--set", name, "the name of a parameter")
+                        .with_hint("`ludex games --json` lists them")
+                }
+                SetParameterError::OutOfRange(Parameter { min, max, .. }, _) => {
+                    InputError::new(place, text, format!("{min} to {max}"))
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The evaluator that the user chose, as an index into `names`; the first by default.
+    pub fn evaluator_among(&self, names: &[&str]) -> Result<usize, InputError> {
+        let Some(chosen) = &self.evaluator else {
+            return Ok(0);
+        };
+        names.iter().position(|name| name == chosen).ok_or_else(|| {
+            InputError::new(
+                "--evaluator",
+                chosen,
+                format!("one of {}", names.join(", ")),
+            )
+        })
+    }
 }
 
 /// A computation that works with any game.

@@ -12,7 +12,9 @@ pub mod takt;
 pub mod variant;
 pub mod zobrist;
 
-pub use catalogue::{Facts, GameInfo, Playable, SearchKind, SearchSetup, VariantKey, Visitor};
+pub use catalogue::{
+    Facts, GameInfo, Playable, SearchKind, SearchSetup, SolverKind, VariantKey, Visitor, WireOption,
+};
 pub use input_error::InputError;
 pub use notation::Notation;
 pub use record::{Format, Record, RecordedPly};

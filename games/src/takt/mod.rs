@@ -3,9 +3,14 @@
 //! Glossary, the field's term and the user's word: road, *Takt*; capstone, *gate*; stone, a flat or a wall (a standing
 //! stone); spread, the move of a stack; komi, flats given to the second player; tinuë, a road that cannot be prevented.
 
+pub mod eval;
 pub mod moves;
+pub mod params;
 pub mod position;
 pub mod road;
+pub mod tactics;
+pub mod threats;
+pub mod tinue;
 
 mod movegen;
 mod options;
@@ -27,7 +32,9 @@ pub use pile::{Board, Pile, Size};
 pub use position::{Position, Undo};
 pub use rules::{Ending, Takt};
 
-use crate::{Facts, GameInfo, InputError, Notation, Playable, SearchKind, Variant, Visitor};
+use crate::{
+    Facts, GameInfo, InputError, Notation, Playable, SearchKind, SolverKind, Variant, Visitor,
+};
 
 /// What there is to know about Takt.
 pub static INFO: GameInfo = GameInfo {
@@ -35,6 +42,8 @@ pub static INFO: GameInfo = GameInfo {
     aliases: &["tak"],
     about: "Takt (Tak): flats, walls and capstones; join two opposite sides of the board by a road",
     variant_keys: options::KEYS,
+    wire_options: options::WIRE,
+    position_format: "tps",
     formats: &[record::PTN],
     protocols: &["tei"],
     score_unit: "flats",
@@ -102,6 +111,10 @@ where
 
     fn searches() -> &'static [SearchKind<Self>] {
         searches::all()
+    }
+
+    fn solvers() -> &'static [SolverKind<Self>] {
+        searches::solvers()
     }
 
     fn render(&self, pos: &Position<N>) -> String {

@@ -13,6 +13,8 @@ use crate::bitboard::{down, left, right, squares, up};
 pub(super) struct Reach {
     /// Squares that any piece may land on, one after the other.
     pub(super) range: usize,
+    /// The same squares as bits.
+    pub(super) free: u64,
     /// The first square that stops it, if any, as a bit.
     pub(super) stop: u64,
 }
@@ -37,6 +39,7 @@ pub(super) fn reach<const N: usize>(square: Square, direction: usize, blockers: 
         };
     Reach {
         range: free.count_ones() as usize,
+        free,
         stop,
     }
 }

@@ -1,17 +1,71 @@
 //! The searches that Takt supports.
 
-use ludex_search::Score;
+use ludex_search::alphabeta::{AlphaBeta, Parameters};
+use ludex_search::proof::{ProofOptions, Solver, WholeGame};
+use ludex_search::{ParameterSet, Score};
 
 use super::Takt;
+use super::eval::HandMade;
 use super::pile::{Board, Size};
-use crate::SearchKind;
+use super::tactics::RoadTactics;
+use super::tinue::RoadThreats;
+use crate::{SearchKind, SolverKind};
 
 /// Every search; the first is the default.
 pub(super) fn all<const N: usize>() -> &'static [SearchKind<Takt<N>>]
 where
     Size<N>: Board,
 {
-    &[]
+    &[SearchKind {
+        name: "alphabeta",
+        about: "alpha-beta with a hand-made evaluation",
+        parameters: Parameters::list,
+        build: |game, setup| {
+            setup.evaluator_among(&["handmade"])?;
+            let mut parameters = Parameters::default();
+            setup.apply(&mut parameters)?;
+            let search = AlphaBeta::new(
+                game.clone(),
+                HandMade::for_size(N),
+                RoadTactics,
+                setup.options.clone(),
+            );
+            Ok(Box::new(search.with_parameters(parameters)))
+        },
+    }]
+}
+
+/// Every search for proofs; the first is the default.
+pub(super) fn solvers<const N: usize>() -> &'static [SolverKind<Takt<N>>]
+where
+    Size<N>: Board,
+{
+    &[
+        SolverKind {
+            name: "tinue",
+            about: "sequences of road threats by df-pn; proves wins only",
+            solve: |game, setup, root, limits, stop, observer| {
+                let options = ProofOptions {
+                    hash_mib: setup.options.hash_mib,
+                    ..ProofOptions::default()
+                };
+                Ok(Solver::new(game.clone(), RoadThreats, options)
+                    .solve(root, limits, stop, observer))
+            },
+        },
+        SolverKind {
+            name: "whole",
+            about: "every move of both sides by df-pn; proves losses and draws too, on small boards and in endgames",
+            solve: |game, setup, root, limits, stop, observer| {
+                let options = ProofOptions {
+                    hash_mib: setup.options.hash_mib,
+                    ..ProofOptions::default()
+                };
+                Ok(Solver::new(game.clone(), WholeGame, options)
+                    .solve(root, limits, stop, observer))
+            },
+        },
+    ]
 }
 
 /// A score in flats.

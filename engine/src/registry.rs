@@ -1,0 +1,186 @@
+//! The one place where the type of a game is erased: text goes in, text comes out.
+
+mod erased;
+
+use std::time::Duration;
+
+use ludex_games::{Facts, GameInfo, InputError, Playable, SearchSetup, Variant, Visitor};
+use ludex_search::{Limits, ProofResult, StopFlag};
+
+use crate::findings::Findings;
+use crate::numbers::nearest;
+use crate::perft::PerftOptions;
+
+pub use erased::erase;
+
+/// Where a game stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// Moves played since the start of the game.
+    pub ply: u32,
+    /// The player to move, counted from 1; none at a chance node and at the end.
+    pub to_move: Option<usize>,
+    /// Whether the game is over.
+    pub over: bool,
+    /// `p1win`, `p2win`, `draw` or `ended`, once it is over.
+    pub result: Option<&'static str>,
+    /// One value for each player, once it is over.
+    pub returns: Option<Vec<f32>>,
+}
+
+/// How far a search for a proof has come.
+#[derive(Clone, Debug, Default)]
+pub struct SolveProgress {
+    /// The depth in plies that is settled.
+    pub depth: u32,
+    /// The first moves that win within it.
+    pub moves: Vec<String>,
+    /// Calls of `play`.
+    pub nodes: u64,
+    /// The time since the search began.
+    pub elapsed: Duration,
+}
+
+/// What a search for a proof found, as text.
+#[derive(Clone, Debug)]
+pub struct SolvedText {
+    /// The result for the player to move; none if a limit came first.
+    pub result: Option<ProofResult>,
+    /// Plies of the shortest proof.
+    pub plies: Option<u32>,
+    /// All first moves that win within `plies`.
+    pub moves: Vec<String>,
+    /// One line of the proof.
+    pub line: Vec<String>,
+    /// The plies that were settled.
+    pub depth: u32,
+    /// Whether deeper searches can find nothing more.
+    pub exhausted: bool,
+    /// Calls of `play`.
+    pub nodes: u64,
+}
+
+/// A game under way, with a search for it.
+pub trait Session: Send {
+    /// What there is to know about the game.
+    fn info(&self) -> &'static GameInfo;
+    /// The variant in force.
+    fn variant(&self) -> Variant;
+    /// The number of players.
+    fn players(&self) -> usize;
+
+    /// Starts from a position (the start of a game if none) and plays moves and events. All or nothing.
+    fn set_line(&mut self, start: Option<&str>, steps: &[Word]) -> Result<(), InputError>;
+    /// Plays a move or an event, and returns it as the game writes it.
+    fn play(&mut self, text: &str) -> Result<String, InputError>;
+    /// Takes the last step back; false if there is none.
+    fn undo(&mut self) -> bool;
+
+    /// The position, canonical.
+    fn position(&self) -> String;
+    /// Where the game stands.
+    fn standing(&self) -> Standing;
+    /// The legal moves; none when the game is over.
+    fn legal_moves(&self) -> Vec<String>;
+    /// One legal move for each position that can be reached.
+    fn distinct_moves(&self) -> Vec<String>;
+    /// The position as a picture in text.
+    fn render(&self) -> String;
+    /// What the game itself has to say about the position.
+    fn facts(&self) -> Facts;
+    /// The number of leaves below each move, and of all together.
+    fn perft(&self, options: &PerftOptions) -> anyhow::Result<(Vec<(String, u64)>, u64)>;
+
+    /// The names of the searches, the default first.
+    fn searches(&self) -> Vec<&'static str>;
+    /// Chooses a search; it is built when it is used first.
+    fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
+    /// Forgets what was learnt from earlier searches.
+    fn new_game(&mut self);
+    /// Searches the position.
+    fn search(
+        &mut self,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Findings),
+    ) -> anyhow::Result<Findings>;
+    /// Looks for a proof; `limits` as for a search.
+    fn solve(
+        &mut self,
+        solver: Option<&str>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&SolveProgress),
+    ) -> anyhow::Result<SolvedText>;
+}
+
+/// A word of a move list, with its place for errors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The move or event.
+    pub text: String,
+    /// Where it stands.
+    pub place: String,
+}
+
+impl Word {
+    /// Puts the place of the word in front of an error about it.
+    pub fn locate(&self, mut error: InputError) -> InputError {
+        if error.place == "move" {
+            error.place.clear();
+        }
+        error.within(&self.place)
+    }
+
+    /// The words of a text, numbered within `place`.
+    pub fn split(text: &str, place: &str) -> Vec<Self> {
+        let word = |(index, text): (usize, &str)| Self {
+            text: text.to_owned(),
+            place: format!("{place}, move {}", index + 1),
+        };
+        text.split_whitespace().enumerate().map(word).collect()
+    }
+}
+
+/// Opens a game by name. Keys that `variant` leaves open may follow from the text of a position.
+pub fn open(
+    name: &str,
+    variant: &Variant,
+    position: Option<&str>,
+) -> Result<Box<dyn Session>, InputError> {
+    ludex_games::open(name, variant, position, Erase)
+        .map_err(|error| with_nearest_game(error, name))
+}
+
+/// What there is to know about a game, by name.
+pub fn info(name: &str) -> Result<&'static GameInfo, InputError> {
+    let found = ludex_games::GAMES.iter().find(|info| info.answers_to(name));
+    found.copied().ok_or_else(|| {
+        let names: Vec<_> = ludex_games::GAMES.iter().map(|info| info.name).collect();
+        let error = InputError::new("game", name, format!("one of {}", names.join(", ")));
+        with_nearest_game(error, name)
+    })
+}
+
+fn with_nearest_game(error: InputError, name: &str) -> InputError {
+    if error.place != "game" || error.hint.is_some() {
+        return error;
+    }
+    let names = ludex_games::GAMES
+        .iter()
+        .flat_map(|info| info.aliases.iter().chain([&info.name]));
+    match nearest(name, names.copied()) {
+        Some(near) => error.with_hint(format!("did you mean {near}?")),
+        None => error.with_hint("ludex games lists them"),
+    }
+}
+
+struct Erase;
+
+impl Visitor for Erase {
+    type Output = Box<dyn Session>;
+
+    fn visit<G: Playable>(self, game: G) -> Self::Output {
+        erase(game)
+    }
+}
