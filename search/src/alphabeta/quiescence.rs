@@ -34,15 +34,12 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             return score;
         }
         let danger = self.tactics.in_danger(&survey);
-        self.generated.clear();
-        let forced = danger
-            && self
-                .tactics
-                .parries(self.game, &self.pos, &survey, &mut self.generated);
-        if forced && self.generated.is_empty() {
-            return Score::loss_in(ply as u32 + 2);
-        }
-        let last = quiet_plies >= self.parameters.quiescence_plies;
+        let plies = if danger {
+            self.parameters.quiescence_parries
+        } else {
+            self.parameters.quiescence_plies
+        };
+        let last = quiet_plies >= plies;
         if last || !danger {
             let evaluation = match entry.and_then(|entry| entry.evaluation) {
                 Some(evaluation) => evaluation,
@@ -54,6 +51,14 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             }
         } else {
             self.evaluations[ply] = None;
+        }
+        self.generated.clear();
+        let forced = danger
+            && self
+                .tactics
+                .parries(self.game, &self.pos, &survey, &mut self.generated);
+        if forced && self.generated.is_empty() {
+            return Score::loss_in(ply as u32 + 2);
         }
         if !forced && self.evaluations[ply].is_none_or(|evaluation| evaluation < window.beta) {
             self.tactics
