@@ -5,7 +5,7 @@ mod erased;
 use std::time::Duration;
 
 use ludex_games::{Facts, GameInfo, InputError, Playable, SearchSetup, Variant, Visitor};
-use ludex_search::{Limits, ProofResult, StopFlag};
+use ludex_search::{Limits, Parameter, ProofResult, StopFlag};
 
 use crate::findings::Findings;
 use crate::numbers::nearest;
@@ -60,6 +60,17 @@ pub struct SolvedText {
     pub nodes: u64,
 }
 
+/// What there is to know about a search.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchInfo {
+    /// The name for `--search`.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// The parameters for `--set`.
+    pub parameters: &'static [Parameter],
+}
+
 /// A game under way, with a search for it.
 pub trait Session: Send {
     /// What there is to know about the game.
@@ -91,8 +102,10 @@ pub trait Session: Send {
     /// The number of leaves below each move, and of all together.
     fn perft(&self, options: &PerftOptions) -> anyhow::Result<(Vec<(String, u64)>, u64)>;
 
-    /// The names of the searches, the default first.
-    fn searches(&self) -> Vec<&'static str>;
+    /// The searches, the default first.
+    fn searches(&self) -> Vec<SearchInfo>;
+    /// The searches for proofs, the default first.
+    fn solvers(&self) -> Vec<SearchInfo>;
     /// Chooses a search; it is built when it is used first.
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
     /// Forgets what was learnt from earlier searches.

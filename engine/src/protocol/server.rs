@@ -85,7 +85,7 @@ impl Server {
             dialect,
             wire,
             events,
-            searches: session.searches(),
+            searches: session.searches().iter().map(|info| info.name).collect(),
             session: Some(session),
             settings,
             start: None,
@@ -370,7 +370,10 @@ impl Server {
             // At the end nobody is to move; the turn that would come next is told.
             ["p1turn", ..] => standing
                 .to_move
-                .map_or(standing.ply as usize % n_players == 0, |player| player == 1)
+                .map_or(
+                    (standing.ply as usize).is_multiple_of(n_players),
+                    |player| player == 1,
+                )
                 .to_string(),
             ["result", ..] => standing.result.unwrap_or("none").to_owned(),
             ["turn", ..] => standing

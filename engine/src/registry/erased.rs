@@ -1,10 +1,12 @@
 //! A session of a game whose type is known here and nowhere else.
 
-use ludex_games::{Facts, GameInfo, InputError, Playable, SearchKind, SearchSetup, Variant};
+use ludex_games::{
+    Facts, GameInfo, InputError, Playable, SearchKind, SearchSetup, SolverKind, Variant,
+};
 use ludex_search::proof::Progress;
 use ludex_search::{Game, Limits, MoveList, Root, Score, Searcher, Step, StopFlag, Turn};
 
-use super::{Session, SolveProgress, SolvedText, Standing, Word};
+use super::{SearchInfo, Session, SolveProgress, SolvedText, Standing, Word};
 use crate::failure::CouldNot;
 use crate::findings::{Findings, write_line};
 use crate::numbers::nearest;
@@ -279,8 +281,22 @@ impl<G: Playable> Session for Erased<G> {
         Ok((divided.collect(), total))
     }
 
-    fn searches(&self) -> Vec<&'static str> {
-        G::searches().iter().map(|kind| kind.name).collect()
+    fn searches(&self) -> Vec<SearchInfo> {
+        let info = |kind: &SearchKind<G>| SearchInfo {
+            name: kind.name,
+            about: kind.about,
+            parameters: (kind.parameters)(),
+        };
+        G::searches().iter().map(info).collect()
+    }
+
+    fn solvers(&self) -> Vec<SearchInfo> {
+        let info = |kind: &SolverKind<G>| SearchInfo {
+            name: kind.name,
+            about: kind.about,
+            parameters: &[],
+        };
+        G::solvers().iter().map(info).collect()
     }
 
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError> {
@@ -326,10 +342,10 @@ impl<G: Playable> Session for Erased<G> {
         self.check_playing()?;
         let kinds = G::solvers();
         let kind = match solver {
-            Some(name) => kinds.iter().find(|kind| kind.name == name).ok_or_else(|| {
-                let names: Vec<_> = kinds.iter().map(|kind| kind.name).collect();
-                unknown_search(name, &names)
-            })?,
+            Some(name) => kinds
+                .iter()
+                .find(|kind| kind.name == name)
+                .ok_or_else(|| unknown_search(name, &self.solvers()))?,
             None => kinds.first().ok_or_else(|| {
                 CouldNot(format!("{} has no search for proofs yet", G::info().name))
             })?,
@@ -357,9 +373,10 @@ impl<G: Playable> Session for Erased<G> {
     }
 }
 
-fn unknown_search(name: &str, names: &[&'static str]) -> InputError {
+fn unknown_search(name: &str, known: &[SearchInfo]) -> InputError {
+    let names: Vec<&str> = known.iter().map(|info| info.name).collect();
     let error = InputError::new("--search", name, format!("one of {}", names.join(", ")));
-    match nearest(name, names.iter().copied()) {
+    match nearest(name, names) {
         Some(near) => error.with_hint(format!("did you mean {near}?")),
         None => error,
     }

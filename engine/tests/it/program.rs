@@ -101,7 +101,7 @@ pub(crate) struct Engine {
 
 impl Engine {
     /// Generous, because the machine may be busy; nothing is measured by it.
-    const PATIENCE: Duration = Duration::from_secs(60);
+    const PATIENCE: Duration = Duration::from_mins(1);
 
     pub(crate) fn start(arguments: &[&str]) -> Self {
         let mut child = command(arguments)

@@ -137,15 +137,25 @@ proptest! {
     }
 
     #[test]
-    fn command_lines_of_any_kind(words in prop::collection::vec(word(), 0..6)) {
-        // `ugi` and `tei` would wait for this test's own input.
-        let quiet = words.iter().filter(|word| !["ugi", "tei", "help", "-"].contains(&word.as_str()));
-        for command in ["show", "moves", "perft"] {
-            let arguments = ["ludex", command, "takt", "--position"].into_iter().map(str::to_owned);
-            let text = quiet.clone().cloned().collect::<Vec<_>>().join(" ");
-            let rest = [text, "--variant".into(), "x=1".into()];
-            let code = ludex::run(arguments.chain(rest));
-            prop_assert!(code == 2, "{code}");
+    fn positions_moves_and_configurations_of_any_kind(
+        words in prop::collection::vec(word(), 0..6),
+        file in "[a-z=\\[\\]\"0-9 \n.]{0,60}",
+    ) {
+        let text = words.join(" ");
+        let mut session = ludex::registry::open("takt", &Variant::new(), None).expect("it is there");
+        let before = session.position();
+        let line = ludex::registry::Word::split(&text, "moves");
+        if session.set_line(Some(&text), &line).is_err() {
+            prop_assert_eq!(session.position(), before);
+        }
+        let _ = session.set_line(None, &line);
+        let _ = ludex::registry::open("takt", &Variant::new(), Some(&text));
+        let _ = text.parse::<Variant>();
+        let _ = ludex::config::file_layer(&file, "ludex.toml", "takt");
+        for word in &words {
+            let _ = ludex::numbers::duration(word);
+            let _ = ludex::numbers::clock(word);
+            let _ = ludex::numbers::count(word);
         }
     }
 }

@@ -158,7 +158,7 @@ fn a_record_is_judged_move_by_move() {
     }
     // The last move wins at once, so it loses nothing.
     assert_eq!(lines[10]["played"], "c1");
-    assert_eq!(lines[10]["loss_of_win"], 0);
+    assert_eq!(lines[10]["loss_of_win"], 0.0);
     let totals = lines[11]["totals"].as_array().expect("a list");
     assert_eq!(
         (&totals[0]["moves"], &totals[1]["moves"]),

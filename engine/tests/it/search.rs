@@ -23,7 +23,7 @@ fn a_win_in_one_is_found_and_proven() {
     assert_eq!(object["bestmove"], "c2");
     assert_eq!(object["proof"]["result"], "win");
     assert_eq!(object["proof"]["plies"], 1);
-    assert_eq!(object["win"], 1);
+    assert_eq!(object["win"], 1.0);
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! The searches that Takt supports.
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
-use ludex_search::proof::{ProofFirst, ProofOptions, Solver, WholeGame};
+use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
 use ludex_search::{ParameterSet, Score};
 
 use super::Takt;
 use super::eval::HandMade;
 use super::pile::{Board, Size};
 use super::tactics::RoadTactics;
-use super::tinue::RoadThreats;
+use super::tinue::{EveryMove, RoadThreats};
 use crate::{SearchKind, SolverKind};
 
 /// Every search; the first is the default.
@@ -72,7 +72,7 @@ where
                     hash_mib: setup.options.hash_mib,
                     ..ProofOptions::default()
                 };
-                Ok(Solver::new(game.clone(), WholeGame, options)
+                Ok(Solver::new(game.clone(), EveryMove, options)
                     .solve(root, limits, stop, observer))
             },
         },

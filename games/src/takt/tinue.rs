@@ -48,6 +48,21 @@ where
     }
 }
 
+/// Every move of both sides; only wins at once are found the quick way.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EveryMove;
+
+impl<const N: usize> Attack<Takt<N>> for EveryMove
+where
+    Size<N>: Board,
+{
+    const COMPLETE: bool = true;
+
+    fn wins_at_once(&self, game: &Takt<N>, pos: &Position<N>) -> Option<Move> {
+        RoadThreats.wins_at_once(game, pos)
+    }
+}
+
 /// A move that ends the game at once and wins it by flats.
 fn flat_win<const N: usize>(game: &Takt<N>, pos: &Position<N>) -> Option<Move>
 where

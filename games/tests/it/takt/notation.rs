@@ -97,7 +97,7 @@ fn moves_fit_sixteen_bits() {
         assert_eq!(ludex_games::takt::Move::from_bits(mv.bits()), Some(mv));
     }
     assert_eq!(ludex_games::takt::Move::from_bits(0), None);
-    assert_eq!(ludex_games::takt::Move::from_bits(63), None);
+    assert_eq!(ludex_games::takt::Move::from_bits(0x3F00), None);
 }
 
 #[test]
