@@ -22,10 +22,12 @@
 //! CITE: Killers: Selim Akl, Monroe Newborn, "The principal continuation and the killer heuristic", ACM 1977.
 
 mod deterministic;
+mod lines;
 mod node;
 mod parameters;
 mod path;
 mod picker;
+mod pruning;
 mod quiescence;
 mod reductions;
 mod root;
@@ -215,9 +217,9 @@ fn take_better<G: Game, E: Evaluator<G>, T: Tactics<G>>(
     if proves_more || found.depth > report.depth && !line.score.is_proven() {
         let nodes = line.nodes;
         report.depth = report.depth.max(found.depth);
-        *line = root::line(shared, table, best, score, report.depth);
+        *line = lines::line(shared, table, best, score, report.depth);
         line.nodes = nodes;
-        report.proof = root::proof(score);
+        report.proof = lines::proof(score);
     }
 }
 
