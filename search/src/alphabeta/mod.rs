@@ -52,7 +52,8 @@ use worker::{MAX_PLY, Shared, Worker};
 /// Alpha-beta for one game, with its table, its threads and what they have learnt.
 ///
 /// A search ends at its first limit; without one, when it is stopped, when the result is proven, or at depth 200. The
-/// first depth is always finished, but for a limit of nodes, which is kept exactly by one thread.
+/// first depth is finished even then if it takes no more than some thousand nodes; a limit of nodes is kept exactly by
+/// one thread.
 ///
 /// With [`SearchOptions::deterministic`] the output is the same whatever the number of threads. It needs a limit of
 /// nodes or depth: limits of time are ignored there, because no clock is read, so that without one it runs on to depth 200.
