@@ -10,7 +10,6 @@ pub mod clock;
 mod deepening;
 pub mod expectimax;
 pub mod game;
-mod huge_pages;
 pub mod limits;
 pub mod many;
 pub mod mcts;
