@@ -25,9 +25,10 @@ pub struct Threats {
 }
 
 impl RoadTactics {
-    /// Placements have a slot for each piece and square; spreads for each square, direction and number lifted.
-    const SPREAD_SLOTS: usize = 64 * 4;
-    const SLOTS: usize = Self::SPREAD_SLOTS + 64 * 4 * 9;
+    /// Placements have a slot for each piece and square; spreads for each square, direction and number lifted, where
+    /// three stands for more. They fit the 1,024 slots that histories of two moves tell apart.
+    const PLACEMENT_SLOTS: usize = 3 * 64;
+    const SLOTS: usize = Self::PLACEMENT_SLOTS + 64 * 4 * 3;
 }
 
 impl<const N: usize> Tactics<Takt<N>> for RoadTactics
@@ -50,10 +51,10 @@ where
 
     fn history_slot(&self, _: &Position<N>, mv: Move) -> usize {
         match mv.action() {
-            Action::Place(piece, square) => piece as usize * 64 + square.index(),
+            Action::Place(piece, square) => (piece as usize - 1) * 64 + square.index(),
             Action::Spread(square, direction, drops) => {
                 let stack = square.index() * 4 + direction as usize;
-                Self::SPREAD_SLOTS + stack * 9 + drops.lifted() as usize
+                Self::PLACEMENT_SLOTS + stack * 3 + drops.lifted().min(3) as usize - 1
             }
         }
     }
