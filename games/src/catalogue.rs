@@ -1,6 +1,8 @@
 //! How a program learns what games there are, and opens one whose name it knows only at run time.
 
-use ludex_search::{Score, SearchOptions, Searcher};
+use std::time::Duration;
+
+use ludex_search::{Limits, ProofResult, Root, Score, SearchOptions, Searcher, StopFlag};
 
 use crate::{Format, InputError, Notation, Variant};
 
@@ -18,6 +20,10 @@ pub struct GameInfo {
     pub about: &'static str,
     /// The options of a variant.
     pub variant_keys: &'static [VariantKey],
+    /// The options of a variant as wire protocols know them, in whole numbers.
+    pub wire_options: &'static [WireOption],
+    /// The name of its position notation, for `convert`: `tps`.
+    pub position_format: &'static str,
     /// The file formats of its records; the first is the one that `ludex` writes.
     pub formats: &'static [Format],
     /// Wire protocols beside UGI.
@@ -46,6 +52,23 @@ pub struct VariantKey {
     pub about: &'static str,
 }
 
+/// One option of a variant as a wire protocol knows it: `option name HalfKomi type spin default 0 min -20 max 20`.
+#[derive(Debug)]
+pub struct WireOption {
+    /// The name in the protocol.
+    pub name: &'static str,
+    /// The key of the variant that it sets.
+    pub key: &'static str,
+    /// The value when nothing is said.
+    pub default: i64,
+    /// The least value.
+    pub min: i64,
+    /// The greatest value.
+    pub max: i64,
+    /// The value as the variant writes it; none where the number stands for the game's own default.
+    pub text: fn(i64) -> Option<String>,
+}
+
 /// A game that the engine can open: rules with notation, pictures and searches.
 pub trait Playable: Notation + Clone + Sized + 'static {
     /// What there is to know about it.
@@ -56,6 +79,11 @@ pub trait Playable: Notation + Clone + Sized + 'static {
 
     /// The searches that the game supports; the first is the default.
     fn searches() -> &'static [SearchKind<Self>];
+
+    /// The searches for proofs that the game supports; the first is the default.
+    fn solvers() -> &'static [SolverKind<Self>] {
+        &[]
+    }
 
     /// The position as text that a player can read, ending in a line feed.
     fn render(&self, pos: &Self::Position) -> String;
@@ -80,6 +108,51 @@ pub struct SearchKind<G: Playable> {
     pub parameters: &'static [&'static str],
     /// Builds it.
     pub build: fn(&G, &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError>,
+}
+
+/// One search for proofs that a game supports.
+pub struct SolverKind<G: Playable> {
+    /// The name for `--search`.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// Looks for a proof until a limit is reached or the flag is raised.
+    pub solve: fn(
+        &G,
+        &SearchSetup,
+        &Root<G>,
+        &Limits,
+        &StopFlag,
+        &mut dyn FnMut(&SolveProgress),
+    ) -> Result<Solution<G::Move>, InputError>,
+}
+
+/// How far a search for a proof has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SolveProgress {
+    /// The depth that is settled, in plies: no proof is that short.
+    pub depth: u32,
+    /// Calls of `play`.
+    pub nodes: u64,
+    /// The time since the search began.
+    pub elapsed: Duration,
+}
+
+/// What a search for a proof found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution<M> {
+    /// The result for the player to move; none if a limit came first.
+    pub result: Option<ProofResult>,
+    /// Plies of the shortest proof.
+    pub plies: Option<u32>,
+    /// All first moves that win within `plies`.
+    pub moves: Vec<M>,
+    /// One line of the proof.
+    pub line: Vec<M>,
+    /// Calls of `play`.
+    pub nodes: u64,
+    /// The time it took.
+    pub elapsed: Duration,
 }
 
 /// What a user may choose about a search.

@@ -10,7 +10,10 @@ pub mod record;
 pub mod variant;
 pub mod zobrist;
 
-pub use catalogue::{Facts, GameInfo, Playable, SearchKind, SearchSetup, VariantKey, Visitor};
+pub use catalogue::{
+    Facts, GameInfo, Playable, SearchKind, SearchSetup, Solution, SolveProgress, SolverKind,
+    VariantKey, Visitor, WireOption,
+};
 pub use input_error::InputError;
 pub use notation::Notation;
 pub use record::{Format, Record, RecordedPly};
