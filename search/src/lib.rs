@@ -11,6 +11,7 @@ pub mod perft;
 pub mod report;
 pub mod score;
 pub mod searcher;
+pub mod tree_game;
 pub mod window;
 
 pub use clock::Clock;

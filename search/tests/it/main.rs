@@ -1,1 +1,6 @@
 //! Tests of the searches over small games.
+
+mod brute_force;
+mod conformance;
+mod games;
+mod tree_game;

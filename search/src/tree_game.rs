@@ -1,0 +1,242 @@
+//! A game that is a literal tree (or graph), so that a test can say what a search must find.
+//!
+//! ```
+//! use ludex_search::tree_game::TreeGame;
+//! let tree = TreeGame::parse("a(b(1 -1) ?(3:0.5 1:b(-1 -0.25)))").expect("well-formed");
+//! assert_eq!(ludex_search::perft(&tree, &mut tree.root(), 2), 4);
+//! ```
+//!
+//! - A leaf is a number, the result of player `a` (the others get its negative), or one number for each player: `<1,0,-1>`.
+//! - `a(…)` to `d(…)` is a choice of that player; `a7(…)` also says the static score 7, seen by player `a`.
+//! - `?(3:… 1:…)` is a chance node with integer weights.
+//! - `name=node` names a node and `@name` is another way into it, from anywhere: transpositions and cycles.
+
+mod parse;
+
+pub use parse::ParseTreeError;
+
+use std::collections::HashMap;
+
+use crate::{
+    Evaluator, Game, MAX_PLAYERS, MoveList, Outlook, Player, Returns, Score, Step, Tactics, Turn,
+    Window,
+};
+
+/// A node of the tree. Its children are indices of nodes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Node {
+    /// The game is over.
+    Leaf(Returns),
+    /// A player chooses; `score` is the static score as player 0 sees it.
+    Choice {
+        /// Whose choice it is.
+        player: Player,
+        /// The static score.
+        score: i32,
+        /// What may be chosen.
+        children: Vec<u32>,
+    },
+    /// Chance chooses, by integer weights.
+    Chance(Vec<(u32, u32)>),
+}
+
+/// A literal tree. Its positions are indices of nodes, its moves and events the numbers of children, from 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TreeGame {
+    nodes: Vec<Node>,
+    root: u32,
+    players: usize,
+    repetition: Option<u32>,
+}
+
+impl TreeGame {
+    /// A tree from its text.
+    pub fn parse(text: &str) -> Result<Self, ParseTreeError> {
+        let (nodes, root) = parse::parse(text)?;
+        let players = nodes.iter().map(players_of).max().unwrap_or(2).max(2);
+        Ok(Self {
+            nodes,
+            root,
+            players,
+            repetition: None,
+        })
+    }
+
+    /// The same tree, where the `n`th occurrence of a position is a draw.
+    #[must_use]
+    pub fn with_repetition(mut self, n: u32) -> Self {
+        self.repetition = Some(n);
+        self
+    }
+
+    /// The position at the root.
+    pub fn root(&self) -> u32 {
+        self.root
+    }
+
+    /// The node of a position.
+    pub fn node(&self, pos: u32) -> &Node {
+        &self.nodes[pos as usize]
+    }
+}
+
+fn players_of(node: &Node) -> usize {
+    match node {
+        Node::Leaf(returns) => returns.iter().rposition(|&v| v != 0.0).unwrap_or(0) + 1,
+        Node::Choice { player, .. } => player.index() + 1,
+        Node::Chance(_) => 0,
+    }
+}
+
+impl Game for TreeGame {
+    type Position = u32;
+    type Move = u16;
+    type Undo = u32;
+    type Event = u16;
+
+    const ALTERNATES: bool = false;
+    const CHANCE: bool = true;
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn start(&self) -> u32 {
+        self.root
+    }
+
+    fn turn(&self, pos: &u32) -> Turn {
+        match self.node(*pos) {
+            Node::Leaf(_) => Turn::Over,
+            Node::Choice { player, .. } => Turn::Player(*player),
+            Node::Chance(_) => Turn::Chance,
+        }
+    }
+
+    fn legal_moves(&self, pos: &u32, out: &mut MoveList<u16>) {
+        if let Node::Choice { children, .. } = self.node(*pos) {
+            out.extend(0..children.len() as u16);
+        }
+    }
+
+    fn play(&self, pos: &mut u32, mv: u16) -> u32 {
+        let Node::Choice { children, .. } = self.node(*pos) else {
+            unreachable!("moves are played at choices only")
+        };
+        std::mem::replace(pos, children[usize::from(mv)])
+    }
+
+    fn undo(&self, pos: &mut u32, _mv: u16, undo: u32) {
+        *pos = undo;
+    }
+
+    fn returns(&self, pos: &u32) -> Returns {
+        match self.node(*pos) {
+            Node::Leaf(returns) => *returns,
+            _ => [0.0; MAX_PLAYERS],
+        }
+    }
+
+    fn hash(&self, pos: &u32) -> u64 {
+        // SplitMix64's finisher spreads the index over all bits.
+        let mut z = u64::from(*pos)
+            .wrapping_add(1)
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn irreversible(&self, _pos: &u32, _mv: u16) -> bool {
+        self.repetition.is_none()
+    }
+
+    fn repetition(&self) -> Option<u32> {
+        self.repetition
+    }
+
+    fn events(&self, pos: &u32, out: &mut Vec<(u16, u32)>) -> u32 {
+        let Node::Chance(children) = self.node(*pos) else {
+            unreachable!("events happen at chance nodes only")
+        };
+        let weights = children.iter().map(|&(_, weight)| weight);
+        out.extend((0..).zip(weights.clone()));
+        weights.sum()
+    }
+
+    fn reveal(&self, pos: &mut u32, event: u16) -> u32 {
+        let Node::Chance(children) = self.node(*pos) else {
+            unreachable!("events happen at chance nodes only")
+        };
+        std::mem::replace(pos, children[usize::from(event)].0)
+    }
+
+    fn conceal(&self, pos: &mut u32, _event: u16, undo: u32) {
+        *pos = undo;
+    }
+}
+
+/// The static scores that the text of a tree gives; at a chance node the mean, so that it may be asked anywhere.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TreeEvaluator;
+
+impl TreeEvaluator {
+    /// The score that stands for certain victory.
+    pub const SCALE: i32 = 1000;
+}
+
+impl Evaluator<TreeGame> for TreeEvaluator {
+    type State = ();
+
+    fn fresh(&self, _game: &TreeGame, _pos: &u32) {}
+
+    fn after(&self, _: &(), _: &TreeGame, _: &u32, _: Step<u16, u16>, _: &u32) {}
+
+    fn evaluate(&self, _state: &mut (), game: &TreeGame, pos: &u32, _window: Window) -> Score {
+        match game.node(*pos) {
+            Node::Choice {
+                player: Player(0),
+                score,
+                ..
+            } => Score::new(*score),
+            Node::Choice { score, .. } => Score::new(-score),
+            _ => Score::DRAW,
+        }
+    }
+
+    fn bounds(&self) -> (Score, Score) {
+        (Score::new(-Self::SCALE), Score::new(Self::SCALE))
+    }
+
+    fn outlook(&self, score: Score) -> Outlook {
+        let expectation = (score.value() as f32 / Self::SCALE as f32).clamp(-1.0, 1.0);
+        Outlook {
+            win: f32::midpoint(1.0, expectation),
+            draw: 0.0,
+            loss: f32::midpoint(1.0, -expectation),
+        }
+    }
+}
+
+impl Tactics<TreeGame> for TreeEvaluator {
+    type Survey = ();
+
+    fn pack(&self, mv: u16) -> u32 {
+        u32::from(mv) + 1
+    }
+
+    fn unpack(&self, packed: u32) -> Option<u16> {
+        packed.checked_sub(1).and_then(|mv| mv.try_into().ok())
+    }
+
+    fn history_slots(&self) -> usize {
+        64
+    }
+
+    fn history_slot(&self, _pos: &u32, mv: u16) -> usize {
+        usize::from(mv) % 64
+    }
+}
+
+/// Named nodes while a tree is read.
+type Names<'a> = HashMap<&'a str, u32>;

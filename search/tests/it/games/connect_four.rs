@@ -1,0 +1,285 @@
+//! Connect Four on boards of any small size, and with lines of another length.
+
+use ludex_search::{
+    Evaluator, Game, MAX_PLAYERS, MoveList, Never, Outlook, Player, Returns, Score, Step, Tactics,
+    Turn, Window,
+};
+
+use super::spread;
+
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectFour {
+    width: u32,
+    height: u32,
+    line: u32,
+}
+
+/// Stones as bits: a column is `height + 1` bits, the lowest square first; the topmost bit is always empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    own: u64,
+    occupied: u64,
+    first_to_move: bool,
+}
+
+impl ConnectFour {
+    pub fn new(width: u32, height: u32, line: u32) -> Self {
+        assert!(width * (height + 1) < 64, "the board fits 63 bits");
+        Self {
+            width,
+            height,
+            line,
+        }
+    }
+
+    /// The position after stones in these columns, the leftmost being `1`.
+    pub fn after(&self, columns: &str) -> Position {
+        let mut pos = self.start();
+        for column in columns.bytes() {
+            let mv = column - b'1';
+            assert!(self.is_legal(&pos, mv), "column {mv} of {columns}");
+            self.play(&mut pos, mv);
+        }
+        pos
+    }
+
+    fn bottom(&self, column: u32) -> u64 {
+        1 << (column * (self.height + 1))
+    }
+
+    fn column(&self, column: u32) -> u64 {
+        ((1 << self.height) - 1) << (column * (self.height + 1))
+    }
+
+    /// The square that a stone falls to.
+    fn landing(&self, pos: &Position, column: u32) -> u64 {
+        (pos.occupied + self.bottom(column)) & self.column(column)
+    }
+
+    fn has_line(&self, stones: u64) -> bool {
+        let step = self.height + 1;
+        [1, step - 1, step, step + 1]
+            .into_iter()
+            .any(|step| (1..self.line).fold(stones, |runs, k| runs & (stones >> (k * step))) != 0)
+    }
+
+    fn is_full(&self, pos: &Position) -> bool {
+        pos.occupied.count_ones() == self.width * self.height
+    }
+
+    fn winning_columns(&self, pos: &Position, stones: u64) -> impl Iterator<Item = u8> {
+        (0..self.width).filter_map(move |column| {
+            let landing = self.landing(pos, column);
+            (landing != 0 && self.has_line(stones | landing)).then_some(column as u8)
+        })
+    }
+}
+
+impl Game for ConnectFour {
+    type Position = Position;
+    type Move = u8;
+    type Undo = ();
+    type Event = Never;
+
+    const ALTERNATES: bool = true;
+    const CHANCE: bool = false;
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> Position {
+        Position {
+            own: 0,
+            occupied: 0,
+            first_to_move: true,
+        }
+    }
+
+    fn turn(&self, pos: &Position) -> Turn {
+        if self.is_full(pos) || self.has_line(pos.own ^ pos.occupied) {
+            Turn::Over
+        } else {
+            Turn::Player(Player(u8::from(!pos.first_to_move)))
+        }
+    }
+
+    fn legal_moves(&self, pos: &Position, out: &mut MoveList<u8>) {
+        let free = |&column: &u32| self.landing(pos, column) != 0;
+        out.extend((0..self.width).filter(free).map(|column| column as u8));
+    }
+
+    fn is_legal(&self, pos: &Position, mv: u8) -> bool {
+        u32::from(mv) < self.width && self.landing(pos, u32::from(mv)) != 0
+    }
+
+    fn play(&self, pos: &mut Position, mv: u8) {
+        let landing = self.landing(pos, u32::from(mv));
+        debug_assert!(landing != 0, "column {mv} is full");
+        pos.own ^= pos.occupied;
+        pos.occupied |= landing;
+        pos.first_to_move ^= true;
+    }
+
+    fn undo(&self, pos: &mut Position, mv: u8, (): ()) {
+        let column = pos.occupied & self.column(u32::from(mv));
+        pos.occupied ^= 1 << column.ilog2();
+        pos.own ^= pos.occupied;
+        pos.first_to_move ^= true;
+    }
+
+    fn returns(&self, pos: &Position) -> Returns {
+        let mut returns = [0.0; MAX_PLAYERS];
+        if self.has_line(pos.own ^ pos.occupied) {
+            let loser = usize::from(!pos.first_to_move);
+            returns[loser] = -1.0;
+            returns[1 - loser] = 1.0;
+        }
+        returns
+    }
+
+    fn hash(&self, pos: &Position) -> u64 {
+        // Adding the two boards is one-to-one: in each column the sum's top bit marks the height.
+        let bottoms: u64 = (0..self.width).map(|column| self.bottom(column)).sum();
+        spread((pos.own + pos.occupied + bottoms) << 1 | u64::from(pos.first_to_move))
+    }
+
+    fn symmetries(&self) -> usize {
+        2
+    }
+
+    fn transform(&self, pos: &Position, symmetry: usize) -> Position {
+        let mirror = |board: u64| {
+            (0..self.width).fold(0, |image, column| {
+                let stones = (board & self.column(column)) / self.bottom(column);
+                image | stones * self.bottom(self.width - 1 - column)
+            })
+        };
+        match symmetry {
+            0 => *pos,
+            _ => Position {
+                own: mirror(pos.own),
+                occupied: mirror(pos.occupied),
+                ..*pos
+            },
+        }
+    }
+
+    fn transform_move(&self, mv: u8, symmetry: usize) -> u8 {
+        if symmetry == 0 {
+            mv
+        } else {
+            self.width as u8 - 1 - mv
+        }
+    }
+}
+
+/// Counts stones near the middle.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ConnectFourEvaluator;
+
+/// Moves that win at once, the mover's and (if it were his turn) the opponent's.
+#[derive(Default)]
+pub struct Survey {
+    winning: Option<u8>,
+    threats: Vec<u8>,
+}
+
+impl Evaluator<ConnectFour> for ConnectFourEvaluator {
+    type State = ();
+
+    fn fresh(&self, _game: &ConnectFour, _pos: &Position) {}
+
+    fn after(&self, _: &(), _: &ConnectFour, _: &Position, _: Step<u8, Never>, _undo: &()) {}
+
+    fn evaluate(&self, _: &mut (), game: &ConnectFour, pos: &Position, _: Window) -> Score {
+        let weigh = |stones: u64| -> i32 {
+            let of_column = |column: u32| {
+                let edge = column.min(game.width - 1 - column) as i32;
+                (stones & game.column(column)).count_ones() as i32 * edge
+            };
+            (0..game.width).map(of_column).sum()
+        };
+        Score::new(weigh(pos.own) - weigh(pos.own ^ pos.occupied))
+    }
+
+    fn bounds(&self) -> (Score, Score) {
+        (Score::new(-200), Score::new(200))
+    }
+
+    fn outlook(&self, score: Score) -> Outlook {
+        let expectation = match score {
+            _ if score.is_win() => 1.0,
+            _ if score.is_loss() => -1.0,
+            _ => score.value() as f32 / 250.0,
+        };
+        Outlook {
+            win: f32::midpoint(1.0, expectation),
+            draw: 0.0,
+            loss: f32::midpoint(1.0, -expectation),
+        }
+    }
+}
+
+impl Tactics<ConnectFour> for ConnectFourEvaluator {
+    type Survey = Survey;
+
+    fn pack(&self, mv: u8) -> u32 {
+        u32::from(mv) + 1
+    }
+
+    fn unpack(&self, packed: u32) -> Option<u8> {
+        packed.checked_sub(1).and_then(|mv| mv.try_into().ok())
+    }
+
+    fn history_slots(&self) -> usize {
+        64
+    }
+
+    fn history_slot(&self, pos: &Position, mv: u8) -> usize {
+        usize::from(mv) * 2 + usize::from(pos.first_to_move)
+    }
+
+    fn survey(&self, game: &ConnectFour, pos: &Position) -> Survey {
+        Survey {
+            winning: game.winning_columns(pos, pos.own).next(),
+            threats: game.winning_columns(pos, pos.own ^ pos.occupied).collect(),
+        }
+    }
+
+    fn winning_move(&self, _: &ConnectFour, _: &Position, survey: &Survey) -> Option<u8> {
+        survey.winning
+    }
+
+    fn order(&self, game: &ConnectFour, _pos: &Position, survey: &Survey, mv: u8) -> i32 {
+        let column = u32::from(mv);
+        let edge = column.min(game.width - 1 - column) as i32;
+        if survey.threats.contains(&mv) {
+            100
+        } else {
+            edge
+        }
+    }
+
+    fn noisy(&self, _: &ConnectFour, _: &Position, survey: &Survey, out: &mut MoveList<u8>) {
+        out.extend(&survey.threats);
+    }
+
+    fn in_danger(&self, survey: &Survey) -> bool {
+        !survey.threats.is_empty()
+    }
+
+    fn null_move(&self, _: &ConnectFour, pos: &mut Position, survey: &Survey) -> Option<()> {
+        // Passing is sound only where moving is no burden; with many stones on the board it is one (zugzwang).
+        (survey.threats.is_empty() && pos.occupied.count_ones() < 8).then(|| pass(pos))
+    }
+
+    fn undo_null(&self, _game: &ConnectFour, pos: &mut Position, (): ()) {
+        pass(pos);
+    }
+}
+
+fn pass(pos: &mut Position) {
+    pos.own ^= pos.occupied;
+    pos.first_to_move ^= true;
+}

@@ -1,0 +1,135 @@
+//! Nim for three: take any number of stones from one heap. Whoever takes the last one gets 1, the next player −1, the
+//! third 0. Every player strictly prefers one end to another, so the play of max^n is unique in its values.
+
+use ludex_search::{
+    Evaluator, Game, MAX_PLAYERS, MoveList, Never, Outlook, Player, Returns, Score, Step, Turn,
+    Window,
+};
+
+use super::spread;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Nim {
+    pub heaps: [u8; 4],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    heaps: [u8; 4],
+    mover: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Take {
+    pub heap: u8,
+    pub stones: u8,
+}
+
+impl Nim {
+    pub const PLAYERS: u8 = 3;
+}
+
+impl Game for Nim {
+    type Position = Position;
+    type Move = Take;
+    type Undo = ();
+    type Event = Never;
+
+    const ALTERNATES: bool = false;
+    const CHANCE: bool = false;
+
+    fn players(&self) -> usize {
+        usize::from(Self::PLAYERS)
+    }
+
+    fn start(&self) -> Position {
+        Position {
+            heaps: self.heaps,
+            mover: 0,
+        }
+    }
+
+    fn turn(&self, pos: &Position) -> Turn {
+        if pos.heaps == [0; 4] {
+            Turn::Over
+        } else {
+            Turn::Player(Player(pos.mover))
+        }
+    }
+
+    fn legal_moves(&self, pos: &Position, out: &mut MoveList<Take>) {
+        for (heap, &size) in (0..).zip(&pos.heaps) {
+            out.extend((1..=size).map(|stones| Take { heap, stones }));
+        }
+    }
+
+    fn play(&self, pos: &mut Position, Take { heap, stones }: Take) {
+        pos.heaps[usize::from(heap)] -= stones;
+        pos.mover = (pos.mover + 1) % Self::PLAYERS;
+    }
+
+    fn undo(&self, pos: &mut Position, Take { heap, stones }: Take, (): ()) {
+        pos.heaps[usize::from(heap)] += stones;
+        pos.mover = (pos.mover + Self::PLAYERS - 1) % Self::PLAYERS;
+    }
+
+    fn returns(&self, pos: &Position) -> Returns {
+        let mut returns = [0.0; MAX_PLAYERS];
+        returns[usize::from(pos.mover)] = -1.0;
+        returns[usize::from((pos.mover + 2) % Self::PLAYERS)] = 1.0;
+        returns
+    }
+
+    fn hash(&self, pos: &Position) -> u64 {
+        spread(u64::from(u32::from_le_bytes(pos.heaps)) << 2 | u64::from(pos.mover))
+    }
+
+    fn symmetries(&self) -> usize {
+        2
+    }
+
+    fn transform(&self, pos: &Position, symmetry: usize) -> Position {
+        let mut image = *pos;
+        if symmetry == 1 {
+            image.heaps.reverse();
+        }
+        image
+    }
+
+    fn transform_move(&self, mv: Take, symmetry: usize) -> Take {
+        let heap = if symmetry == 1 { 3 - mv.heap } else { mv.heap };
+        Take { heap, ..mv }
+    }
+}
+
+/// Knows nothing: every unfinished position is worth nothing to anybody.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NimEvaluator;
+
+impl Evaluator<Nim> for NimEvaluator {
+    type State = ();
+
+    fn fresh(&self, _game: &Nim, _pos: &Position) {}
+
+    fn after(&self, _: &(), _: &Nim, _: &Position, _: Step<Take, Never>, _undo: &()) {}
+
+    fn evaluate(&self, _: &mut (), _: &Nim, _: &Position, _: Window) -> Score {
+        Score::DRAW
+    }
+
+    fn returns(&self, _: &mut (), _: &Nim, _: &Position) -> Returns {
+        [0.0; MAX_PLAYERS]
+    }
+
+    fn bounds(&self) -> (Score, Score) {
+        (Score::DRAW, Score::DRAW)
+    }
+
+    fn outlook(&self, _score: Score) -> Outlook {
+        Outlook {
+            win: 1.0 / 3.0,
+            draw: 1.0 / 3.0,
+            loss: 1.0 / 3.0,
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Pig: roll as often as you like and add the eyes up, or hold and keep them; a one loses the turn and its eyes.
+
+use ludex_search::{
+    Evaluator, Game, MAX_PLAYERS, MoveList, Outlook, Player, Returns, Score, Step, Tactics, Turn,
+    Window,
+};
+
+use super::spread;
+
+/// Pig up to a number of points, with a die of some sides.
+#[derive(Clone, Copy, Debug)]
+pub struct Pig {
+    pub target: u8,
+    pub sides: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    pub points: [u8; 2],
+    pub turn_total: u8,
+    pub mover: u8,
+    pub rolling: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    Roll,
+    Hold,
+}
+
+impl Game for Pig {
+    type Position = Position;
+    type Move = Move;
+    type Undo = Position;
+    type Event = u8;
+
+    const ALTERNATES: bool = false;
+    const CHANCE: bool = true;
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> Position {
+        Position {
+            points: [0, 0],
+            turn_total: 0,
+            mover: 0,
+            rolling: false,
+        }
+    }
+
+    fn turn(&self, pos: &Position) -> Turn {
+        if pos.points.iter().any(|&points| points >= self.target) {
+            Turn::Over
+        } else if pos.rolling {
+            Turn::Chance
+        } else {
+            Turn::Player(Player(pos.mover))
+        }
+    }
+
+    fn legal_moves(&self, pos: &Position, out: &mut MoveList<Move>) {
+        let points = pos.points[usize::from(pos.mover)];
+        // Whoever has enough must hold, and nobody may pass without a roll: so a game ends.
+        if points + pos.turn_total < self.target {
+            out.push(Move::Roll);
+        }
+        if pos.turn_total > 0 {
+            out.push(Move::Hold);
+        }
+    }
+
+    fn play(&self, pos: &mut Position, mv: Move) -> Position {
+        let before = *pos;
+        match mv {
+            Move::Roll => pos.rolling = true,
+            Move::Hold => {
+                pos.points[usize::from(pos.mover)] += pos.turn_total;
+                pass(pos);
+            }
+        }
+        before
+    }
+
+    fn undo(&self, pos: &mut Position, _mv: Move, undo: Position) {
+        *pos = undo;
+    }
+
+    fn returns(&self, pos: &Position) -> Returns {
+        let mut returns = [-1.0; MAX_PLAYERS];
+        returns[2..].fill(0.0);
+        returns[usize::from(pos.points[1] >= self.target)] = 1.0;
+        returns
+    }
+
+    fn hash(&self, pos: &Position) -> u64 {
+        let [first, second] = pos.points;
+        let flags = pos.mover << 1 | u8::from(pos.rolling);
+        spread(u64::from(u32::from_le_bytes([
+            first,
+            second,
+            pos.turn_total,
+            flags,
+        ])))
+    }
+
+    fn irreversible(&self, _pos: &Position, mv: Move) -> bool {
+        mv == Move::Hold
+    }
+
+    fn events(&self, _pos: &Position, out: &mut Vec<(u8, u32)>) -> u32 {
+        out.extend((1..=self.sides).map(|eyes| (eyes, 1)));
+        u32::from(self.sides)
+    }
+
+    fn reveal(&self, pos: &mut Position, eyes: u8) -> Position {
+        let before = *pos;
+        pos.rolling = false;
+        if eyes == 1 {
+            pass(pos);
+        } else {
+            pos.turn_total += eyes;
+        }
+        before
+    }
+
+    fn conceal(&self, pos: &mut Position, _eyes: u8, undo: Position) {
+        *pos = undo;
+    }
+
+    fn symmetries(&self) -> usize {
+        2
+    }
+
+    /// The image under symmetry 1 swaps the players.
+    fn transform(&self, pos: &Position, symmetry: usize) -> Position {
+        match symmetry {
+            0 => *pos,
+            _ => Position {
+                points: [pos.points[1], pos.points[0]],
+                mover: pos.mover ^ 1,
+                ..*pos
+            },
+        }
+    }
+}
+
+fn pass(pos: &mut Position) {
+    pos.turn_total = 0;
+    pos.mover ^= 1;
+}
+
+/// The lead in points, those of the turn included, for whoever is (or was, at a roll) on turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PigEvaluator;
+
+impl Evaluator<Pig> for PigEvaluator {
+    type State = ();
+
+    fn fresh(&self, _game: &Pig, _pos: &Position) {}
+
+    fn after(&self, _: &(), _: &Pig, _: &Position, _: Step<Move, u8>, _undo: &Position) {}
+
+    fn evaluate(&self, _state: &mut (), game: &Pig, pos: &Position, _window: Window) -> Score {
+        let own = i32::from(pos.points[usize::from(pos.mover)] + pos.turn_total);
+        let other = i32::from(pos.points[usize::from(pos.mover ^ 1)]);
+        Score::new((own - other) * 1000 / (i32::from(game.target) * 2))
+    }
+
+    fn bounds(&self) -> (Score, Score) {
+        (Score::new(-1000), Score::new(1000))
+    }
+
+    fn outlook(&self, score: Score) -> Outlook {
+        let expectation = (score.value() as f32 / 1000.0).clamp(-1.0, 1.0);
+        Outlook {
+            win: f32::midpoint(1.0, expectation),
+            draw: 0.0,
+            loss: f32::midpoint(1.0, -expectation),
+        }
+    }
+}
+
+impl Tactics<Pig> for PigEvaluator {
+    type Survey = ();
+
+    fn pack(&self, mv: Move) -> u32 {
+        mv as u32 + 1
+    }
+
+    fn unpack(&self, packed: u32) -> Option<Move> {
+        [Move::Roll, Move::Hold]
+            .get(packed.wrapping_sub(1) as usize)
+            .copied()
+    }
+
+    fn history_slots(&self) -> usize {
+        2
+    }
+
+    fn history_slot(&self, _pos: &Position, mv: Move) -> usize {
+        mv as usize
+    }
+}
