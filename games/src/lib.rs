@@ -6,6 +6,7 @@
 pub mod catalogue;
 pub mod input_error;
 pub mod notation;
+pub mod quoridor;
 pub mod record;
 pub mod variant;
 pub mod zobrist;
