@@ -3,11 +3,13 @@
 //! A folder is a game, a file is shared. A game appears to the rest of the world through [`Playable`] and its
 //! [`GameInfo`]; the list at the end of this file is the only place that names all games.
 
+pub mod bitboard;
 pub mod catalogue;
 pub mod input_error;
 pub mod notation;
 pub mod quoridor;
 pub mod record;
+pub mod takt;
 pub mod variant;
 pub mod zobrist;
 
@@ -20,4 +22,4 @@ pub use notation::Notation;
 pub use record::{Format, Record, RecordedPly};
 pub use variant::Variant;
 
-catalogue::catalogue!();
+catalogue::catalogue!(takt);

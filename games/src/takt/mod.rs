@@ -1,0 +1,139 @@
+//! Takt (Tak): build a road from one side of the board to the opposite one.
+//!
+//! Glossary, the field's term and the user's word: road, *Takt*; capstone, *gate*; stone, a flat or a wall (a standing
+//! stone); spread, the move of a stack; komi, flats given to the second player; tinuë, a road that cannot be prevented.
+
+pub mod moves;
+pub mod position;
+pub mod road;
+
+mod movegen;
+mod options;
+mod patterns;
+mod pile;
+mod ptn;
+mod render;
+mod rules;
+mod searches;
+mod tps;
+
+use ludex_search::{Game, Player, Score, Turn};
+use serde_json::json;
+
+pub use moves::{Action, Direction, Drops, Move, Piece, Square};
+pub use options::Options;
+pub use pile::{Board, Pile, Size};
+pub use position::{Position, Undo};
+pub use rules::{Ending, Takt};
+
+use crate::{Facts, GameInfo, InputError, Notation, Playable, SearchKind, Variant, Visitor};
+
+/// What there is to know about Takt.
+pub static INFO: GameInfo = GameInfo {
+    name: "takt",
+    aliases: &["tak"],
+    about: "Takt (Tak): flats, walls and capstones; join two opposite sides of the board by a road",
+    variant_keys: options::KEYS,
+    formats: &[],
+    protocols: &["tei"],
+    score_unit: "flats",
+};
+
+/// Opens Takt on the board that the variant or the position asks for.
+pub fn open<V: Visitor>(
+    variant: &Variant,
+    position: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, InputError> {
+    match options::size(variant, position)? {
+        3 => visit::<3, V>(variant, visitor),
+        4 => visit::<4, V>(variant, visitor),
+        5 => visit::<5, V>(variant, visitor),
+        6 => visit::<6, V>(variant, visitor),
+        7 => visit::<7, V>(variant, visitor),
+        _ => visit::<8, V>(variant, visitor),
+    }
+}
+
+fn visit<const N: usize, V: Visitor>(variant: &Variant, visitor: V) -> Result<V::Output, InputError>
+where
+    Size<N>: Board,
+{
+    let options = Options::from_variant::<N>(variant)?;
+    Ok(visitor.visit(Takt::<N>::with_options(options)))
+}
+
+impl<const N: usize> Notation for Takt<N>
+where
+    Size<N>: Board,
+{
+    fn parse_position(&self, text: &str) -> Result<Position<N>, InputError> {
+        self.read_tps(text)
+    }
+
+    fn write_position(&self, pos: &Position<N>) -> String {
+        Self::write_tps(pos)
+    }
+
+    fn parse_move(&self, pos: &Position<N>, text: &str) -> Result<Move, InputError> {
+        if self.turn(pos) == Turn::Over {
+            return Err(InputError::new("move", text, "no move: the game is over"));
+        }
+        ptn::read_move(pos, text)
+    }
+
+    fn write_move(&self, pos: &Position<N>, mv: Move) -> String {
+        ptn::write_move(pos, mv)
+    }
+}
+
+impl<const N: usize> Playable for Takt<N>
+where
+    Size<N>: Board,
+{
+    fn info() -> &'static GameInfo {
+        &INFO
+    }
+
+    fn variant(&self) -> Variant {
+        self.options().to_variant::<N>()
+    }
+
+    fn searches() -> &'static [SearchKind<Self>] {
+        searches::all()
+    }
+
+    fn render(&self, pos: &Position<N>) -> String {
+        self.picture(pos)
+    }
+
+    fn facts(&self, pos: &Position<N>) -> Facts {
+        let reserve = |player| {
+            json!({
+                "stones": pos.stones(Player(player)),
+                "capstones": pos.capstones_left(Player(player)),
+            })
+        };
+        let flats = |player| pos.flats(Player(player)).count_ones();
+        let ending = self.ending(pos);
+        let facts = json!({
+            "size": N,
+            "komi": f64::from(self.options().half_komi) / 2.0,
+            "reserves": {"p1": reserve(0), "p2": reserve(1)},
+            "flats": {"p1": flats(0), "p2": flats(1)},
+            "ptn_result": ending.map(Ending::result),
+        });
+        match facts {
+            serde_json::Value::Object(facts) => facts,
+            _ => unreachable!("the macro was given an object"),
+        }
+    }
+
+    fn ply(&self, pos: &Position<N>) -> u32 {
+        pos.ply()
+    }
+
+    fn score_value(&self, score: Score) -> f64 {
+        searches::flats(score)
+    }
+}

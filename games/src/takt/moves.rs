@@ -1,0 +1,239 @@
+//! Squares, directions, pieces and moves.
+
+use std::num::NonZeroU16;
+
+/// A square: `rank * N + file`, with `a1` first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(pub u8);
+
+impl Square {
+    /// The square on a file and a rank, both counted from zero.
+    #[inline]
+    pub const fn at<const N: usize>(file: usize, rank: usize) -> Self {
+        Self((rank * N + file) as u8)
+    }
+
+    /// The file, counted from zero.
+    #[inline]
+    pub const fn file<const N: usize>(self) -> usize {
+        self.0 as usize % N
+    }
+
+    /// The rank, counted from zero.
+    #[inline]
+    pub const fn rank<const N: usize>(self) -> usize {
+        self.0 as usize / N
+    }
+
+    /// The square as an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The square as a bit of a board.
+    #[inline]
+    pub const fn bit(self) -> u64 {
+        1 << self.0
+    }
+}
+
+/// What may be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Piece {
+    /// A stone lying flat.
+    Flat = 1,
+    /// A stone standing on its edge.
+    Wall = 2,
+    /// A capstone, the gate of the user's rules.
+    Capstone = 3,
+}
+
+/// Where a stack moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Direction {
+    /// To higher ranks, `+`.
+    Up = 0,
+    /// To lower ranks, `-`.
+    Down = 1,
+    /// Towards the file `a`, `<`.
+    Left = 2,
+    /// Away from the file `a`, `>`.
+    Right = 3,
+}
+
+impl Direction {
+    /// All four, in the order of their numbers.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
+
+    /// The difference of square numbers from one square to the next.
+    #[inline]
+    pub const fn step<const N: usize>(self) -> isize {
+        match self {
+            Self::Up => N as isize,
+            Self::Down => -(N as isize),
+            Self::Left => -1,
+            Self::Right => 1,
+        }
+    }
+
+    /// The direction with this number; only the two lowest bits count.
+    #[inline]
+    pub const fn from_bits(bits: u16) -> Self {
+        match bits & 3 {
+            0 => Self::Up,
+            1 => Self::Down,
+            2 => Self::Left,
+            _ => Self::Right,
+        }
+    }
+}
+
+/// How many pieces a spread lifts and where they fall: bit `i` is set if at some time, before the first drop included,
+/// the hand holds `i + 1` pieces. So the highest bit tells the pieces lifted and the number of bits is the number of drops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Drops(u8);
+
+impl Drops {
+    /// The pattern with these bits, of which at least one must be set.
+    #[inline]
+    pub const fn from_bits(bits: u8) -> Option<Self> {
+        if bits == 0 { None } else { Some(Self(bits)) }
+    }
+
+    /// The pattern of drops in the order of the squares. Every drop must be at least one, and all of them at most 8.
+    pub fn from_counts(counts: &[u32]) -> Option<Self> {
+        let mut hand: u32 = counts
+            .iter()
+            .try_fold(0, |sum: u32, &n| sum.checked_add(n))?;
+        if hand > 8 || counts.contains(&0) {
+            return None;
+        }
+        let mut bits = 0u8;
+        for count in counts {
+            bits |= 1 << (hand - 1);
+            hand -= count;
+        }
+        Self::from_bits(bits)
+    }
+
+    /// The bits.
+    #[inline]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// The pieces lifted.
+    #[inline]
+    pub const fn lifted(self) -> u32 {
+        8 - self.0.leading_zeros()
+    }
+
+    /// The squares that receive pieces.
+    #[inline]
+    pub const fn squares(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether the last square receives one piece only.
+    #[inline]
+    pub const fn last_is_single(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// The pieces dropped on each square, nearest first.
+    #[inline]
+    pub fn counts(self) -> impl Iterator<Item = u32> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            if rest == 0 {
+                return None;
+            }
+            let hand = 8 - rest.leading_zeros();
+            rest ^= 1 << (hand - 1);
+            Some(hand - (8 - rest.leading_zeros()))
+        })
+    }
+}
+
+/// A move in 16 bits: six for the square, two for the direction or the piece, eight for the drops (none: a placement).
+/// The number is never zero.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(NonZeroU16);
+
+/// A move taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// A piece is placed.
+    Place(Piece, Square),
+    /// A stack is moved.
+    Spread(Square, Direction, Drops),
+}
+
+impl Move {
+    /// A placement.
+    #[inline]
+    pub const fn place(piece: Piece, square: Square) -> Self {
+        Self::expect((piece as u16) << 6 | square.0 as u16)
+    }
+
+    /// A spread.
+    #[inline]
+    pub const fn spread(square: Square, direction: Direction, drops: Drops) -> Self {
+        Self::expect((drops.bits() as u16) << 8 | (direction as u16) << 6 | square.0 as u16)
+    }
+
+    #[inline]
+    const fn expect(bits: u16) -> Self {
+        Self(NonZeroU16::new(bits).expect("a piece or a pattern of drops is never zero"))
+    }
+
+    /// The move as a number.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// The move of a number that [`bits`](Self::bits) gave.
+    #[inline]
+    pub const fn from_bits(bits: u16) -> Option<Self> {
+        match NonZeroU16::new(bits) {
+            Some(number) if bits >> 6 != 0 => Some(Self(number)),
+            _ => None,
+        }
+    }
+
+    /// The square placed on, or the origin of a spread.
+    #[inline]
+    pub const fn square(self) -> Square {
+        Square((self.0.get() & 63) as u8)
+    }
+
+    /// Whether this is a placement.
+    #[inline]
+    pub const fn is_placement(self) -> bool {
+        self.0.get() < 256
+    }
+
+    /// The move taken apart.
+    #[inline]
+    pub const fn action(self) -> Action {
+        let (bits, square) = (self.0.get(), self.square());
+        match Drops::from_bits((bits >> 8) as u8) {
+            Some(drops) => Action::Spread(square, Direction::from_bits(bits >> 6), drops),
+            None => match bits >> 6 {
+                1 => Action::Place(Piece::Flat, square),
+                2 => Action::Place(Piece::Wall, square),
+                _ => Action::Place(Piece::Capstone, square),
+            },
+        }
+    }
+}
+
+impl std::fmt::Debug for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.action().fmt(f)
+    }
+}

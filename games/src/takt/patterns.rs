@@ -1,0 +1,94 @@
+//! Tables of drop patterns, by the pieces that may be lifted and the squares that may be reached.
+
+/// Every pattern of at most as many drops as the index says, lowest first. The patterns that lift at most `k` pieces
+/// are the first [`COUNT`]`[k][range]`.
+pub(super) static PATTERNS: [[u8; 256]; 8] = patterns(false);
+
+/// The patterns whose last drop is single, of exactly `index + 1` drops: a capstone that flattens the wall behind
+/// `index` free squares. The patterns that lift at most `k` pieces are the first [`SMASH_COUNT`]`[k][range]`.
+pub(super) static SMASHES: [[u8; 256]; 8] = patterns(true);
+
+/// The number of patterns: `COUNT[lift][range]`.
+pub(super) static COUNT: [[u8; 8]; 9] = counts(false);
+
+/// The number of flattening patterns: `SMASH_COUNT[lift][range]`.
+pub(super) static SMASH_COUNT: [[u8; 8]; 9] = counts(true);
+
+const fn fits(pattern: usize, range: usize, smash: bool) -> bool {
+    let drops = pattern.count_ones() as usize;
+    if smash {
+        drops == range + 1 && pattern & 1 == 1
+    } else {
+        drops <= range
+    }
+}
+
+const fn patterns(smash: bool) -> [[u8; 256]; 8] {
+    let mut table = [[0; 256]; 8];
+    let mut range = 0;
+    while range < 8 {
+        let (mut pattern, mut length) = (1, 0);
+        while pattern < 256 {
+            if fits(pattern, range, smash) {
+                table[range][length] = pattern as u8;
+                length += 1;
+            }
+            pattern += 1;
+        }
+        range += 1;
+    }
+    table
+}
+
+const fn counts(smash: bool) -> [[u8; 8]; 9] {
+    let mut table = [[0; 8]; 9];
+    let mut lift = 0;
+    while lift < 9 {
+        let mut range = 0;
+        while range < 8 {
+            let mut pattern = 1;
+            while pattern < 1 << lift {
+                if fits(pattern, range, smash) {
+                    table[lift][range] += 1;
+                }
+                pattern += 1;
+            }
+            range += 1;
+        }
+        lift += 1;
+    }
+    table
+}
+
+/// The squares from each square to the edge, one board for each direction.
+pub(super) struct Rays<const N: usize>;
+
+impl<const N: usize> Rays<N> {
+    pub(super) const TABLE: [[u64; 64]; 4] = {
+        let mut table = [[0; 64]; 4];
+        let mut square = 0;
+        while square < N * N {
+            let (file, rank) = (square % N, square / N);
+            let mut other = 0;
+            while other < N * N {
+                let direction = if other % N == file && other > square {
+                    0
+                } else if other % N == file && other < square {
+                    1
+                } else if other / N == rank && other < square {
+                    2
+                } else if other / N == rank && other > square {
+                    3
+                } else {
+                    4
+                };
+                if direction < 4 {
+                    table[direction][square] |= 1 << other;
+                }
+                other += 1;
+            }
+            square += 1;
+        }
+        table
+    };
+}

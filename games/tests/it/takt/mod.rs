@@ -1,0 +1,3 @@
+//! Takt.
+
+mod perft;
