@@ -22,4 +22,4 @@ pub use notation::Notation;
 pub use record::{Format, Record, RecordedPly};
 pub use variant::Variant;
 
-catalogue::catalogue!(takt);
+catalogue::catalogue!(takt, quoridor);

@@ -1,6 +1,7 @@
 //! Squares, walls, moves and positions as text.
 
 use std::fmt;
+use std::fmt::Write as _;
 
 use ludex_search::{Game, MoveList};
 
@@ -12,6 +13,9 @@ use super::rules::Quoridor;
 use super::setup::{Setup, last_anchor};
 use super::walls::Walls;
 use crate::{InputError, Notation};
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -98,10 +102,10 @@ impl Notation for Quoridor {
         );
         let board = self.options().board.to_string();
         if board != "9x9" {
-            text += &format!("/{board}");
+            write!(text, "/{board}").expect(INFALLIBLE);
         }
         for (key, value) in self.options().words() {
-            text += &format!(" {key}={value}");
+            write!(text, " {key}={value}").expect(INFALLIBLE);
         }
         text
     }

@@ -213,11 +213,9 @@ pub(super) fn number(text: &str, place: &str, least: u32, most: u32) -> Result<u
 
 /// True for the first word, false for the second.
 fn choice(text: &str, place: &str, words: [&str; 2]) -> Result<bool, InputError> {
-    match words.iter().position(|&word| word == text) {
-        Some(index) => Ok(index == 0),
-        None => {
-            let expected = format!("{} or {}", words[0], words[1]);
-            Err(InputError::new(place, text, expected))
-        }
+    if let Some(index) = words.iter().position(|&word| word == text) {
+        return Ok(index == 0);
     }
+    let expected = format!("{} or {}", words[0], words[1]);
+    Err(InputError::new(place, text, expected))
 }

@@ -34,6 +34,8 @@ pub static INFO: GameInfo = GameInfo {
     aliases: &["tak"],
     about: "Takt (Tak): flats, walls and capstones; join two opposite sides of the board by a road",
     variant_keys: options::KEYS,
+    wire_options: &[],
+    position_format: "tps",
     formats: &[],
     protocols: &["tei"],
     score_unit: "flats",
