@@ -90,7 +90,7 @@ fn write_own(record: &Record) -> String {
         .into_iter()
         .filter_map(|(key, value)| Some((key, value.as_deref()?)));
     for (key, value) in record.variant.iter().chain(tags).chain(last) {
-        write!(text, "{key}: {value}\n").expect(INFALLIBLE);
+        writeln!(text, "{key}: {value}").expect(INFALLIBLE);
     }
     text + &lines_of(record.plies.iter().map(|ply| ply.text.clone()))
 }
@@ -158,8 +158,8 @@ fn read_qtp_command(
             Ok(None)
         }
         ("playmove", [player, square]) => {
-            let square = parse_square(&square.to_ascii_lowercase(), "square")?;
-            Ok(Some((parse_player(player)?, Move::Pawn(square))))
+            let mv = read_qtp_step(square)?;
+            Ok(Some((parse_player(player)?, mv)))
         }
         ("playwall", [player, square, direction]) => Ok(Some((
             parse_player(player)?,
@@ -170,6 +170,15 @@ fn read_qtp_command(
             Err(InputError::new("command", words.join(" "), expected))
         }
     }
+}
+
+/// A step of the Quoridor Text Protocol: the square, or `pass`, which that protocol does not know.
+pub fn read_qtp_step(square: &str) -> Result<Move, InputError> {
+    let square = square.to_ascii_lowercase();
+    if square == "pass" {
+        return Ok(Move::Pass);
+    }
+    parse_square(&square, "square").map(Move::Pawn)
 }
 
 /// A wall of the Quoridor Text Protocol: its upper left square and its direction.
@@ -208,9 +217,9 @@ fn write_qtp(record: &Record) -> String {
     let options = options_of(record);
     let board = options.board;
     if board.width == board.height {
-        write!(text, "boardsize {}\n", board.width).expect(INFALLIBLE);
+        writeln!(text, "boardsize {}", board.width).expect(INFALLIBLE);
     } else {
-        write!(text, "# board {board}\n").expect(INFALLIBLE);
+        writeln!(text, "# board {board}").expect(INFALLIBLE);
     }
     write!(text, "clear_board\nwalls {}\n", options.walls).expect(INFALLIBLE);
     let second = record
@@ -218,7 +227,7 @@ fn write_qtp(record: &Record) -> String {
         .as_deref()
         .is_some_and(|start| start_mover(start) == "2");
     if let Some(start) = &record.start {
-        write!(text, "# position {start}\n").expect(INFALLIBLE);
+        writeln!(text, "# position {start}").expect(INFALLIBLE);
     }
     for (index, ply) in record.plies.iter().enumerate() {
         let player = if (index % 2 == 1) == second {
@@ -226,10 +235,11 @@ fn write_qtp(record: &Record) -> String {
         } else {
             "black"
         };
-        text += &match parse_any_move(&ply.text) {
-            Ok(Move::Wall(wall)) => format!("playwall {player} {}\n", write_qtp_wall(wall, " ")),
-            _ => format!("playmove {player} {}\n", ply.text),
+        let command = match parse_any_move(&ply.text) {
+            Ok(Move::Wall(wall)) => ["playwall", player, &write_qtp_wall(wall, " ")].join(" "),
+            _ => ["playmove", player, &ply.text].join(" "),
         };
+        writeln!(text, "{command}").expect(INFALLIBLE);
     }
     text
 }
@@ -316,7 +326,7 @@ fn write_openspiel(record: &Record) -> String {
     let (players, walls) = (options.players, options.walls);
     let mut text = format!("quoridor({size},players={players},wall_count={walls})\n");
     if let Some(start) = &record.start {
-        write!(text, "# position {start}\n").expect(INFALLIBLE);
+        writeln!(text, "# position {start}").expect(INFALLIBLE);
     }
     text + &lines_of(record.plies.iter().map(|ply| {
         let mv = parse_any_move(&ply.text).ok();

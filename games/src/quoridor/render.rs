@@ -33,9 +33,9 @@ impl Quoridor {
             let walls = if stock == 1 { "wall" } else { "walls" };
             let distance = self.distance(pos, player);
             let steps = if distance == 1 { "step" } else { "steps" };
-            write!(
+            writeln!(
                 text,
-                "Player {}: {pawn}, {stock} {walls} left, {distance} {steps} to go\n",
+                "Player {}: {pawn}, {stock} {walls} left, {distance} {steps} to go",
                 player.0 + 1
             )
             .expect(INFALLIBLE);
@@ -46,7 +46,7 @@ impl Quoridor {
         ] {
             if walls != 0 {
                 let walls = super::board::each(walls).map(|anchor| format!(" {anchor}{direction}"));
-                write!(text, "{name} walls:{}\n", walls.collect::<String>()).expect(INFALLIBLE);
+                writeln!(text, "{name} walls:{}", walls.collect::<String>()).expect(INFALLIBLE);
             }
         }
         text + &self.state(pos) + "\n"

@@ -75,6 +75,7 @@ impl Walls {
     }
 
     /// The walls that neither overlap nor cross one of these.
+    #[must_use]
     #[inline(always)]
     pub const fn room(self, anchors: Squares) -> Self {
         let (h, v) = (self.horizontal, self.vertical);

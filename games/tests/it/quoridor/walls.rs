@@ -32,7 +32,7 @@ fn legal_by_floods(game: &Quoridor, pos: &<Quoridor as Game>::Position) -> u32 {
 
 fn check_random_game(board: &str, players: u8, walls: u8, seed: u64, pawn_share: u32) {
     let mut options = Options::for_players(players);
-    options.board = parse_board(board).unwrap();
+    options.board = parse_board(board).expect("a size");
     options.walls = walls;
     let game = Quoridor::new(options);
     let mut pos = game.start();
