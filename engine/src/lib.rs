@@ -1,1 +1,29 @@
 //! The engine: command line, protocols, analysis.
+//!
+//! This crate alone prints, reads files and knows the command line. A game's type is erased once, in [`registry`];
+//! everything else here works with text.
+
+pub mod analysis;
+pub mod cli;
+pub mod config;
+pub mod failure;
+pub mod findings;
+pub mod input;
+pub mod json;
+pub mod numbers;
+pub mod output;
+pub mod perft;
+pub mod protocol;
+pub mod registry;
+
+/// Runs the program with these arguments, the first of which is its name, and returns its exit code.
+pub fn run<I, T>(arguments: I) -> u8
+where
+    I: IntoIterator<Item = T>,
+    T: Into<std::ffi::OsString> + Clone,
+{
+    match cli::run(arguments) {
+        Ok(()) => 0,
+        Err(error) => failure::report(&error),
+    }
+}

@@ -1,3 +1,7 @@
 //! The program `ludex`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(ludex::run(std::env::args_os()))
+}

@@ -208,6 +208,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
         returns
     }
 
+    /// Whether [`returns`](Self::returns) may be asked at a chance node, before the dice are thrown, say. Otherwise a search
+    /// goes one event further and evaluates the positions behind it.
+    fn judges_chance(&self) -> bool {
+        false
+    }
+
     /// The least and the greatest score that [`evaluate`](Self::evaluate) gives.
     fn bounds(&self) -> (Score, Score);
 

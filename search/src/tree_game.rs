@@ -176,7 +176,7 @@ impl Game for TreeGame {
     }
 }
 
-/// The static scores that the text of a tree gives; at a chance node the mean, so that it may be asked anywhere.
+/// The static scores that the text of a tree gives.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TreeEvaluator;
 
@@ -190,7 +190,7 @@ impl Evaluator<TreeGame> for TreeEvaluator {
 
     fn fresh(&self, _game: &TreeGame, _pos: &u32) {}
 
-    fn after(&self, _: &(), _: &TreeGame, _: &u32, _: Step<u16, u16>, _: &u32) {}
+    fn after(&self, (): &(), _: &TreeGame, _: &u32, _: Step<u16, u16>, _: &u32) {}
 
     fn evaluate(&self, _state: &mut (), game: &TreeGame, pos: &u32, _window: Window) -> Score {
         match game.node(*pos) {

@@ -3,9 +3,13 @@
 //! Glossary, the field's term and the user's word: road, *Takt*; capstone, *gate*; stone, a flat or a wall (a standing
 //! stone); spread, the move of a stack; komi, flats given to the second player; tinuë, a road that cannot be prevented.
 
+pub mod eval;
 pub mod moves;
+pub mod params;
 pub mod position;
 pub mod road;
+pub mod tactics;
+pub mod threats;
 
 mod movegen;
 mod options;
@@ -34,7 +38,7 @@ pub static INFO: GameInfo = GameInfo {
     aliases: &["tak"],
     about: "Takt (Tak): flats, walls and capstones; join two opposite sides of the board by a road",
     variant_keys: options::KEYS,
-    wire_options: &[],
+    wire_options: options::WIRE,
     position_format: "tps",
     formats: &[],
     protocols: &["tei"],

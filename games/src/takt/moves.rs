@@ -97,6 +97,9 @@ impl Direction {
 pub struct Drops(u8);
 
 impl Drops {
+    /// One piece to the next square.
+    pub const SINGLE: Self = Self(1);
+
     /// The pattern with these bits, of which at least one must be set.
     #[inline]
     pub const fn from_bits(bits: u8) -> Option<Self> {

@@ -1,7 +1,7 @@
 //! What a variant may choose: pieces, komi and the rules of drawn games.
 
 use super::pile::{Board, Pile, Size};
-use crate::{InputError, Variant, VariantKey};
+use crate::{InputError, Variant, VariantKey, WireOption};
 
 /// The options of a game, but for its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,59 @@ pub(super) const KEYS: &[VariantKey] = &[
         values: "off, or 1 to 10000",
         default: "off",
         about: "so many plies without a placement or a flattening draw the game; tournaments use 50",
+    },
+];
+
+/// The same keys for wire protocols. The usual number of pieces depends on the size, which comes later than the options
+/// do; so 0 stones and -1 capstones stand for it.
+pub(super) const WIRE: &[WireOption] = &[
+    WireOption {
+        name: "Size",
+        key: "size",
+        default: 5,
+        min: 3,
+        max: 8,
+        text: |size| Some(size.to_string()),
+    },
+    WireOption {
+        name: "HalfKomi",
+        key: "komi",
+        default: 0,
+        min: -128,
+        max: 128,
+        text: |halves| Some(write_komi(halves as i16)),
+    },
+    WireOption {
+        name: "Flats",
+        key: "stones",
+        default: 0,
+        min: 0,
+        max: 63,
+        text: |stones| (stones > 0).then(|| stones.to_string()),
+    },
+    WireOption {
+        name: "Caps",
+        key: "caps",
+        default: -1,
+        min: -1,
+        max: 8,
+        text: |caps| (caps >= 0).then(|| caps.to_string()),
+    },
+    WireOption {
+        name: "Repetition",
+        key: "repetition",
+        default: 0,
+        min: 0,
+        max: 9,
+        text: |times| (times > 0).then(|| times.to_string()),
+    },
+    WireOption {
+        name: "Reversible",
+        key: "reversible",
+        default: 0,
+        min: 0,
+        max: 10_000,
+        text: |plies| (plies > 0).then(|| plies.to_string()),
     },
 ];
 

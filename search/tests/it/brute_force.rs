@@ -8,7 +8,7 @@ use crate::games::{ConnectFour, Nim, NimEvaluator, Pig, PigEvaluator};
 
 /// The value of a position for every player, if each maximises his own: minimax, expectiminimax and max^n in one.
 /// `depth` counts players' moves; positions at depth 0 are evaluated. The first of equal moves is chosen.
-pub fn value<G, E>(game: &G, evaluator: &E, pos: &G::Position, depth: u32) -> Returns
+pub(crate) fn value<G, E>(game: &G, evaluator: &E, pos: &G::Position, depth: u32) -> Returns
 where
     G: Game,
     E: Evaluator<G>,
@@ -34,7 +34,7 @@ where
 }
 
 /// The value of every legal move.
-pub fn move_values<G, E>(
+pub(crate) fn move_values<G, E>(
     game: &G,
     evaluator: &E,
     pos: &G::Position,
@@ -76,12 +76,12 @@ fn average<G: Game>(
 /// The exact result of a game for two without chance, for the mover: a win (1), draw (0) or loss (−1) with the plies to
 /// the end, the winner hurrying and the loser delaying. Memoised by hash.
 #[derive(Default)]
-pub struct Solution {
+pub(crate) struct Solution {
     known: HashMap<u64, (i8, u32)>,
 }
 
 impl Solution {
-    pub fn solve<G: Game>(&mut self, game: &G, pos: &G::Position) -> (i8, u32) {
+    pub(crate) fn solve<G: Game>(&mut self, game: &G, pos: &G::Position) -> (i8, u32) {
         let Turn::Player(mover) = game.turn(pos) else {
             unreachable!("only positions with a mover are solved")
         };
@@ -101,7 +101,7 @@ impl Solution {
     }
 
     /// What a move leads to, for `mover`, who makes it.
-    pub fn of_move<G: Game>(
+    pub(crate) fn of_move<G: Game>(
         &mut self,
         game: &G,
         pos: &G::Position,
@@ -122,7 +122,7 @@ impl Solution {
 }
 
 /// Orders results for the mover: quick wins, slow wins, draws, slow losses, quick losses.
-pub fn preference((result, plies): (i8, u32)) -> i64 {
+pub(crate) fn preference((result, plies): (i8, u32)) -> i64 {
     i64::from(result) * (1000 - i64::from(plies))
 }
 

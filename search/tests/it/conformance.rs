@@ -10,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::games::{ConnectFour, Nim, Pig};
 
 /// Plays random games and checks every position on the way. A game of more than `longest` steps counts as endless.
-pub fn conform<G>(game: &G, n_games: u32, longest: u32)
+pub(crate) fn conform<G>(game: &G, n_games: u32, longest: u32)
 where
     G: Game<Position: PartialEq + Debug>,
 {

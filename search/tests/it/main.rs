@@ -3,4 +3,5 @@
 mod brute_force;
 mod conformance;
 mod games;
+mod proof;
 mod tree_game;

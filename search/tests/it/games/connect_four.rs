@@ -8,7 +8,7 @@ use ludex_search::{
 use super::spread;
 
 #[derive(Clone, Copy, Debug)]
-pub struct ConnectFour {
+pub(crate) struct ConnectFour {
     width: u32,
     height: u32,
     line: u32,
@@ -16,14 +16,14 @@ pub struct ConnectFour {
 
 /// Stones as bits: a column is `height + 1` bits, the lowest square first; the topmost bit is always empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position {
+pub(crate) struct Position {
     own: u64,
     occupied: u64,
     first_to_move: bool,
 }
 
 impl ConnectFour {
-    pub fn new(width: u32, height: u32, line: u32) -> Self {
+    pub(crate) fn new(width: u32, height: u32, line: u32) -> Self {
         assert!(width * (height + 1) < 64, "the board fits 63 bits");
         Self {
             width,
@@ -33,7 +33,7 @@ impl ConnectFour {
     }
 
     /// The position after stones in these columns, the leftmost being `1`.
-    pub fn after(&self, columns: &str) -> Position {
+    pub(crate) fn after(&self, columns: &str) -> Position {
         let mut pos = self.start();
         for column in columns.bytes() {
             let mv = column - b'1';
@@ -41,6 +41,15 @@ impl ConnectFour {
             self.play(&mut pos, mv);
         }
         pos
+    }
+
+    /// Where the player to move, and where the other one (if it were his turn) completes a line at once.
+    pub(crate) fn threats(&self, pos: &Position) -> (Vec<u8>, Vec<u8>) {
+        let other = pos.own ^ pos.occupied;
+        (
+            self.winning_columns(pos, pos.own).collect(),
+            self.winning_columns(pos, other).collect(),
+        )
     }
 
     fn bottom(&self, column: u32) -> u64 {
@@ -152,7 +161,7 @@ impl Game for ConnectFour {
         let mirror = |board: u64| {
             (0..self.width).fold(0, |image, column| {
                 let stones = (board & self.column(column)) / self.bottom(column);
-                image | stones * self.bottom(self.width - 1 - column)
+                image | (stones * self.bottom(self.width - 1 - column))
             })
         };
         match symmetry {
@@ -176,11 +185,11 @@ impl Game for ConnectFour {
 
 /// Counts stones near the middle.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ConnectFourEvaluator;
+pub(crate) struct ConnectFourEvaluator;
 
 /// Moves that win at once, the mover's and (if it were his turn) the opponent's.
 #[derive(Default)]
-pub struct Survey {
+pub(crate) struct Survey {
     winning: Option<u8>,
     threats: Vec<u8>,
 }
@@ -241,9 +250,10 @@ impl Tactics<ConnectFour> for ConnectFourEvaluator {
     }
 
     fn survey(&self, game: &ConnectFour, pos: &Position) -> Survey {
+        let (winning, threats) = game.threats(pos);
         Survey {
-            winning: game.winning_columns(pos, pos.own).next(),
-            threats: game.winning_columns(pos, pos.own ^ pos.occupied).collect(),
+            winning: winning.first().copied(),
+            threats,
         }
     }
 

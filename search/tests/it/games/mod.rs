@@ -1,15 +1,15 @@
 //! Small games that prove the traits: two players in turn, dice and double turns, three players.
 
-pub mod connect_four;
-pub mod nim;
-pub mod pig;
+pub(crate) mod connect_four;
+pub(crate) mod nim;
+pub(crate) mod pig;
 
-pub use connect_four::{ConnectFour, ConnectFourEvaluator};
-pub use nim::{Nim, NimEvaluator};
-pub use pig::{Pig, PigEvaluator};
+pub(crate) use connect_four::{ConnectFour, ConnectFourEvaluator};
+pub(crate) use nim::{Nim, NimEvaluator};
+pub(crate) use pig::{Pig, PigEvaluator};
 
 /// Spreads a position that fits 64 bits over all of them: the finisher of SplitMix64.
-pub fn spread(key: u64) -> u64 {
+pub(crate) fn spread(key: u64) -> u64 {
     let mut z = key.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

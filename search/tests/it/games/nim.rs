@@ -9,24 +9,24 @@ use ludex_search::{
 use super::spread;
 
 #[derive(Clone, Copy, Debug)]
-pub struct Nim {
-    pub heaps: [u8; 4],
+pub(crate) struct Nim {
+    pub(crate) heaps: [u8; 4],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position {
+pub(crate) struct Position {
     heaps: [u8; 4],
     mover: u8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Take {
-    pub heap: u8,
-    pub stones: u8,
+pub(crate) struct Take {
+    pub(crate) heap: u8,
+    pub(crate) stones: u8,
 }
 
 impl Nim {
-    pub const PLAYERS: u8 = 3;
+    pub(crate) const PLAYERS: u8 = 3;
 }
 
 impl Game for Nim {
@@ -104,7 +104,7 @@ impl Game for Nim {
 
 /// Knows nothing: every unfinished position is worth nothing to anybody.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NimEvaluator;
+pub(crate) struct NimEvaluator;
 
 impl Evaluator<Nim> for NimEvaluator {
     type State = ();

@@ -9,21 +9,21 @@ use super::spread;
 
 /// Pig up to a number of points, with a die of some sides.
 #[derive(Clone, Copy, Debug)]
-pub struct Pig {
-    pub target: u8,
-    pub sides: u8,
+pub(crate) struct Pig {
+    pub(crate) target: u8,
+    pub(crate) sides: u8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
-    pub points: [u8; 2],
-    pub turn_total: u8,
-    pub mover: u8,
-    pub rolling: bool,
+pub(crate) struct Position {
+    pub(crate) points: [u8; 2],
+    pub(crate) turn_total: u8,
+    pub(crate) mover: u8,
+    pub(crate) rolling: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Move {
+pub(crate) enum Move {
     Roll,
     Hold,
 }
@@ -153,7 +153,7 @@ fn pass(pos: &mut Position) {
 
 /// The lead in points, those of the turn included, for whoever is (or was, at a roll) on turn.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PigEvaluator;
+pub(crate) struct PigEvaluator;
 
 impl Evaluator<Pig> for PigEvaluator {
     type State = ();

@@ -1,0 +1,264 @@
+//! `ludex analyse`: the best lines of a position, or a whole game judged.
+
+use std::path::Path;
+
+use clap::Args;
+use ludex_search::{Limits, StopFlag};
+use serde_json::{Value, json};
+
+use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use crate::analysis::{JudgedMove, Mark, Totals, judge, totals};
+use crate::config::Config;
+use crate::findings::{Findings, FoundLine};
+use crate::json;
+use crate::output::{self, Align, Colour, LiveLine, Table, short_count};
+use crate::registry::{Session, Word};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex analyse takt --position \"x5/x5/x2,12S,x2/x5/x5 1 5\" --multipv 3 --time 5s
+  ludex analyse takt --file game.ptn --time 500ms
+  ludex analyse takt --file game.ptn --ply 12 --json
+
+Without --ply a record is judged move by move; the limit holds for each position. A move that loses 10 % of the
+expected result is marked ?, one that loses 25 % ??.";
+
+/// The most moves of a line in a table.
+const PV_LENGTH: usize = 10;
+
+/// Show the best lines of a position, or judge every move of a recorded game.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Analyse {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Analyse {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let config = Config::load(file, &self.position.game)?;
+        let limits = self.limits.limits(&config)?;
+        let json = self.output.json(&config)?;
+        if let (Some(path), None) = (&self.position.file, self.position.ply) {
+            let record = self.position.record(path)?;
+            let (mut session, words) = self.position.open_record(&record, &config)?;
+            session.set_line(record.start.as_deref(), &[])?;
+            let chosen = self.search.configure(&mut *session, &config, &limits)?;
+            let seed = chosen.setup.options.seed;
+            return analyse_record(&mut *session, &words, &limits, seed, json);
+        }
+        let mut session = self.position.open(&config)?;
+        let chosen = self.search.configure(&mut *session, &config, &limits)?;
+        let mut live = LiveLine::new();
+        let mut observer = |findings: &Findings| live.show(&progress(findings));
+        let findings = session.search(&limits, &StopFlag::default(), &mut observer)?;
+        drop(live);
+        if json {
+            let seed = chosen.setup.options.seed;
+            output::json(&Value::Object(json::findings(&*session, &findings, seed)))?;
+        } else {
+            output::print(&report(&*session, &findings))?;
+        }
+        Ok(())
+    }
+}
+
+/// The live line of a running search.
+fn progress(findings: &Findings) -> String {
+    let best = findings.best();
+    format!(
+        "depth {}   {} nodes   {:.1} s   {}",
+        findings.depth,
+        short_count(findings.nodes),
+        findings.elapsed.as_secs_f64(),
+        best.map(|line| line.pv.join(" ")).unwrap_or_default(),
+    )
+}
+
+/// The report on a position.
+fn report(session: &dyn Session, findings: &Findings) -> String {
+    let mut head = Table::plain(&[Align::Left, Align::Left]);
+    let mut say = |key: &str, value: String| head.row(vec![key.to_owned(), value]);
+    say("position", session.position());
+    say("variant", session.variant().to_string());
+    if let Some(player) = session.standing().to_move {
+        say("to move", format!("player {player}"));
+    }
+    if let Some(proof) = findings.proof {
+        let plies = proof.plies;
+        say(
+            "proven",
+            format!("{} in {plies} plies", json::result_name(proof.result)),
+        );
+    }
+    say(
+        "depth",
+        format!("{} (at most {})", findings.depth, findings.seldepth),
+    );
+    let speed = format!(
+        "{}, {}/s on {} thread{}",
+        short_count(findings.nodes),
+        short_count(findings.nps),
+        findings.threads,
+        if findings.threads == 1 { "" } else { "s" },
+    );
+    say("nodes", speed);
+    say("time", format!("{:.2} s", findings.elapsed.as_secs_f64()));
+    let unit = session.info().score_unit;
+    let mut table = Table::new(&[
+        ("#", Align::Right),
+        ("move", Align::Left),
+        ("win", Align::Right),
+        ("draw", Align::Right),
+        (unit, Align::Right),
+        ("line", Align::Left),
+    ]);
+    for (index, line) in findings.lines.iter().enumerate() {
+        table.row(vec![
+            (index + 1).to_string(),
+            line.first().to_owned(),
+            percent(line.outlook.win),
+            percent(line.outlook.draw),
+            score(line),
+            line.pv
+                .iter()
+                .take(PV_LENGTH)
+                .map(String::as_str)
+                .collect::<Vec<_>>()
+                .join(" "),
+        ]);
+    }
+    format!("{}\n{}", head.render(), table.render())
+}
+
+fn percent(chance: f32) -> String {
+    format!("{:.1} %", chance * 100.0)
+}
+
+/// A score for a reader: in the game's unit, or the proven result.
+fn score(line: &FoundLine) -> String {
+    match line.score.plies() {
+        Some(_) => line.score.to_string(),
+        None => format!("{:+.2}", line.value),
+    }
+}
+
+fn analyse_record(
+    session: &mut dyn Session,
+    words: &[Word],
+    limits: &Limits,
+    seed: u64,
+    json: bool,
+) -> anyhow::Result<()> {
+    let mut live = LiveLine::new();
+    let mut tell = |session: &dyn Session, verdict: &JudgedMove| {
+        if json {
+            output::json(&judged_object(session, verdict, seed))?;
+        } else {
+            let so_far = format!("move {} of {}", verdict.number, words.len());
+            live.show(&so_far);
+        }
+        Ok(())
+    };
+    let judged = judge(session, words, limits, &mut tell)?;
+    drop(live);
+    let totals = totals(&judged);
+    if json {
+        let list: Vec<Value> = totals.iter().map(totals_object).collect();
+        let result = session.standing().result;
+        output::json(&json!({"totals": list, "result": result}))?;
+    } else {
+        output::print(&verdicts(&judged, &totals))?;
+    }
+    Ok(())
+}
+
+/// The object of `bestmove`, with what is said about the move that was played.
+fn judged_object(session: &dyn Session, verdict: &JudgedMove, seed: u64) -> Value {
+    let mut object = json::findings(session, &verdict.findings, seed);
+    let lost = verdict.score_loss.map(json::number);
+    object.insert("ply".into(), json!(verdict.number));
+    object.insert("played".into(), json!(verdict.played));
+    object.insert("loss_of_win".into(), json::chance(verdict.loss as f32));
+    object.insert("loss_of_score".into(), json!(lost));
+    object.insert("mark".into(), json!(verdict.mark.sign()));
+    Value::Object(object)
+}
+
+fn totals_object(sum: &Totals) -> Value {
+    json!({
+        "player": sum.player,
+        "moves": sum.n_moves,
+        "best": sum.n_best,
+        "mistakes": sum.n_mistakes,
+        "blunders": sum.n_blunders,
+        "loss_of_win": json::chance(sum.loss as f32),
+    })
+}
+
+/// The judged game as two tables: its moves, and the sums.
+fn verdicts(judged: &[JudgedMove], totals: &[Totals]) -> String {
+    let mut table = Table::new(&[
+        ("ply", Align::Right),
+        ("player", Align::Right),
+        ("move", Align::Left),
+        ("", Align::Left),
+        ("expected", Align::Right),
+        ("lost", Align::Right),
+        ("best", Align::Left),
+    ]);
+    for verdict in judged {
+        let best = verdict.findings.best_move().unwrap_or_default();
+        let is_best = best == verdict.played;
+        table.row(vec![
+            verdict.number.to_string(),
+            verdict.player.to_string(),
+            verdict.played.clone(),
+            verdict.mark.sign().to_owned(),
+            percent(verdict.kept as f32),
+            if is_best {
+                String::new()
+            } else {
+                percent(verdict.loss as f32)
+            },
+            if is_best {
+                String::new()
+            } else {
+                best.to_owned()
+            },
+        ]);
+    }
+    let mut sums = Table::new(&[
+        ("player", Align::Right),
+        ("moves", Align::Right),
+        ("best", Align::Right),
+        ("?", Align::Right),
+        ("??", Align::Right),
+        ("lost a move", Align::Right),
+    ]);
+    for sum in totals {
+        sums.row(vec![
+            sum.player.to_string(),
+            sum.n_moves.to_string(),
+            sum.n_best.to_string(),
+            sum.n_mistakes.to_string(),
+            sum.n_blunders.to_string(),
+            percent((sum.loss / sum.n_moves.max(1) as f64) as f32),
+        ]);
+    }
+    let table = table.render();
+    let mut lines = table.lines();
+    let head = format!("{}\n", lines.next().unwrap_or_default());
+    let body = lines.zip(judged).map(|(line, verdict)| match verdict.mark {
+        Mark::None => format!("{line}\n"),
+        Mark::Mistake => output::coloured(line, Colour::Yellow) + "\n",
+        Mark::Blunder => output::coloured(line, Colour::Red) + "\n",
+    });
+    format!("{head}{}\n{}", body.collect::<String>(), sums.render())
+}

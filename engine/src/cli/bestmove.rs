@@ -1,0 +1,53 @@
+//! `ludex bestmove`: the best move of a position, alone on standard output.
+
+use std::path::Path;
+
+use clap::Args;
+use ludex_search::StopFlag;
+use serde_json::Value;
+
+use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use crate::config::Config;
+use crate::failure::CouldNot;
+use crate::{json, output};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex bestmove takt
+  ludex bestmove takt --variant size=6,komi=2 --moves \"a1 f6 c3\" --time 5s
+  ludex bestmove takt --position \"x5/x5/x2,12S,x2/x5/x5 1 5\" --nodes 1e6 --json
+  ludex bestmove takt --file game.ptn --ply 12 --depth 8 --deterministic";
+
+/// Print the best move of a position.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Bestmove {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Bestmove {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let config = Config::load(file, &self.position.game)?;
+        let limits = self.limits.limits(&config)?;
+        let mut session = self.position.open(&config)?;
+        let chosen = self.search.configure(&mut *session, &config, &limits)?;
+        let findings = session.search(&limits, &StopFlag::default(), &mut |_| {})?;
+        let Some(mv) = findings.best_move() else {
+            return Err(CouldNot("no legal move".into()).into());
+        };
+        if self.output.json(&config)? {
+            let seed = chosen.setup.options.seed;
+            output::json(&Value::Object(json::findings(&*session, &findings, seed)))?;
+        } else {
+            output::line(mv)?;
+        }
+        Ok(())
+    }
+}

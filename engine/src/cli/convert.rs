@@ -1,0 +1,259 @@
+//! `ludex convert`: between record files, positions and lists of moves.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ludex_games::{Format, GameInfo, InputError, Record, RecordedPly};
+use serde_json::json;
+
+use super::{OutputArgs, PositionArgs};
+use crate::config::Config;
+use crate::input::read_file;
+use crate::numbers::nearest;
+use crate::output;
+use crate::registry::{self, Session, Word};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex convert takt --file game.ptn --to tps --ply 12
+  ludex convert takt --moves \"a1 e5 c3\" --to ptn --out game.ptn
+  ludex convert takt --file game.ptn --to moves
+  ludex convert takt --file game.ptn --to ptn        # the same game, written neatly
+
+The formats of each game stand in `ludex games`. A file ending in the name of a format is read as that.";
+
+/// Convert between a game's notations and files. What is read is checked against the rules.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Convert {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// What is read [default: by the option that brings it, and by the file's ending]
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<String>,
+    /// What is written
+    #[arg(long, value_name = "FORMAT")]
+    to: String,
+    /// Write this file, whole or not at all, instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// A kind of text.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Record(&'static Format),
+    Position,
+    Moves,
+}
+
+/// What was read: the session at the wanted position, and the record that led to it.
+struct Source {
+    session: Box<dyn Session>,
+    record: Record,
+    /// Whether the record tells how the position came about.
+    tells_moves: bool,
+}
+
+impl Convert {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let config = Config::load(file, &self.position.game)?;
+        let info = registry::info(&self.position.game)?;
+        let to = named_kind(info, &self.to, "--to")?;
+        let source = self.read(info, &config)?;
+        let text = write(info, &source, to)?;
+        let json = self.output.json(&config)?;
+        let text = if json {
+            format!("{}\n", json!({"format": self.to, "text": text}))
+        } else {
+            text
+        };
+        match &self.out {
+            Some(path) => output::write_file(path, &text)?,
+            None => output::print(&text)?,
+        }
+        Ok(())
+    }
+
+    fn read(&self, info: &'static GameInfo, config: &Config) -> anyhow::Result<Source> {
+        let from = match &self.from {
+            Some(name) => Some(named_kind(info, name, "--from")?),
+            None => self
+                .position
+                .file
+                .as_deref()
+                .and_then(|path| kind_by_ending(info, path)),
+        };
+        let args = &self.position;
+        match (&args.file, from) {
+            (Some(path), Some(Kind::Position)) => {
+                let text = read_file(path)?.trim().to_owned();
+                self.from_text(config, Some(text), None)
+            }
+            (Some(path), Some(Kind::Moves)) => {
+                let text = read_file(path)?;
+                self.from_text(config, None, Some(text))
+            }
+            (Some(path), _) => self.from_record(path, config),
+            (None, Some(Kind::Record(format))) => {
+                let found = "no --file";
+                let error = InputError::new(
+                    "--from",
+                    found,
+                    format!("--file with a {} file", format.name),
+                );
+                Err(error.into())
+            }
+            (None, Some(Kind::Position)) if args.position.is_none() => {
+                Err(InputError::new("--from", "no --position", "--position or --file").into())
+            }
+            (None, Some(Kind::Moves)) if args.moves.is_none() => {
+                Err(InputError::new("--from", "no --moves", "--moves or --file").into())
+            }
+            (None, _) => self.from_text(config, args.position.clone(), args.moves.clone()),
+        }
+    }
+
+    /// From a position and moves that stand on the command line or in a file of their own.
+    fn from_text(
+        &self,
+        config: &Config,
+        position: Option<String>,
+        moves: Option<String>,
+    ) -> anyhow::Result<Source> {
+        let position = position
+            .as_deref()
+            .map(crate::input::read_value)
+            .transpose()?;
+        let moves = moves.as_deref().map(crate::input::read_value).transpose()?;
+        let args = PositionArgs {
+            position: position.clone(),
+            moves: None,
+            file: None,
+            ply: None,
+            ..self.position.clone()
+        };
+        let mut session = args.open(config)?;
+        let start = position.as_ref().map(|_| session.position());
+        let words = Word::split(moves.as_deref().unwrap_or_default(), "moves");
+        let n_played = self.position.ply.unwrap_or(words.len());
+        if n_played > words.len() {
+            let expected = format!("0 to {}, the number of moves", words.len());
+            return Err(InputError::new("--ply", n_played.to_string(), expected).into());
+        }
+        let plies = play_all(&mut *session, &words[..n_played])?;
+        let record = Record {
+            variant: session.variant(),
+            start,
+            plies,
+            result: None,
+            ..Record::default()
+        };
+        Ok(Source {
+            session,
+            record,
+            tells_moves: position.is_none() || moves.is_some(),
+        })
+    }
+
+    /// From a file with a record: its tags, comments and variations are kept.
+    fn from_record(&self, path: &Path, config: &Config) -> anyhow::Result<Source> {
+        let mut record = self.position.record(path)?;
+        let (mut session, words) = self.position.open_record(&record, config)?;
+        session.set_line(record.start.as_deref(), &[])?;
+        let n_played = self.position.ply.unwrap_or(words.len());
+        let canonical = play_all(&mut *session, &words[..n_played])?;
+        if n_played < record.plies.len() {
+            record.plies.truncate(n_played);
+            record.result = None;
+        }
+        for (ply, checked) in record.plies.iter_mut().zip(canonical) {
+            ply.text = checked.text;
+        }
+        record.variant = session.variant();
+        Ok(Source {
+            session,
+            record,
+            tells_moves: true,
+        })
+    }
+}
+
+/// Plays words and returns them as the game writes them.
+fn play_all(session: &mut dyn Session, words: &[Word]) -> Result<Vec<RecordedPly>, InputError> {
+    let play = |word: &Word| {
+        let text = session
+            .play(&word.text)
+            .map_err(|error| error.within(&word.place))?;
+        Ok(RecordedPly {
+            text,
+            place: word.place.clone(),
+            ..RecordedPly::default()
+        })
+    };
+    words.iter().map(play).collect()
+}
+
+fn write(info: &GameInfo, source: &Source, to: Kind) -> anyhow::Result<String> {
+    match to {
+        Kind::Position => Ok(format!("{}\n", source.session.position())),
+        Kind::Record(format) => Ok((format.write)(&source.record)),
+        Kind::Moves if source.tells_moves => {
+            let words: Vec<&str> = source
+                .record
+                .plies
+                .iter()
+                .map(|ply| ply.text.as_str())
+                .collect();
+            Ok(format!("{}\n", words.join(" ")))
+        }
+        Kind::Moves => {
+            let error = InputError::new(
+                "--to",
+                "moves",
+                format!("{} or a record", info.position_format),
+            );
+            Err(error
+                .with_hint("a position does not tell the moves that led to it")
+                .into())
+        }
+    }
+}
+
+/// All names of kinds, for errors.
+fn kind_names(info: &GameInfo) -> Vec<&'static str> {
+    let records = info.formats.iter().map(|format| format.name);
+    records.chain([info.position_format, "moves"]).collect()
+}
+
+fn named_kind(info: &'static GameInfo, name: &str, place: &str) -> Result<Kind, InputError> {
+    if let Some(format) = info.formats.iter().find(|format| format.name == name) {
+        return Ok(Kind::Record(format));
+    }
+    if name == info.position_format || name == "position" {
+        return Ok(Kind::Position);
+    }
+    if name == "moves" {
+        return Ok(Kind::Moves);
+    }
+    let names = kind_names(info);
+    let error = InputError::new(place, name, format!("one of {}", names.join(", ")));
+    Err(match nearest(name, names) {
+        Some(near) => error.with_hint(format!("did you mean {near}?")),
+        None => error,
+    })
+}
+
+fn kind_by_ending(info: &'static GameInfo, path: &Path) -> Option<Kind> {
+    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+    let by_format = info
+        .formats
+        .iter()
+        .find(|format| format.extensions.contains(&ending.as_str()));
+    match by_format {
+        Some(format) => Some(Kind::Record(format)),
+        None => named_kind(info, &ending, "").ok(),
+    }
+}

@@ -1,0 +1,108 @@
+//! The command line: one file for each command, shared groups of options in `options`.
+
+mod analyse;
+mod bestmove;
+mod convert;
+mod games;
+mod man;
+mod moves;
+mod options;
+mod perft;
+mod play;
+mod protocols;
+mod show;
+mod solve;
+
+use std::path::PathBuf;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+pub use options::{LimitArgs, OutputArgs, PositionArgs, SearchArgs, check_deterministic};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex bestmove takt --position \"x6/x6/x2,1,x3/x3,2,x2/x6/x6 1 2\" --time 5s
+  ludex analyse takt --file game.ptn
+  ludex play takt --variant size=5
+  ludex games
+
+Defaults can stand in ludex.toml (here, or in ~/.config/ludex) and in the environment (LUDEX_THREADS=2); an option on
+the command line is stronger than the environment, and that is stronger than the file.
+Exit codes: 0 done, 1 could not be done, 2 bad usage or bad input.";
+
+/// A game-playing engine for Takt, Tryktrak, Quoridor, Trax and Tantrix.
+#[derive(Debug, Parser)]
+#[command(name = "ludex", version, about, after_help = EXAMPLES, propagate_version = true)]
+pub struct Cli {
+    /// The file of defaults, instead of ludex.toml here or in the user's configuration folder
+    #[arg(
+        long,
+        global = true,
+        env = "LUDEX_CONFIG",
+        value_name = "FILE",
+        hide_env_values = true
+    )]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Print the best move of a position
+    Bestmove(bestmove::Bestmove),
+    /// Show the best lines of a position, or judge every move of a game
+    Analyse(analyse::Analyse),
+    /// Play a game in the terminal
+    Play(play::Play),
+    /// List the legal moves
+    Moves(moves::Moves),
+    /// Show a position
+    Show(show::Show),
+    /// Count the leaves of the game tree
+    Perft(perft::Perft),
+    /// Prove a win, a loss or a draw
+    Solve(solve::Solve),
+    /// Convert between notations and files
+    Convert(convert::Convert),
+    /// List the games, their variants and formats
+    Games(games::Games),
+    /// Print a completion script for a shell
+    Completions(man::Completions),
+    /// Print or write the manual pages
+    Man(man::Man),
+    /// Speak the Universal Game Interface on standard input and output
+    Ugi(protocols::Ugi),
+    /// Speak TEI, the protocol of Takt engines, on standard input and output
+    Tei(protocols::Tei),
+}
+
+/// Parses the arguments and does what they say.
+pub fn run<I, T>(arguments: I) -> anyhow::Result<()>
+where
+    I: IntoIterator<Item = T>,
+    T: Into<std::ffi::OsString> + Clone,
+{
+    let cli = Cli::try_parse_from(arguments)?;
+    let config = cli.config.as_deref();
+    match cli.command {
+        Command::Bestmove(command) => command.run(config),
+        Command::Analyse(command) => command.run(config),
+        Command::Play(command) => command.run(config),
+        Command::Moves(command) => command.run(config),
+        Command::Show(command) => command.run(config),
+        Command::Perft(command) => command.run(config),
+        Command::Solve(command) => command.run(config),
+        Command::Convert(command) => command.run(config),
+        Command::Games(command) => command.run(),
+        Command::Completions(command) => command.run(),
+        Command::Man(command) => command.run(),
+        Command::Ugi(command) => command.run(config),
+        Command::Tei(command) => command.run(config),
+    }
+}
+
+/// The whole command line, for manual pages and completions.
+fn command() -> clap::Command {
+    Cli::command()
+}

@@ -1,0 +1,369 @@
+//! Groups of options that several commands share.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use ludex_games::{GameInfo, InputError, Record, SearchSetup, Variant};
+use ludex_search::{Limits, SearchOptions, TimeControl};
+
+use crate::config::Config;
+use crate::input::{STDIN, read_file, read_value};
+use crate::numbers;
+use crate::registry::{self, Session, Word};
+
+/// The position that a command is about.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Position")]
+pub struct PositionArgs {
+    /// The game: takt (tak); `ludex games` lists all
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// A position in the game's notation, for takt a TPS; - reads it from standard input [default: the start]
+    #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Moves to be played from there, separated by blanks; - reads them from standard input
+    #[arg(long, short, value_name = "MOVES", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+    /// A file with a recorded game, for takt a PTN; - reads it from standard input
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["position", "moves"], allow_hyphen_values = true)]
+    pub file: Option<PathBuf>,
+    /// The position after so many moves of the record [default: its end]
+    #[arg(long, value_name = "N", requires = "file")]
+    pub ply: Option<usize>,
+    /// Which game of the file
+    #[arg(
+        long = "game",
+        value_name = "N",
+        requires = "file",
+        default_value_t = 1
+    )]
+    pub number: usize,
+    /// The variant: key=value,… (`ludex games` lists the keys)
+    #[arg(
+        long,
+        short = 'V',
+        value_name = "KEY=VALUE,…",
+        allow_hyphen_values = true
+    )]
+    pub variant: Option<Variant>,
+}
+
+impl PositionArgs {
+    /// The options of the variant: those given, over the defaults.
+    pub fn variant(&self, config: &Config) -> Result<Variant, InputError> {
+        let defaults = match config.get("variant") {
+            Some(default) => default
+                .text
+                .parse::<Variant>()
+                .map_err(|error| error.within(&default.place))?,
+            None => Variant::new(),
+        };
+        Ok(self.variant.clone().unwrap_or_default().over(&defaults))
+    }
+
+    /// Opens the game at the position.
+    pub fn open(&self, config: &Config) -> Result<Box<dyn Session>, InputError> {
+        if let Some(path) = &self.file {
+            let record = self.record(path)?;
+            return Ok(self.open_record(&record, config)?.0);
+        }
+        self.check_stdin()?;
+        let position = self.position.as_deref().map(read_value).transpose()?;
+        let moves = self.moves.as_deref().map(read_value).transpose()?;
+        let variant = self.variant(config)?;
+        let mut session = self.open_at(&variant, config, position.as_deref())?;
+        let words = Word::split(&moves.unwrap_or_default(), "--moves");
+        session.set_line(position.as_deref(), &words)?;
+        Ok(session)
+    }
+
+    /// A position decides what follows from it (the size of the board): a default may not object, an option may.
+    fn open_at(
+        &self,
+        variant: &Variant,
+        config: &Config,
+        position: Option<&str>,
+    ) -> Result<Box<dyn Session>, InputError> {
+        let opened = registry::open(&self.game, variant, position);
+        if opened.is_err() && position.is_some() && config.get("variant").is_some() {
+            let given = self.variant.clone().unwrap_or_default();
+            return registry::open(&self.game, &given, position).or(opened);
+        }
+        opened
+    }
+
+    fn check_stdin(&self) -> Result<(), InputError> {
+        if self.position.as_deref() == Some(STDIN) && self.moves.as_deref() == Some(STDIN) {
+            return Err(
+                InputError::new("--moves", STDIN, "moves, or - for one option alone")
+                    .with_hint("standard input can be read only once"),
+            );
+        }
+        Ok(())
+    }
+
+    /// Reads the record of a file.
+    pub fn record(&self, path: &Path) -> Result<Record, InputError> {
+        let info = registry::info(&self.game)?;
+        let text = read_file(path)?;
+        let place = if path == Path::new(STDIN) {
+            "standard input".to_owned()
+        } else {
+            path.display().to_string()
+        };
+        let mut records = read_records(info, path, &text).map_err(|error| error.within(&place))?;
+        if self.number == 0 || self.number > records.len() {
+            let expected = match records.len() {
+                0 => "a file that holds a game".to_owned(),
+                n_games => format!("a game from 1 to {n_games}"),
+            };
+            return Err(InputError::new(
+                place,
+                format!("game {}", self.number),
+                expected,
+            ));
+        }
+        Ok(records.swap_remove(self.number - 1))
+    }
+
+    /// Opens the game of a record after `--ply` moves, and returns all words of the record too.
+    pub fn open_record(
+        &self,
+        record: &Record,
+        config: &Config,
+    ) -> Result<(Box<dyn Session>, Vec<Word>), InputError> {
+        // The record's own tags win over defaults; an option that was given wins over the tags.
+        let defaults = Self::default().variant(config)?;
+        let given = self.variant.clone().unwrap_or_default();
+        let variant = given.over(&record.variant.over(&defaults));
+        let start = record.start.as_deref();
+        let mut session = registry::open(&self.game, &variant, start).or_else(|error| {
+            let without = given.over(&record.variant);
+            registry::open(&self.game, &without, start).map_err(|_| error)
+        })?;
+        let word = |ply: &ludex_games::RecordedPly| Word {
+            text: ply.text.clone(),
+            place: ply.place.clone(),
+        };
+        let words: Vec<Word> = record.plies.iter().map(word).collect();
+        let n_played = self.ply.unwrap_or(words.len());
+        if n_played > words.len() {
+            return Err(InputError::new(
+                "--ply",
+                n_played.to_string(),
+                format!("0 to {}, the length of the record", words.len()),
+            ));
+        }
+        session.set_line(start, &words[..n_played])?;
+        Ok((session, words))
+    }
+}
+
+/// Reads every game of a text in the format that the file's ending names, or else in the game's first one.
+fn read_records(info: &GameInfo, path: &Path, text: &str) -> Result<Vec<Record>, InputError> {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let ending = ending.unwrap_or_default().to_ascii_lowercase();
+    let named = info
+        .formats
+        .iter()
+        .find(|format| format.extensions.contains(&ending.as_str()));
+    match named.or(info.formats.first()) {
+        Some(format) => (format.read)(text),
+        None => Err(InputError::new(
+            "",
+            ending,
+            "no file: this game has no format for records",
+        )),
+    }
+}
+
+/// When a search stops.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Time for a move: 5s, 500ms, 2m [default: 1s, if there is no other limit]
+    #[arg(long, short, value_name = "TIME", value_parser = numbers::duration)]
+    pub time: Option<Duration>,
+    /// Positions to be searched: 1000000, 1e6, 2M
+    #[arg(long, short, value_name = "N", value_parser = numbers::count)]
+    pub nodes: Option<u64>,
+    /// Depth in plies
+    #[arg(long, short, value_name = "PLIES", value_parser = numbers::depth)]
+    pub depth: Option<u32>,
+    /// A clock for the rest of the game: 60s+1s
+    #[arg(long, value_name = "TIME+INCREMENT", value_parser = numbers::clock)]
+    pub clock: Option<TimeControl>,
+}
+
+impl LimitArgs {
+    /// The time of a search without any other limit.
+    pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+    /// The limits given, or those of the defaults, or one second. They are not mixed from two sources.
+    pub fn limits(&self, config: &Config) -> Result<Limits, InputError> {
+        let given = Limits {
+            time: self.time,
+            nodes: self.nodes,
+            depth: self.depth,
+            clock: self.clock,
+        };
+        if !given.is_infinite() {
+            return Ok(given);
+        }
+        let Some(layer) = config.layer_with(&["time", "nodes", "depth", "clock"]) else {
+            return Ok(Limits::time(Self::DEFAULT_TIME));
+        };
+        let get = |key: &str| layer.get(key);
+        Ok(Limits {
+            time: get("time")
+                .map(|d| d.parse(numbers::duration))
+                .transpose()?,
+            nodes: get("nodes").map(|d| d.parse(numbers::count)).transpose()?,
+            depth: get("depth").map(|d| d.parse(numbers::depth)).transpose()?,
+            clock: get("clock").map(|d| d.parse(numbers::clock)).transpose()?,
+        })
+    }
+}
+
+/// How to search.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Search")]
+pub struct SearchArgs {
+    /// Threads [default: all cores; 1 in protocols]
+    #[arg(long, value_name = "N", value_parser = numbers::threads)]
+    pub threads: Option<usize>,
+    /// Size of the hash table in MiB [default: 64]
+    #[arg(long, value_name = "MIB", value_parser = numbers::hash)]
+    pub hash: Option<usize>,
+    /// How many lines to find [default: 1]
+    #[arg(long, value_name = "N", value_parser = numbers::lines)]
+    pub multipv: Option<usize>,
+    /// The search, where a game has several
+    #[arg(long, value_name = "NAME")]
+    pub search: Option<String>,
+    /// The evaluation, where a game has several
+    #[arg(long, value_name = "NAME")]
+    pub evaluator: Option<String>,
+    /// Seed of every random choice [default: 0]
+    #[arg(long, value_name = "SEED", value_parser = numbers::seed)]
+    pub seed: Option<u64>,
+    /// The same output whatever the number of threads; needs --nodes or --depth
+    #[arg(long)]
+    pub deterministic: bool,
+    /// Logical workers of a deterministic search [default: 4]
+    #[arg(long, value_name = "N", value_parser = numbers::threads)]
+    pub workers: Option<usize>,
+    /// A parameter of the search or the evaluation; may be given again
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = numbers::parameter, allow_hyphen_values = true)]
+    pub set: Vec<(String, String)>,
+}
+
+/// What was chosen about a search.
+#[derive(Clone, Debug)]
+pub struct ChosenSearch {
+    /// The name of the search; the game's default if none.
+    pub name: Option<String>,
+    /// Everything else.
+    pub setup: SearchSetup,
+}
+
+impl SearchArgs {
+    /// The options given, or the defaults; `threads` is the number where nobody says anything.
+    pub fn chosen(&self, config: &Config, threads: usize) -> Result<ChosenSearch, InputError> {
+        let basic = SearchOptions::default();
+        let mut parameters = match config.get("set") {
+            Some(default) => default.parse(parameter_list)?,
+            None => Vec::new(),
+        };
+        parameters.extend(self.set.iter().cloned());
+        let word = |text: &str| Ok(text.to_owned());
+        let options = SearchOptions {
+            threads: config
+                .or(self.threads, "threads", numbers::threads)?
+                .unwrap_or(threads),
+            hash_mib: config
+                .or(self.hash, "hash", numbers::hash)?
+                .unwrap_or(basic.hash_mib),
+            multipv: config
+                .or(self.multipv, "multipv", numbers::lines)?
+                .unwrap_or(1),
+            seed: config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0),
+            deterministic: config.switch(self.deterministic, "deterministic")?,
+            workers: config
+                .or(self.workers, "workers", numbers::threads)?
+                .unwrap_or(basic.workers),
+        };
+        Ok(ChosenSearch {
+            name: config.or(self.search.clone(), "search", word)?,
+            setup: SearchSetup {
+                options,
+                evaluator: config.or(self.evaluator.clone(), "evaluator", word)?,
+                parameters,
+            },
+        })
+    }
+
+    /// Chooses the search of a session, and checks that the limits fit.
+    pub fn configure(
+        &self,
+        session: &mut dyn Session,
+        config: &Config,
+        limits: &Limits,
+    ) -> Result<ChosenSearch, InputError> {
+        let chosen = self.chosen(config, all_cores())?;
+        check_deterministic(&chosen.setup.options, limits)?;
+        session.configure(chosen.name.as_deref(), chosen.setup.clone())?;
+        Ok(chosen)
+    }
+}
+
+fn parameter_list(text: &str) -> Result<Vec<(String, String)>, String> {
+    text.split(',').map(numbers::parameter).collect()
+}
+
+/// A deterministic search reads no clock, so it needs a limit that is none of time.
+pub fn check_deterministic(options: &SearchOptions, limits: &Limits) -> Result<(), InputError> {
+    if !options.deterministic {
+        return Ok(());
+    }
+    let error = |found: &str| {
+        Err(
+            InputError::new("--deterministic", found, "--nodes or --depth, and no time")
+                .with_hint("add --nodes 1000000 or --depth 8"),
+        )
+    };
+    match limits {
+        Limits { time: Some(_), .. } => error("a limit of time"),
+        Limits { clock: Some(_), .. } => error("a clock"),
+        Limits {
+            nodes: None,
+            depth: None,
+            ..
+        } => error("no limit"),
+        _ => Ok(()),
+    }
+}
+
+/// The number of cores.
+pub(super) fn all_cores() -> usize {
+    std::thread::available_parallelism()
+        .map_or(1, usize::from)
+        .min(numbers::MAX_THREADS)
+}
+
+/// How to print.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl OutputArgs {
+    /// Whether JSON is wanted, by the option or by default.
+    pub fn json(self, config: &Config) -> Result<bool, InputError> {
+        config.switch(self.json, "json")
+    }
+}

@@ -1,0 +1,282 @@
+//! `ludex play`: a game in the terminal.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::path::Path;
+
+use clap::{Args, ValueEnum};
+use ludex_games::InputError;
+use ludex_search::{Limits, StopFlag, TimeControl};
+use serde_json::json;
+
+use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use crate::config::Config;
+use crate::input::{STDIN, to_text};
+use crate::output;
+use crate::registry::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex play takt --variant size=5
+  ludex play takt --p1 engine --p2 human --time 5s
+  ludex play takt --p1 engine --p2 engine --nodes 100000
+  printf 'a1\\nhint\\nquit\\n' | ludex play takt
+
+At the prompt: a move, or one of: hint, undo, show, moves, help, quit.";
+
+const HELP: &str = "\
+a move    in the game's notation, as `moves` lists them
+hint      what the engine would play
+undo      take back your last move
+show      the board
+moves     the legal moves
+quit      leave the game";
+
+/// Play a game in the terminal; a person or the engine on each side.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Play {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Who plays first
+    #[arg(long, value_enum, value_name = "WHO", default_value = "human")]
+    p1: Who,
+    /// Who plays second (and every other side)
+    #[arg(long, value_enum, value_name = "WHO", default_value = "engine")]
+    p2: Who,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Who makes the moves of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Who {
+    /// You.
+    Human,
+    /// The engine.
+    Engine,
+}
+
+impl Play {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let config = Config::load(file, &self.position.game)?;
+        let limits = self.limits.limits(&config)?;
+        self.check_input()?;
+        let mut session = self.position.open(&config)?;
+        self.search.configure(&mut *session, &config, &limits)?;
+        let clocks = limits.clock.map(|clock| vec![clock; session.players()]);
+        let mut game = Table {
+            session,
+            limits,
+            clocks,
+            json: self.output.json(&config)?,
+            prompt: io::stdin().is_terminal() && io::stdout().is_terminal(),
+            players: [self.p1, self.p2],
+            n_played: 0,
+        };
+        game.play()
+    }
+
+    /// A person's moves come from standard input, so a position cannot.
+    fn check_input(&self) -> Result<(), InputError> {
+        let position = &self.position;
+        let from_stdin = position.position.as_deref() == Some(STDIN)
+            || position.moves.as_deref() == Some(STDIN)
+            || position.file.as_deref() == Some(Path::new(STDIN));
+        if from_stdin && (self.p1 == Who::Human || self.p2 == Who::Human) {
+            return Err(InputError::new("standard input", STDIN, "your moves")
+                .with_hint("give the position as text or in a file"));
+        }
+        Ok(())
+    }
+}
+
+/// What a person's line asked for.
+enum Wish {
+    Played,
+    Again,
+    Quit,
+}
+
+/// A game in progress.
+struct Table {
+    session: Box<dyn Session>,
+    limits: Limits,
+    /// What is left on each player's clock, if they play with clocks.
+    clocks: Option<Vec<TimeControl>>,
+    json: bool,
+    prompt: bool,
+    players: [Who; 2],
+    /// Moves made here, those that `undo` may take back.
+    n_played: usize,
+}
+
+impl Table {
+    fn play(&mut self) -> anyhow::Result<()> {
+        self.show()?;
+        let mut unfinished = false;
+        while let Some(player) = self.session.standing().to_move {
+            match self.who(player) {
+                Who::Engine => self.engine_move(player)?,
+                Who::Human => {
+                    if let Wish::Quit = self.human_move(player)? {
+                        unfinished = true;
+                        break;
+                    }
+                }
+            }
+        }
+        self.finish(unfinished)
+    }
+
+    fn who(&self, player: usize) -> Who {
+        self.players[(player - 1).min(1)]
+    }
+
+    fn show(&self) -> io::Result<()> {
+        if self.json {
+            return Ok(());
+        }
+        output::print(&self.session.render())
+    }
+
+    fn engine_move(&mut self, player: usize) -> anyhow::Result<()> {
+        let started = std::time::Instant::now();
+        let findings =
+            self.session
+                .search(&self.limits_of(player), &StopFlag::default(), &mut |_| {})?;
+        self.charge(player, started.elapsed());
+        let mv = findings.best_move().unwrap_or_default().to_owned();
+        self.make(player, &mv)?;
+        Ok(())
+    }
+
+    fn limits_of(&self, player: usize) -> Limits {
+        let clock = self.clocks.as_ref().map(|clocks| clocks[player - 1]);
+        Limits {
+            clock,
+            ..self.limits
+        }
+    }
+
+    /// Takes the time of a move off a clock. The engine keeps its clock but nobody loses on time here.
+    fn charge(&mut self, player: usize, spent: std::time::Duration) {
+        if let Some(clocks) = &mut self.clocks {
+            let clock = &mut clocks[player - 1];
+            clock.remaining = clock.remaining.saturating_sub(spent) + clock.increment;
+        }
+    }
+
+    fn make(&mut self, player: usize, text: &str) -> anyhow::Result<()> {
+        let written = self.session.play(text)?;
+        self.n_played += 1;
+        if self.json {
+            let ply = self.session.standing().ply;
+            let position = self.session.position();
+            output::json(
+                &json!({"ply": ply, "player": player, "move": written, "position": position}),
+            )?;
+        } else {
+            output::print(&format!("player {player}: {written}\n\n"))?;
+            self.show()?;
+        }
+        Ok(())
+    }
+
+    /// Reads lines until one of them is a move.
+    fn human_move(&mut self, player: usize) -> anyhow::Result<Wish> {
+        loop {
+            if self.prompt {
+                output::print(&format!("player {player}> "))?;
+            }
+            let mut bytes = Vec::new();
+            if io::stdin().lock().read_until(b'\n', &mut bytes)? == 0 {
+                return Ok(Wish::Quit);
+            }
+            let wish = match to_text(bytes, "standard input") {
+                Ok(line) => self.obey(player, line.trim()),
+                Err(error) => Err(error.into()),
+            };
+            match wish {
+                Ok(Wish::Again) => {}
+                Ok(wish) => return Ok(wish),
+                // A slip of the pen does not end the game.
+                Err(error) if error.is::<InputError>() => {
+                    output::remark(&format!("error: {error}"))
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn obey(&mut self, player: usize, line: &str) -> anyhow::Result<Wish> {
+        match line {
+            "" => {}
+            "quit" | "exit" => return Ok(Wish::Quit),
+            "help" | "?" => output::line(HELP)?,
+            "show" => output::print(&self.session.render())?,
+            "moves" => output::line(&self.session.legal_moves().join(" "))?,
+            "hint" => self.hint(player)?,
+            "undo" => return self.take_back(player),
+            mv => {
+                self.make(player, mv)
+                    .map_err(|error| match error.downcast::<InputError>() {
+                        Ok(error) => error
+                            .with_hint("`moves` lists the legal ones, `help` the commands")
+                            .into(),
+                        Err(error) => error,
+                    })?;
+                return Ok(Wish::Played);
+            }
+        }
+        Ok(Wish::Again)
+    }
+
+    fn hint(&mut self, player: usize) -> anyhow::Result<()> {
+        let findings =
+            self.session
+                .search(&self.limits_of(player), &StopFlag::default(), &mut |_| {})?;
+        let best = findings.best();
+        let win = best.map_or(0.5, |line| line.outlook.win);
+        let mv = findings.best_move().unwrap_or_default();
+        output::line(&format!("hint: {mv}  (win {:.1} %)", win * 100.0))?;
+        Ok(())
+    }
+
+    /// Takes moves back until a person is to move again.
+    fn take_back(&mut self, player: usize) -> anyhow::Result<Wish> {
+        let mut taken = 0;
+        while self.n_played > 0 && self.session.undo() {
+            self.n_played -= 1;
+            taken += 1;
+            let to_move = self.session.standing().to_move;
+            if to_move.is_some_and(|player| self.who(player) == Who::Human) {
+                break;
+            }
+        }
+        if taken == 0 {
+            let error = InputError::new("undo", "no move", "a move of this game to take back");
+            return Err(error.into());
+        }
+        self.show()?;
+        let same = self.session.standing().to_move == Some(player);
+        Ok(if same { Wish::Again } else { Wish::Played })
+    }
+
+    fn finish(&self, unfinished: bool) -> anyhow::Result<()> {
+        let standing = self.session.standing();
+        let result = standing.result.unwrap_or("none");
+        if self.json {
+            output::json(
+                &json!({"result": standing.result, "ply": standing.ply, "returns": standing.returns}),
+            )?;
+        } else {
+            let why = if unfinished { " (unfinished)" } else { "" };
+            output::line(&format!("result {result}{why}"))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,85 @@
+//! `ludex solve`: a proof of the result.
+
+use std::path::Path;
+
+use clap::Args;
+use ludex_search::StopFlag;
+
+use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use crate::config::Config;
+use crate::failure::CouldNot;
+use crate::output::{self, Align, LiveLine, Table};
+use crate::{json, output::short_count};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex solve takt --position \"2,x3,1/x2,2,x,1/x2,2C,x,1/x3,21C,21/x3,2S,2 1 8\" --time 10s
+  ludex solve takt --file game.ptn --ply 31 --depth 7 --json";
+
+/// Prove a win, a loss or a draw within the limits; exit code 1 if a limit comes first.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Solve {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Solve {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let config = Config::load(file, &self.position.game)?;
+        let limits = self.limits.limits(&config)?;
+        let mut session = self.position.open(&config)?;
+        let mut chosen = self.search.chosen(&config, super::options::all_cores())?;
+        super::options::check_deterministic(&chosen.setup.options, &limits)?;
+        // `--search` names a solver here; a default of the configuration is meant for the other commands.
+        chosen.name.clone_from(&self.search.search);
+        session.configure(None, chosen.setup)?;
+        let mut live = LiveLine::new();
+        let mut observer = |progress: &ludex_games::SolveProgress| {
+            live.show(&format!(
+                "no proof in {} plies   {} nodes   {:.1} s",
+                progress.depth,
+                short_count(progress.nodes),
+                progress.elapsed.as_secs_f64()
+            ));
+        };
+        let stop = StopFlag::default();
+        let solved = session.solve(chosen.name.as_deref(), &limits, &stop, &mut observer)?;
+        drop(live);
+        if self.output.json(&config)? {
+            output::json(&json::solved(&solved))?;
+        } else if let Some(result) = solved.result {
+            let verdict = match solved.plies {
+                Some(1) => format!("{} in 1 ply", json::result_name(result)),
+                Some(plies) => format!("{} in {plies} plies", json::result_name(result)),
+                None => json::result_name(result).to_owned(),
+            };
+            let mut table = Table::plain(&[Align::Left, Align::Left]);
+            table.row(vec!["result".into(), verdict]);
+            if !solved.moves.is_empty() {
+                table.row(vec!["moves".into(), solved.moves.join(" ")]);
+            }
+            if !solved.line.is_empty() {
+                table.row(vec!["line".into(), solved.line.join(" ")]);
+            }
+            table.row(vec!["nodes".into(), solved.nodes.to_string()]);
+            output::print(&table.render())?;
+        }
+        match solved.result {
+            Some(_) => Ok(()),
+            None => {
+                let nodes = short_count(solved.nodes);
+                Err(CouldNot(format!(
+                    "no proof within the limits ({nodes} nodes searched)"
+                ))
+                .into())
+            }
+        }
+    }
+}

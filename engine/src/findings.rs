@@ -1,0 +1,107 @@
+//! What a search found, as text: the game's type is gone, moves are written in the game's notation.
+
+use std::time::Duration;
+
+use ludex_games::Playable;
+use ludex_search::{Bound, Line, Outlook, Proof, Report, Score};
+
+/// One line of play.
+#[derive(Clone, Debug)]
+pub struct FoundLine {
+    /// Its moves.
+    pub pv: Vec<String>,
+    /// The score for the player to move.
+    pub score: Score,
+    /// The score in the game's unit.
+    pub value: f64,
+    /// What is known about the score.
+    pub bound: Bound,
+    /// The chances that it stands for.
+    pub outlook: Outlook,
+    /// One expected value for each player, from searches that know them.
+    pub returns: Option<Vec<f32>>,
+    /// Nodes spent on it.
+    pub nodes: u64,
+}
+
+impl FoundLine {
+    /// The line's move.
+    pub fn first(&self) -> &str {
+        self.pv.first().map_or("", String::as_str)
+    }
+}
+
+/// A search's report.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// The lines, best first.
+    pub lines: Vec<FoundLine>,
+    /// The depth that was finished.
+    pub depth: u32,
+    /// The greatest depth that was reached.
+    pub seldepth: u32,
+    /// Calls of `play`.
+    pub nodes: u64,
+    /// The time it took.
+    pub elapsed: Duration,
+    /// Nodes a second.
+    pub nps: u64,
+    /// Threads at work.
+    pub threads: usize,
+    /// How much of the table is filled, in thousandths.
+    pub hashfull: u32,
+    /// A proven result.
+    pub proof: Option<Proof>,
+}
+
+impl Findings {
+    /// Puts a report into words.
+    pub fn new<G: Playable>(game: &G, pos: &G::Position, report: &Report<G::Move>) -> Self {
+        let line = |line: &Line<G::Move>| FoundLine {
+            pv: write_line(game, pos, &line.pv),
+            score: line.score,
+            value: game.score_value(line.score),
+            bound: line.bound,
+            outlook: line.outlook,
+            returns: line.returns.map(|all| all[..game.players()].to_vec()),
+            nodes: line.nodes,
+        };
+        Self {
+            lines: report.lines.iter().map(line).collect(),
+            depth: report.depth,
+            seldepth: report.seldepth,
+            nodes: report.nodes,
+            elapsed: report.elapsed,
+            nps: report.nodes_per_second(),
+            threads: report.threads,
+            hashfull: report.hashfull,
+            proof: report.proof,
+        }
+    }
+
+    /// The best line, unless there is none.
+    pub fn best(&self) -> Option<&FoundLine> {
+        self.lines.first()
+    }
+
+    /// The best move, unless there is none.
+    pub fn best_move(&self) -> Option<&str> {
+        self.best()
+            .map(FoundLine::first)
+            .filter(|mv| !mv.is_empty())
+    }
+}
+
+/// Writes the moves of a line, each in the position that it is played in. It ends early at a move that does not fit.
+pub fn write_line<G: Playable>(game: &G, pos: &G::Position, moves: &[G::Move]) -> Vec<String> {
+    let mut pos = pos.clone();
+    let mut words = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        if !matches!(game.turn(&pos), ludex_search::Turn::Player(_)) || !game.is_legal(&pos, mv) {
+            break;
+        }
+        words.push(game.write_move(&pos, mv));
+        game.play(&mut pos, mv);
+    }
+    words
+}

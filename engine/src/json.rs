@@ -1,0 +1,126 @@
+//! The JSON objects of the command line, field by field and in their order.
+
+use ludex_search::{Proof, ProofResult};
+use serde_json::{Map, Value, json};
+
+use crate::findings::{Findings, FoundLine};
+use crate::registry::{Session, SolvedText};
+
+/// What `bestmove` prints, and each line of `analyse`. The session stands at the position that was searched.
+pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<String, Value> {
+    let best = findings.best();
+    let outlook = best.map(|line| line.outlook).unwrap_or_default();
+    let mut object = Map::new();
+    let mut set = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    set("game", json!(session.info().name));
+    set("variant", json!(session.variant().to_string()));
+    set("position", json!(session.position()));
+    set("to_move", json!(session.standing().to_move));
+    set("bestmove", json!(findings.best_move()));
+    set("win", chance(outlook.win));
+    set("draw", chance(outlook.draw));
+    set("loss", chance(outlook.loss));
+    let value = best.map_or(Value::Null, |line| number(line.value));
+    set(
+        "score",
+        json!({"unit": session.info().score_unit, "value": value}),
+    );
+    set("proof", findings.proof.map_or(Value::Null, proof));
+    set("depth", json!(findings.depth));
+    set("seldepth", json!(findings.seldepth));
+    set("nodes", json!(findings.nodes));
+    set("time_ms", json!(milliseconds(findings.elapsed)));
+    set("nps", json!(findings.nps));
+    set("threads", json!(findings.threads));
+    set("seed", json!(seed));
+    set(
+        "pv",
+        json!(best.map(|line| line.pv.as_slice()).unwrap_or_default()),
+    );
+    set("lines", findings.lines.iter().map(line).collect());
+    if session.players() > 2
+        && let Some(returns) = best.and_then(|line| line.returns.as_ref())
+    {
+        set("players", json!(returns));
+    }
+    object
+}
+
+fn line(line: &FoundLine) -> Value {
+    json!({
+        "move": line.first(),
+        "win": chance(line.outlook.win),
+        "score": number(line.value),
+        "nodes": line.nodes,
+        "pv": line.pv,
+    })
+}
+
+fn proof(proof: Proof) -> Value {
+    json!({"result": result_name(proof.result), "plies": proof.plies})
+}
+
+/// `win`, `loss` or `draw`.
+pub fn result_name(result: ProofResult) -> &'static str {
+    match result {
+        ProofResult::Win => "win",
+        ProofResult::Loss => "loss",
+        ProofResult::Draw => "draw",
+    }
+}
+
+/// What `solve` prints.
+pub fn solved(solved: &SolvedText) -> Value {
+    json!({
+        "result": solved.result.map_or("unknown", result_name),
+        "plies": solved.plies,
+        "moves": solved.moves,
+        "nodes": solved.nodes,
+    })
+}
+
+/// What `show` prints.
+pub fn standing(session: &dyn Session) -> Value {
+    let standing = session.standing();
+    let returns = standing.returns.map(|returns| {
+        returns
+            .into_iter()
+            .map(|value| number(f64::from(value)))
+            .collect::<Vec<_>>()
+    });
+    let mut object = Map::new();
+    let mut set = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    set("game", json!(session.info().name));
+    set("variant", json!(session.variant().to_string()));
+    set("position", json!(session.position()));
+    set("to_move", json!(standing.to_move));
+    set("ply", json!(standing.ply));
+    set("over", json!(standing.over));
+    set("result", json!(standing.result));
+    set("returns", json!(returns));
+    set("legal_moves", json!(session.legal_moves().len()));
+    for (key, value) in session.facts() {
+        object.entry(key).or_insert(value);
+    }
+    Value::Object(object)
+}
+
+/// A chance with four digits, so that nothing depends on how a float is printed.
+pub fn chance(value: f32) -> Value {
+    json!((f64::from(value) * 1e4).round() / 1e4)
+}
+
+/// A number with three digits behind the point, whole numbers as such.
+pub fn number(value: f64) -> Value {
+    let rounded = (value * 1e3).round() / 1e3;
+    if rounded.fract() == 0.0 && rounded.abs() < 1e15 {
+        json!(rounded as i64)
+    } else {
+        json!(rounded)
+    }
+}
+
+/// Milliseconds, whole.
+pub fn milliseconds(time: std::time::Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

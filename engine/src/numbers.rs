@@ -1,0 +1,172 @@
+//! Numbers and durations as users write them: `5s`, `60s+1s`, `1e6`, `2M`.
+
+use std::time::Duration;
+
+use ludex_search::TimeControl;
+
+/// Ten years: longer times are mistakes, and clocks could not be computed with.
+const LONGEST: Duration = Duration::from_secs(10 * 365 * 24 * 3600);
+
+/// The largest hash size in MiB that is looked at at all.
+pub const MAX_HASH_MIB: usize = 1 << 20;
+
+/// The most threads.
+pub const MAX_THREADS: usize = 256;
+
+/// The most lines of MultiPV.
+pub const MAX_LINES: usize = 500;
+
+/// A duration: `5s`, `500ms`, `2m`, `1h`, or a number of seconds.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let time = any_duration(text)?;
+    if time.is_zero() {
+        return Err("expected a time above zero, such as 500ms".into());
+    }
+    Ok(time)
+}
+
+fn any_duration(text: &str) -> Result<Duration, String> {
+    let wrong = || "expected a time such as 5s, 500ms, 2m or 1h".to_owned();
+    let text = text.trim();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let factor = match &text[digits.len()..] {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(wrong()),
+    };
+    if !digits
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.')
+    {
+        return Err(wrong());
+    }
+    let seconds: f64 = digits.parse().map_err(|_| wrong())?;
+    match Duration::try_from_secs_f64(seconds * factor) {
+        Ok(time) if time <= LONGEST => Ok(time),
+        _ => Err("expected at most 10 years".into()),
+    }
+}
+
+/// A clock: the time left, and what each move adds: `60s+1s`, `5m`.
+pub fn clock(text: &str) -> Result<TimeControl, String> {
+    let (remaining, increment) = text.split_once('+').unwrap_or((text, "0s"));
+    let wrong = |_| "expected a clock such as 60s+1s".to_owned();
+    Ok(TimeControl {
+        remaining: duration(remaining).map_err(wrong)?,
+        increment: any_duration(increment).map_err(wrong)?,
+    })
+}
+
+/// A count of at least one: `1000000`, `1_000_000`, `1e6`, `500k`, `2M`, `1G`.
+pub fn count(text: &str) -> Result<u64, String> {
+    let wrong = || "expected a whole number above zero, such as 1000000, 1e6 or 2M".to_owned();
+    let plain = text.trim().replace('_', "");
+    let (digits, factor) = match plain.char_indices().last() {
+        Some((at, 'k' | 'K')) => (&plain[..at], 1_000),
+        Some((at, 'm' | 'M')) => (&plain[..at], 1_000_000),
+        Some((at, 'g' | 'G')) => (&plain[..at], 1_000_000_000),
+        _ => (plain.as_str(), 1),
+    };
+    let number = match digits.parse::<u64>() {
+        Ok(number) => number.checked_mul(factor).ok_or_else(wrong)?,
+        Err(_) => fraction(digits, factor as f64).ok_or_else(wrong)?,
+    };
+    if number == 0 {
+        Err(wrong())
+    } else {
+        Ok(number)
+    }
+}
+
+/// `1e6` and `1.5` (of a million), if they come out whole.
+fn fraction(digits: &str, factor: f64) -> Option<u64> {
+    let allowed = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E');
+    if !digits.bytes().all(allowed) {
+        return None;
+    }
+    let value = digits.parse::<f64>().ok()? * factor;
+    (value.fract() == 0.0 && (1.0..=9e15).contains(&value)).then_some(value as u64)
+}
+
+/// A depth in plies.
+pub fn depth(text: &str) -> Result<u32, String> {
+    within(text, 1, 999).map(|depth| depth as u32)
+}
+
+/// A number of threads or workers.
+pub fn threads(text: &str) -> Result<usize, String> {
+    within(text, 1, MAX_THREADS)
+}
+
+/// A number of lines.
+pub fn lines(text: &str) -> Result<usize, String> {
+    within(text, 1, MAX_LINES)
+}
+
+/// A size in MiB that this machine can give.
+pub fn hash(text: &str) -> Result<usize, String> {
+    let mib = within(text, 1, MAX_HASH_MIB)?;
+    if fits_memory(mib) {
+        Ok(mib)
+    } else {
+        Err(format!("expected less: this machine cannot give {mib} MiB"))
+    }
+}
+
+/// Whether so much memory can be had. It is only reserved, never touched, so asking costs nothing.
+pub fn fits_memory(mib: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact(mib << 20).is_ok()
+}
+
+/// A whole number in a range.
+pub fn within(text: &str, least: usize, most: usize) -> Result<usize, String> {
+    text.trim()
+        .parse()
+        .ok()
+        .filter(|number| (least..=most).contains(number))
+        .ok_or_else(|| format!("expected a whole number from {least} to {most}"))
+}
+
+/// A seed.
+pub fn seed(text: &str) -> Result<u64, String> {
+    text.trim()
+        .parse()
+        .map_err(|_| "expected a whole number, 0 or more".to_owned())
+}
+
+/// `NAME=VALUE`.
+pub fn parameter(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("expected NAME=VALUE".into()),
+    }
+}
+
+/// The candidate that a word was most likely meant to be.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    candidates
+        .into_iter()
+        .map(|candidate| (distance(word, candidate), candidate))
+        .min_by_key(|&(distance, _)| distance)
+        .filter(|&(distance, candidate)| distance <= candidate.len().max(word.len()) / 2)
+        .map(|(_, candidate)| candidate)
+}
+
+/// The number of letters to insert, delete or replace.
+/// CITE: Levenshtein, "Binary codes capable of correcting deletions, insertions and reversals", 1966.
+fn distance(left: &str, right: &str) -> usize {
+    let mut row: Vec<usize> = (0..=right.chars().count()).collect();
+    for (i, a) in left.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, b) in right.chars().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[right.chars().count()]
+}

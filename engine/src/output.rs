@@ -1,0 +1,187 @@
+//! Writing: data to standard output, live lines to standard error, files whole or not at all.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use ludex_games::InputError;
+
+/// Writes data to standard output at once.
+pub fn print(text: &str) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()
+}
+
+/// Writes one line of data.
+pub fn line(text: &str) -> io::Result<()> {
+    print(&format!("{text}\n"))
+}
+
+/// Writes one line of JSON.
+pub fn json(value: &serde_json::Value) -> io::Result<()> {
+    line(&value.to_string())
+}
+
+/// Writes a remark to standard error; nobody is harmed if it cannot be written.
+pub fn remark(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// A line on the terminal that is written over again while work goes on; nothing where there is no terminal.
+#[derive(Debug)]
+pub struct LiveLine {
+    shown: bool,
+    terminal: bool,
+}
+
+impl LiveLine {
+    /// A live line on standard error.
+    pub fn new() -> Self {
+        Self {
+            shown: false,
+            terminal: io::stderr().is_terminal(),
+        }
+    }
+
+    /// Replaces the line.
+    pub fn show(&mut self, text: &str) {
+        if self.terminal {
+            let short: String = text.chars().take(78).collect();
+            let _ = write!(io::stderr().lock(), "\r\x1b[2K{short}");
+            self.shown = true;
+        }
+    }
+}
+
+impl Default for LiveLine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for LiveLine {
+    fn drop(&mut self) {
+        if self.shown {
+            let _ = write!(io::stderr().lock(), "\r\x1b[2K");
+        }
+    }
+}
+
+/// Colours of marked words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// A heading.
+    Bold,
+    /// A mistake.
+    Yellow,
+    /// A blunder.
+    Red,
+}
+
+/// The text in a colour, if standard output is a terminal and the user did not object.
+pub fn coloured(text: &str, colour: Colour) -> String {
+    let wanted =
+        io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+    if !wanted {
+        return text.to_owned();
+    }
+    let code = match colour {
+        Colour::Bold => 1,
+        Colour::Yellow => 33,
+        Colour::Red => 31,
+    };
+    format!("\x1b[{code}m{text}\x1b[0m")
+}
+
+/// How a column of a table is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// Text in aligned columns, two blanks between them.
+#[derive(Debug)]
+pub struct Table {
+    columns: Vec<Align>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with these headings.
+    pub fn new(headings: &[(&str, Align)]) -> Self {
+        Self {
+            columns: headings.iter().map(|&(_, align)| align).collect(),
+            rows: vec![headings.iter().map(|&(name, _)| name.to_owned()).collect()],
+        }
+    }
+
+    /// A table without headings.
+    pub fn plain(columns: &[Align]) -> Self {
+        Self {
+            columns: columns.to_vec(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(cells);
+    }
+
+    /// The table as text, no blanks at the ends of lines.
+    pub fn render(&self) -> String {
+        let width = |column: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let mut text = String::new();
+        for row in &self.rows {
+            let mut line = String::new();
+            for ((cell, &width), align) in row.iter().zip(&widths).zip(&self.columns) {
+                let _ = match align {
+                    Align::Left => write!(line, "{cell:<width$}  "),
+                    Align::Right => write!(line, "{cell:>width$}  "),
+                };
+            }
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+        text
+    }
+}
+
+/// Writes a file whole or not at all: into a file beside it first, which then takes its place.
+pub fn write_file(path: &Path, text: &str) -> Result<(), InputError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let beside = Path::new(&name);
+    let written = std::fs::File::create(beside)
+        .and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        })
+        .and_then(|()| std::fs::rename(beside, path));
+    written.map_err(|error| {
+        let _ = std::fs::remove_file(beside);
+        InputError::new(
+            path.display().to_string(),
+            error.to_string(),
+            "a file that can be written",
+        )
+        .with_hint("check that the folder exists and may be written to")
+    })
+}
+
+/// A number of nodes, short: `1.23 M`.
+pub fn short_count(count: u64) -> String {
+    match count {
+        0..10_000 => count.to_string(),
+        10_000..10_000_000 => format!("{:.0} k", count as f64 / 1e3),
+        10_000_000..10_000_000_000 => format!("{:.1} M", count as f64 / 1e6),
+        _ => format!("{:.1} G", count as f64 / 1e9),
+    }
+}

@@ -1,0 +1,152 @@
+//! The words behind `go`.
+
+use std::time::Duration;
+
+use ludex_games::InputError;
+use ludex_search::{Limits, TimeControl};
+
+use super::Dialect;
+use crate::numbers;
+
+/// Longer times are cut to this; a clock is never so patient.
+const LONGEST_MS: i64 = 10 * 365 * 24 * 3600 * 1000;
+
+/// Clocks of all players as they come in.
+#[derive(Default)]
+struct Clocks {
+    times: Vec<Option<Duration>>,
+    increments: Vec<Option<Duration>>,
+}
+
+impl Clocks {
+    fn set(list: &mut Vec<Option<Duration>>, player: usize, time: Duration) {
+        if list.len() <= player {
+            list.resize(player + 1, None);
+        }
+        list[player] = Some(time);
+    }
+
+    /// The clock of a player, an error if only others have one.
+    fn of(&self, player: usize, word: &str) -> Result<Option<TimeControl>, InputError> {
+        if self.times.is_empty() && self.increments.is_empty() {
+            return Ok(None);
+        }
+        let remaining = self.times.get(player).copied().flatten();
+        let remaining = remaining.ok_or_else(|| {
+            InputError::new(
+                "go",
+                "no time for the player to move",
+                format!("{word} and its number"),
+            )
+        })?;
+        let increment = self.increments.get(player).copied().flatten();
+        Ok(Some(TimeControl {
+            remaining,
+            increment: increment.unwrap_or_default(),
+        }))
+    }
+}
+
+/// Reads the words behind `go`; `player` (from 0) is to move. Words after the first limit that mean nothing are ignored.
+pub(super) fn parse(
+    dialect: &Dialect,
+    words: &[&str],
+    player: usize,
+) -> Result<Limits, InputError> {
+    let mut limits = Limits::default();
+    let mut clocks = Clocks::default();
+    let mut n_understood = 0;
+    let mut rest = words;
+    while let [word, after @ ..] = rest {
+        rest = after;
+        match *word {
+            "infinite" => {}
+            "movetime" => {
+                limits.time = Some(take_time(&mut rest, word)?.max(Duration::from_millis(1)))
+            }
+            "nodes" => {
+                limits.nodes = Some(take(&mut rest, word, |text| numbers::count(text).ok())?)
+            }
+            "depth" => limits.depth = Some(take(&mut rest, word, depth)?),
+            "time" => take_list(&mut rest, word, &mut clocks.times)?,
+            "inc" => take_list(&mut rest, word, &mut clocks.increments)?,
+            _ => {
+                let named = |names: &[&str; 2]| names.iter().position(|name| name == word);
+                if let Some(index) = named(&dialect.times) {
+                    Clocks::set(&mut clocks.times, index, take_time(&mut rest, word)?);
+                } else if let Some(index) = named(&dialect.increments) {
+                    Clocks::set(&mut clocks.increments, index, take_time(&mut rest, word)?);
+                } else if n_understood > 0 {
+                    continue;
+                } else {
+                    return Err(InputError::new("go", *word, expected(dialect)));
+                }
+            }
+        }
+        n_understood += 1;
+    }
+    let word = dialect.times.get(player).copied().unwrap_or("time");
+    limits.clock = clocks.of(player, word)?;
+    Ok(limits)
+}
+
+fn expected(dialect: &Dialect) -> String {
+    let [first, second] = dialect.times;
+    let [first_inc, second_inc] = dialect.increments;
+    format!("movetime, nodes, depth, infinite, {first}, {second}, {first_inc} or {second_inc}")
+}
+
+fn depth(text: &str) -> Option<u32> {
+    text.parse::<u32>()
+        .ok()
+        .filter(|&depth| depth > 0)
+        .map(|depth| depth.min(999))
+}
+
+/// Takes one word off and reads it.
+fn take<T>(
+    rest: &mut &[&str],
+    name: &str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<T, InputError> {
+    let (word, after) = match rest {
+        [word, after @ ..] => (*word, after),
+        [] => ("", *rest),
+    };
+    let value = read(word).ok_or_else(|| {
+        let expected = match name {
+            "nodes" | "depth" => "a whole number above zero",
+            _ => "a whole number of milliseconds",
+        };
+        InputError::new(format!("go {name}"), word, expected)
+    })?;
+    *rest = after;
+    Ok(value)
+}
+
+/// A time in milliseconds; a clock that has run out counts as zero.
+fn take_time(rest: &mut &[&str], name: &str) -> Result<Duration, InputError> {
+    take(rest, name, milliseconds)
+}
+
+fn milliseconds(text: &str) -> Option<Duration> {
+    let number = text.parse::<i64>().ok()?;
+    Some(Duration::from_millis(number.clamp(0, LONGEST_MS) as u64))
+}
+
+/// One time for each player, as many as there are numbers.
+fn take_list(
+    rest: &mut &[&str],
+    name: &str,
+    list: &mut Vec<Option<Duration>>,
+) -> Result<(), InputError> {
+    list.clear();
+    list.push(Some(take_time(rest, name)?));
+    while let [word, after @ ..] = rest
+        && let Some(time) = milliseconds(word)
+    {
+        list.push(Some(time));
+        *rest = after;
+    }
+    Ok(())
+}

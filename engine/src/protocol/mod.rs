@@ -1,0 +1,35 @@
+//! Wire protocols on standard input and output: a plain thread reads, the search has a thread of its own, and the
+//! server between them never waits for either.
+
+mod go;
+mod options;
+mod server;
+mod tei;
+mod ugi;
+mod wire;
+
+pub use server::{Settings, serve};
+pub use tei::TEI;
+pub use ugi::UGI;
+pub use wire::Wire;
+
+/// What tells one protocol of this family from another.
+#[derive(Debug)]
+pub struct Dialect {
+    /// The word that asks the engine who it is.
+    pub hello: &'static str,
+    /// The word that ends the answer.
+    pub hello_ok: &'static str,
+    /// The word that begins a new game.
+    pub new_game: &'static str,
+    /// The key of the variant that a number behind the new-game word sets.
+    pub new_game_key: Option<&'static str>,
+    /// The word in front of a position's text, beside the name of the game's notation.
+    pub position: &'static str,
+    /// Words for the players' clocks in `go`.
+    pub times: [&'static str; 2],
+    /// Words for the increments of the players' clocks.
+    pub increments: [&'static str; 2],
+    /// Whether `query` is understood.
+    pub has_query: bool,
+}

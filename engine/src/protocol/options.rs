@@ -1,0 +1,128 @@
+//! The options that an engine lists and `setoption` sets.
+
+use ludex_games::{GameInfo, InputError, SearchSetup, WireOption};
+
+use super::Settings;
+use crate::numbers::{MAX_HASH_MIB, MAX_LINES, MAX_THREADS, fits_memory, nearest};
+
+/// The lines that list every option.
+pub(super) fn list(settings: &Settings, searches: &[&'static str]) -> Vec<String> {
+    let options = &settings.setup.options;
+    let spin = |name: &str, value: i128, min: i128, max: i128| {
+        format!("option name {name} type spin default {value} min {min} max {max}")
+    };
+    let mut lines = vec![
+        spin("Hash", options.hash_mib as i128, 1, MAX_HASH_MIB as i128),
+        spin("Threads", options.threads as i128, 1, MAX_THREADS as i128),
+        spin("MultiPV", options.multipv as i128, 1, MAX_LINES as i128),
+        spin("Seed", i128::from(options.seed), 0, i128::from(i64::MAX)),
+        format!(
+            "option name Deterministic type check default {}",
+            options.deterministic
+        ),
+    ];
+    if let Some(&first) = searches.first() {
+        let chosen = settings.search.as_deref().unwrap_or(first);
+        let names: String = searches.iter().map(|name| format!(" var {name}")).collect();
+        lines.push(format!(
+            "option name Search type combo default {chosen}{names}"
+        ));
+    }
+    for option in settings.game.wire_options {
+        lines.push(spin(
+            option.name,
+            i128::from(option.default),
+            i128::from(option.min),
+            i128::from(option.max),
+        ));
+    }
+    lines
+}
+
+/// What setting an option changes.
+pub(super) enum Change {
+    /// The search; its tables are made anew.
+    Search,
+    /// The variant: this key has this value, or the game's default.
+    Variant(&'static str, Option<String>),
+}
+
+/// Sets an option of these settings; a change of the variant is left to the caller.
+pub(super) fn set(
+    settings: &mut Settings,
+    searches: &[&'static str],
+    name: &str,
+    value: &str,
+) -> Result<Change, InputError> {
+    let place = format!("setoption {name}");
+    let setup: &mut SearchSetup = &mut settings.setup;
+    match name.to_ascii_lowercase().as_str() {
+        "hash" => {
+            let mib = spin(&place, value, 1, MAX_HASH_MIB as i64)? as usize;
+            if !fits_memory(mib) {
+                return Err(InputError::new(
+                    place,
+                    value,
+                    "less: this machine has not the memory",
+                ));
+            }
+            setup.options.hash_mib = mib;
+        }
+        "threads" => setup.options.threads = spin(&place, value, 1, MAX_THREADS as i64)? as usize,
+        "multipv" => setup.options.multipv = spin(&place, value, 1, MAX_LINES as i64)? as usize,
+        "seed" => setup.options.seed = spin(&place, value, 0, i64::MAX)? as u64,
+        "deterministic" => {
+            setup.options.deterministic = match value {
+                "true" => true,
+                "false" => false,
+                _ => return Err(InputError::new(place, value, "true or false")),
+            };
+        }
+        "search" => {
+            if !searches.contains(&value) {
+                let expected = format!("one of {}", searches.join(", "));
+                return Err(InputError::new(place, value, expected));
+            }
+            settings.search = Some(value.to_owned());
+        }
+        lower => {
+            let option = find(settings.game, lower).ok_or_else(|| unknown(settings.game, name))?;
+            let number = spin(&place, value, option.min, option.max)?;
+            return Ok(Change::Variant(option.key, (option.text)(number)));
+        }
+    }
+    Ok(Change::Search)
+}
+
+fn find(game: &'static GameInfo, lower: &str) -> Option<&'static WireOption> {
+    let mut options = game.wire_options.iter();
+    options.find(|option| option.name.eq_ignore_ascii_case(lower))
+}
+
+fn unknown(game: &GameInfo, name: &str) -> InputError {
+    let mut names = vec![
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Seed",
+        "Deterministic",
+        "Search",
+    ];
+    names.extend(game.wire_options.iter().map(|option| option.name));
+    let error = InputError::new(
+        "setoption name",
+        name,
+        format!("one of {}", names.join(", ")),
+    );
+    match nearest(name, names) {
+        Some(near) => error.with_hint(format!("did you mean {near}?")),
+        None => error,
+    }
+}
+
+fn spin(place: &str, value: &str, min: i64, max: i64) -> Result<i64, InputError> {
+    let number = value.parse::<i64>().ok();
+    let number = number.filter(|number| (min..=max).contains(number));
+    number
+        .ok_or_else(|| InputError::new(place, value, format!("a whole number from {min} to {max}")))
+}

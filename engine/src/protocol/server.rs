@@ -1,0 +1,461 @@
+//! The server of a protocol: lines in, lines out, one search at a time.
+
+use std::any::Any;
+use std::io::{self, BufRead, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ludex_games::{GameInfo, InputError, SearchSetup, Variant};
+use ludex_search::{Limits, StopFlag};
+
+use super::options::{self, Change};
+use super::{Dialect, Wire, go};
+use crate::cli::check_deterministic;
+use crate::findings::Findings;
+use crate::registry::{self, Session, Word};
+
+/// How long `quit` waits for a search to give its move.
+const FAREWELL: Duration = Duration::from_millis(40);
+
+/// The longest line that is read as a whole.
+const MAX_LINE: u64 = 1 << 20;
+
+/// What the engine is set to.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The game.
+    pub game: &'static GameInfo,
+    /// The options of the variant that were set.
+    pub variant: Variant,
+    /// The name of the search; the game's default if none.
+    pub search: Option<String>,
+    /// Threads, hash and the like.
+    pub setup: SearchSetup,
+}
+
+/// What the server waits for.
+enum Event {
+    /// A line, or why it could not be read.
+    Line(Result<String, InputError>),
+    /// The input has ended.
+    Eof,
+    /// The search has ended and gives the session back.
+    Done(Box<dyn Session>, anyhow::Result<Findings>),
+}
+
+/// Serves the protocol until `quit` or the end of the input.
+pub fn serve(
+    dialect: &'static Dialect,
+    settings: Settings,
+    input: impl BufRead + Send + 'static,
+    wire: &Wire,
+) -> anyhow::Result<()> {
+    let (sender, events) = mpsc::channel();
+    let reader = sender.clone();
+    thread::spawn(move || read_lines(input, &reader));
+    let mut server = Server::new(dialect, settings, wire.clone(), sender)?;
+    server.run(&events)
+}
+
+/// Sends every line of the input, whatever it holds.
+fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
+    loop {
+        let mut bytes = Vec::new();
+        let n_read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes);
+        let event = match n_read {
+            Ok(0) | Err(_) => Event::Eof,
+            Ok(_) if bytes.len() as u64 == MAX_LINE => {
+                let expected = format!("a line of at most {MAX_LINE} bytes");
+                Event::Line(Err(InputError::new("line", "a longer one", expected)))
+            }
+            Ok(_) => Event::Line(String::from_utf8(bytes).map_err(|error| {
+                let place = format!("line, byte {}", error.utf8_error().valid_up_to() + 1);
+                InputError::new(place, "bytes that are no text", "text in UTF-8")
+            })),
+        };
+        let is_last = matches!(event, Event::Eof);
+        if events.send(event).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// Whether to go on.
+#[derive(PartialEq, Eq)]
+enum Flow {
+    Continue,
+    Quit,
+}
+
+struct Server {
+    dialect: &'static Dialect,
+    settings: Settings,
+    wire: Wire,
+    events: Sender<Event>,
+    /// The game; none while a search has it.
+    session: Option<Box<dyn Session>>,
+    /// The names of the game's searches.
+    searches: Vec<&'static str>,
+    /// The position that was set last, and the moves from there.
+    start: Option<String>,
+    steps: Vec<Word>,
+    stop: StopFlag,
+}
+
+impl Server {
+    fn new(
+        dialect: &'static Dialect,
+        settings: Settings,
+        wire: Wire,
+        events: Sender<Event>,
+    ) -> anyhow::Result<Self> {
+        let mut session = registry::open(settings.game.name, &settings.variant, None)?;
+        session.configure(settings.search.as_deref(), settings.setup.clone())?;
+        Ok(Self {
+            dialect,
+            wire,
+            events,
+            searches: session.searches(),
+            session: Some(session),
+            settings,
+            start: None,
+            steps: Vec::new(),
+            stop: StopFlag::default(),
+        })
+    }
+
+    fn run(&mut self, events: &Receiver<Event>) -> anyhow::Result<()> {
+        while let Ok(event) = events.recv() {
+            match event {
+                Event::Line(Ok(line)) => match self.obey(&line) {
+                    Ok(Flow::Continue) => {}
+                    Ok(Flow::Quit) => return self.farewell(events),
+                    Err(error) => self.complain(&error)?,
+                },
+                Event::Line(Err(error)) => self.complain(&error.into())?,
+                Event::Eof => return self.farewell(events),
+                Event::Done(session, findings) => self.finish(session, findings)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A wrong line gets one line of answer. A closed output ends the engine.
+    fn complain(&self, error: &anyhow::Error) -> anyhow::Result<()> {
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            return Err(io::Error::from(error.kind()).into());
+        }
+        let text = format!("{error:#}").replace(['\n', '\r'], " ");
+        Ok(self.wire.line(&format!("info string error: {text}"))?)
+    }
+
+    /// Stops a search that is under way and waits a little for its move.
+    fn farewell(&mut self, events: &Receiver<Event>) -> anyhow::Result<()> {
+        self.stop.stop();
+        let deadline = Instant::now() + FAREWELL;
+        while self.session.is_none() {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match events.recv_timeout(left) {
+                Ok(Event::Done(session, findings)) => self.finish(session, findings)?,
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(
+        &mut self,
+        session: Box<dyn Session>,
+        findings: anyhow::Result<Findings>,
+    ) -> anyhow::Result<()> {
+        self.session = Some(session);
+        match findings {
+            Ok(findings) => {
+                let mv = findings.best_move().unwrap_or("none");
+                Ok(self.wire.line(&format!("bestmove {mv}"))?)
+            }
+            Err(error) => self.complain(&error),
+        }
+    }
+
+    /// Does what a line says. An error leaves everything as it was.
+    fn obey(&mut self, line: &str) -> anyhow::Result<Flow> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [command, arguments @ ..] = words.as_slice() else {
+            return Ok(Flow::Continue);
+        };
+        match *command {
+            "quit" => return Ok(Flow::Quit),
+            "stop" => self.stop.stop(),
+            "isready" => self.wire.line("readyok")?,
+            command if self.session.is_none() => {
+                let expected = "stop, isready or quit while a search runs";
+                return Err(InputError::new("line", command, expected).into());
+            }
+            "position" => self.position(arguments)?,
+            "go" => self.go(arguments)?,
+            "setoption" => self.set_option(arguments)?,
+            "query" if self.dialect.has_query => self.query(arguments)?,
+            word if word == self.dialect.hello => self.hello()?,
+            word if word == self.dialect.new_game => self.new_game(arguments)?,
+            word => return Err(self.unknown(word).into()),
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn unknown(&self, word: &str) -> InputError {
+        let mut known = vec![
+            self.dialect.hello,
+            "isready",
+            "setoption",
+            self.dialect.new_game,
+        ];
+        known.extend(["position", "go", "stop", "quit"]);
+        if self.dialect.has_query {
+            known.push("query");
+        }
+        let error = InputError::new("line", word, format!("one of {}", known.join(", ")));
+        match crate::numbers::nearest(word, known) {
+            Some(near) => error.with_hint(format!("did you mean {near}?")),
+            None => error,
+        }
+    }
+
+    fn session(&mut self) -> &mut Box<dyn Session> {
+        let session = self.session.as_mut();
+        session.expect("`obey` lets nothing pass that needs the game while a search has it")
+    }
+
+    fn hello(&mut self) -> anyhow::Result<()> {
+        self.wire
+            .line(concat!("id name Ludex ", env!("CARGO_PKG_VERSION")))?;
+        self.wire.line("id author the Ludex developers")?;
+        for line in options::list(&self.settings, &self.searches) {
+            self.wire.line(&line)?;
+        }
+        Ok(self.wire.line(self.dialect.hello_ok)?)
+    }
+
+    fn new_game(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
+        let mut variant = self.settings.variant.clone();
+        if let (Some(key), [value, ..]) = (self.dialect.new_game_key, arguments) {
+            variant.set(key, *value);
+        }
+        self.set_up(variant, None, Vec::new())?;
+        self.session().new_game();
+        Ok(())
+    }
+
+    fn set_option(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
+        let ["name", rest @ ..] = arguments else {
+            let found = arguments.first().copied().unwrap_or_default();
+            return Err(InputError::new("setoption", found, "name NAME value VALUE").into());
+        };
+        let at = rest
+            .iter()
+            .position(|&word| word == "value")
+            .unwrap_or(rest.len());
+        let name = rest[..at].join(" ");
+        let value = rest.get(at + 1..).unwrap_or_default().join(" ");
+        if name.is_empty() || value.is_empty() {
+            let error = InputError::new("setoption", rest.join(" "), "name NAME value VALUE");
+            return Err(error.into());
+        }
+        match options::set(&mut self.settings, &self.searches, &name, &value)? {
+            Change::Search => {
+                let Settings { search, setup, .. } = self.settings.clone();
+                self.session().configure(search.as_deref(), setup)?;
+            }
+            Change::Variant(key, value) => {
+                let mut variant = Variant::new();
+                for (known, old) in self
+                    .settings
+                    .variant
+                    .iter()
+                    .filter(|&(known, _)| known != key)
+                {
+                    variant.set(known, old);
+                }
+                if let Some(value) = value {
+                    variant.set(key, value);
+                }
+                let (start, steps) = (self.start.clone(), self.steps.clone());
+                // The position at hand may not fit the new variant (another size); then the game starts anew.
+                self.set_up(variant.clone(), start, steps)
+                    .or_else(|_| self.set_up(variant, None, Vec::new()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets variant and position; nothing is changed if any of it is wrong. The tables of the search are kept as long
+    /// as the variant is the same.
+    fn set_up(
+        &mut self,
+        variant: Variant,
+        start: Option<String>,
+        steps: Vec<Word>,
+    ) -> Result<(), InputError> {
+        let mut opened = registry::open(self.settings.game.name, &variant, start.as_deref())?;
+        if opened.variant() == self.session().variant() {
+            self.session().set_line(start.as_deref(), &steps)?;
+        } else {
+            opened.set_line(start.as_deref(), &steps)?;
+            opened.configure(self.settings.search.as_deref(), self.settings.setup.clone())?;
+            self.session = Some(opened);
+        }
+        self.settings.variant = variant;
+        self.start = start;
+        self.steps = steps;
+        Ok(())
+    }
+
+    fn position(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
+        let notation = self.settings.game.position_format;
+        let (start, rest) = match arguments {
+            ["startpos", rest @ ..] => (None, rest),
+            [word, rest @ ..] if *word == self.dialect.position || *word == notation => {
+                let end = rest
+                    .iter()
+                    .position(|&word| word == "moves")
+                    .unwrap_or(rest.len());
+                (Some(rest[..end].join(" ")), &rest[end..])
+            }
+            other => {
+                let found = other.first().copied().unwrap_or_default();
+                let expected = format!("startpos or {} TEXT", self.dialect.position);
+                return Err(InputError::new("position", found, expected).into());
+            }
+        };
+        let steps = match rest {
+            ["moves", moves @ ..] => Word::split(&moves.join(" "), "position"),
+            _ => Vec::new(),
+        };
+        let variant = self.settings.variant.clone();
+        self.set_up(variant, start, steps)?;
+        Ok(())
+    }
+
+    fn go(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
+        let standing = self.session().standing();
+        if let Some(result) = standing.result {
+            let found = format!("a game that is over ({result})");
+            return Err(InputError::new("go", found, "a position with a legal move").into());
+        }
+        let Some(player) = standing.to_move else {
+            let error = InputError::new("go", "a chance node", "a player to move");
+            return Err(error.with_hint("add the missing event to the moves").into());
+        };
+        let limits = go::parse(self.dialect, arguments, player - 1)?;
+        check_deterministic(&self.settings.setup.options, &limits)?;
+        let mut session = self.session.take().expect("the line above used it");
+        self.stop = StopFlag::default();
+        let (stop, events, wire) = (self.stop.clone(), self.events.clone(), self.wire.clone());
+        let many = self.settings.setup.options.multipv > 1;
+        let started = thread::Builder::new().name("search".into()).spawn(move || {
+            let findings = run_search(&mut *session, &limits, &stop, &wire, many);
+            // If nobody listens any more, the engine has quit already.
+            let _ = events.send(Event::Done(session, findings));
+        });
+        started?;
+        Ok(())
+    }
+
+    fn query(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
+        let standing = self.session().standing();
+        let n_players = self.session().players();
+        let answer = match arguments {
+            ["gameover", ..] => standing.over.to_string(),
+            // At the end nobody is to move; the turn that would come next is told.
+            ["p1turn", ..] => standing
+                .to_move
+                .map_or(standing.ply as usize % n_players == 0, |player| player == 1)
+                .to_string(),
+            ["result", ..] => standing.result.unwrap_or("none").to_owned(),
+            ["turn", ..] => standing
+                .to_move
+                .map_or("none".to_owned(), |player| player.to_string()),
+            ["returns", ..] => match standing.returns {
+                Some(returns) => returns
+                    .iter()
+                    .map(f32::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" "),
+                None => "none".to_owned(),
+            },
+            other => {
+                let found = other.first().copied().unwrap_or_default();
+                let expected = "gameover, p1turn, result, turn or returns";
+                return Err(InputError::new("query", found, expected).into());
+            }
+        };
+        Ok(self.wire.line(&format!("response {answer}"))?)
+    }
+}
+
+/// Searches, and tells the other side what is found on the way. A bug in a search must not end the engine.
+fn run_search(
+    session: &mut dyn Session,
+    limits: &Limits,
+    stop: &StopFlag,
+    wire: &Wire,
+    many: bool,
+) -> anyhow::Result<Findings> {
+    let mut observer = |findings: &Findings| {
+        for line in info_lines(findings, many) {
+            // If the other side is gone, the reader finds out too and ends the engine.
+            let _ = wire.line(&line);
+        }
+    };
+    catch_unwind(AssertUnwindSafe(|| {
+        session.search(limits, stop, &mut observer)
+    }))
+    .unwrap_or_else(|panic| {
+        Err(anyhow::anyhow!(
+            "the search failed: {}",
+            panic_text(&*panic)
+        ))
+    })
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no reason given")
+}
+
+/// The `info` lines of a report: one for each line of play. Scores are in hundredths of the game's unit, for the player
+/// to move; a proven result is a score near 10,000 units, from which its distance in plies is taken.
+fn info_lines(findings: &Findings, many: bool) -> Vec<String> {
+    let info = |(index, line): (usize, &crate::findings::FoundLine)| {
+        let multipv = if many {
+            format!(" multipv {}", index + 1)
+        } else {
+            String::new()
+        };
+        let cp = match line.score.plies() {
+            Some(plies) if line.score.is_win() => 1_000_000 - i64::from(plies),
+            Some(plies) => i64::from(plies) - 1_000_000,
+            None => (line.value * 100.0).round() as i64,
+        };
+        let bound = match line.bound {
+            ludex_search::Bound::Exact => "",
+            ludex_search::Bound::Lower => " lowerbound",
+            ludex_search::Bound::Upper => " upperbound",
+        };
+        format!(
+            "info depth {} seldepth {}{multipv} score cp {cp}{bound} nodes {} nps {} hashfull {} time {} pv {}",
+            findings.depth,
+            findings.seldepth,
+            findings.nodes,
+            findings.nps,
+            findings.hashfull,
+            crate::json::milliseconds(findings.elapsed),
+            line.pv.join(" "),
+        )
+    };
+    findings.lines.iter().enumerate().map(info).collect()
+}

@@ -1,0 +1,15 @@
+//! UGI, the Universal Game Interface, for every game.
+
+use super::Dialect;
+
+/// UGI.
+pub static UGI: Dialect = Dialect {
+    hello: "ugi",
+    hello_ok: "ugiok",
+    new_game: "uginewgame",
+    new_game_key: None,
+    position: "fen",
+    times: ["p1time", "p2time"],
+    increments: ["p1inc", "p2inc"],
+    has_query: true,
+};

@@ -1,0 +1,29 @@
+//! The way out: whole lines, one at a time, flushed at once.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Where lines are written; clones share it.
+#[derive(Clone)]
+pub struct Wire(Arc<Mutex<dyn Write + Send>>);
+
+impl Wire {
+    /// A wire to this writer.
+    pub fn new(writer: impl Write + Send + 'static) -> Self {
+        Self(Arc::new(Mutex::new(writer)))
+    }
+
+    /// Writes one line.
+    pub fn line(&self, text: &str) -> io::Result<()> {
+        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        writer.write_all(format!("{text}\n").as_bytes())?;
+        writer.flush()
+    }
+}
+
+impl fmt::Debug for Wire {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Wire")
+    }
+}

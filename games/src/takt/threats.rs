@@ -1,0 +1,306 @@
+//! Roads that a player can finish with his next move.
+
+use std::ops::ControlFlow;
+
+use ludex_search::{MoveList, Player};
+
+use super::movegen::reach;
+use super::moves::{Direction, Drops, Move, Piece, Square};
+use super::patterns::{COUNT, PATTERNS, Rays, SMASH_COUNT, SMASHES};
+use super::pile::{Board, Pile, Size};
+use super::position::Position;
+use super::road::has_road;
+use crate::bitboard::{file, flood, neighbours, rank, squares};
+
+/// The squares that each edge of the board is in touch with through a player's road pieces.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Contact {
+    south: u64,
+    north: u64,
+    west: u64,
+    east: u64,
+}
+
+impl Contact {
+    /// The squares on an edge or beside a group of `road` that stands on it.
+    #[inline]
+    pub fn of<const N: usize>(road: u64) -> Self {
+        let from = |edge: u64| {
+            let group = flood::<N>(edge, road);
+            edge | group | neighbours::<N>(group)
+        };
+        Self {
+            south: from(const { rank::<N>(0) }),
+            north: from(const { rank::<N>(N - 1) }),
+            west: from(const { file::<N>(0) }),
+            east: from(const { file::<N>(N - 1) }),
+        }
+    }
+
+    /// The squares each of which alone would finish a road.
+    #[inline]
+    pub fn critical(&self) -> u64 {
+        self.south & self.north | self.west & self.east
+    }
+
+    /// Whether `squares` could finish a road together: both of its edges are in touch with one of them.
+    #[inline]
+    fn allows(&self, squares: u64) -> bool {
+        squares & self.south != 0 && squares & self.north != 0
+            || squares & self.west != 0 && squares & self.east != 0
+    }
+}
+
+/// A move by which `player`, were it his turn, would finish a road.
+#[inline]
+pub fn winning_road_move<const N: usize>(pos: &Position<N>, player: Player) -> Option<Move>
+where
+    Size<N>: Board,
+{
+    let mut winner = None;
+    let _ = visit(pos, player, |mv| {
+        winner = Some(mv);
+        ControlFlow::Break(())
+    });
+    winner
+}
+
+/// Appends every move by which `player`, were it his turn, would finish a road.
+pub fn winning_road_moves<const N: usize>(
+    pos: &Position<N>,
+    player: Player,
+    out: &mut MoveList<Move>,
+) where
+    Size<N>: Board,
+{
+    let _ = visit(pos, player, |mv| {
+        out.push(mv);
+        ControlFlow::Continue(())
+    });
+}
+
+/// Shows every winning road move to `found` until that breaks off: placements, single steps, spreads.
+#[inline]
+fn visit<const N: usize>(
+    pos: &Position<N>,
+    player: Player,
+    mut found: impl FnMut(Move) -> ControlFlow<()>,
+) -> ControlFlow<()>
+where
+    Size<N>: Board,
+{
+    let road = pos.road_pieces(player);
+    let tall = pos.tops(player) & pos.tall();
+    // A placement or a step adds one square to a road; without N − 1 there is nothing to finish, but for tall stacks.
+    if pos.is_opening() || (road.count_ones() as usize) + 1 < N && tall == 0 {
+        return ControlFlow::Continue(());
+    }
+    let contact = Contact::of::<N>(road);
+    let critical = contact.critical() & !road;
+    for square in squares(critical & pos.empties()).map(Square) {
+        if pos.stones(player) > 0 {
+            found(Move::place(Piece::Flat, square))?;
+        }
+        if pos.capstones_left(player) > 0 {
+            found(Move::place(Piece::Capstone, square))?;
+        }
+    }
+    if critical != 0 {
+        for square in squares(neighbours::<N>(critical) & road & !tall).map(Square) {
+            for direction in Direction::ALL {
+                if step_finishes(pos, road, square, direction) {
+                    found(Move::spread(square, direction, Drops::SINGLE))?;
+                }
+            }
+        }
+    }
+    for square in squares(tall).map(Square) {
+        for direction in Direction::ALL {
+            let ray = Rays::<N>::TABLE[direction as usize][square.index()];
+            // A wall that leaves may uncover a flat at its origin, which the road does not hold yet.
+            if contact.allows((ray | square.bit()) & !road) {
+                visit_spreads(pos, player, road, square, direction, &mut found)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether the flat or capstone that stands alone on a square finishes a road by a legal step.
+#[inline]
+fn step_finishes<const N: usize>(
+    pos: &Position<N>,
+    road: u64,
+    square: Square,
+    direction: Direction,
+) -> bool
+where
+    Size<N>: Board,
+{
+    let ray = Rays::<N>::TABLE[direction as usize][square.index()];
+    let target = neighbours::<N>(square.bit()) & ray;
+    let enterable = if pos.capstones() & square.bit() != 0 {
+        !pos.capstones()
+    } else {
+        pos.passable()
+    };
+    let added = target & enterable & !road;
+    added != 0 && has_road::<N>(road & !square.bit() | added)
+}
+
+/// Shows every spread of a tall stack in one direction that finishes a road.
+fn visit_spreads<const N: usize>(
+    pos: &Position<N>,
+    player: Player,
+    road: u64,
+    square: Square,
+    direction: Direction,
+    found: &mut impl FnMut(Move) -> ControlFlow<()>,
+) -> ControlFlow<()>
+where
+    Size<N>: Board,
+{
+    let reach = reach::<N>(square, direction as usize, pos.walls() | pos.capstones());
+    let range = reach.range & 7;
+    let spread = Spread::of(pos, player, road, square, direction);
+    let lift = (pos.height(square) as usize).min(N);
+    let smashes = pos.capstones() & square.bit() != 0 && reach.stop & pos.walls() != 0;
+    let smash_count = if smashes { SMASH_COUNT[lift][range] } else { 0 };
+    let ordinary = &PATTERNS[range][..usize::from(COUNT[lift][range])];
+    let smashing = &SMASHES[range][..usize::from(smash_count)];
+    for &bits in ordinary.iter().chain(smashing) {
+        if has_road::<N>(spread.road_after::<N>(bits)) {
+            let drops = Drops::from_bits(bits).expect("the tables hold no empty pattern");
+            found(Move::spread(square, direction, drops))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// A stack about to be spread, as far as one player's road is concerned.
+struct Spread {
+    /// The road pieces without the origin.
+    road: u64,
+    origin: u64,
+    /// The stack's top pieces, top in bit 0; a set bit is a piece of the player.
+    pieces: u64,
+    wall: bool,
+    direction: Direction,
+    height: u32,
+}
+
+impl Spread {
+    #[inline]
+    fn of<const N: usize>(
+        pos: &Position<N>,
+        player: Player,
+        road: u64,
+        square: Square,
+        direction: Direction,
+    ) -> Self
+    where
+        Size<N>: Board,
+    {
+        let pile = pos.pile(square);
+        let pieces = if player.index() == 0 {
+            !pile.low()
+        } else {
+            pile.low()
+        };
+        Self {
+            road: road & !square.bit(),
+            origin: square.bit(),
+            pieces,
+            wall: pos.walls() & square.bit() != 0,
+            direction,
+            height: pile.height(),
+        }
+    }
+
+    /// The player's road pieces after the spread with these drops.
+    #[inline]
+    fn road_after<const N: usize>(&self, bits: u8) -> u64 {
+        let lifted = 8 - bits.leading_zeros();
+        let mut road = self.road;
+        if lifted < self.height && self.pieces >> lifted & 1 == 1 {
+            road |= self.origin;
+        }
+        let (mut rest, mut square) = (bits, self.origin);
+        loop {
+            square = match self.direction {
+                Direction::Up => square << N,
+                Direction::Down => square >> N,
+                Direction::Left => square >> 1,
+                Direction::Right => square << 1,
+            };
+            rest ^= 0x80 >> rest.leading_zeros();
+            let top = 8 - rest.leading_zeros();
+            if self.pieces >> top & 1 == 1 {
+                road |= square;
+            } else {
+                road &= !square;
+            }
+            if rest == 0 {
+                return if self.wall { road & !square } else { road };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludex_search::Game;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+    use crate::takt::Takt;
+
+    /// The moves found must be those that brute force finds, in random games of this size, for both players.
+    fn check<const N: usize>(games: u64)
+    where
+        Size<N>: Board,
+    {
+        let game = Takt::<N>::default();
+        for seed in 0..games {
+            let mut rng = Pcg64Mcg::seed_from_u64(seed);
+            let mut pos = game.start();
+            let (mut moves, mut found) = (Vec::new(), Vec::new());
+            while matches!(game.turn(&pos), ludex_search::Turn::Player(_)) {
+                moves.clear();
+                game.legal_moves(&pos, &mut moves);
+                found.clear();
+                winning_road_moves(&pos, pos.to_move(), &mut found);
+                let mover = pos.to_move();
+                let mut expected: Vec<_> = moves
+                    .iter()
+                    .copied()
+                    .filter(|&mv| {
+                        let mut child = pos;
+                        child.play(mv);
+                        has_road::<N>(child.road_pieces(mover))
+                    })
+                    .collect();
+                assert_eq!(
+                    winning_road_move(&pos, mover).is_some(),
+                    !expected.is_empty()
+                );
+                found.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(found, expected, "seed {seed}, ply {}", pos.ply());
+                let mv = moves[rng.random_range(0..moves.len())];
+                game.play(&mut pos, mv);
+            }
+        }
+    }
+
+    #[test]
+    fn winning_road_moves_are_those_of_brute_force() {
+        check::<3>(200);
+        check::<4>(100);
+        check::<5>(60);
+        check::<6>(40);
+        check::<7>(10);
+        check::<8>(10);
+    }
+}

@@ -1,0 +1,42 @@
+//! What a game tells the search for proofs.
+
+use crate::{Game, MoveList, Turn};
+
+/// The moves that a proof has to look at. [The module](super) says what each method must keep to.
+pub trait Attack<G: Game>: Send + Sync {
+    /// Whether [`attacks`](Self::attacks) leaves nothing out, so that a failure means that there is no win at all.
+    const COMPLETE: bool;
+
+    /// A move that ends the game with a win for the player who makes it, who is on turn. The default tries every move;
+    /// its calls of `play` are not counted as nodes.
+    fn wins_at_once(&self, game: &G, pos: &G::Position) -> Option<G::Move> {
+        let Turn::Player(mover) = game.turn(pos) else {
+            return None;
+        };
+        let mut moves = MoveList::new();
+        game.legal_moves(pos, &mut moves);
+        moves.into_iter().find(|&mv| {
+            let mut child = pos.clone();
+            game.play(&mut child, mv);
+            game.turn(&child) == Turn::Over && game.returns(&child)[mover.index()] > 0.0
+        })
+    }
+
+    /// Appends the attacker's moves worth trying, likely ones first. Moves that win at once need not be there.
+    fn attacks(&self, game: &G, pos: &G::Position, out: &mut MoveList<G::Move>) {
+        game.legal_moves(pos, out);
+    }
+
+    /// Appends the defender's moves that matter, likely refutations first: all but some that let the attacker win at once.
+    fn defences(&self, game: &G, pos: &G::Position, out: &mut MoveList<G::Move>) {
+        game.legal_moves(pos, out);
+    }
+}
+
+/// Looks at every move of both sides.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WholeGame;
+
+impl<G: Game> Attack<G> for WholeGame {
+    const COMPLETE: bool = true;
+}

@@ -1,0 +1,76 @@
+//! How a proof looks when it is played.
+
+use super::attack::Attack;
+use super::prover::{Run, limit};
+use super::solver::Solver;
+use crate::{Budget, Game, Root, Turn};
+
+impl<G: Game, A: Attack<G>> Solver<G, A> {
+    /// The line after `first`, which wins within `plies`: the longest resistance against the quickest win. It ends early
+    /// if the budget does.
+    pub(super) fn line(
+        &mut self,
+        root: &Root<G>,
+        first: G::Move,
+        plies: u32,
+        budget: &mut Budget<'_>,
+    ) -> Vec<G::Move> {
+        let mover = self.mover(root);
+        let mut run = self.prover.run(root, mover, budget);
+        let mut pos = root.position.clone();
+        let mut line = vec![first];
+        let mut remaining = limit(plies) - 1;
+        run.game.play(&mut pos, first);
+        while let Turn::Player(player) = run.game.turn(&pos) {
+            let next = if player == run.attacker {
+                run.quickest(&mut pos, remaining)
+            } else {
+                run.longest(&mut pos, remaining)
+            };
+            let Some((mv, plies)) = next else { break };
+            run.game.play(&mut pos, mv);
+            line.push(mv);
+            remaining = plies;
+        }
+        line
+    }
+}
+
+impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
+    /// The plies of the shortest win from here, if there is one within `most`.
+    pub(super) fn distance(&mut self, pos: &mut G::Position, most: u16) -> Option<u16> {
+        let (least, step) = if G::ALTERNATES { (most % 2, 2) } else { (0, 1) };
+        (least..=most)
+            .step_by(step)
+            .find(|&plies| self.settle(pos, plies).numbers.is_proven())
+    }
+
+    /// The attacker's move that wins soonest, with the plies left after it.
+    fn quickest(&mut self, pos: &mut G::Position, most: u16) -> Option<(G::Move, u16)> {
+        let plies = self.distance(pos, most)?;
+        let best = self.settle(pos, plies).best?;
+        Some((best, plies - 1))
+    }
+
+    /// The defence that holds out longest, with the plies left after it.
+    fn longest(&mut self, pos: &mut G::Position, most: u16) -> Option<(G::Move, u16)> {
+        let mut moves = Vec::new();
+        self.attack.defences(self.game, pos, &mut moves);
+        if moves.is_empty() {
+            self.game.legal_moves(pos, &mut moves);
+        }
+        let below = most.checked_sub(1)?;
+        let mut longest = None;
+        for mv in moves {
+            let undo = self.game.play(pos, mv);
+            self.budget.count();
+            let plies = self.distance(pos, below);
+            self.game.undo(pos, mv, undo);
+            let plies = plies?;
+            if longest.is_none_or(|(_, most)| most < plies) {
+                longest = Some((mv, plies));
+            }
+        }
+        longest
+    }
+}

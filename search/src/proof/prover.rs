@@ -1,0 +1,484 @@
+//! Depth-first proof-number search: one question at a time.
+
+use super::attack::Attack;
+use super::found::{Found, Ground, INFINITE, Numbers};
+use super::table::ProofTable;
+use crate::{Budget, Game, MoveList, Player, Root, Turn};
+
+/// Parameters of a proof search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofOptions {
+    /// The size of the table, in MiB.
+    pub hash_mib: usize,
+    /// The last plies before the limit that are searched as a plain AND/OR tree, at least 1.
+    pub outright: u16,
+}
+
+impl Default for ProofOptions {
+    fn default() -> Self {
+        Self {
+            hash_mib: 64,
+            outright: 3,
+        }
+    }
+}
+
+/// The answer to the question whether the attacker wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// He does.
+    Proven,
+    /// He does not within the limit of plies.
+    NotInTime,
+    /// He does not with the attacks that were looked at, however long he tries.
+    Disproven,
+    /// The budget was spent before the answer was found.
+    Open,
+}
+
+/// A depth-first proof-number search with its table.
+pub struct Prover<G: Game, A> {
+    pub(super) game: G,
+    pub(super) attack: A,
+    pub(super) table: ProofTable<G::Move>,
+    outright: u16,
+}
+
+/// The limit of plies that stands for none.
+pub(super) const UNLIMITED: u16 = u16::MAX;
+
+impl<G: Game, A: Attack<G>> Prover<G, A> {
+    /// A search with an empty table.
+    pub fn new(game: G, attack: A, options: ProofOptions) -> Self {
+        let table = ProofTable::new(options.hash_mib);
+        Self::with_table(game, attack, options, table)
+    }
+
+    pub(super) fn with_table(
+        game: G,
+        attack: A,
+        options: ProofOptions,
+        table: ProofTable<G::Move>,
+    ) -> Self {
+        Self {
+            game,
+            attack,
+            table,
+            outright: options.outright.max(1),
+        }
+    }
+
+    /// Whether `attacker` wins from `root`, whoever is to move there, within `plies` or at all.
+    pub fn prove(
+        &mut self,
+        root: &Root<G>,
+        attacker: Player,
+        plies: Option<u32>,
+        budget: &mut Budget<'_>,
+    ) -> Verdict {
+        let remaining = plies.map_or(UNLIMITED, limit);
+        let mut run = self.run(root, attacker, budget);
+        run.settle(&mut root.position.clone(), remaining).verdict()
+    }
+
+    /// Begins to work for `attacker`.
+    pub(super) fn run<'a, 'b>(
+        &'a mut self,
+        root: &Root<G>,
+        attacker: Player,
+        budget: &'a mut Budget<'b>,
+    ) -> Run<'a, 'b, G, A> {
+        let worn = worn_positions(&self.game, root);
+        // Positions mean something else for another attacker, and after another history.
+        let salt = worn
+            .iter()
+            .fold(u64::from(attacker.0) + 1, |salt, hash| {
+                salt.rotate_left(7) ^ hash
+            })
+            .wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        Run {
+            game: &self.game,
+            attack: &self.attack,
+            table: &mut self.table,
+            budget,
+            attacker,
+            worn,
+            salt,
+            outright: self.outright,
+            path: Vec::new(),
+            killers: Vec::new(),
+            spare_children: Vec::new(),
+            spare_moves: Vec::new(),
+        }
+    }
+}
+
+/// A number of plies as the search counts them.
+pub(super) fn limit(plies: u32) -> u16 {
+    plies.min(u32::from(UNLIMITED) - 1) as u16
+}
+
+/// Positions of the history that draw if they come up once more.
+fn worn_positions<G: Game>(game: &G, root: &Root<G>) -> Vec<u64> {
+    let Some(occurrence) = game.repetition() else {
+        return Vec::new();
+    };
+    let mut hashes = root.history.clone();
+    hashes.sort_unstable();
+    let runs = hashes.chunk_by(|a, b| a == b);
+    let worn = runs.filter(|run| run.len() + 1 >= occurrence as usize);
+    worn.map(|run| run[0]).collect()
+}
+
+/// The work for one attacker.
+pub(super) struct Run<'a, 'b, G: Game, A> {
+    pub(super) game: &'a G,
+    pub(super) attack: &'a A,
+    pub(super) table: &'a mut ProofTable<G::Move>,
+    pub(super) budget: &'a mut Budget<'b>,
+    pub(super) attacker: Player,
+    worn: Vec<u64>,
+    salt: u64,
+    outright: u16,
+    /// The line to the node at hand, kept only without a limit of plies.
+    path: Vec<Step>,
+    /// Moves that settled other nodes, by plies left.
+    pub(super) killers: Vec<Option<G::Move>>,
+    spare_children: Vec<Vec<Child<G::Move>>>,
+    pub(super) spare_moves: Vec<MoveList<G::Move>>,
+}
+
+struct Step {
+    hash: u64,
+    /// No position before this one can come again.
+    irreversible: bool,
+}
+
+struct Child<M> {
+    mv: M,
+    irreversible: bool,
+    found: Found<M>,
+}
+
+/// A line longer than this is given up, so that the recursion is bounded.
+const LONGEST_LINE: usize = 2000;
+
+impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
+    /// Settles a node, unless the budget is spent before.
+    pub(super) fn settle(&mut self, pos: &mut G::Position, remaining: u16) -> Found<G::Move> {
+        let found = self.look(pos, remaining);
+        if found.numbers.is_settled() {
+            return found;
+        }
+        self.path.clear();
+        self.deepen(pos, remaining, true, Numbers::NO_LIMIT)
+    }
+
+    /// What can be said of a node without a search.
+    pub(super) fn look(&mut self, pos: &G::Position, remaining: u16) -> Found<G::Move> {
+        let mover = match self.game.turn(pos) {
+            Turn::Over if self.game.returns(pos)[self.attacker.index()] > 0.0 => {
+                return Found::proven(None);
+            }
+            Turn::Over => return Found::disproven(None, Ground::RULES),
+            _ if remaining == 0 => return Found::disproven(None, Ground::LIMIT),
+            // Nothing is proven across a chance event.
+            Turn::Chance => return Found::disproven(None, Ground::LIMIT),
+            Turn::Player(mover) => mover,
+        };
+        if !self.worn.is_empty() && self.worn.contains(&self.game.hash(pos)) {
+            return Found::disproven(None, Ground::RULES);
+        }
+        if mover == self.attacker {
+            self.look_for_attacker(pos, remaining)
+        } else {
+            self.look_for_defender(pos, remaining)
+        }
+    }
+
+    fn look_for_attacker(&mut self, pos: &G::Position, remaining: u16) -> Found<G::Move> {
+        if remaining > 1
+            && let Some(found) = self.probe(pos, remaining)
+        {
+            return found;
+        }
+        match self.attack.wins_at_once(self.game, pos) {
+            Some(mv) => Found::proven(Some(mv)),
+            None if remaining == 1 => Found::disproven(None, Ground::LIMIT),
+            None => Found::UNKNOWN,
+        }
+    }
+
+    fn look_for_defender(&mut self, pos: &G::Position, remaining: u16) -> Found<G::Move> {
+        // What stands in the table was searched, so it was seen before that nobody wins at once.
+        self.probe(pos, remaining).unwrap_or_else(|| {
+            match self.attack.wins_at_once(self.game, pos) {
+                Some(mv) => Found::disproven(Some(mv), Ground::RULES),
+                None => Found::UNKNOWN,
+            }
+        })
+    }
+
+    fn probe(&self, pos: &G::Position, remaining: u16) -> Option<Found<G::Move>> {
+        self.table.probe(self.game.hash(pos) ^ self.salt, remaining)
+    }
+
+    /// Remembers a node, unless it says something about the line that led to it.
+    pub(super) fn store(
+        &mut self,
+        pos: &G::Position,
+        remaining: u16,
+        found: &Found<G::Move>,
+        nodes_before: u64,
+    ) {
+        let failed = found.numbers.is_disproven();
+        let of_the_line = found.ground.repetition != u32::MAX;
+        let given_up = remaining == UNLIMITED && found.ground.limit;
+        if !(failed && (of_the_line || given_up)) {
+            let work = self.budget.nodes() - nodes_before;
+            let key = self.game.hash(pos) ^ self.salt;
+            self.table.store(key, remaining, found, work);
+        }
+    }
+
+    pub(super) fn attacker_moves(&self, pos: &G::Position) -> bool {
+        self.game.turn(pos) == Turn::Player(self.attacker)
+    }
+
+    /// Lists the moves to look at, `first` before all others if it is among them.
+    pub(super) fn moves(
+        &mut self,
+        pos: &G::Position,
+        remaining: u16,
+        first: &[Option<G::Move>],
+    ) -> MoveList<G::Move> {
+        let mut moves = self.spare_moves.pop().unwrap_or_default();
+        moves.clear();
+        if self.attacker_moves(pos) {
+            self.attack.attacks(self.game, pos, &mut moves);
+        } else if remaining > 1 {
+            self.attack.defences(self.game, pos, &mut moves);
+        } else {
+            // Nobody can win at once after this ply, so no move may be left out for that reason.
+            self.game.legal_moves(pos, &mut moves);
+        }
+        for mv in first.iter().rev().flatten() {
+            if let Some(place) = moves.iter().position(|other| other == mv) {
+                moves[..=place].rotate_right(1);
+            }
+        }
+        moves
+    }
+
+    /// Searches below an unsettled node until it is settled or its numbers reach `limits`.
+    fn deepen(
+        &mut self,
+        pos: &mut G::Position,
+        remaining: u16,
+        irreversible: bool,
+        limits: Numbers,
+    ) -> Found<G::Move> {
+        if remaining <= self.outright {
+            let hint = self.probe(pos, remaining).and_then(|found| found.best);
+            return self.search_outright(pos, remaining, hint);
+        }
+        let nodes_before = self.budget.nodes();
+        let attacker_moves = self.attacker_moves(pos);
+        let limits = limits.seen_by(attacker_moves);
+        let depth = self.enter(pos, remaining, irreversible);
+        let mut children = self.expand(pos, remaining, attacker_moves);
+        let mut found = loop {
+            let choice = Choice::among(&children, attacker_moves);
+            let numbers = choice.numbers;
+            if numbers.is_settled()
+                || numbers.proof >= limits.proof
+                || numbers.disproof >= limits.disproof
+                || self.budget.is_spent()
+            {
+                break choice.found(&children, attacker_moves);
+            }
+            let below = choice.limits(limits).seen_by(attacker_moves);
+            let child = &mut children[choice.index];
+            let undo = self.game.play(pos, child.mv);
+            self.budget.count();
+            child.found = self.deepen(pos, shorter(remaining), child.irreversible, below);
+            self.game.undo(pos, child.mv, undo);
+        };
+        self.leave(remaining);
+        children.clear();
+        self.spare_children.push(children);
+        if found.ground.repetition >= depth {
+            // The repetition lies wholly below this node and says nothing about the line above.
+            found.ground.repetition = u32::MAX;
+        }
+        self.store(pos, remaining, &found, nodes_before);
+        found
+    }
+
+    fn enter(&mut self, pos: &G::Position, remaining: u16, irreversible: bool) -> u32 {
+        if remaining == UNLIMITED {
+            let hash = self.game.hash(pos);
+            self.path.push(Step { hash, irreversible });
+            return self.path.len() as u32 - 1;
+        }
+        0
+    }
+
+    fn leave(&mut self, remaining: u16) {
+        if remaining == UNLIMITED {
+            self.path.pop();
+        }
+    }
+
+    /// Plays every move once and looks at what it leads to; stops at one that settles the node.
+    fn expand(
+        &mut self,
+        pos: &mut G::Position,
+        remaining: u16,
+        attacker_moves: bool,
+    ) -> Vec<Child<G::Move>> {
+        let hint = self.probe(pos, remaining).and_then(|found| found.best);
+        let moves = self.moves(pos, remaining, &[hint]);
+        let mut children = self.spare_children.pop().unwrap_or_default();
+        for &mv in &moves {
+            let irreversible = self.game.irreversible(pos, mv);
+            let undo = self.game.play(pos, mv);
+            self.budget.count();
+            let found = self.look_on_the_line(pos, shorter(remaining), irreversible);
+            self.game.undo(pos, mv, undo);
+            let child = Child {
+                mv,
+                irreversible,
+                found,
+            };
+            if found.numbers.seen_by(attacker_moves).is_proven() {
+                children.clear();
+                children.push(child);
+                break;
+            }
+            children.push(child);
+        }
+        self.spare_moves.push(moves);
+        children
+    }
+
+    fn look_on_the_line(
+        &mut self,
+        pos: &G::Position,
+        remaining: u16,
+        irreversible: bool,
+    ) -> Found<G::Move> {
+        if remaining == UNLIMITED {
+            if self.path.len() >= LONGEST_LINE {
+                return Found::disproven(None, Ground::LIMIT);
+            }
+            if let Some(repetition) = self.earlier(pos, irreversible) {
+                let ground = Ground {
+                    repetition,
+                    ..Ground::RULES
+                };
+                return Found::disproven(None, ground);
+            }
+        }
+        self.look(pos, remaining)
+    }
+
+    /// Where on the line the position has stood before.
+    fn earlier(&self, pos: &G::Position, irreversible: bool) -> Option<u32> {
+        if irreversible {
+            return None;
+        }
+        let hash = self.game.hash(pos);
+        for (place, step) in self.path.iter().enumerate().rev() {
+            if step.hash == hash {
+                return Some(place as u32);
+            }
+            if step.irreversible {
+                break;
+            }
+        }
+        None
+    }
+}
+
+/// The plies left after one more.
+pub(super) fn shorter(remaining: u16) -> u16 {
+    if remaining == UNLIMITED {
+        UNLIMITED
+    } else {
+        remaining - 1
+    }
+}
+
+/// Which child to search next, in the view of the player who moves.
+struct Choice {
+    /// The numbers of the node.
+    numbers: Numbers,
+    /// The child nearest to success.
+    index: usize,
+    /// The success number of the next best one.
+    second: u32,
+    /// How much the other children add to the failure number.
+    others: u32,
+}
+
+impl Choice {
+    /// CITE: Ueda, Hashimoto, Hashimoto, Iida, "Weak Proof-Number Search", Computers and Games 2008: failure is as far as
+    /// the hardest child, plus one for each of the others; a sum would count transpositions many times.
+    fn among<M>(children: &[Child<M>], attacker_moves: bool) -> Self {
+        let mut choice = Self {
+            numbers: Numbers::new(INFINITE, 0),
+            index: 0,
+            second: INFINITE,
+            others: 0,
+        };
+        let mut n_open: u32 = 0;
+        for (index, child) in children.iter().enumerate() {
+            let numbers = child.found.numbers.seen_by(attacker_moves);
+            if numbers.proof < choice.numbers.proof {
+                choice.second = choice.numbers.proof;
+                choice.numbers.proof = numbers.proof;
+                choice.index = index;
+            } else {
+                choice.second = choice.second.min(numbers.proof);
+            }
+            choice.numbers.disproof = choice.numbers.disproof.max(numbers.disproof);
+            n_open += u32::from(numbers.disproof > 0);
+        }
+        choice.others = n_open.saturating_sub(1);
+        choice.numbers.disproof = (choice.numbers.disproof + choice.others).min(INFINITE);
+        choice
+    }
+
+    /// The limits for the chosen child: it may get a quarter worse than the next best before that has its turn.
+    /// CITE: Pawlewicz, Lew, "Improving depth-first PN-search: 1 + ε trick", Computers and Games 2006.
+    fn limits(&self, limits: Numbers) -> Numbers {
+        let second = (self.second + self.second / 4 + 1).min(INFINITE);
+        Numbers::new(limits.proof.min(second), limits.disproof - self.others)
+    }
+
+    /// The node's numbers, from the attacker's side again.
+    fn found<M: Copy>(&self, children: &[Child<M>], attacker_moves: bool) -> Found<M> {
+        let chosen = children.get(self.index);
+        let numbers = self.numbers.seen_by(attacker_moves);
+        let ground = match chosen {
+            Some(child) if numbers.is_disproven() && !attacker_moves => child.found.ground,
+            _ if numbers.is_disproven() => children.iter().fold(Ground::RULES, |ground, child| {
+                ground.and(child.found.ground)
+            }),
+            _ => Ground::RULES,
+        };
+        Found::new(numbers, chosen.map(|child| child.mv), ground)
+    }
+}
+
+impl<M> Found<M> {
+    fn verdict(&self) -> Verdict {
+        match self.numbers {
+            numbers if numbers.is_proven() => Verdict::Proven,
+            numbers if !numbers.is_disproven() => Verdict::Open,
+            _ if self.ground.limit => Verdict::NotInTime,
+            _ => Verdict::Disproven,
+        }
+    }
+}

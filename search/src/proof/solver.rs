@@ -1,0 +1,248 @@
+//! From proofs to answers: the shortest win, depth by depth, with all its first moves.
+
+use std::time::Duration;
+
+use super::attack::Attack;
+use super::prover::{ProofOptions, Prover, Verdict, limit, shorter};
+use crate::{Budget, Game, Limits, Player, ProofResult, Root, StopFlag, Turn};
+
+/// How far the search has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress<M> {
+    /// The plies that are settled: whether there is a win within them is known.
+    pub depth: u32,
+    /// First moves that win within `depth`; the search ends with the first depth that has any.
+    pub moves: Vec<M>,
+    /// Calls of `play` so far.
+    pub nodes: u64,
+    /// The time since the search began.
+    pub elapsed: Duration,
+}
+
+/// What a search for proofs found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution<M> {
+    /// The result for the player to move; none if a limit came first, or if there is no win by the attacks of the game.
+    pub result: Option<ProofResult>,
+    /// The plies of the shortest proof of a win or loss, where they are known.
+    pub plies: Option<u32>,
+    /// All first moves that win within `plies`, in the order of generation.
+    pub moves: Vec<M>,
+    /// One line of the proof: the first of the moves, the longest resistance, the quickest answers.
+    pub line: Vec<M>,
+    /// The plies that were settled.
+    pub depth: u32,
+    /// Whether deeper searches can find nothing more.
+    pub exhausted: bool,
+    /// Calls of `play`.
+    pub nodes: u64,
+    /// The time it took.
+    pub elapsed: Duration,
+}
+
+/// Solves positions of one game for the player to move.
+pub struct Solver<G: Game, A> {
+    pub(super) prover: Prover<G, A>,
+}
+
+impl<G: Game, A: Attack<G>> Solver<G, A> {
+    /// A solver with an empty table.
+    pub fn new(game: G, attack: A, options: ProofOptions) -> Self {
+        Self {
+            prover: Prover::new(game, attack, options),
+        }
+    }
+
+    /// Looks for the shortest win of the player to move, and, if the attack is complete, for a loss or draw as well.
+    /// `limits.depth` is the most plies of a proof. The position must have a player to move.
+    pub fn solve(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Solution<G::Move> {
+        let mut budget = Budget::new(limits, stop, false);
+        let mut solution = self.by_depth(root, limits, &mut budget, observer);
+        if let (Some(&first), Some(plies)) = (solution.moves.first(), solution.plies) {
+            solution.line = self.line(root, first, plies, &mut budget);
+        }
+        solution.nodes = budget.nodes();
+        solution.elapsed = budget.elapsed();
+        solution
+    }
+
+    /// Who wins at all, without looking for the shortest way: proof numbers over the whole tree.
+    pub fn settle(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Option<ProofResult> {
+        let mut budget = Budget::new(limits, stop, false);
+        let mover = self.mover(root);
+        let win = self.prover.prove(root, mover, None, &mut budget);
+        let loss = if A::COMPLETE && win == Verdict::Disproven {
+            self.prover.prove(root, mover.other(), None, &mut budget)
+        } else {
+            Verdict::Open
+        };
+        match (win, loss) {
+            (Verdict::Proven, _) => Some(ProofResult::Win),
+            (_, Verdict::Proven) => Some(ProofResult::Loss),
+            (_, Verdict::Disproven) => Some(ProofResult::Draw),
+            _ => None,
+        }
+    }
+
+    /// A winning move in a position of a proof, with the plies to the end, if the player to move wins within `plies`.
+    /// With it a proof can be played out against any defence.
+    pub fn answer(&mut self, root: &Root<G>, plies: u32) -> Option<(G::Move, u32)> {
+        let stop = StopFlag::default();
+        let mut budget = Budget::new(&Limits::default(), &stop, true);
+        let mover = self.mover(root);
+        let mut run = self.prover.run(root, mover, &mut budget);
+        let mut pos = root.position.clone();
+        let plies = run.distance(&mut pos, limit(plies))?;
+        let best = run.settle(&mut pos, plies).best;
+        best.map(|mv| (mv, u32::from(plies)))
+    }
+
+    /// Forgets everything that was proven.
+    pub fn clear(&mut self) {
+        self.prover.table.clear();
+    }
+
+    pub(super) fn mover(&self, root: &Root<G>) -> Player {
+        match self.prover.game.turn(&root.position) {
+            Turn::Player(mover) => mover,
+            Turn::Chance | Turn::Over => unreachable!("only a position with a mover is solved"),
+        }
+    }
+
+    fn by_depth(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        budget: &mut Budget<'_>,
+        observer: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Solution<G::Move> {
+        let mut solution = Solution::unknown();
+        let step = if G::ALTERNATES { 2 } else { 1 };
+        for depth in (1..=limits.depth.unwrap_or(u32::MAX)).step_by(step) {
+            let Some(firsts) = self.firsts(root, depth, budget) else {
+                break;
+            };
+            let loss = self.loss(root, depth, &firsts, budget);
+            solution.conclude(depth, firsts, loss);
+            observer(&Progress {
+                depth,
+                moves: solution.moves.clone(),
+                nodes: budget.nodes(),
+                elapsed: budget.elapsed(),
+            });
+            if solution.result.is_some() || solution.exhausted || budget.is_late() {
+                break;
+            }
+        }
+        solution
+    }
+
+    /// Decides every first move; nothing if the budget was spent before.
+    fn firsts(
+        &mut self,
+        root: &Root<G>,
+        depth: u32,
+        budget: &mut Budget<'_>,
+    ) -> Option<Firsts<G::Move>> {
+        let mover = self.mover(root);
+        let mut run = self.prover.run(root, mover, budget);
+        let mut pos = root.position.clone();
+        let mut moves = Vec::new();
+        if depth == 1 {
+            run.game.legal_moves(&pos, &mut moves);
+        } else {
+            run.attack.attacks(run.game, &pos, &mut moves);
+        }
+        let mut firsts = Firsts {
+            winning: Vec::new(),
+            refuted: true,
+        };
+        for mv in moves {
+            let undo = run.game.play(&mut pos, mv);
+            run.budget.count();
+            let found = run.settle(&mut pos, shorter(limit(depth)));
+            run.game.undo(&mut pos, mv, undo);
+            match found.numbers {
+                numbers if numbers.is_proven() => firsts.winning.push(mv),
+                numbers if !numbers.is_disproven() => return None,
+                _ => firsts.refuted &= !found.ground.limit,
+            }
+        }
+        Some(firsts)
+    }
+}
+
+impl<G: Game, A: Attack<G>> Solver<G, A> {
+    /// Whether the player to move loses within `depth` plies, or one more where that is the opponent's.
+    fn loss(
+        &mut self,
+        root: &Root<G>,
+        depth: u32,
+        firsts: &Firsts<G::Move>,
+        budget: &mut Budget<'_>,
+    ) -> Option<(Verdict, u32)> {
+        if !A::COMPLETE || !firsts.winning.is_empty() || self.prover.game.players() != 2 {
+            return None;
+        }
+        let opponent = self.mover(root).other();
+        let plies = depth + u32::from(G::ALTERNATES);
+        let verdict = self.prover.prove(root, opponent, Some(plies), budget);
+        Some((verdict, plies))
+    }
+}
+
+/// What was found out about the first moves at one depth.
+struct Firsts<M> {
+    winning: Vec<M>,
+    /// Every attack fails, however long one tries.
+    refuted: bool,
+}
+
+impl<M> Solution<M> {
+    fn unknown() -> Self {
+        Self {
+            result: None,
+            plies: None,
+            moves: Vec::new(),
+            line: Vec::new(),
+            depth: 0,
+            exhausted: false,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    fn conclude(&mut self, depth: u32, firsts: Firsts<M>, loss: Option<(Verdict, u32)>) {
+        self.depth = depth;
+        self.exhausted = firsts.refuted;
+        if !firsts.winning.is_empty() {
+            self.result = Some(ProofResult::Win);
+            self.plies = Some(depth);
+            self.moves = firsts.winning;
+            return;
+        }
+        match loss {
+            Some((Verdict::Proven, plies)) => {
+                self.result = Some(ProofResult::Loss);
+                self.plies = Some(plies);
+            }
+            Some((Verdict::Disproven, _)) if firsts.refuted => {
+                self.result = Some(ProofResult::Draw);
+            }
+            // The opponent may still win, later.
+            Some(_) => self.exhausted = false,
+            None => {}
+        }
+    }
+}
