@@ -11,80 +11,52 @@ use rayon::prelude::*;
 pub struct PerftOptions {
     /// Plies.
     pub depth: u32,
+    /// Whether the leaves are counted below each move.
+    pub divide: bool,
     /// Threads.
     pub threads: usize,
     /// The size of a table of positions that were counted before; none is the honest way.
     pub hash_mib: Option<usize>,
 }
 
-/// Counts the leaves below every move of a position that a player is to move in; `depth` is at least 1.
-pub fn divide<G: Playable>(
+/// The number of leaves below each move, if they were asked for, and of all together.
+pub fn count<G: Playable>(
     game: &G,
     pos: &G::Position,
     options: &PerftOptions,
-) -> anyhow::Result<Vec<(G::Move, u64)>> {
+) -> anyhow::Result<(Vec<(G::Move, u64)>, u64)> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads);
+    let playing = matches!(game.turn(pos), Turn::Player(_)) && options.depth > 0;
+    pool.build()?.install(|| {
+        let divided = match options.hash_mib {
+            Some(mib) if playing => divide_with_memo(game, pos, options.depth, &Memo::new(mib)),
+            _ if options.divide && playing => {
+                ludex_search::perft::divide(game, &mut pos.clone(), options.depth)
+            }
+            _ => {
+                let nodes = ludex_search::perft::perft_parallel(game, pos, options.depth);
+                return Ok((Vec::new(), nodes));
+            }
+        };
+        let total = divided.iter().map(|&(_, nodes)| nodes).sum();
+        Ok((divided, total))
+    })
+}
+
+fn divide_with_memo<G: Playable>(
+    game: &G,
+    pos: &G::Position,
+    depth: u32,
+    memo: &Memo,
+) -> Vec<(G::Move, u64)> {
     let mut moves = MoveList::new();
     game.legal_moves(pos, &mut moves);
-    let jobs = split(game, pos, &moves, options.depth);
-    let memo = options.hash_mib.map(Memo::new);
-    let count = |job: &Job<G>| {
-        let mut pos = job.position.clone();
-        let nodes = match &memo {
-            Some(memo) => memo.count(game, &mut pos, job.depth),
-            None => ludex_search::perft(game, &mut pos, job.depth),
-        };
-        (job.first, nodes)
-    };
-    let counted: Vec<(usize, u64)> = if options.threads <= 1 {
-        jobs.iter().map(count).collect()
-    } else {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(options.threads)
-            .build()?;
-        pool.install(|| jobs.par_iter().with_max_len(1).map(count).collect())
-    };
-    let mut totals: Vec<(G::Move, u64)> = moves.into_iter().map(|mv| (mv, 0)).collect();
-    for (first, nodes) in counted {
-        totals[first].1 += nodes;
-    }
-    Ok(totals)
-}
-
-/// A part of the tree that is counted by itself.
-struct Job<G: Playable> {
-    /// The index of the root move above it.
-    first: usize,
-    position: G::Position,
-    depth: u32,
-}
-
-/// Cuts the tree below the first ply, or below the second where there are enough plies left to make that worth while.
-fn split<G: Playable>(game: &G, pos: &G::Position, moves: &[G::Move], depth: u32) -> Vec<Job<G>> {
-    let mut jobs = Vec::new();
-    for (first, &mv) in moves.iter().enumerate() {
+    let below = |mv: G::Move| {
         let mut child = pos.clone();
         game.play(&mut child, mv);
-        if depth >= 4 && matches!(game.turn(&child), Turn::Player(_)) {
-            let mut replies = MoveList::new();
-            game.legal_moves(&child, &mut replies);
-            for reply in replies {
-                let mut position = child.clone();
-                game.play(&mut position, reply);
-                jobs.push(Job {
-                    first,
-                    position,
-                    depth: depth - 2,
-                });
-            }
-        } else {
-            jobs.push(Job {
-                first,
-                position: child,
-                depth: depth - 1,
-            });
-        }
-    }
-    jobs
+        (mv, memo.count(game, &mut child, depth - 1))
+    };
+    moves.into_par_iter().with_max_len(1).map(below).collect()
 }
 
 /// Counts of positions that were met before. Two relaxed words an entry; the first is the key XOR the count, so that an

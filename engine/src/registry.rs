@@ -1,8 +1,11 @@
 //! The one place where the type of a game is erased: text goes in, text comes out.
 
+use std::time::Duration;
+
 use ludex_games::{
-    Facts, GameInfo, InputError, Playable, SearchKind, SearchSetup, SolveProgress, Variant, Visitor,
+    Facts, GameInfo, InputError, Playable, SearchKind, SearchSetup, Variant, Visitor,
 };
+use ludex_search::proof::Progress;
 use ludex_search::{
     Game, Limits, MoveList, ProofResult, Root, Score, Searcher, Step, StopFlag, Turn,
 };
@@ -27,6 +30,19 @@ pub struct Standing {
     pub returns: Option<Vec<f32>>,
 }
 
+/// How far a search for a proof has come.
+#[derive(Clone, Debug, Default)]
+pub struct SolveProgress {
+    /// The depth in plies that is settled.
+    pub depth: u32,
+    /// The first moves that win within it.
+    pub moves: Vec<String>,
+    /// Calls of `play`.
+    pub nodes: u64,
+    /// The time since the search began.
+    pub elapsed: Duration,
+}
+
 /// What a search for a proof found, as text.
 #[derive(Clone, Debug)]
 pub struct SolvedText {
@@ -38,6 +54,10 @@ pub struct SolvedText {
     pub moves: Vec<String>,
     /// One line of the proof.
     pub line: Vec<String>,
+    /// The plies that were settled.
+    pub depth: u32,
+    /// Whether deeper searches can find nothing more.
+    pub exhausted: bool,
     /// Calls of `play`.
     pub nodes: u64,
 }
@@ -106,6 +126,14 @@ pub struct Word {
 }
 
 impl Word {
+    /// Puts the place of the word in front of an error about it.
+    pub fn locate(&self, mut error: InputError) -> InputError {
+        if error.place == "move" {
+            error.place.clear();
+        }
+        error.within(&self.place)
+    }
+
     /// The words of a text, numbered within `place`.
     pub fn split(text: &str, place: &str) -> Vec<Self> {
         let word = |(index, text): (usize, &str)| Self {
@@ -206,7 +234,7 @@ impl<G: Playable> Erased<G> {
         let last = line.last().expect("a line has a start");
         if let Some(result) = Self::result(game, line) {
             return Err(InputError::new(
-                "",
+                "move",
                 text,
                 format!("no further move: the game is over ({result})"),
             )
@@ -355,8 +383,7 @@ impl<G: Playable> Session for Erased<G> {
         };
         let mut line = vec![Point::first(start)];
         for step in steps {
-            Self::extend(&self.game, &mut line, &step.text)
-                .map_err(|error| error.within(&step.place))?;
+            Self::extend(&self.game, &mut line, &step.text).map_err(|error| step.locate(error))?;
         }
         self.line = line;
         Ok(())
@@ -422,13 +449,7 @@ impl<G: Playable> Session for Erased<G> {
     }
 
     fn perft(&self, options: &PerftOptions) -> anyhow::Result<(Vec<(String, u64)>, u64)> {
-        if options.depth == 0 || !matches!(self.game.turn(self.now()), Turn::Player(_)) {
-            let mut pos = self.now().clone();
-            let nodes = ludex_search::perft(&self.game, &mut pos, options.depth);
-            return Ok((Vec::new(), nodes));
-        }
-        let divided = perft::divide(&self.game, self.now(), options)?;
-        let total = divided.iter().map(|&(_, nodes)| nodes).sum();
+        let (divided, total) = perft::count(&self.game, self.now(), options)?;
         let divided = divided
             .into_iter()
             .map(|(mv, nodes)| (self.write(mv), nodes));
@@ -491,13 +512,23 @@ impl<G: Playable> Session for Erased<G> {
             })?,
         };
         let root = self.root();
-        let solution = (kind.solve)(&self.game, &self.setup, &root, limits, stop, observer)?;
+        let mut tell = |progress: &Progress<G::Move>| {
+            observer(&SolveProgress {
+                depth: progress.depth,
+                moves: progress.moves.iter().map(|&mv| self.write(mv)).collect(),
+                nodes: progress.nodes,
+                elapsed: progress.elapsed,
+            });
+        };
+        let solution = (kind.solve)(&self.game, &self.setup, &root, limits, stop, &mut tell)?;
         let moves = solution.moves.iter().map(|&mv| self.write(mv));
         Ok(SolvedText {
             result: solution.result,
             plies: solution.plies,
             moves: moves.collect(),
             line: write_line(&self.game, self.now(), &solution.line),
+            depth: solution.depth,
+            exhausted: solution.exhausted,
             nodes: solution.nodes,
         })
     }

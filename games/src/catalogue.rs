@@ -1,8 +1,7 @@
 //! How a program learns what games there are, and opens one whose name it knows only at run time.
 
-use std::time::Duration;
-
-use ludex_search::{Limits, ProofResult, Root, Score, SearchOptions, Searcher, StopFlag};
+use ludex_search::proof::{Progress, Solution};
+use ludex_search::{Limits, Root, Score, SearchOptions, Searcher, StopFlag};
 
 use crate::{Format, InputError, Notation, Variant};
 
@@ -123,36 +122,8 @@ pub struct SolverKind<G: Playable> {
         &Root<G>,
         &Limits,
         &StopFlag,
-        &mut dyn FnMut(&SolveProgress),
+        &mut dyn FnMut(&Progress<G::Move>),
     ) -> Result<Solution<G::Move>, InputError>,
-}
-
-/// How far a search for a proof has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SolveProgress {
-    /// The depth that is settled, in plies: no proof is that short.
-    pub depth: u32,
-    /// Calls of `play`.
-    pub nodes: u64,
-    /// The time since the search began.
-    pub elapsed: Duration,
-}
-
-/// What a search for a proof found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution<M> {
-    /// The result for the player to move; none if a limit came first.
-    pub result: Option<ProofResult>,
-    /// Plies of the shortest proof.
-    pub plies: Option<u32>,
-    /// All first moves that win within `plies`.
-    pub moves: Vec<M>,
-    /// One line of the proof.
-    pub line: Vec<M>,
-    /// Calls of `play`.
-    pub nodes: u64,
-    /// The time it took.
-    pub elapsed: Duration,
 }
 
 /// What a user may choose about a search.

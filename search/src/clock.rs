@@ -10,6 +10,8 @@ pub struct Clock {
     started: Option<Instant>,
     soft: Duration,
     hard: Duration,
+    /// Whether the search may end early to save time for later moves.
+    saves: bool,
 }
 
 impl Clock {
@@ -24,7 +26,7 @@ impl Clock {
         }
         if let Some(clock) = limits.clock {
             let usable = clock.remaining.saturating_sub(Self::OVERHEAD);
-            // A game is taken to last some thirty moves more; half a move's share may be overdrawn five times over.
+            // A game is taken to last some thirty moves more; a move's share may be overdrawn three times over.
             let share = (usable / 30 + clock.increment * 3 / 4).min(usable / 2);
             soft = soft.min(share);
             hard = hard
@@ -35,6 +37,7 @@ impl Clock {
             started: Some(Instant::now()),
             soft,
             hard,
+            saves: limits.clock.is_some(),
         }
     }
 
@@ -44,6 +47,7 @@ impl Clock {
             started: None,
             soft: Duration::MAX,
             hard: Duration::MAX,
+            saves: false,
         }
     }
 
@@ -59,7 +63,12 @@ impl Clock {
     }
 
     /// Whether another iteration should not be begun; `stretch` (1 is normal) lengthens the time of an unsettled search.
+    /// A fixed time for one move is used to its end.
     pub fn is_late(&self, stretch: f64) -> bool {
-        self.soft != Duration::MAX && self.elapsed() >= self.soft.mul_f64(stretch).min(self.hard)
+        if self.soft == Duration::MAX {
+            return false;
+        }
+        let stretch = if self.saves { stretch } else { 1.0 };
+        self.elapsed() >= self.soft.mul_f64(stretch).min(self.hard)
     }
 }

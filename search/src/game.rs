@@ -186,6 +186,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
         undo: &G::Undo,
     ) -> Self::State;
 
+    /// The state after a null move, which led to `pos`.
+    fn after_null(&self, _state: &Self::State, game: &G, pos: &G::Position) -> Self::State {
+        self.fresh(game, pos)
+    }
+
     /// The score for the player to move. It may stop early once the score is known to lie outside `window`.
     fn evaluate(
         &self,
@@ -226,7 +231,7 @@ pub trait Tactics<G: Game>: Send + Sync {
     /// What is found out about a node once, before its moves are looked at: threats, captures, pins.
     type Survey: Default;
 
-    /// A move as a number that is not zero and fits 22 bits, for the transposition table.
+    /// A move as a number that is not zero, for the transposition table.
     fn pack(&self, mv: G::Move) -> u32;
 
     /// The move of a number that [`pack`](Self::pack) made. It may be illegal in the position at hand.
@@ -253,7 +258,8 @@ pub trait Tactics<G: Game>: Send + Sync {
         None
     }
 
-    /// The order of moves before any history: higher first.
+    /// The order of moves before any history: higher first. It is added to three histories, each of which lies within
+    /// ±[`HISTORY_MAX`](crate::ordering::HISTORY_MAX).
     fn order(&self, _game: &G, _pos: &G::Position, _survey: &Self::Survey, _mv: G::Move) -> i32 {
         0
     }
@@ -269,7 +275,7 @@ pub trait Tactics<G: Game>: Send + Sync {
         true
     }
 
-    /// Appends the moves of quiescence. `forced` moves (parries of a threat) may be all that is searched.
+    /// Appends the moves of quiescence. In danger, where standing pat is not allowed, these are the parries.
     fn noisy(
         &self,
         _game: &G,
@@ -281,6 +287,18 @@ pub trait Tactics<G: Game>: Send + Sync {
 
     /// Whether the player to move must answer a threat now: no null move, no pruning, no standing pat; extended.
     fn in_danger(&self, _survey: &Self::Survey) -> bool {
+        false
+    }
+
+    /// Where the player to move is in danger: appends every move that does not lose to the very next move, and returns
+    /// true; a move left out must lose so. Returns false, and appends nothing, if the game cannot tell.
+    fn parries(
+        &self,
+        _game: &G,
+        _pos: &G::Position,
+        _survey: &Self::Survey,
+        _out: &mut MoveList<G::Move>,
+    ) -> bool {
         false
     }
 

@@ -4,24 +4,32 @@
 //! alpha-beta, [`Tactics`]. Everything is static inside a search: a program that wants to choose a game at run time
 //! erases the type outside, once, behind [`Searcher`].
 
+pub mod alphabeta;
 pub mod budget;
 pub mod clock;
 pub mod game;
 pub mod limits;
+pub mod ordering;
+pub mod parallel;
+pub mod parameters;
 pub mod perft;
+mod prefetch;
 pub mod proof;
 pub mod report;
 pub mod score;
 pub mod searcher;
+pub mod table;
 pub mod tree_game;
 pub mod window;
 
+pub use alphabeta::AlphaBeta;
 pub use budget::Budget;
 pub use clock::Clock;
 pub use game::{
     Evaluator, Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Tactics, Turn,
 };
 pub use limits::{Limits, StopFlag, TimeControl};
+pub use parameters::{Parameter, ParameterSet, SetParameterError};
 pub use perft::{perft, perft_parallel, perft_played};
 pub use report::{Line, Outlook, Proof, ProofResult, Report};
 pub use score::Score;

@@ -116,7 +116,7 @@ pub fn judge(
     let mut judged = Vec::new();
     let mut known: Option<Findings> = None;
     for (index, word) in words.iter().enumerate() {
-        let place = |error: ludex_games::InputError| error.within(&word.place);
+        let place = |error: ludex_games::InputError| word.locate(error);
         let Some(player) = session.standing().to_move else {
             // A chance event is nobody's merit; a move after the end is an error of the record.
             session.play(&word.text).map_err(place)?;

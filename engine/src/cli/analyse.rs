@@ -20,8 +20,8 @@ Examples:
   ludex analyse takt --file game.ptn --time 500ms
   ludex analyse takt --file game.ptn --ply 12 --json
 
-Without --ply a record is judged move by move; the limit holds for each position. A move that loses 10 % of the
-expected result is marked ?, one that loses 25 % ??.";
+Without --ply a record is judged move by move; the limit holds for each position.
+A move that loses 10 % of the expected result is marked ?, one that loses 25 % ??.";
 
 /// The most moves of a line in a table.
 const PV_LENGTH: usize = 10;

@@ -186,7 +186,7 @@ fn play_all(session: &mut dyn Session, words: &[Word]) -> Result<Vec<RecordedPly
     let play = |word: &Word| {
         let text = session
             .play(&word.text)
-            .map_err(|error| error.within(&word.place))?;
+            .map_err(|error| word.locate(error))?;
         Ok(RecordedPly {
             text,
             place: word.place.clone(),

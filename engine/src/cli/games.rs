@@ -73,21 +73,22 @@ fn text(info: &GameInfo) -> String {
         [] => String::new(),
         aliases => format!(" ({})", aliases.join(", ")),
     };
-    let mut table = Table::plain(&[Align::Left, Align::Left, Align::Left]);
+    let mut table = Table::plain(&[Align::Left, Align::Left]);
     for key in info.variant_keys {
-        let values = format!("{} [{}]", key.values, key.default);
-        table.row(vec![
-            format!("  {}", key.name),
-            values,
-            key.about.to_owned(),
-        ]);
+        let values = format!("{}; default {}", key.values, key.default);
+        table.row(vec![format!("  {}", key.name), key.about.to_owned()]);
+        table.row(vec![String::new(), values]);
     }
+    let mut rest = Table::plain(&[Align::Left, Align::Left]);
+    let mut say = |key: &str, value: String| rest.row(vec![format!("  {key}"), value]);
+    say("searches", searches(info).join(" "));
+    say("formats", formats(info).join(" "));
+    say("protocols", protocols(info).join(" "));
+    say("scores in", info.score_unit.to_owned());
     format!(
-        "{name}{aliases}: {}\n{}  formats {}, protocols {}, scores in {}\n",
+        "{name}{aliases}: {}\n\n{}\n{}",
         info.about,
         table.render(),
-        formats(info).join(" "),
-        protocols(info).join(" "),
-        info.score_unit,
+        rest.render(),
     )
 }

@@ -26,13 +26,14 @@ Examples:
   ludex play takt --variant size=5
   ludex games
 
-Defaults can stand in ludex.toml (here, or in ~/.config/ludex) and in the environment (LUDEX_THREADS=2); an option on
-the command line is stronger than the environment, and that is stronger than the file.
+Defaults can stand in the environment (LUDEX_THREADS=2) and in ludex.toml (here,
+or in ~/.config/ludex): an option goes before the environment, and that before
+the file.
 Exit codes: 0 done, 1 could not be done, 2 bad usage or bad input.";
 
 /// A game-playing engine for Takt, Tryktrak, Quoridor, Trax and Tantrix.
 #[derive(Debug, Parser)]
-#[command(name = "ludex", version, about, after_help = EXAMPLES, propagate_version = true)]
+#[command(name = "ludex", version, about, after_help = EXAMPLES)]
 pub struct Cli {
     /// The file of defaults, instead of ludex.toml here or in the user's configuration folder
     #[arg(

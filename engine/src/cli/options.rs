@@ -17,7 +17,7 @@ use crate::registry::{self, Session, Word};
 #[command(next_help_heading = "Position")]
 pub struct PositionArgs {
     /// The game: takt (tak); `ludex games` lists all
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", help_heading = "Arguments")]
     pub game: String,
     /// A position in the game's notation, for takt a TPS; - reads it from standard input [default: the start]
     #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
@@ -40,12 +40,7 @@ pub struct PositionArgs {
     )]
     pub number: usize,
     /// The variant: key=value,… (`ludex games` lists the keys)
-    #[arg(
-        long,
-        short = 'V',
-        value_name = "KEY=VALUE,…",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
     pub variant: Option<Variant>,
 }
 

@@ -52,6 +52,7 @@ impl Perft {
         let threads = config.or(self.threads, "threads", numbers::threads)?;
         let options = PerftOptions {
             depth: self.depth,
+            divide: self.divide,
             threads: threads.unwrap_or_else(all_cores),
             hash_mib: self.hash,
         };

@@ -48,12 +48,7 @@ pub(super) struct Tei {
 #[derive(Args, Debug)]
 struct Shared {
     /// The variant, until the protocol sets another
-    #[arg(
-        long,
-        short = 'V',
-        value_name = "KEY=VALUE,…",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
     variant: Option<Variant>,
     #[command(flatten)]
     search: SearchArgs,

@@ -8,8 +8,9 @@ use ludex_search::StopFlag;
 use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::failure::CouldNot;
-use crate::output::{self, Align, LiveLine, Table};
-use crate::{json, output::short_count};
+use crate::json;
+use crate::output::{self, Align, LiveLine, Table, short_count};
+use crate::registry::{SolveProgress, SolvedText};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,9 +42,13 @@ impl Solve {
         chosen.name.clone_from(&self.search.search);
         session.configure(None, chosen.setup)?;
         let mut live = LiveLine::new();
-        let mut observer = |progress: &ludex_games::SolveProgress| {
+        let mut observer = |progress: &SolveProgress| {
+            let found = match progress.moves.as_slice() {
+                [] => "no proof".to_owned(),
+                moves => moves.join(" "),
+            };
             live.show(&format!(
-                "no proof in {} plies   {} nodes   {:.1} s",
+                "{found} in {} plies   {} nodes   {:.1} s",
                 progress.depth,
                 short_count(progress.nodes),
                 progress.elapsed.as_secs_f64()
@@ -73,13 +78,17 @@ impl Solve {
         }
         match solved.result {
             Some(_) => Ok(()),
-            None => {
-                let nodes = short_count(solved.nodes);
-                Err(CouldNot(format!(
-                    "no proof within the limits ({nodes} nodes searched)"
-                ))
-                .into())
-            }
+            None => Err(CouldNot(unproven(&solved)).into()),
         }
+    }
+}
+
+/// Why there is no proof.
+fn unproven(solved: &SolvedText) -> String {
+    let (depth, nodes) = (solved.depth, short_count(solved.nodes));
+    if solved.exhausted {
+        format!("no proof: the search has looked at every line it knows ({nodes} nodes)")
+    } else {
+        format!("no proof within the limits ({depth} plies settled, {nodes} nodes)")
     }
 }

@@ -10,6 +10,7 @@ pub mod position;
 pub mod road;
 pub mod tactics;
 pub mod threats;
+pub mod tinue;
 
 mod movegen;
 mod options;
@@ -30,7 +31,9 @@ pub use pile::{Board, Pile, Size};
 pub use position::{Position, Undo};
 pub use rules::{Ending, Takt};
 
-use crate::{Facts, GameInfo, InputError, Notation, Playable, SearchKind, Variant, Visitor};
+use crate::{
+    Facts, GameInfo, InputError, Notation, Playable, SearchKind, SolverKind, Variant, Visitor,
+};
 
 /// What there is to know about Takt.
 pub static INFO: GameInfo = GameInfo {
@@ -107,6 +110,10 @@ where
 
     fn searches() -> &'static [SearchKind<Self>] {
         searches::all()
+    }
+
+    fn solvers() -> &'static [SolverKind<Self>] {
+        searches::solvers()
     }
 
     fn render(&self, pos: &Position<N>) -> String {

@@ -18,7 +18,7 @@ impl Default for ProofOptions {
     fn default() -> Self {
         Self {
             hash_mib: 64,
-            outright: 3,
+            outright: 5,
         }
     }
 }
@@ -50,20 +50,10 @@ pub(super) const UNLIMITED: u16 = u16::MAX;
 impl<G: Game, A: Attack<G>> Prover<G, A> {
     /// A search with an empty table.
     pub fn new(game: G, attack: A, options: ProofOptions) -> Self {
-        let table = ProofTable::new(options.hash_mib);
-        Self::with_table(game, attack, options, table)
-    }
-
-    pub(super) fn with_table(
-        game: G,
-        attack: A,
-        options: ProofOptions,
-        table: ProofTable<G::Move>,
-    ) -> Self {
         Self {
             game,
             attack,
-            table,
+            table: ProofTable::new(options.hash_mib),
             outright: options.outright.max(1),
         }
     }

@@ -108,6 +108,11 @@ impl<G: Game, A: Attack<G>> Solver<G, A> {
         best.map(|mv| (mv, u32::from(plies)))
     }
 
+    /// The bytes that the table takes at present.
+    pub fn table_bytes(&self) -> usize {
+        self.prover.table.bytes()
+    }
+
     /// Forgets everything that was proven.
     pub fn clear(&mut self) {
         self.prover.table.clear();

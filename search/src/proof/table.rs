@@ -4,7 +4,7 @@ use super::found::{Found, Ground, Numbers};
 use super::prover::UNLIMITED;
 
 /// What is remembered of nodes. Facts stay true from search to search, so the table need not be cleared between them.
-pub struct ProofTable<M> {
+pub(super) struct ProofTable<M> {
     buckets: Vec<[Entry<M>; BUCKET]>,
     most_buckets: usize,
     used: usize,
@@ -53,12 +53,12 @@ impl<M: Copy> Entry<M> {
 
 impl<M: Copy> ProofTable<M> {
     /// A table of at most `mib` MiB; while it grows to that, half as much again.
-    pub fn new(mib: usize) -> Self {
+    pub(super) fn new(mib: usize) -> Self {
         Self::with_bytes(mib << 20)
     }
 
     /// A table of at most so many bytes, or of one bucket.
-    pub fn with_bytes(bytes: usize) -> Self {
+    pub(super) fn with_bytes(bytes: usize) -> Self {
         let fitting = bytes / size_of::<[Entry<M>; BUCKET]>();
         // The greatest power of two that fits.
         let most_buckets = (fitting + 1).next_power_of_two() / 2;
@@ -70,13 +70,13 @@ impl<M: Copy> ProofTable<M> {
     }
 
     /// Forgets everything, and gives the memory back.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.buckets = Vec::new();
         self.used = 0;
     }
 
     /// The bytes in use.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         size_of_val(self.buckets.as_slice())
     }
 

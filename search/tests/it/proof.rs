@@ -356,3 +356,25 @@ fn limits_and_stops_end_the_search() {
     let solution = solver.solve(&root, &Limits::default(), &stop, &mut |_| {});
     assert!(solution.result.is_none() && solution.nodes < 5000);
 }
+
+#[test]
+fn the_table_keeps_to_its_bound() {
+    let game = ConnectFour::new(7, 6, 4);
+    let options = ProofOptions {
+        hash_mib: 1,
+        outright: 1,
+    };
+    let mut solver = Solver::new(game, WholeGame, options);
+    assert_eq!(solver.table_bytes(), 0);
+    let root = Root::new(game.start());
+    let solution = solver.solve(
+        &root,
+        &Limits::nodes(500_000),
+        &StopFlag::default(),
+        &mut |_| {},
+    );
+    assert!(solution.nodes >= 500_000);
+    assert!((1 << 19..=1 << 20).contains(&solver.table_bytes()));
+    solver.clear();
+    assert_eq!(solver.table_bytes(), 0);
+}

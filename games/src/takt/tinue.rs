@@ -1,0 +1,87 @@
+//! Tinuë: a road that cannot be prevented, because every move of the attacker threatens one until the last builds it.
+
+use ludex_search::proof::Attack;
+use ludex_search::{Game, MoveList, Turn};
+
+use super::Takt;
+use super::moves::Move;
+use super::pile::{Board, Size};
+use super::position::Position;
+use super::threats::{Contact, winning_road_move};
+
+/// Restricts the attacker to threats of a road, and the defender to the moves that parry it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RoadThreats;
+
+impl<const N: usize> Attack<Takt<N>> for RoadThreats
+where
+    Size<N>: Board,
+{
+    const COMPLETE: bool = false;
+
+    fn wins_at_once(&self, game: &Takt<N>, pos: &Position<N>) -> Option<Move> {
+        winning_road_move(pos, pos.to_move()).or_else(|| flat_win(game, pos))
+    }
+
+    fn attacks(&self, game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>) {
+        let attacker = pos.to_move();
+        let first = out.len();
+        let mut weighed: Vec<(u32, Move)> = Vec::with_capacity(32);
+        game.legal_moves(pos, out);
+        for mv in out.drain(first..) {
+            let mut child = *pos;
+            child.play(mv);
+            if game.turn(&child) != Turn::Over && winning_road_move(&child, attacker).is_some() {
+                let road = child.road_pieces(attacker);
+                let critical = Contact::of::<N>(road).critical() & !road;
+                weighed.push((critical.count_ones(), mv));
+            }
+        }
+        // Several ways to finish leave the defender the fewest answers.
+        weighed.sort_by_key(|&(critical, _)| std::cmp::Reverse(critical));
+        out.extend(weighed.into_iter().map(|(_, mv)| mv));
+    }
+
+    fn defences(&self, game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>) {
+        let attacker = pos.to_move().other();
+        let first = out.len();
+        game.legal_moves(pos, out);
+        let mut kept = first;
+        for index in first..out.len() {
+            let mv = out[index];
+            let mut child = *pos;
+            child.play(mv);
+            // A move that ends the game leaves the attacker no turn to win in.
+            if game.turn(&child) == Turn::Over || winning_road_move(&child, attacker).is_none() {
+                out[kept] = mv;
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+}
+
+/// A move that ends the game at once and wins it by flats.
+fn flat_win<const N: usize>(game: &Takt<N>, pos: &Position<N>) -> Option<Move>
+where
+    Size<N>: Board,
+{
+    let mover = pos.to_move();
+    let placer = if pos.is_opening() {
+        mover.other()
+    } else {
+        mover
+    };
+    // A spread fills N − 1 squares at most.
+    let may_fill = (pos.empties().count_ones() as usize) < N;
+    if !may_fill && pos.stones(placer) + pos.capstones_left(placer) > 1 {
+        return None;
+    }
+    let mut moves = MoveList::new();
+    game.legal_moves(pos, &mut moves);
+    moves.into_iter().find(|&mv| {
+        let mut child = *pos;
+        child.play(mv);
+        game.turn(&child) == Turn::Over && game.returns(&child)[mover.index()] > 0.0
+    })
+}

@@ -1,0 +1,207 @@
+//! The search whose output does not depend on the number of threads.
+//!
+//! The moves of the root are dealt to a fixed number of logical workers, each with a table and a memory of its own. A
+//! round searches all shares with the same window; at the barrier after it the best result is chosen, and what each
+//! worker has found out is copied to the others, in a fixed order. Threads only take rounds of workers to do.
+
+use std::cmp::Reverse;
+use std::sync::Mutex;
+
+use super::AlphaBeta;
+use super::root::{Aspiration, MAX_DEPTH, RootMove};
+use super::worker::{Shared, Worker};
+use crate::table::{Entry, Table};
+use crate::{Evaluator, Game, Report, Score, Tactics, Window};
+
+/// Entries that a worker tells the others about at the next barrier.
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    entries: Vec<(u64, Entry)>,
+}
+
+impl Log {
+    /// Entries nearer to the leaves are found again sooner than told.
+    const LEAST_DEPTH: i32 = 3;
+    const MOST: usize = 1 << 16;
+
+    #[inline]
+    pub(super) fn note(&mut self, hash: u64, entry: Entry) {
+        if entry.depth >= Self::LEAST_DEPTH && self.entries.len() < Self::MOST {
+            self.entries.push((hash, entry));
+        }
+    }
+}
+
+/// The logical workers between two rounds.
+struct Workers<'w, 's, G: Game, E: Evaluator<G>, T: Tactics<G>> {
+    search: &'w AlphaBeta<G, E, T>,
+    workers: Vec<Mutex<Worker<'s, G, E, T>>>,
+}
+
+impl<G: Game, E: Evaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
+    /// The deterministic search.
+    pub(super) fn search_in_rounds(
+        &self,
+        shared: &Shared<'_, G, E, T>,
+        observer: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let mut guards: Vec<_> = self
+            .memories
+            .iter()
+            .map(|memory| memory.lock().expect("no search has panicked"))
+            .collect();
+        let start = |(memory, table)| {
+            let mut worker = Worker::new(shared, table, memory);
+            worker.log = Some(Log::default());
+            worker.prepare();
+            Mutex::new(worker)
+        };
+        let memories = guards.iter_mut().map(|guard| &mut **guard);
+        let mut workers = Workers {
+            search: self,
+            workers: memories.zip(&self.tables).map(start).collect(),
+        };
+        let mut report = workers.report(0);
+        let deepest = shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        for depth in 1..=deepest {
+            let finished = workers.iterate(depth);
+            report = workers.report(if finished { depth } else { depth - 1 });
+            if !finished {
+                break;
+            }
+            observer(&report);
+            if workers.first().is_decided(depth) {
+                break;
+            }
+        }
+        report
+    }
+}
+
+impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Workers<'_, 's, G, E, T> {
+    /// The first worker keeps the list of the root's moves between the rounds.
+    fn first(&mut self) -> &mut Worker<'s, G, E, T> {
+        self.workers[0].get_mut().expect("no search has panicked")
+    }
+
+    /// One iteration, all lines. False if it was broken off; then the moves are as they were.
+    fn iterate(&mut self, depth: u32) -> bool {
+        let before = self.first().root_moves.clone();
+        for line in 0..self.first().lines() {
+            let guess = {
+                let moves = &mut self.first().root_moves[line..];
+                for root_move in &mut *moves {
+                    root_move.previous = root_move.known_score();
+                    root_move.score = None;
+                }
+                moves.first().and_then(|first| first.previous)
+            };
+            let delta = self.search.parameters.aspiration;
+            let mut aspiration = Aspiration::new(guess, depth, delta);
+            loop {
+                let Some(score) = self.round(depth, line, aspiration.window) else {
+                    self.first().root_moves = before;
+                    return false;
+                };
+                let moves = &mut self.first().root_moves[line..];
+                moves.sort_by_key(|mv| Reverse(mv.score.unwrap_or(Score::LOSS)));
+                if !aspiration.widen(score) {
+                    break;
+                }
+                for root_move in &mut moves[1..] {
+                    root_move.score = None;
+                }
+            }
+        }
+        for worker in &mut self.workers {
+            worker.get_mut().expect("no search has panicked").settled = true;
+        }
+        true
+    }
+
+    /// Searches the moves from number `line` on, each worker its share, and waits for all. Nothing if a limit was reached.
+    fn round(&mut self, depth: u32, line: usize, window: Window) -> Option<Score> {
+        let count = self.workers.len();
+        let mut moves = std::mem::take(&mut self.first().root_moves);
+        let mut shares: Vec<Vec<RootMove<G::Move>>> = vec![Vec::new(); count];
+        for (index, root_move) in moves.drain(line..).enumerate() {
+            shares[index % count].push(root_move);
+        }
+        self.deal(shares);
+        let workers = &self.workers;
+        let scores: Vec<Mutex<Option<Score>>> = (0..count).map(|_| Mutex::new(None)).collect();
+        self.search.team.for_each(count, |index| {
+            let mut worker = workers[index].lock().expect("no search has panicked");
+            let score = (!worker.root_moves.is_empty())
+                .then(|| worker.search_root(depth, 0, window, &mut None));
+            *scores[index].lock().expect("no search has panicked") = score;
+        });
+        self.gather(&mut moves);
+        self.first().root_moves = moves;
+        self.tell_each_other();
+        let scores = scores
+            .into_iter()
+            .filter_map(|score| score.into_inner().ok()?);
+        let aborted = self
+            .workers
+            .iter_mut()
+            .any(|worker| worker.get_mut().expect("no search has panicked").aborted);
+        scores.max().filter(|_| !aborted)
+    }
+
+    /// Gives each worker its share of the moves and of the nodes that are left.
+    fn deal(&mut self, shares: Vec<Vec<RootMove<G::Move>>>) {
+        let searched = self.first().all_nodes();
+        let limit = self.first().shared.limits.nodes;
+        let each = limit.map(|limit| limit.saturating_sub(searched) / shares.len() as u64);
+        for (worker, share) in self.workers.iter_mut().zip(shares) {
+            let worker = worker.get_mut().expect("no search has panicked");
+            worker.root_moves = share;
+            let nodes = each.map_or(u64::MAX, |each| worker.nodes + each);
+            worker.allow(nodes);
+        }
+    }
+
+    /// Takes the shares back, in the order in which they were dealt.
+    fn gather(&mut self, moves: &mut Vec<RootMove<G::Move>>) {
+        let mut shares: Vec<_> = Vec::new();
+        for worker in &mut self.workers {
+            let worker = worker.get_mut().expect("no search has panicked");
+            worker.tell_nodes();
+            shares.push(std::mem::take(&mut worker.root_moves).into_iter());
+        }
+        while shares.iter().any(|share| share.len() > 0) {
+            moves.extend(shares.iter_mut().filter_map(Iterator::next));
+        }
+    }
+
+    /// Copies what each worker has logged to the tables of the others.
+    fn tell_each_other(&mut self) {
+        let tables: &[Table] = &self.search.tables;
+        for (teller, worker) in self.workers.iter_mut().enumerate() {
+            let worker = worker.get_mut().expect("no search has panicked");
+            let Some(log) = &mut worker.log else { continue };
+            for (hash, entry) in log.entries.drain(..) {
+                for (listener, table) in tables.iter().enumerate() {
+                    if listener != teller {
+                        table.store(hash, entry);
+                    }
+                }
+            }
+        }
+    }
+
+    fn report(&mut self, depth: u32) -> Report<G::Move> {
+        let seldepth = self
+            .workers
+            .iter_mut()
+            .map(|worker| worker.get_mut().expect("no search has panicked").seldepth);
+        let seldepth = seldepth.max().unwrap_or(0) as u32;
+        let threads = self.search.options.threads;
+        Report {
+            seldepth,
+            threads,
+            ..self.first().report(depth)
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Alpha-beta search for games of two players (or one) without chance.
+//!
+//! What happens, in order:
+//! - **Root**: iterative deepening; every line that was asked for is searched with an aspiration window around its last
+//!   score until it is exact, the moves of the lines before it left out (MultiPV).
+//! - **Node**: mate distances, the transposition table, a move that wins at once ([`Tactics::winning_move`]), the static
+//!   score, reverse futility, razoring, null move, then the moves by principal variation search.
+//! - **Moves**: the table's move, two killers and the counter-move, tried before anything is generated; then the rest by
+//!   [`Tactics::order`] and the histories. In danger only the parries, where the game lists them.
+//! - **Late moves** are reduced by depth, number and history; quiet ones are skipped near the leaves, by number
+//!   (late-move pruning) or because they cannot reach alpha (futility). A node in danger is searched deeper, and nothing
+//!   is skipped there.
+//! - **Leaves**: quiescence over [`Tactics::noisy`] moves.
+//!
+//! The window is flipped only if another player is to move. A score that rests on a repetition is not stored. With
+//! several threads each one searches the same root with its own histories and shares the table (Lazy SMP).
+//!
+//! CITE: Alpha-beta: Donald Knuth, Ronald Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6, 1975.
+//! CITE: Lazy SMP: Daniel Homan, "Explorer", and Dan Homan, Martin Sedlak, talkchess.com 2013.
+//! CITE: Late-move reductions: Tord Romstad, "An introduction to late move reductions", 2006.
+//! CITE: Counter-moves: Jos Uiterwijk, "The countermove heuristic", ICCA Journal 15(1), 1992.
+//! CITE: Killers: Selim Akl, Monroe Newborn, "The principal continuation and the killer heuristic", ACM 1977.
+
+mod deterministic;
+mod node;
+mod parameters;
+mod path;
+mod picker;
+mod quiescence;
+mod reductions;
+mod root;
+mod worker;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+pub use parameters::Parameters;
+
+use crate::ordering::Memory;
+use crate::parallel::Team;
+use crate::table::Table;
+use crate::{
+    Bound, Clock, Evaluator, Game, Limits, Outlook, Report, Root, Score, SearchOptions, Searcher,
+    StopFlag, Tactics,
+};
+use reductions::Reductions;
+use root::RootMove;
+use worker::{MAX_PLY, Shared, Worker};
+
+/// Alpha-beta for one game, with its table, its threads and what they have learnt.
+///
+/// A search ends at its first limit; without one, when it is stopped, when the result is proven, or at depth 200. The
+/// first depth is always finished, but for a limit of nodes, which is kept exactly by one thread.
+///
+/// With [`SearchOptions::deterministic`] the output is the same whatever the number of threads. It needs a limit of
+/// nodes or depth: limits of time are ignored there, because no clock is read, so that without one it runs on to depth 200.
+#[derive(Debug)]
+pub struct AlphaBeta<G: Game, E, T> {
+    game: G,
+    evaluator: E,
+    tactics: T,
+    options: SearchOptions,
+    parameters: Parameters,
+    reductions: Reductions,
+    team: Team,
+    /// One shared table, or one for each logical worker of a deterministic search.
+    tables: Vec<Table>,
+    memories: Vec<Mutex<Memory<G::Move>>>,
+}
+
+/// What one thread has found.
+struct Found<M> {
+    depth: u32,
+    seldepth: u32,
+    best: Option<RootMove<M>>,
+}
+
+impl<G: Game, E: Evaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
+    /// A search with empty tables. Its memory is taken when it first searches.
+    pub fn new(game: G, evaluator: E, tactics: T, options: SearchOptions) -> Self {
+        debug_assert!(game.players() <= 2, "alpha-beta is for two players");
+        let parameters = Parameters::default();
+        Self {
+            game,
+            evaluator,
+            tactics,
+            reductions: Reductions::new(&parameters),
+            parameters,
+            team: Team::new(options.threads),
+            options,
+            tables: Vec::new(),
+            memories: Vec::new(),
+        }
+    }
+
+    /// The same search with other parameters.
+    #[must_use]
+    pub fn with_parameters(mut self, parameters: Parameters) -> Self {
+        self.reductions = Reductions::new(&parameters);
+        self.parameters = parameters;
+        self
+    }
+
+    /// The parameters in use.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The evaluation.
+    pub fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    /// Makes the tables and memories ready that a search needs. A small search gets a small table, because touching
+    /// a large one takes longer than the search; a later one replaces it.
+    fn equip(&mut self, limits: &Limits) {
+        let tables = self.sharers();
+        let full = (self.options.hash_mib << 20) / 64 / tables;
+        let fills = match (limits.nodes, limits.depth) {
+            (Some(nodes), _) => (nodes as usize).saturating_mul(2),
+            (None, Some(0..=2)) => 1 << 14,
+            _ => usize::MAX,
+        };
+        let buckets = full.min(fills.max(1 << 10)).max(1);
+        if self.tables.len() != tables || self.tables[0].buckets() < buckets {
+            self.tables.clear();
+            self.tables
+                .resize_with(tables, || Table::with_buckets(buckets));
+        }
+        let memories = if self.options.deterministic {
+            self.options.workers.max(1)
+        } else {
+            self.team.threads()
+        };
+        let slots = self.tactics.history_slots();
+        self.memories
+            .resize_with(memories, || Mutex::new(Memory::new(slots, MAX_PLY + 2)));
+        for table in &self.tables {
+            table.grow_older();
+        }
+        for memory in &mut self.memories {
+            memory.get_mut().expect("no search has panicked").fade();
+        }
+    }
+
+    /// How many tables share the memory.
+    fn sharers(&self) -> usize {
+        if self.options.deterministic {
+            self.options.workers.max(1)
+        } else {
+            1
+        }
+    }
+
+    /// Lazy SMP; with one thread it is the plain search.
+    fn search_together(
+        &self,
+        shared: &Shared<'_, G, E, T>,
+        observer: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let threads = self.team.threads();
+        let table = &self.tables[0];
+        let memory = |index: usize| self.memories[index].lock().expect("no search has panicked");
+        let mut tell = |report: &Report<G::Move>| {
+            let mut report = report.clone();
+            report.threads = threads;
+            observer(&report);
+        };
+        let main = || {
+            let mut memory = memory(0);
+            let mut worker = Worker::new(shared, table, &mut memory);
+            let depth = worker.deepen(|_| false, Some(&mut tell));
+            worker.report(depth)
+        };
+        let help = |index: usize| {
+            let mut memory = memory(index + 1);
+            let mut worker = Worker::new(shared, table, &mut memory);
+            let depth = worker.deepen(|depth| skips(index, depth), None);
+            Found {
+                depth,
+                seldepth: worker.seldepth as u32,
+                best: worker.root_moves.drain(..).next(),
+            }
+        };
+        let (mut report, found) = self.team.run(&shared.end, main, help);
+        report.threads = threads;
+        report.nodes = shared.nodes.load(Ordering::Relaxed);
+        for found in found {
+            report.seldepth = report.seldepth.max(found.seldepth);
+            take_better(shared, table, &mut report, &found);
+        }
+        report
+    }
+}
+
+/// Takes a helper's best line if it is the better founded one: deeper, or a win.
+fn take_better<G: Game, E: Evaluator<G>, T: Tactics<G>>(
+    shared: &Shared<'_, G, E, T>,
+    table: &Table,
+    report: &mut Report<G::Move>,
+    found: &Found<G::Move>,
+) {
+    let ([line], Some(best)) = (&mut report.lines[..], &found.best) else {
+        return;
+    };
+    let Some(score) = best.known_score().filter(|_| best.bound == Bound::Exact) else {
+        return;
+    };
+    let proves_more = score.is_win() && score > line.score;
+    if proves_more || found.depth > report.depth && !line.score.is_proven() {
+        let nodes = line.nodes;
+        report.depth = report.depth.max(found.depth);
+        *line = root::line(shared, table, best, score, report.depth);
+        line.nodes = nodes;
+        report.proof = root::proof(score);
+    }
+}
+
+/// Whether a helper leaves out a depth, so that the threads do not all do the same at the same time.
+fn skips(helper: usize, depth: u32) -> bool {
+    // Helpers come in groups of 2, 4, 6, …; group number n leaves out every other n depths, each at another phase.
+    let (mut size, mut phase) = (1, helper);
+    while phase >= 2 * size {
+        phase -= 2 * size;
+        size += 1;
+    }
+    !(depth as usize + phase).div_euclid(size).is_multiple_of(2)
+}
+
+/// The chances that a score stands for; a proven one is certain.
+fn outlook<G: Game, E: Evaluator<G>>(evaluator: &E, score: Score) -> Outlook {
+    if score.is_proven() {
+        let win = if score.is_win() { 1.0 } else { 0.0 };
+        return Outlook {
+            win,
+            draw: 0.0,
+            loss: 1.0 - win,
+        };
+    }
+    evaluator.outlook(score)
+}
+
+impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Searcher<G> for AlphaBeta<G, E, T> {
+    fn search(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let clock = if self.options.deterministic {
+            Clock::stopped()
+        } else {
+            Clock::start(limits)
+        };
+        self.equip(limits);
+        let shared = Shared {
+            game: &self.game,
+            evaluator: &self.evaluator,
+            tactics: &self.tactics,
+            parameters: &self.parameters,
+            reductions: &self.reductions,
+            root,
+            limits: *limits,
+            multipv: self.options.multipv,
+            clock,
+            stop,
+            end: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+        };
+        if self.options.deterministic {
+            self.search_in_rounds(&shared, observer)
+        } else {
+            self.search_together(&shared, observer)
+        }
+    }
+
+    fn new_game(&mut self) {
+        // Tables and memories come back empty with the next search.
+        self.tables.clear();
+        self.memories.clear();
+    }
+}

@@ -1,0 +1,188 @@
+//! Moves in the order in which they are tried, each found as late as possible: the move from the table before any
+//! generation, then moves that refuted siblings, then the rest by what is known about them.
+
+use super::worker::{Scored, Worker};
+use crate::ordering::Context;
+use crate::{Evaluator, Game, Tactics};
+
+enum Stage {
+    Hash,
+    Killers(usize),
+    Generate,
+    Rest,
+}
+
+/// The moves of one node. Those that wait lie in the worker, from `start`; the node hands them back at its end.
+pub(super) struct Picker<M> {
+    stage: Stage,
+    /// The move from the table, known to be legal.
+    hash: Option<M>,
+    /// Moves to try before generation; those that were tried stay.
+    refutations: [Option<M>; 3],
+    pub(super) context: Context,
+    start: usize,
+    next: usize,
+    no_quiets: bool,
+}
+
+impl<M: Copy + Eq> Picker<M> {
+    /// All the legal moves of a node.
+    pub(super) fn all(
+        hash: Option<M>,
+        [killer, other]: [Option<M>; 2],
+        counter: Option<M>,
+        context: Context,
+        start: usize,
+    ) -> Self {
+        Self {
+            stage: Stage::Hash,
+            hash,
+            refutations: [killer, other, counter],
+            context,
+            start,
+            next: start,
+            no_quiets: false,
+        }
+    }
+
+    /// The moves that wait already, scored with [`Worker::await_generated`].
+    pub(super) fn waiting(context: Context, start: usize) -> Self {
+        Self {
+            stage: Stage::Rest,
+            hash: None,
+            refutations: [None; 3],
+            context,
+            start,
+            next: start,
+            no_quiets: false,
+        }
+    }
+
+    /// Where this node's moves begin.
+    pub(super) fn start(&self) -> usize {
+        self.start
+    }
+
+    /// The next move.
+    #[inline]
+    pub(super) fn next<G, E, T>(
+        &mut self,
+        worker: &mut Worker<'_, G, E, T>,
+        survey: &T::Survey,
+    ) -> Option<M>
+    where
+        G: Game<Move = M>,
+        E: Evaluator<G>,
+        T: Tactics<G>,
+    {
+        loop {
+            match self.stage {
+                Stage::Hash => {
+                    self.stage = Stage::Killers(0);
+                    if self.hash.is_some() {
+                        return self.hash;
+                    }
+                }
+                Stage::Killers(3) => self.stage = Stage::Generate,
+                Stage::Killers(index) => {
+                    self.stage = Stage::Killers(index + 1);
+                    if let Some(mv) = self.refutations[index] {
+                        let known =
+                            self.hash == Some(mv) || self.refutations[..index].contains(&Some(mv));
+                        if !known && worker.game.is_legal(&worker.pos, mv) {
+                            return Some(mv);
+                        }
+                        self.refutations[index] = None;
+                    }
+                }
+                Stage::Generate => {
+                    self.stage = Stage::Rest;
+                    worker.generated.clear();
+                    worker.game.legal_moves(&worker.pos, &mut worker.generated);
+                    let tried = [
+                        self.hash,
+                        self.refutations[0],
+                        self.refutations[1],
+                        self.refutations[2],
+                    ];
+                    worker.await_generated(&self.context, survey, tried, None);
+                    if self.no_quiets {
+                        self.skip_quiets(worker, survey);
+                    }
+                }
+                Stage::Rest => return self.best_waiting(&mut worker.waiting),
+            }
+        }
+    }
+
+    /// Leaves out the quiet moves that have not had their turn.
+    pub(super) fn skip_quiets<G, E, T>(
+        &mut self,
+        worker: &mut Worker<'_, G, E, T>,
+        survey: &T::Survey,
+    ) where
+        G: Game<Move = M>,
+        E: Evaluator<G>,
+        T: Tactics<G>,
+    {
+        self.no_quiets = true;
+        if !matches!(self.stage, Stage::Rest) {
+            return;
+        }
+        let (game, tactics, pos) = (worker.game, worker.tactics, &worker.pos);
+        let mut kept = self.next;
+        for index in self.next..worker.waiting.len() {
+            let scored = worker.waiting[index];
+            if !tactics.is_quiet(game, pos, survey, scored.mv) {
+                worker.waiting[kept] = scored;
+                kept += 1;
+            }
+        }
+        worker.waiting.truncate(kept);
+    }
+
+    #[inline]
+    fn best_waiting(&mut self, waiting: &mut [Scored<M>]) -> Option<M> {
+        let rest = waiting.get_mut(self.next..)?;
+        let (first, others) = rest.split_first_mut()?;
+        let mut best: Option<&mut Scored<M>> = None;
+        let mut best_score = first.score;
+        for other in others {
+            if other.score > best_score {
+                best_score = other.score;
+                best = Some(other);
+            }
+        }
+        if let Some(best) = best {
+            std::mem::swap(first, best);
+        }
+        self.next += 1;
+        Some(first.mv)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
+    /// Scores the generated moves and lets them wait; those of `tried` are left out, and `first` goes to the front.
+    pub(super) fn await_generated(
+        &mut self,
+        context: &Context,
+        survey: &T::Survey,
+        tried: [Option<G::Move>; 4],
+        first: Option<G::Move>,
+    ) {
+        let (game, tactics, pos, memory) = (self.game, self.tactics, &self.pos, &*self.memory);
+        let anything_tried = tried.iter().any(Option::is_some);
+        for &mv in &self.generated {
+            if anything_tried && tried.contains(&Some(mv)) {
+                continue;
+            }
+            let score = if first == Some(mv) {
+                i32::MAX
+            } else {
+                tactics.order(game, pos, survey, mv)
+                    + memory.score(context, tactics.history_slot(pos, mv))
+            };
+            self.waiting.push(Scored { mv, score });
+        }
+    }
+}

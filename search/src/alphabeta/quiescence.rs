@@ -1,0 +1,151 @@
+//! The end of a line: only noisy moves are searched, until the position may be judged.
+
+use super::node::Node;
+use super::picker::Picker;
+use super::worker::{MAX_PLY, Worker};
+use crate::{Evaluator, Game, Player, Score, Tactics, Window};
+
+impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
+    /// The score of the position when the noise has settled; `quiet_plies` plies of quiescence lie above.
+    pub(super) fn quiescence<const PV: bool>(
+        &mut self,
+        ply: usize,
+        player: Player,
+        window: Window,
+        quiet_plies: i32,
+    ) -> Score {
+        self.arrive::<PV>(ply);
+        if ply >= MAX_PLY {
+            return self.evaluate(ply);
+        }
+        // Farther down an entry would be of another search: with fewer plies left.
+        let shallow = quiet_plies == 0;
+        let entry = shallow
+            .then(|| self.table.probe(self.path.hash()))
+            .flatten();
+        if !PV && let Some(score) = self.known(entry, 0, window, ply) {
+            return score;
+        }
+        let survey = self.tactics.survey(self.game, &self.pos);
+        if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &survey) {
+            if PV {
+                self.pvs[ply].push(mv);
+            }
+            return Score::win_in(ply as u32 + 1);
+        }
+        let danger = self.tactics.in_danger(&survey);
+        self.generated.clear();
+        let forced = danger
+            && self
+                .tactics
+                .parries(self.game, &self.pos, &survey, &mut self.generated);
+        if forced && self.generated.is_empty() {
+            return Score::loss_in(ply as u32 + 2);
+        }
+        let last = quiet_plies >= self.parameters.quiescence_plies;
+        if last || !danger {
+            let evaluation = match entry.and_then(|entry| entry.evaluation) {
+                Some(evaluation) => evaluation,
+                None => self.evaluate(ply),
+            };
+            self.evaluations[ply] = Some(evaluation);
+            if last {
+                return evaluation;
+            }
+        } else {
+            self.evaluations[ply] = None;
+        }
+        if !forced && self.evaluations[ply].is_none_or(|evaluation| evaluation < window.beta) {
+            self.tactics
+                .noisy(self.game, &self.pos, &survey, &mut self.generated);
+        }
+        let node = Node {
+            ply,
+            player,
+            survey: &survey,
+            entry,
+            danger,
+            forced,
+            evaluation: self.evaluations[ply],
+            improving: false,
+            cut: false,
+        };
+        let outer = self.path.open();
+        let (best, mv) = self.noisy_moves::<PV>(&node, window, quiet_plies);
+        let own = self.path.close(outer);
+        if shallow && own && !self.aborted {
+            self.remember(&node, 0, window.bound(best), best, mv);
+        }
+        best
+    }
+
+    /// Searches the generated moves, and stands pat where that is allowed.
+    fn noisy_moves<const PV: bool>(
+        &mut self,
+        node: &Node<'_, T::Survey>,
+        window: Window,
+        quiet_plies: i32,
+    ) -> (Score, Option<G::Move>) {
+        let mut best = node.evaluation.unwrap_or(Score::LOSS);
+        let mut best_move = None;
+        if !self.generated.is_empty() && best < window.beta {
+            let context = self.context(node.ply, node.player);
+            let start = self.waiting.len();
+            let hash = node.entry.and_then(|entry| self.tactics.unpack(entry.mv));
+            self.await_generated(&context, node.survey, [None; 4], hash);
+            let mut picker = Picker::waiting(context, start);
+            while let Some(mv) = picker.next(self, node.survey) {
+                let slot = self.tactics.history_slot(&self.pos, mv);
+                let (undo, child) = self.enter(node.ply, node.player, mv, slot);
+                let rest = Window::new(best.max(window.alpha), window.beta);
+                let score = self.visit_quiet::<PV>(child, node, rest, quiet_plies + 1);
+                self.leave(mv, undo);
+                if self.aborted {
+                    break;
+                }
+                if score > best {
+                    best = score;
+                    if score > window.alpha {
+                        best_move = Some(mv);
+                        if PV {
+                            self.update_pv(node.ply, mv);
+                        }
+                        if score >= window.beta {
+                            break;
+                        }
+                    }
+                }
+            }
+            self.waiting.truncate(start);
+        }
+        // Where not every move was looked at, another one may save the game.
+        if best.is_loss() && !node.forced && !self.aborted {
+            best = self.evaluate(node.ply);
+            best_move = None;
+            if PV {
+                self.pvs[node.ply].clear();
+            }
+        }
+        (best, best_move)
+    }
+
+    #[inline]
+    fn visit_quiet<const PV: bool>(
+        &mut self,
+        child: super::worker::Child,
+        node: &Node<'_, T::Survey>,
+        window: Window,
+        quiet_plies: i32,
+    ) -> Score {
+        use super::worker::Child;
+        if self.aborted {
+            return Score::DRAW;
+        }
+        let (ply, player) = (node.ply + 1, node.player);
+        match child {
+            Child::Over(score) => score,
+            Child::Same => self.quiescence::<PV>(ply, player, window, quiet_plies),
+            Child::Other => -self.quiescence::<PV>(ply, player.other(), -window, quiet_plies),
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! The root: iterative deepening, aspiration windows, several lines.
+
+use std::cmp::Reverse;
+
+use super::reductions::Circumstances;
+use super::worker::{Shared, Worker};
+use crate::table::Table;
+use crate::{
+    Bound, Evaluator, Game, Line, Player, Proof, ProofResult, Report, Score, Tactics, Turn, Window,
+};
+
+/// The deepest iteration.
+pub(super) const MAX_DEPTH: u32 = 200;
+
+/// A move of the root and what is known about it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove<M> {
+    pub(super) mv: M,
+    /// Its score, if this iteration found it to be the best so far.
+    pub(super) score: Option<Score>,
+    pub(super) bound: Bound,
+    /// Its last known score.
+    pub(super) previous: Option<Score>,
+    pub(super) pv: Vec<M>,
+    pub(super) nodes: u64,
+}
+
+impl<M: Copy> RootMove<M> {
+    pub(super) fn new(mv: M) -> Self {
+        Self {
+            mv,
+            score: None,
+            bound: Bound::Exact,
+            previous: None,
+            pv: vec![mv],
+            nodes: 0,
+        }
+    }
+
+    pub(super) fn known_score(&self) -> Option<Score> {
+        self.score.or(self.previous)
+    }
+}
+
+/// Whom a search tells about its progress.
+pub(super) type Observer<'o, M> = &'o mut dyn FnMut(&Report<M>);
+
+impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
+    /// Lists the moves of the root in their first order.
+    pub(super) fn prepare(&mut self) {
+        let survey = self.tactics.survey(self.game, &self.pos);
+        let context = self.context(0, self.root_player());
+        self.generated.clear();
+        self.game.legal_moves(&self.pos, &mut self.generated);
+        let hash_move = self
+            .table
+            .probe(self.path.hash())
+            .and_then(|entry| self.tactics.unpack(entry.mv));
+        self.await_generated(&context, &survey, [None; 4], hash_move);
+        let mut moves = std::mem::take(&mut self.waiting);
+        moves.sort_by_key(|scored| Reverse(scored.score));
+        self.root_moves = moves
+            .drain(..)
+            .map(|scored| RootMove::new(scored.mv))
+            .collect();
+        self.waiting = moves;
+        let evaluation = self.evaluate(0);
+        self.evaluations[0] = Some(evaluation);
+    }
+
+    /// The lines that were asked for and exist.
+    pub(super) fn lines(&self) -> usize {
+        self.shared.multipv.clamp(1, self.root_moves.len().max(1))
+    }
+
+    pub(super) fn root_player(&self) -> Player {
+        match self.game.turn(&self.shared.root.position) {
+            Turn::Player(player) => player,
+            _ => Player(0),
+        }
+    }
+
+    /// Searches deeper and deeper until a limit is reached; the answer is the last depth that was finished.
+    pub(super) fn deepen(
+        &mut self,
+        skip: impl Fn(u32) -> bool,
+        mut observer: Option<Observer<'_, G::Move>>,
+    ) -> u32 {
+        self.prepare();
+        let deepest = self.shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        let mut finished = 0;
+        let mut unrest = 1.0;
+        self.poll();
+        if self.aborted {
+            return finished;
+        }
+        for depth in 1..=deepest {
+            if skip(depth) && depth < deepest {
+                continue;
+            }
+            let best_before = self.root_moves.first().map(|root_move| root_move.mv);
+            if !self.iterate(depth, &mut observer) {
+                break;
+            }
+            finished = depth;
+            self.settled = true;
+            if let Some(observer) = &mut observer {
+                observer(&self.report(depth));
+            }
+            if observer.is_none() {
+                // A helper goes on until the main thread has finished.
+                if self.is_decided(depth) {
+                    break;
+                }
+                continue;
+            }
+            let changed = self.root_moves.first().map(|root_move| root_move.mv) != best_before;
+            unrest = unrest * 0.6 + f64::from(u8::from(changed)) * 0.7;
+            if self.is_decided(depth)
+                || self.shared.clock.is_late(0.7 + unrest)
+                || self.stops_here()
+            {
+                break;
+            }
+        }
+        self.tell_nodes();
+        finished
+    }
+
+    /// One iteration, all lines. False if it was broken off.
+    fn iterate(&mut self, depth: u32, observer: &mut Option<Observer<'_, G::Move>>) -> bool {
+        for line in 0..self.lines() {
+            self.aspire(depth, line, observer);
+            if self.aborted {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Finds the exact score of one line, with a window around its last score that grows until it holds.
+    fn aspire(&mut self, depth: u32, line: usize, observer: &mut Option<Observer<'_, G::Move>>) {
+        for root_move in &mut self.root_moves[line..] {
+            root_move.previous = root_move.known_score();
+            root_move.score = None;
+        }
+        let guess = self.root_moves.get(line).and_then(|first| first.previous);
+        let mut aspiration = Aspiration::new(guess, depth, self.parameters.aspiration);
+        loop {
+            let window = aspiration.window;
+            let score = self.search_root(depth, line, window, observer);
+            if self.aborted {
+                return;
+            }
+            self.root_moves[line..].sort_by_key(|mv| Reverse(mv.score.unwrap_or(Score::LOSS)));
+            if !aspiration.widen(score) {
+                return;
+            }
+            for root_move in &mut self.root_moves[line + 1..] {
+                root_move.score = None;
+            }
+        }
+    }
+
+    /// Principal variation search over the moves of the root from number `first` on.
+    pub(super) fn search_root(
+        &mut self,
+        depth: u32,
+        first: usize,
+        window: Window,
+        observer: &mut Option<Observer<'_, G::Move>>,
+    ) -> Score {
+        let (player, depth) = (self.root_player(), depth as i32);
+        let survey = self.tactics.survey(self.game, &self.pos);
+        let danger = self.tactics.in_danger(&survey);
+        let context = self.context(0, player);
+        let mut alpha = window.alpha;
+        let mut best = Score::LOSS;
+        let mut best_index = first;
+        for index in first..self.root_moves.len() {
+            let mv = self.root_moves[index].mv;
+            let nodes_before = self.nodes;
+            let slot = self.tactics.history_slot(&self.pos, mv);
+            let quiet = self.tactics.is_quiet(self.game, &self.pos, &survey, mv);
+            let now = Circumstances {
+                depth,
+                count: index - first + 1,
+                pv: true,
+                cut: false,
+                improving: true,
+                history: self.memory.score(&context, slot),
+            };
+            let reduction = if index > first + 2 && quiet && depth >= 3 && !danger {
+                self.shared.reductions.plies(self.parameters, &now)
+            } else {
+                0
+            };
+            let (undo, child) = self.enter(0, player, mv, slot);
+            let mut score = alpha.offset(1);
+            if index > first {
+                let narrow = Window::null(alpha);
+                score = self.visit::<false>(child, 0, player, depth - 1 - reduction, narrow, true);
+                if reduction > 0 && score > alpha {
+                    score = self.visit::<false>(child, 0, player, depth - 1, narrow, true);
+                }
+            }
+            if score > alpha {
+                let rest = Window::new(alpha, window.beta);
+                score = self.visit::<true>(child, 0, player, depth - 1, rest, false);
+            }
+            self.leave(mv, undo);
+            self.root_moves[index].nodes += self.nodes - nodes_before;
+            if self.aborted {
+                break;
+            }
+            if score > best || index == first {
+                best = score;
+                if score > alpha || index == first {
+                    best_index = index;
+                    self.found(index, mv, score, window.bound(score));
+                    if index > first && first == 0 {
+                        self.tell_change(depth as u32, index, observer);
+                    }
+                }
+                alpha = alpha.max(score);
+                if score >= window.beta {
+                    break;
+                }
+            }
+        }
+        if self.aborted {
+            // What was found before the end is better than what stood there before.
+            self.root_moves[first..=best_index].rotate_right(1);
+        }
+        best
+    }
+
+    fn found(&mut self, index: usize, mv: G::Move, score: Score, bound: Bound) {
+        let root_move = &mut self.root_moves[index];
+        root_move.score = Some(score);
+        root_move.bound = bound;
+        root_move.pv.clear();
+        root_move.pv.push(mv);
+        root_move.pv.extend_from_slice(&self.pvs[1]);
+    }
+
+    /// Tells the observer of a search with a time limit at once that another move is better.
+    fn tell_change(
+        &mut self,
+        depth: u32,
+        index: usize,
+        observer: &mut Option<Observer<'_, G::Move>>,
+    ) {
+        let timed = self.shared.limits.time.is_some() || self.shared.limits.clock.is_some();
+        if let Some(observer) = observer
+            && timed
+            && self.settled
+        {
+            self.root_moves[..=index].rotate_right(1);
+            let report = self.report(depth - 1);
+            self.root_moves[..=index].rotate_left(1);
+            observer(&report);
+        }
+    }
+
+    /// Whether deeper iterations could find nothing new: every line is proven, and its length too.
+    pub(super) fn is_decided(&self, depth: u32) -> bool {
+        self.root_moves[..self.lines()].iter().all(|root_move| {
+            root_move
+                .known_score()
+                .and_then(Score::plies)
+                .is_some_and(|plies| plies <= depth)
+        })
+    }
+
+    /// Whether the limits leave nothing to think about.
+    fn stops_here(&mut self) -> bool {
+        let limits = &self.shared.limits;
+        let only_move = self.root_moves.len() == 1 && limits.clock.is_some();
+        self.poll();
+        only_move || self.aborted
+    }
+
+    /// What is known now; `depth` was finished.
+    pub(super) fn report(&mut self, depth: u32) -> Report<G::Move> {
+        let count = self.lines().min(self.root_moves.len());
+        let guess = self.evaluations[0].unwrap_or(Score::DRAW);
+        let line_of = |root_move: &RootMove<G::Move>| {
+            let score = root_move.known_score().unwrap_or(guess);
+            line(self.shared, self.table, root_move, score, depth)
+        };
+        let lines: Vec<_> = self.root_moves[..count].iter().map(line_of).collect();
+        let proof = lines.first().and_then(|line| proof(line.score));
+        Report {
+            lines,
+            depth,
+            seldepth: self.seldepth as u32,
+            nodes: self.all_nodes(),
+            elapsed: self.shared.clock.elapsed(),
+            threads: 1,
+            hashfull: self.table.hashfull(),
+            proof,
+        }
+    }
+}
+
+/// A move of the root with its line.
+pub(super) fn line<G: Game, E: Evaluator<G>, T: Tactics<G>>(
+    shared: &Shared<'_, G, E, T>,
+    table: &Table,
+    root_move: &RootMove<G::Move>,
+    score: Score,
+    depth: u32,
+) -> Line<G::Move> {
+    Line {
+        pv: complete(shared, table, &root_move.pv, score, depth),
+        score,
+        bound: root_move.bound,
+        outlook: super::outlook(shared.evaluator, score),
+        returns: None,
+        nodes: root_move.nodes,
+    }
+}
+
+/// A window around a guess, and how it grows.
+pub(super) struct Aspiration {
+    pub(super) window: Window,
+    delta: i32,
+}
+
+impl Aspiration {
+    /// CITE: Gérard Baudet, "On the branching factor of the alpha-beta pruning algorithm", Artificial Intelligence 10, 1978.
+    pub(super) fn new(guess: Option<Score>, depth: u32, delta: i32) -> Self {
+        let window = match guess {
+            Some(guess) if depth >= 4 && !guess.is_proven() => {
+                Window::new(guess.offset(-delta), guess.offset(delta))
+            }
+            _ => Window::FULL,
+        };
+        Self { window, delta }
+    }
+
+    /// Widens the window on the side where the score fell; false if it was inside.
+    pub(super) fn widen(&mut self, score: Score) -> bool {
+        let Window { alpha, beta } = self.window;
+        self.delta *= 3;
+        let far = score.is_proven() || self.delta > 3_000;
+        if score <= alpha && alpha > Score::LOSS {
+            self.window.beta = Score::from_raw(i32::midpoint(alpha.value(), beta.value()));
+            self.window.alpha = if far {
+                Score::LOSS
+            } else {
+                score.offset(-self.delta)
+            };
+        } else if score >= beta && beta < Score::WIN {
+            self.window.beta = if far {
+                Score::WIN
+            } else {
+                score.offset(self.delta)
+            };
+        } else {
+            return false;
+        }
+        true
+    }
+}
+
+/// The proof that a score stands for.
+pub(super) fn proof(score: Score) -> Option<Proof> {
+    let result = if score.is_win() {
+        ProofResult::Win
+    } else {
+        ProofResult::Loss
+    };
+    score.plies().map(|plies| Proof { result, plies })
+}
+
+/// A best line with what the table knows of its continuation: never an illegal move, never longer than the search was
+/// deep or the proof is long.
+fn complete<G: Game, E: Evaluator<G>, T: Tactics<G>>(
+    shared: &Shared<'_, G, E, T>,
+    table: &Table,
+    pv: &[G::Move],
+    score: Score,
+    depth: u32,
+) -> Vec<G::Move> {
+    let (game, tactics) = (shared.game, shared.tactics);
+    let length = score.plies().unwrap_or(depth).min(MAX_DEPTH) as usize;
+    let mut pv = pv.to_vec();
+    let mut pos = shared.root.position.clone();
+    for &mv in &pv {
+        game.play(&mut pos, mv);
+    }
+    while pv.len() < length && matches!(game.turn(&pos), Turn::Player(_)) {
+        let survey = tactics.survey(game, &pos);
+        let mv = tactics.winning_move(game, &pos, &survey).or_else(|| {
+            let known = table.probe(game.hash(&pos));
+            known
+                .and_then(|entry| tactics.unpack(entry.mv))
+                .filter(|&mv| game.is_legal(&pos, mv))
+        });
+        let mv = mv.or_else(|| {
+            // Of a proven line only the last move of the loser may be missing, and any one serves.
+            let mut moves = Vec::new();
+            game.legal_moves(&pos, &mut moves);
+            moves.first().copied().filter(|_| score.is_proven())
+        });
+        let Some(mv) = mv else { break };
+        game.play(&mut pos, mv);
+        pv.push(mv);
+    }
+    pv
+}

@@ -1,0 +1,340 @@
+//! One thread of the search: its position, its stacks, its memory.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::Parameters;
+use super::deterministic::Log;
+use super::path::Path;
+use super::reductions::Reductions;
+use super::root::RootMove;
+use crate::ordering::{Context, Memory, NO_SLOT};
+use crate::table::Table;
+use crate::{
+    Clock, Evaluator, Game, Limits, MoveList, Player, Root, Score, Step, StopFlag, Tactics, Turn,
+    Window,
+};
+
+/// The most plies from the root to a node.
+pub(super) const MAX_PLY: usize = 250;
+/// Nodes between two looks at the clock and the stop flag.
+const POLL: u64 = 1_024;
+
+/// What all the threads of one search share.
+pub(super) struct Shared<'s, G: Game, E, T> {
+    pub(super) game: &'s G,
+    pub(super) evaluator: &'s E,
+    pub(super) tactics: &'s T,
+    pub(super) parameters: &'s Parameters,
+    pub(super) reductions: &'s Reductions,
+    pub(super) root: &'s Root<G>,
+    pub(super) limits: Limits,
+    pub(super) multipv: usize,
+    pub(super) clock: Clock,
+    pub(super) stop: &'s StopFlag,
+    /// Raised for the helpers when the main thread has finished.
+    pub(super) end: AtomicBool,
+    /// Nodes of all threads, brought here at every poll.
+    pub(super) nodes: AtomicU64,
+}
+
+/// A move waiting for its turn.
+#[derive(Clone, Copy)]
+pub(super) struct Scored<M> {
+    pub(super) mv: M,
+    pub(super) score: i32,
+}
+
+/// What a move has led to.
+#[derive(Clone, Copy)]
+pub(super) enum Child {
+    /// The end of the game, with its score for the player who moved.
+    Over(Score),
+    /// The same player moves again.
+    Same,
+    /// The other player moves.
+    Other,
+}
+
+/// One thread. The buffers of all plies lie here, so that no node allocates.
+pub(super) struct Worker<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> {
+    pub(super) shared: &'s Shared<'s, G, E, T>,
+    pub(super) game: &'s G,
+    pub(super) evaluator: &'s E,
+    pub(super) tactics: &'s T,
+    pub(super) parameters: &'s Parameters,
+    pub(super) table: &'s Table,
+    pub(super) memory: &'s mut Memory<G::Move>,
+    pub(super) pos: G::Position,
+    pub(super) path: Path,
+    states: Vec<E::State>,
+    /// By ply: the slot of the move that led there.
+    slots: Vec<u32>,
+    /// By ply: the static score, if it was asked for.
+    pub(super) evaluations: Vec<Option<Score>>,
+    /// By ply: the best line from there.
+    pub(super) pvs: Vec<Vec<G::Move>>,
+    pub(super) generated: MoveList<G::Move>,
+    /// Moves that wait, of all the nodes on the path, one node's after another's.
+    pub(super) waiting: Vec<Scored<G::Move>>,
+    /// Slots of quiet moves that were tried, likewise.
+    pub(super) tried: Vec<u32>,
+    pub(super) root_moves: Vec<RootMove<G::Move>>,
+    /// What this worker has to tell the others at a barrier, in deterministic mode.
+    pub(super) log: Option<Log>,
+    pub(super) nodes: u64,
+    next_poll: u64,
+    nodes_told: u64,
+    /// This worker's own limit of nodes.
+    pub(super) node_limit: u64,
+    pub(super) seldepth: usize,
+    /// Whether the first depth is finished, so that time and stop flags count.
+    pub(super) settled: bool,
+    pub(super) aborted: bool,
+}
+
+impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
+    pub(super) fn new(
+        shared: &'s Shared<'s, G, E, T>,
+        table: &'s Table,
+        memory: &'s mut Memory<G::Move>,
+    ) -> Self {
+        let pos = shared.root.position.clone();
+        let state = shared.evaluator.fresh(shared.game, &pos);
+        Self {
+            shared,
+            game: shared.game,
+            evaluator: shared.evaluator,
+            tactics: shared.tactics,
+            parameters: shared.parameters,
+            table,
+            memory,
+            path: Path::new(
+                &shared.root.history,
+                shared.game.hash(&pos),
+                shared.game.repetition(),
+                shared.parameters.early_draws != 0,
+            ),
+            pos,
+            states: vec![state; MAX_PLY + 2],
+            slots: vec![NO_SLOT; MAX_PLY + 2],
+            evaluations: vec![None; MAX_PLY + 2],
+            pvs: (0..MAX_PLY + 2).map(|_| Vec::new()).collect(),
+            generated: MoveList::new(),
+            waiting: Vec::new(),
+            tried: Vec::new(),
+            root_moves: Vec::new(),
+            log: None,
+            nodes: 0,
+            next_poll: 0,
+            nodes_told: 0,
+            node_limit: shared.limits.nodes.unwrap_or(u64::MAX),
+            seldepth: 0,
+            settled: false,
+            aborted: false,
+        }
+    }
+
+    /// Plays a move at a node of `player`.
+    #[inline]
+    pub(super) fn enter(
+        &mut self,
+        ply: usize,
+        player: Player,
+        mv: G::Move,
+        slot: usize,
+    ) -> (G::Undo, Child) {
+        let irreversible = !self.path.counts() || self.game.irreversible(&self.pos, mv);
+        let undo = self.game.play(&mut self.pos, mv);
+        self.nodes += 1;
+        if self.nodes >= self.next_poll {
+            self.poll();
+        }
+        let hash = self.game.hash(&self.pos);
+        self.table.prefetch(hash);
+        self.path.push(hash, irreversible);
+        self.slots[ply + 1] = slot as u32;
+        let child = match self.game.turn(&self.pos) {
+            Turn::Over => {
+                let value = self.game.returns(&self.pos)[player.index()];
+                self.ended(ply, final_score(self.evaluator.bounds().1, value, ply + 1))
+            }
+            _ if self.path.counts() && self.path.is_repeated() => self.ended(ply, Score::DRAW),
+            turn => {
+                self.states[ply + 1] = self.evaluator.after(
+                    &self.states[ply],
+                    self.game,
+                    &self.pos,
+                    Step::Move(mv),
+                    &undo,
+                );
+                match turn {
+                    Turn::Player(next) if next == player => Child::Same,
+                    Turn::Player(_) => Child::Other,
+                    _ => self.chance(ply, player),
+                }
+            }
+        };
+        (undo, child)
+    }
+
+    /// Takes the move back.
+    #[inline]
+    pub(super) fn leave(&mut self, mv: G::Move, undo: G::Undo) {
+        self.path.pop();
+        self.game.undo(&mut self.pos, mv, undo);
+    }
+
+    /// The score of a child for the player who moved there from `ply`.
+    #[inline]
+    pub(super) fn visit<const PV: bool>(
+        &mut self,
+        child: Child,
+        ply: usize,
+        player: Player,
+        depth: i32,
+        window: Window,
+        cut: bool,
+    ) -> Score {
+        if self.aborted {
+            return Score::DRAW;
+        }
+        match child {
+            Child::Over(score) => score,
+            Child::Same => self.node::<PV>(ply + 1, player, depth, window, cut),
+            Child::Other => -self.node::<PV>(ply + 1, player.other(), depth, -window, cut),
+        }
+    }
+
+    /// Passes the turn and searches; nothing if the game does not consent.
+    pub(super) fn visit_null(
+        &mut self,
+        ply: usize,
+        player: Player,
+        survey: &T::Survey,
+        depth: i32,
+        window: Window,
+        cut: bool,
+    ) -> Option<Score> {
+        let undo = self.tactics.null_move(self.game, &mut self.pos, survey)?;
+        let hash = self.game.hash(&self.pos);
+        self.table.prefetch(hash);
+        self.path.push(hash, true);
+        self.slots[ply + 1] = NO_SLOT;
+        self.states[ply + 1] = self
+            .evaluator
+            .after_null(&self.states[ply], self.game, &self.pos);
+        let score = -self.node::<false>(ply + 1, player.other(), depth, -window, cut);
+        self.path.pop();
+        self.tactics.undo_null(self.game, &mut self.pos, undo);
+        Some(score)
+    }
+
+    /// The static score of the position.
+    #[inline]
+    pub(super) fn evaluate(&mut self, ply: usize) -> Score {
+        self.evaluator
+            .evaluate(&mut self.states[ply], self.game, &self.pos, Window::FULL)
+    }
+
+    /// What the histories need to know about a node.
+    #[inline]
+    pub(super) fn context(&self, ply: usize, player: Player) -> Context {
+        let earlier = if ply > 0 {
+            self.slots[ply - 1]
+        } else {
+            NO_SLOT
+        };
+        self.memory
+            .context(player.index(), [self.slots[ply], earlier])
+    }
+
+    /// The slot of the move that led to a ply.
+    #[inline]
+    pub(super) fn slot_before(&self, ply: usize) -> u32 {
+        self.slots[ply]
+    }
+
+    /// Whether the last move was a null move.
+    #[inline]
+    pub(super) fn after_null(&self, ply: usize) -> bool {
+        ply > 0 && self.slots[ply] == NO_SLOT
+    }
+
+    /// Puts a move and the line after it at the head of a ply's best line.
+    #[inline]
+    pub(super) fn update_pv(&mut self, ply: usize, mv: G::Move) {
+        let (upper, lower) = self.pvs.split_at_mut(ply + 1);
+        upper[ply].clear();
+        upper[ply].push(mv);
+        upper[ply].extend_from_slice(&lower[0]);
+    }
+
+    /// Nodes of all threads so far.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.nodes_told
+    }
+
+    /// Tells the others how many nodes were searched here.
+    pub(super) fn tell_nodes(&mut self) {
+        self.shared
+            .nodes
+            .fetch_add(self.nodes - self.nodes_told, Ordering::Relaxed);
+        self.nodes_told = self.nodes;
+    }
+
+    /// Looks at everything that may end the search.
+    #[cold]
+    pub(super) fn poll(&mut self) {
+        self.tell_nodes();
+        self.next_poll = (self.nodes + POLL).min(self.node_limit);
+        let limit = self.shared.limits.nodes.unwrap_or(u64::MAX);
+        if self.nodes >= self.node_limit || self.shared.nodes.load(Ordering::Relaxed) >= limit {
+            self.aborted = true;
+            self.next_poll = u64::MAX;
+        } else if self.settled && self.is_stopped() {
+            self.aborted = true;
+        }
+    }
+
+    /// Sets this worker's own limit of nodes, and lets it go on.
+    pub(super) fn allow(&mut self, nodes: u64) {
+        self.node_limit = nodes;
+        self.next_poll = 0;
+        self.aborted = false;
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.shared.stop.is_stopped()
+            || self.shared.end.load(Ordering::Relaxed)
+            || self.shared.clock.is_over()
+    }
+
+    #[cold]
+    fn ended(&mut self, ply: usize, score: Score) -> Child {
+        self.pvs[ply + 1].clear();
+        Child::Over(score)
+    }
+
+    /// A chance node ends the line with what the evaluator expects of it.
+    #[cold]
+    fn chance(&mut self, ply: usize, player: Player) -> Child {
+        let returns = self
+            .evaluator
+            .returns(&mut self.states[ply + 1], self.game, &self.pos);
+        let scale = self.evaluator.bounds().1.value() as f32;
+        let score = Score::new((returns[player.index()] * scale) as i32);
+        self.ended(ply, score)
+    }
+}
+
+/// The score of a game that has ended with `value` for a player: a win, a loss or a draw, or a part of the greatest
+/// evaluation where results lie between.
+pub(super) fn final_score(greatest: Score, value: f32, ply: usize) -> Score {
+    if value >= 1.0 {
+        Score::win_in(ply as u32)
+    } else if value <= -1.0 {
+        Score::loss_in(ply as u32)
+    } else {
+        Score::new((value * greatest.value() as f32).round() as i32)
+    }
+}

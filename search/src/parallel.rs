@@ -1,0 +1,91 @@
+//! Threads that help one search: a pool of its own, on which nothing else ever runs.
+//!
+//! A search may itself run on some pool, as one of many games. Waiting there for a scope would let that thread take up
+//! another game in the meantime and come back seconds late. So the caller searches on its own thread, and a plain
+//! thread, which belongs to no pool, waits for the helpers.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// The caller's thread and its helpers. Alone it starts no thread at all.
+#[derive(Debug)]
+pub struct Team {
+    pool: Option<ThreadPool>,
+}
+
+impl Team {
+    /// A team of this many threads, the caller's included; fewer if the system does not give them.
+    pub fn new(threads: usize) -> Self {
+        let helpers = threads.saturating_sub(1);
+        let pool = (helpers > 0).then(|| {
+            ThreadPoolBuilder::new()
+                .num_threads(helpers)
+                .thread_name(|index| format!("search helper {}", index + 1))
+                .build()
+        });
+        Self {
+            pool: pool.and_then(Result::ok),
+        }
+    }
+
+    /// The number of threads, the caller's included.
+    pub fn threads(&self) -> usize {
+        1 + self.helpers()
+    }
+
+    /// The number of threads besides the caller's.
+    pub fn helpers(&self) -> usize {
+        self.pool
+            .as_ref()
+            .map_or(0, ThreadPool::current_num_threads)
+    }
+
+    /// Runs `main` here and `help` on every helper, numbered from 0. When `main` has ended, `end` is raised for the
+    /// helpers to see, and their answers are waited for.
+    pub fn run<A, B: Send>(
+        &self,
+        end: &AtomicBool,
+        main: impl FnOnce() -> A,
+        help: impl Fn(usize) -> B + Sync,
+    ) -> (A, Vec<B>) {
+        let Some(pool) = &self.pool else {
+            return (main(), Vec::new());
+        };
+        thread::scope(|scope| {
+            let helpers = scope.spawn(|| pool.broadcast(|context| help(context.index())));
+            let answer = {
+                let _raised_at_the_end = Raise(end);
+                main()
+            };
+            let answers = helpers
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            (answer, answers)
+        })
+    }
+
+    /// Runs jobs number 0 to `jobs − 1`, each once, on whichever thread is free.
+    pub fn for_each(&self, jobs: usize, job: impl Fn(usize) + Sync) {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            loop {
+                match next.fetch_add(1, Ordering::Relaxed) {
+                    index if index < jobs => job(index),
+                    _ => break,
+                }
+            }
+        };
+        self.run(&AtomicBool::new(false), work, |_| work());
+    }
+}
+
+/// Raises a flag when it goes out of scope, in a panic too.
+struct Raise<'a>(&'a AtomicBool);
+
+impl Drop for Raise<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}

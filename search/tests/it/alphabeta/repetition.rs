@@ -1,0 +1,67 @@
+//! The rule of repetition, and what must not be remembered of it.
+
+use ludex_search::tree_game::{TreeEvaluator, TreeGame};
+use ludex_search::{Game, Limits, Root, Score, Searcher, StopFlag};
+
+use super::{options, search, sound};
+use ludex_search::alphabeta::AlphaBeta;
+
+/// Player a can go round in circles, and does, because everything else loses.
+const CIRCLE: &str = "top=a(-1 b(@top 1))";
+
+#[test]
+fn whoever_would_lose_repeats() {
+    let tree = TreeGame::parse(CIRCLE).unwrap().with_repetition(3);
+    let own = TreeEvaluator;
+    for depth in [9, 12, 20] {
+        let both = [
+            AlphaBeta::new(tree.clone(), own, own, options()),
+            sound(tree.clone(), own, own, options()),
+        ];
+        for search_of in both {
+            let report = search(search_of, &tree.root(), Limits::depth(depth));
+            assert_eq!(report.lines[0].score, Score::DRAW, "depth {depth}");
+            assert_eq!(report.lines[0].pv[0], 1);
+        }
+    }
+}
+
+#[test]
+fn the_game_before_the_root_counts() {
+    // b may go back to `top`, which has stood twice already; from elsewhere that is worth nothing to him.
+    let tree = TreeGame::parse("top=a(x=b(@top 0.5))")
+        .unwrap()
+        .with_repetition(3);
+    let own = TreeEvaluator;
+    let mut pos = tree.root();
+    let top = tree.hash(&pos);
+    tree.play(&mut pos, 0);
+    let x = tree.hash(&pos);
+    let root = Root {
+        position: pos,
+        history: vec![top, x, top],
+    };
+    let mut search = sound(tree, own, own, options());
+    let report = search.search(&root, &Limits::depth(1), &StopFlag::default(), &mut |_| {});
+    assert_eq!(report.lines[0].score, Score::DRAW);
+    assert_eq!(report.lines[0].pv, [0]);
+}
+
+#[test]
+fn a_draw_by_repetition_is_not_taken_for_the_value_of_a_position() {
+    // From `here` player a wins in three, but on the way through `loop` the search meets `here` again, a draw.
+    let text = "here=a(loop=b(@here @here) b(a(1)))";
+    let tree = TreeGame::parse(text).unwrap().with_repetition(3);
+    let own = TreeEvaluator;
+    let mut search = AlphaBeta::new(tree.clone(), own, own, options());
+    let mut score_of = |pos: u32| {
+        let root = Root::new(pos);
+        let report = search.search(&root, &Limits::depth(12), &StopFlag::default(), &mut |_| {});
+        report.lines[0].score
+    };
+    assert_eq!(score_of(tree.root()), Score::win_in(3));
+    let mut looped = tree.root();
+    tree.play(&mut looped, 0);
+    // With the same table: b goes to `here`, and loses there, however often it was a draw before.
+    assert_eq!(score_of(looped), Score::loss_in(4));
+}
