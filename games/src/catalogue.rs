@@ -1,7 +1,10 @@
 //! How a program learns what games there are, and opens one whose name it knows only at run time.
 
 use ludex_search::proof::{Progress, Solution};
-use ludex_search::{Limits, Root, Score, SearchOptions, Searcher, StopFlag};
+use ludex_search::{
+    Limits, Parameter, ParameterSet, Root, Score, SearchOptions, Searcher, SetParameterError,
+    StopFlag,
+};
 
 use crate::{Format, InputError, Notation, Variant};
 
@@ -103,8 +106,8 @@ pub struct SearchKind<G: Playable> {
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
-    /// The parameters for `--set`, one `NAME (RANGE, default VALUE): what it does` each.
-    pub parameters: &'static [&'static str],
+    /// The parameters for `--set`.
+    pub parameters: fn() -> &'static [Parameter],
     /// Builds it.
     pub build: fn(&G, &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError>,
 }
@@ -135,6 +138,42 @@ pub struct SearchSetup {
     pub evaluator: Option<String>,
     /// Parameters as `NAME=VALUE`, in the order given.
     pub parameters: Vec<(String, String)>,
+}
+
+impl SearchSetup {
+    /// Sets the parameters that the user chose.
+    pub fn apply(&self, set: &mut impl ParameterSet) -> Result<(), InputError> {
+        for (name, text) in &self.parameters {
+            let place = format!("--set {name}");
+            let value = text
+                .parse()
+                .map_err(|_| InputError::new(&*place, text, "a whole number"))?;
+            set.set(name, value).map_err(|error| match error {
+                SetParameterError::Unknown(name) => {
+                    InputError::new("--set", name, "the name of a parameter")
+                        .with_hint("`ludex games --json` lists them")
+                }
+                SetParameterError::OutOfRange(Parameter { min, max, .. }, _) => {
+                    InputError::new(place, text, format!("{min} to {max}"))
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The evaluator that the user chose, as an index into `names`; the first by default.
+    pub fn evaluator_among(&self, names: &[&str]) -> Result<usize, InputError> {
+        let Some(chosen) = &self.evaluator else {
+            return Ok(0);
+        };
+        names.iter().position(|name| name == chosen).ok_or_else(|| {
+            InputError::new(
+                "--evaluator",
+                chosen,
+                format!("one of {}", names.join(", ")),
+            )
+        })
+    }
 }
 
 /// A computation that works with any game.

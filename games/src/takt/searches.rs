@@ -1,10 +1,13 @@
 //! The searches that Takt supports.
 
-use ludex_search::Score;
+use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::proof::{ProofOptions, Solver, WholeGame};
+use ludex_search::{ParameterSet, Score};
 
 use super::Takt;
+use super::eval::HandMade;
 use super::pile::{Board, Size};
+use super::tactics::RoadTactics;
 use super::tinue::RoadThreats;
 use crate::{SearchKind, SolverKind};
 
@@ -13,7 +16,23 @@ pub(super) fn all<const N: usize>() -> &'static [SearchKind<Takt<N>>]
 where
     Size<N>: Board,
 {
-    &[]
+    &[SearchKind {
+        name: "alphabeta",
+        about: "alpha-beta with a hand-made evaluation",
+        parameters: Parameters::list,
+        build: |game, setup| {
+            setup.evaluator_among(&["handmade"])?;
+            let mut parameters = Parameters::default();
+            setup.apply(&mut parameters)?;
+            let search = AlphaBeta::new(
+                game.clone(),
+                HandMade::for_size(N),
+                RoadTactics,
+                setup.options.clone(),
+            );
+            Ok(Box::new(search.with_parameters(parameters)))
+        },
+    }]
 }
 
 /// Every search for proofs; the first is the default.

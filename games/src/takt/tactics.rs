@@ -6,7 +6,7 @@ use super::Takt;
 use super::moves::{Action, Move, Piece};
 use super::pile::{Board, Pile, Size};
 use super::position::{Position, Undo};
-use super::threats::{Contact, winning_road_move};
+use super::threats::{Contact, parries, winning_road_move};
 use crate::bitboard::neighbours;
 
 /// Hints for alpha-beta.
@@ -134,6 +134,17 @@ where
                 drops.squares() == 1 && pos.tall() & mv.square().bit() == 0
             }
         }
+    }
+
+    fn parries(
+        &self,
+        game: &Takt<N>,
+        pos: &Position<N>,
+        _: &Threats,
+        out: &mut MoveList<Move>,
+    ) -> bool {
+        parries(game, pos, out);
+        true
     }
 
     fn noisy(&self, _: &Takt<N>, _: &Position<N>, _: &Threats, _: &mut MoveList<Move>) {}

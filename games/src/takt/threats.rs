@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use ludex_search::{MoveList, Player};
+use ludex_search::{Game, MoveList, Player, Turn};
 
+use super::Takt;
 use super::movegen::reach;
 use super::moves::{Direction, Drops, Move, Piece, Square};
 use super::patterns::{COUNT, PATTERNS, Rays, SMASH_COUNT, SMASHES};
@@ -77,6 +78,29 @@ pub fn winning_road_moves<const N: usize>(
         out.push(mv);
         ControlFlow::Continue(())
     });
+}
+
+/// Appends every legal move after which the opponent cannot finish a road at once.
+pub fn parries<const N: usize>(game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>)
+where
+    Size<N>: Board,
+{
+    let attacker = pos.to_move().other();
+    let first = out.len();
+    pos.legal_moves(out);
+    let mut child = *pos;
+    let mut kept = first;
+    for index in first..out.len() {
+        let mv = out[index];
+        let undo = child.play(mv);
+        // A move that ends the game leaves the attacker no turn to win in.
+        if winning_road_move(&child, attacker).is_none() || game.turn(&child) == Turn::Over {
+            out[kept] = mv;
+            kept += 1;
+        }
+        child.undo(mv, undo);
+    }
+    out.truncate(kept);
 }
 
 /// Shows every winning road move to `found` until that breaks off: placements, single steps, spreads.
@@ -249,12 +273,10 @@ impl Spread {
 
 #[cfg(test)]
 mod tests {
-    use ludex_search::Game;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
     use super::*;
-    use crate::takt::Takt;
 
     /// The moves found must be those that brute force finds, in random games of this size, for both players.
     fn check<const N: usize>(games: u64)

@@ -7,7 +7,7 @@ use super::Takt;
 use super::moves::Move;
 use super::pile::{Board, Size};
 use super::position::Position;
-use super::threats::{Contact, winning_road_move};
+use super::threats::{Contact, parries, winning_road_move};
 
 /// Restricts the attacker to threats of a road, and the defender to the moves that parry it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,21 +43,7 @@ where
     }
 
     fn defences(&self, game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>) {
-        let attacker = pos.to_move().other();
-        let first = out.len();
-        game.legal_moves(pos, out);
-        let mut kept = first;
-        for index in first..out.len() {
-            let mv = out[index];
-            let mut child = *pos;
-            child.play(mv);
-            // A move that ends the game leaves the attacker no turn to win in.
-            if game.turn(&child) == Turn::Over || winning_road_move(&child, attacker).is_none() {
-                out[kept] = mv;
-                kept += 1;
-            }
-        }
-        out.truncate(kept);
+        parries(game, pos, out);
     }
 }
 
