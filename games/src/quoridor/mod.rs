@@ -4,16 +4,20 @@
 //! jump of the pawn; placement / wall; shortest path / way.
 
 pub mod board;
+pub mod eval;
 pub mod frames;
 pub mod movegen;
 pub mod moves;
 pub mod notation;
 pub mod options;
+pub mod params;
 pub mod paths;
 pub mod position;
 pub mod record;
+pub mod routes;
 pub mod rules;
 pub mod setup;
+pub mod tactics;
 pub mod walls;
 
 mod render;

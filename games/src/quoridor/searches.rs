@@ -1,12 +1,35 @@
 //! The searches that Quoridor supports.
 
-use ludex_search::Score;
+use ludex_search::alphabeta::{AlphaBeta, Parameters};
+use ludex_search::{ParameterSet, Score};
 
+use super::eval::Ways;
 use super::rules::Quoridor;
-use crate::SearchKind;
+use super::tactics::WallTactics;
+use crate::{InputError, SearchKind};
 
 /// Every search; the first is the default.
-pub(super) static ALL: &[SearchKind<Quoridor>] = &[];
+pub(super) static ALL: &[SearchKind<Quoridor>] = &[SearchKind {
+    name: "alphabeta",
+    about: "two players: alpha-beta with shortest ways and walls evaluated",
+    parameters: Parameters::list,
+    build: |game, setup| {
+        setup.evaluator_among(&["ways"])?;
+        if game.options().players > 2 {
+            let players = game.options().players.to_string();
+            return Err(InputError::new("players", players, "2 for alphabeta"));
+        }
+        let mut parameters = Parameters::default();
+        setup.apply(&mut parameters)?;
+        let search = AlphaBeta::new(
+            game.clone(),
+            Ways::default(),
+            WallTactics,
+            setup.options.clone(),
+        );
+        Ok(Box::new(search.with_parameters(parameters)))
+    },
+}];
 
 /// A score in steps.
 pub(super) fn steps(score: Score) -> f64 {

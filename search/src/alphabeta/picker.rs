@@ -98,7 +98,12 @@ impl<M: Copy + Eq> Picker<M> {
                 Stage::Generate => {
                     self.stage = Stage::Rest;
                     worker.generated.clear();
-                    worker.game.legal_moves(&worker.pos, &mut worker.generated);
+                    worker.tactics.candidates(
+                        worker.game,
+                        &worker.pos,
+                        survey,
+                        &mut worker.generated,
+                    );
                     let tried = [
                         self.hash,
                         self.refutations[0],

@@ -1,0 +1,203 @@
+//! The evaluation for two players: features of the shortest ways and the walls in stock, weighed by how many walls are
+//! still to come, and proofs where the race is decided.
+
+use ludex_search::{Evaluator, Outlook, Player, Score, Step, Window};
+
+use super::board::Squares;
+use super::moves::Move;
+use super::params::{FEATURES, Weights};
+use super::position::{Position, Undo};
+use super::routes::Routes;
+use super::rules::Quoridor;
+
+/// A race that is proven won is worth this, less the plies to its end.
+const WON: i32 = 20_000;
+
+/// Features of both players, differences for the player to move.
+pub type Features = [i32; FEATURES];
+
+/// The evaluation.
+#[derive(Clone, Debug, Default)]
+pub struct Ways {
+    weights: Weights,
+}
+
+impl Ways {
+    /// The evaluation with these weights.
+    pub fn new(weights: Weights) -> Self {
+        Self { weights }
+    }
+
+    /// The weighed sum of features: hundredths of a step.
+    fn weigh(&self, features: &Features, phase: i32) -> i32 {
+        let mix = |[early, late]: [i32; 2]| early * phase + late * (PHASES - phase);
+        let mut sum = mix(self.weights.tempo);
+        for (&feature, &weight) in features.iter().zip(&self.weights.features) {
+            sum += feature * mix(weight);
+        }
+        sum / PHASES
+    }
+}
+
+/// Phases of a game, by the walls in stock.
+pub const PHASES: i32 = 20;
+
+/// The phase of a position: from [`PHASES`] at the start down to 0 without walls.
+pub fn phase(game: &Quoridor, pos: &Position) -> i32 {
+    let full = 2 * i32::from(game.options().walls).max(1);
+    (pos.total_stock() as i32 * PHASES / full).min(PHASES)
+}
+
+/// Everything that is counted, for the player to move.
+pub fn features(game: &Quoridor, pos: &Position, routes: &[Routes; 2]) -> Features {
+    let mover = pos.to_move();
+    let own = side(game, pos, mover, routes);
+    let other = side(game, pos, mover.other(), routes);
+    std::array::from_fn(|index| own[index] - other[index])
+}
+
+fn side(game: &Quoridor, pos: &Position, player: Player, routes: &[Routes; 2]) -> Features {
+    let own = &routes[player.index() & 1];
+    let stock = i32::from(pos.stock(player));
+    let against = i32::from(pos.stock(player.other()));
+    let room = pos.walls().room(game.anchors);
+    let cuts = (own.cutting & room).count() as i32;
+    let crossings = (own.crossing & room).count() as i32;
+    let pawn = pos.pawn(player);
+    let steps = pos.steps();
+    let near = steps.beside(pawn.bit());
+    let around = near | steps.beside(near);
+    let wide = around | steps.beside(around);
+    let area = (wide | steps.beside(wide)).count_ones() as i32;
+    let middle = 2 * i32::from(pawn.column()) - i32::from(game.options().board.width) + 1;
+    [
+        own.distance as i32,
+        stock,
+        i32::from(stock > 0),
+        if against > 0 { cuts } else { 0 },
+        if against > 0 { crossings } else { 0 },
+        own.next.count_ones() as i32,
+        area,
+        own.narrow as i32,
+        middle.abs(),
+        (own.squares.count_ones() as i32) - own.distance as i32,
+        stock * stock,
+        own.distance as i32 * stock,
+    ]
+}
+
+/// Whether `runner` reaches his goal in the shortest time, whatever the other pawn does: on one of his shortest ways the
+/// other pawn cannot get beside him. The other player's walls are not considered.
+pub fn runs_free(game: &Quoridor, pos: &Position, runner: Player, distance: u32) -> bool {
+    let steps = pos.steps();
+    let goal = game.goal(runner);
+    let mut own: Squares = pos.pawn(runner).bit();
+    let first = u32::from(pos.to_move() == runner);
+    let mut other: Squares = pos.pawn(runner.other()).bit();
+    if first == 0 {
+        other |= steps.beside(other);
+    }
+    // Squares beside those that the other pawn can be on, before and after his answer.
+    let mut shadow = other | steps.beside(other);
+    for _ in 0..distance {
+        other = shadow;
+        shadow |= steps.beside(other);
+        let next = steps.beside(own);
+        if next & goal != 0 && next & goal & !other != 0 {
+            return true;
+        }
+        own = next & !shadow;
+        if own == 0 {
+            return false;
+        }
+    }
+    false
+}
+
+/// The plies to the end of a race that is decided, positive if the player to move wins it: a player without walls cannot
+/// hold up one who runs free and is ahead.
+pub fn decided(game: &Quoridor, pos: &Position, routes: &[Routes; 2]) -> Option<i32> {
+    let mover = pos.to_move();
+    let [own, other] = [mover, mover.other()].map(|player| routes[player.index() & 1].distance);
+    let [own_stock, other_stock] = [mover, mover.other()].map(|player| pos.stock(player));
+    if other_stock == 0 && own <= other && runs_free(game, pos, mover, own) {
+        return Some(2 * own as i32 - 1);
+    }
+    if own_stock == 0 && other < own && runs_free(game, pos, mover.other(), other) {
+        return Some(-2 * other as i32);
+    }
+    None
+}
+
+impl Evaluator<Quoridor> for Ways {
+    type State = [Routes; 2];
+
+    fn fresh(&self, game: &Quoridor, pos: &Position) -> [Routes; 2] {
+        [Player(0), Player(1)].map(|player| routes_of(game, pos, player))
+    }
+
+    #[inline]
+    fn after(
+        &self,
+        state: &[Routes; 2],
+        game: &Quoridor,
+        pos: &Position,
+        step: Step<Move, ludex_search::Never>,
+        _undo: &Undo,
+    ) -> [Routes; 2] {
+        let mut routes = *state;
+        match step {
+            Step::Move(Move::Pawn(_)) => {
+                let player = pos.to_move().other();
+                routes[player.index() & 1] = routes_of(game, pos, player);
+            }
+            Step::Move(Move::Wall(wall)) => {
+                let wall = super::movegen::single(wall);
+                for player in [Player(0), Player(1)] {
+                    if !(routes[player.index()].crossing & wall).is_empty() {
+                        routes[player.index()] = routes_of(game, pos, player);
+                    }
+                }
+            }
+            Step::Move(Move::Pass) => {}
+            Step::Event(never) => match never {},
+        }
+        routes
+    }
+
+    fn after_null(&self, state: &[Routes; 2], _: &Quoridor, _: &Position) -> [Routes; 2] {
+        *state
+    }
+
+    fn evaluate(
+        &self,
+        state: &mut [Routes; 2],
+        game: &Quoridor,
+        pos: &Position,
+        _window: Window,
+    ) -> Score {
+        if let Some(plies) = decided(game, pos, state) {
+            return Score::new(plies.signum() * (WON - 10 * plies.abs()));
+        }
+        let sum = self.weigh(&features(game, pos, state), phase(game, pos));
+        Score::new(sum.clamp(1 - WON / 2, WON / 2 - 1))
+    }
+
+    fn bounds(&self) -> (Score, Score) {
+        (Score::new(-WON), Score::new(WON))
+    }
+
+    fn outlook(&self, score: Score) -> Outlook {
+        let win = 1.0 / (1.0 + (-score.value() as f32 / self.weights.win_scale).exp());
+        Outlook {
+            win,
+            draw: 0.0,
+            loss: 1.0 - win,
+        }
+    }
+}
+
+#[inline]
+fn routes_of(game: &Quoridor, pos: &Position, player: Player) -> Routes {
+    Routes::new(pos.steps(), pos.pawn(player).bit(), game.goal(player))
+}
