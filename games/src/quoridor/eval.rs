@@ -35,7 +35,7 @@ impl Ways {
         for (&feature, &weight) in features.iter().zip(&self.weights.features) {
             sum += feature * mix(weight);
         }
-        sum / PHASES
+        sum / (PHASES * 10)
     }
 }
 
@@ -58,31 +58,46 @@ pub fn features(game: &Quoridor, pos: &Position, routes: &[Routes; 2]) -> Featur
 
 fn side(game: &Quoridor, pos: &Position, player: Player, routes: &[Routes; 2]) -> Features {
     let own = &routes[player.index() & 1];
+    let other = &routes[player.index() & 1 ^ 1];
+    let (distance, width) = (own.distance as i32, own.squares.count_ones() as i32);
     let stock = i32::from(pos.stock(player));
     let against = i32::from(pos.stock(player.other()));
     let room = pos.walls().room(game.anchors);
     let cuts = (own.cutting & room).count() as i32;
     let crossings = (own.crossing & room).count() as i32;
+    // A wall that cuts the other one's way but not the own.
+    let clean = (other.cutting & room & !own.crossing).count() as i32;
     let pawn = pos.pawn(player);
     let steps = pos.steps();
     let near = steps.beside(pawn.bit());
     let around = near | steps.beside(near);
     let wide = around | steps.beside(around);
-    let area = (wide | steps.beside(wide)).count_ones() as i32;
     let middle = 2 * i32::from(pawn.column()) - i32::from(game.options().board.width) + 1;
+    let threatened = i32::from(against > 0);
+    let armed = i32::from(stock > 0);
     [
-        own.distance as i32,
+        distance,
+        distance * against,
         stock,
-        i32::from(stock > 0),
-        if against > 0 { cuts } else { 0 },
-        if against > 0 { crossings } else { 0 },
+        stock * stock,
+        armed,
+        i32::from(stock > 1),
+        threatened * cuts.min(8),
+        threatened * i32::from(cuts > 0),
+        threatened * crossings,
+        armed * clean.min(8),
+        armed * i32::from(clean > 0),
         own.next.count_ones() as i32,
-        area,
+        near.count_ones() as i32,
+        around.count_ones() as i32,
+        (wide | steps.beside(wide)).count_ones() as i32,
         own.narrow as i32,
         middle.abs(),
-        (own.squares.count_ones() as i32) - own.distance as i32,
-        stock * stock,
-        own.distance as i32 * stock,
+        width - distance,
+        i32::from(own.squares & pos.pawn(player.other()).bit() != 0),
+        i32::from(other.squares & own.squares != 0),
+        (own.squares & other.squares).count_ones() as i32 * i32::from(player == pos.to_move()),
+        distance * distance,
     ]
 }
 

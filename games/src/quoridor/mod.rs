@@ -14,6 +14,7 @@ pub mod params;
 pub mod paths;
 pub mod position;
 pub mod record;
+pub mod retrograde;
 pub mod routes;
 pub mod rules;
 pub mod setup;

@@ -172,6 +172,12 @@ impl Position {
             .fold(0, |set, pawn| set | pawn.bit())
     }
 
+    /// Puts the pawns of two players elsewhere. The hash and the ways do not follow: for looking at steps only.
+    pub(super) fn set_pawns(&mut self, pawns: [Square; 2], to_move: Player) {
+        self.pawns[..2].copy_from_slice(&pawns);
+        self.to_move = to_move.0;
+    }
+
     /// Declares the game over: this player stands on his goal.
     pub(super) fn set_winner(&mut self, player: Player) {
         self.winner = player.0;

@@ -14,7 +14,7 @@ use super::board::{ROW, Squares};
 use super::paths::Steps;
 
 /// A set of walls: anchors of horizontal and of vertical ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Walls {
     /// Anchors of horizontal walls.
     pub horizontal: Squares,

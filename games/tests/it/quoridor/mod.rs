@@ -2,5 +2,6 @@
 
 mod data;
 mod records;
+mod solved;
 mod texts;
 mod walls;

@@ -1,0 +1,250 @@
+//! Fits the weights of Quoridor's evaluation to the results of games that it plays against itself.
+//!
+//! `cargo run --release -p ludex-bench --bin quoridor_tune -- --games 3000 --nodes 1000` plays, fits by logistic
+//! regression and prints the weights for `games/src/quoridor/params.rs` with the loss before and after.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clap::Parser;
+use ludex_games::quoridor::eval::{Features, PHASES, Ways, features, phase};
+use ludex_games::quoridor::params::{FEATURES, Weights};
+use ludex_games::quoridor::tactics::WallTactics;
+use ludex_games::quoridor::{Move, Quoridor};
+use ludex_search::alphabeta::AlphaBeta;
+use ludex_search::{Evaluator, Game, Limits, Root, SearchOptions, Searcher, StopFlag, Turn};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// Plays games and fits weights to them.
+#[derive(Parser, Debug)]
+struct Arguments {
+    /// Games to play.
+    #[arg(long, default_value_t = 1000)]
+    games: usize,
+    /// Nodes for each move.
+    #[arg(long, default_value_t = 1000)]
+    nodes: u64,
+    /// Games at once.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// The first seed.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Passes over the data.
+    #[arg(long, default_value_t = 300)]
+    passes: usize,
+    /// The score, in hundredths of a step, at which the odds are e : 1.
+    #[arg(long, default_value_t = 150.0)]
+    scale: f64,
+}
+
+/// A position with what came of it for the player to move.
+struct Sample {
+    features: Features,
+    phase: i32,
+    result: f64,
+}
+
+const INPUTS: usize = 2 * FEATURES + 2;
+
+#[expect(clippy::print_stdout, reason = "a program for the command line")]
+fn main() {
+    let arguments = Arguments::parse();
+    let samples = play_all(&arguments);
+    let inputs: Vec<[f64; INPUTS]> = samples.iter().map(inputs).collect();
+    let mut weights = start();
+    println!("{} positions", samples.len());
+    println!(
+        "loss before {:.5}",
+        loss(&arguments, &inputs, &samples, &weights)
+    );
+    fit(&arguments, &inputs, &samples, &mut weights);
+    println!(
+        "loss after {:.5}",
+        loss(&arguments, &inputs, &samples, &weights)
+    );
+    println!("features: [");
+    for pair in weights[2..].chunks(2) {
+        println!("    [{:.0}, {:.0}],", pair[0] * 10.0, pair[1] * 10.0);
+    }
+    println!(
+        "],\ntempo: [{:.0}, {:.0}],",
+        weights[0] * 10.0,
+        weights[1] * 10.0
+    );
+}
+
+fn play_all(arguments: &Arguments) -> Vec<Sample> {
+    let next = AtomicUsize::new(0);
+    let all = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.threads {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= arguments.games {
+                        return;
+                    }
+                    let game = play(arguments, number as u64);
+                    all.lock()
+                        .expect("no game has panicked")
+                        .push((number, game));
+                }
+            });
+        }
+    });
+    let mut all = all.into_inner().expect("no game has panicked");
+    all.sort_by_key(|(number, _)| *number);
+    all.into_iter().flat_map(|(_, game)| game).collect()
+}
+
+/// One game, from some random moves on.
+fn play(arguments: &Arguments, number: u64) -> Vec<Sample> {
+    let game = Quoridor::default();
+    let mut rng = Pcg64Mcg::seed_from_u64(arguments.seed << 32 ^ number);
+    let options = SearchOptions {
+        hash_mib: 2,
+        ..SearchOptions::default()
+    };
+    let mut search = AlphaBeta::new(game.clone(), Ways::default(), WallTactics, options);
+    let mut root = Root::<Quoridor>::new(game.start());
+    let mut seen = Vec::new();
+    let random_plies = rng.random_range(2..10);
+    let mut samples = Vec::new();
+    let evaluator = Ways::default();
+    let mut winner = None;
+    for ply in 0..300 {
+        if game.turn(&root.position) == Turn::Over {
+            winner = root.position.winner();
+            break;
+        }
+        let pos = root.position;
+        let mv = if ply < random_plies || rng.random_range(0..20) == 0 {
+            random_move(&game, &root, &mut rng)
+        } else {
+            let limits = Limits::nodes(arguments.nodes);
+            let report = search.search(&root, &limits, &StopFlag::default(), &mut |_| {});
+            report
+                .best_move()
+                .expect("a position that is not over has a move")
+        };
+        if ply >= random_plies && pos.total_stock() > 0 {
+            let routes = evaluator.fresh(&game, &pos);
+            samples.push((
+                pos.to_move(),
+                features(&game, &pos, &routes),
+                phase(&game, &pos),
+            ));
+        }
+        if game.irreversible(&pos, mv) {
+            root.history.clear();
+            seen.clear();
+        } else {
+            root.history.push(game.hash(&pos));
+        }
+        game.play(&mut root.position, mv);
+        let hash = game.hash(&root.position);
+        seen.push(hash);
+        if seen.iter().filter(|&&other| other == hash).count() >= 3 {
+            break;
+        }
+    }
+    let result = |player| winner.map_or(0.5, |winner| f64::from(u8::from(winner == player)));
+    let sample = |(player, features, phase)| Sample {
+        features,
+        phase,
+        result: result(player),
+    };
+    samples.into_iter().map(sample).collect()
+}
+
+/// A step on one of the shortest ways, or a wall anywhere.
+fn random_move(game: &Quoridor, root: &Root<Quoridor>, rng: &mut Pcg64Mcg) -> Move {
+    let mut moves = Vec::new();
+    game.legal_moves(&root.position, &mut moves);
+    if rng.random_range(0..2) == 0 {
+        let routes = Ways::default().fresh(game, &root.position);
+        let next = routes[root.position.to_move().index()].next;
+        let forward = |mv: &&Move| matches!(mv, Move::Pawn(to) if next & to.bit() != 0);
+        if let Some(&mv) = moves.iter().find(forward) {
+            return mv;
+        }
+    }
+    moves[rng.random_range(0..moves.len())]
+}
+
+fn inputs(sample: &Sample) -> [f64; INPUTS] {
+    let early = f64::from(sample.phase) / f64::from(PHASES);
+    let mut inputs = [0.0; INPUTS];
+    (inputs[0], inputs[1]) = (early, 1.0 - early);
+    for (index, &feature) in sample.features.iter().enumerate() {
+        inputs[2 + 2 * index] = f64::from(feature) * early;
+        inputs[3 + 2 * index] = f64::from(feature) * (1.0 - early);
+    }
+    inputs
+}
+
+/// The present weights in hundredths of a step.
+fn start() -> [f64; INPUTS] {
+    let present = Weights::default();
+    let mut weights = [0.0; INPUTS];
+    let pairs = std::iter::once(&present.tempo).chain(&present.features);
+    for (slots, pair) in weights.chunks_mut(2).zip(pairs) {
+        slots[0] = f64::from(pair[0]) / 10.0;
+        slots[1] = f64::from(pair[1]) / 10.0;
+    }
+    weights
+}
+
+fn expected(arguments: &Arguments, inputs: &[f64; INPUTS], weights: &[f64; INPUTS]) -> f64 {
+    let sum: f64 = inputs.iter().zip(weights).map(|(a, b)| a * b).sum();
+    1.0 / (1.0 + (-sum / arguments.scale).exp())
+}
+
+fn loss(
+    arguments: &Arguments,
+    inputs: &[[f64; INPUTS]],
+    samples: &[Sample],
+    weights: &[f64; INPUTS],
+) -> f64 {
+    let mut sum = 0.0;
+    for (inputs, sample) in inputs.iter().zip(samples) {
+        let win = expected(arguments, inputs, weights).clamp(1e-9, 1.0 - 1e-9);
+        sum -= sample.result * win.ln() + (1.0 - sample.result) * (1.0 - win).ln();
+    }
+    sum / samples.len() as f64
+}
+
+/// CITE: Diederik Kingma, Jimmy Ba, "Adam: a method for stochastic optimization", ICLR 2015.
+fn fit(
+    arguments: &Arguments,
+    inputs: &[[f64; INPUTS]],
+    samples: &[Sample],
+    weights: &mut [f64; INPUTS],
+) {
+    const BATCH: usize = 4_096;
+    let (mut first, mut second) = ([0.0; INPUTS], [0.0; INPUTS]);
+    let mut step = 0;
+    for pass in 0..arguments.passes {
+        let rate = 1.0 * (1.0 - pass as f64 / arguments.passes as f64);
+        for (inputs, samples) in inputs.chunks(BATCH).zip(samples.chunks(BATCH)) {
+            step += 1;
+            let mut gradient = [0.0; INPUTS];
+            for (inputs, sample) in inputs.iter().zip(samples) {
+                let error = expected(arguments, inputs, weights) - sample.result;
+                for (slot, input) in gradient.iter_mut().zip(inputs) {
+                    *slot += error * input;
+                }
+            }
+            for index in 0..INPUTS {
+                let slope = gradient[index] / samples.len() as f64 + 1e-7 * weights[index];
+                first[index] = 0.9 * first[index] + 0.1 * slope;
+                second[index] = 0.999 * second[index] + 0.001 * slope * slope;
+                let mean = first[index] / (1.0 - 0.9f64.powi(step));
+                let spread = second[index] / (1.0 - 0.999f64.powi(step));
+                weights[index] -= rate * mean / (spread.sqrt() + 1e-9);
+            }
+        }
+    }
+}
