@@ -46,7 +46,7 @@ struct Sample {
     result: f64,
 }
 
-const INPUTS: usize = 2 * FEATURES + 2;
+const INPUTS: usize = 2 * FEATURES;
 
 #[expect(clippy::print_stdout, reason = "a program for the command line")]
 fn main() {
@@ -65,14 +65,10 @@ fn main() {
         loss(&arguments, &inputs, &samples, &weights)
     );
     println!("features: [");
-    for pair in weights[2..].chunks(2) {
+    for pair in weights.chunks(2) {
         println!("    [{:.0}, {:.0}],", pair[0] * 10.0, pair[1] * 10.0);
     }
-    println!(
-        "],\ntempo: [{:.0}, {:.0}],",
-        weights[0] * 10.0,
-        weights[1] * 10.0
-    );
+    println!("],");
 }
 
 fn play_all(arguments: &Arguments) -> Vec<Sample> {
@@ -177,10 +173,9 @@ fn random_move(game: &Quoridor, root: &Root<Quoridor>, rng: &mut Pcg64Mcg) -> Mo
 fn inputs(sample: &Sample) -> [f64; INPUTS] {
     let early = f64::from(sample.phase) / f64::from(PHASES);
     let mut inputs = [0.0; INPUTS];
-    (inputs[0], inputs[1]) = (early, 1.0 - early);
     for (index, &feature) in sample.features.iter().enumerate() {
-        inputs[2 + 2 * index] = f64::from(feature) * early;
-        inputs[3 + 2 * index] = f64::from(feature) * (1.0 - early);
+        inputs[2 * index] = f64::from(feature) * early;
+        inputs[1 + 2 * index] = f64::from(feature) * (1.0 - early);
     }
     inputs
 }
@@ -189,8 +184,7 @@ fn inputs(sample: &Sample) -> [f64; INPUTS] {
 fn start() -> [f64; INPUTS] {
     let present = Weights::default();
     let mut weights = [0.0; INPUTS];
-    let pairs = std::iter::once(&present.tempo).chain(&present.features);
-    for (slots, pair) in weights.chunks_mut(2).zip(pairs) {
+    for (slots, pair) in weights.chunks_mut(2).zip(&present.features) {
         slots[0] = f64::from(pair[0]) / 10.0;
         slots[1] = f64::from(pair[1]) / 10.0;
     }

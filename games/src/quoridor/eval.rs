@@ -16,6 +16,9 @@ const WON: i32 = 20_000;
 /// Features of both players, differences for the player to move.
 pub type Features = [i32; FEATURES];
 
+/// Features of one player, before they are compared.
+type Side = [i32; FEATURES - 2];
+
 /// The evaluation.
 #[derive(Clone, Debug, Default)]
 pub struct Ways {
@@ -31,7 +34,7 @@ impl Ways {
     /// The weighed sum of features: hundredths of a step.
     fn weigh(&self, features: &Features, phase: i32) -> i32 {
         let mix = |[early, late]: [i32; 2]| early * phase + late * (PHASES - phase);
-        let mut sum = mix(self.weights.tempo);
+        let mut sum = 0;
         for (&feature, &weight) in features.iter().zip(&self.weights.features) {
             sum += feature * mix(weight);
         }
@@ -53,10 +56,16 @@ pub fn features(game: &Quoridor, pos: &Position, routes: &[Routes; 2]) -> Featur
     let mover = pos.to_move();
     let own = side(game, pos, mover, routes);
     let other = side(game, pos, mover.other(), routes);
-    std::array::from_fn(|index| own[index] - other[index])
+    let mut features = [0; FEATURES];
+    features[0] = 1;
+    features[1] = meeting(pos, routes);
+    for (feature, (own, other)) in features[2..].iter_mut().zip(own.into_iter().zip(other)) {
+        *feature = own - other;
+    }
+    features
 }
 
-fn side(game: &Quoridor, pos: &Position, player: Player, routes: &[Routes; 2]) -> Features {
+fn side(game: &Quoridor, pos: &Position, player: Player, routes: &[Routes; 2]) -> Side {
     let own = &routes[player.index() & 1];
     let other = &routes[player.index() & 1 ^ 1];
     let (distance, width) = (own.distance as i32, own.squares.count_ones() as i32);
@@ -75,16 +84,27 @@ fn side(game: &Quoridor, pos: &Position, player: Player, routes: &[Routes; 2]) -
     let middle = 2 * i32::from(pawn.column()) - i32::from(game.options().board.width) + 1;
     let threatened = i32::from(against > 0);
     let armed = i32::from(stock > 0);
+    let detour = own.detour as i32;
     [
         distance,
         distance * against,
-        stock,
-        stock * stock,
-        armed,
-        i32::from(stock > 1),
+        distance * (1 - threatened),
+        i32::from(stock >= 1),
+        i32::from(stock >= 2),
+        i32::from(stock >= 3),
+        i32::from(stock >= 4),
+        i32::from(stock >= 5),
+        i32::from(stock >= 6),
+        i32::from(stock >= 7),
+        i32::from(stock >= 8),
+        i32::from(stock >= 9),
         threatened * cuts.min(8),
         threatened * i32::from(cuts > 0),
         threatened * crossings,
+        threatened * detour.min(2),
+        threatened * (detour - 2).clamp(0, 2),
+        threatened * (detour - 4).clamp(0, 6),
+        threatened * own.bad_cuts as i32,
         armed * clean.min(8),
         armed * i32::from(clean > 0),
         own.next.count_ones() as i32,
@@ -95,10 +115,19 @@ fn side(game: &Quoridor, pos: &Position, player: Player, routes: &[Routes; 2]) -
         middle.abs(),
         width - distance,
         i32::from(own.squares & pos.pawn(player.other()).bit() != 0),
-        i32::from(other.squares & own.squares != 0),
-        (own.squares & other.squares).count_ones() as i32 * i32::from(player == pos.to_move()),
-        distance * distance,
     ]
+}
+
+/// Who profits from the pawns meeting, if each stands in the other's way: the one who gets to jump.
+fn meeting(pos: &Position, routes: &[Routes; 2]) -> i32 {
+    let pawns = [0, 1].map(|player| pos.pawn(Player(player)));
+    let faces = |player: usize| routes[player].squares & pawns[player ^ 1].bit() != 0;
+    if !faces(0) || !faces(1) {
+        return 0;
+    }
+    let apart =
+        pawns[0].column().abs_diff(pawns[1].column()) + pawns[0].row().abs_diff(pawns[1].row());
+    if apart % 2 == 1 { 1 } else { -1 }
 }
 
 /// Whether `runner` reaches his goal in the shortest time, whatever the other pawn does: on one of his shortest ways the
@@ -214,5 +243,10 @@ impl Evaluator<Quoridor> for Ways {
 
 #[inline]
 fn routes_of(game: &Quoridor, pos: &Position, player: Player) -> Routes {
-    Routes::new(pos.steps(), pos.pawn(player).bit(), game.goal(player))
+    let (from, goal) = (pos.pawn(player).bit(), game.goal(player));
+    let mut routes = Routes::new(pos.steps(), from, goal);
+    if pos.stock(player.other()) > 0 {
+        routes.look_ahead(pos.steps(), pos.walls().room(game.anchors), from, goal);
+    }
+    routes
 }

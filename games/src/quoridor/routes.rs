@@ -1,6 +1,6 @@
 //! All the shortest ways of a pawn at once: where they run, and which walls would cross or cut them.
 
-use super::board::{ROW, Squares};
+use super::board::{ROW, Squares, each};
 use super::paths::Steps;
 use super::walls::Walls;
 
@@ -19,10 +19,16 @@ pub struct Routes {
     pub cutting: Walls,
     /// Steps of the way at which all of them lead over one step.
     pub narrow: u32,
+    /// How much longer the way gets by the worst single wall, and how many walls make it longer by two or more.
+    pub detour: u32,
+    /// See [`detour`](Self::detour).
+    pub bad_cuts: u32,
 }
 
 /// Layers that are kept on the stack at first.
 const USUAL_LAYERS: usize = 32;
+/// Cuts that are looked at; more are rare.
+const MOST_CUTS: usize = 10;
 /// No way on 81 squares has more squares than that.
 const ALL_LAYERS: usize = 82;
 
@@ -35,6 +41,27 @@ impl Routes {
                 distance: 255,
                 ..Self::default()
             })
+    }
+
+    /// Finds what the walls that cut do, of those that fit `room`.
+    pub fn look_ahead(&mut self, steps: Steps, room: Walls, from: Squares, goal: Squares) {
+        let cuts = self.cutting & room;
+        let north = each(cuts.horizontal).map(|anchor| anchor.bit());
+        let north = north.map(|bit| Steps {
+            north: steps.north & !(bit | bit << 1),
+            ..steps
+        });
+        let east = each(cuts.vertical).map(|anchor| anchor.bit());
+        let east = east.map(|bit| Steps {
+            east: steps.east & !(bit | bit << ROW),
+            ..steps
+        });
+        for steps in north.chain(east).take(MOST_CUTS) {
+            // A wall that shuts the player out is not legal.
+            let longer = steps.distance(from, goal).unwrap_or(self.distance) - self.distance;
+            self.detour = self.detour.max(longer);
+            self.bad_cuts += u32::from(longer >= 2);
+        }
     }
 
     fn within<const LAYERS: usize>(steps: Steps, from: Squares, goal: Squares) -> Option<Self> {
