@@ -99,7 +99,7 @@ fn report(session: &dyn Session, findings: &Findings) -> String {
     }
     say(
         "depth",
-        format!("{} (at most {})", findings.depth, findings.seldepth),
+        format!("{} (seldepth {})", findings.depth, findings.seldepth),
     );
     let speed = format!(
         "{}, {}/s on {} thread{}",

@@ -51,10 +51,7 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         if loss >= window.beta {
             return loss;
         }
-        let entry = self.table.probe(self.path.hash());
-        if !PV && let Some(score) = self.known(entry, depth, window, ply) {
-            return score;
-        }
+        // The survey comes before the table is asked, whose answer is on its way from memory.
         let survey = self.tactics.survey(self.game, &self.pos);
         if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &survey) {
             if PV {
@@ -62,17 +59,11 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             }
             return win;
         }
-        let danger = self.tactics.in_danger(&survey);
-        let mut forced = false;
-        if danger {
-            self.generated.clear();
-            forced = self
-                .tactics
-                .parries(self.game, &self.pos, &survey, &mut self.generated);
-            if forced && self.generated.is_empty() {
-                return Score::loss_in(ply as u32 + 2);
-            }
+        let entry = self.table.probe(self.path.hash());
+        if !PV && let Some(score) = self.known(entry, depth, window, ply) {
+            return score;
         }
+        let danger = self.tactics.in_danger(&survey);
         let evaluation = (!danger).then(|| match entry.and_then(|entry| entry.evaluation) {
             Some(evaluation) => evaluation,
             None => self.evaluate(ply),
@@ -88,7 +79,7 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             survey: &survey,
             entry,
             danger,
-            forced,
+            forced: false,
             evaluation,
             improving,
             cut,
@@ -221,7 +212,10 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             .and_then(|entry| self.tactics.unpack(entry.mv))
             .filter(|&mv| self.game.is_legal(&self.pos, mv));
         if node.danger {
-            depth += parameters.danger_extension;
+            // Threat may follow threat for ever; far beyond the depth of the iteration nothing is extended.
+            if node.ply < 2 * self.iteration as usize {
+                depth += parameters.danger_extension;
+            }
         } else if hash_move.is_none()
             && (PV || node.cut)
             && parameters.internal_reduction != 0
@@ -309,6 +303,10 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
                 self.tried.push(slot as u32);
             }
         }
+        if picker.parried {
+            // The moves that were not listed lose to the next one.
+            best = best.max(Score::loss_in(node.ply as u32 + 2));
+        }
         let own = self.path.close(outer);
         if !self.aborted {
             if let Some((mv, slot, true)) = best_move
@@ -334,16 +332,12 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     fn picker(&mut self, node: &Node<'_, T::Survey>, hash: Option<G::Move>) -> Picker<G::Move> {
         let context = self.context(node.ply, node.player);
         let start = self.waiting.len();
-        if node.forced {
-            self.await_generated(&context, node.survey, [None; 4], hash);
-            return Picker::waiting(context, start);
-        }
         if node.ply + 2 < MAX_PLY {
             self.memory.forget_killers(node.ply + 2);
         }
         let killers = self.memory.killers(node.ply);
         let counter = self.memory.counter(self.slot_before(node.ply));
-        Picker::all(hash, killers, counter, context, start)
+        Picker::all(hash, killers, counter, context, start, node.danger)
     }
 
     /// Whether the rest of the quiet moves can be skipped.

@@ -170,6 +170,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
         window: Window,
         observer: &mut Option<Observer<'_, G::Move>>,
     ) -> Score {
+        self.iteration = depth;
         let (player, depth) = (self.root_player(), depth as i32);
         let survey = self.tactics.survey(self.game, &self.pos);
         let danger = self.tactics.in_danger(&survey);

@@ -1,9 +1,17 @@
 //! Tests of the searches over small games.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that panics has failed, as it should"
+)]
+
 mod alphabeta;
 mod brute_force;
 mod conformance;
+mod expectimax;
 mod games;
+mod many;
+mod mcts;
 mod parallel;
 mod parameters;
 mod proof;
