@@ -68,3 +68,56 @@ fn a_table_of_lines_is_printed() {
     let (_, table) = ran.out.split_once("\n\n").expect("two tables");
     assert_eq!(table.lines().count(), 3, "{ran:?}");
 }
+
+/// A published puzzle (tiltak): player 1 has one winning first move, and needs three plies.
+const TINUE: &str = "2,x3,1/x2,2,x,1/x2,2C,x,1/x3,21C,21/x3,2S,2 1 8";
+
+#[test]
+fn solve_proves_a_win() {
+    let ran = ludex(&["solve", "takt", "--position", TINUE, "--depth", "5"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    assert!(
+        ran.out
+            .starts_with("result  win in 3 plies\nmoves   d2>\nline    d2> "),
+        "{ran:?}"
+    );
+    let object = ludex(&["solve", "takt", "--position", TINUE, "--json"]).json();
+    let keys: Vec<_> = object.as_object().expect("an object").keys().collect();
+    assert_eq!(keys, ["result", "plies", "moves", "nodes"]);
+    assert_eq!(
+        (&object["result"], &object["plies"]),
+        (&"win".into(), &3.into())
+    );
+    assert_eq!(object["moves"], serde_json::json!(["d2>"]));
+}
+
+#[test]
+fn solve_without_a_proof_says_so_and_fails() {
+    let ran = ludex(&["solve", "takt", "--depth", "1", "--json"]);
+    assert_eq!((ran.code, ran.err.lines().count()), (1, 1), "{ran:?}");
+    assert!(ran.err.starts_with("error: no proof"), "{ran:?}");
+    let object: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(
+        (&object["result"], &object["plies"]),
+        (&"unknown".into(), &().into())
+    );
+    let ran = ludex(&["solve", "takt", "--search", "magic"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("one of tinue"), "{ran:?}");
+}
+
+#[test]
+fn a_lost_position_is_told_as_one() {
+    // Player 2 has two ways to win at once; player 1 can stop only one of them.
+    let tps = "x5/1,x4/2,2,2,2,x/2,2,2,2,x/1,1,x3 1 9";
+    let object = bestmove(&["--position", tps, "--depth", "4", "--json"]).json();
+    assert_eq!(
+        object["proof"],
+        serde_json::json!({"result": "loss", "plies": 2}),
+        "{object}"
+    );
+    assert_eq!(
+        (&object["win"], &object["loss"]),
+        (&0.0.into(), &1.0.into())
+    );
+}
