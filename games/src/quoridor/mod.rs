@@ -18,6 +18,7 @@ pub mod retrograde;
 pub mod routes;
 pub mod rules;
 pub mod setup;
+pub mod solve;
 pub mod tactics;
 pub mod walls;
 
@@ -34,7 +35,7 @@ pub use position::{Position, Undo};
 pub use rules::Quoridor;
 pub use setup::Setup;
 
-use crate::{Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
+use crate::{Facts, GameInfo, InputError, Playable, SearchKind, SolverKind, Variant, Visitor};
 
 /// What there is to know about Quoridor.
 pub static INFO: GameInfo = GameInfo {
@@ -73,6 +74,10 @@ impl Playable for Quoridor {
 
     fn searches() -> &'static [SearchKind<Self>] {
         searches::ALL
+    }
+
+    fn solvers() -> &'static [SolverKind<Self>] {
+        searches::SOLVERS
     }
 
     fn render(&self, pos: &Position) -> String {

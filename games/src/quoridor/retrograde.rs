@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use ludex_search::{Game, Player};
 
 use super::board::{ROW, Square, Squares, each};
+use super::moves::Move;
 use super::position::Position;
 use super::rules::Quoridor;
 use super::walls::Walls;
@@ -90,33 +91,58 @@ impl<'a> Retrograde<'a> {
         }
     }
 
-    /// Whether player 1 can force his arrival from `pos`. `go_on` is asked now and then.
+    /// Whether player 1 can force his arrival from `pos`, and if he is to move, by which moves. `go_on` is asked now and
+    /// then, with the positions decided so far.
     pub fn first_wins(
         &mut self,
         pos: &Position,
         go_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<bool, Unsolved> {
+    ) -> Result<(bool, Vec<Move>), Unsolved> {
         let stock = [0, 1].map(|player| usize::from(pos.stock(Player(player))));
         let layers = self.patterns(pos.walls(), stock[0] + stock[1])?;
-        let mut above = Layer::new();
+        let (mut layer, mut above) = (Layer::new(), Layer::new());
         for (placed, patterns) in layers.iter().enumerate().rev() {
-            let mut layer = Layer::with_capacity(patterns.len());
+            above = std::mem::take(&mut layer);
+            layer.reserve(patterns.len());
             for &walls in patterns {
                 if !go_on(self.nodes) {
                     return Err(Unsolved::Stopped);
                 }
-                layer.insert(walls, self.solve_pattern(pos, walls, stock, placed, &above));
+                layer.insert(walls, self.solve_pattern(walls, stock, placed, &above));
             }
-            above = layer;
         }
-        let sets = self.unpack(&above[&pos.walls()][0]);
-        let row = usize::from(self.place[pos.pawn(Player(0)).index()]);
+        if !self.is_won(pos, &layer[&pos.walls()][0]) {
+            return Ok((false, Vec::new()));
+        }
+        let mut moves = Vec::new();
+        if pos.to_move() == Player(0) {
+            self.game.legal_moves(pos, &mut moves);
+            moves.retain(|&mv| {
+                let mut child = *pos;
+                self.game.play(&mut child, mv);
+                let layer = if child.walls() == pos.walls() {
+                    &layer
+                } else {
+                    &above
+                };
+                let used = usize::from(child.walls() != pos.walls());
+                let least = used.saturating_sub(stock[1]);
+                self.is_won(&child, &layer[&child.walls()][used - least])
+            });
+        }
+        Ok((true, moves))
+    }
+
+    /// Looks a position up.
+    fn is_won(&self, pos: &Position, packed: &Packed) -> bool {
+        let sets = self.unpack(packed);
         let rows = if pos.to_move() == Player(0) {
             sets.first
         } else {
             sets.second
         };
-        Ok(rows[row] & pos.pawn(Player(1)).bit() != 0)
+        let row = usize::from(self.place[pos.pawn(Player(0)).index()]);
+        rows[row] & pos.pawn(Player(1)).bit() != 0
     }
 
     /// Every way to add up to `most` walls to `walls`, by the number added.
@@ -158,13 +184,11 @@ impl<'a> Retrograde<'a> {
     /// All divisions of the stock for one pattern; player 1 has placed from none to all of the `placed` walls.
     fn solve_pattern(
         &mut self,
-        root: &Position,
         walls: Walls,
         stock: [usize; 2],
         placed: usize,
         above: &Layer,
     ) -> Vec<Packed> {
-        let _ = root;
         let ground = self.ground(walls);
         let children: Vec<(Ground, &Vec<Packed>)> = single_walls(walls.room(self.game.anchors))
             .filter_map(|wall| Some((self.ground(walls | wall), above.get(&(walls | wall))?)))

@@ -5,8 +5,9 @@ use ludex_search::{ParameterSet, Score};
 
 use super::eval::Ways;
 use super::rules::Quoridor;
+use super::solve;
 use super::tactics::WallTactics;
-use crate::{InputError, SearchKind};
+use crate::{InputError, SearchKind, SolverKind};
 
 /// Every search; the first is the default.
 pub(super) static ALL: &[SearchKind<Quoridor>] = &[SearchKind {
@@ -30,6 +31,20 @@ pub(super) static ALL: &[SearchKind<Quoridor>] = &[SearchKind {
         Ok(Box::new(search.with_parameters(parameters)))
     },
 }];
+
+/// Every search for proofs; the first is the default.
+pub(super) static SOLVERS: &[SolverKind<Quoridor>] = &[
+    SolverKind {
+        name: "complete",
+        about: "every position of small boards and late endgames decided; where that is too much, like `proof`",
+        solve: solve::solve,
+    },
+    SolverKind {
+        name: "proof",
+        about: "every move of both sides by df-pn, depth by depth: the shortest win",
+        solve: solve::prove,
+    },
+];
 
 /// A score in steps.
 pub(super) fn steps(score: Score) -> f64 {
