@@ -12,7 +12,9 @@ use ludex_games::quoridor::params::{FEATURES, Weights};
 use ludex_games::quoridor::tactics::WallTactics;
 use ludex_games::quoridor::{Move, Quoridor};
 use ludex_search::alphabeta::AlphaBeta;
-use ludex_search::{Evaluator, Game, Limits, Root, SearchOptions, Searcher, StopFlag, Turn};
+use ludex_search::{
+    Evaluator, Game, Limits, Player, Root, SearchOptions, Searcher, StopFlag, Turn,
+};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -31,12 +33,43 @@ struct Arguments {
     /// The first seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Games between the fitted weights and the present ones.
+    #[arg(long, default_value_t = 400)]
+    validation: usize,
     /// Passes over the data.
     #[arg(long, default_value_t = 300)]
     passes: usize,
     /// The score, in hundredths of a step, at which the odds are e : 1.
     #[arg(long, default_value_t = 150.0)]
     scale: f64,
+}
+
+/// Plays the fitted weights against the present ones in pairs; the score of the fitted ones.
+fn validate(arguments: &Arguments, fitted: &Weights) -> f64 {
+    let next = AtomicUsize::new(0);
+    let points = Mutex::new(0.0);
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.threads {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= arguments.validation {
+                        return;
+                    }
+                    let mut weights = [fitted.clone(), Weights::default()];
+                    let fitted_second = number % 2 == 1;
+                    if fitted_second {
+                        weights.reverse();
+                    }
+                    let seed = (arguments.seed + 77) << 32 ^ (number / 2) as u64;
+                    let (_, first) = play(arguments, seed, weights, false);
+                    let score = if fitted_second { 1.0 - first } else { first };
+                    *points.lock().expect("no game has panicked") += score;
+                }
+            });
+        }
+    });
+    points.into_inner().expect("no game has panicked") / arguments.validation as f64
 }
 
 /// A position with what came of it for the player to move.
@@ -69,6 +102,8 @@ fn main() {
         println!("    [{:.0}, {:.0}],", pair[0] * 10.0, pair[1] * 10.0);
     }
     println!("],");
+    let score = validate(&arguments, &to_weights(&weights));
+    println!("against the present weights: {score:.3}");
 }
 
 fn play_all(arguments: &Arguments) -> Vec<Sample> {
@@ -82,7 +117,9 @@ fn play_all(arguments: &Arguments) -> Vec<Sample> {
                     if number >= arguments.games {
                         return;
                     }
-                    let game = play(arguments, number as u64);
+                    let seed = arguments.seed << 32 ^ number as u64;
+                    let weights = [Weights::default(), Weights::default()];
+                    let (game, _) = play(arguments, seed, weights, true);
                     all.lock()
                         .expect("no game has panicked")
                         .push((number, game));
@@ -95,15 +132,27 @@ fn play_all(arguments: &Arguments) -> Vec<Sample> {
     all.into_iter().flat_map(|(_, game)| game).collect()
 }
 
-/// One game, from some random moves on.
-fn play(arguments: &Arguments, number: u64) -> Vec<Sample> {
+/// One game, from some random moves on: its positions, and its result for player 1. `noisy` games have random moves later on.
+fn play(
+    arguments: &Arguments,
+    seed: u64,
+    weights: [Weights; 2],
+    noisy: bool,
+) -> (Vec<Sample>, f64) {
     let game = Quoridor::default();
-    let mut rng = Pcg64Mcg::seed_from_u64(arguments.seed << 32 ^ number);
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let options = SearchOptions {
         hash_mib: 2,
         ..SearchOptions::default()
     };
-    let mut search = AlphaBeta::new(game.clone(), Ways::default(), WallTactics, options);
+    let mut searches = weights.map(|weights| {
+        AlphaBeta::new(
+            game.clone(),
+            Ways::new(weights),
+            WallTactics,
+            options.clone(),
+        )
+    });
     let mut root = Root::<Quoridor>::new(game.start());
     let mut seen = Vec::new();
     let random_plies = rng.random_range(2..10);
@@ -116,10 +165,11 @@ fn play(arguments: &Arguments, number: u64) -> Vec<Sample> {
             break;
         }
         let pos = root.position;
-        let mv = if ply < random_plies || rng.random_range(0..20) == 0 {
+        let mv = if ply < random_plies || noisy && rng.random_range(0..20) == 0 {
             random_move(&game, &root, &mut rng)
         } else {
             let limits = Limits::nodes(arguments.nodes);
+            let search = &mut searches[pos.to_move().index()];
             let report = search.search(&root, &limits, &StopFlag::default(), &mut |_| {});
             report
                 .best_move()
@@ -152,7 +202,16 @@ fn play(arguments: &Arguments, number: u64) -> Vec<Sample> {
         phase,
         result: result(player),
     };
-    samples.into_iter().map(sample).collect()
+    let first = result(Player(0));
+    (samples.into_iter().map(sample).collect(), first)
+}
+
+fn to_weights(fitted: &[f64; INPUTS]) -> Weights {
+    let mut weights = Weights::default();
+    for (pair, slots) in weights.features.iter_mut().zip(fitted.chunks(2)) {
+        *pair = [slots[0], slots[1]].map(|value| (value * 10.0).round() as i32);
+    }
+    weights
 }
 
 /// A step on one of the shortest ways, or a wall anywhere.

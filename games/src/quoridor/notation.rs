@@ -53,7 +53,7 @@ pub(super) fn parse_square(text: &str, place: &str) -> Result<Square, InputError
 }
 
 /// Reads a move without looking at a position.
-pub(super) fn parse_any_move(text: &str) -> Result<Move, InputError> {
+pub fn parse_any_move(text: &str) -> Result<Move, InputError> {
     let error = || {
         InputError::new("move", text, "a square (e2), a wall (e3h, e3v) or pass")
             .with_hint("a wall is named by the one of its four squares that is nearest to a1")
