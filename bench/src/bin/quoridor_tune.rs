@@ -7,8 +7,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Parser;
-use ludex_games::quoridor::eval::{Features, PHASES, Ways, features, phase};
-use ludex_games::quoridor::params::{FEATURES, Weights};
+use ludex_games::quoridor::eval::{Features, Phase, Ways, features, phase};
+use ludex_games::quoridor::params::{FEATURES, KNOTS, Weights};
 use ludex_games::quoridor::tactics::WallTactics;
 use ludex_games::quoridor::{Move, Quoridor};
 use ludex_search::alphabeta::AlphaBeta;
@@ -75,11 +75,12 @@ fn validate(arguments: &Arguments, fitted: &Weights) -> f64 {
 /// A position with what came of it for the player to move.
 struct Sample {
     features: Features,
-    phase: i32,
+    phase: Phase,
     result: f64,
 }
 
-const INPUTS: usize = 2 * FEATURES;
+const KINDS: usize = KNOTS.len();
+const INPUTS: usize = KINDS * FEATURES;
 
 #[expect(clippy::print_stdout, reason = "a program for the command line")]
 fn main() {
@@ -98,8 +99,8 @@ fn main() {
         loss(&arguments, &inputs, &samples, &weights)
     );
     println!("features: [");
-    for pair in weights.chunks(2) {
-        println!("    [{:.0}, {:.0}],", pair[0] * 10.0, pair[1] * 10.0);
+    for row in to_weights(&weights).features {
+        println!("    {row:?},");
     }
     println!("],");
     let score = validate(&arguments, &to_weights(&weights));
@@ -177,11 +178,7 @@ fn play(
         };
         if ply >= random_plies && pos.total_stock() > 0 {
             let routes = evaluator.fresh(&game, &pos);
-            samples.push((
-                pos.to_move(),
-                features(&game, &pos, &routes),
-                phase(&game, &pos),
-            ));
+            samples.push((pos.to_move(), features(&game, &pos, &routes), phase(&pos)));
         }
         if game.irreversible(&pos, mv) {
             root.history.clear();
@@ -208,8 +205,8 @@ fn play(
 
 fn to_weights(fitted: &[f64; INPUTS]) -> Weights {
     let mut weights = Weights::default();
-    for (pair, slots) in weights.features.iter_mut().zip(fitted.chunks(2)) {
-        *pair = [slots[0], slots[1]].map(|value| (value * 10.0).round() as i32);
+    for (weight, slot) in weights.features.as_flattened_mut().iter_mut().zip(fitted) {
+        *weight = (slot * 10.0).round() as i32;
     }
     weights
 }
@@ -230,22 +227,22 @@ fn random_move(game: &Quoridor, root: &Root<Quoridor>, rng: &mut Pcg64Mcg) -> Mo
 }
 
 fn inputs(sample: &Sample) -> [f64; INPUTS] {
-    let early = f64::from(sample.phase) / f64::from(PHASES);
+    let Phase { knot, over, width } = sample.phase;
+    let high = f64::from(over) / f64::from(width);
     let mut inputs = [0.0; INPUTS];
-    for (index, &feature) in sample.features.iter().enumerate() {
-        inputs[2 * index] = f64::from(feature) * early;
-        inputs[1 + 2 * index] = f64::from(feature) * (1.0 - early);
+    for (slots, &feature) in inputs.chunks_mut(KINDS).zip(&sample.features) {
+        slots[knot] = f64::from(feature) * (1.0 - high);
+        slots[knot + 1] = f64::from(feature) * high;
     }
     inputs
 }
 
 /// The present weights in hundredths of a step.
 fn start() -> [f64; INPUTS] {
-    let present = Weights::default();
     let mut weights = [0.0; INPUTS];
-    for (slots, pair) in weights.chunks_mut(2).zip(&present.features) {
-        slots[0] = f64::from(pair[0]) / 10.0;
-        slots[1] = f64::from(pair[1]) / 10.0;
+    let present = Weights::default();
+    for (slot, weight) in weights.iter_mut().zip(present.features.as_flattened()) {
+        *slot = f64::from(*weight) / 10.0;
     }
     weights
 }

@@ -5,7 +5,7 @@ use ludex_search::{Evaluator, Outlook, Player, Score, Step, Window};
 
 use super::board::Squares;
 use super::moves::Move;
-use super::params::{FEATURES, Weights};
+use super::params::{FEATURES, KNOTS, Weights};
 use super::position::{Position, Undo};
 use super::routes::Routes;
 use super::rules::Quoridor;
@@ -32,23 +32,37 @@ impl Ways {
     }
 
     /// The weighed sum of features: hundredths of a step.
-    fn weigh(&self, features: &Features, phase: i32) -> i32 {
-        let mix = |[early, late]: [i32; 2]| early * phase + late * (PHASES - phase);
-        let mut sum = 0;
-        for (&feature, &weight) in features.iter().zip(&self.weights.features) {
-            sum += feature * mix(weight);
+    fn weigh(&self, features: &Features, phase: Phase) -> i32 {
+        let (mut low, mut high) = (0, 0);
+        for (&feature, weights) in features.iter().zip(&self.weights.features) {
+            low += feature * weights[phase.knot];
+            high += feature * weights[phase.knot + 1];
         }
-        sum / (PHASES * 10)
+        (low * (phase.width - phase.over) + high * phase.over) / (phase.width * 10)
     }
 }
 
-/// Phases of a game, by the walls in stock.
-pub const PHASES: i32 = 20;
+/// The place of a position between two of the [`KNOTS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Phase {
+    /// The knot below.
+    pub knot: usize,
+    /// How far it lies above that knot.
+    pub over: i32,
+    /// The distance of the knots.
+    pub width: i32,
+}
 
-/// The phase of a position: from [`PHASES`] at the start down to 0 without walls.
-pub fn phase(game: &Quoridor, pos: &Position) -> i32 {
-    let full = 2 * i32::from(game.options().walls).max(1);
-    (pos.total_stock() as i32 * PHASES / full).min(PHASES)
+/// The phase of a position, by the walls in stock.
+#[inline]
+pub fn phase(pos: &Position) -> Phase {
+    let stock = (pos.total_stock() as i32).min(KNOTS[KNOTS.len() - 1]);
+    let knot = usize::from(stock >= KNOTS[1]) + usize::from(stock >= KNOTS[2]);
+    Phase {
+        knot,
+        over: stock - KNOTS[knot],
+        width: KNOTS[knot + 1] - KNOTS[knot],
+    }
 }
 
 /// Everything that is counted, for the player to move.
@@ -115,7 +129,21 @@ fn side(game: &Quoridor, pos: &Position, player: Player, routes: &[Routes; 2]) -
         middle.abs(),
         width - distance,
         i32::from(own.squares & pos.pawn(player.other()).bit() != 0),
+        distance - rows_to_go(game, pos, player),
+        (distance - 4).max(0),
+        (distance - 8).max(0),
+        threatened * cuts.min(1) * i32::from(detour >= 2 && own.bad_cuts == 1),
     ]
+}
+
+/// The rows between a pawn and its goal.
+fn rows_to_go(game: &Quoridor, pos: &Position, player: Player) -> i32 {
+    let row = i32::from(pos.pawn(player).row());
+    if player == Player(0) {
+        i32::from(game.options().board.height) - 1 - row
+    } else {
+        row
+    }
 }
 
 /// Who profits from the pawns meeting, if each stands in the other's way: the one who gets to jump.
@@ -223,7 +251,7 @@ impl Evaluator<Quoridor> for Ways {
         if let Some(plies) = decided(game, pos, state) {
             return Score::new(plies.signum() * (WON - 10 * plies.abs()));
         }
-        let sum = self.weigh(&features(game, pos, state), phase(game, pos));
+        let sum = self.weigh(&features(game, pos, state), phase(pos));
         Score::new(sum.clamp(1 - WON / 2, WON / 2 - 1))
     }
 
