@@ -6,7 +6,6 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use crate::huge_pages;
 use crate::prefetch::prefetch;
 use crate::{Bound, Score};
 
@@ -53,7 +52,6 @@ impl Table {
         let buckets = buckets.max(1);
         // Zeroed pages come from the system untouched, and the conversion in place costs nothing.
         let zeros = vec![0_u64; (buckets + 1) * WORDS];
-        huge_pages::advise(&zeros);
         let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
         let past_line = words.as_ptr().addr() % LINE;
         Self {

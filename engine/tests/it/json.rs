@@ -54,6 +54,34 @@ fn lines_are_as_many_as_asked_for() {
 }
 
 #[test]
+fn lines_are_sorted_wherever_the_search_stops() {
+    let tps = "x2,2,x2/x,2,1,x2/x,1,1,2,x/x,2,1,x2/x2,1,x2 1 6";
+    for nodes in ["3000", "20000", "50000"] {
+        let options = [
+            "bestmove",
+            "takt",
+            "--position",
+            tps,
+            "--multipv",
+            "5",
+            "--threads",
+            "1",
+            "--json",
+        ];
+        let object = ludex(&[&options[..], &["--nodes", nodes]].concat()).json();
+        let lines = object["lines"].as_array().expect("a list");
+        let scores: Vec<f64> = lines[1..]
+            .iter()
+            .map(|line| line["score"].as_f64().expect("a number"))
+            .collect();
+        assert!(
+            scores.is_sorted_by(|left, right| left >= right),
+            "{nodes}: {scores:?}"
+        );
+    }
+}
+
+#[test]
 fn show_has_every_field() {
     let object = ludex(&["show", "takt", "--moves", "a1 e5 c3", "--json"]).json();
     let expected = [

@@ -48,6 +48,7 @@ impl Parameters {
             danger_extension: 0,
             deeper_entries: 0,
             early_draws: 0,
+            quiescence_parries: Self::default().quiescence_plies,
             ..Self::default()
         }
     }

@@ -18,6 +18,8 @@ use crate::{
 pub(super) const MAX_PLY: usize = 250;
 /// Nodes between two looks at the clock and the stop flag.
 const POLL: u64 = 1_024;
+/// Nodes that the first depth may take whatever the time: it is finished before, but in the wildest positions.
+const UNSETTLED: u64 = 4_096;
 
 /// What all the threads of one search share.
 pub(super) struct Shared<'s, G: Game, E, T> {
@@ -295,7 +297,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
         if self.nodes >= self.node_limit || self.shared.nodes.load(Ordering::Relaxed) >= limit {
             self.aborted = true;
             self.next_poll = u64::MAX;
-        } else if self.settled && self.is_stopped() {
+        } else if (self.settled || self.nodes > UNSETTLED) && self.is_stopped() {
             self.aborted = true;
         }
     }

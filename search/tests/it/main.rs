@@ -7,11 +7,13 @@
 
 mod alphabeta;
 mod brute_force;
+mod clock;
 mod conformance;
 mod expectimax;
 mod games;
 mod many;
 mod mcts;
+mod ordering;
 mod parallel;
 mod parameters;
 mod proof;

@@ -14,6 +14,7 @@ fn options(outright: u16) -> ProofOptions {
     ProofOptions {
         hash_mib: 8,
         outright,
+        ..ProofOptions::default()
     }
 }
 
@@ -168,6 +169,7 @@ fn a_table_of_one_bucket_is_enough() {
     let tiny = ProofOptions {
         hash_mib: 0,
         outright: 2,
+        ..ProofOptions::default()
     };
     let mut solver = Solver::new(game, WholeGame, tiny);
     for pos in random_positions(&game, 5, 10) {
@@ -366,6 +368,7 @@ fn the_table_keeps_to_its_bound() {
     let options = ProofOptions {
         hash_mib: 1,
         outright: 1,
+        ..ProofOptions::default()
     };
     let mut solver = Solver::new(game, WholeGame, options);
     assert_eq!(solver.table_bytes(), 0);
