@@ -4,6 +4,7 @@
 //! jump of the pawn; placement / wall; shortest path / way.
 
 pub mod board;
+pub mod crowd;
 pub mod eval;
 pub mod frames;
 pub mod movegen;
