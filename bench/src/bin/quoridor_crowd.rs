@@ -32,7 +32,7 @@ struct Arguments {
     /// Only against the greedy walkers.
     #[arg(long)]
     greedy_only: bool,
-    /// The searches.
+    /// The searches, each with parameters as in `mcts:exploration=100:priors=0`.
     #[arg(
         long,
         default_value = "mcts,maxn,paranoid,reply",
@@ -84,12 +84,18 @@ fn tournament(arguments: &Arguments, name: &str, other: &str) -> f64 {
 }
 
 fn searcher(game: &Quoridor, name: &str) -> Option<Box<dyn Searcher<Quoridor>>> {
+    let mut parts = name.split(':');
+    let name = parts.next()?;
+    let parameters = parts.filter_map(|part| part.split_once('='));
     let kind = Quoridor::searches().iter().find(|kind| kind.name == name)?;
     let setup = SearchSetup {
         options: SearchOptions {
             hash_mib: 64,
             ..SearchOptions::default()
         },
+        parameters: parameters
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect(),
         ..SearchSetup::default()
     };
     Some((kind.build)(game, &setup).expect("the defaults are right"))

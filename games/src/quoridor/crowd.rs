@@ -95,7 +95,7 @@ impl Policy<Quoridor> for Crowd {
             out.push((Move::Pawn(to), if forward { 1.0 } else { 0.04 }));
         }
         if pos.stock(mover) > 0 {
-            self.wall_priors(game, pos, &routes, out);
+            Self::wall_priors(game, pos, &routes, out);
         }
         if out.len() == before {
             let mut moves = MoveList::new();
@@ -126,7 +126,7 @@ impl Policy<Quoridor> for Crowd {
                 let next = targets & way;
                 return Move::Pawn(Square::lowest(next));
             }
-        } else if let Some(mv) = self.cut_leader(game, pos, rng) {
+        } else if let Some(mv) = Self::cut_leader(game, pos, rng) {
             return mv;
         }
         moves.clear();
@@ -140,13 +140,7 @@ impl Policy<Quoridor> for Crowd {
 
 impl Crowd {
     /// Walls that cut an opponent's way, above all of those who are ahead, and not the own.
-    fn wall_priors(
-        self,
-        game: &Quoridor,
-        pos: &Position,
-        routes: &[Routes],
-        out: &mut Vec<(Move, f32)>,
-    ) {
+    fn wall_priors(game: &Quoridor, pos: &Position, routes: &[Routes], out: &mut Vec<(Move, f32)>) {
         let mover = pos.to_move();
         let own = &routes[mover.index()];
         let others = || game.all_players().filter(|&player| player != mover);
@@ -174,12 +168,7 @@ impl Crowd {
     }
 
     /// A random wall across the way of the opponent who is ahead.
-    fn cut_leader<R: Rng + ?Sized>(
-        self,
-        game: &Quoridor,
-        pos: &Position,
-        rng: &mut R,
-    ) -> Option<Move> {
+    fn cut_leader<R: Rng + ?Sized>(game: &Quoridor, pos: &Position, rng: &mut R) -> Option<Move> {
         let mover = pos.to_move();
         let leader = game
             .all_players()

@@ -1,6 +1,6 @@
 //! All the shortest ways of a pawn at once: where they run, and which walls would cross or cut them.
 
-use super::board::{ROW, Squares, each};
+use super::board::{ROW, Square, Squares, each};
 use super::paths::Steps;
 use super::walls::Walls;
 
@@ -46,12 +46,12 @@ impl Routes {
     /// Finds what the walls that cut do, of those that fit `room`.
     pub fn look_ahead(&mut self, steps: Steps, room: Walls, from: Squares, goal: Squares) {
         let cuts = self.cutting & room;
-        let north = each(cuts.horizontal).map(|anchor| anchor.bit());
+        let north = each(cuts.horizontal).map(Square::bit);
         let north = north.map(|bit| Steps {
             north: steps.north & !(bit | bit << 1),
             ..steps
         });
-        let east = each(cuts.vertical).map(|anchor| anchor.bit());
+        let east = each(cuts.vertical).map(Square::bit);
         let east = east.map(|bit| Steps {
             east: steps.east & !(bit | bit << ROW),
             ..steps
