@@ -7,6 +7,7 @@ pub mod bitboard;
 pub mod catalogue;
 pub mod input_error;
 pub mod notation;
+pub mod quoridor;
 pub mod record;
 pub mod takt;
 pub mod variant;
@@ -20,4 +21,4 @@ pub use notation::Notation;
 pub use record::{Format, Record, RecordedPly};
 pub use variant::Variant;
 
-catalogue::catalogue!(takt);
+catalogue::catalogue!(takt, quoridor);

@@ -286,6 +286,18 @@ pub trait Tactics<G: Game>: Send + Sync {
         0
     }
 
+    /// Appends the moves that an inner node looks at: all the legal ones, unless the game knows which of them cannot
+    /// matter. At least one; the root always looks at all.
+    fn candidates(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        _survey: &Self::Survey,
+        out: &mut MoveList<G::Move>,
+    ) {
+        game.legal_moves(pos, out);
+    }
+
     /// Whether a move is quiet: quiet moves are reduced, pruned and counted in the history.
     fn is_quiet(
         &self,

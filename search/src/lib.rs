@@ -17,6 +17,7 @@ pub mod ordering;
 pub mod parallel;
 pub mod parameters;
 pub mod perft;
+pub mod policy;
 mod prefetch;
 pub mod proof;
 pub mod pv;
@@ -37,6 +38,7 @@ pub use game::{
 pub use limits::{Limits, StopFlag, TimeControl};
 pub use parameters::{Parameter, ParameterSet, SetParameterError};
 pub use perft::{perft, perft_parallel, perft_played};
+pub use policy::{AllMoves, Policy, SitOut};
 pub use report::{Line, Outlook, Proof, ProofResult, Report};
 pub use score::Score;
 pub use searcher::{Root, SearchOptions, Searcher};

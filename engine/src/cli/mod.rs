@@ -76,6 +76,8 @@ enum Command {
     Ugi(protocols::Ugi),
     /// Speak TEI, the protocol of Takt engines, on standard input and output
     Tei(protocols::Tei),
+    /// Speak QTP, the Quoridor Text Protocol, on standard input and output
+    Qtp(protocols::Qtp),
 }
 
 /// Parses the arguments and does what they say.
@@ -100,6 +102,7 @@ where
         Command::Man(command) => command.run(),
         Command::Ugi(command) => command.run(config),
         Command::Tei(command) => command.run(config),
+        Command::Qtp(command) => command.run(config),
     }
 }
 

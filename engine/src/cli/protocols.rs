@@ -1,4 +1,4 @@
-//! `ludex ugi` and `ludex tei`.
+//! `ludex ugi`, `ludex tei` and `ludex qtp`.
 
 use std::io;
 use std::path::Path;
@@ -6,9 +6,9 @@ use std::path::Path;
 use clap::Args;
 use ludex_games::{InputError, Variant};
 
-use super::SearchArgs;
+use super::{LimitArgs, SearchArgs};
 use crate::config::Config;
-use crate::protocol::{self, Dialect, Settings, Wire};
+use crate::protocol::{self, Dialect, QtpSettings, Settings, Wire};
 use crate::registry;
 
 const UGI_EXAMPLES: &str = "\
@@ -22,6 +22,11 @@ Examples:
   ludex tei
   printf 'tei\\nteinewgame 5\\nposition startpos\\ngo movetime 500\\n' | ludex tei
   ludex tei takt --threads 2 --hash 256";
+
+const QTP_EXAMPLES: &str = "\
+Examples:
+  ludex qtp --time 2s
+  printf 'boardsize 9\\nwalls 10\\nplaymove white e2\\ngenmove black\\nshowboard\\n' | ludex qtp";
 
 /// Speak the Universal Game Interface on standard input and output; `ugi` lists the options.
 #[derive(Args, Debug)]
@@ -45,6 +50,19 @@ pub(super) struct Tei {
     shared: Shared,
 }
 
+/// Speak QTP, the Quoridor Text Protocol, on standard input and output; `list_commands` lists the commands.
+#[derive(Args, Debug)]
+#[command(after_help = QTP_EXAMPLES)]
+pub(super) struct Qtp {
+    /// The game
+    #[arg(value_name = "GAME", default_value = "quoridor")]
+    game: String,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    shared: Shared,
+}
+
 #[derive(Args, Debug)]
 struct Shared {
     /// The variant, until the protocol sets another
@@ -60,23 +78,47 @@ impl Ugi {
     }
 }
 
+impl Qtp {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        speaks(&self.game, "qtp")?;
+        let config = Config::load(file, &self.game)?;
+        let settings = self.shared.settings(&self.game, &config)?;
+        let settings = QtpSettings {
+            game: settings.game,
+            variant: settings.variant,
+            search: settings.search,
+            setup: settings.setup,
+            limits: self.limits.limits(&config)?,
+        };
+        let input = io::BufReader::new(io::stdin());
+        protocol::serve_qtp(settings, input, &Wire::new(io::stdout()))
+    }
+}
+
 impl Tei {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
-        let info = registry::info(&self.game)?;
-        if !info.protocols.contains(&"tei") {
-            let speakers = ludex_games::GAMES
-                .iter()
-                .filter(|info| info.protocols.contains(&"tei"));
-            let names: Vec<_> = speakers.map(|info| info.name).collect();
-            let error = InputError::new(
-                "game",
-                &self.game,
-                format!("a game of TEI: {}", names.join(", ")),
-            );
-            return Err(error.with_hint("every game speaks ugi").into());
-        }
+        speaks(&self.game, "tei")?;
         self.shared.serve(&protocol::TEI, &self.game, file)
     }
+}
+
+/// Whether a game knows a protocol.
+fn speaks(game: &str, protocol: &str) -> anyhow::Result<()> {
+    let info = registry::info(game)?;
+    if info.protocols.contains(&protocol) {
+        return Ok(());
+    }
+    let speakers = ludex_games::GAMES
+        .iter()
+        .filter(|info| info.protocols.contains(&protocol));
+    let names: Vec<_> = speakers.map(|info| info.name).collect();
+    let expected = format!(
+        "a game of {}: {}",
+        protocol.to_uppercase(),
+        names.join(", ")
+    );
+    let error = InputError::new("game", game, expected);
+    Err(error.with_hint("every game speaks ugi").into())
 }
 
 impl Shared {
@@ -87,19 +129,23 @@ impl Shared {
         file: Option<&Path>,
     ) -> anyhow::Result<()> {
         let config = Config::load(file, game)?;
+        let settings = self.settings(game, &config)?;
+        let input = io::BufReader::new(io::stdin());
+        protocol::serve(dialect, settings, input, &Wire::new(io::stdout()))
+    }
+
+    fn settings(&self, game: &str, config: &Config) -> anyhow::Result<Settings> {
         let defaults = super::PositionArgs {
             variant: self.variant.clone(),
             ..super::PositionArgs::default()
         };
         // Engines are run side by side by match runners, so a protocol starts with one thread.
-        let chosen = self.search.chosen(&config, 1)?;
-        let settings = Settings {
+        let chosen = self.search.chosen(config, 1)?;
+        Ok(Settings {
             game: registry::info(game)?,
-            variant: defaults.variant(&config)?,
+            variant: defaults.variant(config)?,
             search: chosen.name,
             setup: chosen.setup,
-        };
-        let input = io::BufReader::new(io::stdin());
-        protocol::serve(dialect, settings, input, &Wire::new(io::stdout()))
+        })
     }
 }

@@ -3,6 +3,7 @@
 
 mod go;
 mod options;
+mod qtp;
 mod reader;
 mod search;
 mod server;
@@ -10,6 +11,7 @@ mod tei;
 mod ugi;
 mod wire;
 
+pub use qtp::{QtpSettings, serve as serve_qtp};
 pub use server::{Settings, serve};
 pub use tei::TEI;
 pub use ugi::UGI;

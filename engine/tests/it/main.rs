@@ -8,5 +8,6 @@ mod play;
 mod program;
 mod protocol;
 mod protocol_fuzz;
+mod qtp;
 mod records;
 mod search;

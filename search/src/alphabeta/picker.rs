@@ -110,7 +110,7 @@ impl<M: Copy + Eq> Picker<M> {
                     let moves = &mut worker.generated;
                     self.parried = self.danger && worker.tactics.parries(game, pos, survey, moves);
                     if !self.parried {
-                        game.legal_moves(pos, moves);
+                        worker.tactics.candidates(game, pos, survey, moves);
                     }
                     let tried = [
                         self.hash,

@@ -1,23 +1,31 @@
 //! Searches for more than two players: max^n, where everybody maximises his own value and chance averages.
 //!
-//! The *paranoid* search, where all others unite against the player at the root, is [`Paranoid`]. A best-reply search
-//! needs players to move out of turn, which the rules of a game cannot be asked for.
+//! The *paranoid* search, where all others unite against the player at the root, is [`Paranoid`], with chance and without
+//! pruning, or [`ParanoidPolicy`], with alpha-beta over the moves of a policy. [`BestReply`] lets players sit out, which
+//! the rules of a game cannot be asked for: [`SitOut`](crate::SitOut) does it.
 //! CITE: Luckhardt, Irani, "An algorithmic solution of n-person games", AAAI 1986.
 //! CITE: Sturtevant, Korf, "On pruning techniques for multi-player games", AAAI 2000 (paranoid).
 
+mod coalition;
 mod worker;
+
+pub use coalition::{BestReply, ParanoidPolicy};
 
 use crate::deepening::Deepening;
 use crate::expectimax::Expectimax;
-use crate::{Budget, Evaluator, Game, Limits, Report, Root, SearchOptions, Searcher, StopFlag};
+use crate::{
+    AllMoves, Budget, Evaluator, Game, Limits, Policy, Report, Root, SearchOptions, Searcher,
+    StopFlag,
+};
 
 /// All others against the player at the root: expectiminimax does just that.
 pub type Paranoid<G, E> = Expectimax<G, E>;
 
 /// Max^n with iterative deepening. Of equal moves a player takes the first.
-pub struct MaxN<G, E> {
+pub struct MaxN<G, E, P = AllMoves> {
     game: G,
     evaluator: E,
+    policy: P,
     options: SearchOptions,
 }
 
@@ -27,12 +35,25 @@ impl<G: Game, E: Evaluator<G>> MaxN<G, E> {
         Self {
             game,
             evaluator,
+            policy: AllMoves,
             options,
         }
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Searcher<G> for MaxN<G, E> {
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> MaxN<G, E, P> {
+    /// The same search, where below the root everybody looks only at the moves of this policy.
+    pub fn with_policy<Q: Policy<G>>(self, policy: Q) -> MaxN<G, E, Q> {
+        MaxN {
+            game: self.game,
+            evaluator: self.evaluator,
+            policy,
+            options: self.options,
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for MaxN<G, E, P> {
     fn search(
         &mut self,
         root: &Root<G>,
@@ -41,7 +62,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for MaxN<G, E> {
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let mut budget = Budget::new(limits, stop, self.options.deterministic);
-        let mut worker = worker::Worker::new(&self.game, &self.evaluator, root);
+        let mut worker = worker::Worker::new(&self.game, &self.evaluator, &self.policy, root);
         let deepening = Deepening {
             game: &self.game,
             evaluator: &self.evaluator,

@@ -2,18 +2,19 @@
 
 use crate::deepening::{Judge, Judgement};
 use crate::pv::PvTable;
-use crate::{Budget, Evaluator, Game, MAX_PLAYERS, MoveList, Player, Returns, Root, Step, Turn};
+use crate::{Budget, Evaluator, Game, MAX_PLAYERS, Player, Policy, Returns, Root, Step, Turn};
 
 /// What a search works with.
-pub(super) struct Worker<'a, G: Game, E> {
+pub(super) struct Worker<'a, G: Game, E, P> {
     game: &'a G,
     evaluator: &'a E,
+    policy: &'a P,
     /// The player who moves at the root.
     viewer: Player,
     pv: PvTable<G::Move>,
     /// Whether no position was evaluated before the end of the game.
     complete: bool,
-    spare_moves: Vec<MoveList<G::Move>>,
+    spare_moves: Vec<Vec<(G::Move, f32)>>,
 }
 
 /// A node in the recursion.
@@ -23,14 +24,15 @@ struct Place {
     ply: usize,
 }
 
-impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
-    pub(super) fn new(game: &'a G, evaluator: &'a E, root: &Root<G>) -> Self {
+impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
+    pub(super) fn new(game: &'a G, evaluator: &'a E, policy: &'a P, root: &Root<G>) -> Self {
         let Turn::Player(viewer) = game.turn(&root.position) else {
             unreachable!("a search starts where a player moves")
         };
         Self {
             game,
             evaluator,
+            policy,
             viewer,
             pv: PvTable::default(),
             complete: true,
@@ -73,10 +75,10 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     ) -> Option<Returns> {
         let mut moves = self.spare_moves.pop().unwrap_or_default();
         moves.clear();
-        self.game.legal_moves(pos, &mut moves);
+        self.policy.priors(self.game, pos, &mut moves);
         let mut best: Option<Returns> = None;
         let mut finished = true;
-        for &mv in &moves {
+        for &(mv, _) in &moves {
             let Some(returns) = self.move_values(pos, mv, state, place, budget) else {
                 finished = false;
                 break;
@@ -143,7 +145,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Judge<G> for Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> Judge<G> for Worker<'_, G, E, P> {
     fn judge(
         &mut self,
         pos: &G::Position,

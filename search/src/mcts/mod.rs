@@ -15,11 +15,23 @@ mod walk;
 
 use crate::random::stream;
 use crate::{
-    Bound, Budget, Evaluator, Game, Limits, Line, Proof, ProofResult, Report, Root, SearchOptions,
-    Searcher, Step, StopFlag, Turn,
+    AllMoves, Bound, Budget, Evaluator, Game, Limits, Line, Policy, Proof, ProofResult, Report,
+    Root, SearchOptions, Searcher, Step, StopFlag, Turn,
 };
 use tree::{Edge, Tree};
 use walk::Walk;
+
+/// How a move is chosen in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Selection {
+    /// Upper confidence bounds: every move is tried once before any is tried again.
+    #[default]
+    Uct,
+    /// Upper confidence bounds weighed by the policy's priors: unlikely moves may never be tried.
+    /// CITE: Rosin, "Multi-armed bandits with episode context", Annals of Mathematics and AI 61, 2011; Silver et al.,
+    /// "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016.
+    Puct,
+}
 
 /// Parameters of the tree search.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +40,8 @@ pub struct MctsOptions {
     pub search: SearchOptions,
     /// The weight of what was tried seldom, for results between −1 and 1.
     pub exploration: f32,
+    /// How moves are chosen in the tree.
+    pub selection: Selection,
     /// Moves of a playout before the evaluator judges the position; none plays to the end.
     pub playout_plies: Option<u32>,
     /// The best result there is; a player who is sure of it looks no further.
@@ -39,6 +53,7 @@ impl Default for MctsOptions {
         Self {
             search: SearchOptions::default(),
             exploration: 1.0,
+            selection: Selection::Uct,
             playout_plies: None,
             best_return: 1.0,
         }
@@ -46,10 +61,13 @@ impl Default for MctsOptions {
 }
 
 /// Monte-Carlo tree search of one game.
-pub struct Mcts<G, E> {
+pub struct Mcts<G: Game, E, P = AllMoves> {
     game: G,
     evaluator: E,
+    policy: P,
     options: MctsOptions,
+    /// The tree of the last search, for the next one.
+    last: Option<(G::Position, Tree<G>)>,
 }
 
 impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
@@ -58,15 +76,48 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
         Self {
             game,
             evaluator,
+            policy: AllMoves,
             options,
+            last: None,
         }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
+    /// The same search with the moves and priors of a policy in the tree, and its playouts.
+    pub fn with_policy<Q: Policy<G>>(self, policy: Q) -> Mcts<G, E, Q> {
+        Mcts {
+            game: self.game,
+            evaluator: self.evaluator,
+            policy,
+            options: self.options,
+            last: None,
+        }
+    }
+
+    /// The tree below `root`, if the last search has seen that position, else a new one.
+    fn tree_for(&mut self, root: &Root<G>) -> Tree<G> {
+        let most_bytes = self.options.search.hash_mib << 20;
+        // A deterministic search must not depend on what was searched before.
+        let last = self
+            .last
+            .take()
+            .filter(|_| !self.options.search.deterministic);
+        let seen = last.and_then(|(pos, tree)| {
+            let hash = self.game.hash(&root.position);
+            let id = tree.find(&self.game, &pos, hash, self.game.players() as u32)?;
+            // A proof may rest on the play before it, and what is nearly full leaves no room.
+            (tree.node(id).proven.is_none()).then(|| tree.below(id))
+        });
+        seen.filter(Tree::has_room)
+            .unwrap_or_else(|| Tree::new(most_bytes))
     }
 }
 
 /// The first report comes after so many iterations, the next each time their number has doubled.
 const FIRST_REPORT: u64 = 1024;
 
-impl<G: Game, E: Evaluator<G>> Searcher<G> for Mcts<G, E> {
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for Mcts<G, E, P> {
     fn search(
         &mut self,
         root: &Root<G>,
@@ -74,12 +125,20 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Mcts<G, E> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
+        let mut tree = self.tree_for(root);
         let search = &self.options.search;
         let mut budget = Budget::new(limits, stop, search.deterministic);
         let rng = stream(search.seed, 0);
-        let mut walk = Walk::new(&self.game, &self.evaluator, &self.options, rng);
-        let mut tree = Tree::new(search.hash_mib << 20);
-        walk.expand(&mut tree, Tree::<G>::ROOT, &root.position);
+        let mut walk = Walk::new(
+            &self.game,
+            &self.evaluator,
+            &self.policy,
+            &self.options,
+            rng,
+        );
+        if tree.node(Tree::<G>::ROOT).edges.is_empty() {
+            walk.expand(&mut tree, Tree::<G>::ROOT, &root.position);
+        }
         for iteration in 1_u64.. {
             walk.iterate(&mut tree, &root.position, &mut budget);
             if budget.is_spent() || tree.node(Tree::<G>::ROOT).proven.is_some() {
@@ -92,13 +151,18 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Mcts<G, E> {
                 observer(&self.report(&tree, root, &budget, walk.deepest));
             }
         }
-        self.report(&tree, root, &budget, walk.deepest)
+        let deepest = walk.deepest;
+        let report = self.report(&tree, root, &budget, deepest);
+        self.last = Some((root.position.clone(), tree));
+        report
     }
 
-    fn new_game(&mut self) {}
+    fn new_game(&mut self) {
+        self.last = None;
+    }
 }
 
-impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     fn report(
         &self,
         tree: &Tree<G>,

@@ -18,6 +18,8 @@ pub(super) struct Node<G: Game> {
 pub(super) struct Edge<G: Game> {
     pub(super) step: Step<G::Move, G::Event>,
     pub(super) child: Option<NodeId>,
+    /// What the policy thinks of it; the priors of a node add up to one.
+    pub(super) prior: f32,
 }
 
 /// A certain result, and the length of the play that was seen to lead to it.
@@ -95,9 +97,70 @@ impl<G: Game> Tree<G> {
     }
 
     /// Adds a step that was not tried yet to a node.
-    pub(super) fn add_edge(&mut self, id: NodeId, step: Step<G::Move, G::Event>) {
+    pub(super) fn add_edge(&mut self, id: NodeId, step: Step<G::Move, G::Event>, prior: f32) {
         self.n_edges += 1;
-        self.node_mut(id).edges.push(Edge { step, child: None });
+        self.node_mut(id).edges.push(Edge {
+            step,
+            child: None,
+            prior,
+        });
+    }
+
+    /// The node of the position with this hash, at most `plies` moves below the root, which is `pos`.
+    pub(super) fn find(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        hash: u64,
+        plies: u32,
+    ) -> Option<NodeId> {
+        self.find_below(Self::ROOT, game, pos, hash, plies)
+    }
+
+    fn find_below(
+        &self,
+        id: NodeId,
+        game: &G,
+        pos: &G::Position,
+        hash: u64,
+        plies: u32,
+    ) -> Option<NodeId> {
+        if game.hash(pos) == hash {
+            return Some(id);
+        }
+        if plies == 0 {
+            return None;
+        }
+        self.node(id).edges.iter().find_map(|edge| {
+            let child = edge.child.filter(|&child| self.node(child).visits > 0)?;
+            let mut pos = pos.clone();
+            match edge.step {
+                Step::Move(mv) => game.play(&mut pos, mv),
+                Step::Event(event) => game.reveal(&mut pos, event),
+            };
+            self.find_below(child, game, &pos, hash, plies - 1)
+        })
+    }
+
+    /// A tree of its own for what lies below a node.
+    pub(super) fn below(mut self, id: NodeId) -> Self {
+        let mut tree = Self::new(self.most_bytes);
+        tree.nodes[0] = std::mem::replace(self.node_mut(id), Node::EMPTY);
+        let mut next = 0;
+        while next < tree.nodes.len() {
+            let mut edges = std::mem::take(&mut tree.nodes[next].edges);
+            tree.n_edges += edges.len();
+            for edge in &mut edges {
+                if let Some(child) = edge.child {
+                    edge.child = Some(tree.nodes.len() as NodeId);
+                    let node = std::mem::replace(self.node_mut(child), Node::EMPTY);
+                    tree.nodes.push(node);
+                }
+            }
+            tree.nodes[next].edges = edges;
+            next += 1;
+        }
+        tree
     }
 
     /// The node behind an edge, which is made if it is not there yet.
@@ -145,6 +208,7 @@ impl<G: Game> Tree<G> {
             let Some(&&Edge {
                 step: Step::Move(mv),
                 child: Some(child),
+                ..
             }) = ranked.first()
             else {
                 break;

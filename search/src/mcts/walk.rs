@@ -3,31 +3,44 @@
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-use super::MctsOptions;
 use super::tree::{Node, NodeId, Proven, Tree};
-use crate::{Budget, Evaluator, Game, MoveList, Player, Returns, Step, Turn};
+use super::{MctsOptions, Selection};
+use crate::{Budget, Evaluator, Game, MoveList, Player, Policy, Returns, Step, Turn};
+
+/// How much worse than its parent a move is taken to be before it is tried.
+const UNTRIED: f32 = 0.1;
 
 /// What the iterations work with.
-pub(super) struct Walk<'a, G: Game, E> {
+pub(super) struct Walk<'a, G: Game, E, P> {
     pub(super) game: &'a G,
     pub(super) evaluator: &'a E,
+    pub(super) policy: &'a P,
     pub(super) options: &'a MctsOptions,
     pub(super) rng: Pcg64,
     pub(super) moves: MoveList<G::Move>,
+    priors: Vec<(G::Move, f32)>,
     /// The longest way down the tree.
     pub(super) deepest: u32,
     /// The nodes of this iteration, with the player who chose there.
     path: Vec<(NodeId, Option<Player>)>,
 }
 
-impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
-    pub(super) fn new(game: &'a G, evaluator: &'a E, options: &'a MctsOptions, rng: Pcg64) -> Self {
+impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
+    pub(super) fn new(
+        game: &'a G,
+        evaluator: &'a E,
+        policy: &'a P,
+        options: &'a MctsOptions,
+        rng: Pcg64,
+    ) -> Self {
         Self {
             game,
             evaluator,
+            policy,
             options,
             rng,
             moves: MoveList::new(),
+            priors: Vec::new(),
             deepest: 0,
             path: Vec::new(),
         }
@@ -35,13 +48,14 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
 
     /// Lists the moves of a node, in random order: the order in which they are tried.
     pub(super) fn expand(&mut self, tree: &mut Tree<G>, id: NodeId, pos: &G::Position) {
-        self.moves.clear();
-        self.game.legal_moves(pos, &mut self.moves);
-        for place in (1..self.moves.len()).rev() {
-            self.moves.swap(place, self.rng.random_range(0..=place));
+        self.priors.clear();
+        self.policy.priors(self.game, pos, &mut self.priors);
+        for place in (1..self.priors.len()).rev() {
+            self.priors.swap(place, self.rng.random_range(0..=place));
         }
-        for &mv in &self.moves {
-            tree.add_edge(id, Step::Move(mv));
+        let total: f32 = self.priors.iter().map(|(_, weight)| weight).sum();
+        for &(mv, weight) in &self.priors {
+            tree.add_edge(id, Step::Move(mv), weight / total);
         }
     }
 
@@ -111,6 +125,9 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
 
     /// The move to look at: untried ones in their order, then by upper confidence.
     fn select(&self, tree: &Tree<G>, id: NodeId, mover: Player) -> usize {
+        if self.options.selection == Selection::Puct {
+            return self.select_by_prior(tree, id, mover);
+        }
         let node = tree.node(id);
         let log_visits = (node.visits.max(1) as f32).ln();
         let mut best = (0, f32::NEG_INFINITY);
@@ -119,6 +136,27 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
                 return index;
             };
             let urgency = self.urgency(tree.node(child), mover, log_visits);
+            if urgency > best.1 {
+                best = (index, urgency);
+            }
+        }
+        best.0
+    }
+
+    /// What was never tried is thought to be a little worse than the node itself.
+    fn select_by_prior(&self, tree: &Tree<G>, id: NodeId, mover: Player) -> usize {
+        let node = tree.node(id);
+        let own = mover.index();
+        let untried = node.mean()[own] - UNTRIED;
+        let spread = self.options.exploration * (node.visits.max(1) as f32).sqrt();
+        let mut best = (0, f32::NEG_INFINITY);
+        for (index, edge) in node.edges.iter().enumerate() {
+            let (value, visits) = match edge.child.map(|child| tree.node(child)) {
+                Some(child) if child.proven.is_some() => (child.mean()[own], f32::INFINITY),
+                Some(child) if child.visits > 0 => (child.mean()[own], child.visits as f32),
+                _ => (untried, 0.0),
+            };
+            let urgency = value + spread * edge.prior / (1.0 + visits);
             if urgency > best.1 {
                 best = (index, urgency);
             }
@@ -142,7 +180,7 @@ impl<'a, G: Game, E: Evaluator<G>> Walk<'a, G, E> {
         if let Some(index) = edges.iter().position(|edge| edge.step == step) {
             return index;
         }
-        tree.add_edge(id, step);
+        tree.add_edge(id, step, 1.0);
         tree.node(id).edges.len() - 1
     }
 

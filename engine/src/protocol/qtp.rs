@@ -1,0 +1,300 @@
+//! QTP, the Quoridor Text Protocol: one command a line, answered with `= result` or `? reason` and an empty line.
+//!
+//! White plays from below and is player 1; whoever is named first after `clear_board` begins, and then the players take
+//! turns. A wall is named by its upper left square.
+//! CITE: Avlonitis, Chatziagapis, "Specification of the Quoridor Text Protocol", <http://quoridor.di.uoa.gr/qtp/qtp.html>.
+
+use std::io::{BufRead, Read};
+
+use ludex_games::quoridor::notation::parse_any_move;
+use ludex_games::quoridor::record::{parse_player, read_qtp_step, read_qtp_wall, write_qtp_wall};
+use ludex_games::quoridor::{Move, Options};
+use ludex_games::{GameInfo, SearchSetup, Variant};
+use ludex_search::{Limits, StopFlag};
+
+use super::Wire;
+use crate::registry::{self, Session};
+
+/// Every command.
+const COMMANDS: [&str; 12] = [
+    "name",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "walls",
+    "playmove",
+    "playwall",
+    "genmove",
+    "undo",
+    "winner",
+];
+
+/// The last of them.
+const SHOWBOARD: &str = "showboard";
+
+/// The longest line that is read.
+const MAX_LINE: u64 = 1 << 16;
+
+const PLAYERS: [&str; 2] = ["white", "black"];
+
+/// What the engine is set to.
+#[derive(Clone, Debug)]
+pub struct QtpSettings {
+    /// The game.
+    pub game: &'static GameInfo,
+    /// The variant to begin with; the protocol changes board and walls.
+    pub variant: Variant,
+    /// The name of the search; the game's default if none.
+    pub search: Option<String>,
+    /// Threads, hash and the like.
+    pub setup: SearchSetup,
+    /// The limits of every `genmove`.
+    pub limits: Limits,
+}
+
+/// Serves the protocol until `quit` or the end of the input.
+pub fn serve(settings: QtpSettings, mut input: impl BufRead, wire: &Wire) -> anyhow::Result<()> {
+    let mut engine = Engine::new(settings)?;
+    loop {
+        let mut bytes = Vec::new();
+        if input
+            .by_ref()
+            .take(MAX_LINE)
+            .read_until(b'\n', &mut bytes)?
+            == 0
+        {
+            return Ok(());
+        }
+        let line = clean(&bytes);
+        let words: Vec<_> = line.split_whitespace().collect();
+        let Some((command, arguments)) = words.split_first() else {
+            continue;
+        };
+        let command = command.to_ascii_lowercase();
+        match engine.obey(&command, arguments) {
+            Ok(result) if result.is_empty() => wire.line("=\n")?,
+            Ok(result) => wire.line(&format!("= {}\n", result.trim_end()))?,
+            Err(Refusal(reason)) => wire.line(&format!("? {reason}\n"))?,
+        }
+        if command == "quit" {
+            return Ok(());
+        }
+    }
+}
+
+/// Without comment and control characters.
+fn clean(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.split('#').next().unwrap_or("");
+    text.chars()
+        .filter(|&letter| letter == '\t' || !letter.is_control())
+        .collect()
+}
+
+/// Why a command was refused; nothing has changed.
+struct Refusal(String);
+
+impl From<&str> for Refusal {
+    fn from(reason: &str) -> Self {
+        Self(reason.to_owned())
+    }
+}
+
+impl From<anyhow::Error> for Refusal {
+    fn from(error: anyhow::Error) -> Self {
+        Self(format!("{error:#}"))
+    }
+}
+
+type Answer = Result<String, Refusal>;
+
+struct Engine {
+    settings: QtpSettings,
+    session: Box<dyn Session>,
+    /// Who began, and how many moves were played since.
+    first: Option<u8>,
+    n_moves: usize,
+}
+
+impl Engine {
+    fn new(settings: QtpSettings) -> anyhow::Result<Self> {
+        let session = open(&settings, None)?;
+        Ok(Self {
+            settings,
+            session,
+            first: None,
+            n_moves: 0,
+        })
+    }
+
+    fn obey(&mut self, command: &str, arguments: &[&str]) -> Answer {
+        match (command, arguments) {
+            ("name", []) => Ok("Ludex".to_owned()),
+            ("known_command", [name]) => {
+                let name = name.to_ascii_lowercase();
+                Ok((COMMANDS.contains(&&*name) || name == SHOWBOARD).to_string())
+            }
+            ("list_commands", []) => Ok(format!("{}\n{SHOWBOARD}", COMMANDS.join("\n"))),
+            ("quit", []) => Ok(String::new()),
+            ("boardsize", [size]) => self.set_board(size),
+            ("clear_board", []) => self.restart(self.settings.variant.clone()),
+            ("walls", [walls]) => self.set_walls(walls),
+            ("playmove", [player, square]) => {
+                let player = player_of(player)?;
+                let mv = read_qtp_step(square).map_err(|_| syntax())?;
+                self.play(player, mv)
+            }
+            ("playwall", [player, square, direction]) => {
+                let player = player_of(player)?;
+                if square.len() != 2 {
+                    return Err(syntax());
+                }
+                let mv = read_qtp_wall(square, direction).map_err(|error| match error.found {
+                    found if found == *square && error.hint.is_none() => illegal(&error.expected),
+                    _ => syntax(),
+                })?;
+                self.play(player, mv)
+            }
+            ("genmove", [player]) => self.generate(player_of(player)?),
+            ("undo", []) => self.undo("1"),
+            ("undo", [times]) => self.undo(times),
+            ("winner", []) => Ok(match self.session.standing().result {
+                Some("p1win") => format!("true {}", PLAYERS[0]),
+                Some("p2win") => format!("true {}", PLAYERS[1]),
+                _ => "false".to_owned(),
+            }),
+            // An empty line would end the answer.
+            (SHOWBOARD, []) => Ok(format!("\n{}", self.session.render().replace("\n\n", "\n"))),
+            _ if COMMANDS.contains(&command) || command == SHOWBOARD => Err(syntax()),
+            _ => Err("unknown command".into()),
+        }
+    }
+
+    fn set_board(&mut self, size: &str) -> Answer {
+        let size = match size.parse::<u8>() {
+            Ok(size) if (3..=9).contains(&size) => size,
+            Ok(_) => return Err("unacceptable size: 3 to 9".into()),
+            Err(_) => return Err(syntax()),
+        };
+        let variant = self.settings.variant.clone();
+        self.restart(variant.with("board", format!("{size}x{size}")))
+    }
+
+    fn set_walls(&mut self, walls: &str) -> Answer {
+        let walls: u8 = walls.parse().map_err(|_| syntax())?;
+        if self.n_moves > 0 {
+            return Err("the game has begun: clear_board first".into());
+        }
+        let variant = self.settings.variant.clone();
+        self.restart(variant.with("walls", walls.to_string()))
+    }
+
+    /// An empty board with this variant.
+    fn restart(&mut self, variant: Variant) -> Answer {
+        let settings = QtpSettings {
+            variant,
+            ..self.settings.clone()
+        };
+        self.session = open(&settings, None)?;
+        self.settings = settings;
+        self.first = None;
+        self.n_moves = 0;
+        Ok(String::new())
+    }
+
+    /// Makes `player` the one to move: at the start of a game anybody may begin.
+    fn give_turn(&mut self, player: u8) -> Result<(), Refusal> {
+        if self.session.standing().over {
+            return Err(illegal("the game is over"));
+        }
+        if self.n_moves == 0 && self.first != Some(player) {
+            let start = start_with(&self.settings.variant, player)?;
+            self.session = open(&self.settings, Some(&start))?;
+            self.first = Some(player);
+        }
+        match self.session.standing().to_move {
+            Some(number) if number == usize::from(player) + 1 => Ok(()),
+            _ => Err(illegal("it is the other player's turn")),
+        }
+    }
+
+    fn play(&mut self, player: u8, mv: Move) -> Answer {
+        self.give_turn(player)?;
+        let played = self.session.play(&mv.to_string());
+        played.map_err(|error| illegal(&format!("expected {}", error.expected)))?;
+        self.n_moves += 1;
+        Ok(String::new())
+    }
+
+    fn generate(&mut self, player: u8) -> Answer {
+        self.give_turn(player)?;
+        let limits = self.settings.limits;
+        let found = self
+            .session
+            .search(&limits, &StopFlag::default(), &mut |_| {})?;
+        let text = found.lines.first().map(|line| line.first().to_owned());
+        let text = text.ok_or("no move was found")?;
+        let played = self.session.play(&text).map_err(anyhow::Error::from)?;
+        self.n_moves += 1;
+        Ok(match parse_any_move(&played) {
+            Ok(Move::Wall(wall)) => {
+                let text = write_qtp_wall(wall, " ").to_ascii_uppercase();
+                match text.strip_suffix('H') {
+                    Some(square) => format!("{square}horizontal"),
+                    None => format!("{}vertical", text.trim_end_matches('V')),
+                }
+            }
+            Ok(Move::Pawn(to)) => to.to_string().to_ascii_uppercase(),
+            _ => played,
+        })
+    }
+
+    fn undo(&mut self, times: &str) -> Answer {
+        let times: usize = times.parse().map_err(|_| syntax())?;
+        if times > self.n_moves {
+            return Err("cannot undo".into());
+        }
+        for _ in 0..times {
+            self.session.undo();
+        }
+        self.n_moves -= times;
+        Ok(String::new())
+    }
+}
+
+fn open(settings: &QtpSettings, position: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
+    let mut session = registry::open(settings.game.name, &settings.variant, position)?;
+    session.configure(settings.search.as_deref(), settings.setup.clone())?;
+    session.set_line(position, &[])?;
+    Ok(session)
+}
+
+/// The start of a game with this player to move.
+fn start_with(variant: &Variant, player: u8) -> anyhow::Result<String> {
+    let options = Options::parse(variant)?;
+    let (board, walls) = (options.board, options.walls);
+    let pawns: Vec<_> = options
+        .homes()
+        .iter()
+        .map(|&home| board.middle(home).to_string())
+        .collect();
+    Ok(format!(
+        "//{}/{walls} {walls}/{}/{board}",
+        pawns.join(" "),
+        player + 1
+    ))
+}
+
+fn player_of(text: &str) -> Result<u8, Refusal> {
+    parse_player(text).map_err(|_| Refusal("invalid player: white or black".to_owned()))
+}
+
+fn syntax() -> Refusal {
+    "syntax error".into()
+}
+
+fn illegal(reason: &str) -> Refusal {
+    Refusal(format!("illegal move: {reason}"))
+}

@@ -1,0 +1,131 @@
+//! Sessions of QTP, and what Quoridor says on the command line.
+
+use super::program::{command, ludex, with_input};
+
+/// The answers to a script, without the empty lines between them.
+fn answers(script: &str) -> Vec<String> {
+    let ran = with_input(command(&["qtp", "--depth", "1"]), script);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let answers = ran.out.split("\n\n").filter(|answer| !answer.is_empty());
+    answers.map(str::to_owned).collect()
+}
+
+#[track_caller]
+fn check(script: &[(&str, &str)]) {
+    let lines: Vec<_> = script.iter().map(|(command, _)| *command).collect();
+    let heard = answers(&(lines.join("\n") + "\n"));
+    assert_eq!(heard.len(), script.len(), "{heard:?}");
+    for ((command, expected), answer) in script.iter().zip(&heard) {
+        assert!(answer.starts_with(expected), "{command}: {answer}");
+    }
+}
+
+#[test]
+fn a_game_is_played() {
+    check(&[
+        ("name", "= Ludex"),
+        ("known_command genmove", "= true"),
+        ("known_command protocol_version", "= false"),
+        ("list_commands", "= name\nknown_command"),
+        ("boardsize 3", "="),
+        ("clear_board # a comment", "="),
+        ("walls 1", "="),
+        ("winner", "= false"),
+        ("playmove white B2", "="),
+        ("playwall black A2 horizontal", "="),
+        ("undo", "="),
+        ("genmove black", "= B1"),
+        ("undo 2", "="),
+        ("playmove black b2", "="),
+        ("playmove w a1", "="),
+        ("playmove b b1", "="),
+        ("winner", "= true black"),
+        ("showboard", "= \n   +---+---+---+"),
+        ("quit", "="),
+    ]);
+}
+
+#[test]
+fn wrong_commands_change_nothing() {
+    check(&[
+        ("playmove white e3", "? illegal move"),
+        ("playmove white e2", "="),
+        (
+            "playmove white e3",
+            "? illegal move: it is the other player's turn",
+        ),
+        ("walls 3", "? the game has begun"),
+        ("playmove green e8", "? invalid player"),
+        ("playmove black", "? syntax error"),
+        ("playwall black e1 h", "? illegal move"),
+        ("playwall black e5 d", "? syntax error"),
+        ("playwall black i5 h", "? illegal move"),
+        ("playwall black e5 h", "="),
+        (
+            "playwall white e5 v",
+            "? illegal move: expected a wall that does not cross",
+        ),
+        (
+            "playwall white f5 h",
+            "? illegal move: expected a wall that does not overlap",
+        ),
+        ("undo 3", "? cannot undo"),
+        ("undo -1", "? syntax error"),
+        ("boardsize 12", "? unacceptable size"),
+        ("boardsize big", "? syntax error"),
+        ("fly", "? unknown command"),
+        ("playmove white e3", "="),
+    ]);
+}
+
+#[test]
+fn bad_positions_exit_with_2_and_say_what_is_wrong() {
+    let cases = [
+        ("d8/c8e8/e1 e9/10 10/1", "player 2 is shut out"),
+        ("e3/e3/e1 e9/10 10/1", "cross"),
+        ("//e1 e1/10 10/1", "a square for each pawn"),
+        ("//e1 e9 a5/10 10/1", "3 numbers"),
+    ];
+    for (position, part) in cases {
+        let ran = ludex(&["show", "quoridor", "--position", position]);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.contains(part), "{position}: {}", ran.err);
+    }
+}
+
+#[test]
+fn small_boards_are_solved() {
+    let ran = ludex(&[
+        "solve",
+        "quoridor",
+        "--variant",
+        "board=3x4,walls=2",
+        "--json",
+    ]);
+    let solved = ran.json();
+    assert_eq!(solved["result"], "win");
+    assert!(!solved["moves"].as_array().expect("a list").is_empty());
+    let ran = ludex(&[
+        "solve",
+        "quoridor",
+        "--variant",
+        "board=3x3,walls=1",
+        "--json",
+    ]);
+    assert_eq!(ran.json()["result"], "loss");
+}
+
+#[test]
+fn positions_bring_their_board_and_players() {
+    let position = "//e1 a5 e9 i5/5 5 5 5/1";
+    let ran = ludex(&["perft", "quoridor", "--position", position, "--depth", "2"]);
+    assert!(ran.out.ends_with("nodes 16677\n"), "{ran:?}");
+    let ran = ludex(&[
+        "moves",
+        "quoridor",
+        "--position",
+        "//c1 c5/0 0/1/5x5",
+        "--json",
+    ]);
+    assert_eq!(ran.json()["moves"].as_array().map(Vec::len), Some(3));
+}

@@ -1,0 +1,336 @@
+//! Game files: our own list of moves with tags, QTP scripts and OpenSpiel's moves.
+
+use super::board::Board;
+use super::frames::{Frame, parse_direction};
+use super::moves::{Direction, Move, Wall};
+use super::notation::{parse_any_move, parse_square};
+use super::options::{Options, number, parse_board};
+use crate::{Format, InputError, Record, RecordedPly, Variant};
+use std::fmt::Write as _;
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
+/// The formats of records; the first is ours.
+pub static FORMATS: [Format; 3] = [
+    Format {
+        name: "qdr",
+        extensions: &["qdr"],
+        read: read_own,
+        write: write_own,
+    },
+    Format {
+        name: "qtp",
+        extensions: &["qtp"],
+        read: read_qtp,
+        write: write_qtp,
+    },
+    Format {
+        name: "openspiel",
+        extensions: &["openspiel"],
+        read: read_openspiel,
+        write: write_openspiel,
+    },
+];
+
+const MOVES_A_LINE: usize = 12;
+
+fn ply(text: String, line: usize, number: usize) -> RecordedPly {
+    RecordedPly {
+        text,
+        place: format!("line {line}, move {number}"),
+        ..RecordedPly::default()
+    }
+}
+
+/// `key: value` lines for the variant, the position and anything else, then moves; `#` opens a comment. An empty line
+/// between moves and tags separates games.
+fn read_own(text: &str) -> Result<Vec<Record>, InputError> {
+    let mut records = vec![Record::default()];
+    for (line, content) in numbered(text) {
+        let last = records.len() - 1;
+        let tag = content.split_once(':');
+        if let Some((key, value)) = tag {
+            if !records[last].plies.is_empty() || records[last].result.is_some() {
+                records.push(Record::default());
+            }
+            let record = records.last_mut().expect("the list starts with one");
+            read_tag(record, key.trim(), value.trim());
+            continue;
+        }
+        for word in content.split_whitespace() {
+            let record = &mut records[last];
+            let number = record.plies.len() + 1;
+            let mv = parse_any_move(word).map_err(|error| error.within(format!("line {line}")))?;
+            record.plies.push(ply(mv.to_string(), line, number));
+        }
+    }
+    Ok(records)
+}
+
+fn read_tag(record: &mut Record, key: &str, value: &str) {
+    match key {
+        "position" => record.start = Some(value.to_owned()),
+        "result" => record.result = Some(value.to_owned()),
+        _ if super::options::KEYS.iter().any(|known| known.name == key) => {
+            record.variant.set(key, value);
+        }
+        _ => record.tags.push((key.to_owned(), value.to_owned())),
+    }
+}
+
+fn write_own(record: &Record) -> String {
+    let mut text = String::new();
+    let tags = record
+        .tags
+        .iter()
+        .map(|(key, value)| (key.as_str(), value.as_str()));
+    let last = [("position", &record.start), ("result", &record.result)];
+    let last = last
+        .into_iter()
+        .filter_map(|(key, value)| Some((key, value.as_deref()?)));
+    for (key, value) in record.variant.iter().chain(tags).chain(last) {
+        writeln!(text, "{key}: {value}").expect(INFALLIBLE);
+    }
+    text + &lines_of(record.plies.iter().map(|ply| ply.text.clone()))
+}
+
+fn lines_of(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<_> = words.collect();
+    let mut text = String::new();
+    for line in words.chunks(MOVES_A_LINE) {
+        text += &line.join(" ");
+        text.push('\n');
+    }
+    text
+}
+
+/// Lines with their numbers, without comments and empty ones.
+fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().enumerate();
+    lines.filter_map(|(index, line)| {
+        let line = line.split('#').next().unwrap_or("").trim();
+        (!line.is_empty()).then_some((index + 1, line))
+    })
+}
+
+/// Commands of the Quoridor Text Protocol that set up a game and play it. White is player 1, from below; whoever plays
+/// first begins.
+fn read_qtp(text: &str) -> Result<Vec<Record>, InputError> {
+    let mut record = Record::default();
+    let mut movers = Vec::new();
+    for (line, content) in numbered(text) {
+        let words: Vec<_> = content.split_whitespace().collect();
+        let read = read_qtp_command(&words, &mut record.variant);
+        let Some((mover, mv)) = read.map_err(|error| error.within(format!("line {line}")))? else {
+            continue;
+        };
+        if movers.last() == Some(&mover) {
+            let error = InputError::new("player", words[1], "the players in turn");
+            return Err(error.within(format!("line {line}")));
+        }
+        movers.push(mover);
+        record.plies.push(ply(mv.to_string(), line, movers.len()));
+    }
+    if movers.first() == Some(&1) {
+        record.start = Some(second_to_move(&record.variant)?);
+    }
+    Ok(vec![record])
+}
+
+/// One command: a player and his move, or something about the set-up.
+fn read_qtp_command(
+    words: &[&str],
+    variant: &mut Variant,
+) -> Result<Option<(u8, Move)>, InputError> {
+    let command = words[0].to_ascii_lowercase();
+    match (command.as_str(), &words[1..]) {
+        ("clear_board" | "showboard" | "winner" | "quit" | "name" | "list_commands", []) => {
+            Ok(None)
+        }
+        ("boardsize", [size]) => {
+            let size = number(size, "boardsize", 3, 9)?;
+            variant.set("board", format!("{size}x{size}"));
+            Ok(None)
+        }
+        ("walls", [walls]) => {
+            variant.set("walls", number(walls, "walls", 0, 255)?.to_string());
+            Ok(None)
+        }
+        ("playmove", [player, square]) => {
+            let mv = read_qtp_step(square)?;
+            Ok(Some((parse_player(player)?, mv)))
+        }
+        ("playwall", [player, square, direction]) => Ok(Some((
+            parse_player(player)?,
+            read_qtp_wall(square, direction)?,
+        ))),
+        _ => {
+            let expected = "boardsize, walls, clear_board, playmove or playwall with its arguments";
+            Err(InputError::new("command", words.join(" "), expected))
+        }
+    }
+}
+
+/// A step of the Quoridor Text Protocol: the square, or `pass`, which that protocol does not know.
+pub fn read_qtp_step(square: &str) -> Result<Move, InputError> {
+    let square = square.to_ascii_lowercase();
+    if square == "pass" {
+        return Ok(Move::Pass);
+    }
+    parse_square(&square, "square").map(Move::Pawn)
+}
+
+/// A wall of the Quoridor Text Protocol: its upper left square and its direction.
+pub fn read_qtp_wall(square: &str, direction: &str) -> Result<Move, InputError> {
+    let anchor = parse_square(&square.to_ascii_lowercase(), "wall")?;
+    let expected = "horizontal or vertical";
+    let direction =
+        parse_direction(direction).ok_or_else(|| InputError::new("wall", direction, expected))?;
+    let wall = Move::Wall(Wall { anchor, direction });
+    let board = Options::default().board;
+    Frame::Qtp.import(wall, board).ok_or_else(|| {
+        let expected = "the upper left square of a wall, row 2 or higher";
+        InputError::new("wall", square, expected)
+    })
+}
+
+/// A player of the Quoridor Text Protocol, from 0.
+pub fn parse_player(text: &str) -> Result<u8, InputError> {
+    match text.to_ascii_lowercase().as_str() {
+        "w" | "white" => Ok(0),
+        "b" | "black" => Ok(1),
+        _ => Err(InputError::new("player", text, "white or black")),
+    }
+}
+
+/// The start of a game with player 2 to move.
+fn second_to_move(variant: &Variant) -> Result<String, InputError> {
+    let options = Options::parse(variant)?;
+    let (board, walls) = (options.board, options.walls);
+    let [south, north] = [super::Side::South, super::Side::North].map(|side| board.middle(side));
+    Ok(format!("//{south} {north}/{walls} {walls}/2/{board}"))
+}
+
+fn write_qtp(record: &Record) -> String {
+    let mut text = String::new();
+    let options = options_of(record);
+    let board = options.board;
+    if board.width == board.height {
+        writeln!(text, "boardsize {}", board.width).expect(INFALLIBLE);
+    } else {
+        writeln!(text, "# board {board}").expect(INFALLIBLE);
+    }
+    write!(text, "clear_board\nwalls {}\n", options.walls).expect(INFALLIBLE);
+    let second = record
+        .start
+        .as_deref()
+        .is_some_and(|start| start_mover(start) == "2");
+    if let Some(start) = &record.start {
+        writeln!(text, "# position {start}").expect(INFALLIBLE);
+    }
+    for (index, ply) in record.plies.iter().enumerate() {
+        let player = if (index % 2 == 1) == second {
+            "white"
+        } else {
+            "black"
+        };
+        let command = match parse_any_move(&ply.text) {
+            Ok(Move::Wall(wall)) => ["playwall", player, &write_qtp_wall(wall, " ")].join(" "),
+            _ => ["playmove", player, &ply.text].join(" "),
+        };
+        writeln!(text, "{command}").expect(INFALLIBLE);
+    }
+    text
+}
+
+/// A wall as the Quoridor Text Protocol names it: `e5 h`.
+pub fn write_qtp_wall(wall: Wall, blank: &str) -> String {
+    let board = Options::default().board;
+    match Frame::Qtp.export(Move::Wall(wall), board) {
+        Some(Move::Wall(wall)) => {
+            let direction = if wall.direction == Direction::Horizontal {
+                "h"
+            } else {
+                "v"
+            };
+            format!("{}{blank}{direction}", wall.anchor)
+        }
+        _ => wall.to_string(),
+    }
+}
+
+/// The player to move in a position's text.
+fn start_mover(start: &str) -> &str {
+    let field = start.split('/').nth(4).unwrap_or("");
+    field.split_whitespace().next().unwrap_or("")
+}
+
+/// The options that a record names, as far as they can be read.
+fn options_of(record: &Record) -> Options {
+    Options::parse(&record.variant).unwrap_or_default()
+}
+
+/// OpenSpiel's game string, `quoridor(board_size=9,players=2,wall_count=10)`, and moves in its frame.
+fn read_openspiel(text: &str) -> Result<Vec<Record>, InputError> {
+    let mut record = Record::default();
+    let mut board = Options::default().board;
+    for (line, content) in numbered(text) {
+        if let Some(parameters) = content.strip_prefix("quoridor") {
+            board = read_game_string(parameters, &mut record.variant)
+                .map_err(|error| error.within(format!("line {line}")))?;
+            continue;
+        }
+        for word in content.split_whitespace() {
+            let mv = Frame::OpenSpiel.read(word, board);
+            let mv = mv.map_err(|error| error.within(format!("line {line}")))?;
+            let number = record.plies.len() + 1;
+            record.plies.push(ply(mv.to_string(), line, number));
+        }
+    }
+    Ok(vec![record])
+}
+
+fn read_game_string(parameters: &str, variant: &mut Variant) -> Result<Board, InputError> {
+    let inner = parameters
+        .trim()
+        .trim_start_matches('(')
+        .trim_end_matches(')');
+    for (key, value) in inner.parse::<Variant>()?.iter() {
+        match key {
+            "board_size" => {
+                let size = number(value, key, 3, 9)?;
+                variant.set("board", format!("{size}x{size}"));
+            }
+            "board" => variant.set("board", parse_board(value)?.to_string()),
+            "players" => variant.set("players", value),
+            "wall_count" => variant.set("walls", value),
+            "ansi_color_output" => {}
+            _ => {
+                let expected = "board_size, players or wall_count";
+                return Err(InputError::new("game", key, expected));
+            }
+        }
+    }
+    Ok(Options::parse(variant)?.board)
+}
+
+fn write_openspiel(record: &Record) -> String {
+    let options = options_of(record);
+    let board = options.board;
+    let size = if board.width == board.height {
+        format!("board_size={}", board.width)
+    } else {
+        format!("board={board}")
+    };
+    let (players, walls) = (options.players, options.walls);
+    let mut text = format!("quoridor({size},players={players},wall_count={walls})\n");
+    if let Some(start) = &record.start {
+        writeln!(text, "# position {start}").expect(INFALLIBLE);
+    }
+    text + &lines_of(record.plies.iter().map(|ply| {
+        let mv = parse_any_move(&ply.text).ok();
+        let mv = mv.and_then(|mv| Frame::OpenSpiel.export(mv, board));
+        mv.map_or_else(|| ply.text.clone(), |mv| mv.to_string())
+    }))
+}

@@ -1,0 +1,171 @@
+//! The searches that Quoridor supports.
+
+use ludex_search::alphabeta::{AlphaBeta, Parameters};
+use ludex_search::many::{BestReply, MaxN, ParanoidPolicy};
+use ludex_search::mcts::{Mcts, MctsOptions, Selection};
+use ludex_search::{Parameter, ParameterSet, Score, Searcher};
+
+use super::crowd::{Crowd, Race};
+use super::eval::Ways;
+use super::rules::Quoridor;
+use super::solve;
+use super::tactics::WallTactics;
+use crate::{InputError, SearchKind, SearchSetup, SolverKind};
+
+ludex_search::parameters! {
+    /// What the tree search of Quoridor can be set to.
+    pub struct TreeParameters {
+        exploration: 150, 1..=1000, "Hundredths: the weight of what was tried seldom.";
+        priors: 1, 0..=1, "Whether moves are weighed by their priors (PUCT) or all tried first (UCT).";
+        playout_plies: 0, 0..=1000, "Moves of a playout before the position is judged; 1000 plays to the end.";
+    }
+}
+
+/// Every search; the first is the default, and [`build_default`] chooses by the number of players.
+pub(super) static ALL: &[SearchKind<Quoridor>] = &[
+    SearchKind {
+        name: "default",
+        about: "two players: alphabeta; more: maxn",
+        parameters: Parameters::list,
+        build: build_default,
+    },
+    SearchKind {
+        name: "alphabeta",
+        about: "two players: alpha-beta with shortest ways and walls evaluated",
+        parameters: Parameters::list,
+        build: build_alphabeta,
+    },
+    SearchKind {
+        name: "mcts",
+        about: "any number of players: Monte-Carlo tree search with priors for steps forward and walls that cut",
+        parameters: TreeParameters::list,
+        build: build_mcts,
+    },
+    SearchKind {
+        name: "maxn",
+        about: "any number of players: everybody for himself",
+        parameters: no_parameters,
+        build: |game, setup| {
+            check_crowd(setup)?;
+            let search = MaxN::new(game.clone(), Race, setup.options.clone());
+            Ok(Box::new(search.with_policy(Crowd)))
+        },
+    },
+    SearchKind {
+        name: "paranoid",
+        about: "any number of players: all the others against the one to move",
+        parameters: no_parameters,
+        build: |game, setup| {
+            check_crowd(setup)?;
+            let options = setup.options.clone();
+            Ok(Box::new(ParanoidPolicy::new(
+                game.clone(),
+                Race,
+                Crowd,
+                options,
+            )))
+        },
+    },
+    SearchKind {
+        name: "reply",
+        about: "any number of players: only the worst answer of the others counts (best-reply search)",
+        parameters: no_parameters,
+        build: |game, setup| {
+            check_crowd(setup)?;
+            let options = setup.options.clone();
+            Ok(Box::new(BestReply::new(game.clone(), Race, Crowd, options)))
+        },
+    },
+];
+
+fn no_parameters() -> &'static [Parameter] {
+    &[]
+}
+
+/// These searches have one evaluation and nothing to set.
+fn check_crowd(setup: &SearchSetup) -> Result<(), InputError> {
+    setup.evaluator_among(&["race"])?;
+    match setup.parameters.first() {
+        Some((name, _)) => Err(InputError::new(
+            "--set",
+            name,
+            "nothing: it has no parameters",
+        )),
+        None => Ok(()),
+    }
+}
+
+fn build_default(
+    game: &Quoridor,
+    setup: &SearchSetup,
+) -> Result<Box<dyn Searcher<Quoridor>>, InputError> {
+    if game.options().players == 2 {
+        return build_alphabeta(game, setup);
+    }
+    check_crowd(setup)?;
+    let search = MaxN::new(game.clone(), Race, setup.options.clone());
+    Ok(Box::new(search.with_policy(Crowd)))
+}
+
+fn build_alphabeta(
+    game: &Quoridor,
+    setup: &SearchSetup,
+) -> Result<Box<dyn Searcher<Quoridor>>, InputError> {
+    setup.evaluator_among(&["ways"])?;
+    if game.options().players > 2 {
+        let players = game.options().players.to_string();
+        let error = InputError::new("players", players, "2 for alphabeta");
+        return Err(error.with_hint("mcts, maxn, paranoid and reply play with more"));
+    }
+    let mut parameters = Parameters::default();
+    setup.apply(&mut parameters)?;
+    let search = AlphaBeta::new(
+        game.clone(),
+        Ways::default(),
+        WallTactics,
+        setup.options.clone(),
+    );
+    Ok(Box::new(search.with_parameters(parameters)))
+}
+
+fn build_mcts(
+    game: &Quoridor,
+    setup: &SearchSetup,
+) -> Result<Box<dyn Searcher<Quoridor>>, InputError> {
+    setup.evaluator_among(&["race"])?;
+    let mut parameters = TreeParameters::default();
+    setup.apply(&mut parameters)?;
+    let options = MctsOptions {
+        search: setup.options.clone(),
+        exploration: parameters.exploration as f32 / 100.0,
+        selection: if parameters.priors != 0 {
+            Selection::Puct
+        } else {
+            Selection::Uct
+        },
+        playout_plies: Some(parameters.playout_plies as u32).filter(|&plies| plies < 1000),
+        ..MctsOptions::default()
+    };
+    Ok(Box::new(
+        Mcts::new(game.clone(), Race, options).with_policy(Crowd),
+    ))
+}
+
+/// Every search for proofs; the first is the default.
+pub(super) static SOLVERS: &[SolverKind<Quoridor>] = &[
+    SolverKind {
+        name: "complete",
+        about: "every position of small boards and late endgames decided; where that is too much, like `proof`",
+        solve: solve::solve,
+    },
+    SolverKind {
+        name: "proof",
+        about: "every move of both sides by df-pn, depth by depth: the shortest win",
+        solve: solve::prove,
+    },
+];
+
+/// A score in steps.
+pub(super) fn steps(score: Score) -> f64 {
+    f64::from(score.value()) / 100.0
+}

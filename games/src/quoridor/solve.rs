@@ -1,0 +1,153 @@
+//! Exact results: complete analysis where the board is small enough, else a search for proofs.
+
+use std::time::Instant;
+
+use ludex_search::proof::{Attack, Progress, ProofOptions, Solution, Solver};
+use ludex_search::{Limits, ProofResult, Root, StopFlag};
+
+use super::board::Square;
+use super::moves::{Move, Wall};
+use super::position::Position;
+use super::retrograde::{Retrograde, Unsolved, exchanged};
+use super::rules::Quoridor;
+use crate::{InputError, SearchSetup};
+
+/// More wall patterns of one size than that are left to the search for proofs: they would not fit memory.
+const MOST_PATTERNS: usize = 1_000_000;
+
+/// Every move of both sides; a step to the goal is seen at once.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EveryMove;
+
+impl Attack<Quoridor> for EveryMove {
+    const COMPLETE: bool = true;
+
+    fn wins_at_once(&self, game: &Quoridor, pos: &Position) -> Option<Move> {
+        let targets = game.pawn_targets(pos) & game.goal(pos.to_move());
+        (targets != 0).then(|| Move::Pawn(Square::lowest(targets)))
+    }
+}
+
+/// Complete analysis if the walls to come make few enough patterns, else a search for proofs.
+pub fn solve(
+    game: &Quoridor,
+    setup: &SearchSetup,
+    root: &Root<Quoridor>,
+    limits: &Limits,
+    stop: &StopFlag,
+    observer: &mut dyn FnMut(&Progress<Move>),
+) -> Result<Solution<Move>, InputError> {
+    two_players(game)?;
+    let begin = Instant::now();
+    let mut nodes = 0;
+    let mut go_on = |now: u64| {
+        nodes = now;
+        let late = limits.time.is_some_and(|time| begin.elapsed() >= time);
+        !stop.is_stopped() && !late && limits.nodes.is_none_or(|most| now < most)
+    };
+    let answer = if limits.depth.is_some() {
+        Err(Unsolved::TooLarge)
+    } else {
+        settle(game, &root.position, &mut go_on)
+    };
+    match answer {
+        Ok((result, moves)) => Ok(Solution {
+            result: Some(result),
+            plies: None,
+            line: Vec::new(),
+            moves,
+            depth: 0,
+            exhausted: true,
+            nodes,
+            elapsed: begin.elapsed(),
+        }),
+        Err(Unsolved::Stopped) => Ok(Solution {
+            result: None,
+            plies: None,
+            moves: Vec::new(),
+            line: Vec::new(),
+            depth: 0,
+            exhausted: false,
+            nodes,
+            elapsed: begin.elapsed(),
+        }),
+        Err(Unsolved::TooLarge) => prove(game, setup, root, limits, stop, observer),
+    }
+}
+
+/// A search for proofs over every move, depth by depth.
+pub fn prove(
+    game: &Quoridor,
+    setup: &SearchSetup,
+    root: &Root<Quoridor>,
+    limits: &Limits,
+    stop: &StopFlag,
+    observer: &mut dyn FnMut(&Progress<Move>),
+) -> Result<Solution<Move>, InputError> {
+    two_players(game)?;
+    let options = ProofOptions {
+        hash_mib: setup.options.hash_mib,
+        ..ProofOptions::default()
+    };
+    Ok(Solver::new(game.clone(), EveryMove, options).solve(root, limits, stop, observer))
+}
+
+/// The result for the player to move, and his winning moves.
+pub fn settle(
+    game: &Quoridor,
+    pos: &Position,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<(ProofResult, Vec<Move>), Unsolved> {
+    let swap = pos.to_move().index() == 1;
+    let [own, other] = if swap {
+        [exchanged(game, pos), *pos]
+    } else {
+        [*pos, exchanged(game, pos)]
+    };
+    let mut solver = Retrograde::new(game, MOST_PATTERNS);
+    let (wins, mut moves) = solver.first_wins(&own, go_on)?;
+    if wins {
+        if swap {
+            moves = moves.into_iter().map(|mv| turned(game, mv)).collect();
+            moves.sort_unstable();
+        }
+        return Ok((ProofResult::Win, moves));
+    }
+    let (loses, _) = solver.first_wins(&other, go_on)?;
+    let result = if loses {
+        ProofResult::Loss
+    } else {
+        ProofResult::Draw
+    };
+    Ok((result, Vec::new()))
+}
+
+/// A move on the board turned by half a turn.
+fn turned(game: &Quoridor, mv: Move) -> Move {
+    let board = game.options().board;
+    match mv {
+        Move::Pawn(to) => Move::Pawn(Square::new(
+            board.width - 1 - to.column(),
+            board.height - 1 - to.row(),
+        )),
+        Move::Wall(wall) => Move::Wall(Wall {
+            anchor: Square::new(
+                board.width - 2 - wall.anchor.column(),
+                board.height - 2 - wall.anchor.row(),
+            ),
+            ..wall
+        }),
+        Move::Pass => Move::Pass,
+    }
+}
+
+fn two_players(game: &Quoridor) -> Result<(), InputError> {
+    match game.options().players {
+        2 => Ok(()),
+        players => Err(InputError::new(
+            "players",
+            players.to_string(),
+            "2, for a proof",
+        )),
+    }
+}

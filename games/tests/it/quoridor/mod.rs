@@ -1,0 +1,7 @@
+//! Quoridor: data files and the shape of texts.
+
+mod data;
+mod records;
+mod solved;
+mod texts;
+mod walls;

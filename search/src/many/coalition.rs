@@ -1,0 +1,373 @@
+//! Alpha-beta for more than two players: one of them against all the others.
+
+use std::marker::PhantomData;
+
+use crate::deepening::{Deepening, Judge, Judgement};
+use crate::policy::{Policy, SitOut};
+use crate::pv::PvTable;
+use crate::{
+    Budget, Evaluator, Game, Limits, MAX_PLAYERS, Player, Report, Root, SearchOptions, Searcher,
+    StopFlag, Turn,
+};
+
+/// Best-reply search: after each move of the player at the root, only one of the others answers, the one who hurts him
+/// most; the rest sit out. It looks further ahead than max^n or the paranoid search, at play that never happens.
+/// CITE: Schadd, Winands, "Best reply search for multiplayer games", IEEE Transactions on Computational Intelligence and
+/// AI in Games 3(1), 2011.
+pub struct BestReply<G, E, P> {
+    game: G,
+    evaluator: E,
+    policy: P,
+    options: SearchOptions,
+}
+
+/// The paranoid search with alpha-beta: all others unite against the player at the root, and everybody looks only at the
+/// moves of his policy.
+/// CITE: Sturtevant, Korf, "On pruning techniques for multi-player games", AAAI 2000.
+pub struct ParanoidPolicy<G, E, P> {
+    game: G,
+    evaluator: E,
+    policy: P,
+    options: SearchOptions,
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G> + SitOut<G>> BestReply<G, E, P> {
+    /// A search of `game` by `evaluator`, which must know its returns for every player.
+    pub fn new(game: G, evaluator: E, policy: P, options: SearchOptions) -> Self {
+        Self {
+            game,
+            evaluator,
+            policy,
+            options,
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> ParanoidPolicy<G, E, P> {
+    /// A search of `game` by `evaluator`, which must know its returns for every player.
+    pub fn new(game: G, evaluator: E, policy: P, options: SearchOptions) -> Self {
+        Self {
+            game,
+            evaluator,
+            policy,
+            options,
+        }
+    }
+}
+
+/// How the others answer.
+trait Answers<G: Game, P>: Sized {
+    /// The value, for the viewer, of a position in which one of the others is to move.
+    fn answer<E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E, P, Self>,
+        pos: &mut G::Position,
+        place: Place,
+        mover: Player,
+        budget: &mut Budget<'_>,
+    ) -> Option<f32>;
+}
+
+/// Everybody answers in turn.
+struct All;
+/// One answers.
+struct One;
+
+/// What a search works with.
+struct Worker<'a, G: Game, E, P, A> {
+    game: &'a G,
+    evaluator: &'a E,
+    policy: &'a P,
+    viewer: Player,
+    pv: PvTable<G::Move>,
+    complete: bool,
+    spare: Vec<Vec<(G::Move, f32)>>,
+    answers: PhantomData<A>,
+}
+
+/// A node in the recursion, with the window.
+#[derive(Clone, Copy)]
+struct Place {
+    depth: u32,
+    ply: usize,
+    alpha: f32,
+    beta: f32,
+}
+
+impl Place {
+    fn below(self) -> Self {
+        Self {
+            depth: self.depth - 1,
+            ply: self.ply + 1,
+            ..self
+        }
+    }
+}
+
+impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G, E, P, A> {
+    fn new(game: &'a G, evaluator: &'a E, policy: &'a P, root: &Root<G>) -> Self {
+        let Turn::Player(viewer) = game.turn(&root.position) else {
+            unreachable!("a search starts where a player moves")
+        };
+        Self {
+            game,
+            evaluator,
+            policy,
+            viewer,
+            pv: PvTable::default(),
+            complete: true,
+            spare: Vec::new(),
+            answers: PhantomData,
+        }
+    }
+
+    /// The viewer's value of a position; nothing if the budget was spent before.
+    fn value(
+        &mut self,
+        pos: &mut G::Position,
+        place: Place,
+        budget: &mut Budget<'_>,
+    ) -> Option<f32> {
+        if budget.is_spent() {
+            return None;
+        }
+        self.pv.begin(place.ply);
+        match self.game.turn(pos) {
+            Turn::Over => Some(self.game.returns(pos)[self.viewer.index()]),
+            Turn::Player(mover) if place.depth > 0 && mover == self.viewer => {
+                self.best(pos, place, true, budget, |worker, pos, place, budget| {
+                    worker.value(pos, place.below(), budget)
+                })
+            }
+            Turn::Player(mover) if place.depth > 0 => A::answer(self, pos, place, mover, budget),
+            Turn::Chance if place.depth > 0 || !self.evaluator.judges_chance() => {
+                self.average(pos, place, budget)
+            }
+            Turn::Chance | Turn::Player(_) => {
+                self.complete = false;
+                let mut state = self.evaluator.fresh(self.game, pos);
+                let returns = self.evaluator.returns(&mut state, self.game, pos);
+                Some(returns[self.viewer.index()])
+            }
+        }
+    }
+
+    /// The best move's value for the viewer, or the worst if `maximise` is false; `after` judges what a move led to.
+    fn best(
+        &mut self,
+        pos: &mut G::Position,
+        mut place: Place,
+        maximise: bool,
+        budget: &mut Budget<'_>,
+        mut after: impl FnMut(&mut Self, &mut G::Position, Place, &mut Budget<'_>) -> Option<f32>,
+    ) -> Option<f32> {
+        let mut moves = self.spare.pop().unwrap_or_default();
+        moves.clear();
+        self.policy.priors(self.game, pos, &mut moves);
+        moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let mut best: Option<f32> = None;
+        let mut finished = true;
+        for &(mv, _) in &moves {
+            let undo = self.game.play(pos, mv);
+            budget.count();
+            let value = after(self, pos, place, budget);
+            self.game.undo(pos, mv, undo);
+            let Some(value) = value else {
+                finished = false;
+                break;
+            };
+            if best.is_none_or(|best| if maximise { value > best } else { value < best }) {
+                best = Some(value);
+                self.pv.take(place.ply, mv);
+            }
+            if maximise {
+                place.alpha = place.alpha.max(value);
+            } else {
+                place.beta = place.beta.min(value);
+            }
+            if place.alpha >= place.beta {
+                break;
+            }
+        }
+        self.spare.push(moves);
+        best.filter(|_| finished)
+    }
+
+    fn average(
+        &mut self,
+        pos: &mut G::Position,
+        place: Place,
+        budget: &mut Budget<'_>,
+    ) -> Option<f32> {
+        let mut events = Vec::new();
+        let total = self.game.events(pos, &mut events) as f32;
+        let mut mean = 0.0;
+        for (event, weight) in events {
+            let undo = self.game.reveal(pos, event);
+            let below = Place {
+                ply: place.ply + 1,
+                alpha: f32::NEG_INFINITY,
+                beta: f32::INFINITY,
+                ..place
+            };
+            let value = self.value(pos, below, budget);
+            self.game.conceal(pos, event, undo);
+            mean += value? * weight as f32 / total;
+        }
+        Some(mean)
+    }
+}
+
+impl<G: Game, P: Policy<G>> Answers<G, P> for All {
+    fn answer<E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E, P, Self>,
+        pos: &mut G::Position,
+        place: Place,
+        _mover: Player,
+        budget: &mut Budget<'_>,
+    ) -> Option<f32> {
+        worker.best(pos, place, false, budget, |worker, pos, place, budget| {
+            worker.value(pos, place.below(), budget)
+        })
+    }
+}
+
+impl<G: Game, P: Policy<G> + SitOut<G>> Answers<G, P> for One {
+    /// Each of the others in turn is let answer alone; the worst of their answers counts. One ply of depth for all.
+    fn answer<E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E, P, Self>,
+        pos: &mut G::Position,
+        mut place: Place,
+        mover: Player,
+        budget: &mut Budget<'_>,
+    ) -> Option<f32> {
+        let players = worker.game.players();
+        let others: Vec<_> = (0..players)
+            .map(|offset| Player(((mover.index() + offset) % players) as u8))
+            .take_while(|&player| player != worker.viewer)
+            .collect();
+        let mut worst: Option<f32> = None;
+        for (number, &player) in others.iter().enumerate() {
+            if !worker.policy.may_answer(worker.game, pos, player) && number + 1 < others.len() {
+                continue;
+            }
+            let policy = worker.policy;
+            let mut before = Vec::new();
+            for _ in 0..number {
+                before.push(policy.sit_out(worker.game, pos));
+            }
+            let after = others.len() - number - 1;
+            let value = worker.best(pos, place, false, budget, |worker, pos, place, budget| {
+                worker.after_sitting_out(pos, after, place, budget)
+            });
+            while let Some(undo) = before.pop() {
+                policy.sit_in(worker.game, pos, undo);
+            }
+            let value = value?;
+            worst = Some(worst.map_or(value, |worst| worst.min(value)));
+            place.beta = place.beta.min(value);
+            if place.alpha >= place.beta {
+                break;
+            }
+        }
+        worst
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G> + SitOut<G>> Worker<'_, G, E, P, One> {
+    /// The value after so many more players have sat out.
+    fn after_sitting_out(
+        &mut self,
+        pos: &mut G::Position,
+        players: usize,
+        place: Place,
+        budget: &mut Budget<'_>,
+    ) -> Option<f32> {
+        if players == 0 || self.game.turn(pos) == Turn::Over {
+            return self.value(pos, place.below(), budget);
+        }
+        let policy = self.policy;
+        let undo = policy.sit_out(self.game, pos);
+        let value = self.after_sitting_out(pos, players - 1, place, budget);
+        policy.sit_in(self.game, pos, undo);
+        value
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Judge<G> for Worker<'_, G, E, P, A> {
+    fn judge(
+        &mut self,
+        pos: &G::Position,
+        mv: G::Move,
+        depth: u32,
+        floor: f32,
+        budget: &mut Budget<'_>,
+    ) -> Option<Judgement<G::Move>> {
+        self.complete = true;
+        let mut child = pos.clone();
+        self.game.play(&mut child, mv);
+        budget.count();
+        let place = Place {
+            depth,
+            ply: 1,
+            alpha: floor,
+            beta: f32::INFINITY,
+        };
+        let value = self.value(&mut child, place, budget)?;
+        Some(Judgement {
+            value,
+            returns: None,
+            replies: self.pv.line(1).to_vec(),
+            complete: self.complete,
+        })
+    }
+}
+
+/// Deepens at the root.
+fn deepen<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>>(
+    (game, evaluator, policy, options): (&G, &E, &P, &SearchOptions),
+    root: &Root<G>,
+    limits: &Limits,
+    stop: &StopFlag,
+    observer: &mut dyn FnMut(&Report<G::Move>),
+) -> Report<G::Move> {
+    debug_assert!(game.players() <= MAX_PLAYERS, "no game has more players");
+    let mut budget = Budget::new(limits, stop, options.deterministic);
+    let mut worker = Worker::<_, _, _, A>::new(game, evaluator, policy, root);
+    let deepening = Deepening {
+        game,
+        evaluator,
+        options,
+        first_depth: 1,
+    };
+    deepening.run(root, limits, &mut budget, &mut worker, observer)
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for ParanoidPolicy<G, E, P> {
+    fn search(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let with = (&self.game, &self.evaluator, &self.policy, &self.options);
+        deepen::<_, _, _, All>(with, root, limits, stop, observer)
+    }
+
+    fn new_game(&mut self) {}
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G> + SitOut<G>> Searcher<G> for BestReply<G, E, P> {
+    fn search(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let with = (&self.game, &self.evaluator, &self.policy, &self.options);
+        deepen::<_, _, _, One>(with, root, limits, stop, observer)
+    }
+
+    fn new_game(&mut self) {}
+}

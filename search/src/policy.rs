@@ -1,0 +1,52 @@
+//! What a player would look at first: moves with weights, for searches that cannot look at all of them, and playouts.
+
+use rand::{Rng, RngExt};
+
+use crate::{Game, MoveList, Player};
+
+/// Which moves are worth looking at, and how much.
+pub trait Policy<G: Game>: Send + Sync {
+    /// Appends moves worth looking at in a position with a player to move, at least one, each once, with weights above
+    /// zero. What is left out is never looked at inside the tree.
+    fn priors(&self, game: &G, pos: &G::Position, out: &mut Vec<(G::Move, f32)>);
+
+    /// A move for a playout. `moves` is a buffer.
+    fn playout_move<R: Rng + ?Sized>(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        moves: &mut MoveList<G::Move>,
+        rng: &mut R,
+    ) -> G::Move {
+        moves.clear();
+        game.legal_moves(pos, moves);
+        moves[rng.random_range(0..moves.len())]
+    }
+}
+
+/// Every legal move, with equal weight.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AllMoves;
+
+impl<G: Game> Policy<G> for AllMoves {
+    fn priors(&self, game: &G, pos: &G::Position, out: &mut Vec<(G::Move, f32)>) {
+        let mut moves = MoveList::new();
+        game.legal_moves(pos, &mut moves);
+        let weight = 1.0 / moves.len().max(1) as f32;
+        out.extend(moves.into_iter().map(|mv| (mv, weight)));
+    }
+}
+
+/// Lets a player sit out his turn, for searches in which not everybody answers every move.
+pub trait SitOut<G: Game>: Send + Sync {
+    /// Hands the turn to the next player.
+    fn sit_out(&self, game: &G, pos: &mut G::Position) -> G::Undo;
+
+    /// Takes that back.
+    fn sit_in(&self, game: &G, pos: &mut G::Position, undo: G::Undo);
+
+    /// Whether this player may answer now: one who is out of the game, or cannot move, may not.
+    fn may_answer(&self, _game: &G, _pos: &G::Position, _player: Player) -> bool {
+        true
+    }
+}
