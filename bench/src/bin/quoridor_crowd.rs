@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use ludex_games::quoridor::crowd::greedy_step;
-use ludex_games::quoridor::{Move, Options, Quoridor};
+use ludex_games::quoridor::{Move, Options, Position, Quoridor};
 use ludex_games::{Playable, SearchSetup};
 use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag, Turn};
 use rand::{RngExt, SeedableRng};
@@ -120,28 +120,29 @@ fn play(arguments: &Arguments, number: usize, name: &str, other: &str) -> f64 {
             ));
         }
         let mover = root.position.to_move().index();
-        let mv = if ply < players {
-            first_move(&game, &root, &mut rng)
-        } else {
-            match &mut seats[mover] {
-                Some(search) => search
-                    .search(&root, &limits, &StopFlag::default(), &mut |_| {})
-                    .best_move()
-                    .expect("a position that is not over has a move"),
-                None => greedy_step(&game, &root.position),
+        let mv = match &mut seats[mover] {
+            // Games between searches begin with steps, of which some are random, so that no two are the same.
+            Some(_) if other != "greedy" && ply < 2 * players => {
+                random_step(&game, &root.position, &mut rng)
             }
+            Some(search) => search
+                .search(&root, &limits, &StopFlag::default(), &mut |_| {})
+                .best_move()
+                .expect("a position that is not over has a move"),
+            None => greedy_step(&game, &root.position, &mut rng),
         };
         game.play(&mut root.position, mv);
     }
     1.0 / players as f64
 }
 
-/// A step forward or a random wall, so that no two games are the same.
-fn first_move(game: &Quoridor, root: &Root<Quoridor>, rng: &mut Pcg64Mcg) -> Move {
-    if rng.random_range(0..2) == 0 {
-        return greedy_step(game, &root.position);
+/// A step forward, or one time in four a step anywhere.
+fn random_step(game: &Quoridor, pos: &Position, rng: &mut Pcg64Mcg) -> Move {
+    if rng.random_range(0..4) > 0 {
+        return greedy_step(game, pos, rng);
     }
     let mut moves = Vec::new();
-    game.legal_moves(&root.position, &mut moves);
+    game.legal_moves(pos, &mut moves);
+    moves.retain(|mv| matches!(mv, Move::Pawn(_)));
     moves[rng.random_range(0..moves.len())]
 }

@@ -206,20 +206,26 @@ impl SitOut<Quoridor> for Crowd {
     }
 }
 
-/// One step along a shortest way, whatever the others do: the plainest opponent.
-pub fn greedy_step(game: &Quoridor, pos: &Position) -> Move {
+/// A step that leaves the shortest way, a random one of the best, whatever the others do: the plainest opponent.
+pub fn greedy_step<R: Rng + ?Sized>(game: &Quoridor, pos: &Position, rng: &mut R) -> Move {
     let mover = pos.to_move();
-    let mut best: Option<(u32, Move)> = None;
-    let mut moves = MoveList::new();
-    game.legal_moves(pos, &mut moves);
-    for mv in moves {
-        let Move::Pawn(_) = mv else { continue };
-        let mut child = *pos;
-        game.play(&mut child, mv);
-        let distance = game.distance(&child, mover);
-        if best.is_none_or(|(least, _)| distance < least) {
-            best = Some((distance, mv));
+    let mut best: Vec<Move> = Vec::new();
+    let mut least = u32::MAX;
+    for to in each(game.pawn_targets(pos)) {
+        let distance = pos
+            .steps()
+            .distance(to.bit(), game.goal(mover))
+            .unwrap_or(u32::MAX);
+        if distance < least {
+            least = distance;
+            best.clear();
+        }
+        if distance == least {
+            best.push(Move::Pawn(to));
         }
     }
-    best.map_or(Move::Pass, |(_, mv)| mv)
+    if best.is_empty() {
+        game.legal_moves(pos, &mut best);
+    }
+    best[rng.random_range(0..best.len())]
 }

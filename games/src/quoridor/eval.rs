@@ -208,6 +208,8 @@ impl Evaluator<Quoridor> for Ways {
         [Player(0), Player(1)].map(|player| routes_of(game, pos, player))
     }
 
+    /// Ways are found again when a wall crosses one of the shortest; what single walls could do to them is not looked at
+    /// again before, though walls elsewhere may have made the detours longer.
     #[inline]
     fn after(
         &self,

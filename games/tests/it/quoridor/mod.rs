@@ -1,6 +1,7 @@
 //! Quoridor: data files and the shape of texts.
 
 mod data;
+mod play;
 mod records;
 mod solved;
 mod texts;
