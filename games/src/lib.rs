@@ -9,6 +9,7 @@ pub mod input_error;
 pub mod notation;
 pub mod record;
 pub mod takt;
+pub mod trax;
 pub mod variant;
 pub mod zobrist;
 
@@ -20,4 +21,4 @@ pub use notation::Notation;
 pub use record::{Format, Record, RecordedPly};
 pub use variant::Variant;
 
-catalogue::catalogue!(takt);
+catalogue::catalogue!(takt, trax);

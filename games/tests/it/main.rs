@@ -1,3 +1,4 @@
 //! Tests of the games.
 
 mod takt;
+mod trax;

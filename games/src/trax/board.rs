@@ -1,0 +1,459 @@
+//! The group of tiles: laying a tile with all that it forces, and lifting it again.
+//!
+//! What is kept from turn to turn: the edges that enter every cell, the other end of the line behind every open edge,
+//! bit boards of the tiles, the group's box and its hash. All of it is changed tile by tile and changed back in reverse
+//! order; a journal of the tiles is all that taking back needs.
+
+use super::face::{DEMANDS, Demand, EAST, FORCED, Face, JOINED, NORTH, SOUTH, opposite};
+use super::hash;
+use super::space::{Overlay, Space};
+
+/// How lines were completed, a bit for each way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wins(pub u8);
+
+impl Wins {
+    /// A white loop.
+    pub const WHITE_LOOP: Self = Self(1);
+    /// A red loop.
+    pub const RED_LOOP: Self = Self(2);
+    /// A white line across the group.
+    pub const WHITE_LINE: Self = Self(4);
+    /// A red line across the group.
+    pub const RED_LINE: Self = Self(8);
+    /// Both loops.
+    pub const LOOPS: Self = Self(3);
+
+    /// Whether no line was completed.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether any of these ways is among them.
+    pub fn has(self, ways: Self) -> bool {
+        self.0 & ways.0 != 0
+    }
+
+    /// Only these ways.
+    #[must_use]
+    pub fn only(self, ways: Self) -> Self {
+        Self(self.0 & ways.0)
+    }
+
+    /// Whether the colour (0 white, 1 red) completed a line of either kind.
+    pub fn of(self, colour: usize) -> bool {
+        self.0 >> colour & 0b101 != 0
+    }
+}
+
+/// The box around the group, in cells; while the board is empty `right` lies left of `left`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// The first column.
+    pub left: u16,
+    /// The first row.
+    pub top: u16,
+    /// The last column.
+    pub right: u16,
+    /// The last row.
+    pub bottom: u16,
+}
+
+impl Extent {
+    /// Columns.
+    #[inline(always)]
+    pub fn width(self) -> usize {
+        (self.right + 1 - self.left).into()
+    }
+
+    /// Rows.
+    #[inline(always)]
+    pub fn height(self) -> usize {
+        (self.bottom + 1 - self.top).into()
+    }
+
+    #[inline(always)]
+    fn with(self, column: u16, row: u16) -> Self {
+        Self {
+            left: self.left.min(column),
+            top: self.top.min(row),
+            right: self.right.max(column),
+            bottom: self.bottom.max(row),
+        }
+    }
+}
+
+/// A tile that was laid: its cell and the edges that entered it before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Laid {
+    pub(super) cell: u32,
+    pub(super) entered: u8,
+}
+
+/// What taking back a turn needs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Step {
+    sum: u64,
+    extent: Extent,
+    journal: u32,
+    last_turn: u32,
+}
+
+/// A group of tiles in a space.
+#[derive(Clone)]
+pub struct Board<S> {
+    pub(super) space: S,
+    pub(super) extent: Extent,
+    /// The cell that coordinates count from.
+    pub(super) origin: (i32, i32),
+    sum: u64,
+    pub(super) n_tiles: u32,
+    pub(super) journal: Vec<Laid>,
+    /// Where the last turn begins in the journal.
+    pub(super) last_turn: u32,
+}
+
+impl<S: Space> Board<S> {
+    /// An empty board with room for a group of `extent` columns and rows, whose coordinates count from `origin`.
+    pub fn empty(extent: usize, origin: (i32, i32)) -> Self {
+        let space = S::with_room(extent);
+        let middle = space.side() as u16 / 2;
+        Self {
+            space,
+            extent: Extent {
+                left: middle,
+                top: middle,
+                right: middle - 1,
+                bottom: middle - 1,
+            },
+            origin,
+            sum: 0,
+            n_tiles: 0,
+            journal: Vec::new(),
+            last_turn: 0,
+        }
+    }
+
+    /// The cell of coordinates.
+    #[inline(always)]
+    pub(super) fn cell(&self, x: i16, y: i16) -> usize {
+        let (column, row) = (self.origin.0 + i32::from(x), self.origin.1 + i32::from(y));
+        row as usize * self.space.side() + column as usize
+    }
+
+    /// The coordinates of a cell.
+    #[inline(always)]
+    pub(super) fn coordinates(&self, cell: usize) -> (i16, i16) {
+        let (column, row) = self.place(cell);
+        (
+            (i32::from(column) - self.origin.0) as i16,
+            (i32::from(row) - self.origin.1) as i16,
+        )
+    }
+
+    /// Column and row of a cell.
+    #[inline(always)]
+    pub(super) fn place(&self, cell: usize) -> (u16, u16) {
+        let side = self.space.side();
+        ((cell & (side - 1)) as u16, (cell / side) as u16)
+    }
+
+    /// The cell of the notation's column and row; 0 is beside the group.
+    pub(super) fn cell_beside(&self, column: usize, row: usize) -> usize {
+        let (column, row) = (
+            usize::from(self.extent.left) + column - 1,
+            usize::from(self.extent.top) + row - 1,
+        );
+        row * self.space.side() + column
+    }
+
+    /// The cell on this side of a cell.
+    #[inline(always)]
+    pub(super) fn neighbour(&self, cell: usize, side: usize) -> usize {
+        match side {
+            NORTH => cell.wrapping_sub(self.space.side()),
+            EAST => cell + 1,
+            SOUTH => cell + self.space.side(),
+            _ => cell.wrapping_sub(1),
+        }
+    }
+
+    /// Whether a tile lies in the cell.
+    #[inline(always)]
+    pub fn is_tile(&self, cell: usize) -> bool {
+        self.space.word(cell / 64).tiles >> (cell & 63) & 1 != 0
+    }
+
+    /// The tile in the cell, if there is one.
+    pub fn face(&self, cell: usize) -> Option<Face> {
+        self.is_tile(cell)
+            .then(|| Face::from_white(self.space.edges(cell) & 15))
+            .flatten()
+    }
+
+    /// The group's hash, without anything that is not a tile.
+    #[inline]
+    pub(super) fn hash(&self) -> u64 {
+        hash::at_origin(self.sum, self.extent.left.into(), self.extent.top.into())
+    }
+
+    /// Lays one tile, which must fit, and nothing that it forces. Gives the lines that it completes and the sides whose
+    /// neighbour is now forced to have a tile but was not before.
+    #[inline(always)]
+    pub(super) fn lay(&mut self, cell: usize, tile: u8, long: bool) -> (Wins, u8) {
+        *self.space.edges_mut(cell) = tile;
+        let bit = cell & 63;
+        let word = self.space.word_mut(cell / 64);
+        word.tiles |= 1 << bit;
+        for side in 0..4 {
+            word.white[side] |= u64::from(tile >> side & 1) << bit;
+        }
+        let mut forced = 0;
+        for side in 0..4 {
+            let next = self.neighbour(cell, side);
+            let edges = self.space.edges_mut(next);
+            let before = *edges;
+            *edges |= (tile >> side & 0x11) << opposite(side);
+            let newly = DEMANDS[usize::from(before)] == Demand::Free
+                && DEMANDS[usize::from(*edges)] != Demand::Free;
+            forced |= u8::from(newly) << side;
+        }
+        let white = usize::from(tile & 15);
+        let mut wins = 0;
+        for (colour, mask) in [white, white ^ 15].into_iter().enumerate() {
+            let (one, two) = JOINED[mask];
+            let (one, two) = (cell * 4 + usize::from(one), cell * 4 + usize::from(two));
+            let (first, last) = (self.space.other_end(one), self.space.other_end(two));
+            self.space.set_other_end(first, last);
+            self.space.set_other_end(last, first);
+            wins |= u8::from(first == two) << colour;
+            if long && self.spans(first, last) {
+                wins |= 4 << colour;
+            }
+        }
+        let face = Face::from_white(tile & 15).expect("a tile's byte");
+        self.sum = hash::add(self.sum, self.space.factor(cell), face);
+        self.n_tiles += 1;
+        (Wins(wins), forced)
+    }
+
+    /// Lifts the tile laid last. The line ends need no memory: before it was laid, the far ends of its lines pointed at
+    /// its own sides, whether a line entered there or not.
+    #[inline(always)]
+    fn lift(&mut self, laid: Laid) {
+        let cell = laid.cell as usize;
+        let tile = self.space.edges(cell);
+        let white = usize::from(tile & 15);
+        for mask in [white, white ^ 15] {
+            let (one, two) = JOINED[mask];
+            let (one, two) = (cell * 4 + usize::from(one), cell * 4 + usize::from(two));
+            let (first, last) = (self.space.other_end(one), self.space.other_end(two));
+            self.space.set_other_end(first, one);
+            self.space.set_other_end(last, two);
+        }
+        let neighbours = laid.entered | laid.entered >> 4;
+        for side in 0..4 {
+            // The edge leaves the cells that are empty; the others had it before.
+            let stays = (neighbours >> side & 1).wrapping_neg();
+            let next = self.neighbour(cell, side);
+            *self.space.edges_mut(next) &= !(0x11 << opposite(side)) | stays;
+        }
+        *self.space.edges_mut(cell) = laid.entered;
+        let bit = 1u64 << (cell & 63);
+        let word = self.space.word_mut(cell / 64);
+        word.tiles &= !bit;
+        for white in &mut word.white {
+            *white &= !bit;
+        }
+        self.n_tiles -= 1;
+    }
+
+    /// Whether a line with these ends joins opposite outermost edges of the group across at least eight.
+    #[inline]
+    pub(super) fn spans(&self, first: usize, last: usize) -> bool {
+        let ends = [first, last].map(|slot| self.place(slot / 4));
+        let extent = self.extent;
+        let across = |low: u16, high: u16, ends: [u16; 2]| {
+            high - low >= 7 && ends[0].min(ends[1]) + 1 == low && ends[0].max(ends[1]) == high + 1
+        };
+        across(extent.left, extent.right, ends.map(|end| end.0))
+            || across(extent.top, extent.bottom, ends.map(|end| end.1))
+    }
+
+    /// Lays a tile in a cell where it is legal, and every tile that it forces.
+    #[inline]
+    pub(super) fn play(&mut self, cell: usize, face: Face) -> (Wins, Step) {
+        let start = self.journal.len();
+        let step = Step {
+            sum: self.sum,
+            extent: self.extent,
+            journal: start as u32,
+            last_turn: self.last_turn,
+        };
+        let (column, row) = self.place(cell);
+        self.extent = self.extent.with(column, row);
+        let long = self.extent.width() >= 8 || self.extent.height() >= 8;
+        let mut wins = Wins::default();
+        let mut tile = face.byte();
+        let mut index = start;
+        self.journal.push(Laid {
+            cell: cell as u32,
+            entered: 0,
+        });
+        while index < self.journal.len() {
+            let cell = self.journal[index].cell as usize;
+            let entered = self.space.edges(cell);
+            if index > start {
+                tile = FORCED[usize::from(entered)];
+                debug_assert!(tile != 0, "an illegal turn was played");
+            }
+            self.journal[index].entered = entered;
+            let (completed, mut forced) = self.lay(cell, tile, long);
+            wins.0 |= completed.0;
+            while forced != 0 {
+                let next = self.neighbour(cell, forced.trailing_zeros() as usize);
+                self.journal.push(Laid {
+                    cell: next as u32,
+                    entered: 0,
+                });
+                forced &= forced - 1;
+            }
+            index += 1;
+        }
+        self.last_turn = start as u32;
+        (wins, step)
+    }
+
+    /// Takes back the last turn.
+    #[inline]
+    pub(super) fn undo(&mut self, step: Step) {
+        while self.journal.len() > step.journal as usize {
+            let laid = self.journal.pop().expect("the journal is longer");
+            self.lift(laid);
+        }
+        self.sum = step.sum;
+        self.extent = step.extent;
+        self.last_turn = step.last_turn;
+    }
+
+    /// Whether a turn is legal, found by laying its tiles in the overlay; else the cell that three edges of one colour
+    /// enter. The tile must fit the edges around its cell.
+    #[inline]
+    pub(super) fn try_out(
+        &self,
+        cell: usize,
+        face: Face,
+        overlay: &mut S::Overlay,
+        queue: &mut Vec<u32>,
+    ) -> Result<(), usize> {
+        queue.clear();
+        queue.push(cell as u32);
+        let mut tile = face.byte();
+        let (mut index, mut result) = (0, Ok(()));
+        while index < queue.len() {
+            let cell = queue[index] as usize;
+            if index > 0 {
+                tile = FORCED[usize::from(self.space.edges(cell) | *overlay.at(cell))];
+            }
+            *overlay.at(cell) = tile;
+            index += 1;
+            for side in 0..4 {
+                let next = self.neighbour(cell, side);
+                let over = overlay.at(next);
+                let before = self.space.edges(next) | *over;
+                let after = before | (tile >> side & 0x11) << opposite(side);
+                *over = after;
+                let demand = DEMANDS[usize::from(after)];
+                if demand == Demand::Free {
+                    continue;
+                }
+                if demand == Demand::Illegal {
+                    result = Err(next);
+                } else if DEMANDS[usize::from(before)] == Demand::Free {
+                    queue.push(next as u32);
+                }
+            }
+            if result.is_err() {
+                break;
+            }
+        }
+        for &cell in &queue[..index] {
+            let cell = cell as usize;
+            *overlay.at(cell) = 0;
+            for side in 0..4 {
+                *overlay.at(self.neighbour(cell, side)) = 0;
+            }
+        }
+        result
+    }
+
+    /// Every tile, with its coordinates, row by row.
+    pub(super) fn tiles(&self) -> impl Iterator<Item = (i16, i16, Face)> {
+        self.cells().map(|cell| {
+            let (x, y) = self.coordinates(cell);
+            (x, y, self.face(cell).expect("a tile lies there"))
+        })
+    }
+
+    /// The cells with a tile, row by row.
+    pub(super) fn cells(&self) -> impl Iterator<Item = usize> {
+        let extent = self.extent;
+        let side = self.space.side();
+        (extent.top..=extent.bottom)
+            .flat_map(move |row| {
+                (extent.left..=extent.right)
+                    .map(move |column| usize::from(row) * side + usize::from(column))
+            })
+            .filter(|&cell| self.is_tile(cell))
+    }
+
+    /// A board with these tiles, if they match where they touch and the space has room for them. It has no past.
+    pub(super) fn with_tiles(
+        tiles: &[(i16, i16, Face)],
+        extent: usize,
+        origin: (i32, i32),
+    ) -> (Self, Wins) {
+        let mut board = Self::empty(extent, origin);
+        let mut wins = Wins::default();
+        for &(x, y, face) in tiles {
+            let cell = board.cell(x, y);
+            let (column, row) = board.place(cell);
+            if board.n_tiles == 0 {
+                (board.extent.left, board.extent.right) = (column, column);
+                (board.extent.top, board.extent.bottom) = (row, row);
+            }
+            board.extent = board.extent.with(column, row);
+            wins.0 |= board.lay(cell, face.byte(), false).0.0;
+        }
+        let crossing = board.crossings();
+        wins.0 |= crossing.0;
+        (board, wins)
+    }
+
+    /// The lines that join opposite outermost edges, from scratch.
+    fn crossings(&self) -> Wins {
+        let mut wins = Wins::default();
+        let mut look = |cell: usize, side: usize| {
+            let entering = self.space.edges(cell) >> side & 0x11;
+            let slot = cell * 4 + side;
+            if entering != 0 && self.spans(slot, self.space.other_end(slot)) {
+                wins.0 |= if entering & 1 != 0 { 4 } else { 8 };
+            }
+        };
+        let side = self.space.side();
+        let at = |column: u16, row: u16| usize::from(row) * side + usize::from(column);
+        let extent = self.extent;
+        for row in extent.top..=extent.bottom {
+            look(at(extent.left - 1, row), EAST);
+        }
+        for column in extent.left..=extent.right {
+            look(at(column, extent.top - 1), SOUTH);
+        }
+        wins
+    }
+
+    /// The side of the empty cell in front of a tile's side, seen from that cell, and the cell.
+    pub(super) fn front(&self, cell: usize, side: usize) -> (usize, usize) {
+        (self.neighbour(cell, side), opposite(side))
+    }
+}

@@ -1,0 +1,8 @@
+//! Trax.
+
+mod data;
+mod examples;
+mod perft;
+mod positions;
+mod random;
+mod texts;
