@@ -4,7 +4,9 @@
 //! bit boards of the tiles, the group's box and its hash. All of it is changed tile by tile and changed back in reverse
 //! order; a journal of the tiles is all that taking back needs.
 
-use super::face::{DEMANDS, Demand, EAST, FORCED, Face, JOINED, NORTH, SOUTH, opposite};
+use super::face::{
+    BREAKS, EAST, FORCED, FORCES, Face, JOINED, NORTH, ONE_MORE, SIDES, SOUTH, opposite,
+};
 use super::hash;
 use super::space::{Overlay, Space};
 
@@ -205,36 +207,49 @@ impl<S: Space> Board<S> {
         let bit = cell & 63;
         let word = self.space.word_mut(cell / 64);
         word.tiles |= 1 << bit;
-        for side in 0..4 {
-            word.white[side] |= u64::from(tile >> side & 1) << bit;
-        }
-        let mut forced = 0;
-        for side in 0..4 {
-            let next = self.neighbour(cell, side);
-            let edges = self.space.edges_mut(next);
-            let before = *edges;
-            *edges |= (tile >> side & 0x11) << opposite(side);
-            let newly = DEMANDS[usize::from(before)] == Demand::Free
-                && DEMANDS[usize::from(*edges)] != Demand::Free;
-            forced |= u8::from(newly) << side;
-        }
-        let white = usize::from(tile & 15);
-        let mut wins = 0;
-        for (colour, mask) in [white, white ^ 15].into_iter().enumerate() {
-            let (one, two) = JOINED[mask];
-            let (one, two) = (cell * 4 + usize::from(one), cell * 4 + usize::from(two));
-            let (first, last) = (self.space.other_end(one), self.space.other_end(two));
-            self.space.set_other_end(first, last);
-            self.space.set_other_end(last, first);
-            wins |= u8::from(first == two) << colour;
-            if long && self.spans(first, last) {
-                wins |= 4 << colour;
-            }
-        }
-        let face = Face::from_white(tile & 15).expect("a tile's byte");
-        self.sum = hash::add(self.sum, self.space.factor(cell), face);
+        word.white[0] |= u64::from(tile & 1) << bit;
+        word.white[1] |= u64::from(tile >> 1 & 1) << bit;
+        word.white[2] |= u64::from(tile >> 2 & 1) << bit;
+        word.white[3] |= u64::from(tile >> 3 & 1) << bit;
+        let forced = self.enter::<0>(cell, tile)
+            | self.enter::<1>(cell, tile)
+            | self.enter::<2>(cell, tile)
+            | self.enter::<3>(cell, tile);
+        let wins = self.join(cell, tile & 15, long) | self.join(cell, tile >> 4, long) << 1;
+        self.sum = hash::add(self.sum, self.space.factor(cell), tile & 15);
         self.n_tiles += 1;
         (Wins(wins), forced)
+    }
+
+    /// Joins the lines at two sides of a cell. Bit 0: that closes a loop; bit 2: it makes a line across the group.
+    #[inline(always)]
+    fn join(&mut self, cell: usize, sides: u8, long: bool) -> u8 {
+        let (one, two) = JOINED[usize::from(sides)];
+        let (one, two) = (cell * 4 + usize::from(one), cell * 4 + usize::from(two));
+        let (first, last) = (self.space.other_end(one), self.space.other_end(two));
+        self.space.set_other_end(first, last);
+        self.space.set_other_end(last, first);
+        u8::from(first == two) | u8::from(long && self.spans(first, last)) << 2
+    }
+
+    /// Parts what [`join`](Self::join) joined.
+    #[inline(always)]
+    fn part(&mut self, cell: usize, sides: u8) {
+        let (one, two) = JOINED[usize::from(sides)];
+        let (one, two) = (cell * 4 + usize::from(one), cell * 4 + usize::from(two));
+        let (first, last) = (self.space.other_end(one), self.space.other_end(two));
+        self.space.set_other_end(first, one);
+        self.space.set_other_end(last, two);
+    }
+
+    /// Lets the edge of a tile's side enter the cell there. The side's bit is set if that forces a tile.
+    #[inline(always)]
+    fn enter<const SIDE: usize>(&mut self, cell: usize, tile: u8) -> u8 {
+        let next = self.neighbour(cell, SIDE);
+        let edges = self.space.edges_mut(next);
+        let before = *edges;
+        *edges |= (tile >> SIDE & 0x11) << opposite(SIDE);
+        (one_more::<SIDE>(before, tile) & FORCES) << SIDE
     }
 
     /// Lifts the tile laid last. The line ends need no memory: before it was laid, the far ends of its lines pointed at
@@ -243,21 +258,13 @@ impl<S: Space> Board<S> {
     fn lift(&mut self, laid: Laid) {
         let cell = laid.cell as usize;
         let tile = self.space.edges(cell);
-        let white = usize::from(tile & 15);
-        for mask in [white, white ^ 15] {
-            let (one, two) = JOINED[mask];
-            let (one, two) = (cell * 4 + usize::from(one), cell * 4 + usize::from(two));
-            let (first, last) = (self.space.other_end(one), self.space.other_end(two));
-            self.space.set_other_end(first, one);
-            self.space.set_other_end(last, two);
-        }
+        self.part(cell, tile & 15);
+        self.part(cell, tile >> 4);
         let neighbours = laid.entered | laid.entered >> 4;
-        for side in 0..4 {
-            // The edge leaves the cells that are empty; the others had it before.
-            let stays = (neighbours >> side & 1).wrapping_neg();
-            let next = self.neighbour(cell, side);
-            *self.space.edges_mut(next) &= !(0x11 << opposite(side)) | stays;
-        }
+        self.leave::<0>(cell, neighbours);
+        self.leave::<1>(cell, neighbours);
+        self.leave::<2>(cell, neighbours);
+        self.leave::<3>(cell, neighbours);
         *self.space.edges_mut(cell) = laid.entered;
         let bit = 1u64 << (cell & 63);
         let word = self.space.word_mut(cell / 64);
@@ -266,6 +273,14 @@ impl<S: Space> Board<S> {
             *white &= !bit;
         }
         self.n_tiles -= 1;
+    }
+
+    /// Takes the edge of a side back from the cell there if that is empty; a tile had it before.
+    #[inline(always)]
+    fn leave<const SIDE: usize>(&mut self, cell: usize, neighbours: u8) {
+        let stays = (neighbours >> SIDE & 1).wrapping_neg();
+        let next = self.neighbour(cell, SIDE);
+        *self.space.edges_mut(next) &= !(0x11 << opposite(SIDE)) | stays;
     }
 
     /// Whether a line with these ends joins opposite outermost edges of the group across at least eight.
@@ -336,10 +351,47 @@ impl<S: Space> Board<S> {
         self.last_turn = step.last_turn;
     }
 
-    /// Whether a turn is legal, found by laying its tiles in the overlay; else the cell that three edges of one colour
-    /// enter. The tile must fit the edges around its cell.
+    /// The sides of a tile in this cell, apart from those of `settled`, whose neighbours it forces or breaks.
+    #[inline(always)]
+    fn consequences(&self, cell: usize, tile: u8, settled: u8) -> u8 {
+        let edges = |side| self.space.edges(self.neighbour(cell, side));
+        let all = u8::from(one_more::<0>(edges(0), tile) != 0)
+            | u8::from(one_more::<1>(edges(1), tile) != 0) << 1
+            | u8::from(one_more::<2>(edges(2), tile) != 0) << 2
+            | u8::from(one_more::<3>(edges(3), tile) != 0) << 3;
+        all & !settled
+    }
+
+    /// Whether a turn is legal; else the cell that three edges of one colour enter. The tile must fit the edges around
+    /// its cell.
     #[inline]
     pub(super) fn try_out(
+        &self,
+        cell: usize,
+        face: Face,
+        overlay: &mut S::Overlay,
+        queue: &mut Vec<u32>,
+    ) -> Result<(), usize> {
+        let forced = self.consequences(cell, face.byte(), 0);
+        if forced == 0 {
+            return Ok(());
+        }
+        // Two tiles in all, in a third of all turns: a cell and its neighbour have no neighbour in common, so nothing
+        // need be laid to see that the second tile forces no third.
+        if forced.is_power_of_two() {
+            let side = forced.trailing_zeros() as usize;
+            let next = self.neighbour(cell, side);
+            let back = opposite(side);
+            let edges = self.space.edges(next) | (face.byte() >> side & 0x11) << back;
+            if self.consequences(next, FORCED[usize::from(edges)], 1 << back) == 0 {
+                return Ok(());
+            }
+        }
+        self.lay_on_trial(cell, face, overlay, queue)
+    }
+
+    /// The same, found by laying the tiles in the overlay.
+    fn lay_on_trial(
         &self,
         cell: usize,
         face: Face,
@@ -350,41 +402,49 @@ impl<S: Space> Board<S> {
         queue.push(cell as u32);
         let mut tile = face.byte();
         let (mut index, mut result) = (0, Ok(()));
-        while index < queue.len() {
+        while index < queue.len() && result.is_ok() {
             let cell = queue[index] as usize;
             if index > 0 {
                 tile = FORCED[usize::from(self.space.edges(cell) | *overlay.at(cell))];
             }
             *overlay.at(cell) = tile;
             index += 1;
-            for side in 0..4 {
-                let next = self.neighbour(cell, side);
-                let over = overlay.at(next);
-                let before = self.space.edges(next) | *over;
-                let after = before | (tile >> side & 0x11) << opposite(side);
-                *over = after;
-                let demand = DEMANDS[usize::from(after)];
-                if demand == Demand::Free {
-                    continue;
-                }
-                if demand == Demand::Illegal {
-                    result = Err(next);
-                } else if DEMANDS[usize::from(before)] == Demand::Free {
-                    queue.push(next as u32);
-                }
-            }
-            if result.is_err() {
-                break;
-            }
+            result = self
+                .enter_on_trial::<0>(cell, tile, overlay, queue)
+                .and(self.enter_on_trial::<1>(cell, tile, overlay, queue))
+                .and(self.enter_on_trial::<2>(cell, tile, overlay, queue))
+                .and(self.enter_on_trial::<3>(cell, tile, overlay, queue));
         }
         for &cell in &queue[..index] {
             let cell = cell as usize;
             *overlay.at(cell) = 0;
-            for side in 0..4 {
+            for side in SIDES {
                 *overlay.at(self.neighbour(cell, side)) = 0;
             }
         }
         result
+    }
+
+    #[inline(always)]
+    fn enter_on_trial<const SIDE: usize>(
+        &self,
+        cell: usize,
+        tile: u8,
+        overlay: &mut S::Overlay,
+        queue: &mut Vec<u32>,
+    ) -> Result<(), usize> {
+        let next = self.neighbour(cell, SIDE);
+        let over = overlay.at(next);
+        let before = self.space.edges(next) | *over;
+        *over = before | (tile >> SIDE & 0x11) << opposite(SIDE);
+        match one_more::<SIDE>(before, tile) {
+            0 => Ok(()),
+            FORCES => {
+                queue.push(next as u32);
+                Ok(())
+            }
+            _ => Err(next),
+        }
     }
 
     /// Every tile, with its coordinates, row by row.
@@ -456,4 +516,11 @@ impl<S: Space> Board<S> {
     pub(super) fn front(&self, cell: usize, side: usize) -> (usize, usize) {
         (self.neighbour(cell, side), opposite(side))
     }
+}
+
+/// What the edge of a tile's side does to the cell there, whose edges are these.
+#[inline(always)]
+fn one_more<const SIDE: usize>(edges: u8, tile: u8) -> u8 {
+    let red = tile >> SIDE & 1 ^ 1;
+    ONE_MORE[usize::from(edges)] >> (2 * red) & (FORCES | BREAKS)
 }

@@ -62,15 +62,17 @@ impl Face {
     }
 
     /// The face whose white sides these are.
+    #[inline(always)]
     pub const fn from_white(white: u8) -> Option<Self> {
-        let mut index = 0;
-        while index < 6 {
-            if Self::ALL[index].white() == white {
-                return Some(Self::ALL[index]);
-            }
-            index += 1;
+        match white {
+            0b0101 => Some(Self::WhiteVertical),
+            0b1010 => Some(Self::WhiteHorizontal),
+            0b1001 => Some(Self::WhiteNorthWest),
+            0b0110 => Some(Self::WhiteEastSouth),
+            0b0011 => Some(Self::WhiteNorthEast),
+            0b1100 => Some(Self::WhiteSouthWest),
+            _ => None,
         }
-        None
     }
 
     /// The symbol of the field's notation.
@@ -116,6 +118,36 @@ pub static DEMANDS: [Demand; 256] = {
     }
     table
 };
+
+/// What one more white edge (the low two bits) or red edge (the next two) does to a cell with these edges.
+pub static ONE_MORE: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (white, red) = (
+            (byte as u8 & 15).count_ones(),
+            (byte as u8 >> 4).count_ones(),
+        );
+        if white + red < 4 {
+            table[byte] = one_more(white, red) | one_more(red, white) << 2;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// The empty cell becomes forced.
+pub const FORCES: u8 = 1;
+/// The turn is illegal.
+pub const BREAKS: u8 = 2;
+
+const fn one_more(same: u32, other: u32) -> u8 {
+    match same {
+        1 if other < 2 => FORCES,
+        0 | 1 => 0,
+        _ => BREAKS,
+    }
+}
 
 /// The tile that an edge byte forces, as its own byte; zero where none is.
 pub static FORCED: [u8; 256] = {
@@ -174,6 +206,27 @@ mod tests {
         // Three of one side, two more placements of the fourth, and both colours.
         assert_eq!(counts[Demand::Illegal as usize], 2 * (4 * 2 + 1));
         assert_eq!(counts[Demand::Forced as usize], 36);
+    }
+
+    #[test]
+    fn one_more_edge_does_what_the_demands_say() {
+        let possible = (0..=255u8).filter(|byte| byte & 15 & (byte >> 4) == 0);
+        for byte in possible {
+            for (side, colour) in (0..4).flat_map(|side| [(side, 0), (side, 1)]) {
+                if (byte | byte >> 4) >> side & 1 != 0 {
+                    continue;
+                }
+                let after = byte | 1 << (side + 4 * colour);
+                let demands = [byte, after].map(|byte| DEMANDS[usize::from(byte)]);
+                let expected = match demands {
+                    [Demand::Illegal, _] => continue,
+                    [_, Demand::Illegal] => BREAKS,
+                    [Demand::Free, Demand::Forced] => FORCES,
+                    _ => 0,
+                };
+                assert_eq!(ONE_MORE[usize::from(byte)] >> (2 * colour) & 3, expected);
+            }
+        }
     }
 
     #[test]

@@ -5,7 +5,6 @@
 //! that knows no frame: a position that was read and one that was played to hash alike.
 //! CITE: Karp, Rabin, "Efficient randomized pattern-matching algorithms", IBM J. Res. Dev. 31 (1987).
 
-use super::face::Face;
 use super::space::Small;
 use crate::zobrist;
 
@@ -19,10 +18,11 @@ const ROW_BACK: u64 = power(ROW, PRIME - 2);
 /// Keys of everything that is not a tile.
 static REST: [u64; 32] = zobrist::keys(STREAM + 2);
 
-const FACES: [u64; 6] = {
-    let mut faces = zobrist::keys::<6>(STREAM + 1);
+/// The numbers of the faces, by their white sides.
+static FACES: [u64; 16] = {
+    let mut faces = zobrist::keys::<16>(STREAM + 1);
     let mut index = 0;
-    while index < 6 {
+    while index < 16 {
         faces[index] %= PRIME;
         index += 1;
     }
@@ -83,10 +83,10 @@ pub(super) fn factor(column: usize, row: usize) -> u64 {
     times(power(COLUMN, column as u64), power(ROW, row as u64))
 }
 
-/// The sum with one more tile.
+/// The sum with one more tile, given by its white sides.
 #[inline(always)]
-pub(super) fn add(sum: u64, factor: u64, face: Face) -> u64 {
-    let sum = sum + times(factor, FACES[face as usize]);
+pub(super) fn add(sum: u64, factor: u64, white: u8) -> u64 {
+    let sum = sum + times(factor, FACES[usize::from(white & 15)]);
     if sum >= PRIME { sum - PRIME } else { sum }
 }
 
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_group_hashes_alike_wherever_it_lies() {
-        let group = [(0, 0, Face::WhiteVertical), (1, 0, Face::WhiteNorthEast)];
+        let group = [(0, 0, 0b0101), (1, 0, 0b0011)];
         let at = |x: usize, y: usize| {
             let tiles = group.iter().fold(0, |sum, &(dx, dy, face)| {
                 add(sum, factor(x + dx, y + dy), face)

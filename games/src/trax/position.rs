@@ -106,11 +106,15 @@ impl Group {
             let (column, row) = board.place(board.cell(x, y));
             board.space.is_inside(column.into()) && board.space.is_inside(row.into())
         });
-        if fits { None } else { Some(self.reframe(x, y)) }
+        if fits {
+            None
+        } else {
+            Some(Box::new(self.reframe(x, y)))
+        }
     }
 
     #[cold]
-    fn reframe(&mut self, x: i16, y: i16) -> Box<Self> {
+    fn reframe(&mut self, x: i16, y: i16) -> Self {
         let tiles: Vec<_> = on!(&*self, board => board.tiles().collect());
         let with = |axis: fn(&(i16, i16, Face)) -> i16, at: i16| {
             let values = || tiles.iter().map(axis).chain([at]);
@@ -118,7 +122,7 @@ impl Group {
         };
         let ((left, right), (top, bottom)) = (with(|tile| tile.0, x), with(|tile| tile.1, y));
         let (group, _) = Self::with_corners(&tiles, (left, top, right, bottom));
-        Box::new(std::mem::replace(self, group))
+        std::mem::replace(self, group)
     }
 }
 
@@ -274,7 +278,7 @@ impl Position {
     }
 
     /// Takes back a draw.
-    pub(super) fn conceal(&mut self, undo: Undo) {
+    pub(super) fn conceal(&mut self, undo: &Undo) {
         self.drawn = undo.drawn;
     }
 

@@ -171,9 +171,10 @@ fn draw_group(pos: &Position, lines: &[Line], text: &mut String) {
         }
     }
     let margin = height.to_string().len() + 1;
-    let header: String = (1..=width)
+    let names: Vec<_> = (1..=width)
         .map(|column| format!("{:^WIDE$}", column_name(column)))
         .collect();
+    let header = names.concat();
     text.push_str(format!("{:margin$}{header}", "").trim_end());
     text.push('\n');
     for (index, row) in canvas.iter().enumerate() {

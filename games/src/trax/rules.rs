@@ -62,14 +62,14 @@ impl Trax {
                 mover.other()
             };
             pos.ending = Some(Ending::Won(winner));
-        } else if self.options.eight && self.is_stuck(pos) {
+        } else if self.options.eight && Self::is_stuck(pos) {
             pos.ending = Some(Ending::Draw);
         }
     }
 
     /// Whether nothing can be laid. A group that may still grow in both directions has room.
     #[inline]
-    fn is_stuck(self, pos: &Position) -> bool {
+    fn is_stuck(pos: &Position) -> bool {
         let (width, height) = pos.size();
         (width == 8 || height == 8) && !on!(&pos.group, board => board.has_turn(true, &Face::ALL))
     }
@@ -198,7 +198,7 @@ impl Game for Trax {
     }
 
     fn conceal(&self, pos: &mut Position, _: Face, undo: Undo) {
-        pos.conceal(undo);
+        pos.conceal(&undo);
     }
 
     fn symmetries(&self) -> usize {

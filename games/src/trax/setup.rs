@@ -235,17 +235,14 @@ fn read_rows(board: &str) -> Result<Vec<Vec<Option<Face>>>, InputError> {
         let place = || format!("position, row {}", row + 1);
         let mut cells = Vec::new();
         for (column, symbol) in text.chars().enumerate() {
-            let face = match symbol {
-                '.' => None,
-                _ => {
-                    let white = symbol.to_digit(16).map_or(0, |white| white as u8);
-                    let face = Face::from_white(white);
-                    let place = || format!("{}, column {}", place(), column_name(column + 1));
-                    let expected = "5, a, 9, 6, 3, c or .";
-                    Some(
-                        face.ok_or_else(|| InputError::new(place(), symbol.to_string(), expected))?,
-                    )
-                }
+            let face = if symbol == '.' {
+                None
+            } else {
+                let white = symbol.to_digit(16).map_or(0, |white| white as u8);
+                let place = || format!("{}, column {}", place(), column_name(column + 1));
+                let error =
+                    || InputError::new(place(), symbol.to_string(), "5, a, 9, 6, 3, c or .");
+                Some(Face::from_white(white).ok_or_else(error)?)
             };
             cells.push(face);
             if cells.len() > MOST {

@@ -84,7 +84,7 @@ fn straight_on(slot: usize, side: usize) -> usize {
         2 => cell + side,
         _ => cell.wrapping_sub(1),
     };
-    (next & (cells - 1)) * 4 + (slot % 4 ^ 2)
+    (next & (cells - 1)) * 4 + ((slot % 4) ^ 2)
 }
 
 /// The space of nearly every game. The longest game known is 15 wide.

@@ -44,9 +44,13 @@ pub fn turn(symmetry: usize, mv: Move) -> Move {
 /// The image of a position, with the colours (and the players) swapped if asked.
 pub fn image(pos: &Position, symmetry: usize, swapped: bool) -> Position {
     let (left, top) = pos.corner();
-    let colour = |face: Face| match swapped {
-        false => face,
-        true => Face::from_white(face.white() ^ 15).expect("red joins two sides as well"),
+    let colour = |face: Face| {
+        let white = if swapped {
+            face.white() ^ 15
+        } else {
+            face.white()
+        };
+        Face::from_white(white).expect("red joins two sides as well")
     };
     let tiles: Vec<_> = pos
         .tiles()
@@ -68,7 +72,7 @@ pub fn image(pos: &Position, symmetry: usize, swapped: bool) -> Position {
     image.wins = pos.wins;
     image.ending = pos.ending;
     if swapped {
-        image.wins.0 = (pos.wins.0 & 5) << 1 | (pos.wins.0 & 10) >> 1;
+        image.wins.0 = (pos.wins.0 & 0b0101) << 1 | (pos.wins.0 & 0b1010) >> 1;
         image.ending = pos.ending.map(super::position::Ending::swapped);
     }
     if tiles.is_empty() {
