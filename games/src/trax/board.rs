@@ -8,7 +8,7 @@ use super::face::{
     BREAKS, EAST, FORCED, FORCES, Face, JOINED, NORTH, ONE_MORE, SIDES, SOUTH, opposite,
 };
 use super::hash;
-use super::space::{Overlay, Space};
+use super::space::{Overlay, Space, Trial};
 
 /// How lines were completed, a bit for each way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -229,7 +229,7 @@ impl<S: Space> Board<S> {
         let (first, last) = (self.space.other_end(one), self.space.other_end(two));
         self.space.set_other_end(first, last);
         self.space.set_other_end(last, first);
-        u8::from(first == two) | u8::from(long && self.spans(first, last)) << 2
+        u8::from(first == two) | u8::from(long && self.spans(self.extent, first, last)) << 2
     }
 
     /// Parts what [`join`](Self::join) joined.
@@ -283,16 +283,22 @@ impl<S: Space> Board<S> {
         *self.space.edges_mut(next) &= !(0x11 << opposite(SIDE)) | stays;
     }
 
-    /// Whether a line with these ends joins opposite outermost edges of the group across at least eight.
+    /// Whether a line with these ends joins opposite outermost edges of a group of this extent across at least eight.
     #[inline]
-    pub(super) fn spans(&self, first: usize, last: usize) -> bool {
+    pub(super) fn spans(&self, extent: Extent, first: usize, last: usize) -> bool {
         let ends = [first, last].map(|slot| self.place(slot / 4));
-        let extent = self.extent;
         let across = |low: u16, high: u16, ends: [u16; 2]| {
             high - low >= 7 && ends[0].min(ends[1]) + 1 == low && ends[0].max(ends[1]) == high + 1
         };
         across(extent.left, extent.right, ends.map(|end| end.0))
             || across(extent.top, extent.bottom, ends.map(|end| end.1))
+    }
+
+    /// The group's box with a tile in this cell.
+    #[inline(always)]
+    pub(super) fn extent_with(&self, cell: usize) -> Extent {
+        let (column, row) = self.place(cell);
+        self.extent.with(column, row)
     }
 
     /// Lays a tile in a cell where it is legal, and every tile that it forces.
@@ -305,8 +311,7 @@ impl<S: Space> Board<S> {
             journal: start as u32,
             last_turn: self.last_turn,
         };
-        let (column, row) = self.place(cell);
-        self.extent = self.extent.with(column, row);
+        self.extent = self.extent_with(cell);
         let long = self.extent.width() >= 8 || self.extent.height() >= 8;
         let mut wins = Wins::default();
         let mut tile = face.byte();
@@ -353,7 +358,7 @@ impl<S: Space> Board<S> {
 
     /// The sides of a tile in this cell, apart from those of `settled`, whose neighbours it forces or breaks.
     #[inline(always)]
-    fn consequences(&self, cell: usize, tile: u8, settled: u8) -> u8 {
+    pub(super) fn consequences(&self, cell: usize, tile: u8, settled: u8) -> u8 {
         let edges = |side| self.space.edges(self.neighbour(cell, side));
         let all = u8::from(one_more::<0>(edges(0), tile) != 0)
             | u8::from(one_more::<1>(edges(1), tile) != 0) << 1
@@ -369,8 +374,7 @@ impl<S: Space> Board<S> {
         &self,
         cell: usize,
         face: Face,
-        overlay: &mut S::Overlay,
-        queue: &mut Vec<u32>,
+        trial: &mut Trial<S::Overlay>,
     ) -> Result<(), usize> {
         let forced = self.consequences(cell, face.byte(), 0);
         if forced == 0 {
@@ -387,20 +391,23 @@ impl<S: Space> Board<S> {
                 return Ok(());
             }
         }
-        self.lay_on_trial(cell, face, overlay, queue)
+        let result = self.lay_on_trial(cell, face.byte(), trial);
+        self.clear_trial(trial);
+        result
     }
 
-    /// The same, found by laying the tiles in the overlay.
-    fn lay_on_trial(
+    /// Lays a tile and all that it forces in the overlay, where they stay until [`clear_trial`](Self::clear_trial). The
+    /// queue then holds their cells, or so many of them as were laid before the turn was seen to be illegal.
+    pub(super) fn lay_on_trial(
         &self,
         cell: usize,
-        face: Face,
-        overlay: &mut S::Overlay,
-        queue: &mut Vec<u32>,
+        tile: u8,
+        trial: &mut Trial<S::Overlay>,
     ) -> Result<(), usize> {
+        let (overlay, queue) = (&mut trial.overlay, &mut trial.queue);
         queue.clear();
         queue.push(cell as u32);
-        let mut tile = face.byte();
+        let mut tile = tile;
         let (mut index, mut result) = (0, Ok(()));
         while index < queue.len() && result.is_ok() {
             let cell = queue[index] as usize;
@@ -415,14 +422,20 @@ impl<S: Space> Board<S> {
                 .and(self.enter_on_trial::<2>(cell, tile, overlay, queue))
                 .and(self.enter_on_trial::<3>(cell, tile, overlay, queue));
         }
-        for &cell in &queue[..index] {
+        queue.truncate(index);
+        result
+    }
+
+    /// Takes the tiles out of the overlay.
+    #[inline(always)]
+    pub(super) fn clear_trial(&self, trial: &mut Trial<S::Overlay>) {
+        for &cell in &trial.queue {
             let cell = cell as usize;
-            *overlay.at(cell) = 0;
+            *trial.overlay.at(cell) = 0;
             for side in SIDES {
-                *overlay.at(self.neighbour(cell, side)) = 0;
+                *trial.overlay.at(self.neighbour(cell, side)) = 0;
             }
         }
-        result
     }
 
     #[inline(always)]
@@ -496,7 +509,7 @@ impl<S: Space> Board<S> {
         let mut look = |cell: usize, side: usize| {
             let entering = self.space.edges(cell) >> side & 0x11;
             let slot = cell * 4 + side;
-            if entering != 0 && self.spans(slot, self.space.other_end(slot)) {
+            if entering != 0 && self.spans(self.extent, slot, self.space.other_end(slot)) {
                 wins.0 |= if entering & 1 != 0 { 4 } else { 8 };
             }
         };

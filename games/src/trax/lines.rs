@@ -40,7 +40,7 @@ fn of_board<S: Space>(board: &Board<S>, wins: Wins) -> Vec<Line> {
                 seen.extend(path.iter().map(|&cell| (cell, colour)));
                 let slot = next * 4 + back;
                 let crossing = wins.has(Wins(4 << colour));
-                if crossing && board.spans(slot, board.space.other_end(slot)) {
+                if crossing && board.spans(board.extent, slot, board.space.other_end(slot)) {
                     lines.push(line(board, colour, false, &path));
                 }
             }

@@ -13,6 +13,7 @@ pub mod rules;
 pub mod setup;
 pub mod space;
 pub mod symmetry;
+pub mod threats;
 
 mod hash;
 mod movegen;

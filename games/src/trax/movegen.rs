@@ -148,7 +148,7 @@ impl<S: Space> Board<S> {
     /// The number of legal turns that show one of these faces.
     pub(super) fn count_turns(&self, eight: bool, faces: &[Face]) -> u64 {
         let mut count = 0;
-        self.space.with_trial(|overlay, queue| {
+        self.space.with_trial(|trial| {
             self.scan(eight, |found| {
                 for &face in faces {
                     let (fits, forces) = (found.fits[face as usize], found.forces[face as usize]);
@@ -156,7 +156,7 @@ impl<S: Space> Board<S> {
                     let mut cells = fits & forces;
                     while cells != 0 {
                         let cell = found.word * 64 + cells.trailing_zeros() as usize;
-                        count += u64::from(self.try_out(cell, face, overlay, queue).is_ok());
+                        count += u64::from(self.try_out(cell, face, trial).is_ok());
                         cells &= cells - 1;
                     }
                 }
@@ -173,7 +173,7 @@ impl<S: Space> Board<S> {
         faces: &[Face],
         mut visit: impl FnMut(usize, Face),
     ) {
-        self.space.with_trial(|overlay, queue| {
+        self.space.with_trial(|trial| {
             self.scan(eight, |found| {
                 for &face in faces {
                     let forces = found.forces[face as usize];
@@ -181,7 +181,7 @@ impl<S: Space> Board<S> {
                     while cells != 0 {
                         let bit = cells & cells.wrapping_neg();
                         let cell = found.word * 64 + cells.trailing_zeros() as usize;
-                        if forces & bit == 0 || self.try_out(cell, face, overlay, queue).is_ok() {
+                        if forces & bit == 0 || self.try_out(cell, face, trial).is_ok() {
                             visit(cell, face);
                         }
                         cells ^= bit;
@@ -202,9 +202,8 @@ impl<S: Space> Board<S> {
         quiet != 0 || self.count_turns(eight, faces) > 0
     }
 
-    /// Whether a turn is legal in the cell, which may be any cell inside the margin.
-    pub(super) fn is_legal(&self, eight: bool, cell: usize, face: Face) -> bool {
-        let edges = self.space.edges(cell);
+    /// Whether a tile may be laid in the cell, whatever it shows: it is empty, beside a tile, and inside the board.
+    pub(super) fn may_lay(&self, eight: bool, cell: usize) -> bool {
         let (column, row) = self.place(cell);
         let extent = self.extent;
         let allowed = |at: u16, low: u16, high: u16, size: usize| {
@@ -212,13 +211,19 @@ impl<S: Space> Board<S> {
             at + margin >= low && at <= high + margin
         };
         !self.is_tile(cell)
-            && edges != 0
-            && face.byte() & edges == edges
+            && self.space.edges(cell) != 0
             && allowed(column, extent.left, extent.right, extent.width())
             && allowed(row, extent.top, extent.bottom, extent.height())
+    }
+
+    /// Whether a turn is legal in the cell, which may be any cell inside the margin.
+    pub(super) fn is_legal(&self, eight: bool, cell: usize, face: Face) -> bool {
+        let edges = self.space.edges(cell);
+        self.may_lay(eight, cell)
+            && face.byte() & edges == edges
             && self
                 .space
-                .with_trial(|overlay, queue| self.try_out(cell, face, overlay, queue).is_ok())
+                .with_trial(|trial| self.try_out(cell, face, trial).is_ok())
     }
 }
 

@@ -156,7 +156,7 @@ impl Trax {
         }
         let tried = board
             .space
-            .with_trial(|overlay, queue| board.try_out(cell, face, overlay, queue));
+            .with_trial(|trial| board.try_out(cell, face, trial));
         if let Err(cell) = tried {
             let (column, row) = board.place(cell);
             let name = self.cell_name(

@@ -282,6 +282,18 @@ impl Position {
         self.drawn = undo.drawn;
     }
 
+    /// Lets the other player move. This is no turn of the game; searches and tests use it.
+    pub fn pass(&mut self) {
+        self.to_move = self.to_move.other();
+        self.ply += 1;
+    }
+
+    /// Takes back a [`pass`](Self::pass).
+    pub fn undo_pass(&mut self) {
+        self.to_move = self.to_move.other();
+        self.ply -= 1;
+    }
+
     /// The tiles of the last turn, as column and row in the group: the chosen one first, then those it forced.
     pub fn last_turn(&self) -> Vec<(usize, usize)> {
         on!(&self.group, board => board.journal[board.last_turn as usize..]

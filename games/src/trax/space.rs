@@ -40,6 +40,17 @@ impl Overlay for Vec<u8> {
     }
 }
 
+/// What is needed to try out turns; everything but the queue is zero between uses.
+#[derive(Default)]
+pub struct Trial<O> {
+    /// The edges of the tiles that are tried out.
+    pub overlay: O,
+    /// Marks of cells, for whoever looks for something there.
+    pub marks: O,
+    /// The cells of the tiles, in the order in which they are laid.
+    pub queue: Vec<u32>,
+}
+
 /// The arrays of a board.
 pub trait Space: Clone + Send + Sync {
     /// The overlay for trials.
@@ -63,8 +74,8 @@ pub trait Space: Clone + Send + Sync {
     fn word_mut(&mut self, index: usize) -> &mut Word;
     /// The factor of a cell in the hash.
     fn factor(&self, cell: usize) -> u64;
-    /// Lends an overlay and a queue.
-    fn with_trial<R>(&self, run: impl FnOnce(&mut Self::Overlay, &mut Vec<u32>) -> R) -> R;
+    /// Lends what trials need. It is lent once at a time.
+    fn with_trial<R>(&self, run: impl FnOnce(&mut Trial<Self::Overlay>) -> R) -> R;
 
     /// Whether a tile in this column or row leaves the margin that the rules look into.
     #[inline(always)]
@@ -104,8 +115,13 @@ impl Small {
 }
 
 thread_local! {
-    static TRIAL: RefCell<([u8; Small::CELLS], Vec<u32>)> =
-        const { RefCell::new(([0; Small::CELLS], Vec::new())) };
+    static TRIAL: RefCell<Trial<[u8; Small::CELLS]>> = const {
+        RefCell::new(Trial {
+            overlay: [0; Small::CELLS],
+            marks: [0; Small::CELLS],
+            queue: Vec::new(),
+        })
+    };
 }
 
 impl Space for Small {
@@ -161,8 +177,8 @@ impl Space for Small {
     }
 
     #[inline(always)]
-    fn with_trial<R>(&self, run: impl FnOnce(&mut Self::Overlay, &mut Vec<u32>) -> R) -> R {
-        TRIAL.with_borrow_mut(|(overlay, queue)| run(overlay, queue))
+    fn with_trial<R>(&self, run: impl FnOnce(&mut Trial<Self::Overlay>) -> R) -> R {
+        TRIAL.with_borrow_mut(run)
     }
 }
 
@@ -224,7 +240,11 @@ impl Space for Large {
         hash::factor(cell % self.side, cell / self.side)
     }
 
-    fn with_trial<R>(&self, run: impl FnOnce(&mut Self::Overlay, &mut Vec<u32>) -> R) -> R {
-        run(&mut vec![0; self.edges.len()], &mut Vec::new())
+    fn with_trial<R>(&self, run: impl FnOnce(&mut Trial<Self::Overlay>) -> R) -> R {
+        run(&mut Trial {
+            overlay: vec![0; self.edges.len()],
+            marks: vec![0; self.edges.len()],
+            queue: Vec::new(),
+        })
     }
 }

@@ -6,3 +6,4 @@ mod perft;
 mod positions;
 mod random;
 mod texts;
+mod threats;
