@@ -66,8 +66,13 @@ impl Findings {
             returns: line.returns.map(|all| all[..game.players()].to_vec()),
             nodes: line.nodes,
         };
+        let mut lines: Vec<FoundLine> = report.lines.iter().map(line).collect();
+        // The search vouches for the first line. A stop in the middle of an iteration leaves the others unsorted.
+        if let Some(others) = lines.get_mut(1..) {
+            others.sort_by_key(|line| std::cmp::Reverse(line.score));
+        }
         Self {
-            lines: report.lines.iter().map(line).collect(),
+            lines,
             depth: report.depth,
             seldepth: report.seldepth,
             nodes: report.nodes,

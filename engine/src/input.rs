@@ -46,11 +46,7 @@ fn read_stdin() -> Result<String, InputError> {
 pub fn to_text(bytes: Vec<u8>, place: &str) -> Result<String, InputError> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..at]
-            .iter()
-            .filter(|&&byte| byte == b'\n')
-            .count()
-            + 1;
+        let line = error.as_bytes()[..at].split(|&byte| byte == b'\n').count();
         let found = format!("the byte {:#04x}", error.as_bytes()[at]);
         InputError::new(
             format!("{place}, line {line}, byte {}", at + 1),

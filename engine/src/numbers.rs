@@ -5,7 +5,7 @@ use std::time::Duration;
 use ludex_search::TimeControl;
 
 /// Ten years: longer times are mistakes, and clocks could not be computed with.
-const LONGEST: Duration = Duration::from_secs(10 * 365 * 24 * 3600);
+const LONGEST: Duration = Duration::from_hours(10 * 365 * 24);
 
 /// The largest hash size in MiB that is looked at at all.
 pub const MAX_HASH_MIB: usize = 1 << 20;

@@ -176,6 +176,11 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), InputError> {
     })
 }
 
+/// A number of plies in words.
+pub fn plies(count: u32) -> String {
+    format!("{count} {}", if count == 1 { "ply" } else { "plies" })
+}
+
 /// A number of nodes, short: `1.23 M`.
 pub fn short_count(count: u64) -> String {
     match count {

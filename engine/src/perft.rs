@@ -19,12 +19,15 @@ pub struct PerftOptions {
     pub hash_mib: Option<usize>,
 }
 
+/// The number of leaves below each move.
+type Divided<M> = Vec<(M, u64)>;
+
 /// The number of leaves below each move, if they were asked for, and of all together.
 pub fn count<G: Playable>(
     game: &G,
     pos: &G::Position,
     options: &PerftOptions,
-) -> anyhow::Result<(Vec<(G::Move, u64)>, u64)> {
+) -> anyhow::Result<(Divided<G::Move>, u64)> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads);
     let playing = matches!(game.turn(pos), Turn::Player(_)) && options.depth > 0;
     pool.build()?.install(|| {
@@ -48,7 +51,7 @@ fn divide_with_memo<G: Playable>(
     pos: &G::Position,
     depth: u32,
     memo: &Memo,
-) -> Vec<(G::Move, u64)> {
+) -> Divided<G::Move> {
     let mut moves = MoveList::new();
     game.legal_moves(pos, &mut moves);
     let below = |mv: G::Move| {

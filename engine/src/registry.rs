@@ -1,19 +1,17 @@
 //! The one place where the type of a game is erased: text goes in, text comes out.
 
+mod erased;
+
 use std::time::Duration;
 
-use ludex_games::{
-    Facts, GameInfo, InputError, Playable, SearchKind, SearchSetup, Variant, Visitor,
-};
-use ludex_search::proof::Progress;
-use ludex_search::{
-    Game, Limits, MoveList, ProofResult, Root, Score, Searcher, Step, StopFlag, Turn,
-};
+use ludex_games::{Facts, GameInfo, InputError, Playable, SearchSetup, Variant, Visitor};
+use ludex_search::{Limits, Parameter, ProofResult, StopFlag};
 
-use crate::failure::CouldNot;
-use crate::findings::{Findings, write_line};
+use crate::findings::Findings;
 use crate::numbers::nearest;
-use crate::perft::{self, PerftOptions};
+use crate::perft::PerftOptions;
+
+pub use erased::erase;
 
 /// Where a game stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +60,17 @@ pub struct SolvedText {
     pub nodes: u64,
 }
 
+/// What there is to know about a search.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchInfo {
+    /// The name for `--search`.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// The parameters for `--set`.
+    pub parameters: &'static [Parameter],
+}
+
 /// A game under way, with a search for it.
 pub trait Session: Send {
     /// What there is to know about the game.
@@ -93,8 +102,10 @@ pub trait Session: Send {
     /// The number of leaves below each move, and of all together.
     fn perft(&self, options: &PerftOptions) -> anyhow::Result<(Vec<(String, u64)>, u64)>;
 
-    /// The names of the searches, the default first.
-    fn searches(&self) -> Vec<&'static str>;
+    /// The searches, the default first.
+    fn searches(&self) -> Vec<SearchInfo>;
+    /// The searches for proofs, the default first.
+    fn solvers(&self) -> Vec<SearchInfo>;
     /// Chooses a search; it is built when it is used first.
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
     /// Forgets what was learnt from earlier searches.
@@ -184,360 +195,5 @@ impl Visitor for Erase {
 
     fn visit<G: Playable>(self, game: G) -> Self::Output {
         erase(game)
-    }
-}
-
-/// A session of this game.
-pub fn erase<G: Playable>(game: G) -> Box<dyn Session> {
-    let start = Point::first(game.start());
-    Box::new(Erased {
-        game,
-        line: vec![start],
-        kind: None,
-        setup: SearchSetup::default(),
-        searcher: None,
-    })
-}
-
-/// One position of the game so far.
-struct Point<G: Game> {
-    position: G::Position,
-    /// How many points before this one could occur again.
-    reversible: usize,
-}
-
-impl<G: Game> Point<G> {
-    fn first(position: G::Position) -> Self {
-        Self {
-            position,
-            reversible: 0,
-        }
-    }
-}
-
-struct Erased<G: Playable> {
-    game: G,
-    /// The positions of the game, oldest first; never empty.
-    line: Vec<Point<G>>,
-    kind: Option<&'static SearchKind<G>>,
-    setup: SearchSetup,
-    searcher: Option<Box<dyn Searcher<G>>>,
-}
-
-impl<G: Playable> Erased<G> {
-    fn now(&self) -> &G::Position {
-        &self.line.last().expect("a line has a start").position
-    }
-
-    /// Plays one step at the end of a line of positions.
-    fn extend(game: &G, line: &mut Vec<Point<G>>, text: &str) -> Result<String, InputError> {
-        let last = line.last().expect("a line has a start");
-        if let Some(result) = Self::result(game, line) {
-            return Err(InputError::new(
-                "move",
-                text,
-                format!("no further move: the game is over ({result})"),
-            )
-            .with_hint("leave out the moves after the end"));
-        }
-        let mut position = last.position.clone();
-        let (written, irreversible) = match game.parse_step(&position, text)? {
-            Step::Move(mv) => {
-                let written = game.write_move(&position, mv);
-                let irreversible = game.irreversible(&position, mv);
-                game.play(&mut position, mv);
-                (written, irreversible)
-            }
-            Step::Event(event) => {
-                let written = game.write_event(&position, event);
-                game.reveal(&mut position, event);
-                (written, true)
-            }
-        };
-        let reversible = if irreversible { 0 } else { last.reversible + 1 };
-        line.push(Point {
-            position,
-            reversible,
-        });
-        Ok(written)
-    }
-
-    /// The hashes of the positions that could occur again, oldest first, without the last position.
-    fn history(game: &G, line: &[Point<G>]) -> Vec<u64> {
-        let (last, before) = line.split_last().expect("a line has a start");
-        let window = &before[before.len() - last.reversible..];
-        window
-            .iter()
-            .map(|point| game.hash(&point.position))
-            .collect()
-    }
-
-    /// Whether the last position has occurred so often that the game is drawn.
-    fn repeated(game: &G, line: &[Point<G>]) -> bool {
-        let Some(limit) = game.repetition() else {
-            return false;
-        };
-        let here = game.hash(&line.last().expect("a line has a start").position);
-        let earlier = Self::history(game, line);
-        earlier.into_iter().filter(|&hash| hash == here).count() + 1 >= limit as usize
-    }
-
-    /// The word for how a game ended, if it did.
-    fn result(game: &G, line: &[Point<G>]) -> Option<&'static str> {
-        let pos = &line.last().expect("a line has a start").position;
-        if game.turn(pos) != Turn::Over {
-            return Self::repeated(game, line).then_some("draw");
-        }
-        let returns = game.returns(pos);
-        Some(match game.players() {
-            2 if returns[0] > returns[1] => "p1win",
-            2 if returns[0] < returns[1] => "p2win",
-            2 => "draw",
-            _ => "ended",
-        })
-    }
-
-    /// The legal moves, none when the game is over or chance decides.
-    fn moves(&self) -> Vec<G::Move> {
-        let mut moves = MoveList::new();
-        let playing = matches!(self.game.turn(self.now()), Turn::Player(_));
-        if playing && Self::result(&self.game, &self.line).is_none() {
-            self.game.legal_moves(self.now(), &mut moves);
-        }
-        moves
-    }
-
-    fn write(&self, mv: G::Move) -> String {
-        self.game.write_move(self.now(), mv)
-    }
-
-    fn root(&self) -> Root<G> {
-        Root {
-            position: self.now().clone(),
-            history: Self::history(&self.game, &self.line),
-        }
-    }
-
-    /// Searches need a player to move.
-    fn check_playing(&self) -> anyhow::Result<()> {
-        if let Some(result) = Self::result(&self.game, &self.line) {
-            return Err(CouldNot(format!("no legal move: the game is over ({result})")).into());
-        }
-        if self.game.turn(self.now()) == Turn::Chance {
-            let error = InputError::new("position", "a chance node", "a player to move");
-            return Err(error.with_hint("add the missing event to the moves").into());
-        }
-        Ok(())
-    }
-
-    fn searcher(&mut self) -> anyhow::Result<&mut Box<dyn Searcher<G>>> {
-        if self.searcher.is_none() {
-            let kind = self.kind.or(G::searches().first());
-            let kind =
-                kind.ok_or_else(|| CouldNot(format!("{} has no search yet", G::info().name)))?;
-            self.searcher = Some((kind.build)(&self.game, &self.setup)?);
-        }
-        Ok(self.searcher.as_mut().expect("it was built just now"))
-    }
-
-    /// A report is given a move even where a stop came before the first one was found.
-    fn with_some_move(&self, mut findings: Findings) -> Findings {
-        if findings.best_move().is_none()
-            && let Some(&mv) = self.moves().first()
-        {
-            findings.lines = vec![crate::findings::FoundLine {
-                pv: vec![self.write(mv)],
-                score: Score::DRAW,
-                value: 0.0,
-                bound: ludex_search::Bound::Lower,
-                outlook: ludex_search::Outlook {
-                    win: 0.5,
-                    draw: 0.0,
-                    loss: 0.5,
-                },
-                returns: None,
-                nodes: 0,
-            }];
-        }
-        findings
-    }
-}
-
-impl<G: Playable> Session for Erased<G> {
-    fn info(&self) -> &'static GameInfo {
-        G::info()
-    }
-
-    fn variant(&self) -> Variant {
-        self.game.variant()
-    }
-
-    fn players(&self) -> usize {
-        self.game.players()
-    }
-
-    fn set_line(&mut self, start: Option<&str>, steps: &[Word]) -> Result<(), InputError> {
-        let start = match start {
-            Some(text) => self.game.parse_position(text)?,
-            None => self.game.start(),
-        };
-        let mut line = vec![Point::first(start)];
-        for step in steps {
-            Self::extend(&self.game, &mut line, &step.text).map_err(|error| step.locate(error))?;
-        }
-        self.line = line;
-        Ok(())
-    }
-
-    fn play(&mut self, text: &str) -> Result<String, InputError> {
-        Self::extend(&self.game, &mut self.line, text)
-    }
-
-    fn undo(&mut self) -> bool {
-        self.line.len() > 1 && self.line.pop().is_some()
-    }
-
-    fn position(&self) -> String {
-        self.game.write_position(self.now())
-    }
-
-    fn standing(&self) -> Standing {
-        let result = Self::result(&self.game, &self.line);
-        let returns = result.map(|_| {
-            if self.game.turn(self.now()) == Turn::Over {
-                self.game.returns(self.now())[..self.game.players()].to_vec()
-            } else {
-                vec![0.0; self.game.players()]
-            }
-        });
-        let to_move = match self.game.turn(self.now()) {
-            Turn::Player(player) if result.is_none() => Some(player.index() + 1),
-            _ => None,
-        };
-        Standing {
-            ply: self.game.ply(self.now()),
-            to_move,
-            over: result.is_some(),
-            result,
-            returns,
-        }
-    }
-
-    fn legal_moves(&self) -> Vec<String> {
-        let moves = self.moves();
-        moves.into_iter().map(|mv| self.write(mv)).collect()
-    }
-
-    fn distinct_moves(&self) -> Vec<String> {
-        let mut seen = std::collections::HashSet::new();
-        let mut is_new = |mv: &G::Move| {
-            let mut child = self.now().clone();
-            self.game.play(&mut child, *mv);
-            seen.insert(self.game.write_position(&child))
-        };
-        let mut moves = self.moves();
-        moves.retain(&mut is_new);
-        moves.into_iter().map(|mv| self.write(mv)).collect()
-    }
-
-    fn render(&self) -> String {
-        self.game.render(self.now())
-    }
-
-    fn facts(&self) -> Facts {
-        self.game.facts(self.now())
-    }
-
-    fn perft(&self, options: &PerftOptions) -> anyhow::Result<(Vec<(String, u64)>, u64)> {
-        let (divided, total) = perft::count(&self.game, self.now(), options)?;
-        let divided = divided
-            .into_iter()
-            .map(|(mv, nodes)| (self.write(mv), nodes));
-        Ok((divided.collect(), total))
-    }
-
-    fn searches(&self) -> Vec<&'static str> {
-        G::searches().iter().map(|kind| kind.name).collect()
-    }
-
-    fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError> {
-        if let Some(name) = search {
-            let kinds = G::searches();
-            let kind = kinds.iter().find(|kind| kind.name == name);
-            self.kind = Some(kind.ok_or_else(|| unknown_search(name, &self.searches()))?);
-        }
-        self.setup = setup;
-        self.searcher = None;
-        Ok(())
-    }
-
-    fn new_game(&mut self) {
-        if let Some(searcher) = &mut self.searcher {
-            searcher.new_game();
-        }
-    }
-
-    fn search(
-        &mut self,
-        limits: &Limits,
-        stop: &StopFlag,
-        observer: &mut dyn FnMut(&Findings),
-    ) -> anyhow::Result<Findings> {
-        self.check_playing()?;
-        let root = self.root();
-        let game = self.game.clone();
-        let searcher = self.searcher()?;
-        let report = searcher.search(&root, limits, stop, &mut |report| {
-            observer(&Findings::new(&game, &root.position, report));
-        });
-        Ok(self.with_some_move(Findings::new(&game, &root.position, &report)))
-    }
-
-    fn solve(
-        &mut self,
-        solver: Option<&str>,
-        limits: &Limits,
-        stop: &StopFlag,
-        observer: &mut dyn FnMut(&SolveProgress),
-    ) -> anyhow::Result<SolvedText> {
-        self.check_playing()?;
-        let kinds = G::solvers();
-        let kind = match solver {
-            Some(name) => kinds.iter().find(|kind| kind.name == name).ok_or_else(|| {
-                let names: Vec<_> = kinds.iter().map(|kind| kind.name).collect();
-                unknown_search(name, &names)
-            })?,
-            None => kinds.first().ok_or_else(|| {
-                CouldNot(format!("{} has no search for proofs yet", G::info().name))
-            })?,
-        };
-        let root = self.root();
-        let mut tell = |progress: &Progress<G::Move>| {
-            observer(&SolveProgress {
-                depth: progress.depth,
-                moves: progress.moves.iter().map(|&mv| self.write(mv)).collect(),
-                nodes: progress.nodes,
-                elapsed: progress.elapsed,
-            });
-        };
-        let solution = (kind.solve)(&self.game, &self.setup, &root, limits, stop, &mut tell)?;
-        let moves = solution.moves.iter().map(|&mv| self.write(mv));
-        Ok(SolvedText {
-            result: solution.result,
-            plies: solution.plies,
-            moves: moves.collect(),
-            line: write_line(&self.game, self.now(), &solution.line),
-            depth: solution.depth,
-            exhausted: solution.exhausted,
-            nodes: solution.nodes,
-        })
-    }
-}
-
-fn unknown_search(name: &str, names: &[&'static str]) -> InputError {
-    let error = InputError::new("--search", name, format!("one of {}", names.join(", ")));
-    match nearest(name, names.iter().copied()) {
-        Some(near) => error.with_hint(format!("did you mean {near}?")),
-        None => error,
     }
 }

@@ -2,7 +2,7 @@
 
 use ludex_search::proof::{Progress, Solution};
 use ludex_search::{
-    Limits, Parameter, ParameterSet, Root, Score, SearchOptions, Searcher, SetParameterError,
+    Game, Limits, Parameter, ParameterSet, Root, Score, SearchOptions, Searcher, SetParameterError,
     StopFlag,
 };
 
@@ -109,7 +109,7 @@ pub struct SearchKind<G: Playable> {
     /// The parameters for `--set`.
     pub parameters: fn() -> &'static [Parameter],
     /// Builds it.
-    pub build: fn(&G, &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError>,
+    pub build: BuildSearch<G>,
 }
 
 /// One search for proofs that a game supports.
@@ -119,15 +119,21 @@ pub struct SolverKind<G: Playable> {
     /// One line of help.
     pub about: &'static str,
     /// Looks for a proof until a limit is reached or the flag is raised.
-    pub solve: fn(
-        &G,
-        &SearchSetup,
-        &Root<G>,
-        &Limits,
-        &StopFlag,
-        &mut dyn FnMut(&Progress<G::Move>),
-    ) -> Result<Solution<G::Move>, InputError>,
+    pub solve: Solve<G>,
 }
+
+/// Builds a search from the user's choices.
+pub type BuildSearch<G> = fn(&G, &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError>;
+
+/// Looks for a proof with the user's choices, within limits, and tells the observer depth by depth.
+pub type Solve<G> = fn(
+    &G,
+    &SearchSetup,
+    &Root<G>,
+    &Limits,
+    &StopFlag,
+    &mut dyn FnMut(&Progress<<G as Game>::Move>),
+) -> Result<Solution<<G as Game>::Move>, InputError>;
 
 /// What a user may choose about a search.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Random numbers for hashing, made at compile time and the same on every machine.
 
-/// Table entry number `index` of stream `stream`: SplitMix64 over both.
+/// Table entry number `index` of stream `stream`: `SplitMix64` over both.
 /// CITE: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 pub const fn key(stream: u64, index: u64) -> u64 {
     let mut z = (stream << 32 ^ index)

@@ -118,6 +118,12 @@ pub trait Game: Send + Sync {
         true
     }
 
+    /// What is compared to find a repeated position: the hash, unless that covers a counter which repeating a position
+    /// does not restore.
+    fn repetition_hash(&self, pos: &Self::Position) -> u64 {
+        self.hash(pos)
+    }
+
     /// The occurrence of a position that ends the game as a draw, if the rules know one. The search keeps the history.
     fn repetition(&self) -> Option<u32> {
         None
@@ -224,6 +230,22 @@ pub trait Evaluator<G: Game>: Send + Sync {
 
     /// The calibrated chances that a score stands for.
     fn outlook(&self, score: Score) -> Outlook;
+
+    /// The score that stands for an expected result: the inverse of [`outlook`](Self::outlook), by bisection.
+    fn score_of(&self, expectation: f32) -> Score {
+        let (least, greatest) = self.bounds();
+        let (mut low, mut high) = (least.value(), greatest.value());
+        while low < high {
+            // Rounded down, also below zero: so the interval always shrinks.
+            let middle = low + (high - low) / 2;
+            if self.outlook(Score::from_raw(middle)).expectation() < expectation {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Score::from_raw(low)
+    }
 }
 
 /// What alpha-beta may know about a game beyond its rules. Every method has a default that knows nothing, but for packing.

@@ -51,10 +51,8 @@ impl Table {
     pub fn with_buckets(buckets: usize) -> Self {
         let buckets = buckets.max(1);
         // Zeroed pages come from the system untouched, and the conversion in place costs nothing.
-        let words: Vec<AtomicU64> = vec![0_u64; (buckets + 1) * WORDS]
-            .into_iter()
-            .map(AtomicU64::new)
-            .collect();
+        let zeros = vec![0_u64; (buckets + 1) * WORDS];
+        let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
         let past_line = words.as_ptr().addr() % LINE;
         Self {
             first: (LINE - past_line) % LINE / 8,

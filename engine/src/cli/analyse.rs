@@ -11,7 +11,7 @@ use crate::analysis::{JudgedMove, Mark, Totals, judge, totals};
 use crate::config::Config;
 use crate::findings::{Findings, FoundLine};
 use crate::json;
-use crate::output::{self, Align, Colour, LiveLine, Table, short_count};
+use crate::output::{self, Align, Colour, LiveLine, Table, plies, short_count};
 use crate::registry::{Session, Word};
 
 const EXAMPLES: &str = "\
@@ -91,15 +91,18 @@ fn report(session: &dyn Session, findings: &Findings) -> String {
         say("to move", format!("player {player}"));
     }
     if let Some(proof) = findings.proof {
-        let plies = proof.plies;
         say(
             "proven",
-            format!("{} in {plies} plies", json::result_name(proof.result)),
+            format!(
+                "{} in {}",
+                json::result_name(proof.result),
+                plies(proof.plies)
+            ),
         );
     }
     say(
         "depth",
-        format!("{} (at most {})", findings.depth, findings.seldepth),
+        format!("{} (seldepth {})", findings.depth, findings.seldepth),
     );
     let speed = format!(
         "{}, {}/s on {} thread{}",

@@ -90,13 +90,13 @@ impl Convert {
         match (&args.file, from) {
             (Some(path), Some(Kind::Position)) => {
                 let text = read_file(path)?.trim().to_owned();
-                self.from_text(config, Some(text), None)
+                self.read_text(config, Some(&text), None)
             }
             (Some(path), Some(Kind::Moves)) => {
                 let text = read_file(path)?;
-                self.from_text(config, None, Some(text))
+                self.read_text(config, None, Some(&text))
             }
-            (Some(path), _) => self.from_record(path, config),
+            (Some(path), _) => self.read_record(path, config),
             (None, Some(Kind::Record(format))) => {
                 let found = "no --file";
                 let error = InputError::new(
@@ -112,22 +112,19 @@ impl Convert {
             (None, Some(Kind::Moves)) if args.moves.is_none() => {
                 Err(InputError::new("--from", "no --moves", "--moves or --file").into())
             }
-            (None, _) => self.from_text(config, args.position.clone(), args.moves.clone()),
+            (None, _) => self.read_text(config, args.position.as_deref(), args.moves.as_deref()),
         }
     }
 
     /// From a position and moves that stand on the command line or in a file of their own.
-    fn from_text(
+    fn read_text(
         &self,
         config: &Config,
-        position: Option<String>,
-        moves: Option<String>,
+        position: Option<&str>,
+        moves: Option<&str>,
     ) -> anyhow::Result<Source> {
-        let position = position
-            .as_deref()
-            .map(crate::input::read_value)
-            .transpose()?;
-        let moves = moves.as_deref().map(crate::input::read_value).transpose()?;
+        let position = position.map(crate::input::read_value).transpose()?;
+        let moves = moves.map(crate::input::read_value).transpose()?;
         let args = PositionArgs {
             position: position.clone(),
             moves: None,
@@ -159,7 +156,7 @@ impl Convert {
     }
 
     /// From a file with a record: its tags, comments and variations are kept.
-    fn from_record(&self, path: &Path, config: &Config) -> anyhow::Result<Source> {
+    fn read_record(&self, path: &Path, config: &Config) -> anyhow::Result<Source> {
         let mut record = self.position.record(path)?;
         let (mut session, words) = self.position.open_record(&record, config)?;
         session.set_line(record.start.as_deref(), &[])?;

@@ -1,44 +1,48 @@
 //! `ludex games`: what there is.
 
 use clap::Args;
-use ludex_games::{GAMES, GameInfo, Variant, VariantKey};
+use ludex_games::{GAMES, GameInfo, InputError, Variant, VariantKey};
+use ludex_search::Parameter;
 use serde_json::{Value, json};
 
 use super::OutputArgs;
 use crate::output::{self, Align, Colour, Table};
-use crate::registry;
+use crate::registry::{self, SearchInfo};
 
 const EXAMPLES: &str = "\
 Examples:
   ludex games
+  ludex games takt       # with its searches and their parameters
   ludex games --json";
 
-/// List the games, the keys of their variants, their searches, formats and protocols.
+/// List the games: the keys of their variants, searches, formats and protocols.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Games {
+    /// One game, with every parameter of its searches
+    #[arg(value_name = "GAME")]
+    game: Option<String>,
     #[command(flatten)]
     output: OutputArgs,
 }
 
 impl Games {
     pub(super) fn run(&self) -> anyhow::Result<()> {
+        let shown = match &self.game {
+            Some(name) => vec![registry::info(name)?],
+            None => GAMES.to_vec(),
+        };
         if self.output.json {
-            let games: Vec<Value> = GAMES.iter().map(|info| object(info)).collect();
-            output::json(&json!({ "games": games }))?;
+            let games: Result<Vec<Value>, InputError> = shown.into_iter().map(object).collect();
+            output::json(&json!({ "games": games? }))?;
         } else {
-            let texts: Vec<String> = GAMES.iter().map(|info| text(info)).collect();
-            output::print(&texts.join("\n"))?;
+            let whole = self.game.is_some();
+            let texts: Result<Vec<String>, InputError> =
+                shown.into_iter().map(|info| text(info, whole)).collect();
+            output::print(&texts?.join("\n"))?;
         }
         Ok(())
     }
-}
-
-/// The names of a game's searches.
-fn searches(info: &GameInfo) -> Vec<&'static str> {
-    registry::open(info.name, &Variant::new(), None)
-        .map(|session| session.searches())
-        .unwrap_or_default()
 }
 
 fn formats(info: &GameInfo) -> Vec<&'static str> {
@@ -47,48 +51,91 @@ fn formats(info: &GameInfo) -> Vec<&'static str> {
 }
 
 fn protocols(info: &GameInfo) -> Vec<&'static str> {
-    ["ugi"]
-        .into_iter()
-        .chain(info.protocols.iter().copied())
-        .collect()
+    let others = info.protocols.iter().copied();
+    ["ugi"].into_iter().chain(others).collect()
 }
 
-fn object(info: &GameInfo) -> Value {
+fn names(searches: &[SearchInfo]) -> Vec<&'static str> {
+    searches.iter().map(|search| search.name).collect()
+}
+
+fn object(info: &GameInfo) -> Result<Value, InputError> {
+    let session = registry::open(info.name, &Variant::new(), None)?;
     let key = |key: &VariantKey| json!({"key": key.name, "values": key.values, "default": key.default, "about": key.about});
-    json!({
+    Ok(json!({
         "game": info.name,
         "aliases": info.aliases,
         "about": info.about,
         "variant": info.variant_keys.iter().map(key).collect::<Vec<_>>(),
-        "searches": searches(info),
+        "searches": session.searches().iter().map(search_object).collect::<Vec<_>>(),
+        "solvers": session.solvers().iter().map(search_object).collect::<Vec<_>>(),
         "formats": formats(info),
         "protocols": protocols(info),
         "score_unit": info.score_unit,
+    }))
+}
+
+fn search_object(search: &SearchInfo) -> Value {
+    let parameter = |parameter: &Parameter| {
+        json!({
+            "name": parameter.name,
+            "default": parameter.default,
+            "min": parameter.min,
+            "max": parameter.max,
+            "about": parameter.about,
+        })
+    };
+    json!({
+        "name": search.name,
+        "about": search.about,
+        "parameters": search.parameters.iter().map(parameter).collect::<Vec<_>>(),
     })
 }
 
-fn text(info: &GameInfo) -> String {
-    let name = output::coloured(info.name, Colour::Bold);
+fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
+    let session = registry::open(info.name, &Variant::new(), None)?;
     let aliases = match info.aliases {
         [] => String::new(),
         aliases => format!(" ({})", aliases.join(", ")),
     };
-    let mut table = Table::plain(&[Align::Left, Align::Left]);
+    let mut keys = Table::plain(&[Align::Left, Align::Left]);
     for key in info.variant_keys {
         let values = format!("{}; default {}", key.values, key.default);
-        table.row(vec![format!("  {}", key.name), key.about.to_owned()]);
-        table.row(vec![String::new(), values]);
+        keys.row(vec![format!("  {}", key.name), key.about.to_owned()]);
+        keys.row(vec![String::new(), values]);
     }
     let mut rest = Table::plain(&[Align::Left, Align::Left]);
     let mut say = |key: &str, value: String| rest.row(vec![format!("  {key}"), value]);
-    say("searches", searches(info).join(" "));
+    say("searches", names(&session.searches()).join(" "));
+    say("solvers", names(&session.solvers()).join(" "));
     say("formats", formats(info).join(" "));
     say("protocols", protocols(info).join(" "));
     say("scores in", info.score_unit.to_owned());
-    format!(
+    let name = output::coloured(info.name, Colour::Bold);
+    let mut text = format!(
         "{name}{aliases}: {}\n\n{}\n{}",
         info.about,
-        table.render(),
+        keys.render(),
         rest.render(),
-    )
+    );
+    if whole {
+        let searches = session.searches();
+        text.extend(searches.iter().chain(&session.solvers()).map(search_text));
+    }
+    Ok(text)
+}
+
+/// A search with its parameters, each with its default and its range.
+fn search_text(search: &SearchInfo) -> String {
+    let mut table = Table::plain(&[Align::Left, Align::Right, Align::Right, Align::Left]);
+    for parameter in search.parameters {
+        table.row(vec![
+            format!("  {}", parameter.name),
+            parameter.default.to_string(),
+            format!("{}..{}", parameter.min, parameter.max),
+            parameter.about.to_owned(),
+        ]);
+    }
+    let name = output::coloured(search.name, Colour::Bold);
+    format!("\n{name}: {}\n{}", search.about, table.render())
 }

@@ -110,7 +110,7 @@ impl PositionArgs {
         let mut records = read_records(info, path, &text).map_err(|error| error.within(&place))?;
         if self.number == 0 || self.number > records.len() {
             let expected = match records.len() {
-                0 => "a file that holds a game".to_owned(),
+                0 => "a text that holds a game".to_owned(),
                 n_games => format!("a game from 1 to {n_games}"),
             };
             return Err(InputError::new(
@@ -119,7 +119,11 @@ impl PositionArgs {
                 expected,
             ));
         }
-        Ok(records.swap_remove(self.number - 1))
+        let mut record = records.swap_remove(self.number - 1);
+        for ply in &mut record.plies {
+            ply.place = format!("{place}, {}", ply.place);
+        }
+        Ok(record)
     }
 
     /// Opens the game of a record after `--ply` moves, and returns all words of the record too.
@@ -178,16 +182,16 @@ fn read_records(info: &GameInfo, path: &Path, text: &str) -> Result<Vec<Record>,
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
     /// Time for a move: 5s, 500ms, 2m [default: 1s, if there is no other limit]
-    #[arg(long, short, value_name = "TIME", value_parser = numbers::duration)]
+    #[arg(long, short, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
     pub time: Option<Duration>,
     /// Positions to be searched: 1000000, 1e6, 2M
-    #[arg(long, short, value_name = "N", value_parser = numbers::count)]
+    #[arg(long, short, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     pub nodes: Option<u64>,
     /// Depth in plies
-    #[arg(long, short, value_name = "PLIES", value_parser = numbers::depth)]
+    #[arg(long, short, value_name = "PLIES", value_parser = numbers::depth, allow_hyphen_values = true)]
     pub depth: Option<u32>,
     /// A clock for the rest of the game: 60s+1s
-    #[arg(long, value_name = "TIME+INCREMENT", value_parser = numbers::clock)]
+    #[arg(long, value_name = "TIME+INCREMENT", value_parser = numbers::clock, allow_hyphen_values = true)]
     pub clock: Option<TimeControl>,
 }
 
@@ -226,30 +230,30 @@ impl LimitArgs {
 #[command(next_help_heading = "Search")]
 pub struct SearchArgs {
     /// Threads [default: all cores; 1 in protocols]
-    #[arg(long, value_name = "N", value_parser = numbers::threads)]
+    #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
     pub threads: Option<usize>,
     /// Size of the hash table in MiB [default: 64]
-    #[arg(long, value_name = "MIB", value_parser = numbers::hash)]
+    #[arg(long, value_name = "MIB", value_parser = numbers::hash, allow_hyphen_values = true)]
     pub hash: Option<usize>,
     /// How many lines to find [default: 1]
-    #[arg(long, value_name = "N", value_parser = numbers::lines)]
+    #[arg(long, value_name = "N", value_parser = numbers::lines, allow_hyphen_values = true)]
     pub multipv: Option<usize>,
     /// The search, where a game has several
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub search: Option<String>,
     /// The evaluation, where a game has several
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub evaluator: Option<String>,
     /// Seed of every random choice [default: 0]
-    #[arg(long, value_name = "SEED", value_parser = numbers::seed)]
+    #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
     pub seed: Option<u64>,
     /// The same output whatever the number of threads; needs --nodes or --depth
     #[arg(long)]
     pub deterministic: bool,
     /// Logical workers of a deterministic search [default: 4]
-    #[arg(long, value_name = "N", value_parser = numbers::threads)]
+    #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
     pub workers: Option<usize>,
-    /// A parameter of the search or the evaluation; may be given again
+    /// A parameter of the search (`ludex games GAME` lists them); may be given again
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = numbers::parameter, allow_hyphen_values = true)]
     pub set: Vec<(String, String)>,
 }

@@ -26,16 +26,16 @@ pub(super) struct Perft {
     #[command(flatten)]
     position: PositionArgs,
     /// Plies
-    #[arg(long, short, value_name = "PLIES", value_parser = depth)]
+    #[arg(long, short, value_name = "PLIES", value_parser = depth, allow_hyphen_values = true)]
     depth: u32,
     /// Count below each move
     #[arg(long)]
     divide: bool,
     /// Threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = numbers::threads)]
+    #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
     threads: Option<usize>,
     /// Remember positions in a table of so many MiB [default: none]
-    #[arg(long, value_name = "MIB", value_parser = numbers::hash)]
+    #[arg(long, value_name = "MIB", value_parser = numbers::hash, allow_hyphen_values = true)]
     hash: Option<usize>,
     #[command(flatten)]
     output: OutputArgs,

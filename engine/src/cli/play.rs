@@ -205,7 +205,7 @@ impl Table {
                 Ok(wish) => return Ok(wish),
                 // A slip of the pen does not end the game.
                 Err(error) if error.is::<InputError>() => {
-                    output::remark(&format!("error: {error}"))
+                    output::remark(&format!("error: {error}"));
                 }
                 Err(error) => return Err(error),
             }

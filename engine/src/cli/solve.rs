@@ -9,7 +9,7 @@ use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::json;
-use crate::output::{self, Align, LiveLine, Table, short_count};
+use crate::output::{self, Align, LiveLine, Table, plies, short_count};
 use crate::registry::{SolveProgress, SolvedText};
 
 const EXAMPLES: &str = "\
@@ -48,8 +48,8 @@ impl Solve {
                 moves => moves.join(" "),
             };
             live.show(&format!(
-                "{found} in {} plies   {} nodes   {:.1} s",
-                progress.depth,
+                "{found} in {}   {} nodes   {:.1} s",
+                plies(progress.depth),
                 short_count(progress.nodes),
                 progress.elapsed.as_secs_f64()
             ));
@@ -60,10 +60,10 @@ impl Solve {
         if self.output.json(&config)? {
             output::json(&json::solved(&solved))?;
         } else if let Some(result) = solved.result {
+            let name = json::result_name(result);
             let verdict = match solved.plies {
-                Some(1) => format!("{} in 1 ply", json::result_name(result)),
-                Some(plies) => format!("{} in {plies} plies", json::result_name(result)),
-                None => json::result_name(result).to_owned(),
+                Some(n_plies) => format!("{name} in {}", plies(n_plies)),
+                None => name.to_owned(),
             };
             let mut table = Table::plain(&[Align::Left, Align::Left]);
             table.row(vec!["result".into(), verdict]);
@@ -85,10 +85,10 @@ impl Solve {
 
 /// Why there is no proof.
 fn unproven(solved: &SolvedText) -> String {
-    let (depth, nodes) = (solved.depth, short_count(solved.nodes));
+    let (depth, nodes) = (plies(solved.depth), short_count(solved.nodes));
     if solved.exhausted {
         format!("no proof: the search has looked at every line it knows ({nodes} nodes)")
     } else {
-        format!("no proof within the limits ({depth} plies settled, {nodes} nodes)")
+        format!("no proof within the limits ({depth} settled, {nodes} nodes)")
     }
 }

@@ -62,10 +62,10 @@ pub(super) fn parse(
         match *word {
             "infinite" => {}
             "movetime" => {
-                limits.time = Some(take_time(&mut rest, word)?.max(Duration::from_millis(1)))
+                limits.time = Some(take_time(&mut rest, word)?.max(Duration::from_millis(1)));
             }
             "nodes" => {
-                limits.nodes = Some(take(&mut rest, word, |text| numbers::count(text).ok())?)
+                limits.nodes = Some(take(&mut rest, word, |text| numbers::count(text).ok())?);
             }
             "depth" => limits.depth = Some(take(&mut rest, word, depth)?),
             "time" => take_list(&mut rest, word, &mut clocks.times)?,

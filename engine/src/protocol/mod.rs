@@ -3,6 +3,8 @@
 
 mod go;
 mod options;
+mod reader;
+mod search;
 mod server;
 mod tei;
 mod ugi;

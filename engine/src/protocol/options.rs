@@ -23,9 +23,9 @@ pub(super) fn list(settings: &Settings, searches: &[&'static str]) -> Vec<String
     ];
     if let Some(&first) = searches.first() {
         let chosen = settings.search.as_deref().unwrap_or(first);
-        let names: String = searches.iter().map(|name| format!(" var {name}")).collect();
+        let names = searches.join(" var ");
         lines.push(format!(
-            "option name Search type combo default {chosen}{names}"
+            "option name Search type combo default {chosen} var {names}"
         ));
     }
     for option in settings.game.wire_options {

@@ -1,16 +1,16 @@
 //! The server of a protocol: lines in, lines out, one search at a time.
 
-use std::any::Any;
-use std::io::{self, BufRead, Read};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::io::{self, BufRead};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use ludex_games::{GameInfo, InputError, SearchSetup, Variant};
-use ludex_search::{Limits, StopFlag};
+use ludex_search::StopFlag;
 
 use super::options::{self, Change};
+use super::reader::{Event, read_lines};
+use super::search::run_search;
 use super::{Dialect, Wire, go};
 use crate::cli::check_deterministic;
 use crate::findings::Findings;
@@ -18,9 +18,6 @@ use crate::registry::{self, Session, Word};
 
 /// How long `quit` waits for a search to give its move.
 const FAREWELL: Duration = Duration::from_millis(40);
-
-/// The longest line that is read as a whole.
-const MAX_LINE: u64 = 1 << 20;
 
 /// What the engine is set to.
 #[derive(Clone, Debug)]
@@ -35,16 +32,6 @@ pub struct Settings {
     pub setup: SearchSetup,
 }
 
-/// What the server waits for.
-enum Event {
-    /// A line, or why it could not be read.
-    Line(Result<String, InputError>),
-    /// The input has ended.
-    Eof,
-    /// The search has ended and gives the session back.
-    Done(Box<dyn Session>, anyhow::Result<Findings>),
-}
-
 /// Serves the protocol until `quit` or the end of the input.
 pub fn serve(
     dialect: &'static Dialect,
@@ -57,29 +44,6 @@ pub fn serve(
     thread::spawn(move || read_lines(input, &reader));
     let mut server = Server::new(dialect, settings, wire.clone(), sender)?;
     server.run(&events)
-}
-
-/// Sends every line of the input, whatever it holds.
-fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
-    loop {
-        let mut bytes = Vec::new();
-        let n_read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes);
-        let event = match n_read {
-            Ok(0) | Err(_) => Event::Eof,
-            Ok(_) if bytes.len() as u64 == MAX_LINE => {
-                let expected = format!("a line of at most {MAX_LINE} bytes");
-                Event::Line(Err(InputError::new("line", "a longer one", expected)))
-            }
-            Ok(_) => Event::Line(String::from_utf8(bytes).map_err(|error| {
-                let place = format!("line, byte {}", error.utf8_error().valid_up_to() + 1);
-                InputError::new(place, "bytes that are no text", "text in UTF-8")
-            })),
-        };
-        let is_last = matches!(event, Event::Eof);
-        if events.send(event).is_err() || is_last {
-            return;
-        }
-    }
 }
 
 /// Whether to go on.
@@ -102,6 +66,10 @@ struct Server {
     start: Option<String>,
     steps: Vec<Word>,
     stop: StopFlag,
+    /// Whether the search under way ends by itself.
+    limited: bool,
+    /// Whether the input has ended: the engine leaves after the search under way.
+    closing: bool,
 }
 
 impl Server {
@@ -117,12 +85,14 @@ impl Server {
             dialect,
             wire,
             events,
-            searches: session.searches(),
+            searches: session.searches().iter().map(|info| info.name).collect(),
             session: Some(session),
             settings,
             start: None,
             steps: Vec::new(),
             stop: StopFlag::default(),
+            limited: true,
+            closing: false,
         })
     }
 
@@ -135,8 +105,13 @@ impl Server {
                     Err(error) => self.complain(&error)?,
                 },
                 Event::Line(Err(error)) => self.complain(&error.into())?,
+                // A script may end before its last search does; an endless search is stopped.
+                Event::Eof if self.limited && self.session.is_none() => self.closing = true,
                 Event::Eof => return self.farewell(events),
                 Event::Done(session, findings) => self.finish(session, findings)?,
+            }
+            if self.closing && self.session.is_some() {
+                return Ok(());
             }
         }
         Ok(())
@@ -283,9 +258,11 @@ impl Server {
                     variant.set(key, value);
                 }
                 let (start, steps) = (self.start.clone(), self.steps.clone());
-                // The position at hand may not fit the new variant (another size); then the game starts anew.
+                // The position at hand may not fit the new variant (another size); then the game starts anew. Or the
+                // value is meant for the size that the next game will have.
                 self.set_up(variant.clone(), start, steps)
-                    .or_else(|_| self.set_up(variant, None, Vec::new()))?;
+                    .or_else(|_| self.set_up(variant.clone(), None, Vec::new()))
+                    .or_else(|error| self.put_off(variant, error))?;
             }
         }
         Ok(())
@@ -310,6 +287,26 @@ impl Server {
         self.settings.variant = variant;
         self.start = start;
         self.steps = steps;
+        Ok(())
+    }
+
+    /// Keeps a variant for the next game, if it is possible with some value of the key that comes with a new game.
+    fn put_off(&mut self, variant: Variant, error: InputError) -> Result<(), InputError> {
+        let game = self.settings.game;
+        let key = self.dialect.new_game_key;
+        let mut options = game.wire_options.iter();
+        let Some(option) = options.find(|option| Some(option.key) == key) else {
+            return Err(error);
+        };
+        let fits = |number: i64| {
+            let mut variant = variant.clone();
+            variant.set(option.key, (option.text)(number).unwrap_or_default());
+            registry::open(game.name, &variant, None).is_ok()
+        };
+        if !(option.min..=option.max).any(fits) {
+            return Err(error);
+        }
+        self.settings.variant = variant;
         Ok(())
     }
 
@@ -353,6 +350,7 @@ impl Server {
         check_deterministic(&self.settings.setup.options, &limits)?;
         let mut session = self.session.take().expect("the line above used it");
         self.stop = StopFlag::default();
+        self.limited = !limits.is_infinite();
         let (stop, events, wire) = (self.stop.clone(), self.events.clone(), self.wire.clone());
         let many = self.settings.setup.options.multipv > 1;
         let started = thread::Builder::new().name("search".into()).spawn(move || {
@@ -372,7 +370,10 @@ impl Server {
             // At the end nobody is to move; the turn that would come next is told.
             ["p1turn", ..] => standing
                 .to_move
-                .map_or(standing.ply as usize % n_players == 0, |player| player == 1)
+                .map_or(
+                    (standing.ply as usize).is_multiple_of(n_players),
+                    |player| player == 1,
+                )
                 .to_string(),
             ["result", ..] => standing.result.unwrap_or("none").to_owned(),
             ["turn", ..] => standing
@@ -394,68 +395,4 @@ impl Server {
         };
         Ok(self.wire.line(&format!("response {answer}"))?)
     }
-}
-
-/// Searches, and tells the other side what is found on the way. A bug in a search must not end the engine.
-fn run_search(
-    session: &mut dyn Session,
-    limits: &Limits,
-    stop: &StopFlag,
-    wire: &Wire,
-    many: bool,
-) -> anyhow::Result<Findings> {
-    let mut observer = |findings: &Findings| {
-        for line in info_lines(findings, many) {
-            // If the other side is gone, the reader finds out too and ends the engine.
-            let _ = wire.line(&line);
-        }
-    };
-    catch_unwind(AssertUnwindSafe(|| {
-        session.search(limits, stop, &mut observer)
-    }))
-    .unwrap_or_else(|panic| {
-        Err(anyhow::anyhow!(
-            "the search failed: {}",
-            panic_text(&*panic)
-        ))
-    })
-}
-
-fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no reason given")
-}
-
-/// The `info` lines of a report: one for each line of play. Scores are in hundredths of the game's unit, for the player
-/// to move; a proven result is a score near 10,000 units, from which its distance in plies is taken.
-fn info_lines(findings: &Findings, many: bool) -> Vec<String> {
-    let info = |(index, line): (usize, &crate::findings::FoundLine)| {
-        let multipv = if many {
-            format!(" multipv {}", index + 1)
-        } else {
-            String::new()
-        };
-        let cp = match line.score.plies() {
-            Some(plies) if line.score.is_win() => 1_000_000 - i64::from(plies),
-            Some(plies) => i64::from(plies) - 1_000_000,
-            None => (line.value * 100.0).round() as i64,
-        };
-        let bound = match line.bound {
-            ludex_search::Bound::Exact => "",
-            ludex_search::Bound::Lower => " lowerbound",
-            ludex_search::Bound::Upper => " upperbound",
-        };
-        format!(
-            "info depth {} seldepth {}{multipv} score cp {cp}{bound} nodes {} nps {} hashfull {} time {} pv {}",
-            findings.depth,
-            findings.seldepth,
-            findings.nodes,
-            findings.nps,
-            findings.hashfull,
-            crate::json::milliseconds(findings.elapsed),
-            line.pv.join(" "),
-        )
-    };
-    findings.lines.iter().enumerate().map(info).collect()
 }

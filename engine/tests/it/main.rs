@@ -1,1 +1,12 @@
-//! Tests of the program.
+//! Tests of the engine: the program as a user runs it, and its parts where that would be slow.
+
+mod bad_input;
+mod config;
+mod help;
+mod json;
+mod play;
+mod program;
+mod protocol;
+mod protocol_fuzz;
+mod records;
+mod search;

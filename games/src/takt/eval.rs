@@ -46,7 +46,35 @@ pub(super) mod feature {
     pub(crate) const STRONG_CAPTURES: usize = 49;
     /// Empty squares that would finish a road.
     pub(crate) const CRITICAL: usize = 50;
-    pub(crate) const COUNT: usize = 51;
+    /// The pieces below the top of a stack, times the directions that are open to it.
+    pub(crate) const MOBILE_SUPPORTERS: usize = 51;
+    pub(crate) const MOBILE_CAPTIVES: usize = 52;
+    pub(crate) const COUNT: usize = 53;
+    /// Every group of features with its first index.
+    pub(crate) const GROUPS: &[(&str, usize)] = &[
+        ("tempo", TEMPO),
+        ("half flats", HALF_FLATS),
+        ("flat ring", FLAT_RING),
+        ("wall ring", WALL_RING),
+        ("capstone ring", CAPSTONE_RING),
+        ("adjacent", ADJACENT),
+        ("stones left", STONES_LEFT),
+        ("line open", LINE_OPEN),
+        ("line contested", LINE_CONTESTED),
+        ("line blocked", LINE_BLOCKED),
+        ("supporters", SUPPORTERS),
+        ("captives", CAPTIVES),
+        ("deep supporters", DEEP_SUPPORTERS),
+        ("deep captives", DEEP_CAPTIVES),
+        ("hard capstone", HARD_CAPSTONE),
+        ("capstone freedom", CAPSTONE_FREEDOM),
+        ("captures", CAPTURES),
+        ("stack captures", STACK_CAPTURES),
+        ("strong captures", STRONG_CAPTURES),
+        ("critical", CRITICAL),
+        ("mobile supporters", MOBILE_SUPPORTERS),
+        ("mobile captives", MOBILE_CAPTIVES),
+    ];
 }
 
 /// Takes the counts of features: a weighted sum, or a list.
@@ -182,6 +210,12 @@ fn count_stack<const N: usize>(
     } else {
         0
     };
+    let open = neighbours::<N>(square.bit()) & pos.passable();
+    add(feature::MOBILE_SUPPORTERS, supporters * open.count_ones());
+    add(
+        feature::MOBILE_CAPTIVES,
+        (near - 1 - supporters) * open.count_ones(),
+    );
     add(feature::SUPPORTERS + kind, supporters);
     add(feature::CAPTIVES + kind, near - 1 - supporters);
     if height > near {

@@ -17,6 +17,7 @@ mod options;
 mod patterns;
 mod pile;
 mod ptn;
+mod record;
 mod render;
 mod rules;
 mod searches;
@@ -43,7 +44,7 @@ pub static INFO: GameInfo = GameInfo {
     variant_keys: options::KEYS,
     wire_options: options::WIRE,
     position_format: "tps",
-    formats: &[],
+    formats: &[record::PTN],
     protocols: &["tei"],
     score_unit: "flats",
 };

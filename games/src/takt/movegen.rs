@@ -13,6 +13,8 @@ use crate::bitboard::{down, left, right, squares, up};
 pub(super) struct Reach {
     /// Squares that any piece may land on, one after the other.
     pub(super) range: usize,
+    /// The same squares as bits.
+    pub(super) free: u64,
     /// The first square that stops it, if any, as a bit.
     pub(super) stop: u64,
 }
@@ -37,6 +39,7 @@ pub(super) fn reach<const N: usize>(square: Square, direction: usize, blockers: 
         };
     Reach {
         range: free.count_ones() as usize,
+        free,
         stop,
     }
 }
@@ -47,7 +50,14 @@ where
 {
     /// Appends every legal move of a position that is not over.
     pub fn legal_moves(&self, out: &mut MoveList<Move>) {
-        let (player, empties) = (self.to_move(), self.empties());
+        let player = self.to_move();
+        let mut buffer = [Square(0); 64];
+        let mut length = 0;
+        for square in squares(self.empties()) {
+            buffer[length & 63] = Square(square);
+            length += 1;
+        }
+        let empties = &buffer[..length];
         if self.is_opening() {
             if self.stones(player.other()) > 0 {
                 place_all(Piece::Flat, empties, out);
@@ -189,16 +199,16 @@ fn steps<const N: usize>(from: u64, to: u64) -> u64 {
 }
 
 #[inline]
-fn place_all(piece: Piece, empties: u64, out: &mut MoveList<Move>) {
-    out.extend(squares(empties).map(|square| Move::place(piece, Square(square))));
+fn place_all(piece: Piece, empties: &[Square], out: &mut MoveList<Move>) {
+    out.extend(empties.iter().map(|&square| Move::place(piece, square)));
 }
 
 #[inline]
-fn append(square: Square, direction: Direction, patterns: &[u8], out: &mut MoveList<Move>) {
+fn append(square: Square, direction: Direction, patterns: &[Drops], out: &mut MoveList<Move>) {
+    // The length is known, so the vector grows once and is written without a check for each move.
     out.extend(
         patterns
             .iter()
-            .filter_map(|&bits| Drops::from_bits(bits))
-            .map(|drops| Move::spread(square, direction, drops)),
+            .map(|&drops| Move::spread(square, direction, drops)),
     );
 }

@@ -1,6 +1,6 @@
 //! Squares, directions, pieces and moves.
 
-use std::num::NonZeroU16;
+use std::num::{NonZeroU8, NonZeroU16};
 
 /// A square: `rank * N + file`, with `a1` first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,16 +94,19 @@ impl Direction {
 /// How many pieces a spread lifts and where they fall: bit `i` is set if at some time, before the first drop included,
 /// the hand holds `i + 1` pieces. So the highest bit tells the pieces lifted and the number of bits is the number of drops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Drops(u8);
+pub struct Drops(NonZeroU8);
 
 impl Drops {
     /// One piece to the next square.
-    pub const SINGLE: Self = Self(1);
+    pub const SINGLE: Self = Self(NonZeroU8::MIN);
 
     /// The pattern with these bits, of which at least one must be set.
     #[inline]
     pub const fn from_bits(bits: u8) -> Option<Self> {
-        if bits == 0 { None } else { Some(Self(bits)) }
+        match NonZeroU8::new(bits) {
+            Some(bits) => Some(Self(bits)),
+            None => None,
+        }
     }
 
     /// The pattern of drops in the order of the squares. Every drop must be at least one, and all of them at most 8.
@@ -125,7 +128,7 @@ impl Drops {
     /// The bits.
     #[inline]
     pub const fn bits(self) -> u8 {
-        self.0
+        self.0.get()
     }
 
     /// The pieces lifted.
@@ -137,19 +140,19 @@ impl Drops {
     /// The squares that receive pieces.
     #[inline]
     pub const fn squares(self) -> u32 {
-        self.0.count_ones()
+        self.bits().count_ones()
     }
 
     /// Whether the last square receives one piece only.
     #[inline]
     pub const fn last_is_single(self) -> bool {
-        self.0 & 1 == 1
+        self.bits() & 1 == 1
     }
 
     /// The pieces dropped on each square, nearest first.
     #[inline]
     pub fn counts(self) -> impl Iterator<Item = u32> {
-        let mut rest = self.0;
+        let mut rest = self.bits();
         std::iter::from_fn(move || {
             if rest == 0 {
                 return None;
@@ -161,8 +164,8 @@ impl Drops {
     }
 }
 
-/// A move in 16 bits: six for the square, two for the direction or the piece, eight for the drops (none: a placement).
-/// The number is never zero.
+/// A move in 16 bits, from the lowest: eight for the drops (none: a placement), six for the square, two for the
+/// direction or the piece. The number is never zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
@@ -178,19 +181,23 @@ pub enum Action {
 impl Move {
     /// A placement.
     #[inline]
-    pub const fn place(piece: Piece, square: Square) -> Self {
-        Self::expect((piece as u16) << 6 | square.0 as u16)
+    pub fn place(piece: Piece, square: Square) -> Self {
+        const FLAT: NonZeroU16 = NonZeroU16::new((Piece::Flat as u16) << 14).expect("it is not");
+        const WALL: NonZeroU16 = NonZeroU16::new((Piece::Wall as u16) << 14).expect("it is not");
+        const CAPSTONE: NonZeroU16 =
+            NonZeroU16::new((Piece::Capstone as u16) << 14).expect("it is not");
+        let kind = match piece {
+            Piece::Flat => FLAT,
+            Piece::Wall => WALL,
+            Piece::Capstone => CAPSTONE,
+        };
+        Self(kind | u16::from(square.0) << 8)
     }
 
     /// A spread.
     #[inline]
-    pub const fn spread(square: Square, direction: Direction, drops: Drops) -> Self {
-        Self::expect((drops.bits() as u16) << 8 | (direction as u16) << 6 | square.0 as u16)
-    }
-
-    #[inline]
-    const fn expect(bits: u16) -> Self {
-        Self(NonZeroU16::new(bits).expect("a piece or a pattern of drops is never zero"))
+    pub fn spread(square: Square, direction: Direction, drops: Drops) -> Self {
+        Self(NonZeroU16::from(drops.0) | u16::from(square.0) << 8 | (direction as u16) << 14)
     }
 
     /// The move as a number.
@@ -203,7 +210,7 @@ impl Move {
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         match NonZeroU16::new(bits) {
-            Some(number) if bits >> 6 != 0 => Some(Self(number)),
+            Some(number) if bits & 0xC0FF != 0 => Some(Self(number)),
             _ => None,
         }
     }
@@ -211,22 +218,22 @@ impl Move {
     /// The square placed on, or the origin of a spread.
     #[inline]
     pub const fn square(self) -> Square {
-        Square((self.0.get() & 63) as u8)
+        Square((self.0.get() >> 8 & 63) as u8)
     }
 
     /// Whether this is a placement.
     #[inline]
     pub const fn is_placement(self) -> bool {
-        self.0.get() < 256
+        self.0.get() & 0xFF == 0
     }
 
     /// The move taken apart.
     #[inline]
     pub const fn action(self) -> Action {
         let (bits, square) = (self.0.get(), self.square());
-        match Drops::from_bits((bits >> 8) as u8) {
-            Some(drops) => Action::Spread(square, Direction::from_bits(bits >> 6), drops),
-            None => match bits >> 6 {
+        match Drops::from_bits(bits as u8) {
+            Some(drops) => Action::Spread(square, Direction::from_bits(bits >> 14), drops),
+            None => match bits >> 14 {
                 1 => Action::Place(Piece::Flat, square),
                 2 => Action::Place(Piece::Wall, square),
                 _ => Action::Place(Piece::Capstone, square),

@@ -173,6 +173,14 @@ impl Options {
     }
 }
 
+/// Checks the value of one key as far as that can be done without knowing the size.
+pub(super) fn check_value(key: &str, value: &str) -> Result<(), InputError> {
+    match key {
+        "size" => read_number(key, value, 3, 8).map(|_| ()),
+        _ => Options::from_variant::<8>(&Variant::new().with(key, value)).map(|_| ()),
+    }
+}
+
 /// The side of the board: from the variant, else from the rows of the position, else the default.
 pub(super) fn size(variant: &Variant, position: Option<&str>) -> Result<usize, InputError> {
     let rows = position

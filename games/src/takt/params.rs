@@ -7,6 +7,29 @@ use super::eval::feature;
 /// The number of features.
 pub const FEATURES: usize = feature::COUNT;
 
+/// The names of the features, in order.
+pub const NAMES: [&str; FEATURES] = names();
+
+const fn names() -> [&'static str; FEATURES] {
+    let mut names = [""; FEATURES];
+    let mut group = 0;
+    while group < feature::GROUPS.len() {
+        let (name, first) = feature::GROUPS[group];
+        let end = if group + 1 < feature::GROUPS.len() {
+            feature::GROUPS[group + 1].1
+        } else {
+            FEATURES
+        };
+        let mut index = first;
+        while index < end {
+            names[index] = name;
+            index += 1;
+        }
+        group += 1;
+    }
+    names
+}
+
 /// A weight in hundredths of a flat, at the start of a game and at its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Phased {
@@ -139,6 +162,9 @@ const SMALL: [Phased; FEATURES] = table(&[
     (15, 15),
     // critical
     (50, 50),
+    // mobile supporters and captives
+    (2, 2),
+    (0, 0),
 ]);
 
 /// Weights for sides 6 to 8.
@@ -214,6 +240,9 @@ const LARGE: [Phased; FEATURES] = table(&[
     (15, 15),
     // critical
     (50, 50),
+    // mobile supporters and captives
+    (2, 2),
+    (0, 0),
 ]);
 
 const fn table(pairs: &[(i16, i16); FEATURES]) -> [Phased; FEATURES] {

@@ -1,12 +1,14 @@
 //! Tables of drop patterns, by the pieces that may be lifted and the squares that may be reached.
 
+use super::moves::Drops;
+
 /// Every pattern of at most as many drops as the index says, lowest first. The patterns that lift at most `k` pieces
 /// are the first [`COUNT`]`[k][range]`.
-pub(super) static PATTERNS: [[u8; 256]; 8] = patterns(false);
+pub(super) static PATTERNS: [[Drops; 256]; 8] = patterns(false);
 
 /// The patterns whose last drop is single, of exactly `index + 1` drops: a capstone that flattens the wall behind
 /// `index` free squares. The patterns that lift at most `k` pieces are the first [`SMASH_COUNT`]`[k][range]`.
-pub(super) static SMASHES: [[u8; 256]; 8] = patterns(true);
+pub(super) static SMASHES: [[Drops; 256]; 8] = patterns(true);
 
 /// The number of patterns: `COUNT[lift][range]`.
 pub(super) static COUNT: [[u8; 8]; 9] = counts(false);
@@ -23,14 +25,15 @@ const fn fits(pattern: usize, range: usize, smash: bool) -> bool {
     }
 }
 
-const fn patterns(smash: bool) -> [[u8; 256]; 8] {
-    let mut table = [[0; 256]; 8];
+const fn patterns(smash: bool) -> [[Drops; 256]; 8] {
+    let filler = Drops::from_bits(1).expect("one is not zero");
+    let mut table = [[filler; 256]; 8];
     let mut range = 0;
     while range < 8 {
         let (mut pattern, mut length) = (1, 0);
         while pattern < 256 {
             if fits(pattern, range, smash) {
-                table[range][length] = pattern as u8;
+                table[range][length] = Drops::from_bits(pattern as u8).expect("it starts at one");
                 length += 1;
             }
             pattern += 1;

@@ -19,12 +19,7 @@ pub struct Position<const N: usize>
 where
     Size<N>: Board,
 {
-    /// Squares whose top belongs to each player.
-    tops: [u64; 2],
-    walls: u64,
-    capstones: u64,
-    /// Squares with two pieces or more: counting moves treats the others all at once.
-    tall: u64,
+    tops: Tops,
     hash: u64,
     ply: u32,
     /// Plies since the last placement or flattening.
@@ -34,19 +29,45 @@ where
     piles: <Size<N> as Board>::Piles,
 }
 
+/// What the tops of the stacks are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tops {
+    /// Squares whose top belongs to each player.
+    of: [u64; 2],
+    walls: u64,
+    capstones: u64,
+    /// Squares with two pieces or more: counting moves treats the others all at once.
+    tall: u64,
+}
+
+/// The squares that a spread has changed, and what is on them
+#[derive(Default)]
+struct Changed {
+    squares: u64,
+    occupied: u64,
+    seconds: u64,
+    tall: u64,
+}
+
+impl Changed {
+    #[inline(always)]
+    fn add<P: Pile>(&mut self, index: usize, pile: P) {
+        let low = pile.low();
+        self.squares |= 1 << index;
+        self.occupied |= u64::from(pile != P::EMPTY) << index;
+        self.seconds |= (low & 1) << index;
+        self.tall |= u64::from(pile.bits() > 3) << index;
+    }
+}
+
 /// What taking back a move needs beyond the move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     hash: u64,
     reversible: u32,
-    flattened: bool,
-}
-
-impl Undo {
-    /// Whether the move flattened a wall.
-    pub fn flattened(&self) -> bool {
-        self.flattened
-    }
+    /// The tops before a spread: restoring them is quicker than working out what they were. A placement leaves them
+    /// alone, because for its single square it is slower.
+    tops: Tops,
 }
 
 impl<const N: usize> Position<N>
@@ -60,10 +81,7 @@ where
     /// The empty board.
     pub fn new(stones: u8, caps: u8) -> Self {
         Self {
-            tops: [0; 2],
-            walls: 0,
-            capstones: 0,
-            tall: 0,
+            tops: Tops::default(),
             hash: OPENING_KEY,
             ply: 0,
             reversible: 0,
@@ -76,49 +94,49 @@ where
     /// Squares whose top belongs to a player.
     #[inline]
     pub fn tops(&self, player: Player) -> u64 {
-        self.tops[player.index() & 1]
+        self.tops.of[player.index() & 1]
     }
 
     /// Squares that count for a player's roads: flats and capstones on top.
     #[inline]
     pub fn road_pieces(&self, player: Player) -> u64 {
-        self.tops(player) & !self.walls
+        self.tops(player) & !self.tops.walls
     }
 
     /// Squares that count for a player at a flat end.
     #[inline]
     pub fn flats(&self, player: Player) -> u64 {
-        self.tops(player) & !(self.walls | self.capstones)
+        self.tops(player) & !(self.tops.walls | self.tops.capstones)
     }
 
     /// Squares with a wall on top.
     #[inline]
     pub fn walls(&self) -> u64 {
-        self.walls
+        self.tops.walls
     }
 
     /// Squares with a capstone on top.
     #[inline]
     pub fn capstones(&self) -> u64 {
-        self.capstones
+        self.tops.capstones
     }
 
     /// Squares with two pieces or more.
     #[inline]
     pub fn tall(&self) -> u64 {
-        self.tall
+        self.tops.tall
     }
 
     /// Squares without a piece.
     #[inline]
     pub fn empties(&self) -> u64 {
-        Self::FULL & !(self.tops[0] | self.tops[1])
+        Self::FULL & !(self.tops.of[0] | self.tops.of[1])
     }
 
     /// Squares that any piece may be moved onto.
     #[inline]
     pub fn passable(&self) -> u64 {
-        Self::FULL & !(self.walls | self.capstones)
+        Self::FULL & !(self.tops.walls | self.tops.capstones)
     }
 
     /// The stack of a square.
@@ -136,7 +154,10 @@ where
     /// The player whose piece is on top of a square.
     #[inline]
     pub fn controller(&self, square: Square) -> Option<Player> {
-        match (self.tops[0] & square.bit(), self.tops[1] & square.bit()) {
+        match (
+            self.tops.of[0] & square.bit(),
+            self.tops.of[1] & square.bit(),
+        ) {
             (0, 0) => None,
             (_, 0) => Some(Player(0)),
             _ => Some(Player(1)),
@@ -146,9 +167,9 @@ where
     /// The kind of the piece on top of a square, a flat where there is none.
     #[inline]
     pub fn top_piece(&self, square: Square) -> Piece {
-        if self.walls & square.bit() != 0 {
+        if self.tops.walls & square.bit() != 0 {
             Piece::Wall
-        } else if self.capstones & square.bit() != 0 {
+        } else if self.tops.capstones & square.bit() != 0 {
             Piece::Capstone
         } else {
             Piece::Flat
@@ -241,14 +262,15 @@ where
     /// Whether a player has a road.
     #[inline]
     pub fn any_road(&self) -> bool {
-        has_road::<N>(self.tops[0] & !self.walls) || has_road::<N>(self.tops[1] & !self.walls)
+        has_road::<N>(self.tops.of[0] & !self.tops.walls)
+            || has_road::<N>(self.tops.of[1] & !self.tops.walls)
     }
 
     #[inline]
     fn top_hash(&self, square: usize, bit: u64) -> u64 {
-        if self.walls & bit != 0 {
+        if self.tops.walls & bit != 0 {
             WALL_KEYS[square & 63]
-        } else if self.capstones & bit != 0 {
+        } else if self.tops.capstones & bit != 0 {
             CAPSTONE_KEYS[square & 63]
         } else {
             0
@@ -265,11 +287,26 @@ where
         }
     }
 
+    #[inline]
+    fn undo_with(&self, tops: Tops) -> Undo {
+        Undo {
+            hash: self.hash,
+            reversible: self.reversible,
+            tops,
+        }
+    }
+
+    #[inline]
+    fn restore(&mut self, undo: Undo) {
+        self.hash = undo.hash;
+        self.reversible = undo.reversible;
+    }
+
     /// Passes the turn, which no rule allows; a search may want to. Not in the opening.
     #[inline]
     pub fn pass(&mut self) -> Undo {
         debug_assert!(!self.is_opening());
-        let undo = self.undo_of(false);
+        let undo = self.undo_with(Tops::default());
         self.reversible += 1;
         self.advance();
         undo
@@ -280,21 +317,6 @@ where
     pub fn undo_pass(&mut self, undo: Undo) {
         self.ply -= 1;
         self.restore(undo);
-    }
-
-    #[inline]
-    fn undo_of(&self, flattened: bool) -> Undo {
-        Undo {
-            hash: self.hash,
-            reversible: self.reversible,
-            flattened,
-        }
-    }
-
-    #[inline]
-    fn restore(&mut self, undo: Undo) {
-        self.hash = undo.hash;
-        self.reversible = undo.reversible;
     }
 
     /// Plays a move, which must be legal.
@@ -310,13 +332,30 @@ where
     #[inline]
     pub fn undo(&mut self, mv: Move, undo: Undo) {
         self.ply -= 1;
+        self.restore(undo);
         match mv.action() {
-            Action::Place(piece, square) => self.unplace(piece, square),
+            Action::Place(piece, square) => {
+                self.unplace(piece, square);
+            }
             Action::Spread(square, direction, drops) => {
-                self.gather(square, direction, drops, undo.flattened);
+                self.tops = undo.tops;
+                self.gather(square, direction, drops);
             }
         }
-        self.restore(undo);
+    }
+
+    #[inline]
+    fn unplace(&mut self, piece: Piece, square: Square) {
+        let (index, bit) = (square.index(), square.bit());
+        let colour = self.colour_placed();
+        self.piles.as_mut()[index] = Pile::EMPTY;
+        self.tops.of[colour & 1] &= !bit;
+        self.tops.walls &= !bit;
+        self.tops.capstones &= !bit;
+        match piece {
+            Piece::Capstone => self.caps[colour & 1] += 1,
+            _ => self.stones[colour & 1] += 1,
+        }
     }
 
     /// The owner of the piece that is placed at this ply.
@@ -327,7 +366,7 @@ where
 
     #[inline]
     fn place(&mut self, piece: Piece, square: Square) -> Undo {
-        let undo = self.undo_of(false);
+        let undo = self.undo_with(Tops::default());
         let colour = self.colour_placed();
         self.put(piece, square, colour);
         self.reversible = 0;
@@ -342,34 +381,20 @@ where
         debug_assert!(self.empties() & bit != 0);
         let pile = <Size<N> as Board>::Pile::EMPTY.push(1, colour as u64);
         self.piles.as_mut()[index] = pile;
-        self.tops[colour & 1] |= bit;
+        self.tops.of[colour & 1] |= bit;
         self.hash ^= pile.hash(index);
         match piece {
             Piece::Flat => self.stones[colour & 1] -= 1,
             Piece::Wall => {
                 self.stones[colour & 1] -= 1;
-                self.walls |= bit;
+                self.tops.walls |= bit;
                 self.hash ^= WALL_KEYS[index & 63];
             }
             Piece::Capstone => {
                 self.caps[colour & 1] -= 1;
-                self.capstones |= bit;
+                self.tops.capstones |= bit;
                 self.hash ^= CAPSTONE_KEYS[index & 63];
             }
-        }
-    }
-
-    #[inline]
-    fn unplace(&mut self, piece: Piece, square: Square) {
-        let (index, bit) = (square.index(), square.bit());
-        let colour = self.colour_placed();
-        self.piles.as_mut()[index] = Pile::EMPTY;
-        self.tops[colour & 1] &= !bit;
-        self.walls &= !bit;
-        self.capstones &= !bit;
-        match piece {
-            Piece::Capstone => self.caps[colour & 1] += 1,
-            _ => self.stones[colour & 1] += 1,
         }
     }
 
@@ -380,79 +405,86 @@ where
         self.piles.as_mut()[index] = pile;
         let top = pile.low() & 1;
         let (occupied, tall) = (u64::from(pile != Pile::EMPTY), u64::from(pile.bits() > 3));
-        self.tops[0] = self.tops[0] & !bit | (occupied & (top ^ 1)) << index;
-        self.tops[1] = self.tops[1] & !bit | (occupied & top) << index;
-        self.tall = self.tall & !bit | tall << index;
+        self.tops.of[0] = self.tops.of[0] & !bit | (occupied & (top ^ 1)) << index;
+        self.tops.of[1] = self.tops.of[1] & !bit | (occupied & top) << index;
+        self.tops.tall = self.tops.tall & !bit | tall << index;
     }
 
     fn spread(&mut self, square: Square, direction: Direction, drops: Drops) -> Undo {
         let (mut index, bit) = (square.index(), square.bit());
-        let (wall, capstone) = (self.walls & bit != 0, self.capstones & bit != 0);
-        let undo = self.undo_of(false);
+        let (wall, capstone) = (self.tops.walls & bit != 0, self.tops.capstones & bit != 0);
+        let undo = self.undo_with(self.tops);
         let mut hash = self.hash ^ self.top_hash(index, bit);
-        self.walls &= !bit;
-        self.capstones &= !bit;
 
-        let pile = self.piles.as_ref()[index];
+        let piles = self.piles.as_mut();
+        let pile = piles[index];
         let lifted = drops.lifted();
         let hand = pile.low() & ((1 << lifted) - 1);
         let rest = pile.lift(lifted);
         hash ^= pile.hash(index) ^ rest.hash(index);
-        self.set_pile(index, rest);
+        piles[index] = rest;
+        let mut changed = Changed::default();
+        changed.add(index, rest);
 
         let mut held = lifted;
         for count in drops.counts() {
             index = index.wrapping_add_signed(direction.step::<N>());
             held -= count;
-            let old = self.piles.as_ref()[index];
+            let old = piles[index];
             let new = old.push(count, hand >> held & ((1 << count) - 1));
             hash ^= old.hash(index) ^ new.hash(index);
-            self.set_pile(index, new);
+            piles[index] = new;
+            changed.add(index, new);
         }
+        self.retop(&changed);
 
         let last = 1u64 << index;
-        let flattened = self.walls & last != 0;
+        let flattened = self.tops.walls & last != 0;
+        self.tops.walls &= !(bit | last);
+        self.tops.capstones &= !bit;
         if flattened {
-            self.walls &= !last;
             hash ^= WALL_KEYS[index & 63];
         }
         if wall {
-            self.walls |= last;
+            self.tops.walls |= last;
             hash ^= WALL_KEYS[index & 63];
         } else if capstone {
-            self.capstones |= last;
+            self.tops.capstones |= last;
             hash ^= CAPSTONE_KEYS[index & 63];
         }
         self.hash = hash;
         self.reversible = if flattened { 0 } else { self.reversible + 1 };
         self.advance();
-        Undo { flattened, ..undo }
+        undo
     }
 
-    /// Takes back a spread; the hash is restored by the caller.
-    fn gather(&mut self, square: Square, direction: Direction, drops: Drops, flattened: bool) {
+    /// Puts the pieces of a spread back on their stack.
+    #[inline]
+    fn gather(&mut self, square: Square, direction: Direction, drops: Drops) {
         let mut index = square.index();
         let mut hand = 0;
+        let piles = self.piles.as_mut();
         for count in drops.counts() {
             index = index.wrapping_add_signed(direction.step::<N>());
-            let pile = self.piles.as_ref()[index];
-            hand = hand << count | pile.low() & ((1 << count) - 1);
-            self.set_pile(index, pile.lift(count));
+            hand = hand << count | piles[index].low() & ((1 << count) - 1);
+            piles[index] = piles[index].lift(count);
         }
-        let (last, bit) = (1u64 << index, square.bit());
-        let (wall, capstone) = (self.walls & last != 0, self.capstones & last != 0);
-        self.walls &= !last;
-        self.capstones &= !last;
-        if flattened {
-            self.walls |= last;
-        }
-        if wall {
-            self.walls |= bit;
-        } else if capstone {
-            self.capstones |= bit;
-        }
-        let rest = self.piles.as_ref()[square.index()];
-        self.set_pile(square.index(), rest.push(drops.lifted(), hand));
+        let origin = square.index();
+        piles[origin] = piles[origin].push(drops.lifted(), hand);
+    }
+
+    /// Brings the boards of tops up to date for the squares that a spread has changed.
+    #[inline]
+    fn retop(&mut self, changed: &Changed) {
+        let Changed {
+            squares,
+            occupied,
+            seconds,
+            tall,
+        } = *changed;
+        self.tops.of[0] = self.tops.of[0] & !squares | occupied & !seconds;
+        self.tops.of[1] = self.tops.of[1] & !squares | occupied & seconds;
+        self.tops.tall = self.tops.tall & !squares | tall;
     }
 
     /// A position from its parts: the stack of each square (bottom piece first, as player numbers) with the kind of its
@@ -484,8 +516,8 @@ where
             pos.set_pile(index, pile.push(1, last.into()));
             match top {
                 Piece::Flat => {}
-                Piece::Wall => pos.walls |= 1 << index,
-                Piece::Capstone => pos.capstones |= 1 << index,
+                Piece::Wall => pos.tops.walls |= 1 << index,
+                Piece::Capstone => pos.tops.capstones |= 1 << index,
             }
         }
         pos.hash = pos.hash_from_scratch();
@@ -495,15 +527,15 @@ where
     /// The image of the position when the content of each square goes to `image(square)`.
     pub(super) fn mapped(&self, image: impl Fn(Square) -> Square) -> Self {
         let mut pos = *self;
-        (pos.walls, pos.capstones) = (0, 0);
+        (pos.tops.walls, pos.tops.capstones) = (0, 0);
         for index in 0..Self::SQUARES {
             let from = Square(index as u8);
             let to = image(from);
             pos.set_pile(to.index(), self.piles.as_ref()[index]);
             match self.top_piece(from) {
                 Piece::Flat => {}
-                Piece::Wall => pos.walls |= to.bit(),
-                Piece::Capstone => pos.capstones |= to.bit(),
+                Piece::Wall => pos.tops.walls |= to.bit(),
+                Piece::Capstone => pos.tops.capstones |= to.bit(),
             }
         }
         pos.hash = pos.hash_from_scratch();

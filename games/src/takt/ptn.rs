@@ -14,8 +14,8 @@ struct Written {
     flattens: bool,
 }
 
-/// Characters behind a move that comment on it: `'` for a threat, `!` and `?`.
-pub(super) const ANNOTATIONS: [char; 3] = ['\'', '!', '?'];
+/// Characters behind a move that comment on it: `'` and `"` for threats, `!` and `?`.
+pub(super) const ANNOTATIONS: [char; 4] = ['\'', '"', '!', '?'];
 
 /// Reads a move that is legal in a position, which must not be over.
 pub(super) fn read_move<const N: usize>(pos: &Position<N>, text: &str) -> Result<Move, InputError>
@@ -34,6 +34,11 @@ where
         ));
     }
     Ok(written.mv)
+}
+
+/// Whether a text has the shape of a move on the largest board.
+pub(super) fn check_shape(text: &str) -> Result<(), InputError> {
+    read_written::<8>(text).map(|_| ())
 }
 
 /// Writes a move in short form.

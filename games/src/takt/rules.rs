@@ -197,6 +197,11 @@ where
         }
     }
 
+    #[inline]
+    fn repetition_hash(&self, pos: &Position<N>) -> u64 {
+        pos.hash()
+    }
+
     fn repetition(&self) -> Option<u32> {
         self.options.repetition
     }

@@ -1,14 +1,14 @@
 //! The searches that Takt supports.
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
-use ludex_search::proof::{ProofOptions, Solver, WholeGame};
+use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
 use ludex_search::{ParameterSet, Score};
 
 use super::Takt;
 use super::eval::HandMade;
 use super::pile::{Board, Size};
 use super::tactics::RoadTactics;
-use super::tinue::RoadThreats;
+use super::tinue::{EveryMove, RoadThreats};
 use crate::{SearchKind, SolverKind};
 
 /// Every search; the first is the default.
@@ -18,7 +18,7 @@ where
 {
     &[SearchKind {
         name: "alphabeta",
-        about: "alpha-beta with a hand-made evaluation",
+        about: "a short search for a tinuë, then alpha-beta with a hand-made evaluation",
         parameters: Parameters::list,
         build: |game, setup| {
             setup.evaluator_among(&["handmade"])?;
@@ -30,7 +30,18 @@ where
                 RoadTactics,
                 setup.options.clone(),
             );
-            Ok(Box::new(search.with_parameters(parameters)))
+            let options = ProofOptions {
+                hash_mib: 16,
+                clockless: setup.options.deterministic,
+                ..ProofOptions::default()
+            };
+            Ok(Box::new(ProofFirst::new(
+                game.clone(),
+                RoadThreats,
+                options,
+                setup.options.multipv,
+                search.with_parameters(parameters),
+            )))
         },
     }]
 }
@@ -61,7 +72,7 @@ where
                     hash_mib: setup.options.hash_mib,
                     ..ProofOptions::default()
                 };
-                Ok(Solver::new(game.clone(), WholeGame, options)
+                Ok(Solver::new(game.clone(), EveryMove, options)
                     .solve(root, limits, stop, observer))
             },
         },

@@ -6,7 +6,7 @@ use super::Takt;
 use super::moves::{Action, Move, Piece};
 use super::pile::{Board, Pile, Size};
 use super::position::{Position, Undo};
-use super::threats::{Contact, parries, winning_road_move};
+use super::threats::{Threat, parries};
 use crate::bitboard::neighbours;
 
 /// Hints for alpha-beta.
@@ -61,17 +61,18 @@ where
     #[inline]
     fn survey(&self, _: &Takt<N>, pos: &Position<N>) -> Threats {
         let mover = pos.to_move();
-        let win = winning_road_move(pos, mover);
+        let Threat { mv: win, critical } = Threat::of(pos, mover);
         if win.is_some() {
             return Threats {
                 win,
                 ..Threats::default()
             };
         }
+        let theirs = Threat::of(pos, mover.other());
         Threats {
             win,
-            danger: winning_road_move(pos, mover.other()),
-            critical: [mover.other(), mover].map(|player| critical(pos, player)),
+            danger: theirs.mv,
+            critical: [theirs.critical, critical],
         }
     }
 
@@ -140,10 +141,10 @@ where
         &self,
         game: &Takt<N>,
         pos: &Position<N>,
-        _: &Threats,
+        survey: &Threats,
         out: &mut MoveList<Move>,
     ) -> bool {
-        parries(game, pos, out);
+        parries(game, pos, survey.danger, out);
         true
     }
 
@@ -168,13 +169,4 @@ where
     fn undo_null(&self, _: &Takt<N>, pos: &mut Position<N>, undo: Undo) {
         pos.undo_pass(undo);
     }
-}
-
-#[inline]
-fn critical<const N: usize>(pos: &Position<N>, player: ludex_search::Player) -> u64
-where
-    Size<N>: Board,
-{
-    let road = pos.road_pieces(player);
-    Contact::of::<N>(road).critical() & !road
 }

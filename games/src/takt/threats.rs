@@ -6,7 +6,7 @@ use ludex_search::{Game, MoveList, Player, Turn};
 
 use super::Takt;
 use super::movegen::reach;
-use super::moves::{Direction, Drops, Move, Piece, Square};
+use super::moves::{Action, Direction, Drops, Move, Piece, Square};
 use super::patterns::{COUNT, PATTERNS, Rays, SMASH_COUNT, SMASHES};
 use super::pile::{Board, Pile, Size};
 use super::position::Position;
@@ -52,18 +52,39 @@ impl Contact {
     }
 }
 
+/// What a player threatens: to finish a road with his next move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Threat {
+    /// A move that would do it, were it his turn.
+    pub mv: Option<Move>,
+    /// The squares each of which alone would finish a road, his own left out.
+    pub critical: u64,
+}
+
+impl Threat {
+    /// The threat of a player.
+    #[inline]
+    pub fn of<const N: usize>(pos: &Position<N>, player: Player) -> Self
+    where
+        Size<N>: Board,
+    {
+        let mut mv = None;
+        let mut critical = 0;
+        let _ = visit(pos, player, &mut critical, |winner| {
+            mv = Some(winner);
+            ControlFlow::Break(())
+        });
+        Self { mv, critical }
+    }
+}
+
 /// A move by which `player`, were it his turn, would finish a road.
 #[inline]
 pub fn winning_road_move<const N: usize>(pos: &Position<N>, player: Player) -> Option<Move>
 where
     Size<N>: Board,
 {
-    let mut winner = None;
-    let _ = visit(pos, player, |mv| {
-        winner = Some(mv);
-        ControlFlow::Break(())
-    });
-    winner
+    Threat::of(pos, player).mv
 }
 
 /// Appends every move by which `player`, were it his turn, would finish a road.
@@ -74,15 +95,19 @@ pub fn winning_road_moves<const N: usize>(
 ) where
     Size<N>: Board,
 {
-    let _ = visit(pos, player, |mv| {
+    let _ = visit(pos, player, &mut 0, |mv| {
         out.push(mv);
         ControlFlow::Continue(())
     });
 }
 
-/// Appends every legal move after which the opponent cannot finish a road at once.
-pub fn parries<const N: usize>(game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>)
-where
+/// Appends every legal move after which the opponent cannot finish a road at once; `threat` is what he can do now.
+pub fn parries<const N: usize>(
+    game: &Takt<N>,
+    pos: &Position<N>,
+    threat: Option<Move>,
+    out: &mut MoveList<Move>,
+) where
     Size<N>: Board,
 {
     let attacker = pos.to_move().other();
@@ -93,8 +118,11 @@ where
     for index in first..out.len() {
         let mv = out[index];
         let undo = child.play(mv);
+        // Most moves leave the threat as it is, which is soon seen.
+        let fails = threat.is_some_and(|threat| still_wins(&child, attacker, threat))
+            || winning_road_move(&child, attacker).is_some();
         // A move that ends the game leaves the attacker no turn to win in.
-        if winning_road_move(&child, attacker).is_none() || game.turn(&child) == Turn::Over {
+        if !fails || game.turn(&child) == Turn::Over {
             out[kept] = mv;
             kept += 1;
         }
@@ -103,11 +131,35 @@ where
     out.truncate(kept);
 }
 
-/// Shows every winning road move to `found` until that breaks off: placements, single steps, spreads.
+/// Whether a move of `player` that won in a similar position is legal here, were it his turn, and finishes a road.
+#[inline]
+fn still_wins<const N: usize>(pos: &Position<N>, player: Player, mv: Move) -> bool
+where
+    Size<N>: Board,
+{
+    let road = pos.road_pieces(player);
+    match mv.action() {
+        Action::Place(_, square) => {
+            // The reserves of a player do not change in the opponent's turn.
+            pos.empties() & square.bit() != 0 && has_road::<N>(road | square.bit())
+        }
+        Action::Spread(square, direction, drops) => {
+            pos.tops(player) & square.bit() != 0
+                && pos.can_spread(square, direction, drops)
+                && has_road::<N>(
+                    Spread::of(pos, player, road, square, direction).road_after(drops.bits()),
+                )
+        }
+    }
+}
+
+/// Shows every winning road move to `found` until that breaks off: placements, single steps, spreads. `critical` is set
+/// before anything is shown.
 #[inline]
 fn visit<const N: usize>(
     pos: &Position<N>,
     player: Player,
+    critical: &mut u64,
     mut found: impl FnMut(Move) -> ControlFlow<()>,
 ) -> ControlFlow<()>
 where
@@ -120,8 +172,8 @@ where
         return ControlFlow::Continue(());
     }
     let contact = Contact::of::<N>(road);
-    let critical = contact.critical() & !road;
-    for square in squares(critical & pos.empties()).map(Square) {
+    *critical = contact.critical() & !road;
+    for square in squares(*critical & pos.empties()).map(Square) {
         if pos.stones(player) > 0 {
             found(Move::place(Piece::Flat, square))?;
         }
@@ -129,8 +181,8 @@ where
             found(Move::place(Piece::Capstone, square))?;
         }
     }
-    if critical != 0 {
-        for square in squares(neighbours::<N>(critical) & road & !tall).map(Square) {
+    if *critical != 0 {
+        for square in squares(neighbours::<N>(*critical) & road & !tall).map(Square) {
             for direction in Direction::ALL {
                 if step_finishes(pos, road, square, direction) {
                     found(Move::spread(square, direction, Drops::SINGLE))?;
@@ -139,12 +191,54 @@ where
         }
     }
     for square in squares(tall).map(Square) {
-        for direction in Direction::ALL {
-            let ray = Rays::<N>::TABLE[direction as usize][square.index()];
-            // A wall that leaves may uncover a flat at its origin, which the road does not hold yet.
-            if contact.allows((ray | square.bit()) & !road) {
-                visit_spreads(pos, player, road, square, direction, &mut found)?;
-            }
+        visit_stack(pos, player, road, &contact, square, &mut found)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Shows every spread of a tall stack that finishes a road.
+#[inline]
+fn visit_stack<const N: usize>(
+    pos: &Position<N>,
+    player: Player,
+    road: u64,
+    contact: &Contact,
+    square: Square,
+    found: &mut impl FnMut(Move) -> ControlFlow<()>,
+) -> ControlFlow<()>
+where
+    Size<N>: Board,
+{
+    let spread = Spread::of(pos, player, road, square, Direction::Up);
+    let lift = spread.height.min(N as u32) as usize;
+    // The pieces in hand that may come to count for a road, each on another square; a wall on top never does.
+    let helpers = (spread.pieces & ((1 << lift) - 1) & !u64::from(spread.wall)).count_ones();
+    if road.count_ones() + helpers + 1 < N as u32 {
+        return ControlFlow::Continue(());
+    }
+    let capstone = pos.capstones() & square.bit() != 0;
+    // A wall that leaves may uncover a flat at its origin, which the road does not hold yet.
+    let origin = square.bit() & !road;
+    let critical = contact.critical() & !road;
+    for direction in Direction::ALL {
+        let reach = reach::<N>(square, direction as usize, pos.walls() | pos.capstones());
+        let smashed = if capstone {
+            reach.stop & pos.walls()
+        } else {
+            0
+        };
+        let targets = (reach.free | smashed) & !road;
+        let possible = match helpers {
+            0 => origin & critical != 0,
+            1 if origin == 0 => targets & critical != 0,
+            _ => contact.allows(targets | origin),
+        };
+        if possible && has_road::<N>(road | targets | origin) {
+            let spread = Spread {
+                direction,
+                ..spread
+            };
+            visit_spreads(square, &spread, lift, reach.range & 7, smashed != 0, found)?;
         }
     }
     ControlFlow::Continue(())
@@ -172,37 +266,29 @@ where
     added != 0 && has_road::<N>(road & !square.bit() | added)
 }
 
-/// Shows every spread of a tall stack in one direction that finishes a road.
+/// Shows every spread in one direction that finishes a road.
 fn visit_spreads<const N: usize>(
-    pos: &Position<N>,
-    player: Player,
-    road: u64,
     square: Square,
-    direction: Direction,
+    spread: &Spread<N>,
+    lift: usize,
+    range: usize,
+    smashes: bool,
     found: &mut impl FnMut(Move) -> ControlFlow<()>,
-) -> ControlFlow<()>
-where
-    Size<N>: Board,
-{
-    let reach = reach::<N>(square, direction as usize, pos.walls() | pos.capstones());
-    let range = reach.range & 7;
-    let spread = Spread::of(pos, player, road, square, direction);
-    let lift = (pos.height(square) as usize).min(N);
-    let smashes = pos.capstones() & square.bit() != 0 && reach.stop & pos.walls() != 0;
+) -> ControlFlow<()> {
     let smash_count = if smashes { SMASH_COUNT[lift][range] } else { 0 };
     let ordinary = &PATTERNS[range][..usize::from(COUNT[lift][range])];
     let smashing = &SMASHES[range][..usize::from(smash_count)];
-    for &bits in ordinary.iter().chain(smashing) {
-        if has_road::<N>(spread.road_after::<N>(bits)) {
-            let drops = Drops::from_bits(bits).expect("the tables hold no empty pattern");
-            found(Move::spread(square, direction, drops))?;
+    for &drops in ordinary.iter().chain(smashing) {
+        if has_road::<N>(spread.road_after(drops.bits())) {
+            found(Move::spread(square, spread.direction, drops))?;
         }
     }
     ControlFlow::Continue(())
 }
 
 /// A stack about to be spread, as far as one player's road is concerned.
-struct Spread {
+#[derive(Clone, Copy)]
+struct Spread<const N: usize> {
     /// The road pieces without the origin.
     road: u64,
     origin: u64,
@@ -213,9 +299,9 @@ struct Spread {
     height: u32,
 }
 
-impl Spread {
+impl<const N: usize> Spread<N> {
     #[inline]
-    fn of<const N: usize>(
+    fn of(
         pos: &Position<N>,
         player: Player,
         road: u64,
@@ -243,7 +329,7 @@ impl Spread {
 
     /// The player's road pieces after the spread with these drops.
     #[inline]
-    fn road_after<const N: usize>(&self, bits: u8) -> u64 {
+    fn road_after(&self, bits: u8) -> u64 {
         let lifted = 8 - bits.leading_zeros();
         let mut road = self.road;
         if lifted < self.height && self.pieces >> lifted & 1 == 1 {
@@ -310,6 +396,17 @@ mod tests {
                 found.sort_unstable();
                 expected.sort_unstable();
                 assert_eq!(found, expected, "seed {seed}, ply {}", pos.ply());
+                let danger = winning_road_move(&pos, mover.other());
+                found.clear();
+                parries(&game, &pos, danger, &mut found);
+                let mut parrying = moves.clone();
+                parrying.retain(|&mv| {
+                    let mut child = pos;
+                    child.play(mv);
+                    game.turn(&child) == Turn::Over
+                        || winning_road_move(&child, mover.other()).is_none()
+                });
+                assert_eq!(found, parrying, "seed {seed}, ply {}", pos.ply());
                 let mv = moves[rng.random_range(0..moves.len())];
                 game.play(&mut pos, mv);
             }

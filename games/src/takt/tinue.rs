@@ -43,7 +43,23 @@ where
     }
 
     fn defences(&self, game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>) {
-        parries(game, pos, out);
+        let threat = winning_road_move(pos, pos.to_move().other());
+        parries(game, pos, threat, out);
+    }
+}
+
+/// Every move of both sides; only wins at once are found the quick way.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EveryMove;
+
+impl<const N: usize> Attack<Takt<N>> for EveryMove
+where
+    Size<N>: Board,
+{
+    const COMPLETE: bool = true;
+
+    fn wins_at_once(&self, game: &Takt<N>, pos: &Position<N>) -> Option<Move> {
+        RoadThreats.wins_at_once(game, pos)
     }
 }
 

@@ -1,4 +1,5 @@
 //! Tests of the games.
 
+mod conformance;
 mod takt;
 mod trax;

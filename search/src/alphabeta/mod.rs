@@ -22,10 +22,12 @@
 //! CITE: Killers: Selim Akl, Monroe Newborn, "The principal continuation and the killer heuristic", ACM 1977.
 
 mod deterministic;
+mod lines;
 mod node;
 mod parameters;
 mod path;
 mod picker;
+mod pruning;
 mod quiescence;
 mod reductions;
 mod root;
@@ -50,7 +52,8 @@ use worker::{MAX_PLY, Shared, Worker};
 /// Alpha-beta for one game, with its table, its threads and what they have learnt.
 ///
 /// A search ends at its first limit; without one, when it is stopped, when the result is proven, or at depth 200. The
-/// first depth is always finished, but for a limit of nodes, which is kept exactly by one thread.
+/// first depth is finished even then if it takes no more than some thousand nodes; a limit of nodes is kept exactly by
+/// one thread.
 ///
 /// With [`SearchOptions::deterministic`] the output is the same whatever the number of threads. It needs a limit of
 /// nodes or depth: limits of time are ignored there, because no clock is read, so that without one it runs on to depth 200.
@@ -215,9 +218,9 @@ fn take_better<G: Game, E: Evaluator<G>, T: Tactics<G>>(
     if proves_more || found.depth > report.depth && !line.score.is_proven() {
         let nodes = line.nodes;
         report.depth = report.depth.max(found.depth);
-        *line = root::line(shared, table, best, score, report.depth);
+        *line = lines::line(shared, table, best, score, report.depth);
         line.nodes = nodes;
-        report.proof = root::proof(score);
+        report.proof = lines::proof(score);
     }
 }
 

@@ -23,6 +23,15 @@ pub(super) struct Node<'a, Survey> {
     pub(super) cut: bool,
 }
 
+/// A move about to be tried.
+struct Trial<M> {
+    mv: M,
+    slot: usize,
+    /// It is the first move of its node.
+    first: bool,
+    reduction: i32,
+}
+
 impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     /// The score of the position for `player`, who is to move. It is a bound if it lies outside `window`.
     pub(super) fn node<const PV: bool>(
@@ -51,10 +60,7 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         if loss >= window.beta {
             return loss;
         }
-        let entry = self.table.probe(self.path.hash());
-        if !PV && let Some(score) = self.known(entry, depth, window, ply) {
-            return score;
-        }
+        // The survey comes before the table is asked, whose answer is on its way from memory.
         let survey = self.tactics.survey(self.game, &self.pos);
         if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &survey) {
             if PV {
@@ -62,17 +68,11 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             }
             return win;
         }
-        let danger = self.tactics.in_danger(&survey);
-        let mut forced = false;
-        if danger {
-            self.generated.clear();
-            forced = self
-                .tactics
-                .parries(self.game, &self.pos, &survey, &mut self.generated);
-            if forced && self.generated.is_empty() {
-                return Score::loss_in(ply as u32 + 2);
-            }
+        let entry = self.table.probe(self.path.hash());
+        if !PV && let Some(score) = self.known(entry, depth, window, ply) {
+            return score;
         }
+        let danger = self.tactics.in_danger(&survey);
         let evaluation = (!danger).then(|| match entry.and_then(|entry| entry.evaluation) {
             Some(evaluation) => evaluation,
             None => self.evaluate(ply),
@@ -88,13 +88,16 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             survey: &survey,
             entry,
             danger,
-            forced,
+            forced: false,
             evaluation,
             improving,
             cut,
         };
         if !PV && let Some(score) = self.without_moves(&node, depth, window) {
             return score;
+        }
+        if self.aborted {
+            return Score::DRAW;
         }
         self.with_moves::<PV>(&node, depth, window)
     }
@@ -135,78 +138,6 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         (answers && deep).then_some(score)
     }
 
-    /// The score of a node that need not look at its moves.
-    fn without_moves(
-        &mut self,
-        node: &Node<'_, T::Survey>,
-        depth: i32,
-        window: Window,
-    ) -> Option<Score> {
-        let parameters = self.parameters;
-        let (alpha, beta) = (window.alpha.value(), window.beta.value());
-        if window.beta.is_proven() || window.alpha.is_proven() {
-            return None;
-        }
-        let evaluation = node.evaluation?;
-        // What the table says may be nearer the truth than the evaluator.
-        let estimate = match node.entry {
-            Some(entry) if !entry.score.is_proven() => match entry.bound {
-                Bound::Lower if entry.score < evaluation => evaluation,
-                Bound::Upper if entry.score > evaluation => evaluation,
-                _ => entry.score,
-            },
-            _ => evaluation,
-        }
-        .value();
-        // CITE: Reverse futility: Christian Donninger, "Null move and deep search", ICCA Journal 16(3), 1993 (static null move).
-        let margin = parameters.reverse_futility_margin * (depth - i32::from(node.improving));
-        if depth <= parameters.reverse_futility_depth && estimate - margin >= beta {
-            return Some(Score::new(beta + (estimate - beta) / 2));
-        }
-        // CITE: Razoring: John Birmingham, Peter Kent, "Tree-searching and tree-pruning techniques", 1977.
-        if depth <= parameters.razor_depth && estimate + parameters.razor_margin * depth <= alpha {
-            let score = self.quiescence::<false>(node.ply, node.player, window, 0);
-            if score <= window.alpha {
-                return Some(score);
-            }
-        }
-        self.pass(node, depth, window, estimate)
-    }
-
-    /// Null move: if passing is good enough, so is some move.
-    /// CITE: Christian Donninger, "Null move and deep search", ICCA Journal 16(3), 1993.
-    fn pass(
-        &mut self,
-        node: &Node<'_, T::Survey>,
-        depth: i32,
-        window: Window,
-        estimate: i32,
-    ) -> Option<Score> {
-        let parameters = self.parameters;
-        let beta = window.beta;
-        if !G::ALTERNATES
-            || parameters.null_move == 0
-            || depth < 3
-            || estimate < beta.value()
-            || self.after_null(node.ply)
-        {
-            return None;
-        }
-        let reduction = parameters.null_base
-            + depth / parameters.null_divisor
-            + ((estimate - beta.value()) / parameters.null_margin).min(3);
-        let score = self.visit_null(
-            node.ply,
-            node.player,
-            node.survey,
-            depth - reduction,
-            Window::new(beta.offset(-1), beta),
-            !node.cut,
-        )?;
-        // A win after passing proves nothing.
-        (!self.aborted && score >= beta).then(|| if score.is_win() { beta } else { score })
-    }
-
     /// Searches the moves of a node.
     fn with_moves<const PV: bool>(
         &mut self,
@@ -221,7 +152,10 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             .and_then(|entry| self.tactics.unpack(entry.mv))
             .filter(|&mv| self.game.is_legal(&self.pos, mv));
         if node.danger {
-            depth += parameters.danger_extension;
+            // Threat may follow threat for ever; far beyond the depth of the iteration nothing is extended.
+            if node.ply < 2 * self.iteration as usize {
+                depth += parameters.danger_extension;
+            }
         } else if hash_move.is_none()
             && (PV || node.cut)
             && parameters.internal_reduction != 0
@@ -250,52 +184,15 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
                     continue;
                 }
             }
-            let slot = self.tactics.history_slot(&self.pos, mv);
-            let reduction = if count > 1 && quiet && depth >= 3 && !node.danger {
-                let now = Circumstances {
-                    depth,
-                    count,
-                    pv: PV,
-                    cut: node.cut,
-                    improving: node.improving,
-                    history: self.memory.score(&picker.context, slot),
-                };
-                self.shared.reductions.plies(parameters, &now)
-            } else {
-                0
-            };
-            let (undo, child) = self.enter(node.ply, node.player, mv, slot);
-            let score = {
-                let (ply, player, below) = (node.ply, node.player, depth - 1);
-                let mut score = alpha.offset(1);
-                if count > 1 {
-                    // CITE: Principal variation search: T. A. Marsland, M. Campbell, "Parallel search of strongly ordered
-                    // game trees", ACM Computing Surveys 14(4), 1982.
-                    let narrow = Window::null(alpha);
-                    score =
-                        self.visit::<false>(child, ply, player, below - reduction, narrow, true);
-                    if reduction > 0 && score > alpha {
-                        score = self.visit::<false>(child, ply, player, below, narrow, !node.cut);
-                    }
-                }
-                if score > alpha && (PV || count == 1) {
-                    let rest = Window::new(alpha, window.beta);
-                    score = if PV {
-                        self.visit::<true>(child, ply, player, below, rest, false)
-                    } else {
-                        self.visit::<false>(child, ply, player, below, rest, !node.cut)
-                    };
-                }
-                score
-            };
-            self.leave(mv, undo);
+            let trial = self.trial::<PV>(node, &picker, depth, mv, count, quiet);
+            let score = self.try_move::<PV>(node, depth, &trial, Window::new(alpha, window.beta));
             if self.aborted {
                 break;
             }
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_move = Some((mv, slot, quiet));
+                    best_move = Some((mv, trial.slot, quiet));
                     alpha = score;
                     if PV {
                         self.update_pv(node.ply, mv);
@@ -306,8 +203,12 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
                 }
             }
             if quiet {
-                self.tried.push(slot as u32);
+                self.tried.push(trial.slot as u32);
             }
+        }
+        if picker.parried {
+            // The moves that were not listed lose to the next one.
+            best = best.max(Score::loss_in(node.ply as u32 + 2));
         }
         let own = self.path.close(outer);
         if !self.aborted {
@@ -331,42 +232,80 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         best
     }
 
+    /// How a move is to be tried.
+    #[inline]
+    fn trial<const PV: bool>(
+        &self,
+        node: &Node<'_, T::Survey>,
+        picker: &Picker<G::Move>,
+        depth: i32,
+        mv: G::Move,
+        count: usize,
+        quiet: bool,
+    ) -> Trial<G::Move> {
+        let slot = self.tactics.history_slot(&self.pos, mv);
+        let mut reduction = 0;
+        if count > 1 && quiet && depth >= 3 && !node.danger {
+            let now = Circumstances {
+                depth,
+                count,
+                pv: PV,
+                cut: node.cut,
+                improving: node.improving,
+                history: self.memory.score(&picker.context, slot),
+            };
+            reduction = self.shared.reductions.plies(self.parameters, &now);
+        }
+        Trial {
+            mv,
+            slot,
+            first: count == 1,
+            reduction,
+        }
+    }
+
+    /// The score of a move: the first one's in the whole window, of the others first whether they are better at all.
+    /// CITE: Principal variation search: T. A. Marsland, M. Campbell, "Parallel search of strongly ordered game trees",
+    /// ACM Computing Surveys 14(4), 1982.
+    #[inline]
+    fn try_move<const PV: bool>(
+        &mut self,
+        node: &Node<'_, T::Survey>,
+        depth: i32,
+        trial: &Trial<G::Move>,
+        window: Window,
+    ) -> Score {
+        let (ply, player, below) = (node.ply, node.player, depth - 1);
+        let (undo, child) = self.enter(ply, player, trial.mv, trial.slot);
+        let narrow = Window::null(window.alpha);
+        let mut score = narrow.beta;
+        if !trial.first {
+            let reduced = below - trial.reduction;
+            score = self.visit::<false>(child, ply, player, reduced, narrow, true);
+            if trial.reduction > 0 && score > window.alpha {
+                score = self.visit::<false>(child, ply, player, below, narrow, !node.cut);
+            }
+        }
+        if score > window.alpha {
+            if PV {
+                score = self.visit::<true>(child, ply, player, below, window, false);
+            } else if trial.first {
+                score = self.visit::<false>(child, ply, player, below, window, !node.cut);
+            }
+        }
+        self.leave(trial.mv, undo);
+        score
+    }
+
     fn picker(&mut self, node: &Node<'_, T::Survey>, hash: Option<G::Move>) -> Picker<G::Move> {
         let context = self.context(node.ply, node.player);
         let start = self.waiting.len();
-        if node.forced {
-            self.await_generated(&context, node.survey, [None; 4], hash);
-            return Picker::waiting(context, start);
-        }
         if node.ply + 2 < MAX_PLY {
             self.memory.forget_killers(node.ply + 2);
         }
         let killers = self.memory.killers(node.ply);
         let counter = self.memory.counter(self.slot_before(node.ply));
-        Picker::all(hash, killers, counter, context, start)
-    }
-
-    /// Whether the rest of the quiet moves can be skipped.
-    fn quiets_are_over(
-        &self,
-        node: &Node<'_, T::Survey>,
-        depth: i32,
-        alpha: Score,
-        count: usize,
-    ) -> bool {
-        let parameters = self.parameters;
-        let late = (parameters.late_base + parameters.late_growth * depth * depth)
-            >> i32::from(!node.improving);
-        if depth <= parameters.late_depth && count as i32 > late {
-            return true;
-        }
-        // CITE: Futility pruning: Ernst A. Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998.
-        let margin = parameters.futility_base + parameters.futility_margin * depth;
-        depth <= parameters.futility_depth
-            && !alpha.is_proven()
-            && node
-                .evaluation
-                .is_some_and(|evaluation| evaluation.offset(margin) <= alpha)
+        Picker::all(hash, killers, counter, context, start, node.danger)
     }
 
     /// Praises a quiet refutation and blames the quiet moves before it.

@@ -26,6 +26,7 @@ crate::parameters! {
         history_bonus_max: 1800, 100..=16000, "The most that one refutation is worth.";
         internal_reduction: 4, 0..=64, "The least depth at which a node without a move from the table is reduced; 0 is never.";
         danger_extension: 1, 0..=1, "Plies that a node is extended by at which a threat must be answered.";
+        quiescence_parries: 0, 0..=64, "The most plies of quiescence in which threats are answered; below them a threat is left to the evaluation.";
         quiescence_plies: 8, 0..=64, "The most plies of quiescence.";
         deeper_entries: 1, 0..=1, "Whether results of deeper searches are taken from the table.";
         early_draws: 1, 0..=1, "Whether the first repetition inside the search counts as a draw.";
@@ -47,6 +48,7 @@ impl Parameters {
             danger_extension: 0,
             deeper_entries: 0,
             early_draws: 0,
+            quiescence_parries: Self::default().quiescence_plies,
             ..Self::default()
         }
     }

@@ -1,11 +1,11 @@
 //! The positions on the way to a node, for the rule of repetition.
 
-/// Hashes from the last irreversible move before the root to the node, and what the node's score rests on.
+use crate::{Game, Root};
+
+/// The positions from the last irreversible move before the root to the node, and what the node's score rests on.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
-    hashes: Vec<u64>,
-    /// For each position, the first one that may equal it.
-    windows: Vec<u32>,
+    positions: Vec<Passed>,
     root: usize,
     /// The occurrence that is a draw.
     draw_at: Option<u32>,
@@ -14,19 +14,38 @@ pub(super) struct Path {
     rests_on: usize,
 }
 
+/// A position on the path.
+#[derive(Clone, Copy, Debug)]
+struct Passed {
+    /// The hash that the table knows it by.
+    hash: u64,
+    /// What a repetition has in common with it.
+    repetition_hash: u64,
+    /// The first position that may equal it.
+    window: usize,
+}
+
 /// Rests on no repetition.
 const NOTHING: usize = usize::MAX;
 
 impl Path {
-    pub(super) fn new(history: &[u64], root: u64, draw_at: Option<u32>, early_draws: bool) -> Self {
-        let mut hashes = Vec::with_capacity(history.len() + 256);
-        hashes.extend_from_slice(history);
-        hashes.push(root);
+    /// The path of a root. The game before it is known by its repetition hashes.
+    pub(super) fn new<G: Game>(game: &G, root: &Root<G>, early_draws: bool) -> Self {
+        let before = root.history.iter().map(|&repetition_hash| Passed {
+            hash: 0,
+            repetition_hash,
+            window: 0,
+        });
+        let mut positions: Vec<_> = before.collect();
+        positions.push(Passed {
+            hash: game.hash(&root.position),
+            repetition_hash: game.repetition_hash(&root.position),
+            window: 0,
+        });
         Self {
-            windows: vec![0; hashes.len()],
-            root: hashes.len() - 1,
-            hashes,
-            draw_at,
+            root: positions.len() - 1,
+            positions,
+            draw_at: game.repetition(),
             early_draws,
             rests_on: NOTHING,
         }
@@ -41,24 +60,37 @@ impl Path {
     /// The hash of the position at the end.
     #[inline]
     pub(super) fn hash(&self) -> u64 {
-        self.hashes[self.hashes.len() - 1]
+        self.positions[self.positions.len() - 1].hash
     }
 
+    /// Goes on to a position after an irreversible move: nothing before can equal it.
     #[inline]
-    pub(super) fn push(&mut self, hash: u64, irreversible: bool) {
+    pub(super) fn push_new(&mut self, hash: u64) {
+        self.positions.push(Passed {
+            hash,
+            repetition_hash: 0,
+            window: self.positions.len(),
+        });
+    }
+
+    /// Goes on to a position.
+    #[inline]
+    pub(super) fn push(&mut self, hash: u64, repetition_hash: u64, irreversible: bool) {
         let window = if irreversible {
-            self.hashes.len() as u32
+            self.positions.len()
         } else {
-            self.windows[self.windows.len() - 1]
+            self.positions[self.positions.len() - 1].window
         };
-        self.hashes.push(hash);
-        self.windows.push(window);
+        self.positions.push(Passed {
+            hash,
+            repetition_hash,
+            window,
+        });
     }
 
     #[inline]
     pub(super) fn pop(&mut self) {
-        self.hashes.pop();
-        self.windows.pop();
+        self.positions.pop();
     }
 
     /// Whether the last position is drawn by repetition. Inside the search the first repetition tells as much as the
@@ -67,10 +99,15 @@ impl Path {
         let Some(draw_at) = self.draw_at else {
             return false;
         };
-        let last = self.hashes.len() - 1;
+        let last = self.positions.len() - 1;
+        let Passed {
+            repetition_hash,
+            window,
+            ..
+        } = self.positions[last];
         let mut occurrences = 1;
-        for earlier in (self.windows[last] as usize..last).rev() {
-            if self.hashes[earlier] != self.hashes[last] {
+        for earlier in (window..last).rev() {
+            if self.positions[earlier].repetition_hash != repetition_hash {
                 continue;
             }
             occurrences += 1;
@@ -91,7 +128,7 @@ impl Path {
     /// Ends the watch. True if the score is the position's own, whatever the way to it.
     #[inline]
     pub(super) fn close(&mut self, outer: usize) -> bool {
-        let own = self.rests_on >= self.hashes.len() - 1;
+        let own = self.rests_on >= self.positions.len() - 1;
         self.rests_on = if own { outer } else { outer.min(self.rests_on) };
         own
     }

@@ -23,16 +23,20 @@ pub(super) struct Picker<M> {
     start: usize,
     next: usize,
     no_quiets: bool,
+    danger: bool,
+    /// Only the parries were generated.
+    pub(super) parried: bool,
 }
 
 impl<M: Copy + Eq> Picker<M> {
-    /// All the legal moves of a node.
+    /// All the legal moves of a node; in danger those that parry, if the game can tell.
     pub(super) fn all(
         hash: Option<M>,
         [killer, other]: [Option<M>; 2],
         counter: Option<M>,
         context: Context,
         start: usize,
+        danger: bool,
     ) -> Self {
         Self {
             stage: Stage::Hash,
@@ -42,6 +46,8 @@ impl<M: Copy + Eq> Picker<M> {
             start,
             next: start,
             no_quiets: false,
+            danger,
+            parried: false,
         }
     }
 
@@ -55,6 +61,8 @@ impl<M: Copy + Eq> Picker<M> {
             start,
             next: start,
             no_quiets: false,
+            danger: false,
+            parried: false,
         }
     }
 
@@ -98,7 +106,12 @@ impl<M: Copy + Eq> Picker<M> {
                 Stage::Generate => {
                     self.stage = Stage::Rest;
                     worker.generated.clear();
-                    worker.game.legal_moves(&worker.pos, &mut worker.generated);
+                    let (game, pos) = (worker.game, &worker.pos);
+                    let moves = &mut worker.generated;
+                    self.parried = self.danger && worker.tactics.parries(game, pos, survey, moves);
+                    if !self.parried {
+                        game.legal_moves(pos, moves);
+                    }
                     let tried = [
                         self.hash,
                         self.refutations[0],

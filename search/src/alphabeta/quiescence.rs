@@ -18,6 +18,13 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         if ply >= MAX_PLY {
             return self.evaluate(ply);
         }
+        let survey = self.tactics.survey(self.game, &self.pos);
+        if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &survey) {
+            if PV {
+                self.pvs[ply].push(mv);
+            }
+            return Score::win_in(ply as u32 + 1);
+        }
         // Farther down an entry would be of another search: with fewer plies left.
         let shallow = quiet_plies == 0;
         let entry = shallow
@@ -26,23 +33,13 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         if !PV && let Some(score) = self.known(entry, 0, window, ply) {
             return score;
         }
-        let survey = self.tactics.survey(self.game, &self.pos);
-        if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &survey) {
-            if PV {
-                self.pvs[ply].push(mv);
-            }
-            return Score::win_in(ply as u32 + 1);
-        }
         let danger = self.tactics.in_danger(&survey);
-        self.generated.clear();
-        let forced = danger
-            && self
-                .tactics
-                .parries(self.game, &self.pos, &survey, &mut self.generated);
-        if forced && self.generated.is_empty() {
-            return Score::loss_in(ply as u32 + 2);
-        }
-        let last = quiet_plies >= self.parameters.quiescence_plies;
+        let plies = if danger {
+            self.parameters.quiescence_parries
+        } else {
+            self.parameters.quiescence_plies
+        };
+        let last = quiet_plies >= plies;
         if last || !danger {
             let evaluation = match entry.and_then(|entry| entry.evaluation) {
                 Some(evaluation) => evaluation,
@@ -54,6 +51,14 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             }
         } else {
             self.evaluations[ply] = None;
+        }
+        self.generated.clear();
+        let forced = danger
+            && self
+                .tactics
+                .parries(self.game, &self.pos, &survey, &mut self.generated);
+        if forced && self.generated.is_empty() {
+            return Score::loss_in(ply as u32 + 2);
         }
         if !forced && self.evaluations[ply].is_none_or(|evaluation| evaluation < window.beta) {
             self.tactics

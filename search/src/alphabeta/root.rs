@@ -3,11 +3,8 @@
 use std::cmp::Reverse;
 
 use super::reductions::Circumstances;
-use super::worker::{Shared, Worker};
-use crate::table::Table;
-use crate::{
-    Bound, Evaluator, Game, Line, Player, Proof, ProofResult, Report, Score, Tactics, Turn, Window,
-};
+use super::worker::Worker;
+use crate::{Bound, Evaluator, Game, Player, Report, Score, Tactics, Turn, Window};
 
 /// The deepest iteration.
 pub(super) const MAX_DEPTH: u32 = 200;
@@ -45,7 +42,7 @@ impl<M: Copy> RootMove<M> {
 /// Whom a search tells about its progress.
 pub(super) type Observer<'o, M> = &'o mut dyn FnMut(&Report<M>);
 
-impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
+impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     /// Lists the moves of the root in their first order.
     pub(super) fn prepare(&mut self) {
         let survey = self.tactics.survey(self.game, &self.pos);
@@ -170,6 +167,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
         window: Window,
         observer: &mut Option<Observer<'_, G::Move>>,
     ) -> Score {
+        self.iteration = depth;
         let (player, depth) = (self.root_player(), depth as i32);
         let survey = self.tactics.survey(self.game, &self.pos);
         let danger = self.tactics.in_danger(&survey);
@@ -280,46 +278,6 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
         self.poll();
         only_move || self.aborted
     }
-
-    /// What is known now; `depth` was finished.
-    pub(super) fn report(&mut self, depth: u32) -> Report<G::Move> {
-        let count = self.lines().min(self.root_moves.len());
-        let guess = self.evaluations[0].unwrap_or(Score::DRAW);
-        let line_of = |root_move: &RootMove<G::Move>| {
-            let score = root_move.known_score().unwrap_or(guess);
-            line(self.shared, self.table, root_move, score, depth)
-        };
-        let lines: Vec<_> = self.root_moves[..count].iter().map(line_of).collect();
-        let proof = lines.first().and_then(|line| proof(line.score));
-        Report {
-            lines,
-            depth,
-            seldepth: self.seldepth as u32,
-            nodes: self.all_nodes(),
-            elapsed: self.shared.clock.elapsed(),
-            threads: 1,
-            hashfull: self.table.hashfull(),
-            proof,
-        }
-    }
-}
-
-/// A move of the root with its line.
-pub(super) fn line<G: Game, E: Evaluator<G>, T: Tactics<G>>(
-    shared: &Shared<'_, G, E, T>,
-    table: &Table,
-    root_move: &RootMove<G::Move>,
-    score: Score,
-    depth: u32,
-) -> Line<G::Move> {
-    Line {
-        pv: complete(shared, table, &root_move.pv, score, depth),
-        score,
-        bound: root_move.bound,
-        outlook: super::outlook(shared.evaluator, score),
-        returns: None,
-        nodes: root_move.nodes,
-    }
 }
 
 /// A window around a guess, and how it grows.
@@ -363,51 +321,4 @@ impl Aspiration {
         }
         true
     }
-}
-
-/// The proof that a score stands for.
-pub(super) fn proof(score: Score) -> Option<Proof> {
-    let result = if score.is_win() {
-        ProofResult::Win
-    } else {
-        ProofResult::Loss
-    };
-    score.plies().map(|plies| Proof { result, plies })
-}
-
-/// A best line with what the table knows of its continuation: never an illegal move, never longer than the search was
-/// deep or the proof is long.
-fn complete<G: Game, E: Evaluator<G>, T: Tactics<G>>(
-    shared: &Shared<'_, G, E, T>,
-    table: &Table,
-    pv: &[G::Move],
-    score: Score,
-    depth: u32,
-) -> Vec<G::Move> {
-    let (game, tactics) = (shared.game, shared.tactics);
-    let length = score.plies().unwrap_or(depth).min(MAX_DEPTH) as usize;
-    let mut pv = pv.to_vec();
-    let mut pos = shared.root.position.clone();
-    for &mv in &pv {
-        game.play(&mut pos, mv);
-    }
-    while pv.len() < length && matches!(game.turn(&pos), Turn::Player(_)) {
-        let survey = tactics.survey(game, &pos);
-        let mv = tactics.winning_move(game, &pos, &survey).or_else(|| {
-            let known = table.probe(game.hash(&pos));
-            known
-                .and_then(|entry| tactics.unpack(entry.mv))
-                .filter(|&mv| game.is_legal(&pos, mv))
-        });
-        let mv = mv.or_else(|| {
-            // Of a proven line only the last move of the loser may be missing, and any one serves.
-            let mut moves = Vec::new();
-            game.legal_moves(&pos, &mut moves);
-            moves.first().copied().filter(|_| score.is_proven())
-        });
-        let Some(mv) = mv else { break };
-        game.play(&mut pos, mv);
-        pv.push(mv);
-    }
-    pv
 }

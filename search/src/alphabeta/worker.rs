@@ -18,6 +18,8 @@ use crate::{
 pub(super) const MAX_PLY: usize = 250;
 /// Nodes between two looks at the clock and the stop flag.
 const POLL: u64 = 1_024;
+/// Nodes that the first depth may take whatever the time: it is finished before, but in the wildest positions.
+const UNSETTLED: u64 = 4_096;
 
 /// What all the threads of one search share.
 pub(super) struct Shared<'s, G: Game, E, T> {
@@ -87,6 +89,8 @@ pub(super) struct Worker<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> {
     /// This worker's own limit of nodes.
     pub(super) node_limit: u64,
     pub(super) seldepth: usize,
+    /// The depth of the iteration.
+    pub(super) iteration: u32,
     /// Whether the first depth is finished, so that time and stop flags count.
     pub(super) settled: bool,
     pub(super) aborted: bool,
@@ -108,12 +112,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
             parameters: shared.parameters,
             table,
             memory,
-            path: Path::new(
-                &shared.root.history,
-                shared.game.hash(&pos),
-                shared.game.repetition(),
-                shared.parameters.early_draws != 0,
-            ),
+            path: Path::new(shared.game, shared.root, shared.parameters.early_draws != 0),
             pos,
             states: vec![state; MAX_PLY + 2],
             slots: vec![NO_SLOT; MAX_PLY + 2],
@@ -129,6 +128,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
             nodes_told: 0,
             node_limit: shared.limits.nodes.unwrap_or(u64::MAX),
             seldepth: 0,
+            iteration: 0,
             settled: false,
             aborted: false,
         }
@@ -143,7 +143,8 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
         mv: G::Move,
         slot: usize,
     ) -> (G::Undo, Child) {
-        let irreversible = !self.path.counts() || self.game.irreversible(&self.pos, mv);
+        let counts = self.path.counts();
+        let irreversible = counts && self.game.irreversible(&self.pos, mv);
         let undo = self.game.play(&mut self.pos, mv);
         self.nodes += 1;
         if self.nodes >= self.next_poll {
@@ -151,14 +152,19 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
         }
         let hash = self.game.hash(&self.pos);
         self.table.prefetch(hash);
-        self.path.push(hash, irreversible);
+        if counts {
+            let repetition_hash = self.game.repetition_hash(&self.pos);
+            self.path.push(hash, repetition_hash, irreversible);
+        } else {
+            self.path.push_new(hash);
+        }
         self.slots[ply + 1] = slot as u32;
         let child = match self.game.turn(&self.pos) {
             Turn::Over => {
                 let value = self.game.returns(&self.pos)[player.index()];
                 self.ended(ply, final_score(self.evaluator.bounds().1, value, ply + 1))
             }
-            _ if self.path.counts() && self.path.is_repeated() => self.ended(ply, Score::DRAW),
+            _ if counts && self.path.is_repeated() => self.ended(ply, Score::DRAW),
             turn => {
                 self.states[ply + 1] = self.evaluator.after(
                     &self.states[ply],
@@ -218,7 +224,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
         let undo = self.tactics.null_move(self.game, &mut self.pos, survey)?;
         let hash = self.game.hash(&self.pos);
         self.table.prefetch(hash);
-        self.path.push(hash, true);
+        self.path.push_new(hash);
         self.slots[ply + 1] = NO_SLOT;
         self.states[ply + 1] = self
             .evaluator
@@ -291,7 +297,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
         if self.nodes >= self.node_limit || self.shared.nodes.load(Ordering::Relaxed) >= limit {
             self.aborted = true;
             self.next_poll = u64::MAX;
-        } else if self.settled && self.is_stopped() {
+        } else if (self.settled || self.nodes > UNSETTLED) && self.is_stopped() {
             self.aborted = true;
         }
     }

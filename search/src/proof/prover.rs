@@ -12,6 +12,8 @@ pub struct ProofOptions {
     pub hash_mib: usize,
     /// The last plies before the limit that are searched as a plain AND/OR tree, at least 1.
     pub outright: u16,
+    /// Read no time: limits of time are ignored, and results can be reproduced.
+    pub clockless: bool,
 }
 
 impl Default for ProofOptions {
@@ -19,6 +21,7 @@ impl Default for ProofOptions {
         Self {
             hash_mib: 64,
             outright: 5,
+            clockless: false,
         }
     }
 }
@@ -42,6 +45,7 @@ pub struct Prover<G: Game, A> {
     pub(super) attack: A,
     pub(super) table: ProofTable<G::Move>,
     outright: u16,
+    pub(super) clockless: bool,
 }
 
 /// The limit of plies that stands for none.
@@ -55,6 +59,7 @@ impl<G: Game, A: Attack<G>> Prover<G, A> {
             attack,
             table: ProofTable::new(options.hash_mib),
             outright: options.outright.max(1),
+            clockless: options.clockless,
         }
     }
 

@@ -62,7 +62,7 @@ impl<G: Game, A: Attack<G>> Solver<G, A> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Progress<G::Move>),
     ) -> Solution<G::Move> {
-        let mut budget = Budget::new(limits, stop, false);
+        let mut budget = Budget::new(limits, stop, self.prover.clockless);
         let mut solution = self.by_depth(root, limits, &mut budget, observer);
         if let (Some(&first), Some(plies)) = (solution.moves.first(), solution.plies) {
             solution.line = self.line(root, first, plies, &mut budget);
@@ -79,7 +79,7 @@ impl<G: Game, A: Attack<G>> Solver<G, A> {
         limits: &Limits,
         stop: &StopFlag,
     ) -> Option<ProofResult> {
-        let mut budget = Budget::new(limits, stop, false);
+        let mut budget = Budget::new(limits, stop, self.prover.clockless);
         let mover = self.mover(root);
         let win = self.prover.prove(root, mover, None, &mut budget);
         let loss = if A::COMPLETE && win == Verdict::Disproven {

@@ -151,7 +151,7 @@ fn nim_of_one_heap_is_won_at_once() {
         heaps: [5, 0, 0, 0],
     };
     let returns = value(&game, &NimEvaluator, &game.start(), 10);
-    assert_eq!(returns, [1.0, -1.0, 0.0, 0.0]);
+    assert_eq!(returns.map(|value| value as i32), [1, -1, 0, 0]);
 }
 
 #[test]

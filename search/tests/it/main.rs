@@ -1,9 +1,19 @@
 //! Tests of the searches over small games.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that panics has failed, as it should"
+)]
+
 mod alphabeta;
 mod brute_force;
+mod clock;
 mod conformance;
+mod expectimax;
 mod games;
+mod many;
+mod mcts;
+mod ordering;
 mod parallel;
 mod parameters;
 mod proof;

@@ -12,7 +12,7 @@ fn a_tree_says_what_its_text_says() {
     tree.play(&mut pos, 0);
     assert!(matches!(tree.node(pos), Node::Choice { score: -3, .. }));
     tree.play(&mut pos, 1);
-    assert_eq!(tree.returns(&pos), [0.0, 0.5, 0.0, 0.0]);
+    assert_eq!(format!("{:?}", tree.returns(&pos)), "[0.0, 0.5, 0.0, 0.0]");
     let mut pos = tree.root();
     tree.play(&mut pos, 1);
     let mut events = Vec::new();

@@ -1,3 +1,9 @@
 //! Takt.
 
+mod bad_input;
+mod fuzz;
+mod notation;
 mod perft;
+mod playthrough;
+mod record;
+mod rules;

@@ -7,14 +7,12 @@ mod negamax;
 mod play;
 mod repetition;
 
-use std::sync::{Arc, Mutex};
-
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::{
     Evaluator, Game, Limits, Report, Root, SearchOptions, Searcher, StopFlag, Tactics, Turn,
 };
 
-pub fn options() -> SearchOptions {
+pub(crate) fn options() -> SearchOptions {
     SearchOptions {
         hash_mib: 4,
         ..SearchOptions::default()
@@ -22,7 +20,7 @@ pub fn options() -> SearchOptions {
 }
 
 /// Searches once, and checks what must hold of every report.
-pub fn search<G, E, T>(
+pub(crate) fn search<G, E, T>(
     mut search: AlphaBeta<G, E, T>,
     pos: &G::Position,
     limits: Limits,
@@ -32,19 +30,19 @@ where
     E: Evaluator<G>,
     T: Tactics<G>,
 {
-    let reports = Arc::new(Mutex::new(Vec::new()));
+    let mut reports = Vec::new();
     let root = Root::new(pos.clone());
     let last = search.search(&root, &limits, &StopFlag::default(), &mut |report| {
-        reports.lock().unwrap().push(report.clone());
+        reports.push(report.clone());
     });
-    for report in reports.lock().unwrap().iter().chain([&last]) {
+    for report in reports.iter().chain([&last]) {
         check_lines(search.game(), pos, report);
     }
     last
 }
 
 /// Every line is legal, and one that is proven goes to the end of the game.
-pub fn check_lines<G: Game>(game: &G, pos: &G::Position, report: &Report<G::Move>) {
+pub(crate) fn check_lines<G: Game>(game: &G, pos: &G::Position, report: &Report<G::Move>) {
     assert!(!report.lines.is_empty());
     for line in &report.lines {
         let mut pos = pos.clone();
@@ -62,7 +60,7 @@ pub fn check_lines<G: Game>(game: &G, pos: &G::Position, report: &Report<G::Move
     }
 }
 
-pub fn sound<G, E, T>(
+pub(crate) fn sound<G, E, T>(
     game: G,
     evaluator: E,
     tactics: T,

@@ -2,16 +2,16 @@
 
 use ludex_search::{Evaluator, Game, MoveList, Player, Score, Tactics, Turn, Window};
 
-pub struct Negamax<'a, G, E, T> {
-    pub game: &'a G,
-    pub evaluator: &'a E,
-    pub tactics: &'a T,
-    pub quiescence_plies: u32,
+pub(crate) struct Negamax<'a, G, E, T> {
+    pub(crate) game: &'a G,
+    pub(crate) evaluator: &'a E,
+    pub(crate) tactics: &'a T,
+    pub(crate) quiescence_plies: u32,
 }
 
 impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Negamax<'_, G, E, T> {
     /// The score for the player to move.
-    pub fn score(&self, pos: &G::Position, ply: u32, depth: u32) -> Score {
+    pub(crate) fn score(&self, pos: &G::Position, ply: u32, depth: u32) -> Score {
         if depth == 0 {
             return self.quiescence(pos, ply, 0);
         }
@@ -22,14 +22,14 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Negamax<'_, G, E, T> {
             .expect("a mover has a move")
     }
 
-    pub fn moves(&self, pos: &G::Position) -> MoveList<G::Move> {
+    pub(crate) fn moves(&self, pos: &G::Position) -> MoveList<G::Move> {
         let mut moves = MoveList::new();
         self.game.legal_moves(pos, &mut moves);
         moves
     }
 
     /// The score of a move for the player who makes it.
-    pub fn of_move(&self, pos: &G::Position, mv: G::Move, ply: u32, depth: u32) -> Score {
+    pub(crate) fn of_move(&self, pos: &G::Position, mv: G::Move, ply: u32, depth: u32) -> Score {
         self.after(pos, mv, ply, |child| self.score(child, ply + 1, depth - 1))
     }
 

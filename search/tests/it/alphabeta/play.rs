@@ -1,6 +1,6 @@
 //! With all its guesses alpha-beta finds what is known to be there.
 
-use ludex_search::alphabeta::AlphaBeta;
+use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::tree_game::{TreeEvaluator, TreeGame};
 use ludex_search::{Game, Limits, Outlook, ProofResult, Report, Score, SearchOptions};
 
@@ -14,11 +14,13 @@ fn find(game: ConnectFour, pos: &Position, threads: usize, depth: u32) -> Report
         ..options()
     };
     let own = ConnectFourEvaluator;
-    search(
-        AlphaBeta::new(game, own, own, options),
-        pos,
-        Limits::depth(depth),
-    )
+    // The game is one of zugzwang, so a null move would hide wins. All else is on.
+    let parameters = Parameters {
+        null_move: 0,
+        ..Parameters::default()
+    };
+    let deep = AlphaBeta::new(game, own, own, options).with_parameters(parameters);
+    search(deep, pos, Limits::depth(depth))
 }
 
 /// Every position of a few random games has the result, and in the end the length, that brute force gives.
@@ -117,4 +119,19 @@ fn a_position_with_one_move_or_one_ply_is_searched() {
         );
         assert_eq!(report.lines[0].score.value(), score, "{text}");
     }
+}
+
+#[test]
+fn passing_where_the_game_consents_saves_nodes() {
+    let game = ConnectFour::new(7, 6, 4);
+    let nodes_with = |null_move: i32| {
+        let own = ConnectFourEvaluator;
+        let parameters = Parameters {
+            null_move,
+            ..Parameters::sound()
+        };
+        let search_of = AlphaBeta::new(game, own, own, options()).with_parameters(parameters);
+        search(search_of, &game.after("4"), Limits::depth(8)).nodes
+    };
+    assert!(nodes_with(1) < nodes_with(0));
 }

@@ -199,9 +199,9 @@ impl Evaluator<ConnectFour> for ConnectFourEvaluator {
 
     fn fresh(&self, _game: &ConnectFour, _pos: &Position) {}
 
-    fn after(&self, _: &(), _: &ConnectFour, _: &Position, _: Step<u8, Never>, _undo: &()) {}
+    fn after(&self, (): &(), _: &ConnectFour, _: &Position, _: Step<u8, Never>, (): &()) {}
 
-    fn evaluate(&self, _: &mut (), game: &ConnectFour, pos: &Position, _: Window) -> Score {
+    fn evaluate(&self, (): &mut (), game: &ConnectFour, pos: &Position, _: Window) -> Score {
         let weigh = |stones: u64| -> i32 {
             let of_column = |column: u32| {
                 let edge = column.min(game.width - 1 - column) as i32;

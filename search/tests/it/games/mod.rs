@@ -8,7 +8,7 @@ pub(crate) use connect_four::{ConnectFour, ConnectFourEvaluator};
 pub(crate) use nim::{Nim, NimEvaluator};
 pub(crate) use pig::{Pig, PigEvaluator};
 
-/// Spreads a position that fits 64 bits over all of them: the finisher of SplitMix64.
+/// Spreads a position that fits 64 bits over all of them: the finisher of `SplitMix64`.
 pub(crate) fn spread(key: u64) -> u64 {
     let mut z = key.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -111,13 +111,13 @@ impl Evaluator<Nim> for NimEvaluator {
 
     fn fresh(&self, _game: &Nim, _pos: &Position) {}
 
-    fn after(&self, _: &(), _: &Nim, _: &Position, _: Step<Take, Never>, _undo: &()) {}
+    fn after(&self, (): &(), _: &Nim, _: &Position, _: Step<Take, Never>, (): &()) {}
 
-    fn evaluate(&self, _: &mut (), _: &Nim, _: &Position, _: Window) -> Score {
+    fn evaluate(&self, (): &mut (), _: &Nim, _: &Position, _: Window) -> Score {
         Score::DRAW
     }
 
-    fn returns(&self, _: &mut (), _: &Nim, _: &Position) -> Returns {
+    fn returns(&self, (): &mut (), _: &Nim, _: &Position) -> Returns {
         [0.0; MAX_PLAYERS]
     }
 

@@ -160,7 +160,7 @@ impl Evaluator<Pig> for PigEvaluator {
 
     fn fresh(&self, _game: &Pig, _pos: &Position) {}
 
-    fn after(&self, _: &(), _: &Pig, _: &Position, _: Step<Move, u8>, _undo: &Position) {}
+    fn after(&self, (): &(), _: &Pig, _: &Position, _: Step<Move, u8>, _undo: &Position) {}
 
     fn evaluate(&self, _state: &mut (), game: &Pig, pos: &Position, _window: Window) -> Score {
         let own = i32::from(pos.points[usize::from(pos.mover)] + pos.turn_total);

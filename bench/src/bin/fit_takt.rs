@@ -1,0 +1,326 @@
+//! Fits the weights of Takt's evaluation, and the win probability of its scores, to games that it plays against itself.
+//!
+//! ```text
+//! cargo run --release -p ludex-bench --bin fit_takt -- --size 6 --games 4000 --nodes 4000
+//! ```
+//!
+//! Games start from random plies, are played at a fixed number of nodes a move with one thread, and every quiet
+//! position is labelled with the result of its game. Weights are fitted by logistic regression (the method is known as
+//! Texel tuning, CITE: <https://www.chessprogramming.org/Texel%27s_Tuning_Method>), held to the old ones by a small
+//! penalty. One game in ten is kept out of the fit and measures the calibration.
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use clap::Parser;
+use ludex_games::takt::eval::{HandMade, features};
+use ludex_games::takt::params::{FEATURES, NAMES, Weights};
+use ludex_games::takt::tactics::RoadTactics;
+use ludex_games::takt::{Board, Options, Size, Takt};
+use ludex_search::alphabeta::AlphaBeta;
+use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag, Turn};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
+
+/// Fit Takt's evaluation to self-play.
+#[derive(Parser)]
+struct Arguments {
+    /// Side of the board.
+    #[arg(long, default_value_t = 6)]
+    size: usize,
+    /// Komi in halves; several values are played in turn.
+    #[arg(long, value_delimiter = ',', default_value = "0,4")]
+    half_komi: Vec<i16>,
+    /// Games to play.
+    #[arg(long, default_value_t = 2000)]
+    games: u64,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 3000)]
+    nodes: u64,
+    /// Random plies at the start of every game.
+    #[arg(long, default_value_t = 5)]
+    random_plies: u32,
+    /// Passes of the fit over all positions; 0 fits the win probability alone.
+    #[arg(long, default_value_t = 400)]
+    epochs: u32,
+    /// Seed.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// A position as the fit sees it: its features, the phase (1 is the opening) and the result for the mover (0, ½, 1).
+struct Sample {
+    counts: Vec<(u8, i8)>,
+    phase: f32,
+    score: i32,
+    result: f32,
+    held_out: bool,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    match arguments.size {
+        4 => run::<4>(&arguments),
+        5 => run::<5>(&arguments),
+        6 => run::<6>(&arguments),
+        7 => run::<7>(&arguments),
+        other => bail!("size: found {other}, expected 4 to 7"),
+    }
+}
+
+fn run<const N: usize>(arguments: &Arguments) -> Result<()>
+where
+    Size<N>: Board,
+{
+    let mut out = std::io::stdout().lock();
+    let games: Vec<_> = (0..arguments.games)
+        .into_par_iter()
+        .map(|index| play::<N>(arguments, index))
+        .collect();
+    let draws = games.iter().filter(|(result, _)| *result == 0.5).count();
+    let firsts = games.iter().filter(|(result, _)| *result == 1.0).count();
+    let samples: Vec<Sample> = games.into_iter().flat_map(|(_, samples)| samples).collect();
+    writeln!(
+        out,
+        "games {}, first player won {firsts}, draws {draws}, positions {}",
+        arguments.games,
+        samples.len()
+    )?;
+    let old = Weights::for_size(N);
+    let outlook = fit_outlook(&samples, |sample| sample.score as f32);
+    report(&mut out, "shipped weights", &samples, outlook, |sample| {
+        sample.score as f32
+    })?;
+    if arguments.epochs == 0 {
+        return Ok(());
+    }
+    let fitted = fit(&samples, &old, arguments.epochs);
+    let value = |sample: &Sample| evaluate(&fitted, sample);
+    let outlook = fit_outlook(&samples, value);
+    report(&mut out, "fitted weights", &samples, outlook, value)?;
+    for (name, (early, late)) in NAMES.iter().zip(&fitted) {
+        writeln!(out, "    ({:.0}, {:.0}), // {name}", early, late)?;
+    }
+    Ok(())
+}
+
+/// One game: its result for the first player, and its quiet positions.
+fn play<const N: usize>(arguments: &Arguments, index: u64) -> (f32, Vec<Sample>)
+where
+    Size<N>: Board,
+{
+    let komi = arguments.half_komi[index as usize % arguments.half_komi.len()];
+    let options = Options {
+        half_komi: komi,
+        repetition: Some(3),
+        reversible: Some(50),
+        ..*Takt::<N>::default().options()
+    };
+    let game = Takt::<N>::with_options(options);
+    let mut rng = Pcg64Mcg::new(u128::from(arguments.seed) << 64 | u128::from(index) << 1 | 1);
+    let options = SearchOptions {
+        hash_mib: 4,
+        ..SearchOptions::default()
+    };
+    let mut search = AlphaBeta::new(game.clone(), HandMade::for_size(N), RoadTactics, options);
+    let (mut root, mut visited) = (Root::<Takt<N>>::new(game.start()), Vec::new());
+    let mut moves = Vec::new();
+    while let Turn::Player(mover) = game.turn(&root.position) {
+        let mv = if root.position.ply() < arguments.random_plies {
+            moves.clear();
+            game.legal_moves(&root.position, &mut moves);
+            moves.retain(|mv| mv.is_placement() || root.position.ply() > 3);
+            moves[rng.random_range(0..moves.len())]
+        } else {
+            let report = search.search(
+                &root,
+                &Limits::nodes(arguments.nodes),
+                &StopFlag::default(),
+                &mut |_| (),
+            );
+            let line = &report.lines[0];
+            if !line.score.is_proven() && root.position.ply() > arguments.random_plies + 1 {
+                let (counts, phase) = features(&game, &root.position);
+                let counts = counts
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, count)| **count != 0)
+                    .map(|(feature, &count)| (feature as u8, count as i8))
+                    .collect();
+                visited.push((mover, counts, phase, line.score.value()));
+            }
+            line.pv[0]
+        };
+        if game.irreversible(&root.position, mv) {
+            root.history.clear();
+        } else {
+            root.history.push(game.hash(&root.position));
+        }
+        game.play(&mut root.position, mv);
+        if root
+            .history
+            .iter()
+            .filter(|&&hash| hash == game.hash(&root.position))
+            .count()
+            >= 2
+        {
+            break;
+        }
+    }
+    let first = match game.turn(&root.position) {
+        Turn::Over => game.returns(&root.position)[0] / 2.0 + 0.5,
+        _ => 0.5,
+    };
+    let sample = |(mover, counts, phase, score): (ludex_search::Player, _, i32, i32)| Sample {
+        counts,
+        phase: phase as f32 / 256.0,
+        score,
+        result: if mover.index() == 0 {
+            first
+        } else {
+            1.0 - first
+        },
+        held_out: index % 10 == 0,
+    };
+    (first, visited.into_iter().map(sample).collect())
+}
+
+type Pair = (f32, f32);
+
+fn evaluate(weights: &[Pair], sample: &Sample) -> f32 {
+    sample
+        .counts
+        .iter()
+        .map(|&(feature, count)| {
+            let (early, late) = weights[usize::from(feature)];
+            f32::from(count) * (early * sample.phase + late * (1.0 - sample.phase))
+        })
+        .sum()
+}
+
+/// The scale of the logistic curve that fits best, and half the width of the drawn band.
+fn fit_outlook(samples: &[Sample], value: impl Fn(&Sample) -> f32 + Sync) -> (f32, f32) {
+    let loss = |scale: f32, margin: f32| -> f64 {
+        samples
+            .par_iter()
+            .filter(|sample| !sample.held_out)
+            .map(|sample| {
+                let (win, loss) = chances(value(sample), scale, margin);
+                let likelihood = match sample.result {
+                    r if r > 0.75 => win,
+                    r if r < 0.25 => loss,
+                    _ => 1.0 - win - loss,
+                };
+                -f64::from(likelihood.max(1e-6)).ln()
+            })
+            .sum()
+    };
+    let mut best = (f64::INFINITY, (0.0, 0.0));
+    for scale in (40..=600).step_by(10).map(|scale| scale as f32) {
+        for margin in [0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0] {
+            let loss = loss(scale, margin);
+            if loss < best.0 {
+                best = (loss, (scale, margin));
+            }
+        }
+    }
+    best.1
+}
+
+fn chances(value: f32, scale: f32, margin: f32) -> (f32, f32) {
+    let logistic = |x: f32| 1.0 / (1.0 + (-x / scale).exp());
+    (logistic(value - margin), logistic(-value - margin))
+}
+
+/// Prints the calibration on the games that were held out, in ten bins of the predicted result.
+fn report(
+    out: &mut impl Write,
+    title: &str,
+    samples: &[Sample],
+    (scale, margin): (f32, f32),
+    value: impl Fn(&Sample) -> f32,
+) -> Result<()> {
+    let mut bins = [(0u32, 0.0f64, 0.0f64); 10];
+    let (mut brier, mut count) = (0.0, 0u32);
+    for sample in samples.iter().filter(|sample| sample.held_out) {
+        let (win, loss) = chances(value(sample), scale, margin);
+        let predicted = f64::from(win + (1.0 - win - loss) / 2.0);
+        let bin = &mut bins[((predicted * 10.0) as usize).min(9)];
+        *bin = (
+            bin.0 + 1,
+            bin.1 + predicted,
+            bin.2 + f64::from(sample.result),
+        );
+        brier += (predicted - f64::from(sample.result)).powi(2);
+        count += 1;
+    }
+    writeln!(out, "{title}: win_scale {scale}, draw_margin {margin}")?;
+    let mut error = 0.0;
+    for &(size, predicted, actual) in bins.iter().filter(|bin| bin.0 > 0) {
+        let n = f64::from(size);
+        error += (predicted - actual).abs();
+        writeln!(
+            out,
+            "  predicted {:.3}  actual {:.3}  positions {size}",
+            predicted / n,
+            actual / n
+        )?;
+    }
+    let n = f64::from(count.max(1));
+    writeln!(
+        out,
+        "  calibration error {:.4}, Brier score {:.4}, positions {count}",
+        error / n,
+        brier / n
+    )?;
+    Ok(())
+}
+
+/// Logistic regression by Adam over the whole set.
+fn fit(samples: &[Sample], old: &Weights, epochs: u32) -> Vec<Pair> {
+    const RATE: f32 = 2.0;
+    const PENALTY: f32 = 2e-7;
+    let start: Vec<f32> = old
+        .features
+        .iter()
+        .flat_map(|pair| [pair.early.into(), pair.late.into()])
+        .collect();
+    let mut weights = start.clone();
+    let (mut mean, mut square) = (vec![0.0f32; weights.len()], vec![0.0f32; weights.len()]);
+    let training: Vec<&Sample> = samples.iter().filter(|sample| !sample.held_out).collect();
+    for epoch in 1..=epochs {
+        let pairs: Vec<Pair> = weights.chunks(2).map(|pair| (pair[0], pair[1])).collect();
+        let gradient = training
+            .par_chunks(4096)
+            .map(|chunk| gradient(chunk, &pairs, old.win_scale))
+            .reduce(
+                || vec![0.0; 2 * FEATURES],
+                |a, b| a.iter().zip(&b).map(|(a, b)| a + b).collect(),
+            );
+        for index in 0..weights.len() {
+            let slope =
+                gradient[index] / training.len() as f32 + PENALTY * (weights[index] - start[index]);
+            mean[index] = 0.9 * mean[index] + 0.1 * slope;
+            square[index] = 0.999 * square[index] + 0.001 * slope * slope;
+            let corrected = mean[index] / (1.0 - 0.9f32.powi(epoch as i32));
+            let spread = (square[index] / (1.0 - 0.999f32.powi(epoch as i32))).sqrt();
+            weights[index] -= RATE * corrected / (spread + 1e-9);
+        }
+    }
+    weights.chunks(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+fn gradient(samples: &[&Sample], weights: &[Pair], scale: f32) -> Vec<f32> {
+    let mut gradient = vec![0.0; 2 * FEATURES];
+    for sample in samples {
+        let predicted = 1.0 / (1.0 + (-evaluate(weights, sample) / scale).exp());
+        let error = (predicted - sample.result) / scale;
+        for &(feature, count) in &sample.counts {
+            let slope = error * f32::from(count);
+            gradient[2 * usize::from(feature)] += slope * sample.phase;
+            gradient[2 * usize::from(feature) + 1] += slope * (1.0 - sample.phase);
+        }
+    }
+    gradient
+}

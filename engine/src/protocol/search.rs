@@ -1,0 +1,76 @@
+//! A search on its own thread, and what it tells the other side.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use ludex_search::{Bound, Limits, StopFlag};
+
+use super::Wire;
+use crate::findings::{Findings, FoundLine};
+use crate::registry::Session;
+
+/// Searches, and tells the other side what is found on the way. A bug in a search must not end the engine.
+pub(super) fn run_search(
+    session: &mut dyn Session,
+    limits: &Limits,
+    stop: &StopFlag,
+    wire: &Wire,
+    many: bool,
+) -> anyhow::Result<Findings> {
+    let mut observer = |findings: &Findings| {
+        for line in info_lines(findings, many) {
+            // Nobody waits for the move if the other side is gone.
+            if wire.line(&line).is_err() {
+                stop.stop();
+            }
+        }
+    };
+    catch_unwind(AssertUnwindSafe(|| {
+        session.search(limits, stop, &mut observer)
+    }))
+    .unwrap_or_else(|panic| {
+        Err(anyhow::anyhow!(
+            "the search failed: {}",
+            panic_text(&*panic)
+        ))
+    })
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no reason given")
+}
+
+/// The `info` lines of a report: one for each line of play. Scores are in hundredths of the game's unit, for the player
+/// to move; a proven result is a score near 10,000 units, from which its distance in plies is taken.
+fn info_lines(findings: &Findings, many: bool) -> Vec<String> {
+    let info = |(index, line): (usize, &FoundLine)| {
+        let multipv = if many {
+            format!(" multipv {}", index + 1)
+        } else {
+            String::new()
+        };
+        let cp = match line.score.plies() {
+            Some(plies) if line.score.is_win() => 1_000_000 - i64::from(plies),
+            Some(plies) => i64::from(plies) - 1_000_000,
+            None => (line.value * 100.0).round() as i64,
+        };
+        let bound = match line.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        };
+        format!(
+            "info depth {} seldepth {}{multipv} score cp {cp}{bound} nodes {} nps {} hashfull {} time {} pv {}",
+            findings.depth,
+            findings.seldepth,
+            findings.nodes,
+            findings.nps,
+            findings.hashfull,
+            crate::json::milliseconds(findings.elapsed),
+            line.pv.join(" "),
+        )
+    };
+    findings.lines.iter().enumerate().map(info).collect()
+}

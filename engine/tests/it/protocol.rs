@@ -1,0 +1,298 @@
+//! Sessions of UGI and TEI through pipes.
+
+use super::program::{Engine, command, with_bytes, with_input};
+
+#[track_caller]
+fn check_error(heard: &[String], part: &str) {
+    let [line] = heard else {
+        panic!("one line was expected: {heard:?}")
+    };
+    assert!(line.starts_with("info string error: "), "{line}");
+    assert!(line.contains(part), "{part} is missing in {line}");
+}
+
+#[test]
+fn ugi_introduces_itself() {
+    let mut engine = Engine::start(&["ugi", "takt"]);
+    engine.say("ugi");
+    let heard = engine.hear_until("ugiok");
+    assert!(heard[0].starts_with("id name Ludex "), "{heard:?}");
+    assert!(heard[1].starts_with("id author "), "{heard:?}");
+    for option in [
+        "Hash", "Threads", "MultiPV", "Seed", "Size", "HalfKomi", "Flats", "Caps",
+    ] {
+        let start = format!("option name {option} type spin default ");
+        assert!(
+            heard.iter().any(|line| line.starts_with(&start)),
+            "{option}"
+        );
+    }
+    engine.say("quit");
+    assert_eq!(engine.end(), 0);
+}
+
+#[test]
+fn ugi_answers_queries() {
+    let mut engine = Engine::start(&["ugi", "takt"]);
+    let check = |engine: &mut Engine, query: &str, answer: &str| {
+        assert_eq!(
+            engine.ask(&format!("query {query}")),
+            [format!("response {answer}")]
+        );
+    };
+    check(&mut engine, "p1turn", "true");
+    check(&mut engine, "gameover", "false");
+    check(&mut engine, "result", "none");
+    check(&mut engine, "turn", "1");
+    check(&mut engine, "returns", "none");
+    assert!(engine.ask("setoption name Size value 3").is_empty());
+    assert!(engine.ask("position startpos moves a3").is_empty());
+    check(&mut engine, "p1turn", "false");
+    assert!(
+        engine
+            .ask("position startpos moves a3 a1 b1 b3 c1")
+            .is_empty()
+    );
+    check(&mut engine, "gameover", "true");
+    check(&mut engine, "result", "p1win");
+    check(&mut engine, "returns", "1 -1");
+    check_error(&engine.ask("go depth 1"), "over");
+    check_error(&engine.ask("query weather"), "weather");
+}
+
+#[test]
+fn a_wrong_line_changes_nothing() {
+    let mut engine = Engine::start(&["ugi", "takt"]);
+    assert!(engine.ask("position startpos moves a1").is_empty());
+    let wrong = [
+        ("xyzzy", "xyzzy"),
+        ("position", "startpos"),
+        ("position nowhere", "nowhere"),
+        ("position startpos moves a1 a1", "move 2"),
+        ("position fen x5/x5 1 1", "TPS"),
+        ("position fen", "TPS"),
+        ("go depth", "go depth"),
+        ("go depth x", "go depth"),
+        ("go depth 0", "go depth"),
+        ("go nodes -3", "go nodes"),
+        ("go movetime soon", "go movetime"),
+        ("go sideways", "sideways"),
+        ("go p1time 1000", "p2time"),
+        ("setoption", "setoption"),
+        ("setoption name Hash", "setoption"),
+        ("setoption name Hash value 0", "Hash"),
+        ("setoption name Hash value 99999999999", "Hash"),
+        ("setoption name Threads value many", "Threads"),
+        ("setoption name Size value 9", "Size"),
+        ("setoption name Sise value 5", "did you mean Size?"),
+        (
+            "setoption name Deterministic value perhaps",
+            "true or false",
+        ),
+        ("tei", "tei"),
+    ];
+    for (line, part) in wrong {
+        check_error(&engine.ask(line), part);
+        assert_eq!(engine.ask("query turn"), ["response 2"], "{line}");
+    }
+    assert!(engine.ask("").is_empty());
+    assert!(engine.ask("   ").is_empty());
+}
+
+#[test]
+fn words_after_a_complete_command_are_ignored() {
+    let mut engine = Engine::start(&["ugi", "takt"]);
+    engine.say("go depth 1 and then some");
+    let heard = engine.hear_until("bestmove");
+    assert!(
+        !heard.iter().any(|line| line.contains("error")),
+        "{heard:?}"
+    );
+    assert!(engine.ask("position startpos please").is_empty());
+    assert_eq!(engine.ask("query gameover now"), ["response false"]);
+}
+
+#[test]
+fn info_lines_come_before_the_move() {
+    let mut engine = Engine::start(&["ugi", "takt"]);
+    engine.say("go depth 3");
+    let heard = engine.hear_until("bestmove");
+    let (last, infos) = heard.split_last().expect("some lines");
+    let mv = last.strip_prefix("bestmove ").expect("a move");
+    let info = infos.last().expect("an info line");
+    let words: Vec<&str> = info.split_whitespace().collect();
+    for key in [
+        "info", "depth", "seldepth", "score", "cp", "nodes", "nps", "time", "pv",
+    ] {
+        assert!(words.contains(&key), "{key} is missing in {info}");
+    }
+    let pv = words
+        .iter()
+        .position(|&word| word == "pv")
+        .expect("it is there");
+    assert_eq!(words[pv + 1], mv);
+}
+
+#[test]
+fn an_endless_search_stops_when_told_to() {
+    for go in ["go infinite", "go"] {
+        let mut engine = Engine::start(&["ugi", "takt"]);
+        engine.say(go);
+        engine.hear_until("info depth");
+        let during = [
+            "position startpos",
+            "go depth 1",
+            "setoption name Hash value 1",
+            "uginewgame",
+            "ugi",
+        ];
+        for line in during {
+            let heard = engine.ask(line);
+            let errors: Vec<_> = heard
+                .iter()
+                .filter(|line| line.contains("string error"))
+                .collect();
+            assert_eq!(errors.len(), 1, "{line}: {heard:?}");
+        }
+        engine.say("stop");
+        let heard = engine.hear_until("bestmove");
+        assert!(
+            heard
+                .last()
+                .expect("it is there")
+                .split_whitespace()
+                .count()
+                == 2
+        );
+        assert!(engine.ask("position startpos moves a1").is_empty());
+        assert!(engine.ask("stop").is_empty());
+        engine.say("quit");
+        assert_eq!(engine.end(), 0);
+    }
+}
+
+#[test]
+fn quit_and_the_end_of_the_input_end_an_endless_search() {
+    let mut engine = Engine::start(&["ugi", "takt"]);
+    engine.say("go infinite");
+    engine.hear_until("info depth");
+    engine.say("quit");
+    assert_eq!(engine.end(), 0);
+    let mut engine = Engine::start(&["tei"]);
+    engine.say("go infinite");
+    engine.hear_until("info depth");
+    engine.close();
+    assert_eq!(engine.end(), 0);
+}
+
+#[test]
+fn a_script_may_end_before_its_last_search() {
+    let script = "tei\nteinewgame 5\nposition startpos moves a1 e5\ngo depth 3\n";
+    let ran = with_input(command(&["tei"]), script);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.out.contains("info depth 3 "), "{ran:?}");
+    assert!(
+        ran.out
+            .lines()
+            .last()
+            .expect("some output")
+            .starts_with("bestmove "),
+        "{ran:?}"
+    );
+}
+
+/// The words of the public match runner, one game's worth.
+#[test]
+fn tei_plays_with_a_match_runner() {
+    let mut engine = Engine::start(&["tei"]);
+    engine.say("tei");
+    let heard = engine.hear_until("teiok");
+    assert!(
+        heard.contains(&"option name HalfKomi type spin default 0 min -128 max 128".to_owned()),
+        "{heard:?}"
+    );
+    assert!(engine.ask("setoption name HalfKomi value 4").is_empty());
+    assert!(engine.ask("teinewgame 6").is_empty());
+    engine.say("position startpos moves ");
+    engine.say("go wtime 600 btime 600 winc 10 binc 10");
+    let heard = engine.hear_until("bestmove");
+    assert!(heard[0].contains(" score cp "), "{heard:?}");
+    engine.say("position tps x6/x6/x6/x6/x6/x6 1 1 moves a1 f6 ");
+    engine.say("go wtime 600 btime 600 winc 10 binc 10");
+    engine.hear_until("bestmove");
+    check_error(&engine.ask("position tps x5/x5/x5/x5/x5 1 1"), "5 rows");
+    assert!(engine.ask("teinewgame 5").is_empty());
+    assert!(engine.ask("position tps x5/x5/x5/x5/x5 1 1").is_empty());
+    check_error(&engine.ask("teinewgame 9"), "size");
+    check_error(&engine.ask("query result"), "query");
+    check_error(&engine.ask("go wtime 100 winc 1 btime x"), "btime");
+}
+
+#[test]
+fn pieces_may_be_set_before_the_size() {
+    let mut engine = Engine::start(&["tei"]);
+    assert!(engine.ask("setoption name Flats value 40").is_empty());
+    assert!(engine.ask("setoption name Caps value 0").is_empty());
+    assert!(engine.ask("teinewgame 7").is_empty());
+    assert!(engine.ask("position startpos moves a1 g7 b1").is_empty());
+    // Without capstones there is none to be placed.
+    check_error(&engine.ask("position startpos moves a1 g7 Cb1"), "move 3");
+    assert!(engine.ask("setoption name Caps value -1").is_empty());
+    assert!(engine.ask("position startpos moves a1 g7 Cb1").is_empty());
+}
+
+#[test]
+fn a_clock_of_the_player_to_move_is_used() {
+    let mut engine = Engine::start(&["ugi", "takt"]);
+    assert!(engine.ask("position startpos moves a1").is_empty());
+    for go in [
+        "go p1time 3600000 p2time 100 p1inc 0 p2inc 0",
+        "go time 3600000 100 inc 0 0",
+        "go p2time -20",
+        "go movetime 30",
+        "go nodes 500",
+    ] {
+        engine.say(go);
+        let heard = engine.hear_until("bestmove");
+        assert!(
+            !heard.iter().any(|line| line.contains("error")),
+            "{go}: {heard:?}"
+        );
+    }
+}
+
+#[test]
+fn options_take_effect() {
+    let mut engine = Engine::start(&["ugi", "takt"]);
+    assert!(engine.ask("setoption name MultiPV value 3").is_empty());
+    assert!(engine.ask("setoption name threads value 2").is_empty());
+    assert!(engine.ask("setoption name Hash value 2").is_empty());
+    assert!(engine.ask("setoption name Seed value 9").is_empty());
+    engine.say("go depth 2");
+    let heard = engine.hear_until("bestmove");
+    assert!(
+        heard.iter().any(|line| line.contains(" multipv 3 ")),
+        "{heard:?}"
+    );
+    assert!(
+        engine
+            .ask("setoption name Deterministic value true")
+            .is_empty()
+    );
+    check_error(&engine.ask("go movetime 50"), "--deterministic");
+    engine.say("go depth 2");
+    engine.hear_until("bestmove");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    let ran = with_bytes(command(&["ugi", "takt"]), b"\xff\xfe\nisready\n\0\nquit\n");
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!((ran.code, lines.len()), (0, 3), "{ran:?}");
+    assert!(
+        lines[0].starts_with("info string error: line, byte 1"),
+        "{ran:?}"
+    );
+    assert_eq!(lines[1], "readyok");
+    assert!(lines[2].starts_with("info string error: "), "{ran:?}");
+}

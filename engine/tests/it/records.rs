@@ -1,0 +1,169 @@
+//! Records: converting, showing and judging games in files.
+
+use super::program::{TempFile, command, ludex, with_input};
+
+const PTN: &str = "\
+[Size \"5\"]
+[Player1 \"Anna\"]
+[Player2 \"Ben\"]
+[Komi \"2\"]
+
+{A short game.}
+1. a1 e5
+2. c3 {the centre} d3?
+3. c4 d4
+4. c5 Cd5
+5. c2 d2 6. c1 R-0
+";
+
+fn convert(options: &[&str]) -> super::program::Ran {
+    ludex(&[&["convert", "takt"], options].concat())
+}
+
+#[test]
+fn moves_become_positions_and_records() {
+    let ran = convert(&["--moves", "a1 e5 Sc3", "--to", "tps"]);
+    assert_eq!(ran.out, "x4,1/x5/x2,1S,x2/x5/2,x4 2 2\n");
+    let ran = convert(&["--moves", "a1 e5 Sc3", "--variant", "komi=2", "--to", "ptn"]);
+    assert!(ran.out.contains("[Size \"5\"]"), "{ran:?}");
+    assert!(ran.out.contains("[Komi \"2\"]"), "{ran:?}");
+    assert!(ran.out.contains("Sc3"), "{ran:?}");
+    let back = with_input(
+        command(&["convert", "takt", "--file", "-", "--to", "moves"]),
+        &ran.out,
+    );
+    assert_eq!(back.out, "a1 e5 Sc3\n", "{back:?}");
+}
+
+#[test]
+fn a_position_is_written_in_its_canonical_form() {
+    let ran = convert(&["--position", "x,x,x3/x5/x2,12S,x2/x5/x5 1 5", "--to", "tps"]);
+    assert_eq!(ran.out, "x5/x5/x2,12S,x2/x5/x5 1 5\n", "{ran:?}");
+    let ran = convert(&["--position", "x5/x5/x2,12S,x2/x5/x5 1 5", "--to", "ptn"]);
+    assert!(
+        ran.out.contains("[TPS \"x5/x5/x2,12S,x2/x5/x5 1 5\"]"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn a_record_keeps_its_comments_and_tags() {
+    let file = TempFile::new("kept.ptn", PTN);
+    let ran = convert(&["--file", file.name(), "--to", "ptn"]);
+    for part in [
+        "Anna",
+        "Ben",
+        "{A short game.}",
+        "{the centre}",
+        "d3?",
+        "R-0",
+    ] {
+        assert!(ran.out.contains(part), "{part} is missing in {ran:?}");
+    }
+    let out = TempFile(TempFile::path("again.ptn"));
+    let written = convert(&["--file", file.name(), "--to", "ptn", "--out", out.name()]);
+    assert_eq!((written.code, written.out.as_str()), (0, ""), "{written:?}");
+    assert_eq!(
+        std::fs::read_to_string(&out.0).expect("it was written"),
+        ran.out
+    );
+    // Written once, a record does not change any more.
+    assert_eq!(convert(&["--file", out.name(), "--to", "ptn"]).out, ran.out);
+}
+
+#[test]
+fn a_ply_of_a_record_is_shown() {
+    let file = TempFile::new("ply.ptn", PTN);
+    let show = |ply: &str| {
+        ludex(&[
+            "show",
+            "takt",
+            "--file",
+            file.name(),
+            "--ply",
+            ply,
+            "--json",
+        ])
+    };
+    let start = show("0").json();
+    assert_eq!(
+        (&start["ply"], start["variant"].as_str()),
+        (&0.into(), Some("size=5,komi=2"))
+    );
+    assert_eq!(show("3").json()["position"], "x4,1/x5/x2,1,x2/x5/2,x4 2 2");
+    let end = ludex(&["show", "takt", "--file", file.name(), "--json"]).json();
+    assert_eq!(
+        (&end["ply"], end["result"].as_str()),
+        (&11.into(), Some("p1win"))
+    );
+    let ran = show("12");
+    assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
+    assert!(
+        ran.err.contains("--ply") && ran.err.contains("0 to 11"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn wrong_records_are_refused_with_their_line() {
+    let cases = [
+        ("[Size \"5\"]\n\n1. a1 e5\n2. c3 c3\n", "line 4"),
+        ("[Size \"5\"]\n\n1. a1 e5\n2. c3 q9\n", "line 4"),
+        ("[Size \"5\"]\n\n1. a1 e5 {never closed\n", ""),
+        ("[Size \"5\n", ""),
+        ("[Size \"12\"]\n\n1. a1 e5\n", ""),
+        (&PTN.replace("R-0", "d1"), "line 11"),
+    ];
+    for (text, place) in cases {
+        let file = TempFile::new("wrong.ptn", text);
+        let ran = ludex(&["show", "takt", "--file", file.name()]);
+        assert_eq!(
+            (ran.code, ran.err.lines().count()),
+            (2, 1),
+            "{text:?}: {ran:?}"
+        );
+        assert!(
+            ran.err.contains(place) && ran.err.contains("wrong.ptn"),
+            "{text:?}: {ran:?}"
+        );
+    }
+}
+
+#[test]
+fn a_record_is_judged_move_by_move() {
+    let file = TempFile::new("judged.ptn", PTN);
+    let arguments = [
+        "analyse",
+        "takt",
+        "--file",
+        file.name(),
+        "--depth",
+        "3",
+        "--json",
+    ];
+    let ran = ludex(&arguments);
+    let lines: Vec<serde_json::Value> = ran
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), 12, "{ran:?}");
+    for (index, line) in lines[..11].iter().enumerate() {
+        assert_eq!(line["ply"], index + 1);
+        assert_eq!(line["to_move"], index % 2 + 1);
+        assert!(
+            line["bestmove"].is_string() && line["loss_of_win"].is_number(),
+            "{line}"
+        );
+    }
+    // The last move wins at once, so it loses nothing.
+    assert_eq!(lines[10]["played"], "c1");
+    assert_eq!(lines[10]["loss_of_win"], 0.0);
+    let totals = lines[11]["totals"].as_array().expect("a list");
+    assert_eq!(
+        (&totals[0]["moves"], &totals[1]["moves"]),
+        (&6.into(), &5.into())
+    );
+    let text = ludex(&["analyse", "takt", "--file", file.name(), "--depth", "3"]);
+    assert_eq!(text.out.lines().count(), 16, "{text:?}");
+}

@@ -1,0 +1,123 @@
+//! What the searches must do whatever they are: obey limits, be reproducible, find a win in one.
+
+use super::program::{Ran, ludex};
+
+/// Player 1 to move wins by c2.
+const WIN_IN_ONE: &str = "2,x,2/1,1,x/2,x2 1 4";
+
+fn bestmove(options: &[&str]) -> Ran {
+    ludex(&[&["bestmove", "takt"], options].concat())
+}
+
+#[test]
+fn the_move_stands_alone_on_standard_output() {
+    let ran = bestmove(&["--depth", "2"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    assert_eq!(ran.out.split_whitespace().count(), 1, "{ran:?}");
+    assert!(ran.out.ends_with('\n'), "{ran:?}");
+}
+
+#[test]
+fn a_win_in_one_is_found_and_proven() {
+    let object = bestmove(&["--position", WIN_IN_ONE, "--depth", "3", "--json"]).json();
+    assert_eq!(object["bestmove"], "c2");
+    assert_eq!(object["proof"]["result"], "win");
+    assert_eq!(object["proof"]["plies"], 1);
+    assert_eq!(object["win"], 1.0);
+}
+
+#[test]
+fn one_thread_with_a_fixed_depth_is_reproducible() {
+    let run = || {
+        let mut object = bestmove(&["--depth", "4", "--threads", "1", "--json"]).json();
+        object["time_ms"].take();
+        object["nps"].take();
+        object
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn deterministic_output_does_not_depend_on_the_threads() {
+    let run = |threads: &str| {
+        let options = [
+            "--nodes",
+            "20000",
+            "--deterministic",
+            "--threads",
+            threads,
+            "--json",
+        ];
+        let mut object = bestmove(&options).json();
+        for key in ["time_ms", "nps", "threads"] {
+            object[key].take();
+        }
+        object
+    };
+    assert_eq!(run("1"), run("3"));
+}
+
+#[test]
+fn a_table_of_lines_is_printed() {
+    let ran = ludex(&["analyse", "takt", "--depth", "2", "--multipv", "2"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    assert!(
+        ran.out.starts_with("position  x5/x5/x5/x5/x5 1 1\n"),
+        "{ran:?}"
+    );
+    let (_, table) = ran.out.split_once("\n\n").expect("two tables");
+    assert_eq!(table.lines().count(), 3, "{ran:?}");
+}
+
+/// A published puzzle (tiltak): player 1 has one winning first move, and needs three plies.
+const TINUE: &str = "2,x3,1/x2,2,x,1/x2,2C,x,1/x3,21C,21/x3,2S,2 1 8";
+
+#[test]
+fn solve_proves_a_win() {
+    let ran = ludex(&["solve", "takt", "--position", TINUE, "--depth", "5"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    assert!(
+        ran.out
+            .starts_with("result  win in 3 plies\nmoves   d2>\nline    d2> "),
+        "{ran:?}"
+    );
+    let object = ludex(&["solve", "takt", "--position", TINUE, "--json"]).json();
+    let keys: Vec<_> = object.as_object().expect("an object").keys().collect();
+    assert_eq!(keys, ["result", "plies", "moves", "nodes"]);
+    assert_eq!(
+        (&object["result"], &object["plies"]),
+        (&"win".into(), &3.into())
+    );
+    assert_eq!(object["moves"], serde_json::json!(["d2>"]));
+}
+
+#[test]
+fn solve_without_a_proof_says_so_and_fails() {
+    let ran = ludex(&["solve", "takt", "--depth", "1", "--json"]);
+    assert_eq!((ran.code, ran.err.lines().count()), (1, 1), "{ran:?}");
+    assert!(ran.err.starts_with("error: no proof"), "{ran:?}");
+    let object: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(
+        (&object["result"], &object["plies"]),
+        (&"unknown".into(), &().into())
+    );
+    let ran = ludex(&["solve", "takt", "--search", "magic"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("one of tinue"), "{ran:?}");
+}
+
+#[test]
+fn a_lost_position_is_told_as_one() {
+    // Player 2 has two ways to win at once; player 1 can stop only one of them.
+    let tps = "x5/1,x4/2,2,2,2,x/2,2,2,2,x/1,1,x3 1 9";
+    let object = bestmove(&["--position", tps, "--depth", "4", "--json"]).json();
+    assert_eq!(
+        object["proof"],
+        serde_json::json!({"result": "loss", "plies": 2}),
+        "{object}"
+    );
+    assert_eq!(
+        (&object["win"], &object["loss"]),
+        (&0.0.into(), &1.0.into())
+    );
+}

@@ -1,0 +1,74 @@
+//! Writing game files.
+
+use std::fmt::Write as _;
+
+use super::{NO_MOVE, VARIANT_TAGS, beginning};
+use crate::Record;
+
+/// One game: tags, a line for each move of both players, the result.
+pub(super) fn write(record: &Record) -> String {
+    let mut text = String::new();
+    for (name, value) in &record.tags {
+        tag(&mut text, name, value);
+    }
+    for (name, key) in VARIANT_TAGS {
+        if let Some(value) = record.variant.get(key) {
+            tag(&mut text, name, value);
+        }
+    }
+    if let Some(tps) = &record.start {
+        tag(&mut text, "TPS", tps);
+    }
+    if let Some(result) = &record.result {
+        tag(&mut text, "Result", result);
+    }
+    text.push('\n');
+    if let Some(comment) = &record.comment {
+        text.push_str(&braces(comment));
+        text.push('\n');
+    }
+    moves(&mut text, record);
+    if let Some(result) = &record.result {
+        text.push_str(result);
+        text.push('\n');
+    }
+    text
+}
+
+fn moves(text: &mut String, record: &Record) {
+    let (number, second) = beginning(record.start.as_deref());
+    for (index, ply) in record.plies.iter().enumerate() {
+        let count = index + second;
+        if count % 2 == 0 {
+            write!(text, "{}.", number + count / 2).expect("writing to a string cannot fail");
+        } else if index == 0 {
+            write!(text, "{number}. {NO_MOVE}").expect("writing to a string cannot fail");
+        }
+        text.push(' ');
+        text.push_str(&ply.text);
+        text.push_str(&ply.annotation);
+        for variation in &ply.variations {
+            write!(text, " ({variation})").expect("writing to a string cannot fail");
+        }
+        if let Some(comment) = &ply.comment {
+            text.push(' ');
+            text.push_str(&braces(comment));
+        }
+        if count % 2 == 1 || index + 1 == record.plies.len() {
+            text.push('\n');
+        }
+    }
+}
+
+fn tag(text: &mut String, name: &str, value: &str) {
+    let value = value
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace(['\n', '\r'], " ");
+    writeln!(text, "[{name} \"{value}\"]").expect("writing to a string cannot fail");
+}
+
+/// A comment in braces; the format has no way to write a closing brace in it.
+fn braces(comment: &str) -> String {
+    format!("{{{}}}", comment.replace('}', ")"))
+}

@@ -1,0 +1,228 @@
+//! What every game must keep to, checked along random games.
+
+use std::collections::HashSet;
+
+use ludex_games::GAMES;
+use ludex_games::{Playable, Variant, Visitor};
+use ludex_search::{Turn, perft, perft_parallel, perft_played};
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// Variants beyond the default that are checked as well.
+const VARIANTS: &[(&str, &str)] = &[
+    ("takt", "size=3"),
+    ("takt", "size=3,stones=4,caps=2"),
+    ("takt", "size=4"),
+    ("takt", "size=6,komi=2"),
+    ("takt", "size=7"),
+    ("takt", "size=8,komi=0.5"),
+];
+
+/// No random game may be longer.
+const LONGEST: usize = 5_000;
+
+#[test]
+fn every_game_conforms() {
+    for info in GAMES {
+        check(info.name, &Variant::new());
+    }
+}
+
+#[test]
+fn variants_conform() {
+    for (game, variant) in VARIANTS {
+        check(game, &variant.parse().expect("a variant"));
+    }
+}
+
+#[test]
+fn every_alias_opens_its_game() {
+    struct Name;
+    impl Visitor for Name {
+        type Output = &'static str;
+        fn visit<G: Playable>(self, _game: G) -> &'static str {
+            G::info().name
+        }
+    }
+    for info in GAMES {
+        for alias in info.aliases {
+            let name = ludex_games::open(alias, &Variant::new(), None, Name);
+            assert_eq!(name.as_deref(), Ok(info.name));
+        }
+    }
+    assert!(ludex_games::open("chess", &Variant::new(), None, Name).is_err());
+}
+
+fn check(name: &str, variant: &Variant) {
+    ludex_games::open(name, variant, None, Conformance)
+        .unwrap_or_else(|error| panic!("{name} {variant}: {error}"));
+}
+
+struct Conformance;
+
+impl Visitor for Conformance {
+    type Output = ();
+    fn visit<G: Playable>(self, game: G) {
+        variant_is_stable(&game);
+        for seed in 0..6 {
+            random_game(&game, &mut Pcg64Mcg::seed_from_u64(seed));
+        }
+    }
+}
+
+/// The variant that a game reports opens the same game.
+fn variant_is_stable<G: Playable>(game: &G) {
+    struct Reported;
+    impl Visitor for Reported {
+        type Output = Variant;
+        fn visit<G: Playable>(self, game: G) -> Variant {
+            game.variant()
+        }
+    }
+    let variant = game.variant();
+    let again = ludex_games::open(G::info().name, &variant, None, Reported);
+    assert_eq!(again, Ok(variant.clone()));
+    assert_eq!(variant.to_string().parse(), Ok(variant));
+}
+
+/// Plays a game with random moves and checks every position on the way.
+fn random_game<G: Playable>(game: &G, rng: &mut impl Rng) {
+    let mut pos = game.start();
+    let mut strangers = Vec::new();
+    for ply in 0..LONGEST {
+        match game.turn(&pos) {
+            Turn::Over => {
+                over(game, &pos);
+                return;
+            }
+            Turn::Chance => {
+                let event = game.sample(&pos, rng);
+                let text = game.write_event(&pos, event);
+                assert_eq!(game.parse_event(&pos, &text), Ok(event));
+                game.reveal(&mut pos, event);
+            }
+            Turn::Player(player) => {
+                assert!(player.index() < game.players());
+                let moves = moves_of(game, &pos);
+                moves_agree(game, &pos, &moves, &strangers);
+                texts_agree(game, &pos, &moves);
+                undo_restores(game, &mut pos, &moves);
+                symmetries_agree(game, &pos, &moves);
+                if ply % 16 == 3 && moves.len() < 400 {
+                    perfts_agree(game, &mut pos);
+                }
+                let mv = moves[rng.next_u32() as usize % moves.len()];
+                strangers.extend(moves.iter().step_by(7).copied());
+                let surplus = strangers.len().saturating_sub(300);
+                strangers.drain(..surplus);
+                game.play(&mut pos, mv);
+            }
+        }
+    }
+    panic!(
+        "no end after {LONGEST} plies: {}",
+        game.write_position(&pos)
+    );
+}
+
+fn moves_of<G: Playable>(game: &G, pos: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.legal_moves(pos, &mut moves);
+    moves
+}
+
+fn over<G: Playable>(game: &G, pos: &G::Position) {
+    let returns = game.returns(pos);
+    assert!(returns[game.players()..].iter().all(|&value| value == 0.0));
+    assert!(!game.render(pos).is_empty());
+    let error = game.parse_move(pos, "a1").expect_err("the game is over");
+    assert!(error.to_string().contains("over"), "{error}");
+}
+
+/// At least one move, each once, counted rightly; and `is_legal` knows them from moves of other positions.
+fn moves_agree<G: Playable>(game: &G, pos: &G::Position, moves: &[G::Move], strangers: &[G::Move]) {
+    let text = || game.write_position(pos);
+    let known: HashSet<_> = moves.iter().copied().collect();
+    assert!(!moves.is_empty(), "{}", text());
+    assert_eq!(known.len(), moves.len(), "{}", text());
+    assert_eq!(game.count_moves(pos), moves.len() as u64, "{}", text());
+    for &mv in moves {
+        assert!(game.is_legal(pos, mv), "{mv:?} in {}", text());
+    }
+    for &mv in strangers {
+        assert_eq!(
+            game.is_legal(pos, mv),
+            known.contains(&mv),
+            "{mv:?} in {}",
+            text()
+        );
+    }
+}
+
+/// Moves and positions survive being written and read; the hash of what was read was computed from scratch.
+fn texts_agree<G: Playable>(game: &G, pos: &G::Position, moves: &[G::Move]) {
+    let text = game.write_position(pos);
+    for &mv in moves {
+        let written = game.write_move(pos, mv);
+        assert!(!written.contains(char::is_whitespace), "{written:?}");
+        assert_eq!(
+            game.parse_move(pos, &written),
+            Ok(mv),
+            "{written} in {text}"
+        );
+    }
+    let read = game
+        .parse_position(&text)
+        .unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(game.write_position(&read), text);
+    assert_eq!(game.hash(&read), game.hash(pos), "{text}");
+    assert_eq!(game.ply(&read), game.ply(pos), "{text}");
+    assert_eq!(moves_of(game, &read), moves, "{text}");
+    let picture = game.render(pos);
+    assert!(picture.ends_with('\n') && picture.lines().count() > 2);
+}
+
+/// `undo` restores everything that can be seen; playing changes the hash.
+fn undo_restores<G: Playable>(game: &G, pos: &mut G::Position, moves: &[G::Move]) {
+    let (text, hash) = (game.write_position(pos), game.hash(pos));
+    for &mv in moves {
+        let undo = game.play(pos, mv);
+        assert_ne!(game.hash(pos), hash, "{mv:?} in {text}");
+        game.undo(pos, mv, undo);
+        assert_eq!(game.hash(pos), hash, "{mv:?} in {text}");
+        assert_eq!(game.write_position(pos), text, "{mv:?}");
+    }
+    assert_eq!(moves_of(game, pos), moves, "{text}");
+}
+
+/// Transforming before or after a move gives the same position.
+fn symmetries_agree<G: Playable>(game: &G, pos: &G::Position, moves: &[G::Move]) {
+    for symmetry in 0..game.symmetries() {
+        let image = game.transform(pos, symmetry);
+        let images: HashSet<_> = moves_of(game, &image).into_iter().collect();
+        assert_eq!(images.len(), moves.len());
+        for &mv in moves {
+            let turned = game.transform_move(mv, symmetry);
+            assert!(images.contains(&turned), "{mv:?}, symmetry {symmetry}");
+        }
+        for &mv in moves.iter().step_by(5) {
+            let (mut after, mut before) = (pos.clone(), image.clone());
+            game.play(&mut after, mv);
+            game.play(&mut before, game.transform_move(mv, symmetry));
+            let after = game.transform(&after, symmetry);
+            assert_eq!(game.hash(&after), game.hash(&before));
+            assert_eq!(game.write_position(&after), game.write_position(&before));
+        }
+    }
+}
+
+/// Every way to count leaves gives the same number, and so does every image of the position.
+fn perfts_agree<G: Playable>(game: &G, pos: &mut G::Position) {
+    let leaves = perft(game, pos, 2);
+    assert_eq!(perft_played(game, pos, 2), leaves);
+    assert_eq!(perft_parallel(game, pos, 2), leaves);
+    for symmetry in 0..game.symmetries() {
+        let mut image = game.transform(pos, symmetry);
+        assert_eq!(perft(game, &mut image, 2), leaves, "symmetry {symmetry}");
+    }
+}

@@ -1,0 +1,102 @@
+//! Nodes and moves that need not be searched, because the static score is far outside the window.
+
+use super::node::Node;
+use super::worker::Worker;
+use crate::{Bound, Evaluator, Game, Score, Tactics, Window};
+
+impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
+    /// The score of a node that need not look at its moves.
+    pub(super) fn without_moves(
+        &mut self,
+        node: &Node<'_, T::Survey>,
+        depth: i32,
+        window: Window,
+    ) -> Option<Score> {
+        let parameters = self.parameters;
+        let (alpha, beta) = (window.alpha.value(), window.beta.value());
+        if window.beta.is_proven() || window.alpha.is_proven() {
+            return None;
+        }
+        let evaluation = node.evaluation?;
+        // What the table says may be nearer the truth than the evaluator.
+        let estimate = match node.entry {
+            Some(entry) if !entry.score.is_proven() => match entry.bound {
+                Bound::Lower if entry.score < evaluation => evaluation,
+                Bound::Upper if entry.score > evaluation => evaluation,
+                _ => entry.score,
+            },
+            _ => evaluation,
+        }
+        .value();
+        // CITE: Reverse futility: Christian Donninger, "Null move and deep search", ICCA Journal 16(3), 1993 (static null move).
+        let margin = parameters.reverse_futility_margin * (depth - i32::from(node.improving));
+        if depth <= parameters.reverse_futility_depth && estimate - margin >= beta {
+            return Some(Score::new(beta + (estimate - beta) / 2));
+        }
+        // CITE: Razoring: John Birmingham, Peter Kent, "Tree-searching and tree-pruning techniques", 1977.
+        if depth <= parameters.razor_depth && estimate + parameters.razor_margin * depth <= alpha {
+            let score = self.quiescence::<false>(node.ply, node.player, window, 0);
+            if score <= window.alpha {
+                return Some(score);
+            }
+        }
+        self.pass(node, depth, window, estimate)
+    }
+
+    /// Null move: if passing is good enough, so is some move.
+    /// CITE: Christian Donninger, "Null move and deep search", ICCA Journal 16(3), 1993.
+    fn pass(
+        &mut self,
+        node: &Node<'_, T::Survey>,
+        depth: i32,
+        window: Window,
+        estimate: i32,
+    ) -> Option<Score> {
+        let parameters = self.parameters;
+        let beta = window.beta;
+        if !G::ALTERNATES
+            || parameters.null_move == 0
+            || depth < 3
+            || estimate < beta.value()
+            || self.after_null(node.ply)
+        {
+            return None;
+        }
+        let reduction = parameters.null_base
+            + depth / parameters.null_divisor
+            + ((estimate - beta.value()) / parameters.null_margin).min(3);
+        let score = self.visit_null(
+            node.ply,
+            node.player,
+            node.survey,
+            depth - reduction,
+            Window::new(beta.offset(-1), beta),
+            !node.cut,
+        )?;
+        // A win after passing proves nothing.
+        (!self.aborted && score >= beta).then(|| if score.is_win() { beta } else { score })
+    }
+
+    /// Whether the rest of the quiet moves can be skipped.
+    pub(super) fn quiets_are_over(
+        &self,
+        node: &Node<'_, T::Survey>,
+        depth: i32,
+        alpha: Score,
+        count: usize,
+    ) -> bool {
+        let parameters = self.parameters;
+        let late = (parameters.late_base + parameters.late_growth * depth * depth)
+            >> i32::from(!node.improving);
+        if depth <= parameters.late_depth && count as i32 > late {
+            return true;
+        }
+        // CITE: Futility pruning: Ernst A. Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998.
+        let margin = parameters.futility_base + parameters.futility_margin * depth;
+        depth <= parameters.futility_depth
+            && !alpha.is_proven()
+            && node
+                .evaluation
+                .is_some_and(|evaluation| evaluation.offset(margin) <= alpha)
+    }
+}

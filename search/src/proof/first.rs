@@ -1,0 +1,185 @@
+//! A search that first looks for a proof.
+
+use std::time::Duration;
+
+use super::{Attack, Progress, ProofOptions, Solution, Solver};
+use crate::{
+    Bound, Game, Limits, Line, Outlook, Proof, ProofResult, Report, Root, Score, Searcher,
+    StopFlag, TimeControl,
+};
+
+/// Spends a small part of every search on a [`Solver`], which sees much deeper into sequences of threats, and the rest on
+/// another search. A proven win is played; nothing else that the solver says counts.
+pub struct ProofFirst<G: Game, A, S> {
+    game: G,
+    attack: A,
+    options: ProofOptions,
+    multipv: usize,
+    solver: Solver<G, A>,
+    search: S,
+}
+
+/// One part in so many of the time is the solver's.
+const TIME_SHARE: u32 = 10;
+/// One node in so many: a node of the solver takes about ten times as long.
+const NODE_SHARE: u64 = 64;
+/// The solver's nodes if neither time nor nodes are limited.
+const NODES: u64 = 50_000;
+
+impl<G: Game + Clone, A: Attack<G> + Clone, S: Searcher<G>> ProofFirst<G, A, S> {
+    /// Puts a solver in front of a search that reports `multipv` lines.
+    pub fn new(game: G, attack: A, options: ProofOptions, multipv: usize, search: S) -> Self {
+        let solver = Solver::new(game.clone(), attack.clone(), options);
+        Self {
+            game,
+            attack,
+            options,
+            multipv,
+            solver,
+            search,
+        }
+    }
+
+    fn solve(&mut self, root: &Root<G>, limits: &Limits, stop: &StopFlag) -> Solution<G::Move> {
+        let nodes = match limits.nodes {
+            Some(nodes) => Some(nodes / NODE_SHARE),
+            None if limits.time.is_none() && limits.clock.is_none() => Some(NODES),
+            None => None,
+        };
+        let share = Limits {
+            time: limits.time.map(|time| time / TIME_SHARE),
+            clock: limits.clock.map(|clock| TimeControl {
+                remaining: clock.remaining / TIME_SHARE,
+                increment: clock.increment / TIME_SHARE,
+            }),
+            nodes,
+            depth: limits.depth,
+        };
+        let mut ignore = |_: &Progress<G::Move>| ();
+        self.solver.solve(root, &share, stop, &mut ignore)
+    }
+}
+
+impl<G: Game + Clone, A: Attack<G> + Clone, S: Searcher<G>> Searcher<G> for ProofFirst<G, A, S> {
+    fn search(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let mut solution = self.solve(root, limits, stop);
+        if self.options.clockless {
+            solution.elapsed = Duration::ZERO;
+        }
+        let proven = proven_lines(&solution, self.multipv);
+        if proven.len() == self.multipv {
+            let report = merge(
+                Report {
+                    lines: Vec::new(),
+                    depth: 0,
+                    seldepth: 0,
+                    nodes: 0,
+                    elapsed: Duration::ZERO,
+                    threads: 1,
+                    hashfull: 0,
+                    proof: None,
+                },
+                &solution,
+                proven,
+                self.multipv,
+            );
+            observer(&report);
+            return report;
+        }
+        let rest = Limits {
+            time: limits
+                .time
+                .map(|time| time.saturating_sub(solution.elapsed)),
+            clock: limits.clock.map(|clock| TimeControl {
+                remaining: clock.remaining.saturating_sub(solution.elapsed),
+                ..clock
+            }),
+            nodes: limits
+                .nodes
+                .map(|nodes| nodes.saturating_sub(solution.nodes)),
+            depth: limits.depth,
+        };
+        let mut tell = |report: &Report<G::Move>| {
+            observer(&merge(
+                report.clone(),
+                &solution,
+                proven.clone(),
+                self.multipv,
+            ));
+        };
+        let report = self.search.search(root, &rest, stop, &mut tell);
+        merge(report, &solution, proven, self.multipv)
+    }
+
+    fn new_game(&mut self) {
+        self.solver = Solver::new(self.game.clone(), self.attack.clone(), self.options);
+        self.search.new_game();
+    }
+}
+
+/// The lines of a proven win, at most as many as are asked for.
+fn proven_lines<M: Copy>(solution: &Solution<M>, most: usize) -> Vec<Line<M>> {
+    let (Some(ProofResult::Win), Some(plies)) = (solution.result, solution.plies) else {
+        return Vec::new();
+    };
+    let line = |(index, &mv): (usize, &M)| Line {
+        pv: if index == 0 && !solution.line.is_empty() {
+            solution.line.clone()
+        } else {
+            vec![mv]
+        },
+        score: Score::win_in(plies),
+        bound: Bound::Exact,
+        outlook: Outlook {
+            win: 1.0,
+            draw: 0.0,
+            loss: 0.0,
+        },
+        returns: None,
+        nodes: solution.nodes,
+    };
+    solution
+        .moves
+        .iter()
+        .enumerate()
+        .take(most)
+        .map(line)
+        .collect()
+}
+
+/// A report with the solver's lines in front and its work counted.
+fn merge<M: Copy + PartialEq>(
+    mut report: Report<M>,
+    solution: &Solution<M>,
+    proven: Vec<Line<M>>,
+    most: usize,
+) -> Report<M> {
+    report.nodes += solution.nodes;
+    report.elapsed += solution.elapsed;
+    let (Some(plies), false) = (solution.plies, proven.is_empty()) else {
+        return report;
+    };
+    let found = std::mem::replace(&mut report.lines, proven);
+    let known: Vec<_> = report.lines.iter().map(|line| line.pv[0]).collect();
+    let others = found
+        .into_iter()
+        .filter(|line| line.pv.first().is_some_and(|mv| !known.contains(mv)));
+    report.lines.extend(others);
+    report
+        .lines
+        .sort_by_key(|line| std::cmp::Reverse(line.score));
+    report.lines.truncate(most.max(1));
+    report.depth = report.depth.max(plies);
+    report.seldepth = report.seldepth.max(plies);
+    report.proof = Some(Proof {
+        result: ProofResult::Win,
+        plies: report.lines[0].score.plies().unwrap_or(plies),
+    });
+    report
+}

@@ -1,0 +1,37 @@
+//! The principal variation while a recursion is under way.
+
+/// One line for each ply: the best play from there on, in the part of the tree that is being searched.
+/// CITE: Chess Programming Wiki, "Triangular PV-Table".
+#[derive(Clone, Debug)]
+pub struct PvTable<M> {
+    lines: Vec<Vec<M>>,
+}
+
+impl<M> Default for PvTable<M> {
+    fn default() -> Self {
+        Self { lines: Vec::new() }
+    }
+}
+
+impl<M: Copy> PvTable<M> {
+    /// Begins a node: no line is known from `ply` on.
+    pub fn begin(&mut self, ply: usize) {
+        while self.lines.len() < ply + 2 {
+            self.lines.push(Vec::new());
+        }
+        self.lines[ply].clear();
+    }
+
+    /// The best line at `ply` is now `mv` and the line of the ply after it.
+    pub fn take(&mut self, ply: usize, mv: M) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        above[ply].clear();
+        above[ply].push(mv);
+        above[ply].extend_from_slice(&below[0]);
+    }
+
+    /// The line from `ply` on.
+    pub fn line(&self, ply: usize) -> &[M] {
+        self.lines.get(ply).map_or(&[], Vec::as_slice)
+    }
+}

@@ -1,0 +1,106 @@
+//! Max^n and paranoid search against brute force.
+
+use ludex_search::expectimax::ExpectimaxOptions;
+use ludex_search::many::{MaxN, Paranoid};
+use ludex_search::tree_game::{TreeEvaluator, TreeGame};
+use ludex_search::{Evaluator, Game, Player, Turn};
+use ludex_search::{Limits, Root, SearchOptions, Searcher, StopFlag};
+
+use crate::brute_force;
+use crate::games::{ConnectFour, ConnectFourEvaluator, Nim, NimEvaluator};
+
+fn check<G, E>(game: &G, evaluator: &E, pos: &G::Position, depth: u32)
+where
+    G: Game + Clone,
+    E: Evaluator<G> + Clone,
+{
+    let expected = brute_force::move_values(game, evaluator, pos, depth);
+    let options = SearchOptions {
+        multipv: expected.len(),
+        ..SearchOptions::default()
+    };
+    let mut searcher = MaxN::new(game.clone(), evaluator.clone(), options);
+    let root = Root::new(pos.clone());
+    let report = searcher.search(
+        &root,
+        &Limits::depth(depth),
+        &StopFlag::default(),
+        &mut |_| {},
+    );
+    assert_eq!(report.lines.len(), expected.len());
+    for line in report.lines {
+        let (_, returns) = expected.iter().find(|(mv, _)| *mv == line.pv[0]).unwrap();
+        for (value, expected) in line.returns.unwrap().iter().zip(returns) {
+            assert!(
+                (value - expected).abs() < 1e-5,
+                "{:?} at depth {depth}",
+                line.pv
+            );
+        }
+    }
+}
+
+#[test]
+fn nim_is_judged_as_by_brute_force() {
+    for heaps in [[1, 2, 0, 0], [2, 2, 1, 0], [3, 2, 2, 0], [1, 1, 2, 2]] {
+        let game = Nim { heaps };
+        for depth in [1, 2, 3, 5, 9] {
+            check(&game, &NimEvaluator, &game.start(), depth);
+        }
+    }
+}
+
+#[test]
+fn two_players_and_chance_are_a_special_case() {
+    let game = ConnectFour::new(4, 4, 3);
+    check(&game, &ConnectFourEvaluator, &game.start(), 4);
+    let tree =
+        TreeGame::parse("a(0.2 ?(1:<0.1,0.4,0.5> 2:b(<1,-1,0> c(<-1,0.2,1> 0))) c(1 -1))").unwrap();
+    for depth in 1..=3 {
+        check(&tree, &TreeEvaluator, &tree.root(), depth);
+    }
+}
+
+/// The value of `viewer` if everybody else works against him.
+fn paranoid_value(game: Nim, pos: <Nim as Game>::Position, viewer: Player) -> f32 {
+    let Turn::Player(mover) = game.turn(&pos) else {
+        return game.returns(&pos)[viewer.index()];
+    };
+    let mut moves = Vec::new();
+    game.legal_moves(&pos, &mut moves);
+    let values = moves.into_iter().map(|mv| {
+        let mut child = pos;
+        game.play(&mut child, mv);
+        paranoid_value(game, child, viewer)
+    });
+    if mover == viewer {
+        values.fold(f32::NEG_INFINITY, f32::max)
+    } else {
+        values.fold(f32::INFINITY, f32::min)
+    }
+}
+
+#[test]
+fn paranoid_expects_the_worst_of_all_others() {
+    for heaps in [[1, 2, 0, 0], [2, 2, 1, 0], [3, 1, 2, 1], [2, 2, 2, 0]] {
+        let game = Nim { heaps };
+        let pos = game.start();
+        let mut searcher = Paranoid::new(game, NimEvaluator, ExpectimaxOptions::default());
+        let report = searcher.search(
+            &Root::new(pos),
+            &Limits::default(),
+            &StopFlag::default(),
+            &mut |_| {},
+        );
+        let mut child = pos;
+        game.play(&mut child, report.best_move().unwrap());
+        let (value, expected) = (
+            paranoid_value(game, child, Player(0)),
+            paranoid_value(game, pos, Player(0)),
+        );
+        assert!(
+            (value - expected).abs() < 1e-6,
+            "{heaps:?}: {value}, not {expected}"
+        );
+    }
+}
