@@ -4,15 +4,20 @@
 //! group / the tiles laid; open edge / end of a line; threat / attack; chance event / drawn face.
 
 pub mod board;
+pub mod eval;
 pub mod face;
 pub mod lines;
 pub mod options;
+pub mod params;
 pub mod position;
+pub mod proof;
 pub mod record;
 pub mod rules;
+pub mod searches;
 pub mod setup;
 pub mod space;
 pub mod symmetry;
+pub mod tactics;
 pub mod threats;
 
 mod hash;
@@ -29,7 +34,7 @@ pub use position::{Ending, Move, Position, Undo};
 pub use rules::Trax;
 pub use setup::Setup;
 
-use crate::{Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
+use crate::{Facts, GameInfo, InputError, Playable, SearchKind, SolverKind, Variant, Visitor};
 
 /// What there is to know about Trax.
 pub static INFO: GameInfo = GameInfo {
@@ -88,7 +93,11 @@ impl Playable for Trax {
     }
 
     fn searches() -> &'static [SearchKind<Self>] {
-        &[]
+        &searches::ALL
+    }
+
+    fn solvers() -> &'static [SolverKind<Self>] {
+        &searches::SOLVERS
     }
 
     fn render(&self, pos: &Position) -> String {
@@ -134,6 +143,6 @@ impl Playable for Trax {
     }
 
     fn score_value(&self, score: Score) -> f64 {
-        f64::from(score.value()) / 1000.0
+        searches::logits(score)
     }
 }

@@ -145,6 +145,24 @@ impl<S: Space> Board<S> {
         forces
     }
 
+    /// Visits every empty cell beside a tile.
+    #[inline(always)]
+    pub(super) fn for_each_border_cell(&self, mut visit: impl FnMut(usize)) {
+        let extent = self.extent;
+        let stride = self.space.side() / 64;
+        for row in extent.top - 1..=extent.bottom + 1 {
+            for part in usize::from((extent.left - 1) / 64)..=usize::from((extent.right + 1) / 64) {
+                let word = usize::from(row) * stride + part;
+                let [white, red] = self.entering(word).touched();
+                let mut cells = white | red;
+                while cells != 0 {
+                    visit(word * 64 + cells.trailing_zeros() as usize);
+                    cells &= cells - 1;
+                }
+            }
+        }
+    }
+
     /// The number of legal turns that show one of these faces.
     pub(super) fn count_turns(&self, eight: bool, faces: &[Face]) -> u64 {
         let mut count = 0;

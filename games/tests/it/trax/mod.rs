@@ -4,6 +4,7 @@ mod data;
 mod examples;
 mod perft;
 mod positions;
+mod puzzles;
 mod random;
 mod texts;
 mod threats;
