@@ -108,7 +108,7 @@ fn play(arguments: &Arguments, weights: &Weights, index: u64) -> Vec<Sample> {
         let quiet = threats::attacks(&game, &root.position);
         let is_quiet = quiet.win.is_none() && quiet.dangers.is_empty();
         // A random turn now and then makes the positions of a game less alike.
-        let random = ply < n_random || rng.random_range(0..20) == 0 && is_quiet;
+        let random = ply < n_random || rng.random_range(0..40) == 0 && is_quiet;
         let mv = if random {
             moves.clear();
             game.legal_moves(&root.position, &mut moves);
@@ -122,8 +122,9 @@ fn play(arguments: &Arguments, weights: &Weights, index: u64) -> Vec<Sample> {
             visited.push((mover, features(&root.position), random));
         }
         game.play(&mut root.position, mv);
-        if root.position.ply() > 150 {
-            break;
+        // Nobody learns from a game that is not decided in so many turns.
+        if root.position.ply() > 100 {
+            return Vec::new();
         }
     }
     let first = game.returns(&root.position)[0] / 2.0 + 0.5;

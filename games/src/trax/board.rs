@@ -391,18 +391,21 @@ impl<S: Space> Board<S> {
                 return Ok(());
             }
         }
-        let result = self.lay_on_trial(cell, face.byte(), trial);
+        let result = self.lay_on_trial(cell, face.byte(), trial, |_, _, _| ());
         self.clear_trial(trial);
         result
     }
 
     /// Lays a tile and all that it forces in the overlay, where they stay until [`clear_trial`](Self::clear_trial). The
-    /// queue then holds their cells, or so many of them as were laid before the turn was seen to be illegal.
+    /// queue then holds their cells, or so many of them as were laid before the turn was seen to be illegal. `laid` is
+    /// told every cell and the edges that entered it.
+    #[inline(always)]
     pub(super) fn lay_on_trial(
         &self,
         cell: usize,
         tile: u8,
         trial: &mut Trial<S::Overlay>,
+        mut laid: impl FnMut(&mut S::Overlay, usize, u8),
     ) -> Result<(), usize> {
         let (overlay, queue) = (&mut trial.overlay, &mut trial.queue);
         queue.clear();
@@ -411,10 +414,12 @@ impl<S: Space> Board<S> {
         let (mut index, mut result) = (0, Ok(()));
         while index < queue.len() && result.is_ok() {
             let cell = queue[index] as usize;
+            let entered = self.space.edges(cell) | *overlay.at(cell);
             if index > 0 {
-                tile = FORCED[usize::from(self.space.edges(cell) | *overlay.at(cell))];
+                tile = FORCED[usize::from(entered)];
             }
             *overlay.at(cell) = tile;
+            laid(overlay, cell, entered);
             index += 1;
             result = self
                 .enter_on_trial::<0>(cell, tile, overlay, queue)

@@ -41,14 +41,36 @@ impl Overlay for Vec<u8> {
 }
 
 /// What is needed to try out turns; everything but the queue is zero between uses.
-#[derive(Default)]
 pub struct Trial<O> {
     /// The edges of the tiles that are tried out.
     pub overlay: O,
     /// Marks of cells, for whoever looks for something there.
     pub marks: O,
+    /// The cells that are marked.
+    pub marked: Vec<u32>,
     /// The cells of the tiles, in the order in which they are laid.
     pub queue: Vec<u32>,
+}
+
+impl<O: Overlay> Trial<O> {
+    /// Adds a mark to a cell.
+    #[inline(always)]
+    pub fn mark(&mut self, cell: usize, mark: u8) {
+        let marks = self.marks.at(cell);
+        if *marks == 0 {
+            self.marked.push(cell as u32);
+        }
+        *marks |= mark;
+    }
+
+    /// Takes all marks away.
+    #[inline(always)]
+    pub fn clear_marks(&mut self) {
+        for &cell in &self.marked {
+            *self.marks.at(cell as usize) = 0;
+        }
+        self.marked.clear();
+    }
 }
 
 /// The arrays of a board.
@@ -119,6 +141,7 @@ thread_local! {
         RefCell::new(Trial {
             overlay: [0; Small::CELLS],
             marks: [0; Small::CELLS],
+            marked: Vec::new(),
             queue: Vec::new(),
         })
     };
@@ -244,6 +267,7 @@ impl Space for Large {
         run(&mut Trial {
             overlay: vec![0; self.edges.len()],
             marks: vec![0; self.edges.len()],
+            marked: Vec::new(),
             queue: Vec::new(),
         })
     }

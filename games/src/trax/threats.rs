@@ -3,7 +3,7 @@
 //! Every turn that forces something is tried out: its tiles are laid in an overlay, and each new tile's lines are
 //! followed from end to end until they close or end. Because the board knows the far end of every line, a line is
 //! followed in a few steps. A turn that forces nothing closes no loop; it may complete a line across the group, but only
-//! in a *hot* cell: where a line ends that leaves the group on its outermost edge.
+//! in a cell where a line ends that leaves the group on its outermost edge. Such cells are marked.
 
 use ludex_search::{MoveList, Player};
 
@@ -26,9 +26,6 @@ pub struct Attacks {
 
 /// The most winning turns of the opponent that are looked at one by one.
 pub const MOST_DANGERS: usize = 8;
-
-/// A mark of hot cells.
-const HOT: u8 = 1;
 
 /// Looks at every turn that might win for either player, the mover first.
 pub fn attacks(game: &Trax, pos: &Position) -> Attacks {
@@ -71,16 +68,18 @@ pub fn winning_turns(game: &Trax, pos: &Position, player: Player, out: &mut Move
 /// move the group's edge where that matters. All others leave at least one as it is.
 pub fn refutations(game: &Trax, pos: &Position, dangers: &[Move], out: &mut MoveList<Move>) {
     on!(&pos.group, board => board.space.with_trial(|trial| {
-        let mut marked = Vec::new();
         let mut edge_matters = game.options().eight;
         for (index, danger) in dangers.iter().take(MOST_DANGERS).enumerate() {
             let cell = board.cell(danger.x, danger.y);
-            let legal = board.lay_on_trial(cell, danger.face.byte(), trial);
+            let mut closes = false;
+            let legal = board.lay_on_trial(cell, danger.face.byte(), trial, |overlay, cell, entered| {
+                closes |= joined_loops(board, overlay, cell, entered) != 0;
+            });
             debug_assert!(legal.is_ok(), "a danger is a legal turn");
-            for &cell in &trial.queue {
-                mark_around(board, cell as usize, 1 << index, &mut trial.marks, &mut marked);
+            for place in 0..trial.queue.len() {
+                mark_around(board, trial.queue[place] as usize, 1 << index, trial);
             }
-            edge_matters |= !closes_loop(board, trial);
+            edge_matters |= !closes;
             board.clear_trial(trial);
         }
         let all = u8::MAX >> (8 - dangers.len().clamp(1, MOST_DANGERS));
@@ -98,31 +97,19 @@ pub fn refutations(game: &Trax, pos: &Position, dangers: &[Move], out: &mut Move
                 }
             }
         });
-        for cell in marked {
-            *trial.marks.at(cell) = 0;
-        }
+        trial.clear_marks();
     }));
 }
 
 /// Marks a cell of a danger and the cells where a tile could matter to it: those beside it, and those beside an empty
 /// cell beside it, because three edges may meet there.
-fn mark_around<S: Space>(
-    board: &Board<S>,
-    cell: usize,
-    mark: u8,
-    marks: &mut S::Overlay,
-    marked: &mut Vec<usize>,
-) {
-    let mut set = |cell: usize| {
-        *marks.at(cell) |= mark;
-        marked.push(cell);
-    };
-    set(cell);
+fn mark_around<S: Space>(board: &Board<S>, cell: usize, mark: u8, trial: &mut Trial<S::Overlay>) {
+    trial.mark(cell, mark);
     for near in SIDES.map(|side| board.neighbour(cell, side)) {
-        set(near);
+        trial.mark(near, mark);
         if !board.is_tile(near) {
             for side in SIDES {
-                set(board.neighbour(near, side));
+                trial.mark(board.neighbour(near, side), mark);
             }
         }
     }
@@ -141,7 +128,9 @@ fn parries<S: Space>(
     if !forces {
         return *trial.marks.at(cell) == all || moves_edge();
     }
-    let legal = board.lay_on_trial(cell, face.byte(), trial).is_ok();
+    let legal = board
+        .lay_on_trial(cell, face.byte(), trial, |_, _, _| ())
+        .is_ok();
     let mut hit = 0;
     for &cell in &trial.queue {
         hit |= *trial.marks.at(cell as usize);
@@ -151,6 +140,7 @@ fn parries<S: Space>(
 }
 
 /// Visits the legal turns that complete a line, with a bit for each winner, until the visitor has seen enough.
+#[inline(always)]
 fn for_each_win<S: Space>(
     board: &Board<S>,
     game: Trax,
@@ -159,24 +149,21 @@ fn for_each_win<S: Space>(
 ) {
     let options = game.options();
     board.space.with_trial(|trial| {
-        let mut hot = HotCells::default();
-        if !options.loops {
-            hot.find(board, &mut trial.marks);
-        }
+        let long = !options.loops && mark_crossings(board, trial);
         let mut going = true;
         board.scan(options.eight, |found| {
             if !going {
                 return;
             }
             for &face in faces {
-                let mut cells = found.fits[face as usize] & (found.forces[face as usize]);
+                let mut cells = found.fits[face as usize] & found.forces[face as usize];
                 while cells != 0 {
                     let cell = found.word * 64 + cells.trailing_zeros() as usize;
                     cells &= cells - 1;
-                    if board.is_harmless(cell, face, hot.any) {
+                    if is_harmless(board, cell, face.byte(), long, trial) {
                         continue;
                     }
-                    let winners = winners(board, cell, face.byte(), hot.any, trial);
+                    let winners = winners(board, cell, face.byte(), long, trial);
                     if winners != 0 {
                         going = visit(cell, face, winners);
                         if !going {
@@ -186,70 +173,76 @@ fn for_each_win<S: Space>(
                 }
             }
         });
-        for &cell in &hot.cells {
-            let cell = cell as usize;
-            if going && board.may_lay(options.eight, cell) {
-                let edges = board.space.edges(cell);
-                for &face in faces {
-                    let fits = face.byte() & edges == edges;
-                    if going && fits && board.forces_nothing(cell, face) {
-                        let winners = winners(board, cell, face.byte(), true, trial);
-                        going = winners == 0 || visit(cell, face, winners);
-                    }
+        for index in 0..trial.marked.len() {
+            let cell = trial.marked[index] as usize;
+            let marks = crossing_marks(board, board.extent_with(cell), cell, trial);
+            if !going || !may_cross(marks) || !board.may_lay(options.eight, cell) {
+                continue;
+            }
+            let edges = board.space.edges(cell);
+            for &face in faces {
+                let fits = face.byte() & edges == edges;
+                if going && fits && board.consequences(cell, face.byte(), 0) == 0 {
+                    let winners = winners(board, cell, face.byte(), true, trial);
+                    going = winners == 0 || visit(cell, face, winners);
                 }
             }
         }
-        for &cell in &hot.cells {
-            *trial.marks.at(cell as usize) = 0;
-        }
+        trial.clear_marks();
     });
 }
 
-/// The cells where lines end whose other ends lie on an outermost edge of the group.
-#[derive(Default)]
-struct HotCells {
-    any: bool,
-    cells: Vec<u32>,
+/// Marks the cells where lines end whose other ends lie on an outermost edge of the group: one of four bits for the
+/// edge, moved by four for red. Whether any line may cross at all: a turn widens the group by one at most, so it must
+/// have seven columns or rows.
+fn mark_crossings<S: Space>(board: &Board<S>, trial: &mut Trial<S::Overlay>) -> bool {
+    let extent = board.extent;
+    let side = board.space.side();
+    let at = |column: u16, row: u16| usize::from(row) * side + usize::from(column);
+    let mut look = |cell: usize, inwards: usize, edge: usize| {
+        let entering = board.space.edges(cell) >> inwards & 0x11;
+        if entering != 0 {
+            let end = board.space.other_end(cell * 4 + inwards) / 4;
+            trial.mark(end, entering << edge);
+        }
+    };
+    let (wide, high) = (extent.width() >= 7, extent.height() >= 7);
+    if wide {
+        for row in extent.top..=extent.bottom {
+            look(at(extent.left - 1, row), EAST, WEST);
+            look(at(extent.right + 1, row), WEST, EAST);
+        }
+    }
+    if high {
+        for column in extent.left..=extent.right {
+            look(at(column, extent.top - 1), SOUTH, NORTH);
+            look(at(column, extent.bottom + 1), NORTH, SOUTH);
+        }
+    }
+    wide || high
 }
 
-impl HotCells {
-    /// Finds and marks them. A turn widens the group by one at most, so seven columns or rows are enough.
-    fn find<S: Space>(&mut self, board: &Board<S>, marks: &mut S::Overlay) {
-        let extent = board.extent;
-        let side = board.space.side();
-        let at = |column: u16, row: u16| usize::from(row) * side + usize::from(column);
-        if extent.width() >= 7 {
-            self.any = true;
-            for row in extent.top..=extent.bottom {
-                self.look(board, at(extent.left - 1, row), EAST, marks);
-                self.look(board, at(extent.right + 1, row), WEST, marks);
-            }
-        }
-        if extent.height() >= 7 {
-            self.any = true;
-            for column in extent.left..=extent.right {
-                self.look(board, at(column, extent.top - 1), SOUTH, marks);
-                self.look(board, at(column, extent.bottom + 1), NORTH, marks);
-            }
-        }
-    }
+/// The outermost edges that a new tile in this cell may join lines of each colour to: those of the lines that end there,
+/// and those at which it lies itself.
+#[inline(always)]
+fn crossing_marks<S: Space>(
+    board: &Board<S>,
+    extent: Extent,
+    cell: usize,
+    trial: &mut Trial<S::Overlay>,
+) -> u8 {
+    let (column, row) = board.place(cell);
+    let edges = u8::from(row == extent.top) << NORTH
+        | u8::from(column == extent.right) << EAST
+        | u8::from(row == extent.bottom) << SOUTH
+        | u8::from(column == extent.left) << WEST;
+    *trial.marks.at(cell) | edges | edges << 4
+}
 
-    fn look<S: Space>(
-        &mut self,
-        board: &Board<S>,
-        cell: usize,
-        side: usize,
-        marks: &mut S::Overlay,
-    ) {
-        if board.space.edges(cell) >> side & 0x11 != 0 {
-            let end = board.space.other_end(cell * 4 + side) / 4;
-            let mark = marks.at(end);
-            if *mark == 0 {
-                *mark = HOT;
-                self.cells.push(end as u32);
-            }
-        }
-    }
+/// Whether lines of a colour might be joined to opposite edges.
+#[inline(always)]
+fn may_cross(marks: u8) -> bool {
+    marks & marks >> 2 & 0x33 != 0
 }
 
 /// The players (a bit each) whose lines a turn completes; none if it is illegal.
@@ -261,19 +254,24 @@ fn winners<S: Space>(
     trial: &mut Trial<S::Overlay>,
 ) -> u8 {
     let mut winners = 0;
-    if board.lay_on_trial(cell, tile, trial).is_ok() {
-        for index in 1..trial.queue.len() {
-            let cell = trial.queue[index] as usize;
-            winners |= u8::from(is_closed(board, cell, 0, trial));
-            winners |= u8::from(is_closed(board, cell, 1, trial)) << 1;
+    let legal = board.lay_on_trial(cell, tile, trial, |overlay, cell, entered| {
+        winners |= joined_loops(board, overlay, cell, entered);
+    });
+    if legal.is_err() {
+        winners = 0;
+    } else if long {
+        let extent = board.extent_with(cell);
+        let mut marks = 0;
+        for index in 0..trial.queue.len() {
+            marks |= crossing_marks(board, extent, trial.queue[index] as usize, trial);
         }
-        let crossing = long && is_hot(trial);
-        if crossing {
-            let extent = board.extent_with(cell);
+        if may_cross(marks) {
             for index in 0..trial.queue.len() {
                 let cell = trial.queue[index] as usize;
-                winners |= u8::from(crosses(board, cell, 0, extent, trial));
-                winners |= u8::from(crosses(board, cell, 1, extent, trial)) << 1;
+                for colour in 0..2 {
+                    let crosses = crosses(board, &mut trial.overlay, cell, colour, extent);
+                    winners |= u8::from(crosses) << colour;
+                }
             }
         }
     }
@@ -281,21 +279,25 @@ fn winners<S: Space>(
     winners
 }
 
-/// Whether one of the tiles on trial lies in a hot cell. Eight new tiles may cross the group by themselves.
-fn is_hot<O: Overlay>(trial: &mut Trial<O>) -> bool {
-    let marks = &mut trial.marks;
-    trial.queue.len() >= 8
-        || trial
-            .queue
-            .iter()
-            .any(|&cell| *marks.at(cell as usize) != 0)
-}
-
-fn closes_loop<S: Space>(board: &Board<S>, trial: &mut Trial<S::Overlay>) -> bool {
-    (1..trial.queue.len()).any(|index| {
-        let cell = trial.queue[index] as usize;
-        is_closed(board, cell, 0, trial) || is_closed(board, cell, 1, trial)
-    })
+/// The colours (a bit each) whose line a new tile closes. The last tile of a loop joins two edges that entered it before,
+/// so only such tiles need be looked at.
+#[inline(always)]
+fn joined_loops<S: Space>(
+    board: &Board<S>,
+    overlay: &mut S::Overlay,
+    cell: usize,
+    entered: u8,
+) -> u8 {
+    let mut closed = 0;
+    for colour in 0..2u8 {
+        let half = entered >> (4 * colour) & 15;
+        if half & half.wrapping_sub(1) != 0 {
+            let (one, _) = JOINED[usize::from(half)];
+            let end = follow(board, overlay, cell, one.into(), colour);
+            closed |= u8::from(end.is_none()) << colour;
+        }
+    }
+    closed
 }
 
 /// The two sides of a new tile that its line of a colour joins.
@@ -309,10 +311,10 @@ fn line_sides(tile: u8, colour: u8) -> (usize, usize) {
 #[inline(always)]
 fn follow<S: Space>(
     board: &Board<S>,
+    overlay: &mut S::Overlay,
     cell: usize,
     side: usize,
     colour: u8,
-    trial: &mut Trial<S::Overlay>,
 ) -> Option<usize> {
     let mut slot = board.space.other_end(cell * 4 + side);
     loop {
@@ -320,8 +322,8 @@ fn follow<S: Space>(
         if next == cell {
             return None;
         }
-        let tile = *trial.overlay.at(next);
-        // A cell with four settled sides holds a tile on trial: lines end in empty cells only.
+        let tile = *overlay.at(next);
+        // A cell with four settled sides holds a tile on trial, or will: lines end in empty cells only.
         if (tile | tile >> 4) & 15 != 15 {
             return Some(slot);
         }
@@ -331,59 +333,54 @@ fn follow<S: Space>(
     }
 }
 
-#[inline(always)]
-fn is_closed<S: Space>(
-    board: &Board<S>,
-    cell: usize,
-    colour: u8,
-    trial: &mut Trial<S::Overlay>,
-) -> bool {
-    let (one, _) = line_sides(*trial.overlay.at(cell), colour);
-    follow(board, cell, one, colour, trial).is_none()
-}
-
 fn crosses<S: Space>(
     board: &Board<S>,
+    overlay: &mut S::Overlay,
     cell: usize,
     colour: u8,
     extent: Extent,
-    trial: &mut Trial<S::Overlay>,
 ) -> bool {
-    let (one, two) = line_sides(*trial.overlay.at(cell), colour);
-    let ends = [one, two].map(|side| follow(board, cell, side, colour, trial));
+    let (one, two) = line_sides(*overlay.at(cell), colour);
+    let ends = [one, two].map(|side| follow(board, overlay, cell, side, colour));
     let [Some(first), Some(last)] = ends else {
         return false;
     };
     board.spans(extent, first, last)
 }
 
-impl<S: Space> Board<S> {
-    /// Whether a turn that forces something lays two tiles which close no loop and lie where no line can cross.
-    #[inline(always)]
-    fn is_harmless(&self, cell: usize, face: Face, long: bool) -> bool {
-        let forced = self.consequences(cell, face.byte(), 0);
-        if long || !forced.is_power_of_two() {
+/// Whether a turn that forces something lays just two tiles, which close no loop and let no line cross.
+#[inline(always)]
+fn is_harmless<S: Space>(
+    board: &Board<S>,
+    cell: usize,
+    tile: u8,
+    long: bool,
+    trial: &mut Trial<S::Overlay>,
+) -> bool {
+    let forced = board.consequences(cell, tile, 0);
+    if !forced.is_power_of_two() {
+        return false;
+    }
+    let side = forced.trailing_zeros() as usize;
+    let (next, back) = board.front(cell, side);
+    let byte = board.space.edges(next) | (tile >> side & 0x11) << back;
+    let second = FORCED[usize::from(byte)];
+    if board.consequences(next, second, 1 << back) != 0 {
+        return false;
+    }
+    if long {
+        let extent = board.extent_with(cell);
+        let marks = [cell, next].map(|cell| crossing_marks(board, extent, cell, trial));
+        if may_cross(marks[0] | marks[1]) {
             return false;
         }
-        let side = forced.trailing_zeros() as usize;
-        let next = self.neighbour(cell, side);
-        let back = side ^ 2;
-        let byte = self.space.edges(next) | (face.byte() >> side & 0x11) << back;
-        let tile = FORCED[usize::from(byte)];
-        if self.consequences(next, tile, 1 << back) != 0 {
-            return false;
-        }
-        // The line that the second tile completes runs through the first; it is closed if its ends meet.
-        let colour = face.byte() >> side & 1 ^ 1;
-        let through = |tile: u8, entry: usize| {
-            let (one, two) = line_sides(tile, colour);
-            if one == entry { two } else { one }
-        };
-        let far = self.space.other_end(cell * 4 + through(face.byte(), side));
-        far != next * 4 + through(tile, back)
     }
-
-    fn forces_nothing(&self, cell: usize, face: Face) -> bool {
-        self.consequences(cell, face.byte(), 0) == 0
-    }
+    // The line that the second tile completes runs through the first; it is closed if its ends meet.
+    let colour = tile >> side & 1 ^ 1;
+    let through = |tile: u8, entry: usize| {
+        let (one, two) = line_sides(tile, colour);
+        if one == entry { two } else { one }
+    };
+    let far = board.space.other_end(cell * 4 + through(tile, side));
+    far != next * 4 + through(second, back)
 }
