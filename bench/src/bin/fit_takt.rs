@@ -19,7 +19,7 @@ use ludex_games::takt::tactics::RoadTactics;
 use ludex_games::takt::{Board, Options, Size, Takt};
 use ludex_search::alphabeta::AlphaBeta;
 use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag, Turn};
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 
@@ -78,8 +78,11 @@ where
         .into_par_iter()
         .map(|index| play::<N>(arguments, index))
         .collect();
-    let draws = games.iter().filter(|(result, _)| *result == 0.5).count();
-    let firsts = games.iter().filter(|(result, _)| *result == 1.0).count();
+    let draws = games
+        .iter()
+        .filter(|(first, _)| (*first - 0.5).abs() < 0.25)
+        .count();
+    let firsts = games.iter().filter(|(first, _)| *first > 0.75).count();
     let samples: Vec<Sample> = games.into_iter().flat_map(|(_, samples)| samples).collect();
     writeln!(
         out,
@@ -100,7 +103,7 @@ where
     let outlook = fit_outlook(&samples, value);
     report(&mut out, "fitted weights", &samples, outlook, value)?;
     for (name, (early, late)) in NAMES.iter().zip(&fitted) {
-        writeln!(out, "    ({:.0}, {:.0}), // {name}", early, late)?;
+        writeln!(out, "    ({early:.0}, {late:.0}), // {name}")?;
     }
     Ok(())
 }
@@ -181,7 +184,7 @@ where
         } else {
             1.0 - first
         },
-        held_out: index % 10 == 0,
+        held_out: index.is_multiple_of(10),
     };
     (first, visited.into_iter().map(sample).collect())
 }

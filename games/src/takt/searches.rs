@@ -32,8 +32,7 @@ where
             );
             let options = ProofOptions {
                 hash_mib: 16,
-                clockless: setup.options.deterministic,
-                ..ProofOptions::default()
+                ..setup.proof_options()
             };
             Ok(Box::new(ProofFirst::new(
                 game.clone(),
@@ -56,23 +55,17 @@ where
             name: "tinue",
             about: "sequences of road threats by df-pn; proves wins only",
             solve: |game, setup, root, limits, stop, observer| {
-                let options = ProofOptions {
-                    hash_mib: setup.options.hash_mib,
-                    ..ProofOptions::default()
-                };
-                Ok(Solver::new(game.clone(), RoadThreats, options)
-                    .solve(root, limits, stop, observer))
+                Ok(
+                    Solver::new(game.clone(), RoadThreats, setup.proof_options())
+                        .solve(root, limits, stop, observer),
+                )
             },
         },
         SolverKind {
             name: "whole",
             about: "every move of both sides by df-pn; proves losses and draws too, on small boards and in endgames",
             solve: |game, setup, root, limits, stop, observer| {
-                let options = ProofOptions {
-                    hash_mib: setup.options.hash_mib,
-                    ..ProofOptions::default()
-                };
-                Ok(Solver::new(game.clone(), EveryMove, options)
+                Ok(Solver::new(game.clone(), EveryMove, setup.proof_options())
                     .solve(root, limits, stop, observer))
             },
         },
