@@ -10,6 +10,7 @@ pub mod notation;
 pub mod quoridor;
 pub mod record;
 pub mod takt;
+pub mod trax;
 pub mod variant;
 pub mod zobrist;
 
@@ -21,4 +22,4 @@ pub use notation::Notation;
 pub use record::{Format, Record, RecordedPly};
 pub use variant::Variant;
 
-catalogue::catalogue!(takt, quoridor);
+catalogue::catalogue!(takt, quoridor, trax);

@@ -19,6 +19,9 @@ pub fn perft_played<G: Game>(game: &G, pos: &mut G::Position, depth: u32) -> u64
 pub fn perft_parallel<G: Game>(game: &G, pos: &G::Position, depth: u32) -> u64 {
     /// Enough subtrees that no thread waits long for the last one.
     const SUBTREES: usize = 1000;
+    if rayon::current_num_threads() == 1 {
+        return perft(game, &mut pos.clone(), depth);
+    }
     let mut subtrees = vec![pos.clone()];
     let mut depth = depth;
     while depth > 2 && subtrees.len() < SUBTREES && !subtrees.is_empty() {

@@ -3,3 +3,4 @@
 mod conformance;
 mod quoridor;
 mod takt;
+mod trax;

@@ -1,0 +1,544 @@
+//! The group of tiles: laying a tile with all that it forces, and lifting it again.
+//!
+//! What is kept from turn to turn: the edges that enter every cell, the other end of the line behind every open edge,
+//! bit boards of the tiles, the group's box and its hash. All of it is changed tile by tile and changed back in reverse
+//! order; a journal of the tiles is all that taking back needs.
+
+use super::face::{
+    BREAKS, EAST, FORCED, FORCES, Face, JOINED, NORTH, ONE_MORE, SIDES, SOUTH, opposite,
+};
+use super::hash;
+use super::space::{Overlay, Space, Trial};
+
+/// How lines were completed, a bit for each way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wins(pub u8);
+
+impl Wins {
+    /// A white loop.
+    pub const WHITE_LOOP: Self = Self(1);
+    /// A red loop.
+    pub const RED_LOOP: Self = Self(2);
+    /// A white line across the group.
+    pub const WHITE_LINE: Self = Self(4);
+    /// A red line across the group.
+    pub const RED_LINE: Self = Self(8);
+    /// Both loops.
+    pub const LOOPS: Self = Self(3);
+
+    /// Whether no line was completed.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether any of these ways is among them.
+    pub fn has(self, ways: Self) -> bool {
+        self.0 & ways.0 != 0
+    }
+
+    /// Only these ways.
+    #[must_use]
+    pub fn only(self, ways: Self) -> Self {
+        Self(self.0 & ways.0)
+    }
+
+    /// Whether the colour (0 white, 1 red) completed a line of either kind.
+    pub fn of(self, colour: usize) -> bool {
+        self.0 >> colour & 0b101 != 0
+    }
+}
+
+/// The box around the group, in cells; while the board is empty `right` lies left of `left`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// The first column.
+    pub left: u16,
+    /// The first row.
+    pub top: u16,
+    /// The last column.
+    pub right: u16,
+    /// The last row.
+    pub bottom: u16,
+}
+
+impl Extent {
+    /// Columns.
+    #[inline(always)]
+    pub fn width(self) -> usize {
+        (self.right + 1 - self.left).into()
+    }
+
+    /// Rows.
+    #[inline(always)]
+    pub fn height(self) -> usize {
+        (self.bottom + 1 - self.top).into()
+    }
+
+    #[inline(always)]
+    fn with(self, column: u16, row: u16) -> Self {
+        Self {
+            left: self.left.min(column),
+            top: self.top.min(row),
+            right: self.right.max(column),
+            bottom: self.bottom.max(row),
+        }
+    }
+}
+
+/// A tile that was laid: its cell and the edges that entered it before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Laid {
+    pub(super) cell: u32,
+    pub(super) entered: u8,
+}
+
+/// What taking back a turn needs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Step {
+    sum: u64,
+    extent: Extent,
+    journal: u32,
+    last_turn: u32,
+}
+
+/// A group of tiles in a space.
+#[derive(Clone)]
+pub struct Board<S> {
+    pub(super) space: S,
+    pub(super) extent: Extent,
+    /// The cell that coordinates count from.
+    pub(super) origin: (i32, i32),
+    sum: u64,
+    pub(super) n_tiles: u32,
+    pub(super) journal: Vec<Laid>,
+    /// Where the last turn begins in the journal.
+    pub(super) last_turn: u32,
+}
+
+impl<S: Space> Board<S> {
+    /// An empty board with room for a group of `extent` columns and rows, whose coordinates count from `origin`.
+    pub fn empty(extent: usize, origin: (i32, i32)) -> Self {
+        let space = S::with_room(extent);
+        let middle = space.side() as u16 / 2;
+        Self {
+            space,
+            extent: Extent {
+                left: middle,
+                top: middle,
+                right: middle - 1,
+                bottom: middle - 1,
+            },
+            origin,
+            sum: 0,
+            n_tiles: 0,
+            journal: Vec::new(),
+            last_turn: 0,
+        }
+    }
+
+    /// The cell of coordinates.
+    #[inline(always)]
+    pub(super) fn cell(&self, x: i16, y: i16) -> usize {
+        let (column, row) = (self.origin.0 + i32::from(x), self.origin.1 + i32::from(y));
+        row as usize * self.space.side() + column as usize
+    }
+
+    /// The coordinates of a cell.
+    #[inline(always)]
+    pub(super) fn coordinates(&self, cell: usize) -> (i16, i16) {
+        let (column, row) = self.place(cell);
+        (
+            (i32::from(column) - self.origin.0) as i16,
+            (i32::from(row) - self.origin.1) as i16,
+        )
+    }
+
+    /// Column and row of a cell.
+    #[inline(always)]
+    pub(super) fn place(&self, cell: usize) -> (u16, u16) {
+        let side = self.space.side();
+        ((cell & (side - 1)) as u16, (cell / side) as u16)
+    }
+
+    /// The cell of the notation's column and row; 0 is beside the group.
+    pub(super) fn cell_beside(&self, column: usize, row: usize) -> usize {
+        let (column, row) = (
+            usize::from(self.extent.left) + column - 1,
+            usize::from(self.extent.top) + row - 1,
+        );
+        row * self.space.side() + column
+    }
+
+    /// The cell on this side of a cell.
+    #[inline(always)]
+    pub(super) fn neighbour(&self, cell: usize, side: usize) -> usize {
+        match side {
+            NORTH => cell.wrapping_sub(self.space.side()),
+            EAST => cell + 1,
+            SOUTH => cell + self.space.side(),
+            _ => cell.wrapping_sub(1),
+        }
+    }
+
+    /// Whether a tile lies in the cell.
+    #[inline(always)]
+    pub fn is_tile(&self, cell: usize) -> bool {
+        self.space.word(cell / 64).tiles >> (cell & 63) & 1 != 0
+    }
+
+    /// The tile in the cell, if there is one.
+    pub fn face(&self, cell: usize) -> Option<Face> {
+        self.is_tile(cell)
+            .then(|| Face::from_white(self.space.edges(cell) & 15))
+            .flatten()
+    }
+
+    /// The group's hash, without anything that is not a tile.
+    #[inline]
+    pub(super) fn hash(&self) -> u64 {
+        hash::at_origin(self.sum, self.extent.left.into(), self.extent.top.into())
+    }
+
+    /// Lays one tile, which must fit, and nothing that it forces. Gives the lines that it completes and the sides whose
+    /// neighbour is now forced to have a tile but was not before.
+    #[inline(always)]
+    pub(super) fn lay(&mut self, cell: usize, tile: u8, long: bool) -> (Wins, u8) {
+        *self.space.edges_mut(cell) = tile;
+        let bit = cell & 63;
+        let word = self.space.word_mut(cell / 64);
+        word.tiles |= 1 << bit;
+        word.white[0] |= u64::from(tile & 1) << bit;
+        word.white[1] |= u64::from(tile >> 1 & 1) << bit;
+        word.white[2] |= u64::from(tile >> 2 & 1) << bit;
+        word.white[3] |= u64::from(tile >> 3 & 1) << bit;
+        let forced = self.enter::<0>(cell, tile)
+            | self.enter::<1>(cell, tile)
+            | self.enter::<2>(cell, tile)
+            | self.enter::<3>(cell, tile);
+        let wins = self.join(cell, tile & 15, long) | self.join(cell, tile >> 4, long) << 1;
+        self.sum = hash::add(self.sum, self.space.factor(cell), tile & 15);
+        self.n_tiles += 1;
+        (Wins(wins), forced)
+    }
+
+    /// Joins the lines at two sides of a cell. Bit 0: that closes a loop; bit 2: it makes a line across the group.
+    #[inline(always)]
+    fn join(&mut self, cell: usize, sides: u8, long: bool) -> u8 {
+        let (one, two) = JOINED[usize::from(sides)];
+        let (one, two) = (cell * 4 + usize::from(one), cell * 4 + usize::from(two));
+        let (first, last) = (self.space.other_end(one), self.space.other_end(two));
+        self.space.set_other_end(first, last);
+        self.space.set_other_end(last, first);
+        u8::from(first == two) | u8::from(long && self.spans(self.extent, first, last)) << 2
+    }
+
+    /// Parts what [`join`](Self::join) joined.
+    #[inline(always)]
+    fn part(&mut self, cell: usize, sides: u8) {
+        let (one, two) = JOINED[usize::from(sides)];
+        let (one, two) = (cell * 4 + usize::from(one), cell * 4 + usize::from(two));
+        let (first, last) = (self.space.other_end(one), self.space.other_end(two));
+        self.space.set_other_end(first, one);
+        self.space.set_other_end(last, two);
+    }
+
+    /// Lets the edge of a tile's side enter the cell there. The side's bit is set if that forces a tile.
+    #[inline(always)]
+    fn enter<const SIDE: usize>(&mut self, cell: usize, tile: u8) -> u8 {
+        let next = self.neighbour(cell, SIDE);
+        let edges = self.space.edges_mut(next);
+        let before = *edges;
+        *edges |= (tile >> SIDE & 0x11) << opposite(SIDE);
+        (one_more::<SIDE>(before, tile) & FORCES) << SIDE
+    }
+
+    /// Lifts the tile laid last. The line ends need no memory: before it was laid, the far ends of its lines pointed at
+    /// its own sides, whether a line entered there or not.
+    #[inline(always)]
+    fn lift(&mut self, laid: Laid) {
+        let cell = laid.cell as usize;
+        let tile = self.space.edges(cell);
+        self.part(cell, tile & 15);
+        self.part(cell, tile >> 4);
+        let neighbours = laid.entered | laid.entered >> 4;
+        self.leave::<0>(cell, neighbours);
+        self.leave::<1>(cell, neighbours);
+        self.leave::<2>(cell, neighbours);
+        self.leave::<3>(cell, neighbours);
+        *self.space.edges_mut(cell) = laid.entered;
+        let bit = 1u64 << (cell & 63);
+        let word = self.space.word_mut(cell / 64);
+        word.tiles &= !bit;
+        for white in &mut word.white {
+            *white &= !bit;
+        }
+        self.n_tiles -= 1;
+    }
+
+    /// Takes the edge of a side back from the cell there if that is empty; a tile had it before.
+    #[inline(always)]
+    fn leave<const SIDE: usize>(&mut self, cell: usize, neighbours: u8) {
+        let stays = (neighbours >> SIDE & 1).wrapping_neg();
+        let next = self.neighbour(cell, SIDE);
+        *self.space.edges_mut(next) &= !(0x11 << opposite(SIDE)) | stays;
+    }
+
+    /// Whether a line with these ends joins opposite outermost edges of a group of this extent across at least eight.
+    #[inline]
+    pub(super) fn spans(&self, extent: Extent, first: usize, last: usize) -> bool {
+        let ends = [first, last].map(|slot| self.place(slot / 4));
+        let across = |low: u16, high: u16, ends: [u16; 2]| {
+            high - low >= 7 && ends[0].min(ends[1]) + 1 == low && ends[0].max(ends[1]) == high + 1
+        };
+        across(extent.left, extent.right, ends.map(|end| end.0))
+            || across(extent.top, extent.bottom, ends.map(|end| end.1))
+    }
+
+    /// The group's box with a tile in this cell.
+    #[inline(always)]
+    pub(super) fn extent_with(&self, cell: usize) -> Extent {
+        let (column, row) = self.place(cell);
+        self.extent.with(column, row)
+    }
+
+    /// Lays a tile in a cell where it is legal, and every tile that it forces.
+    #[inline]
+    pub(super) fn play(&mut self, cell: usize, face: Face) -> (Wins, Step) {
+        let start = self.journal.len();
+        let step = Step {
+            sum: self.sum,
+            extent: self.extent,
+            journal: start as u32,
+            last_turn: self.last_turn,
+        };
+        self.extent = self.extent_with(cell);
+        let long = self.extent.width() >= 8 || self.extent.height() >= 8;
+        let mut wins = Wins::default();
+        let mut tile = face.byte();
+        let mut index = start;
+        self.journal.push(Laid {
+            cell: cell as u32,
+            entered: 0,
+        });
+        while index < self.journal.len() {
+            let cell = self.journal[index].cell as usize;
+            let entered = self.space.edges(cell);
+            if index > start {
+                tile = FORCED[usize::from(entered)];
+                debug_assert!(tile != 0, "an illegal turn was played");
+            }
+            self.journal[index].entered = entered;
+            let (completed, mut forced) = self.lay(cell, tile, long);
+            wins.0 |= completed.0;
+            while forced != 0 {
+                let next = self.neighbour(cell, forced.trailing_zeros() as usize);
+                self.journal.push(Laid {
+                    cell: next as u32,
+                    entered: 0,
+                });
+                forced &= forced - 1;
+            }
+            index += 1;
+        }
+        self.last_turn = start as u32;
+        (wins, step)
+    }
+
+    /// Takes back the last turn.
+    #[inline]
+    pub(super) fn undo(&mut self, step: Step) {
+        while self.journal.len() > step.journal as usize {
+            let laid = self.journal.pop().expect("the journal is longer");
+            self.lift(laid);
+        }
+        self.sum = step.sum;
+        self.extent = step.extent;
+        self.last_turn = step.last_turn;
+    }
+
+    /// The sides of a tile in this cell, apart from those of `settled`, whose neighbours it forces or breaks.
+    #[inline(always)]
+    pub(super) fn consequences(&self, cell: usize, tile: u8, settled: u8) -> u8 {
+        let edges = |side| self.space.edges(self.neighbour(cell, side));
+        let all = u8::from(one_more::<0>(edges(0), tile) != 0)
+            | u8::from(one_more::<1>(edges(1), tile) != 0) << 1
+            | u8::from(one_more::<2>(edges(2), tile) != 0) << 2
+            | u8::from(one_more::<3>(edges(3), tile) != 0) << 3;
+        all & !settled
+    }
+
+    /// Whether a turn is legal; else the cell that three edges of one colour enter. The tile must fit the edges around
+    /// its cell.
+    #[inline]
+    pub(super) fn try_out(
+        &self,
+        cell: usize,
+        face: Face,
+        trial: &mut Trial<S::Overlay>,
+    ) -> Result<(), usize> {
+        let forced = self.consequences(cell, face.byte(), 0);
+        if forced == 0 {
+            return Ok(());
+        }
+        // Two tiles in all, in a third of all turns: a cell and its neighbour have no neighbour in common, so nothing
+        // need be laid to see that the second tile forces no third.
+        if forced.is_power_of_two() {
+            let side = forced.trailing_zeros() as usize;
+            let next = self.neighbour(cell, side);
+            let back = opposite(side);
+            let edges = self.space.edges(next) | (face.byte() >> side & 0x11) << back;
+            if self.consequences(next, FORCED[usize::from(edges)], 1 << back) == 0 {
+                return Ok(());
+            }
+        }
+        let result = self.lay_on_trial(cell, face.byte(), trial, |_, _, _| ());
+        self.clear_trial(trial);
+        result
+    }
+
+    /// Lays a tile and all that it forces in the overlay, where they stay until [`clear_trial`](Self::clear_trial). The
+    /// queue then holds their cells, or so many of them as were laid before the turn was seen to be illegal. `laid` is
+    /// told every cell and the edges that entered it.
+    #[inline(always)]
+    pub(super) fn lay_on_trial(
+        &self,
+        cell: usize,
+        tile: u8,
+        trial: &mut Trial<S::Overlay>,
+        mut laid: impl FnMut(&mut S::Overlay, usize, u8),
+    ) -> Result<(), usize> {
+        let (overlay, queue) = (&mut trial.overlay, &mut trial.queue);
+        queue.clear();
+        queue.push(cell as u32);
+        let mut tile = tile;
+        let (mut index, mut result) = (0, Ok(()));
+        while index < queue.len() && result.is_ok() {
+            let cell = queue[index] as usize;
+            let entered = self.space.edges(cell) | *overlay.at(cell);
+            if index > 0 {
+                tile = FORCED[usize::from(entered)];
+            }
+            *overlay.at(cell) = tile;
+            laid(overlay, cell, entered);
+            index += 1;
+            result = self
+                .enter_on_trial::<0>(cell, tile, overlay, queue)
+                .and(self.enter_on_trial::<1>(cell, tile, overlay, queue))
+                .and(self.enter_on_trial::<2>(cell, tile, overlay, queue))
+                .and(self.enter_on_trial::<3>(cell, tile, overlay, queue));
+        }
+        queue.truncate(index);
+        result
+    }
+
+    /// Takes the tiles out of the overlay.
+    #[inline(always)]
+    pub(super) fn clear_trial(&self, trial: &mut Trial<S::Overlay>) {
+        for &cell in &trial.queue {
+            let cell = cell as usize;
+            *trial.overlay.at(cell) = 0;
+            for side in SIDES {
+                *trial.overlay.at(self.neighbour(cell, side)) = 0;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn enter_on_trial<const SIDE: usize>(
+        &self,
+        cell: usize,
+        tile: u8,
+        overlay: &mut S::Overlay,
+        queue: &mut Vec<u32>,
+    ) -> Result<(), usize> {
+        let next = self.neighbour(cell, SIDE);
+        let over = overlay.at(next);
+        let before = self.space.edges(next) | *over;
+        *over = before | (tile >> SIDE & 0x11) << opposite(SIDE);
+        match one_more::<SIDE>(before, tile) {
+            0 => Ok(()),
+            FORCES => {
+                queue.push(next as u32);
+                Ok(())
+            }
+            _ => Err(next),
+        }
+    }
+
+    /// Every tile, with its coordinates, row by row.
+    pub(super) fn tiles(&self) -> impl Iterator<Item = (i16, i16, Face)> {
+        self.cells().map(|cell| {
+            let (x, y) = self.coordinates(cell);
+            (x, y, self.face(cell).expect("a tile lies there"))
+        })
+    }
+
+    /// The cells with a tile, row by row.
+    pub(super) fn cells(&self) -> impl Iterator<Item = usize> {
+        let extent = self.extent;
+        let side = self.space.side();
+        (extent.top..=extent.bottom)
+            .flat_map(move |row| {
+                (extent.left..=extent.right)
+                    .map(move |column| usize::from(row) * side + usize::from(column))
+            })
+            .filter(|&cell| self.is_tile(cell))
+    }
+
+    /// A board with these tiles, if they match where they touch and the space has room for them. It has no past.
+    pub(super) fn with_tiles(
+        tiles: &[(i16, i16, Face)],
+        extent: usize,
+        origin: (i32, i32),
+    ) -> (Self, Wins) {
+        let mut board = Self::empty(extent, origin);
+        let mut wins = Wins::default();
+        for &(x, y, face) in tiles {
+            let cell = board.cell(x, y);
+            let (column, row) = board.place(cell);
+            if board.n_tiles == 0 {
+                (board.extent.left, board.extent.right) = (column, column);
+                (board.extent.top, board.extent.bottom) = (row, row);
+            }
+            board.extent = board.extent.with(column, row);
+            wins.0 |= board.lay(cell, face.byte(), false).0.0;
+        }
+        let crossing = board.crossings();
+        wins.0 |= crossing.0;
+        (board, wins)
+    }
+
+    /// The lines that join opposite outermost edges, from scratch.
+    fn crossings(&self) -> Wins {
+        let mut wins = Wins::default();
+        let mut look = |cell: usize, side: usize| {
+            let entering = self.space.edges(cell) >> side & 0x11;
+            let slot = cell * 4 + side;
+            if entering != 0 && self.spans(self.extent, slot, self.space.other_end(slot)) {
+                wins.0 |= if entering & 1 != 0 { 4 } else { 8 };
+            }
+        };
+        let side = self.space.side();
+        let at = |column: u16, row: u16| usize::from(row) * side + usize::from(column);
+        let extent = self.extent;
+        for row in extent.top..=extent.bottom {
+            look(at(extent.left - 1, row), EAST);
+        }
+        for column in extent.left..=extent.right {
+            look(at(column, extent.top - 1), SOUTH);
+        }
+        wins
+    }
+
+    /// The side of the empty cell in front of a tile's side, seen from that cell, and the cell.
+    pub(super) fn front(&self, cell: usize, side: usize) -> (usize, usize) {
+        (self.neighbour(cell, side), opposite(side))
+    }
+}
+
+/// What the edge of a tile's side does to the cell there, whose edges are these.
+#[inline(always)]
+fn one_more<const SIDE: usize>(edges: u8, tile: u8) -> u8 {
+    let red = tile >> SIDE & 1 ^ 1;
+    ONE_MORE[usize::from(edges)] >> (2 * red) & (FORCES | BREAKS)
+}

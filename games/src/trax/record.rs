@@ -1,0 +1,98 @@
+//! Game files: `.trx`, one game a line, turns separated by blanks.
+//!
+//! Lines that begin with `#` are comments. A game that began from a position has that in a comment of its own in front,
+//! `# from TEXT`, which is read again.
+
+use super::notation::Written;
+use super::{COMMENT_FROM, face_of_name};
+use crate::{Format, InputError, Record, RecordedPly, Variant};
+
+/// The formats of game files.
+pub(super) static FORMATS: [Format; 1] = [Format {
+    name: "trx",
+    extensions: &["trx"],
+    read,
+    write,
+}];
+
+/// Words that end a record.
+const ENDS: [&str; 2] = ["RESIGN", "DRAW"];
+
+fn read(text: &str) -> Result<Vec<Record>, InputError> {
+    let mut records = Vec::new();
+    let mut start = None;
+    let mut comment = None;
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if let Some(from) = line.strip_prefix(COMMENT_FROM) {
+            start = Some(from.trim().to_string());
+        } else if let Some(words) = line.strip_prefix('#') {
+            comment = Some(words.trim().to_string());
+        } else if !line.is_empty() {
+            let mut record = read_line(line, number + 1)?;
+            record.start = start.take();
+            record.comment = comment.take();
+            records.push(record);
+        }
+    }
+    Ok(records)
+}
+
+fn read_line(line: &str, number: usize) -> Result<Record, InputError> {
+    let mut record = Record::default();
+    for (index, word) in line.split_whitespace().enumerate() {
+        let place = format!("line {number}, turn {}", index + 1);
+        if record.result.is_some() {
+            return Err(InputError::new(place, word, "nothing after the end"));
+        }
+        if let Some(end) = ENDS.iter().find(|end| end.eq_ignore_ascii_case(word)) {
+            record.result = Some((*end).to_string());
+            continue;
+        }
+        let drawn = word
+            .strip_prefix('?')
+            .map(|face| face_of_name(&face.to_ascii_lowercase()).is_some());
+        match drawn {
+            Some(true) => record.variant = Variant::new().with("luck", "yes"),
+            Some(false) => {
+                let expected = "?+ns ?+ew ?/nw ?/es ?\\ne or ?\\sw";
+                return Err(InputError::new(place, word, expected));
+            }
+            None => drop(Written::read(word).map_err(|error| error.within(&place))?),
+        }
+        record.plies.push(RecordedPly {
+            text: word.to_string(),
+            place,
+            ..RecordedPly::default()
+        });
+    }
+    Ok(record)
+}
+
+fn write(record: &Record) -> String {
+    let mut text = String::new();
+    if let Some(comment) = &record.comment {
+        text.push_str("# ");
+        text.push_str(&comment.replace(['\n', '\r'], " "));
+        text.push('\n');
+    }
+    if let Some(start) = &record.start {
+        text.push_str(COMMENT_FROM);
+        text.push(' ');
+        text.push_str(start);
+        text.push('\n');
+    }
+    let end = record
+        .result
+        .iter()
+        .filter(|result| ENDS.contains(&result.as_str()));
+    let words: Vec<&str> = record
+        .plies
+        .iter()
+        .map(|ply| ply.text.as_str())
+        .chain(end.map(String::as_str))
+        .collect();
+    text.push_str(&words.join(" "));
+    text.push('\n');
+    text
+}

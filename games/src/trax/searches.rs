@@ -1,0 +1,140 @@
+//! The searches that Trax supports.
+
+use ludex_search::alphabeta::{AlphaBeta, Parameters};
+use ludex_search::expectimax::{Expectimax, ExpectimaxOptions};
+use ludex_search::mcts::{Mcts, MctsOptions};
+use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
+use ludex_search::{ParameterSet, Score, Searcher};
+
+use super::Trax;
+use super::eval::LineEnds;
+use super::params::LOGIT;
+use super::proof::{AttacksOnly, EveryTurn};
+use super::tactics::AttackTactics;
+use crate::{InputError, SearchKind, SearchSetup, SolverKind};
+
+type Built = Result<Box<dyn Searcher<Trax>>, InputError>;
+
+/// Every search; the first is the default.
+pub(super) static ALL: [SearchKind<Trax>; 4] = [
+    SearchKind {
+        name: "auto",
+        about: "alphabeta, or expectimax where faces are drawn",
+        parameters: Parameters::list,
+        build: |game, setup| {
+            if game.options().luck {
+                expectimax(*game, setup)
+            } else {
+                alphabeta(*game, setup)
+            }
+        },
+    },
+    SearchKind {
+        name: "alphabeta",
+        about: "a short search for a winning sequence of attacks, then alpha-beta over lines and their ends",
+        parameters: Parameters::list,
+        build: |game, setup| {
+            if game.options().luck {
+                let expected = "expectimax or mcts, because faces are drawn";
+                return Err(InputError::new("search", "alphabeta", expected));
+            }
+            alphabeta(*game, setup)
+        },
+    },
+    SearchKind {
+        name: "expectimax",
+        about: "expectiminimax over the faces that may be drawn",
+        parameters: || &[],
+        build: |game, setup| expectimax(*game, setup),
+    },
+    SearchKind {
+        name: "mcts",
+        about: "Monte-Carlo tree search with playouts cut short by the evaluation",
+        parameters: || &[],
+        build: |game, setup| {
+            setup.evaluator_among(&["lines"])?;
+            let options = MctsOptions {
+                search: setup.options.clone(),
+                playout_plies: Some(0),
+                ..MctsOptions::default()
+            };
+            Ok(Box::new(Mcts::new(*game, LineEnds::default(), options)))
+        },
+    },
+];
+
+/// What alpha-beta begins with in Trax: attacks are answered in quiescence too.
+pub fn parameters() -> Parameters {
+    Parameters {
+        quiescence_parries: 6,
+        ..Parameters::default()
+    }
+}
+
+fn alphabeta(game: Trax, setup: &SearchSetup) -> Built {
+    setup.evaluator_among(&["lines"])?;
+    let mut parameters = parameters();
+    setup.apply(&mut parameters)?;
+    let search = AlphaBeta::new(
+        game,
+        LineEnds::default(),
+        AttackTactics,
+        setup.options.clone(),
+    );
+    let options = ProofOptions {
+        hash_mib: 16,
+        clockless: setup.options.deterministic,
+        ..ProofOptions::default()
+    };
+    Ok(Box::new(ProofFirst::new(
+        game,
+        AttacksOnly,
+        options,
+        setup.options.multipv,
+        search.with_parameters(parameters),
+    )))
+}
+
+fn expectimax(game: Trax, setup: &SearchSetup) -> Built {
+    setup.evaluator_among(&["lines"])?;
+    let options = ExpectimaxOptions {
+        search: setup.options.clone(),
+        ..ExpectimaxOptions::default()
+    };
+    Ok(Box::new(Expectimax::new(
+        game,
+        LineEnds::default(),
+        options,
+    )))
+}
+
+/// Every search for proofs; the first is the default.
+pub(super) static SOLVERS: [SolverKind<Trax>; 2] = [
+    SolverKind {
+        name: "turns",
+        about: "every turn of the attacker, every answer; proves wins only, with all first turns",
+        solve: |game, setup, root, limits, stop, observer| {
+            let options = ProofOptions {
+                hash_mib: setup.options.hash_mib,
+                ..ProofOptions::default()
+            };
+            Ok(Solver::new(*game, EveryTurn, options).solve(root, limits, stop, observer))
+        },
+    },
+    SolverKind {
+        name: "attacks",
+        about: "sequences of attacks by df-pn; sees farther, but misses wins that begin quietly",
+        solve: |game, setup, root, limits, stop, observer| {
+            let options = ProofOptions {
+                hash_mib: setup.options.hash_mib,
+                ..ProofOptions::default()
+            };
+            Ok(Solver::new(*game, AttacksOnly, options).solve(root, limits, stop, observer))
+        },
+    },
+];
+
+/// A score in logits of the chance to win.
+pub(super) fn logits(score: Score) -> f64 {
+    f64::from(score.value()) / f64::from(LOGIT)
+}

@@ -1,0 +1,274 @@
+//! Where the cells of a board are kept: 64×64 cells of fixed size for play, and a space that grows for the rest.
+//!
+//! A cell is a number, `row * side + column`; a *slot* is an open edge, `cell * 4 + side`, named from inside the empty
+//! cell that it enters. Both spaces run the same code (see [`Board`](super::board::Board)); with the fixed one every
+//! size is a constant, so masks take the place of bounds checks.
+
+use std::cell::RefCell;
+
+use super::hash;
+
+/// Columns and rows around a group that stay empty.
+const MARGIN: usize = 3;
+
+/// A row of 64 cells as bit boards: one cache line.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+pub struct Word {
+    /// The cells with a tile.
+    pub tiles: u64,
+    /// The tiles with a white edge on each side.
+    pub white: [u64; 4],
+}
+
+/// Edge bytes that are tried out without touching the board; zero between uses.
+pub trait Overlay {
+    /// The byte over this cell.
+    fn at(&mut self, cell: usize) -> &mut u8;
+}
+
+impl Overlay for [u8; Small::CELLS] {
+    #[inline(always)]
+    fn at(&mut self, cell: usize) -> &mut u8 {
+        &mut self[cell & (Small::CELLS - 1)]
+    }
+}
+
+impl Overlay for Vec<u8> {
+    fn at(&mut self, cell: usize) -> &mut u8 {
+        &mut self[cell]
+    }
+}
+
+/// What is needed to try out turns; everything but the queue is zero between uses.
+pub struct Trial<O> {
+    /// The edges of the tiles that are tried out.
+    pub overlay: O,
+    /// Marks of cells, for whoever looks for something there.
+    pub marks: O,
+    /// The cells that are marked.
+    pub marked: Vec<u32>,
+    /// The cells of the tiles, in the order in which they are laid.
+    pub queue: Vec<u32>,
+}
+
+impl<O: Overlay> Trial<O> {
+    /// Adds a mark to a cell.
+    #[inline(always)]
+    pub fn mark(&mut self, cell: usize, mark: u8) {
+        let marks = self.marks.at(cell);
+        if *marks == 0 {
+            self.marked.push(cell as u32);
+        }
+        *marks |= mark;
+    }
+
+    /// Takes all marks away.
+    #[inline(always)]
+    pub fn clear_marks(&mut self) {
+        for &cell in &self.marked {
+            *self.marks.at(cell as usize) = 0;
+        }
+        self.marked.clear();
+    }
+}
+
+/// The arrays of a board.
+pub trait Space: Clone + Send + Sync {
+    /// The overlay for trials.
+    type Overlay: Overlay;
+
+    /// An empty space with room for a group of `extent` columns and rows and a margin around it.
+    fn with_room(extent: usize) -> Self;
+    /// Cells in a row or column, a power of two.
+    fn side(&self) -> usize;
+    /// The edge byte of a cell.
+    fn edges(&self, cell: usize) -> u8;
+    /// The same, to write.
+    fn edges_mut(&mut self, cell: usize) -> &mut u8;
+    /// The slot at the other end of the line that ends in this slot.
+    fn other_end(&self, slot: usize) -> usize;
+    /// Sets it.
+    fn set_other_end(&mut self, slot: usize, end: usize);
+    /// Sixty-four cells as bit boards.
+    fn word(&self, index: usize) -> &Word;
+    /// The same, to write.
+    fn word_mut(&mut self, index: usize) -> &mut Word;
+    /// The factor of a cell in the hash.
+    fn factor(&self, cell: usize) -> u64;
+    /// Lends what trials need. It is lent once at a time.
+    fn with_trial<R>(&self, run: impl FnOnce(&mut Trial<Self::Overlay>) -> R) -> R;
+
+    /// Whether a tile in this column or row leaves the margin that the rules look into.
+    #[inline(always)]
+    fn is_inside(&self, at: usize) -> bool {
+        at >= MARGIN && at + MARGIN < self.side()
+    }
+}
+
+/// The slot that a slot's line would lead to if nothing were there yet: straight through the neighbour of that side.
+/// It is what [`Space::other_end`] holds where no line enters, so that lines are joined without asking.
+fn straight_on(slot: usize, side: usize) -> usize {
+    let cells = side * side;
+    let cell = slot / 4;
+    let next = match slot % 4 {
+        0 => cell.wrapping_sub(side),
+        1 => cell + 1,
+        2 => cell + side,
+        _ => cell.wrapping_sub(1),
+    };
+    (next & (cells - 1)) * 4 + ((slot % 4) ^ 2)
+}
+
+/// The space of nearly every game. The longest game known is 15 wide.
+#[derive(Clone)]
+pub struct Small {
+    edges: [u8; Self::CELLS],
+    ends: [u16; Self::CELLS * 4],
+    words: [Word; Self::SIDE],
+}
+
+impl Small {
+    /// Cells in a row.
+    pub const SIDE: usize = 64;
+    /// The widest group that is kept in it; it leaves room to grow before a new frame is needed.
+    pub const ROOM: usize = 48;
+    const CELLS: usize = Self::SIDE * Self::SIDE;
+}
+
+thread_local! {
+    static TRIAL: RefCell<Trial<[u8; Small::CELLS]>> = const {
+        RefCell::new(Trial {
+            overlay: [0; Small::CELLS],
+            marks: [0; Small::CELLS],
+            marked: Vec::new(),
+            queue: Vec::new(),
+        })
+    };
+}
+
+impl Space for Small {
+    type Overlay = [u8; Self::CELLS];
+
+    fn with_room(extent: usize) -> Self {
+        debug_assert!(extent <= Self::ROOM, "the group does not fit");
+        Self {
+            edges: [0; Self::CELLS],
+            ends: std::array::from_fn(|slot| straight_on(slot, Self::SIDE) as u16),
+            words: [Word::default(); Self::SIDE],
+        }
+    }
+
+    #[inline(always)]
+    fn side(&self) -> usize {
+        Self::SIDE
+    }
+
+    #[inline(always)]
+    fn edges(&self, cell: usize) -> u8 {
+        self.edges[cell & (Self::CELLS - 1)]
+    }
+
+    #[inline(always)]
+    fn edges_mut(&mut self, cell: usize) -> &mut u8 {
+        &mut self.edges[cell & (Self::CELLS - 1)]
+    }
+
+    #[inline(always)]
+    fn other_end(&self, slot: usize) -> usize {
+        self.ends[slot & (Self::CELLS * 4 - 1)].into()
+    }
+
+    #[inline(always)]
+    fn set_other_end(&mut self, slot: usize, end: usize) {
+        self.ends[slot & (Self::CELLS * 4 - 1)] = end as u16;
+    }
+
+    #[inline(always)]
+    fn word(&self, index: usize) -> &Word {
+        &self.words[index & (Self::SIDE - 1)]
+    }
+
+    #[inline(always)]
+    fn word_mut(&mut self, index: usize) -> &mut Word {
+        &mut self.words[index & (Self::SIDE - 1)]
+    }
+
+    #[inline(always)]
+    fn factor(&self, cell: usize) -> u64 {
+        hash::FACTORS[cell & (Self::CELLS - 1)]
+    }
+
+    #[inline(always)]
+    fn with_trial<R>(&self, run: impl FnOnce(&mut Trial<Self::Overlay>) -> R) -> R {
+        TRIAL.with_borrow_mut(run)
+    }
+}
+
+/// A space as large as it must be: the correct fallback for groups wider than 48 columns or rows.
+#[derive(Clone)]
+pub struct Large {
+    side: usize,
+    edges: Vec<u8>,
+    ends: Vec<u32>,
+    words: Vec<Word>,
+}
+
+impl Space for Large {
+    type Overlay = Vec<u8>;
+
+    fn with_room(extent: usize) -> Self {
+        // Twice the group's size, so that growing stays rare.
+        let side = (2 * extent + 2).next_power_of_two().max(128);
+        let cells = side * side;
+        Self {
+            side,
+            edges: vec![0; cells],
+            ends: (0..cells * 4)
+                .map(|slot| straight_on(slot, side) as u32)
+                .collect(),
+            words: vec![Word::default(); cells / 64],
+        }
+    }
+
+    fn side(&self) -> usize {
+        self.side
+    }
+
+    fn edges(&self, cell: usize) -> u8 {
+        self.edges[cell]
+    }
+
+    fn edges_mut(&mut self, cell: usize) -> &mut u8 {
+        &mut self.edges[cell]
+    }
+
+    fn other_end(&self, slot: usize) -> usize {
+        self.ends[slot] as usize
+    }
+
+    fn set_other_end(&mut self, slot: usize, end: usize) {
+        self.ends[slot] = end as u32;
+    }
+
+    fn word(&self, index: usize) -> &Word {
+        &self.words[index]
+    }
+
+    fn word_mut(&mut self, index: usize) -> &mut Word {
+        &mut self.words[index]
+    }
+
+    fn factor(&self, cell: usize) -> u64 {
+        hash::factor(cell % self.side, cell / self.side)
+    }
+
+    fn with_trial<R>(&self, run: impl FnOnce(&mut Trial<Self::Overlay>) -> R) -> R {
+        run(&mut Trial {
+            overlay: vec![0; self.edges.len()],
+            marks: vec![0; self.edges.len()],
+            marked: Vec::new(),
+            queue: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,10 @@
+//! Trax.
+
+mod data;
+mod examples;
+mod perft;
+mod positions;
+mod puzzles;
+mod random;
+mod texts;
+mod threats;
