@@ -1,6 +1,6 @@
 //! How a program learns what games there are, and opens one whose name it knows only at run time.
 
-use ludex_search::proof::{Progress, Solution};
+use ludex_search::proof::{Progress, ProofOptions, Solution};
 use ludex_search::{
     Game, Limits, Parameter, ParameterSet, Root, Score, SearchOptions, Searcher, SetParameterError,
     StopFlag,
@@ -147,6 +147,15 @@ pub struct SearchSetup {
 }
 
 impl SearchSetup {
+    /// The options of a search for proofs.
+    pub fn proof_options(&self) -> ProofOptions {
+        ProofOptions {
+            hash_mib: self.options.hash_mib,
+            clockless: self.options.deterministic,
+            ..ProofOptions::default()
+        }
+    }
+
     /// Sets the parameters that the user chose.
     pub fn apply(&self, set: &mut impl ParameterSet) -> Result<(), InputError> {
         for (name, text) in &self.parameters {

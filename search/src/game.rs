@@ -309,6 +309,17 @@ pub trait Tactics<G: Game>: Send + Sync {
         true
     }
 
+    /// By how much more than others a late move is reduced, in hundredths of a ply: moves that are rarely good.
+    fn reduction(
+        &self,
+        _game: &G,
+        _pos: &G::Position,
+        _survey: &Self::Survey,
+        _mv: G::Move,
+    ) -> i32 {
+        0
+    }
+
     /// Appends the moves of quiescence. In danger, where standing pat is not allowed, these are the parries.
     fn noisy(
         &self,

@@ -13,13 +13,11 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Parser;
-use ludex_games::takt::eval::{HandMade, features};
+use ludex_games::takt::eval::features;
 use ludex_games::takt::params::{FEATURES, NAMES, Weights};
-use ludex_games::takt::tactics::RoadTactics;
-use ludex_games::takt::{Board, Options, Size, Takt};
-use ludex_search::alphabeta::AlphaBeta;
+use ludex_games::takt::{Board, Options, Size, Takt, alpha_beta};
 use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag, Turn};
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 
@@ -78,8 +76,11 @@ where
         .into_par_iter()
         .map(|index| play::<N>(arguments, index))
         .collect();
-    let draws = games.iter().filter(|(result, _)| *result == 0.5).count();
-    let firsts = games.iter().filter(|(result, _)| *result == 1.0).count();
+    let draws = games
+        .iter()
+        .filter(|(first, _)| (*first - 0.5).abs() < 0.25)
+        .count();
+    let firsts = games.iter().filter(|(first, _)| *first > 0.75).count();
     let samples: Vec<Sample> = games.into_iter().flat_map(|(_, samples)| samples).collect();
     writeln!(
         out,
@@ -100,7 +101,7 @@ where
     let outlook = fit_outlook(&samples, value);
     report(&mut out, "fitted weights", &samples, outlook, value)?;
     for (name, (early, late)) in NAMES.iter().zip(&fitted) {
-        writeln!(out, "    ({:.0}, {:.0}), // {name}", early, late)?;
+        writeln!(out, "    ({early:.0}, {late:.0}), // {name}")?;
     }
     Ok(())
 }
@@ -123,7 +124,7 @@ where
         hash_mib: 4,
         ..SearchOptions::default()
     };
-    let mut search = AlphaBeta::new(game.clone(), HandMade::for_size(N), RoadTactics, options);
+    let mut search = alpha_beta(&game, options);
     let (mut root, mut visited) = (Root::<Takt<N>>::new(game.start()), Vec::new());
     let mut moves = Vec::new();
     while let Turn::Player(mover) = game.turn(&root.position) {
@@ -181,7 +182,7 @@ where
         } else {
             1.0 - first
         },
-        held_out: index % 10 == 0,
+        held_out: index.is_multiple_of(10),
     };
     (first, visited.into_iter().map(sample).collect())
 }

@@ -9,7 +9,7 @@ use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::json;
-use crate::output::{self, Align, LiveLine, Table, plies, short_count};
+use crate::output::{self, Align, Table, plies, short_count};
 use crate::registry::{SolveProgress, SolvedText};
 
 const EXAMPLES: &str = "\
@@ -41,22 +41,20 @@ impl Solve {
         // `--search` names a solver here; a default of the configuration is meant for the other commands.
         chosen.name.clone_from(&self.search.search);
         session.configure(None, chosen.setup)?;
-        let mut live = LiveLine::new();
         let mut observer = |progress: &SolveProgress| {
             let found = match progress.moves.as_slice() {
                 [] => "no proof".to_owned(),
                 moves => moves.join(" "),
             };
-            live.show(&format!(
-                "{found} in {}   {} nodes   {:.1} s",
-                plies(progress.depth),
+            output::remark(&format!(
+                "depth {:>2}   {found}   {} nodes   {:.1} s",
+                progress.depth,
                 short_count(progress.nodes),
                 progress.elapsed.as_secs_f64()
             ));
         };
         let stop = StopFlag::default();
         let solved = session.solve(chosen.name.as_deref(), &limits, &stop, &mut observer)?;
-        drop(live);
         if self.output.json(&config)? {
             output::json(&json::solved(&solved))?;
         } else if let Some(result) = solved.result {

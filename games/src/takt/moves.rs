@@ -224,7 +224,7 @@ impl Move {
     /// Whether this is a placement.
     #[inline]
     pub const fn is_placement(self) -> bool {
-        self.0.get() & 0xFF == 0
+        self.0.get() as u8 == 0
     }
 
     /// The move taken apart.

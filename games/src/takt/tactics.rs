@@ -3,7 +3,7 @@
 use ludex_search::{MoveList, Tactics};
 
 use super::Takt;
-use super::moves::{Action, Move, Piece};
+use super::moves::{Action, Direction, Drops, Move, Piece, Square};
 use super::pile::{Board, Pile, Size};
 use super::position::{Position, Undo};
 use super::threats::{Threat, parries};
@@ -25,9 +25,10 @@ pub struct Threats {
 }
 
 impl RoadTactics {
-    /// Placements have a slot for each piece and square; spreads for each square, direction and number lifted.
-    const SPREAD_SLOTS: usize = 64 * 4;
-    const SLOTS: usize = Self::SPREAD_SLOTS + 64 * 4 * 9;
+    /// Placements have a slot for each piece and square; spreads for each square, direction and number lifted, where
+    /// three stands for more. They fit the 1,024 slots that histories of two moves tell apart.
+    const PLACEMENT_SLOTS: usize = 3 * 64;
+    const SLOTS: usize = Self::PLACEMENT_SLOTS + 64 * 4 * 3;
 }
 
 impl<const N: usize> Tactics<Takt<N>> for RoadTactics
@@ -50,10 +51,10 @@ where
 
     fn history_slot(&self, _: &Position<N>, mv: Move) -> usize {
         match mv.action() {
-            Action::Place(piece, square) => piece as usize * 64 + square.index(),
+            Action::Place(piece, square) => (piece as usize - 1) * 64 + square.index(),
             Action::Spread(square, direction, drops) => {
                 let stack = square.index() * 4 + direction as usize;
-                Self::SPREAD_SLOTS + stack * 9 + drops.lifted() as usize
+                Self::PLACEMENT_SLOTS + stack * 3 + drops.lifted().min(3) as usize - 1
             }
         }
     }
@@ -100,39 +101,38 @@ where
                     }
             }
             Action::Spread(square, direction, drops) => {
-                let mover = pos.to_move();
-                let (own, other) = (pos.tops(mover), pos.tops(mover.other()));
-                let step = direction.step::<N>();
-                let mut target = square.index() as isize;
-                let mut value = 0;
-                for _ in 0..drops.squares() {
-                    target += step;
-                    let bit = 1u64 << target;
-                    value += 120 * i32::from(other & bit != 0) - 100 * i32::from(own & bit != 0);
-                    value += if survey.critical[0] & bit != 0 {
-                        1_500
-                    } else {
-                        0
-                    };
-                    value += if survey.critical[1] & bit != 0 {
-                        200
-                    } else {
-                        0
-                    };
-                }
-                value + 20 * (pos.pile(square).height() as i32 - 1).min(5)
+                let path = path::<N>(square, direction, drops);
+                let mut value = 150 * flat_gain(pos, square, direction, drops) - 100;
+                value += if survey.critical[0] & path != 0 {
+                    1_500
+                } else {
+                    0
+                };
+                value += if survey.critical[1] & path != 0 {
+                    200
+                } else {
+                    0
+                };
+                value
             }
         }
     }
 
     #[inline]
-    fn is_quiet(&self, _: &Takt<N>, pos: &Position<N>, survey: &Threats, mv: Move) -> bool {
+    fn is_quiet(&self, _: &Takt<N>, _: &Position<N>, survey: &Threats, mv: Move) -> bool {
+        let touched = match mv.action() {
+            Action::Place(_, square) => square.bit(),
+            Action::Spread(square, direction, drops) => path::<N>(square, direction, drops),
+        };
+        (survey.critical[0] | survey.critical[1]) & touched == 0
+    }
+
+    #[inline]
+    fn reduction(&self, _: &Takt<N>, pos: &Position<N>, _: &Threats, mv: Move) -> i32 {
         match mv.action() {
-            Action::Place(_, square) => {
-                (survey.critical[0] | survey.critical[1]) & square.bit() == 0
-            }
-            Action::Spread(_, _, drops) => {
-                drops.squares() == 1 && pos.tall() & mv.square().bit() == 0
+            Action::Place(..) => 0,
+            Action::Spread(square, direction, drops) => {
+                100 * (1 - flat_gain(pos, square, direction, drops)).clamp(0, 3)
             }
         }
     }
@@ -168,5 +168,56 @@ where
     #[inline]
     fn undo_null(&self, _: &Takt<N>, pos: &mut Position<N>, undo: Undo) {
         pos.undo_pass(undo);
+    }
+}
+
+/// The squares that a spread drops pieces on.
+#[inline]
+fn path<const N: usize>(square: Square, direction: Direction, drops: Drops) -> u64 {
+    let step = direction.step::<N>();
+    let mut target = square.index() as isize;
+    let mut squares = 0;
+    for _ in 0..drops.squares() {
+        target += step;
+        squares |= 1u64 << target;
+    }
+    squares
+}
+
+/// What a spread changes in the mover's lead in flats.
+#[inline]
+fn flat_gain<const N: usize>(
+    pos: &Position<N>,
+    square: Square,
+    direction: Direction,
+    drops: Drops,
+) -> i32
+where
+    Size<N>: Board,
+{
+    let mover = pos.to_move();
+    let (own, other) = (pos.flats(mover), pos.flats(mover.other()));
+    let lead = |bits: u64| (own & bits).count_ones() as i32 - (other & bits).count_ones() as i32;
+    let pile = pos.pile(square);
+    let pieces = if mover.index() == 0 {
+        !pile.low()
+    } else {
+        pile.low()
+    };
+    // A piece of the mover's counts one, one of the opponent's minus one.
+    let sign = |index: u32| 2 * (pieces >> index & 1) as i32 - 1;
+    let path = path::<N>(square, direction, drops);
+    let mut gain = -lead(path | square.bit());
+    if drops.lifted() < pile.height() {
+        gain += sign(drops.lifted());
+    }
+    let mut rest = drops.bits();
+    loop {
+        rest ^= 0x80 >> rest.leading_zeros();
+        if rest == 0 {
+            let flat = (pos.walls() | pos.capstones()) & square.bit() == 0;
+            return gain + i32::from(flat);
+        }
+        gain += sign(8 - rest.leading_zeros());
     }
 }

@@ -245,7 +245,7 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     ) -> Trial<G::Move> {
         let slot = self.tactics.history_slot(&self.pos, mv);
         let mut reduction = 0;
-        if count > 1 && quiet && depth >= 3 && !node.danger {
+        if count > 1 + usize::from(PV) && quiet && depth >= 3 && !node.danger {
             let now = Circumstances {
                 depth,
                 count,
@@ -253,6 +253,9 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
                 cut: node.cut,
                 improving: node.improving,
                 history: self.memory.score(&picker.context, slot),
+                extra: self
+                    .tactics
+                    .reduction(self.game, &self.pos, node.survey, mv),
             };
             reduction = self.shared.reductions.plies(self.parameters, &now);
         }

@@ -21,6 +21,8 @@ pub(super) struct Circumstances {
     pub(super) improving: bool,
     /// What the histories say about the move.
     pub(super) history: i32,
+    /// What the game says about the move, in hundredths of a ply.
+    pub(super) extra: i32,
 }
 
 impl Reductions {
@@ -47,7 +49,7 @@ impl Reductions {
         if base == 0 {
             return 0;
         }
-        let mut hundredths = base - now.history * 100 / parameters.reduction_history;
+        let mut hundredths = base + now.extra - now.history * 100 / parameters.reduction_history;
         hundredths += 100 * (i32::from(now.cut) - i32::from(now.pv));
         hundredths += 50 * i32::from(!now.improving);
         (hundredths / 100).clamp(0, now.depth - 2)

@@ -187,6 +187,7 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
                 cut: false,
                 improving: true,
                 history: self.memory.score(&context, slot),
+                extra: self.tactics.reduction(self.game, &self.pos, &survey, mv),
             };
             let reduction = if index > first + 2 && quiet && depth >= 3 && !danger {
                 self.shared.reductions.plies(self.parameters, &now)
