@@ -3,7 +3,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex_games::Notation;
 use ludex_games::quoridor::{Position, Quoridor};
-use ludex_search::{Game, Player, perft};
+use ludex_search::{Player, perft};
 use std::hint::black_box;
 
 /// The start, and five positions of middle games with walls all over the board.
