@@ -3,6 +3,7 @@
 mod analyse;
 mod bestmove;
 mod convert;
+mod fpt;
 mod games;
 mod man;
 mod moves;
@@ -76,6 +77,8 @@ enum Command {
     Ugi(protocols::Ugi),
     /// Speak TEI, the protocol of Takt engines, on standard input and output
     Tei(protocols::Tei),
+    /// Speak the protocol of the Trax contests on standard input and output
+    Fpt(fpt::Fpt),
 }
 
 /// Parses the arguments and does what they say.
@@ -100,6 +103,7 @@ where
         Command::Man(command) => command.run(),
         Command::Ugi(command) => command.run(config),
         Command::Tei(command) => command.run(config),
+        Command::Fpt(command) => command.run(config),
     }
 }
 

@@ -10,3 +10,4 @@ mod protocol;
 mod protocol_fuzz;
 mod records;
 mod search;
+mod trax;
