@@ -3,6 +3,7 @@
 mod analyse;
 mod bestmove;
 mod convert;
+mod fpt;
 mod games;
 mod man;
 mod moves;
@@ -78,6 +79,8 @@ enum Command {
     Tei(protocols::Tei),
     /// Speak QTP, the Quoridor Text Protocol, on standard input and output
     Qtp(protocols::Qtp),
+    /// Speak the protocol of the Trax contests on standard input and output
+    Fpt(fpt::Fpt),
 }
 
 /// Parses the arguments and does what they say.
@@ -103,6 +106,7 @@ where
         Command::Ugi(command) => command.run(config),
         Command::Tei(command) => command.run(config),
         Command::Qtp(command) => command.run(config),
+        Command::Fpt(command) => command.run(config),
     }
 }
 

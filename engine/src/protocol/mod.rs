@@ -1,6 +1,7 @@
 //! Wire protocols on standard input and output: a plain thread reads, the search has a thread of its own, and the
 //! server between them never waits for either.
 
+pub mod fpt;
 mod go;
 mod options;
 mod qtp;

@@ -11,3 +11,4 @@ mod protocol_fuzz;
 mod qtp;
 mod records;
 mod search;
+mod trax;

@@ -13,18 +13,27 @@ use super::routes::Routes;
 use super::rules::Quoridor;
 use super::walls::Walls;
 
-/// Judges by every player's distance and walls: nearer is better by odds of `e` for so many steps.
-const SHARPNESS: f32 = 0.9;
-/// A wall in stock is worth so many steps.
-const WALL_WORTH: f32 = 0.35;
+/// The evaluation for more than two players, by every player's distance and walls.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Race {
+    /// A step less is better by odds of `e` to this power.
+    pub sharpness: f32,
+    /// A wall in stock is worth so many steps.
+    pub wall_worth: f32,
+}
 
-/// The evaluation for more than two players.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Race;
+impl Default for Race {
+    fn default() -> Self {
+        Self {
+            sharpness: 0.9,
+            wall_worth: 0.35,
+        }
+    }
+}
 
 impl Race {
     /// The chance of every player to arrive first.
-    fn chances(game: &Quoridor, pos: &Position) -> [f32; MAX_PLAYERS] {
+    fn chances(self, game: &Quoridor, pos: &Position) -> [f32; MAX_PLAYERS] {
         let players = game.players();
         let mover = pos.to_move().index();
         let mut weights = [0.0; MAX_PLAYERS];
@@ -34,7 +43,7 @@ impl Race {
             let late = waits as f32 / players as f32;
             let distance = game.distance(pos, seat) as f32 + late;
             let stock = f32::from(pos.stock(seat)).min(8.0);
-            *weight = (SHARPNESS * (WALL_WORTH * stock - distance)).exp();
+            *weight = (self.sharpness * (self.wall_worth * stock - distance)).exp();
         }
         let sum: f32 = weights.iter().sum();
         weights.map(|weight| weight / sum.max(f32::MIN_POSITIVE))
@@ -49,12 +58,12 @@ impl Evaluator<Quoridor> for Race {
     fn after(&self, (): &(), _: &Quoridor, _: &Position, _: Step<Move, Never>, _: &Undo) {}
 
     fn evaluate(&self, (): &mut (), game: &Quoridor, pos: &Position, _: Window) -> Score {
-        let value = 2.0 * Self::chances(game, pos)[pos.to_move().index()] - 1.0;
+        let value = 2.0 * self.chances(game, pos)[pos.to_move().index()] - 1.0;
         self.score_of(value)
     }
 
     fn returns(&self, (): &mut (), game: &Quoridor, pos: &Position) -> Returns {
-        let mut returns = Self::chances(game, pos).map(|chance| 2.0 * chance - 1.0);
+        let mut returns = self.chances(game, pos).map(|chance| 2.0 * chance - 1.0);
         returns[game.players()..].fill(0.0);
         returns
     }
@@ -75,8 +84,17 @@ impl Evaluator<Quoridor> for Race {
 }
 
 /// Steps forward, and walls in the way of those who are ahead.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Crowd;
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crowd {
+    /// The weight of all walls together, where a step forward has 1.
+    pub wall_share: f32,
+}
+
+impl Default for Crowd {
+    fn default() -> Self {
+        Self { wall_share: 0.5 }
+    }
+}
 
 /// The share of steps along a shortest way in playouts, in hundredths.
 const PLAYOUT_STEPS: u32 = 85;
@@ -95,7 +113,12 @@ impl Policy<Quoridor> for Crowd {
             out.push((Move::Pawn(to), if forward { 1.0 } else { 0.04 }));
         }
         if pos.stock(mover) > 0 {
+            let first = out.len();
             Self::wall_priors(game, pos, &routes, out);
+            let total: f32 = out[first..].iter().map(|(_, weight)| weight).sum();
+            for (_, weight) in &mut out[first..] {
+                *weight *= self.wall_share / total;
+            }
         }
         if out.len() == before {
             let mut moves = MoveList::new();

@@ -42,9 +42,13 @@ pub struct Retrograde<'a> {
     place: [u8; 100],
     /// The most patterns in a layer.
     limit: usize,
+    threads: usize,
     /// Positions of the pawns that were decided.
     pub nodes: u64,
 }
+
+/// Patterns for one thread between two looks at the clock.
+const BATCH: usize = 64;
 
 /// The sets while they are worked on: by player 1's square, the squares of player 2.
 #[derive(Clone)]
@@ -87,7 +91,17 @@ impl<'a> Retrograde<'a> {
             squares,
             place,
             limit,
+            threads: 1,
             nodes: 0,
+        }
+    }
+
+    /// The same solver on so many threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self {
+            threads: threads.max(1),
+            ..self
         }
     }
 
@@ -103,13 +117,7 @@ impl<'a> Retrograde<'a> {
         let (mut layer, mut above) = (Layer::new(), Layer::new());
         for (placed, patterns) in layers.iter().enumerate().rev() {
             above = std::mem::take(&mut layer);
-            layer.reserve(patterns.len());
-            for &walls in patterns {
-                if !go_on(self.nodes) {
-                    return Err(Unsolved::Stopped);
-                }
-                layer.insert(walls, self.solve_pattern(walls, stock, placed, &above));
-            }
+            layer = self.solve_layer(patterns, stock, placed, &above, go_on)?;
         }
         if !self.is_won(pos, &layer[&pos.walls()][0]) {
             return Ok((false, Vec::new()));
@@ -131,6 +139,41 @@ impl<'a> Retrograde<'a> {
             });
         }
         Ok((true, moves))
+    }
+
+    /// All patterns of one size, a batch at a time, each shared out among the threads.
+    fn solve_layer(
+        &mut self,
+        patterns: &[Walls],
+        stock: [usize; 2],
+        placed: usize,
+        above: &Layer,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Layer, Unsolved> {
+        let mut layer = Layer::with_capacity(patterns.len());
+        for batch in patterns.chunks(BATCH * self.threads) {
+            if !go_on(self.nodes) {
+                return Err(Unsolved::Stopped);
+            }
+            let solve = |walls: &Walls| (*walls, self.solve_pattern(*walls, stock, placed, above));
+            let mut shares = batch.chunks(batch.len().div_ceil(self.threads));
+            let own = shares.next().unwrap_or_default();
+            let solved: Vec<_> = std::thread::scope(|scope| {
+                let others: Vec<_> = shares
+                    .map(|share| scope.spawn(move || share.iter().map(solve).collect::<Vec<_>>()))
+                    .collect();
+                let mut solved: Vec<_> = own.iter().map(solve).collect();
+                for other in others {
+                    solved.extend(other.join().expect("solving a pattern does not panic"));
+                }
+                solved
+            });
+            for (walls, sets) in solved {
+                self.nodes += 2 * (sets.len() * self.squares.len() * self.squares.len()) as u64;
+                layer.insert(walls, sets);
+            }
+        }
+        Ok(layer)
     }
 
     /// Looks a position up.
@@ -183,7 +226,7 @@ impl<'a> Retrograde<'a> {
 
     /// All divisions of the stock for one pattern; player 1 has placed from none to all of the `placed` walls.
     fn solve_pattern(
-        &mut self,
+        &self,
         walls: Walls,
         stock: [usize; 2],
         placed: usize,
@@ -201,7 +244,6 @@ impl<'a> Retrograde<'a> {
             let least_above = (placed + 1).saturating_sub(stock[1]);
             let moves = self.wall_moves(&children, left, used, least_above);
             let sets = self.iterate(&ground, &moves);
-            self.nodes += 2 * (self.squares.len() * self.squares.len()) as u64;
             all.push(self.pack(&sets));
         }
         all

@@ -17,6 +17,9 @@ ludex_search::parameters! {
     pub struct TreeParameters {
         exploration: 150, 1..=1000, "Hundredths: the weight of what was tried seldom.";
         priors: 1, 0..=1, "Whether moves are weighed by their priors (PUCT) or all tried first (UCT).";
+        sharpness: 90, 1..=1000, "Hundredths: how much a step less is worth in the evaluation.";
+        wall_worth: 35, 0..=500, "Hundredths of a step that a wall in stock is worth.";
+        wall_share: 50, 1..=1000, "Hundredths: the prior of all walls together, where a step forward has 100.";
         playout_plies: 0, 0..=1000, "Moves of a playout before the position is judged; 1000 plays to the end.";
     }
 }
@@ -47,8 +50,8 @@ pub(super) static ALL: &[SearchKind<Quoridor>] = &[
         parameters: no_parameters,
         build: |game, setup| {
             check_crowd(setup)?;
-            let search = MaxN::new(game.clone(), Race, setup.options.clone());
-            Ok(Box::new(search.with_policy(Crowd)))
+            let search = MaxN::new(game.clone(), Race::default(), setup.options.clone());
+            Ok(Box::new(search.with_policy(Crowd::default())))
         },
     },
     SearchKind {
@@ -60,8 +63,8 @@ pub(super) static ALL: &[SearchKind<Quoridor>] = &[
             let options = setup.options.clone();
             Ok(Box::new(ParanoidPolicy::new(
                 game.clone(),
-                Race,
-                Crowd,
+                Race::default(),
+                Crowd::default(),
                 options,
             )))
         },
@@ -73,7 +76,12 @@ pub(super) static ALL: &[SearchKind<Quoridor>] = &[
         build: |game, setup| {
             check_crowd(setup)?;
             let options = setup.options.clone();
-            Ok(Box::new(BestReply::new(game.clone(), Race, Crowd, options)))
+            Ok(Box::new(BestReply::new(
+                game.clone(),
+                Race::default(),
+                Crowd::default(),
+                options,
+            )))
         },
     },
 ];
@@ -103,8 +111,8 @@ fn build_default(
         return build_alphabeta(game, setup);
     }
     check_crowd(setup)?;
-    let search = MaxN::new(game.clone(), Race, setup.options.clone());
-    Ok(Box::new(search.with_policy(Crowd)))
+    let search = MaxN::new(game.clone(), Race::default(), setup.options.clone());
+    Ok(Box::new(search.with_policy(Crowd::default())))
 }
 
 fn build_alphabeta(
@@ -146,8 +154,15 @@ fn build_mcts(
         playout_plies: Some(parameters.playout_plies as u32).filter(|&plies| plies < 1000),
         ..MctsOptions::default()
     };
+    let race = Race {
+        sharpness: parameters.sharpness as f32 / 100.0,
+        wall_worth: parameters.wall_worth as f32 / 100.0,
+    };
+    let crowd = Crowd {
+        wall_share: parameters.wall_share as f32 / 100.0,
+    };
     Ok(Box::new(
-        Mcts::new(game.clone(), Race, options).with_policy(Crowd),
+        Mcts::new(game.clone(), race, options).with_policy(crowd),
     ))
 }
 

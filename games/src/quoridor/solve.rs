@@ -48,7 +48,7 @@ pub fn solve(
     let answer = if limits.depth.is_some() {
         Err(Unsolved::TooLarge)
     } else {
-        settle(game, &root.position, &mut go_on)
+        settle(game, &root.position, setup.options.threads, &mut go_on)
     };
     match answer {
         Ok((result, moves)) => Ok(Solution {
@@ -96,6 +96,7 @@ pub fn prove(
 pub fn settle(
     game: &Quoridor,
     pos: &Position,
+    threads: usize,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<(ProofResult, Vec<Move>), Unsolved> {
     let swap = pos.to_move().index() == 1;
@@ -104,7 +105,7 @@ pub fn settle(
     } else {
         [*pos, exchanged(game, pos)]
     };
-    let mut solver = Retrograde::new(game, MOST_PATTERNS);
+    let mut solver = Retrograde::new(game, MOST_PATTERNS).with_threads(threads);
     let (wins, mut moves) = solver.first_wins(&own, go_on)?;
     if wins {
         if swap {

@@ -45,7 +45,7 @@ pub static INFO: GameInfo = GameInfo {
     wire_options: &[],
     position_format: "position",
     formats: &record::FORMATS,
-    protocols: &[],
+    protocols: &["fpt"],
     score_unit: "logits",
 };
 

@@ -118,7 +118,7 @@ fn a_decided_race_is_decided() {
             let Some(plies) = decided(&game, pos, &routes) else {
                 return;
             };
-            let (result, _) = settle(&game, pos, &mut |_| true).expect("a small board");
+            let (result, _) = settle(&game, pos, 2, &mut |_| true).expect("a small board");
             let expected = if plies > 0 {
                 ProofResult::Win
             } else {
@@ -164,7 +164,7 @@ fn policies_name_legal_moves_once() {
         for seed in 0..6 {
             walk(&game, seed, |pos| {
                 let mut priors = Vec::new();
-                Crowd.priors(&game, pos, &mut priors);
+                Crowd::default().priors(&game, pos, &mut priors);
                 assert!(!priors.is_empty());
                 for (index, &(mv, weight)) in priors.iter().enumerate() {
                     assert!(game.is_legal(pos, mv) && weight > 0.0, "{mv}");
@@ -174,7 +174,7 @@ fn policies_name_legal_moves_once() {
                     );
                 }
                 let mut rng = Pcg64Mcg::seed_from_u64(seed);
-                let mv = Crowd.playout_move(&game, pos, &mut Vec::new(), &mut rng);
+                let mv = Crowd::default().playout_move(&game, pos, &mut Vec::new(), &mut rng);
                 assert!(game.is_legal(pos, mv), "{mv}");
                 assert!(game.is_legal(pos, greedy_step(&game, pos, &mut rng)));
             });
@@ -185,7 +185,7 @@ fn policies_name_legal_moves_once() {
 #[test]
 fn expectations_of_all_players_add_up() {
     let game = Quoridor::new(Options::for_players(4));
-    let returns = Race.returns(&mut (), &game, &game.start());
+    let returns = Race::default().returns(&mut (), &game, &game.start());
     let chances: f32 = returns.iter().map(|value| (value + 1.0) / 2.0).sum();
     assert!((chances - 1.0).abs() < 1e-4, "{returns:?}");
     assert!(

@@ -1,0 +1,73 @@
+//! `ludex fpt`: Trax in the contests.
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use clap::Args;
+use ludex_games::{InputError, Variant};
+use ludex_search::Limits;
+
+use super::{LimitArgs, PositionArgs, SearchArgs};
+use crate::config::Config;
+use crate::protocol::{Wire, fpt};
+use crate::registry;
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex fpt
+  printf -- '-T\\n-B\\n@0/\\n' | ludex fpt --time 200ms";
+
+/// What is left of a turn's time for the way to the referee.
+const MARGIN: u32 = 20;
+
+/// Speak the protocol of the Trax contests on standard input and output: -T, -W, -B, then one turn a line.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Fpt {
+    /// The game
+    #[arg(value_name = "GAME", default_value = "trax")]
+    game: String,
+    /// The variant
+    #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
+    variant: Option<Variant>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+impl Fpt {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let info = registry::info(&self.game)?;
+        if !info.protocols.contains(&"fpt") {
+            let error = InputError::new("game", &self.game, "a game of FPT: trax");
+            return Err(error.with_hint("every game speaks ugi").into());
+        }
+        let config = Config::load(file, &self.game)?;
+        let limits = with_margin(self.limits.limits(&config)?);
+        let position = PositionArgs {
+            variant: self.variant.clone(),
+            ..PositionArgs::default()
+        };
+        let mut session = registry::open(info.name, &position.variant(&config)?, None)?;
+        // Two engines share the machine in a contest at home, so a protocol starts with one thread.
+        let chosen = self.search.chosen(&config, 1)?;
+        super::check_deterministic(&chosen.setup.options, &limits)?;
+        session.configure(chosen.name.as_deref(), chosen.setup)?;
+        let contest = fpt::Contest { session, limits };
+        fpt::serve(contest, io::stdin().lock(), &Wire::new(io::stdout()))
+    }
+}
+
+/// The limits with a twentieth of the time, but at least a few milliseconds, kept back: a late turn loses.
+fn with_margin(limits: Limits) -> Limits {
+    let keep = |time: Duration| {
+        let margin = (time / MARGIN).max(Duration::from_millis(10)).min(time / 2);
+        time - margin
+    };
+    Limits {
+        time: limits.time.map(keep),
+        ..limits
+    }
+}
