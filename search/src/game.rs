@@ -270,12 +270,6 @@ pub trait Tactics<G: Game>: Send + Sync {
         Self::Survey::default()
     }
 
-    /// Looks at a leaf: cheaper than a survey, if only a winning move is wanted. A game that leaves dangers out has no threat
-    /// answered in quiescence.
-    fn glance(&self, game: &G, pos: &G::Position) -> Self::Survey {
-        self.survey(game, pos)
-    }
-
     /// A move that wins at once, if the survey found one. It must never be wrong; it may be incomplete.
     fn winning_move(
         &self,

@@ -90,7 +90,7 @@ fn search(
 ) -> (Duration, Report<ludex_games::takt::Move>) {
     let options = SearchOptions {
         threads,
-        hash_mib: 256,
+        hash_mib: 64,
         ..SearchOptions::default()
     };
     let mut search = alpha_beta(game, options);

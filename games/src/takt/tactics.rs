@@ -77,16 +77,6 @@ where
         }
     }
 
-    #[inline]
-    fn glance(&self, _: &Takt<N>, pos: &Position<N>) -> Threats {
-        let Threat { mv: win, critical } = Threat::of(pos, pos.to_move());
-        Threats {
-            win,
-            danger: None,
-            critical: [0, critical],
-        }
-    }
-
     fn winning_move(&self, _: &Takt<N>, _: &Position<N>, survey: &Threats) -> Option<Move> {
         survey.win
     }

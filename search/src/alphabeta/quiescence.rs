@@ -18,7 +18,7 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         if ply >= MAX_PLY {
             return self.evaluate(ply);
         }
-        let survey = self.tactics.glance(self.game, &self.pos);
+        let survey = self.tactics.survey(self.game, &self.pos);
         if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &survey) {
             if PV {
                 self.pvs[ply].push(mv);
