@@ -41,7 +41,11 @@ impl Solve {
         // `--search` names a solver here; a default of the configuration is meant for the other commands.
         chosen.name.clone_from(&self.search.search);
         session.configure(None, chosen.setup)?;
+        let as_json = self.output.json(&config)?;
         let mut observer = |progress: &SolveProgress| {
+            if as_json {
+                return;
+            }
             let found = match progress.moves.as_slice() {
                 [] => "no proof".to_owned(),
                 moves => moves.join(" "),
@@ -55,7 +59,7 @@ impl Solve {
         };
         let stop = StopFlag::default();
         let solved = session.solve(chosen.name.as_deref(), &limits, &stop, &mut observer)?;
-        if self.output.json(&config)? {
+        if as_json {
             output::json(&json::solved(&solved))?;
         } else if let Some(result) = solved.result {
             let name = json::result_name(result);
