@@ -29,6 +29,9 @@ struct Arguments {
     /// Games at once.
     #[arg(long, default_value_t = 2)]
     threads: usize,
+    /// Write the games to standard error.
+    #[arg(long)]
+    show: bool,
     /// Only against the greedy walkers.
     #[arg(long)]
     greedy_only: bool,
@@ -101,6 +104,7 @@ fn searcher(game: &Quoridor, name: &str) -> Option<Box<dyn Searcher<Quoridor>>> 
     Some((kind.build)(game, &setup).expect("the defaults are right"))
 }
 
+#[expect(clippy::print_stderr, reason = "a program for the command line")]
 /// The point of `name`, who has the seat `number`: 1 for a win, a share of it for a draw.
 fn play(arguments: &Arguments, number: usize, name: &str, other: &str) -> f64 {
     let game = Quoridor::new(Options::for_players(arguments.players));
@@ -112,9 +116,13 @@ fn play(arguments: &Arguments, number: usize, name: &str, other: &str) -> f64 {
         .map(|player| searcher(&game, if player == seat { name } else { other }))
         .collect();
     let limits = Limits::time(Duration::from_millis(arguments.time_ms));
+    let mut record = Vec::new();
     for ply in 0..400 {
         if game.turn(&root.position) == Turn::Over {
             let winner = root.position.winner();
+            if arguments.show {
+                eprintln!("seat {} {winner:?}: {}", seat + 1, record.join(" "));
+            }
             return f64::from(u8::from(
                 winner.is_some_and(|winner| winner.index() == seat),
             ));
@@ -131,6 +139,9 @@ fn play(arguments: &Arguments, number: usize, name: &str, other: &str) -> f64 {
                 .expect("a position that is not over has a move"),
             None => greedy_step(&game, &root.position, &mut rng),
         };
+        if arguments.show {
+            record.push(mv.to_string());
+        }
         game.play(&mut root.position, mv);
     }
     1.0 / players as f64

@@ -25,8 +25,8 @@ pub struct Race {
 impl Default for Race {
     fn default() -> Self {
         Self {
-            sharpness: 0.9,
-            wall_worth: 0.35,
+            sharpness: 1.0,
+            wall_worth: 1.0,
         }
     }
 }
@@ -92,7 +92,7 @@ pub struct Crowd {
 
 impl Default for Crowd {
     fn default() -> Self {
-        Self { wall_share: 0.5 }
+        Self { wall_share: 2.0 }
     }
 }
 

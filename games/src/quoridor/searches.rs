@@ -17,9 +17,9 @@ ludex_search::parameters! {
     pub struct TreeParameters {
         exploration: 150, 1..=1000, "Hundredths: the weight of what was tried seldom.";
         priors: 1, 0..=1, "Whether moves are weighed by their priors (PUCT) or all tried first (UCT).";
-        sharpness: 90, 1..=1000, "Hundredths: how much a step less is worth in the evaluation.";
-        wall_worth: 35, 0..=500, "Hundredths of a step that a wall in stock is worth.";
-        wall_share: 50, 1..=1000, "Hundredths: the prior of all walls together, where a step forward has 100.";
+        sharpness: 100, 1..=1000, "Hundredths: how much a step less is worth in the evaluation.";
+        wall_worth: 100, 0..=500, "Hundredths of a step that a wall in stock is worth.";
+        wall_share: 200, 1..=1000, "Hundredths: the prior of all walls together, where a step forward has 100.";
         playout_plies: 0, 0..=1000, "Moves of a playout before the position is judged; 1000 plays to the end.";
     }
 }
@@ -28,7 +28,7 @@ ludex_search::parameters! {
 pub(super) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "default",
-        about: "two players: alphabeta; more: maxn",
+        about: "two players: alphabeta; more: mcts, which did best against greedy walkers",
         parameters: Parameters::list,
         build: build_default,
     },
@@ -110,9 +110,7 @@ fn build_default(
     if game.options().players == 2 {
         return build_alphabeta(game, setup);
     }
-    check_crowd(setup)?;
-    let search = MaxN::new(game.clone(), Race::default(), setup.options.clone());
-    Ok(Box::new(search.with_policy(Crowd::default())))
+    build_mcts(game, setup)
 }
 
 fn build_alphabeta(
