@@ -2,11 +2,10 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use ludex_bench::{TAKT_POSITIONS, takt};
-use ludex_games::takt::eval::HandMade;
-use ludex_games::takt::tactics::RoadTactics;
+use ludex_games::takt::alpha_beta;
 use ludex_games::takt::tinue::RoadThreats;
 use ludex_search::proof::{ProofOptions, Solver};
-use ludex_search::{AlphaBeta, Limits, Root, SearchOptions, Searcher, StopFlag};
+use ludex_search::{Limits, Root, SearchOptions, Searcher, StopFlag};
 
 fn searches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("takt");
@@ -18,7 +17,7 @@ fn searches(criterion: &mut Criterion) {
             hash_mib: 16,
             ..SearchOptions::default()
         };
-        let mut search = AlphaBeta::new(game.clone(), HandMade::for_size(6), RoadTactics, options);
+        let mut search = alpha_beta(&game, options);
         group.bench_function(format!("depth_5/{name}"), |bencher| {
             bencher.iter(|| {
                 search.new_game();

@@ -3,12 +3,8 @@
 //! Here lies what they share: positions to measure on.
 
 use ludex_games::Notation;
-use ludex_games::takt::eval::HandMade;
-use ludex_games::takt::tactics::RoadTactics;
-use ludex_games::takt::{Options, Position, Takt};
-use ludex_search::{
-    AlphaBeta, Game, Limits, MoveList, Root, SearchOptions, Searcher, StopFlag, Turn,
-};
+use ludex_games::takt::{Options, Position, Takt, alpha_beta};
+use ludex_search::{Game, Limits, MoveList, Root, SearchOptions, Searcher, StopFlag, Turn};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -71,7 +67,7 @@ fn play_to(game: &Takt<6>, target: u32, rng: &mut Pcg64Mcg) -> Option<Position<6
         hash_mib: 4,
         ..SearchOptions::default()
     };
-    let mut search = AlphaBeta::new(game.clone(), HandMade::for_size(6), RoadTactics, options);
+    let mut search = alpha_beta(game, options);
     let mut root = Root::<Takt<6>>::new(game.start());
     while root.position.ply() < target {
         let Turn::Player(_) = game.turn(&root.position) else {

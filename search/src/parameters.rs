@@ -27,6 +27,18 @@ pub trait ParameterSet {
     /// Where the value of a parameter lives, by its place in the list.
     fn slot(&mut self, index: usize) -> &mut i32;
 
+    /// Every parameter, with the values of this set as defaults: for a game that starts from values of its own.
+    fn described(mut self) -> Vec<Parameter>
+    where
+        Self: Sized,
+    {
+        let describe = |(index, parameter): (usize, &Parameter)| Parameter {
+            default: *self.slot(index),
+            ..*parameter
+        };
+        Self::list().iter().enumerate().map(describe).collect()
+    }
+
     /// Sets a parameter by name.
     fn set(&mut self, name: &str, value: i32) -> Result<(), SetParameterError>
     where

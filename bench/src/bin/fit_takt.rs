@@ -13,11 +13,9 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Parser;
-use ludex_games::takt::eval::{HandMade, features};
+use ludex_games::takt::eval::features;
 use ludex_games::takt::params::{FEATURES, NAMES, Weights};
-use ludex_games::takt::tactics::RoadTactics;
-use ludex_games::takt::{Board, Options, Size, Takt};
-use ludex_search::alphabeta::AlphaBeta;
+use ludex_games::takt::{Board, Options, Size, Takt, alpha_beta};
 use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag, Turn};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -126,7 +124,7 @@ where
         hash_mib: 4,
         ..SearchOptions::default()
     };
-    let mut search = AlphaBeta::new(game.clone(), HandMade::for_size(N), RoadTactics, options);
+    let mut search = alpha_beta(&game, options);
     let (mut root, mut visited) = (Root::<Takt<N>>::new(game.start()), Vec::new());
     let mut moves = Vec::new();
     while let Turn::Player(mover) = game.turn(&root.position) {

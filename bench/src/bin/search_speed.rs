@@ -14,10 +14,8 @@ use std::time::Duration;
 
 use clap::Parser;
 use ludex_bench::{TAKT_POSITIONS, middle_games, takt};
-use ludex_games::takt::eval::HandMade;
-use ludex_games::takt::tactics::RoadTactics;
-use ludex_games::takt::{Position, Takt};
-use ludex_search::{AlphaBeta, Limits, Report, Root, SearchOptions, Searcher, StopFlag};
+use ludex_games::takt::{Position, Takt, alpha_beta};
+use ludex_search::{Limits, Report, Root, SearchOptions, Searcher, StopFlag};
 
 /// Measure the speed of alpha-beta on Takt.
 #[derive(Parser)]
@@ -95,7 +93,7 @@ fn search(
         hash_mib: 256,
         ..SearchOptions::default()
     };
-    let mut search = AlphaBeta::new(game.clone(), HandMade::for_size(6), RoadTactics, options);
+    let mut search = alpha_beta(game, options);
     let mut finished = (0, Duration::ZERO);
     let report = search.search(
         &Root::new(*pos),

@@ -7,9 +7,8 @@
 #![expect(clippy::print_stdout, reason = "the number is what the program is for")]
 
 use ludex_bench::{TAKT_POSITIONS, takt};
-use ludex_games::takt::eval::HandMade;
-use ludex_games::takt::tactics::RoadTactics;
-use ludex_search::{AlphaBeta, Limits, Root, SearchOptions, Searcher, StopFlag};
+use ludex_games::takt::alpha_beta;
+use ludex_search::{Limits, Root, SearchOptions, Searcher, StopFlag};
 
 /// The depth of every search.
 const DEPTH: u32 = 6;
@@ -23,7 +22,7 @@ fn main() {
                 hash_mib: 16,
                 ..SearchOptions::default()
             };
-            let mut search = AlphaBeta::new(game, HandMade::for_size(6), RoadTactics, options);
+            let mut search = alpha_beta(&game, options);
             let (limits, stop) = (Limits::depth(DEPTH), StopFlag::default());
             search
                 .search(&Root::new(pos), &limits, &stop, &mut |_| ())

@@ -31,6 +31,7 @@ pub use options::Options;
 pub use pile::{Board, Pile, Size};
 pub use position::{Position, Undo};
 pub use rules::{Ending, Takt};
+pub use searches::alpha_beta;
 
 use crate::{
     Facts, GameInfo, InputError, Notation, Playable, SearchKind, SolverKind, Variant, Visitor,
