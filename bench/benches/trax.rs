@@ -60,7 +60,7 @@ fn searching(criterion: &mut Criterion) {
         hash_mib: 16,
         ..SearchOptions::default()
     };
-    let mut search = AlphaBeta::new(game, LineEnds::default(), AttackTactics, options)
+    let mut search = AlphaBeta::new(game.clone(), LineEnds::default(), AttackTactics, options)
         .with_parameters(searches::parameters());
     group.throughput(Throughput::Elements(100_000));
     group.bench_function("nodes_100000", |bencher| {
@@ -72,7 +72,7 @@ fn searching(criterion: &mut Criterion) {
     });
     group.bench_function("solve_5", |bencher| {
         bencher.iter(|| {
-            let mut solver = Solver::new(game, EveryTurn, ProofOptions::default());
+            let mut solver = Solver::new(game.clone(), EveryTurn, ProofOptions::default());
             let limits = Limits::depth(5);
             solver.solve(&root, &limits, &stop, &mut |_| ()).nodes
         });

@@ -182,7 +182,7 @@ where
         } else {
             1.0 - first
         },
-        held_out: index.is_multiple_of(10),
+        held_out: (index / arguments.half_komi.len() as u64).is_multiple_of(10),
     };
     (first, visited.into_iter().map(sample).collect())
 }

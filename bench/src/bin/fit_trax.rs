@@ -90,7 +90,7 @@ fn main() -> Result<()> {
 /// The positions of one game.
 fn play(arguments: &Arguments, weights: &Weights, index: u64) -> Vec<Sample> {
     let game = Trax::with_options(Options {
-        eight: arguments.eight > 0 && index % arguments.eight == 0,
+        eight: arguments.eight > 0 && index.is_multiple_of(arguments.eight),
         ..Options::default()
     });
     let mut rng = Pcg64Mcg::seed_from_u64(arguments.seed << 32 | index);
@@ -98,7 +98,7 @@ fn play(arguments: &Arguments, weights: &Weights, index: u64) -> Vec<Sample> {
         hash_mib: 2,
         ..SearchOptions::default()
     };
-    let mut search = AlphaBeta::new(game, LineEnds::new(weights), AttackTactics, options)
+    let mut search = AlphaBeta::new(game.clone(), LineEnds::new(weights), AttackTactics, options)
         .with_parameters(searches::parameters());
     let n_random = rng.random_range(1..=arguments.random_plies);
     let mut root = Root::<Trax>::new(game.start());
@@ -140,7 +140,7 @@ fn play(arguments: &Arguments, weights: &Weights, index: u64) -> Vec<Sample> {
             } else {
                 1.0 - first
             },
-            held_out: index % 10 == 0,
+            held_out: index.is_multiple_of(10),
         })
         .collect()
 }

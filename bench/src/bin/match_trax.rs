@@ -64,10 +64,10 @@ fn main() -> Result<()> {
     let mut rng = Pcg64Mcg::seed_from_u64(arguments.seed);
     let mut points = Vec::new();
     for pair in 0..arguments.pairs {
-        let opening = opening(game, arguments.opening, &mut rng);
+        let opening = opening(&game, arguments.opening, &mut rng);
         let mut score = 0.0;
         for ours in 0..2 {
-            let (result, turns) = play(game, &arguments, &opening, ours)?;
+            let (result, turns) = play(&game, &arguments, &opening, ours)?;
             score += result;
             let mut out = std::io::stdout().lock();
             writeln!(
@@ -101,7 +101,7 @@ fn summary(points: &[f64]) -> (f64, f64) {
     (mean, (square / (n - 1.0).max(1.0) / n).sqrt())
 }
 
-fn opening(game: Trax, length: u32, rng: &mut Pcg64Mcg) -> Vec<Move> {
+fn opening(game: &Trax, length: u32, rng: &mut Pcg64Mcg) -> Vec<Move> {
     loop {
         let (mut pos, mut turns, mut moves) = (game.start(), Vec::new(), Vec::new());
         while pos.ply() < length && pos.ending().is_none() {
@@ -111,7 +111,7 @@ fn opening(game: Trax, length: u32, rng: &mut Pcg64Mcg) -> Vec<Move> {
             game.play(&mut pos, mv);
             turns.push(mv);
         }
-        let attacks = threats::attacks(&game, &pos);
+        let attacks = threats::attacks(game, &pos);
         if pos.ending().is_none() && attacks.win.is_none() && attacks.dangers.is_empty() {
             return turns;
         }
@@ -120,7 +120,7 @@ fn opening(game: Trax, length: u32, rng: &mut Pcg64Mcg) -> Vec<Move> {
 
 /// One game: our result, and its turns.
 fn play(
-    game: Trax,
+    game: &Trax,
     arguments: &Arguments,
     opening: &[Move],
     ours: usize,
@@ -145,7 +145,7 @@ fn play(
             opponent.tell(&game.write_move(&pos, mv))?;
             mv
         } else {
-            opponent.think(&game, &pos, &limits)?
+            opponent.think(game, &pos, &limits)?
         };
         turns.push(game.write_move(&pos, mv));
         game.play(&mut pos, mv);
@@ -156,13 +156,13 @@ fn play(
     Ok((f64::from(game.returns(&pos)[ours]) / 2.0 + 0.5, turns))
 }
 
-fn engine(game: Trax, arguments: &Arguments) -> Result<Box<dyn Searcher<Trax>>> {
+fn engine(game: &Trax, arguments: &Arguments) -> Result<Box<dyn Searcher<Trax>>> {
     let mut setup = SearchSetup::default();
     for pair in &arguments.set {
         let (name, value) = pair.split_once('=').context("--set NAME=VALUE")?;
         setup.parameters.push((name.into(), value.into()));
     }
-    Ok((Trax::searches()[0].build)(&game, &setup)?)
+    Ok((Trax::searches()[0].build)(game, &setup)?)
 }
 
 enum Opponent {
@@ -174,14 +174,14 @@ enum Opponent {
 }
 
 impl Opponent {
-    fn start(game: Trax, arguments: &Arguments, turns: &[String], ours: usize) -> Result<Self> {
+    fn start(game: &Trax, arguments: &Arguments, turns: &[String], ours: usize) -> Result<Self> {
         let Some((program, rest)) = arguments.command.split_first() else {
             let weights = match &arguments.weights {
                 Some(path) => Weights::read(&std::fs::read_to_string(path)?),
                 None => Weights::default(),
             };
             let search = AlphaBeta::new(
-                game,
+                game.clone(),
                 LineEnds::new(&weights),
                 AttackTactics,
                 SearchOptions::default(),

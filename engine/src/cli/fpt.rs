@@ -64,7 +64,7 @@ impl Fpt {
 fn with_margin(limits: Limits) -> Limits {
     let keep = |time: Duration| {
         let margin = (time / MARGIN).max(Duration::from_millis(10)).min(time / 2);
-        time - margin
+        time.saturating_sub(margin)
     };
     Limits {
         time: limits.time.map(keep),

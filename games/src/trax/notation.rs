@@ -82,7 +82,7 @@ fn column_number(letters: &str) -> Option<usize> {
 }
 
 impl Trax {
-    fn read_first(self, pos: &Position, text: &str, turn: Written) -> Result<Move, InputError> {
+    fn read_first(&self, pos: &Position, text: &str, turn: Written) -> Result<Move, InputError> {
         let options = self.options();
         let place = |face| Move { x: 0, y: 0, face };
         let mut moves = Vec::new();
@@ -107,7 +107,7 @@ impl Trax {
 
     /// The turn in a cell of the group's surroundings, with the rule that it breaks if it is illegal.
     fn read_beside<S: Space>(
-        self,
+        &self,
         board: &Board<S>,
         pos: &Position,
         text: &str,
@@ -172,7 +172,7 @@ impl Trax {
     }
 
     #[expect(clippy::unused_self, reason = "reads like the other parts of an error")]
-    fn cell_name(self, column: usize, row: usize) -> String {
+    fn cell_name(&self, column: usize, row: usize) -> String {
         format!("{}{row}", column_name(column))
     }
 }

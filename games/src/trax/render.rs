@@ -87,7 +87,7 @@ fn tile(face: Face, inks: [Ink; 2]) -> Block {
 
 impl Trax {
     /// The position as text that a player can read.
-    pub(super) fn picture(self, pos: &Position) -> String {
+    pub(super) fn picture(&self, pos: &Position) -> String {
         let lines = winning_lines(pos);
         let mut text = String::new();
         if pos.n_tiles() > 0 {
@@ -110,7 +110,7 @@ impl Trax {
         text
     }
 
-    fn state(self, pos: &Position, lines: &[Line]) -> String {
+    fn state(&self, pos: &Position, lines: &[Line]) -> String {
         let kinds = |winner: usize| {
             let of = |line: &&Line| line.colour == winner;
             let kind = |line: &Line| if line.is_loop { "a loop" } else { "a line" };

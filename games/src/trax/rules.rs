@@ -9,7 +9,7 @@ use super::position::{Ending, Move, Position, Undo, on};
 use super::symmetry;
 
 /// Trax, with the options in force.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trax {
     options: Options,
 }
@@ -32,7 +32,7 @@ impl Trax {
 
     /// The faces that may be laid now.
     #[inline]
-    pub(super) fn faces(self, pos: &Position) -> &[Face] {
+    pub(super) fn faces<'a>(&self, pos: &'a Position) -> &'a [Face] {
         match (&pos.drawn, self.options.luck) {
             (Some(face), _) => std::slice::from_ref(face),
             (None, false) => &Face::ALL,
@@ -41,13 +41,13 @@ impl Trax {
     }
 
     /// Whether a face can be drawn: whether some cell takes it.
-    pub(super) fn can_draw(self, pos: &Position, face: Face) -> bool {
+    pub(super) fn can_draw(&self, pos: &Position, face: Face) -> bool {
         pos.n_tiles() == 0 || on!(&pos.group, board => board.has_turn(self.options.eight, &[face]))
     }
 
     /// Says how the game ended after the player who is not to move completed these lines, if it did.
     #[inline]
-    pub(super) fn judge(self, pos: &mut Position, wins: Wins) {
+    pub(super) fn judge(&self, pos: &mut Position, wins: Wins) {
         let wins = if self.options.loops {
             wins.only(Wins::LOOPS)
         } else {

@@ -23,9 +23,9 @@ pub(super) static ALL: [SearchKind<Trax>; 4] = [
         parameters: Parameters::list,
         build: |game, setup| {
             if game.options().luck {
-                expectimax(*game, setup)
+                expectimax(game, setup)
             } else {
-                alphabeta(*game, setup)
+                alphabeta(game, setup)
             }
         },
     },
@@ -38,14 +38,14 @@ pub(super) static ALL: [SearchKind<Trax>; 4] = [
                 let expected = "expectimax or mcts, because faces are drawn";
                 return Err(InputError::new("search", "alphabeta", expected));
             }
-            alphabeta(*game, setup)
+            alphabeta(game, setup)
         },
     },
     SearchKind {
         name: "expectimax",
         about: "expectiminimax over the faces that may be drawn",
         parameters: || &[],
-        build: |game, setup| expectimax(*game, setup),
+        build: |game, setup| expectimax(game, setup),
     },
     SearchKind {
         name: "mcts",
@@ -58,7 +58,11 @@ pub(super) static ALL: [SearchKind<Trax>; 4] = [
                 playout_plies: Some(0),
                 ..MctsOptions::default()
             };
-            Ok(Box::new(Mcts::new(*game, LineEnds::default(), options)))
+            Ok(Box::new(Mcts::new(
+                game.clone(),
+                LineEnds::default(),
+                options,
+            )))
         },
     },
 ];
@@ -71,12 +75,12 @@ pub fn parameters() -> Parameters {
     }
 }
 
-fn alphabeta(game: Trax, setup: &SearchSetup) -> Built {
+fn alphabeta(game: &Trax, setup: &SearchSetup) -> Built {
     setup.evaluator_among(&["lines"])?;
     let mut parameters = parameters();
     setup.apply(&mut parameters)?;
     let search = AlphaBeta::new(
-        game,
+        game.clone(),
         LineEnds::default(),
         AttackTactics,
         setup.options.clone(),
@@ -87,7 +91,7 @@ fn alphabeta(game: Trax, setup: &SearchSetup) -> Built {
         ..ProofOptions::default()
     };
     Ok(Box::new(ProofFirst::new(
-        game,
+        game.clone(),
         AttacksOnly,
         options,
         setup.options.multipv,
@@ -95,14 +99,14 @@ fn alphabeta(game: Trax, setup: &SearchSetup) -> Built {
     )))
 }
 
-fn expectimax(game: Trax, setup: &SearchSetup) -> Built {
+fn expectimax(game: &Trax, setup: &SearchSetup) -> Built {
     setup.evaluator_among(&["lines"])?;
     let options = ExpectimaxOptions {
         search: setup.options.clone(),
         ..ExpectimaxOptions::default()
     };
     Ok(Box::new(Expectimax::new(
-        game,
+        game.clone(),
         LineEnds::default(),
         options,
     )))
@@ -118,7 +122,7 @@ pub(super) static SOLVERS: [SolverKind<Trax>; 2] = [
                 hash_mib: setup.options.hash_mib,
                 ..ProofOptions::default()
             };
-            Ok(Solver::new(*game, EveryTurn, options).solve(root, limits, stop, observer))
+            Ok(Solver::new(game.clone(), EveryTurn, options).solve(root, limits, stop, observer))
         },
     },
     SolverKind {
@@ -129,7 +133,7 @@ pub(super) static SOLVERS: [SolverKind<Trax>; 2] = [
                 hash_mib: setup.options.hash_mib,
                 ..ProofOptions::default()
             };
-            Ok(Solver::new(*game, AttacksOnly, options).solve(root, limits, stop, observer))
+            Ok(Solver::new(game.clone(), AttacksOnly, options).solve(root, limits, stop, observer))
         },
     },
 ];

@@ -34,7 +34,7 @@ pub fn attacks(game: &Trax, pos: &Position) -> Attacks {
         return found;
     }
     let mover = pos.to_move().index();
-    on!(&pos.group, board => for_each_win(board, *game, Face::ALL.as_slice(), |cell, face, winners| {
+    on!(&pos.group, board => for_each_win(board, game, Face::ALL.as_slice(), |cell, face, winners| {
         let (x, y) = board.coordinates(cell);
         let mv = Move { x, y, face };
         if winners >> mover & 1 != 0 {
@@ -55,7 +55,7 @@ pub fn winning_turns(game: &Trax, pos: &Position, player: Player, out: &mut Move
     if pos.n_tiles() == 0 {
         return;
     }
-    on!(&pos.group, board => for_each_win(board, *game, game.faces(pos), |cell, face, winners| {
+    on!(&pos.group, board => for_each_win(board, game, game.faces(pos), |cell, face, winners| {
         if winners >> player.index() & 1 != 0 {
             let (x, y) = board.coordinates(cell);
             out.push(Move { x, y, face });
@@ -143,7 +143,7 @@ fn parries<S: Space>(
 #[inline(always)]
 fn for_each_win<S: Space>(
     board: &Board<S>,
-    game: Trax,
+    game: &Trax,
     faces: &[Face],
     mut visit: impl FnMut(usize, Face, u8) -> bool,
 ) {

@@ -28,7 +28,7 @@ fn solve(
         ..Limits::default()
     };
     let root = Root::new(pos.clone());
-    let mut solver = Solver::new(game, EveryTurn, options);
+    let mut solver = Solver::new(game.clone(), EveryTurn, options);
     let solution = solver.solve(&root, &limits, &StopFlag::default(), &mut |_| ());
     let texts = solution.moves.iter().map(|&mv| game.write_move(&pos, mv));
     let texts = texts.collect();
