@@ -24,6 +24,7 @@ mod hash;
 mod movegen;
 mod notation;
 mod render;
+mod trial;
 
 use ludex_search::{Game, Score, Turn};
 use serde_json::json;

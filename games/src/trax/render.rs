@@ -105,6 +105,9 @@ impl Trax {
             }
             text.push('\n');
         }
+        if pos.n_tiles() == 0 {
+            text.push_str("    @\n\n0   .\n\nThe first tile goes to @0\n");
+        }
         text.push_str(&self.state(pos, &lines));
         text.push('\n');
         text

@@ -25,10 +25,15 @@ const VARIANTS: &[(&str, &str)] = &[
         "quoridor",
         "players=4,board=5x4,edge-diagonal=off,repetition=off",
     ),
+    ("trax", "board=8x8"),
+    ("trax", "luck=yes"),
+    ("trax", "board=8x8,luck=yes"),
+    ("trax", "board=8x8,loop=yes"),
+    ("trax", "board=8x8,luck=yes,loop=yes"),
 ];
 
 /// Games whose positions' text does not tell how many moves were played.
-const WITHOUT_PLY: &[&str] = &["quoridor"];
+const WITHOUT_PLY: &[&str] = &["quoridor", "trax"];
 
 /// No random game may be longer.
 const LONGEST: usize = 5_000;
@@ -188,10 +193,19 @@ fn texts_agree<G: Playable>(game: &G, pos: &G::Position, moves: &[G::Move]) {
         .unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(game.write_position(&read), text);
     assert_eq!(game.hash(&read), game.hash(pos), "{text}");
+    assert_eq!(game.turn(&read), game.turn(pos), "{text}");
     if !WITHOUT_PLY.contains(&G::info().name) {
         assert_eq!(game.ply(&read), game.ply(pos), "{text}");
     }
-    assert_eq!(moves_of(game, &read), moves, "{text}");
+    // Moves may be numbered from another cell, but they are the same in words, and in the same order.
+    let words = |pos: &G::Position, moves: &[G::Move]| -> Vec<String> {
+        moves.iter().map(|&mv| game.write_move(pos, mv)).collect()
+    };
+    assert_eq!(
+        words(&read, &moves_of(game, &read)),
+        words(pos, moves),
+        "{text}"
+    );
     let picture = game.render(pos);
     assert!(picture.ends_with('\n') && picture.lines().count() > 2);
 }

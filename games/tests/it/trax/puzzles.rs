@@ -35,6 +35,16 @@ fn solve(
     (solution, texts)
 }
 
+/// The positions that these turns lead to.
+fn ends(variant: &str, moves: &str, turns: &HashSet<String>) -> HashSet<String> {
+    let game = data::game(variant);
+    let end = |turn: &String| {
+        let pos = data::replay(&game, &format!("{moves} {turn}")).expect("a legal turn");
+        game.write_position(&pos)
+    };
+    turns.iter().map(end).collect()
+}
+
 #[test]
 fn every_winning_first_turn_is_found() {
     let mut n_checked = 0;
@@ -45,7 +55,10 @@ fn every_winning_first_turn_is_found() {
         assert_eq!(solution.result, Some(ProofResult::Win), "{case}");
         assert_eq!(solution.plies, Some(2 * turns - 1), "{case}");
         let listed: HashSet<_> = row[4].split(',').map(str::to_string).collect();
-        assert_eq!(found, listed, "{case}");
+        // Some rows leave out turns that end in the same position as one that they list.
+        assert!(found.is_superset(&listed), "{case}: {found:?}");
+        let ends = |texts: &HashSet<String>| ends(row[0], row[1], texts);
+        assert_eq!(ends(&found), ends(&listed), "{case}: {found:?}");
         assert!(solution.moves.contains(&solution.line[0]), "{case}");
         n_checked += 1;
     }
