@@ -17,7 +17,7 @@ pub struct Parameter {
     pub about: &'static str,
 }
 
-/// A set of parameters; [`parameters!`](crate::parameters) makes one.
+/// A set of parameters; [`parameters!`](macro@crate::parameters) makes one.
 pub trait ParameterSet {
     /// Every parameter.
     fn list() -> &'static [Parameter]

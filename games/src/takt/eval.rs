@@ -1,7 +1,7 @@
 //! The hand-made evaluation: a sum of weighted features, tapered from the opening to the end.
 //!
 //! Every feature is a difference, the mover's count less the opponent's. The features are counted once, by
-//! [`count_features`], for two purposes: to weigh them in a search, and to list them for the fitting of the weights.
+//! `count_features`, for two purposes: to weigh them in a search, and to list them for the fitting of the weights.
 
 use ludex_search::{Evaluator, Outlook, Player, Score, Step, Window};
 
