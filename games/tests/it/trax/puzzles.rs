@@ -35,14 +35,11 @@ fn solve(
     (solution, texts)
 }
 
-/// The positions that these turns lead to.
-fn ends(variant: &str, moves: &str, turns: &HashSet<String>) -> HashSet<String> {
+/// The position after one more turn.
+fn after(variant: &str, moves: &str, turn: &str) -> String {
     let game = data::game(variant);
-    let end = |turn: &String| {
-        let pos = data::replay(&game, &format!("{moves} {turn}")).expect("a legal turn");
-        game.write_position(&pos)
-    };
-    turns.iter().map(end).collect()
+    let pos = data::replay(&game, &format!("{moves} {turn}")).expect("a legal turn");
+    game.write_position(&pos)
 }
 
 #[test]
@@ -54,11 +51,17 @@ fn every_winning_first_turn_is_found() {
         let case = format!("{} {}", row[0], row[1]);
         assert_eq!(solution.result, Some(ProofResult::Win), "{case}");
         assert_eq!(solution.plies, Some(2 * turns - 1), "{case}");
+        // From two turns on the file lists one notation for each position reached; the solver gives them all.
         let listed: HashSet<_> = row[4].split(',').map(str::to_string).collect();
-        // Some rows leave out turns that end in the same position as one that they list.
-        assert!(found.is_superset(&listed), "{case}: {found:?}");
-        let ends = |texts: &HashSet<String>| ends(row[0], row[1], texts);
-        assert_eq!(ends(&found), ends(&listed), "{case}: {found:?}");
+        assert!(listed.is_subset(&found), "{case}");
+        let reached = |turns: &HashSet<String>| -> HashSet<String> {
+            turns
+                .iter()
+                .map(|turn| after(row[0], row[1], turn))
+                .collect()
+        };
+        assert_eq!(reached(&found), reached(&listed), "{case}");
+        assert!(turns > 1 || found == listed, "{case}");
         assert!(solution.moves.contains(&solution.line[0]), "{case}");
         n_checked += 1;
     }
