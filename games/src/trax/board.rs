@@ -84,20 +84,21 @@ impl Extent {
     }
 }
 
-/// A tile that was laid: its cell and the edges that entered it before.
+/// A tile that was laid: its cell, the edges that entered it before, and the slots at the ends of its lines.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Laid {
     pub(super) cell: u32,
     pub(super) entered: u8,
+    pub(super) ends: [u32; 4],
 }
 
-/// What taking back a turn needs.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Step {
-    sum: u64,
-    extent: Extent,
-    journal: u32,
-    last_turn: u32,
+/// The board before a turn, as far as taking the turn back needs it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Before {
+    pub(super) sum: u64,
+    pub(super) extent: Extent,
+    /// Where the turn begins in the journal.
+    pub(super) journal: u32,
 }
 
 /// A group of tiles in a space.
@@ -107,11 +108,11 @@ pub struct Board<S> {
     pub(super) extent: Extent,
     /// The cell that coordinates count from.
     pub(super) origin: (i32, i32),
-    sum: u64,
+    pub(super) sum: u64,
     pub(super) n_tiles: u32,
     pub(super) journal: Vec<Laid>,
-    /// Where the last turn begins in the journal.
-    pub(super) last_turn: u32,
+    /// The board before each of the turns in the journal.
+    pub(super) trail: Vec<Before>,
 }
 
 impl<S: Space> Board<S> {
@@ -131,7 +132,7 @@ impl<S: Space> Board<S> {
             sum: 0,
             n_tiles: 0,
             journal: Vec::new(),
-            last_turn: 0,
+            trail: Vec::new(),
         }
     }
 
@@ -198,10 +199,10 @@ impl<S: Space> Board<S> {
         hash::at_origin(self.sum, self.extent.left.into(), self.extent.top.into())
     }
 
-    /// Lays one tile, which must fit, and nothing that it forces. Gives the lines that it completes and the sides whose
-    /// neighbour is now forced to have a tile but was not before.
+    /// Lays one tile, which must fit, and nothing that it forces. Gives the lines that it completes, the sides whose
+    /// neighbour is now forced to have a tile but was not before, and the ends of its lines.
     #[inline(always)]
-    pub(super) fn lay(&mut self, cell: usize, tile: u8, long: bool) -> (Wins, u8) {
+    pub(super) fn lay(&mut self, cell: usize, tile: u8, long: bool) -> (Wins, u8, [u32; 4]) {
         *self.space.edges_mut(cell) = tile;
         let bit = cell & 63;
         let word = self.space.word_mut(cell / 64);
@@ -214,21 +215,25 @@ impl<S: Space> Board<S> {
             | self.enter::<1>(cell, tile)
             | self.enter::<2>(cell, tile)
             | self.enter::<3>(cell, tile);
-        let wins = self.join(cell, tile & 15, long) | self.join(cell, tile >> 4, long) << 1;
+        let (white, one, two) = self.join(cell, tile & 15, long);
+        let (red, three, four) = self.join(cell, tile >> 4, long);
         self.sum = hash::add(self.sum, self.space.factor(cell), tile & 15);
         self.n_tiles += 1;
-        (Wins(wins), forced)
+        (Wins(white | red << 1), forced, [one, two, three, four])
     }
 
-    /// Joins the lines at two sides of a cell. Bit 0: that closes a loop; bit 2: it makes a line across the group.
+    /// Joins the lines at two sides of a cell. Bit 0: that closes a loop; bit 2: it makes a line across the group. Gives
+    /// the ends of the line too.
     #[inline(always)]
-    fn join(&mut self, cell: usize, sides: u8, long: bool) -> u8 {
+    fn join(&mut self, cell: usize, sides: u8, long: bool) -> (u8, u32, u32) {
         let (one, two) = JOINED[usize::from(sides)];
         let (one, two) = (cell * 4 + usize::from(one), cell * 4 + usize::from(two));
         let (first, last) = (self.space.other_end(one), self.space.other_end(two));
         self.space.set_other_end(first, last);
         self.space.set_other_end(last, first);
-        u8::from(first == two) | u8::from(long && self.spans(self.extent, first, last)) << 2
+        let wins =
+            u8::from(first == two) | u8::from(long && self.spans(self.extent, first, last)) << 2;
+        (wins, first as u32, last as u32)
     }
 
     /// Parts what [`join`](Self::join) joined.
@@ -285,12 +290,12 @@ impl<S: Space> Board<S> {
     /// Whether a line with these ends joins opposite outermost edges of a group of this extent across at least eight.
     #[inline]
     pub(super) fn spans(&self, extent: Extent, first: usize, last: usize) -> bool {
-        let ends = [first, last].map(|slot| self.place(slot / 4));
-        let across = |low: u16, high: u16, ends: [u16; 2]| {
-            high - low >= 7 && ends[0].min(ends[1]) + 1 == low && ends[0].max(ends[1]) == high + 1
+        let (one, two) = (self.place(first / 4), self.place(last / 4));
+        let across = |low: u16, high: u16, one: u16, two: u16| {
+            high - low >= 7 && one.min(two) + 1 == low && one.max(two) == high + 1
         };
-        across(extent.left, extent.right, ends.map(|end| end.0))
-            || across(extent.top, extent.bottom, ends.map(|end| end.1))
+        across(extent.left, extent.right, one.0, two.0)
+            || across(extent.top, extent.bottom, one.1, two.1)
     }
 
     /// The group's box with a tile in this cell.
@@ -302,23 +307,19 @@ impl<S: Space> Board<S> {
 
     /// Lays a tile in a cell where it is legal, and every tile that it forces.
     #[inline]
-    pub(super) fn play(&mut self, cell: usize, face: Face) -> (Wins, Step) {
+    pub(super) fn play(&mut self, cell: usize, face: Face) -> Wins {
         let start = self.journal.len();
-        let step = Step {
+        self.trail.push(Before {
             sum: self.sum,
             extent: self.extent,
             journal: start as u32,
-            last_turn: self.last_turn,
-        };
+        });
         self.extent = self.extent_with(cell);
         let long = self.extent.width() >= 8 || self.extent.height() >= 8;
         let mut wins = Wins::default();
         let mut tile = face.byte();
         let mut index = start;
-        self.journal.push(Laid {
-            cell: cell as u32,
-            entered: 0,
-        });
+        self.note(cell);
         while index < self.journal.len() {
             let cell = self.journal[index].cell as usize;
             let entered = self.space.edges(cell);
@@ -326,33 +327,50 @@ impl<S: Space> Board<S> {
                 tile = FORCED[usize::from(entered)];
                 debug_assert!(tile != 0, "an illegal turn was played");
             }
-            self.journal[index].entered = entered;
-            let (completed, mut forced) = self.lay(cell, tile, long);
+            let (completed, mut forced, ends) = self.lay(cell, tile, long);
+            (self.journal[index].entered, self.journal[index].ends) = (entered, ends);
             wins.0 |= completed.0;
             while forced != 0 {
-                let next = self.neighbour(cell, forced.trailing_zeros() as usize);
-                self.journal.push(Laid {
-                    cell: next as u32,
-                    entered: 0,
-                });
+                self.note(self.neighbour(cell, forced.trailing_zeros() as usize));
                 forced &= forced - 1;
             }
             index += 1;
         }
-        self.last_turn = start as u32;
-        (wins, step)
+        wins
+    }
+
+    /// Notes that a tile is going to lie in the cell.
+    #[inline(always)]
+    fn note(&mut self, cell: usize) {
+        self.journal.push(Laid {
+            cell: cell as u32,
+            entered: 0,
+            ends: [0; 4],
+        });
     }
 
     /// Takes back the last turn.
     #[inline]
-    pub(super) fn undo(&mut self, step: Step) {
-        while self.journal.len() > step.journal as usize {
+    pub(super) fn undo(&mut self) {
+        let before = self.trail.pop().expect("a turn was played");
+        while self.journal.len() > before.journal as usize {
             let laid = self.journal.pop().expect("the journal is longer");
             self.lift(laid);
         }
-        self.sum = step.sum;
-        self.extent = step.extent;
-        self.last_turn = step.last_turn;
+        self.sum = before.sum;
+        self.extent = before.extent;
+    }
+
+    /// The sum of the hash after so many turns of the journal.
+    #[inline(always)]
+    pub(super) fn sum_after(&self, n_turns: usize) -> u64 {
+        self.trail.get(n_turns).map_or(self.sum, |before| before.sum)
+    }
+
+    /// The tiles of the last turn.
+    pub(super) fn last_turn(&self) -> &[Laid] {
+        let start = self.trail.last().map_or(0, |before| before.journal);
+        &self.journal[start as usize..]
     }
 
     /// Every tile, with its coordinates, row by row.

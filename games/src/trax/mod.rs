@@ -19,6 +19,7 @@ pub mod space;
 pub mod symmetry;
 pub mod tactics;
 pub mod threats;
+pub mod verdicts;
 
 mod hash;
 mod movegen;

@@ -30,8 +30,11 @@ impl Entering {
     /// The empty cells that each colour enters.
     #[inline(always)]
     fn touched(&self) -> [u64; 2] {
-        [self.white, self.red]
-            .map(|sides| (sides[0] | sides[1] | sides[2] | sides[3]) & !self.tiles)
+        let (white, red) = (self.white, self.red);
+        [
+            (white[0] | white[1] | white[2] | white[3]) & !self.tiles,
+            (red[0] | red[1] | red[2] | red[3]) & !self.tiles,
+        ]
     }
 }
 
@@ -192,10 +195,17 @@ impl<S: Space> Board<S> {
         mut visit: impl FnMut(usize, Face),
     ) {
         self.space.with_trial(|trial| {
+            let judged = trial.verdicts.are_of(self);
             self.scan(eight, |found| {
                 for &face in faces {
-                    let forces = found.forces[face as usize];
+                    let mut forces = found.forces[face as usize];
                     let mut cells = found.fits[face as usize];
+                    if judged {
+                        let known = trial.verdicts.known(found.word);
+                        let known = (known.any[face as usize], known.illegal[face as usize]);
+                        cells &= !(known.0 & known.1);
+                        forces &= !known.0;
+                    }
                     while cells != 0 {
                         let bit = cells & cells.wrapping_neg();
                         let cell = found.word * 64 + cells.trailing_zeros() as usize;
@@ -241,7 +251,10 @@ impl<S: Space> Board<S> {
             && face.byte() & edges == edges
             && self
                 .space
-                .with_trial(|trial| self.try_out(cell, face, trial).is_ok())
+                .with_trial(|trial| match trial.verdicts.of(self, cell, face) {
+                    Some(legal) => legal,
+                    None => self.try_out(cell, face, trial).is_ok(),
+                })
     }
 }
 
@@ -249,9 +262,10 @@ impl<S: Space> Board<S> {
 fn candidates(word: usize, border: u64, entering: &Entering, forces: [[u64; 4]; 2]) -> Candidates {
     let (white, red) = (by_face(entering.white), by_face(entering.red));
     let (by_white, by_red) = (by_face(forces[0]), by_face(forces[1]));
-    Candidates {
-        word,
-        fits: std::array::from_fn(|face| border & !(red[face] | white[face ^ 1])),
-        forces: std::array::from_fn(|face| by_white[face] | by_red[face ^ 1]),
+    let (mut fits, mut forces) = ([0; 6], [0; 6]);
+    for face in 0..6 {
+        fits[face] = border & !(red[face] | white[face ^ 1]);
+        forces[face] = by_white[face] | by_red[face ^ 1];
     }
+    Candidates { word, fits, forces }
 }

@@ -1,0 +1,153 @@
+//! The speed of the search of Trax, and what a second thread brings.
+//!
+//! ```text
+//! cargo run --release -p ludex-bench --bin trax_speed -- --positions 16 --nodes 300000
+//! cargo run --release -p ludex-bench --bin trax_speed -- --positions 16 --seconds 1 --rounds 3
+//! ```
+//!
+//! The positions come from quick games of the engine against itself; nobody attacks there and nothing is proved. The first
+//! part searches each with one thread and a fixed number of nodes, so the depths and moves that it prints change exactly
+//! when search or evaluation do. The second part lets one thread and two search each for the same time, in turn.
+
+#![expect(clippy::print_stdout, reason = "the table is what the program is for")]
+
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use ludex_games::Notation;
+use ludex_games::trax::eval::LineEnds;
+use ludex_games::trax::tactics::AttackTactics;
+use ludex_games::trax::{Position, Trax, searches, threats};
+use ludex_search::alphabeta::AlphaBeta;
+use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// Measure the speed of alpha-beta on Trax.
+#[derive(Parser)]
+struct Arguments {
+    /// Middle games to search.
+    #[arg(long, default_value_t = 16)]
+    positions: usize,
+    /// Nodes for each position, with one thread; 0 leaves the first part out.
+    #[arg(long, default_value_t = 300_000)]
+    nodes: u64,
+    /// Seconds for each search of the second part; 0 leaves it out.
+    #[arg(long, default_value_t = 0.0)]
+    seconds: f64,
+    /// Rounds of the second part; the median ratio counts.
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+}
+
+fn main() {
+    let arguments = Arguments::parse();
+    let game = Trax::new();
+    let positions = middle_games(&game, arguments.positions);
+    if arguments.nodes > 0 {
+        fixed_nodes(&game, &positions, arguments.nodes);
+    }
+    if arguments.seconds > 0.0 {
+        two_threads(&game, &positions, &arguments);
+    }
+}
+
+fn fixed_nodes(game: &Trax, positions: &[Position], nodes: u64) {
+    let (mut total, mut depths, mut moves) = (0, 0, String::new());
+    let (start, before) = (Instant::now(), processor_time());
+    for pos in positions {
+        let report = engine(game, 1).search(
+            &Root::new(pos.clone()),
+            &Limits::nodes(nodes),
+            &StopFlag::default(),
+            &mut |_| (),
+        );
+        total += report.nodes;
+        depths += report.depth;
+        moves += &report.best_move().map_or_else(String::new, |mv| game.write_move(pos, mv));
+        moves.push(' ');
+    }
+    println!("depths {depths}, moves {moves}");
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{total} nodes, {:.3} M/s by the clock", total as f64 / seconds / 1e6);
+    if let (Some(before), Some(after)) = (before, processor_time()) {
+        println!("{:.3} M/s of processor time", total as f64 / (after - before) / 1e6);
+    }
+}
+
+/// Seconds that this process has run on a processor, where the system tells.
+fn processor_time() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
+    let nanoseconds: f64 = text.split_whitespace().next()?.parse().ok()?;
+    Some(nanoseconds / 1e9)
+}
+
+fn two_threads(game: &Trax, positions: &[Position], arguments: &Arguments) {
+    let limits = Limits::time(Duration::from_secs_f64(arguments.seconds));
+    let speed = |pos: &Position, threads| {
+        let root = Root::new(pos.clone());
+        let report = engine(game, threads).search(&root, &limits, &StopFlag::default(), &mut |_| ());
+        report.nodes_per_second() as f64
+    };
+    let mut logarithms = Vec::new();
+    for (index, pos) in positions.iter().enumerate() {
+        let mut ratios: Vec<f64> = (0..arguments.rounds)
+            .map(|_| {
+                let one = speed(pos, 1);
+                speed(pos, 2) / one
+            })
+            .collect();
+        ratios.sort_by(f64::total_cmp);
+        let median = ratios[ratios.len() / 2];
+        println!("position {index}: {median:.2} ({ratios:.2?})");
+        logarithms.push(median.ln());
+    }
+    let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
+    println!("two threads: {:.2} times the nodes/s (geometric mean of {})", mean.exp(), logarithms.len());
+}
+
+fn engine(game: &Trax, threads: usize) -> AlphaBeta<Trax, LineEnds, AttackTactics> {
+    let options = SearchOptions {
+        hash_mib: 64,
+        threads,
+        ..SearchOptions::default()
+    };
+    AlphaBeta::new(game.clone(), LineEnds::default(), AttackTactics, options)
+        .with_parameters(searches::parameters())
+}
+
+/// Positions after 8 to 20 turns, the first four of them random.
+fn middle_games(game: &Trax, count: usize) -> Vec<Position> {
+    let games = (0..).map(|seed| {
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let target = rng.random_range(8..=20);
+        play_to(game, target, &mut rng)
+    });
+    games.flatten().take(count).collect()
+}
+
+fn play_to(game: &Trax, target: u32, rng: &mut Pcg64Mcg) -> Option<Position> {
+    let mut search = engine(game, 1);
+    let mut think = |pos: &Position, nodes| {
+        search.search(
+            &Root::new(pos.clone()),
+            &Limits::nodes(nodes),
+            &StopFlag::default(),
+            &mut |_| (),
+        )
+    };
+    let mut pos = game.start();
+    while pos.ply() < target && pos.ending().is_none() {
+        let mv = if pos.ply() < 4 {
+            let mut moves = Vec::new();
+            game.legal_moves(&pos, &mut moves);
+            moves[rng.random_range(0..moves.len())]
+        } else {
+            think(&pos, 2_000).best_move()?
+        };
+        game.play(&mut pos, mv);
+    }
+    let attacks = threats::attacks(game, &pos);
+    let quiet = pos.ending().is_none() && attacks.win.is_none() && attacks.dangers.is_empty();
+    (quiet && think(&pos, 100_000).proof.is_none()).then_some(pos)
+}
