@@ -4,7 +4,7 @@ use ludex_search::{Proof, ProofResult};
 use serde_json::{Map, Value, json};
 
 use crate::findings::{Findings, FoundLine};
-use crate::registry::{Session, SolvedText};
+use crate::registry::{Puzzle, Session, SolvedText};
 
 /// What `bestmove` prints, and each line of `analyse`. The session stands at the position that was searched.
 pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<String, Value> {
@@ -76,6 +76,22 @@ pub fn solved(solved: &SolvedText) -> Value {
         "plies": solved.plies,
         "moves": solved.moves,
         "nodes": solved.nodes,
+    })
+}
+
+/// A line of `solve --generate`.
+pub fn puzzle(game: &str, seed: u64, puzzle: &Puzzle) -> Value {
+    json!({
+        "game": game,
+        "variant": puzzle.variant,
+        "position": puzzle.position,
+        "moves": puzzle.moves,
+        "to_move": puzzle.to_move,
+        "wins_in": puzzle.wins_in,
+        "plies": 2 * puzzle.wins_in - 1,
+        "solutions": puzzle.solutions,
+        "seed": seed,
+        "self_play_game": puzzle.game,
     })
 }
 

@@ -2,8 +2,8 @@
 
 use ludex_search::proof::{Progress, ProofOptions, Solution};
 use ludex_search::{
-    Game, Limits, Parameter, ParameterSet, Root, Score, SearchOptions, Searcher, SetParameterError,
-    StopFlag,
+    Game, Limits, Parameter, ParameterSet, Player, Root, Score, SearchOptions, Searcher,
+    SetParameterError, StopFlag,
 };
 
 use crate::{Format, InputError, Notation, Variant};
@@ -78,6 +78,16 @@ pub trait Playable: Notation + Clone + Sized + 'static {
 
     /// The variant in force, with every key that differs from the default and those that are always shown.
     fn variant(&self) -> Variant;
+
+    /// The variant in a column of a list of positions.
+    fn variant_word(&self) -> String {
+        self.variant().to_string()
+    }
+
+    /// A player in a column of a list of positions.
+    fn player_word(&self, player: Player) -> String {
+        (player.index() + 1).to_string()
+    }
 
     /// The searches that the game supports; the first is the default.
     fn searches() -> &'static [SearchKind<Self>];

@@ -5,7 +5,7 @@
 //! cargo run --release -p ludex-bench --bin trax_speed -- --positions 16 --seconds 1 --rounds 3
 //! ```
 //!
-//! The positions come from quick games of the engine against itself; nobody attacks there and nothing is proved. The first
+//! The positions are middle games of the tests, in which nobody wins soon. The first
 //! part searches each with one thread and a fixed number of nodes, so the depths and moves that it prints change exactly
 //! when search or evaluation do. The second part lets one thread and two search each for the same time, in turn.
 
@@ -17,11 +17,9 @@ use clap::Parser;
 use ludex_games::Notation;
 use ludex_games::trax::eval::LineEnds;
 use ludex_games::trax::tactics::AttackTactics;
-use ludex_games::trax::{Position, Trax, searches, threats};
+use ludex_games::trax::{Position, Trax, searches};
 use ludex_search::alphabeta::AlphaBeta;
 use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag};
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
 
 /// Measure the speed of alpha-beta on Trax.
 #[derive(Parser)]
@@ -64,14 +62,22 @@ fn fixed_nodes(game: &Trax, positions: &[Position], nodes: u64) {
         );
         total += report.nodes;
         depths += report.depth;
-        moves += &report.best_move().map_or_else(String::new, |mv| game.write_move(pos, mv));
+        moves += &report
+            .best_move()
+            .map_or_else(String::new, |mv| game.write_move(pos, mv));
         moves.push(' ');
     }
     println!("depths {depths}, moves {moves}");
     let seconds = start.elapsed().as_secs_f64();
-    println!("{total} nodes, {:.3} M/s by the clock", total as f64 / seconds / 1e6);
+    println!(
+        "{total} nodes, {:.3} M/s by the clock",
+        total as f64 / seconds / 1e6
+    );
     if let (Some(before), Some(after)) = (before, processor_time()) {
-        println!("{:.3} M/s of processor time", total as f64 / (after - before) / 1e6);
+        println!(
+            "{:.3} M/s of processor time",
+            total as f64 / (after - before) / 1e6
+        );
     }
 }
 
@@ -86,7 +92,8 @@ fn two_threads(game: &Trax, positions: &[Position], arguments: &Arguments) {
     let limits = Limits::time(Duration::from_secs_f64(arguments.seconds));
     let speed = |pos: &Position, threads| {
         let root = Root::new(pos.clone());
-        let report = engine(game, threads).search(&root, &limits, &StopFlag::default(), &mut |_| ());
+        let report =
+            engine(game, threads).search(&root, &limits, &StopFlag::default(), &mut |_| ());
         report.nodes_per_second() as f64
     };
     let mut logarithms = Vec::new();
@@ -103,7 +110,11 @@ fn two_threads(game: &Trax, positions: &[Position], arguments: &Arguments) {
         logarithms.push(median.ln());
     }
     let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
-    println!("two threads: {:.2} times the nodes/s (geometric mean of {})", mean.exp(), logarithms.len());
+    println!(
+        "two threads: {:.2} times the nodes/s (geometric mean of {})",
+        mean.exp(),
+        logarithms.len()
+    );
 }
 
 fn engine(game: &Trax, threads: usize) -> AlphaBeta<Trax, LineEnds, AttackTactics> {
@@ -116,38 +127,22 @@ fn engine(game: &Trax, threads: usize) -> AlphaBeta<Trax, LineEnds, AttackTactic
         .with_parameters(searches::parameters())
 }
 
-/// Positions after 8 to 20 turns, the first four of them random.
+/// The first unlimited games among the positions where nobody wins within three turns, as the tests have them.
 fn middle_games(game: &Trax, count: usize) -> Vec<Position> {
-    let games = (0..).map(|seed| {
-        let mut rng = Pcg64Mcg::seed_from_u64(seed);
-        let target = rng.random_range(8..=20);
-        play_to(game, target, &mut rng)
-    });
-    games.flatten().take(count).collect()
+    include_str!("../../../games/tests/data/trax/puzzles_nowin3.tsv")
+        .lines()
+        .filter_map(|line| line.strip_prefix("unlimited\t"))
+        .filter_map(|line| line.split('\t').next())
+        .take(count)
+        .map(|turns| after(game, turns))
+        .collect()
 }
 
-fn play_to(game: &Trax, target: u32, rng: &mut Pcg64Mcg) -> Option<Position> {
-    let mut search = engine(game, 1);
-    let mut think = |pos: &Position, nodes| {
-        search.search(
-            &Root::new(pos.clone()),
-            &Limits::nodes(nodes),
-            &StopFlag::default(),
-            &mut |_| (),
-        )
-    };
+fn after(game: &Trax, turns: &str) -> Position {
     let mut pos = game.start();
-    while pos.ply() < target && pos.ending().is_none() {
-        let mv = if pos.ply() < 4 {
-            let mut moves = Vec::new();
-            game.legal_moves(&pos, &mut moves);
-            moves[rng.random_range(0..moves.len())]
-        } else {
-            think(&pos, 2_000).best_move()?
-        };
+    for text in turns.split_whitespace() {
+        let mv = game.parse_move(&pos, text).expect("a legal turn");
         game.play(&mut pos, mv);
     }
-    let attacks = threats::attacks(game, &pos);
-    let quiet = pos.ending().is_none() && attacks.win.is_none() && attacks.dangers.is_empty();
-    (quiet && think(&pos, 100_000).proof.is_none()).then_some(pos)
+    pos
 }

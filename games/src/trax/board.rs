@@ -73,6 +73,12 @@ impl Extent {
         (self.bottom + 1 - self.top).into()
     }
 
+    /// The box with a cell at this column and row.
+    #[inline(always)]
+    pub(super) fn with_place(self, (column, row): (u16, u16)) -> Self {
+        self.with(column, row)
+    }
+
     #[inline(always)]
     fn with(self, column: u16, row: u16) -> Self {
         Self {
@@ -84,21 +90,20 @@ impl Extent {
     }
 }
 
-/// A tile that was laid: its cell, the edges that entered it before, and the slots at the ends of its lines.
+/// A tile that was laid: its cell and the edges that entered it before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Laid {
     pub(super) cell: u32,
     pub(super) entered: u8,
-    pub(super) ends: [u32; 4],
 }
 
-/// The board before a turn, as far as taking the turn back needs it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Before {
-    pub(super) sum: u64,
-    pub(super) extent: Extent,
-    /// Where the turn begins in the journal.
-    pub(super) journal: u32,
+/// What taking back a turn needs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Step {
+    sum: u64,
+    extent: Extent,
+    journal: u32,
+    last_turn: u32,
 }
 
 /// A group of tiles in a space.
@@ -108,11 +113,11 @@ pub struct Board<S> {
     pub(super) extent: Extent,
     /// The cell that coordinates count from.
     pub(super) origin: (i32, i32),
-    pub(super) sum: u64,
+    sum: u64,
     pub(super) n_tiles: u32,
     pub(super) journal: Vec<Laid>,
-    /// The board before each of the turns in the journal.
-    pub(super) trail: Vec<Before>,
+    /// Where the last turn begins in the journal.
+    pub(super) last_turn: u32,
 }
 
 impl<S: Space> Board<S> {
@@ -132,7 +137,7 @@ impl<S: Space> Board<S> {
             sum: 0,
             n_tiles: 0,
             journal: Vec::new(),
-            trail: Vec::new(),
+            last_turn: 0,
         }
     }
 
@@ -199,10 +204,10 @@ impl<S: Space> Board<S> {
         hash::at_origin(self.sum, self.extent.left.into(), self.extent.top.into())
     }
 
-    /// Lays one tile, which must fit, and nothing that it forces. Gives the lines that it completes, the sides whose
-    /// neighbour is now forced to have a tile but was not before, and the ends of its lines.
+    /// Lays one tile, which must fit, and nothing that it forces. Gives the lines that it completes and the sides whose
+    /// neighbour is now forced to have a tile but was not before.
     #[inline(always)]
-    pub(super) fn lay(&mut self, cell: usize, tile: u8, long: bool) -> (Wins, u8, [u32; 4]) {
+    pub(super) fn lay(&mut self, cell: usize, tile: u8, long: bool) -> (Wins, u8) {
         *self.space.edges_mut(cell) = tile;
         let bit = cell & 63;
         let word = self.space.word_mut(cell / 64);
@@ -215,25 +220,21 @@ impl<S: Space> Board<S> {
             | self.enter::<1>(cell, tile)
             | self.enter::<2>(cell, tile)
             | self.enter::<3>(cell, tile);
-        let (white, one, two) = self.join(cell, tile & 15, long);
-        let (red, three, four) = self.join(cell, tile >> 4, long);
+        let wins = self.join(cell, tile & 15, long) | self.join(cell, tile >> 4, long) << 1;
         self.sum = hash::add(self.sum, self.space.factor(cell), tile & 15);
         self.n_tiles += 1;
-        (Wins(white | red << 1), forced, [one, two, three, four])
+        (Wins(wins), forced)
     }
 
-    /// Joins the lines at two sides of a cell. Bit 0: that closes a loop; bit 2: it makes a line across the group. Gives
-    /// the ends of the line too.
+    /// Joins the lines at two sides of a cell. Bit 0: that closes a loop; bit 2: it makes a line across the group.
     #[inline(always)]
-    fn join(&mut self, cell: usize, sides: u8, long: bool) -> (u8, u32, u32) {
+    fn join(&mut self, cell: usize, sides: u8, long: bool) -> u8 {
         let (one, two) = JOINED[usize::from(sides)];
         let (one, two) = (cell * 4 + usize::from(one), cell * 4 + usize::from(two));
         let (first, last) = (self.space.other_end(one), self.space.other_end(two));
         self.space.set_other_end(first, last);
         self.space.set_other_end(last, first);
-        let wins =
-            u8::from(first == two) | u8::from(long && self.spans(self.extent, first, last)) << 2;
-        (wins, first as u32, last as u32)
+        u8::from(first == two) | u8::from(long && self.spans(self.extent, first, last)) << 2
     }
 
     /// Parts what [`join`](Self::join) joined.
@@ -307,19 +308,23 @@ impl<S: Space> Board<S> {
 
     /// Lays a tile in a cell where it is legal, and every tile that it forces.
     #[inline]
-    pub(super) fn play(&mut self, cell: usize, face: Face) -> Wins {
+    pub(super) fn play(&mut self, cell: usize, face: Face) -> (Wins, Step) {
         let start = self.journal.len();
-        self.trail.push(Before {
+        let step = Step {
             sum: self.sum,
             extent: self.extent,
             journal: start as u32,
-        });
+            last_turn: self.last_turn,
+        };
         self.extent = self.extent_with(cell);
         let long = self.extent.width() >= 8 || self.extent.height() >= 8;
         let mut wins = Wins::default();
         let mut tile = face.byte();
         let mut index = start;
-        self.note(cell);
+        self.journal.push(Laid {
+            cell: cell as u32,
+            entered: 0,
+        });
         while index < self.journal.len() {
             let cell = self.journal[index].cell as usize;
             let entered = self.space.edges(cell);
@@ -327,50 +332,33 @@ impl<S: Space> Board<S> {
                 tile = FORCED[usize::from(entered)];
                 debug_assert!(tile != 0, "an illegal turn was played");
             }
-            let (completed, mut forced, ends) = self.lay(cell, tile, long);
-            (self.journal[index].entered, self.journal[index].ends) = (entered, ends);
+            self.journal[index].entered = entered;
+            let (completed, mut forced) = self.lay(cell, tile, long);
             wins.0 |= completed.0;
             while forced != 0 {
-                self.note(self.neighbour(cell, forced.trailing_zeros() as usize));
+                let next = self.neighbour(cell, forced.trailing_zeros() as usize);
+                self.journal.push(Laid {
+                    cell: next as u32,
+                    entered: 0,
+                });
                 forced &= forced - 1;
             }
             index += 1;
         }
-        wins
-    }
-
-    /// Notes that a tile is going to lie in the cell.
-    #[inline(always)]
-    fn note(&mut self, cell: usize) {
-        self.journal.push(Laid {
-            cell: cell as u32,
-            entered: 0,
-            ends: [0; 4],
-        });
+        self.last_turn = start as u32;
+        (wins, step)
     }
 
     /// Takes back the last turn.
     #[inline]
-    pub(super) fn undo(&mut self) {
-        let before = self.trail.pop().expect("a turn was played");
-        while self.journal.len() > before.journal as usize {
+    pub(super) fn undo(&mut self, step: Step) {
+        while self.journal.len() > step.journal as usize {
             let laid = self.journal.pop().expect("the journal is longer");
             self.lift(laid);
         }
-        self.sum = before.sum;
-        self.extent = before.extent;
-    }
-
-    /// The sum of the hash after so many turns of the journal.
-    #[inline(always)]
-    pub(super) fn sum_after(&self, n_turns: usize) -> u64 {
-        self.trail.get(n_turns).map_or(self.sum, |before| before.sum)
-    }
-
-    /// The tiles of the last turn.
-    pub(super) fn last_turn(&self) -> &[Laid] {
-        let start = self.trail.last().map_or(0, |before| before.journal);
-        &self.journal[start as usize..]
+        self.sum = step.sum;
+        self.extent = step.extent;
+        self.last_turn = step.last_turn;
     }
 
     /// Every tile, with its coordinates, row by row.

@@ -19,7 +19,6 @@ pub mod space;
 pub mod symmetry;
 pub mod tactics;
 pub mod threats;
-pub mod verdicts;
 
 mod hash;
 mod movegen;
@@ -27,7 +26,7 @@ mod notation;
 mod render;
 mod trial;
 
-use ludex_search::{Game, Score, Turn};
+use ludex_search::{Game, Player, Score, Turn};
 use serde_json::json;
 
 pub use face::Face;
@@ -92,6 +91,17 @@ impl Playable for Trax {
 
     fn variant(&self) -> Variant {
         self.options().variant()
+    }
+
+    fn variant_word(&self) -> String {
+        match self.options().words() {
+            words if words.is_empty() => "unlimited".into(),
+            words => words.join(" "),
+        }
+    }
+
+    fn player_word(&self, player: Player) -> String {
+        ["w", "b"][player.index()].into()
     }
 
     fn searches() -> &'static [SearchKind<Self>] {

@@ -3,7 +3,7 @@
 //! Bit boards tell for every face where it fits and whether it would force anything. What forces nothing is legal; the
 //! rest is tried out, because the cascade decides.
 
-use super::board::Board;
+use super::board::{Board, Extent};
 use super::face::{EAST, Face, NORTH, SOUTH, WEST};
 use super::space::Space;
 
@@ -195,17 +195,10 @@ impl<S: Space> Board<S> {
         mut visit: impl FnMut(usize, Face),
     ) {
         self.space.with_trial(|trial| {
-            let judged = trial.verdicts.are_of(self);
             self.scan(eight, |found| {
                 for &face in faces {
-                    let mut forces = found.forces[face as usize];
+                    let forces = found.forces[face as usize];
                     let mut cells = found.fits[face as usize];
-                    if judged {
-                        let known = trial.verdicts.known(found.word);
-                        let known = (known.any[face as usize], known.illegal[face as usize]);
-                        cells &= !(known.0 & known.1);
-                        forces &= !known.0;
-                    }
                     while cells != 0 {
                         let bit = cells & cells.wrapping_neg();
                         let cell = found.word * 64 + cells.trailing_zeros() as usize;
@@ -232,15 +225,28 @@ impl<S: Space> Board<S> {
 
     /// Whether a tile may be laid in the cell, whatever it shows: it is empty, beside a tile, and inside the board.
     pub(super) fn may_lay(&self, eight: bool, cell: usize) -> bool {
-        let (column, row) = self.place(cell);
-        let extent = self.extent;
-        let allowed = |at: u16, low: u16, high: u16, size: usize| {
-            let margin = u16::from(!(eight && size == 8));
-            at + margin >= low && at <= high + margin
-        };
         !self.is_tile(cell)
             && self.space.edges(cell) != 0
-            && allowed(column, extent.left, extent.right, extent.width())
+            && if eight {
+                self.is_within_eight(self.extent, cell)
+            } else {
+                self.is_within(self.extent, cell, |_| true)
+            }
+    }
+
+    /// Whether a cell lies on the board of eight columns and rows, for a group of this extent.
+    pub(super) fn is_within_eight(&self, extent: Extent, cell: usize) -> bool {
+        self.is_within(extent, cell, |size| size < 8)
+    }
+
+    /// Whether a cell lies in the group's box, or beside it where the group may grow.
+    fn is_within(&self, extent: Extent, cell: usize, may_grow: impl Fn(usize) -> bool) -> bool {
+        let (column, row) = self.place(cell);
+        let allowed = |at: u16, low: u16, high: u16, size: usize| {
+            let margin = u16::from(may_grow(size));
+            at + margin >= low && at <= high + margin
+        };
+        allowed(column, extent.left, extent.right, extent.width())
             && allowed(row, extent.top, extent.bottom, extent.height())
     }
 
@@ -251,10 +257,7 @@ impl<S: Space> Board<S> {
             && face.byte() & edges == edges
             && self
                 .space
-                .with_trial(|trial| match trial.verdicts.of(self, cell, face) {
-                    Some(legal) => legal,
-                    None => self.try_out(cell, face, trial).is_ok(),
-                })
+                .with_trial(|trial| self.try_out(cell, face, trial).is_ok())
     }
 }
 

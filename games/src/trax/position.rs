@@ -4,7 +4,7 @@ use std::fmt;
 
 use ludex_search::Player;
 
-use super::board::{Board, Extent, Wins};
+use super::board::{Board, Extent, Step, Wins};
 use super::face::Face;
 use super::hash;
 use super::space::{Large, Small, Space};
@@ -142,6 +142,7 @@ pub struct Position {
 
 /// What taking back a turn or a draw needs.
 pub struct Undo {
+    step: Step,
     drawn: Option<Face>,
     wins: Wins,
     ending: Option<Ending>,
@@ -246,11 +247,12 @@ impl Position {
     #[inline]
     pub(super) fn play(&mut self, mv: Move) -> (Wins, Undo) {
         let before = self.group.make_room(mv.x, mv.y);
-        let wins = on!(&mut self.group, board => {
+        let (wins, step) = on!(&mut self.group, board => {
             let cell = board.cell(mv.x, mv.y);
             board.play(cell, mv.face)
         });
         let undo = Undo {
+            step,
             drawn: self.drawn.take(),
             wins: self.wins,
             ending: self.ending,
@@ -266,7 +268,7 @@ impl Position {
     pub(super) fn undo(&mut self, undo: Undo) {
         match undo.before {
             Some(group) => self.group = *group,
-            None => on!(&mut self.group, board => board.undo()),
+            None => on!(&mut self.group, board => board.undo(undo.step)),
         }
         self.drawn = undo.drawn;
         self.wins = undo.wins;
@@ -294,7 +296,7 @@ impl Position {
 
     /// The tiles of the last turn, as column and row in the group: the chosen one first, then those it forced.
     pub fn last_turn(&self) -> Vec<(usize, usize)> {
-        on!(&self.group, board => board.last_turn()
+        on!(&self.group, board => board.journal[board.last_turn as usize..]
             .iter()
             .map(|laid| {
                 let (column, row) = board.place(laid.cell as usize);
@@ -308,6 +310,7 @@ impl Undo {
     /// What taking back a draw needs: nothing but the face that was there before.
     pub(super) fn of_draw(pos: &Position) -> Self {
         Self {
+            step: Step::default(),
             drawn: pos.drawn,
             wins: pos.wins,
             ending: pos.ending,

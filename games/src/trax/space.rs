@@ -6,9 +6,7 @@
 
 use std::cell::RefCell;
 
-use super::face::Face;
 use super::hash;
-use super::verdicts::Verdicts;
 
 /// Columns and rows around a group that stay empty.
 const MARGIN: usize = 3;
@@ -42,7 +40,7 @@ impl Overlay for Vec<u8> {
     }
 }
 
-/// What is needed to try out turns. Overlay and marks are zero between uses.
+/// What is needed to try out turns; everything but the queue is zero between uses.
 pub struct Trial<O> {
     /// The edges of the tiles that are tried out.
     pub overlay: O,
@@ -52,10 +50,6 @@ pub struct Trial<O> {
     pub marked: Vec<u32>,
     /// The cells of the tiles, in the order in which they are laid.
     pub queue: Vec<u32>,
-    /// What was found about the turns of the board that was asked about last.
-    pub verdicts: Verdicts,
-    /// Turns that win, with a bit for each winner.
-    pub wins: Vec<(u32, Face, u8)>,
 }
 
 impl<O: Overlay> Trial<O> {
@@ -149,8 +143,6 @@ thread_local! {
             marks: [0; Small::CELLS],
             marked: Vec::new(),
             queue: Vec::new(),
-            verdicts: Verdicts::new(),
-            wins: Vec::new(),
         })
     };
 }
@@ -277,8 +269,6 @@ impl Space for Large {
             marks: vec![0; self.edges.len()],
             marked: Vec::new(),
             queue: Vec::new(),
-            verdicts: Verdicts::new(),
-            wins: Vec::new(),
         })
     }
 }

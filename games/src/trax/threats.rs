@@ -8,11 +8,10 @@
 use ludex_search::{MoveList, Player};
 
 use super::board::{Board, Extent};
-use super::face::{EAST, Face, JOINED, NORTH, SIDES, SOUTH, WEST};
+use super::face::{EAST, FORCED, Face, JOINED, NORTH, SIDES, SOUTH, WEST};
 use super::position::{Move, Position, on};
 use super::rules::Trax;
 use super::space::{Overlay, Space, Trial};
-use super::verdicts::{Folded, fold};
 
 /// Turns that would win at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,11 +64,13 @@ pub fn winning_turns(game: &Trax, pos: &Position, player: Player, out: &mut Move
     }));
 }
 
-/// Appends the legal turns that may prevent every one of these turns: those that lay a tile near enough to each, or that
-/// move the group's edge where that matters. All others leave at least one as it is.
+/// Appends the legal turns after which the opponent cannot win with any of these turns (the first [`MOST_DANGERS`] of
+/// them). Most are told by where their tiles lie: one that lays none near to a danger, and does not move the group's edge
+/// where that matters, leaves it as it is. With the others the danger is tried out.
 pub fn refutations(game: &Trax, pos: &Position, dangers: &[Move], out: &mut MoveList<Move>) {
     on!(&pos.group, board => board.space.with_trial(|trial| {
         let mut edge_matters = game.options().eight;
+        let opponent = pos.to_move().other().index();
         for (index, danger) in dangers.iter().take(MOST_DANGERS).enumerate() {
             let cell = board.cell(danger.x, danger.y);
             let mut closes = false;
@@ -91,7 +92,9 @@ pub fn refutations(game: &Trax, pos: &Position, dangers: &[Move], out: &mut Move
                     let cell = found.word * 64 + cells.trailing_zeros() as usize;
                     let forces = found.forces[face as usize] & cells & cells.wrapping_neg() != 0;
                     cells &= cells - 1;
-                    if parries(board, cell, face, forces, all, edge_matters, trial) {
+                    if parries(board, cell, face, forces, all, edge_matters, trial)
+                        && refutes(board, game, (cell, face), (dangers, opponent), trial)
+                    {
                         let (x, y) = board.coordinates(cell);
                         out.push(Move { x, y, face });
                     }
@@ -140,6 +143,61 @@ fn parries<S: Space>(
     legal && (hit == all || moves_edge())
 }
 
+/// Whether none of these turns wins for the opponent after this one, which is legal.
+fn refutes<S: Space>(
+    board: &Board<S>,
+    game: &Trax,
+    turn: (usize, Face),
+    (dangers, opponent): (&[Move], usize),
+    trial: &mut Trial<S::Overlay>,
+) -> bool {
+    dangers.iter().take(MOST_DANGERS).all(|danger| {
+        let danger = (board.cell(danger.x, danger.y), danger.face);
+        let wins = wins_after(board, game, turn, danger, opponent, trial);
+        board.clear_trial(trial);
+        !wins
+    })
+}
+
+/// Whether a player wins with the second of two turns, or by the first already. Both stay on trial.
+fn wins_after<S: Space>(
+    board: &Board<S>,
+    game: &Trax,
+    (cell, face): (usize, Face),
+    (next, reply): (usize, Face),
+    player: usize,
+    trial: &mut Trial<S::Overlay>,
+) -> bool {
+    let options = game.options();
+    let mut loops = 0;
+    let mut close = |overlay: &mut S::Overlay, cell, entered| {
+        loops |= joined_loops(board, overlay, cell, entered);
+    };
+    let legal = board.lay_on_trial(cell, face.byte(), trial, &mut close);
+    debug_assert!(legal.is_ok(), "it was tried out before");
+    let n_first = trial.queue.len();
+    let edges = board.space.edges(next) | *trial.overlay.at(next);
+    let extent = board.extent_with(cell);
+    let outside = options.eight && !board.is_within_eight(extent, next);
+    // A cell whose sides are all settled holds a tile now.
+    if (edges | edges >> 4) & 15 == 15 || reply.byte() & edges != edges || outside {
+        return false;
+    }
+    let legal = board.lay_upon_trial(next, reply.byte(), trial, &mut close);
+    if legal.is_err() {
+        return false;
+    }
+    if loops >> player & 1 != 0 {
+        return true;
+    }
+    let extent = extent.with_place(board.place(next));
+    let long = !options.loops && (extent.width() >= 8 || extent.height() >= 8);
+    long && (n_first..trial.queue.len()).any(|index| {
+        let cell = trial.queue[index] as usize;
+        crosses(board, &mut trial.overlay, cell, player as u8, extent)
+    })
+}
+
 /// Visits the legal turns that complete a line, with a bit for each winner, until the visitor has seen enough.
 #[inline(always)]
 fn for_each_win<S: Space>(
@@ -150,16 +208,30 @@ fn for_each_win<S: Space>(
 ) {
     let options = game.options();
     board.space.with_trial(|trial| {
-        board.judge_turns(options.eight, faces, trial);
-        let crossings = (!options.loops)
-            .then(|| mark_crossings(board, trial))
-            .flatten();
-        find_forcing_wins(board, options.eight, faces, crossings.as_ref(), trial);
+        let long = !options.loops && mark_crossings(board, trial);
         let mut going = true;
-        for index in 0..trial.wins.len() {
-            let (cell, face, winners) = trial.wins[index];
-            going = going && visit(cell as usize, face, winners);
-        }
+        board.scan(options.eight, |found| {
+            if !going {
+                return;
+            }
+            for &face in faces {
+                let mut cells = found.fits[face as usize] & found.forces[face as usize];
+                while cells != 0 {
+                    let cell = found.word * 64 + cells.trailing_zeros() as usize;
+                    cells &= cells - 1;
+                    if is_harmless(board, cell, face.byte(), long, trial) {
+                        continue;
+                    }
+                    let winners = winners(board, cell, face.byte(), long, trial);
+                    if winners != 0 {
+                        going = visit(cell, face, winners);
+                        if !going {
+                            return;
+                        }
+                    }
+                }
+            }
+        });
         for index in 0..trial.marked.len() {
             let cell = trial.marked[index] as usize;
             let marks = crossing_marks(board, board.extent_with(cell), cell, trial);
@@ -179,106 +251,34 @@ fn for_each_win<S: Space>(
     });
 }
 
-/// Lists the turns that force something and win, row by row.
-#[inline(always)]
-fn find_forcing_wins<S: Space>(
-    board: &Board<S>,
-    eight: bool,
-    faces: &[Face],
-    crossings: Option<&Crossings>,
-    trial: &mut Trial<S::Overlay>,
-) {
-    trial.wins.clear();
-    for index in 0..trial.verdicts.in_force().len() {
-        let verdict = trial.verdicts.in_force()[index];
-        let cell = verdict.cell as usize;
-        let crosses = crossings.is_some_and(|crossings| {
-            let first = crossing_marks(board, board.extent_with(cell), cell, trial);
-            verdict.legal && may_cross(first | crossings.marks(verdict.tiles))
-        });
-        if verdict.loops == 0 && !crosses {
-            continue;
-        }
-        if !faces.contains(&verdict.face) || eight && !board.may_lay(true, cell) {
-            continue;
-        }
-        let winners = if crosses {
-            winners(board, cell, verdict.face.byte(), true, trial)
-        } else {
-            verdict.loops
-        };
-        if winners != 0 {
-            trial.wins.push((verdict.cell, verdict.face, winners));
-        }
-    }
-    // What the verdicts lie in is the order in which they were found.
-    trial
-        .wins
-        .sort_unstable_by_key(|&(cell, face, _)| (cell / 64, face, cell));
-}
-
-/// The cells, folded, where a tile may join a line to an outermost edge of the group, in the order of the marks.
-#[derive(Clone, Copy, Debug, Default)]
-struct Crossings([Folded; 8]);
-
-impl Crossings {
-    /// The marks of a set of tiles: all that they have, and more where different cells fold into one.
-    #[inline(always)]
-    fn marks(&self, tiles: Folded) -> u8 {
-        let mut marks = 0;
-        for (bit, cells) in self.0.iter().enumerate() {
-            marks |= u8::from(tiles & cells != 0) << bit;
-        }
-        marks
-    }
-
-    #[inline(always)]
-    fn add(&mut self, place: (u16, u16), marks: u8) {
-        for (bit, cells) in self.0.iter_mut().enumerate() {
-            *cells |= fold(place) * u64::from(marks >> bit & 1);
-        }
-    }
-}
-
 /// Marks the cells where lines end whose other ends lie on an outermost edge of the group: one of four bits for the
-/// edge, moved by four for red. Gives the same folded, with the outermost cells themselves; nothing if no line may cross
-/// at all: a turn widens the group by one at most, so it must have seven columns or rows.
-fn mark_crossings<S: Space>(
-    board: &Board<S>,
-    trial: &mut Trial<S::Overlay>,
-) -> Option<Crossings> {
+/// edge, moved by four for red. Whether any line may cross at all: a turn widens the group by one at most, so it must
+/// have seven columns or rows.
+fn mark_crossings<S: Space>(board: &Board<S>, trial: &mut Trial<S::Overlay>) -> bool {
     let extent = board.extent;
-    let (wide, high) = (extent.width() >= 7, extent.height() >= 7);
-    if !wide && !high {
-        return None;
-    }
     let side = board.space.side();
     let at = |column: u16, row: u16| usize::from(row) * side + usize::from(column);
-    let mut crossings = Crossings::default();
-    let mut look = |tile: usize, cell: usize, inwards: usize, edge: usize| {
+    let mut look = |cell: usize, inwards: usize, edge: usize| {
         let entering = board.space.edges(cell) >> inwards & 0x11;
-        crossings.add(board.place(tile), 0x11 << edge);
         if entering != 0 {
             let end = board.space.other_end(cell * 4 + inwards) / 4;
             trial.mark(end, entering << edge);
-            crossings.add(board.place(end), entering << edge);
         }
     };
+    let (wide, high) = (extent.width() >= 7, extent.height() >= 7);
     if wide {
         for row in extent.top..=extent.bottom {
-            let (west, east) = (at(extent.left, row), at(extent.right, row));
-            look(west, west - 1, EAST, WEST);
-            look(east, east + 1, WEST, EAST);
+            look(at(extent.left - 1, row), EAST, WEST);
+            look(at(extent.right + 1, row), WEST, EAST);
         }
     }
     if high {
         for column in extent.left..=extent.right {
-            let (north, south) = (at(column, extent.top), at(column, extent.bottom));
-            look(north, north - side, SOUTH, NORTH);
-            look(south, south + side, NORTH, SOUTH);
+            look(at(column, extent.top - 1), SOUTH, NORTH);
+            look(at(column, extent.bottom + 1), NORTH, SOUTH);
         }
     }
-    Some(crossings)
+    wide || high
 }
 
 /// The outermost edges that a new tile in this cell may join lines of each colour to: those of the lines that end there,
@@ -341,7 +341,7 @@ fn winners<S: Space>(
 /// The colours (a bit each) whose line a new tile closes. The last tile of a loop joins two edges that entered it before,
 /// so only such tiles need be looked at.
 #[inline(always)]
-pub(super) fn joined_loops<S: Space>(
+fn joined_loops<S: Space>(
     board: &Board<S>,
     overlay: &mut S::Overlay,
     cell: usize,
@@ -405,4 +405,41 @@ fn crosses<S: Space>(
         return false;
     };
     board.spans(extent, first, last)
+}
+
+/// Whether a turn that forces something lays just two tiles, which close no loop and let no line cross.
+#[inline(always)]
+fn is_harmless<S: Space>(
+    board: &Board<S>,
+    cell: usize,
+    tile: u8,
+    long: bool,
+    trial: &mut Trial<S::Overlay>,
+) -> bool {
+    let forced = board.consequences(cell, tile, 0);
+    if !forced.is_power_of_two() {
+        return false;
+    }
+    let side = forced.trailing_zeros() as usize;
+    let (next, back) = board.front(cell, side);
+    let byte = board.space.edges(next) | (tile >> side & 0x11) << back;
+    let second = FORCED[usize::from(byte)];
+    if board.consequences(next, second, 1 << back) != 0 {
+        return false;
+    }
+    if long {
+        let extent = board.extent_with(cell);
+        let marks = [cell, next].map(|cell| crossing_marks(board, extent, cell, trial));
+        if may_cross(marks[0] | marks[1]) {
+            return false;
+        }
+    }
+    // The line that the second tile completes runs through the first; it is closed if its ends meet.
+    let colour = tile >> side & 1 ^ 1;
+    let through = |tile: u8, entry: usize| {
+        let (one, two) = line_sides(tile, colour);
+        if one == entry { two } else { one }
+    };
+    let far = board.space.other_end(cell * 4 + through(tile, side));
+    far != next * 4 + through(second, back)
 }
