@@ -37,7 +37,8 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
         "pv",
         json!(best.map(|line| line.pv.as_slice()).unwrap_or_default()),
     );
-    set("lines", findings.lines.iter().map(line).collect());
+    let lines = findings.lines.iter().filter(|line| !line.pv.is_empty());
+    set("lines", lines.map(line).collect());
     if session.players() > 2
         && let Some(returns) = best.and_then(|line| line.returns.as_ref())
     {

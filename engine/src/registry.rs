@@ -1,5 +1,6 @@
 //! The one place where the type of a game is erased: text goes in, text comes out.
 
+mod before_draw;
 mod erased;
 mod generate;
 
@@ -12,6 +13,7 @@ use crate::findings::Findings;
 use crate::numbers::nearest;
 use crate::perft::PerftOptions;
 
+pub use before_draw::written as written_value;
 pub use erased::erase;
 pub use generate::{Puzzle, PuzzleRequest};
 

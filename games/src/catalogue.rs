@@ -106,6 +106,12 @@ pub trait Playable: Notation + Clone + Sized + 'static {
     /// The number of moves played before this position, counted from the start of a game.
     fn ply(&self, pos: &Self::Position) -> u32;
 
+    /// The score that stands for an expected result, −1 to 1, of a position before a draw; none where such a position has no
+    /// value of its own and an event must be given.
+    fn score_of_draws(&self, _expectation: f32) -> Option<Score> {
+        None
+    }
+
     /// A score in the unit of [`GameInfo::score_unit`].
     fn score_value(&self, score: Score) -> f64;
 }

@@ -39,8 +39,8 @@ pub(super) struct Solve {
 #[command(next_help_heading = "Puzzles")]
 struct GenerateArgs {
     /// Make N puzzles from self-play with --seed: positions in which the player to move wins in --wins-in turns of his own
-    /// and not sooner, with a unique first turn: all first turns that win so soon lead to one and the same position. A line
-    /// each: variant, moves, player to move, turns, winning first turns (every notation if they win at once, else one),
+    /// and not sooner, with a unique first turn: all first turns that win so soon, as far as the solver sees, lead to one
+    /// and the same position. A line each: variant, moves, player to move, turns, winning first turns (every notation if they win at once, else one),
     /// their number, origin; --nodes limits each proof [default: 1000000]
     #[arg(
         long,

@@ -6,6 +6,7 @@ use ludex_games::{
 use ludex_search::proof::Progress;
 use ludex_search::{Game, Limits, MoveList, Root, Score, Searcher, Step, StopFlag, Turn};
 
+use super::before_draw;
 use super::generate::{Puzzle, PuzzleRequest, generate};
 use super::{SearchInfo, Session, SolveProgress, SolvedText, Standing, Word};
 use crate::failure::CouldNot;
@@ -166,7 +167,6 @@ impl<G: Playable> Erased<G> {
         Ok(self.searcher.as_mut().expect("it was built just now"))
     }
 
-    /// A report is given a move even where a stop came before the first one was found.
     /// The search for proofs that goes by this name; the game's default if none is given.
     fn solver(&self, name: Option<&str>) -> anyhow::Result<&'static SolverKind<G>> {
         let kinds = G::solvers();
@@ -182,6 +182,7 @@ impl<G: Playable> Erased<G> {
         }
     }
 
+    /// A report is given a move even where a stop came before the first one was found.
     fn with_some_move(&self, mut findings: Findings) -> Findings {
         if findings.best_move().is_none()
             && let Some(&mv) = self.moves().first()
@@ -338,6 +339,14 @@ impl<G: Playable> Session for Erased<G> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Findings),
     ) -> anyhow::Result<Findings> {
+        if self.game.turn(self.now()) == Turn::Chance {
+            let (game, pos) = (self.game.clone(), self.now().clone());
+            let searcher = &mut **self.searcher()?;
+            let found = before_draw::search(&game, searcher, &pos, limits, stop, observer);
+            if let Some(findings) = found {
+                return Ok(findings);
+            }
+        }
         self.check_playing()?;
         let root = self.root();
         let game = self.game.clone();

@@ -198,6 +198,12 @@ impl<S: Space> Board<S> {
             .flatten()
     }
 
+    /// The sum that the hash is made from.
+    #[cfg(test)]
+    pub(super) fn sum(&self) -> u64 {
+        self.sum
+    }
+
     /// The group's hash, without anything that is not a tile.
     #[inline]
     pub(super) fn hash(&self) -> u64 {
