@@ -1,6 +1,8 @@
 //! The one place where the type of a game is erased: text goes in, text comes out.
 
+mod before_draw;
 mod erased;
+mod generate;
 
 use std::time::Duration;
 
@@ -11,7 +13,9 @@ use crate::findings::Findings;
 use crate::numbers::nearest;
 use crate::perft::PerftOptions;
 
+pub use before_draw::written as written_value;
 pub use erased::erase;
+pub use generate::{Puzzle, PuzzleRequest};
 
 /// Where a game stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,6 +129,13 @@ pub trait Session: Send {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&SolveProgress),
     ) -> anyhow::Result<SolvedText>;
+    /// Makes puzzles from self-play, and gives their number.
+    fn generate(
+        &mut self,
+        solver: Option<&str>,
+        request: &PuzzleRequest,
+        found: &mut dyn FnMut(&Puzzle) -> anyhow::Result<()>,
+    ) -> anyhow::Result<usize>;
 }
 
 /// A word of a move list, with its place for errors.

@@ -2,8 +2,8 @@
 
 use ludex_search::proof::{Progress, ProofOptions, Solution};
 use ludex_search::{
-    Game, Limits, Parameter, ParameterSet, Root, Score, SearchOptions, Searcher, SetParameterError,
-    StopFlag,
+    Game, Limits, Parameter, ParameterSet, Player, Root, Score, SearchOptions, Searcher,
+    SetParameterError, StopFlag,
 };
 
 use crate::{Format, InputError, Notation, Variant};
@@ -79,6 +79,16 @@ pub trait Playable: Notation + Clone + Sized + 'static {
     /// The variant in force, with every key that differs from the default and those that are always shown.
     fn variant(&self) -> Variant;
 
+    /// The variant in a column of a list of positions.
+    fn variant_word(&self) -> String {
+        self.variant().to_string()
+    }
+
+    /// A player in a column of a list of positions.
+    fn player_word(&self, player: Player) -> String {
+        (player.index() + 1).to_string()
+    }
+
     /// The searches that the game supports; the first is the default.
     fn searches() -> &'static [SearchKind<Self>];
 
@@ -95,6 +105,12 @@ pub trait Playable: Notation + Clone + Sized + 'static {
 
     /// The number of moves played before this position, counted from the start of a game.
     fn ply(&self, pos: &Self::Position) -> u32;
+
+    /// The score that stands for an expected result, −1 to 1, of a position before a draw; none where such a position has no
+    /// value of its own and an event must be given.
+    fn score_of_draws(&self, _expectation: f32) -> Option<Score> {
+        None
+    }
 
     /// A score in the unit of [`GameInfo::score_unit`].
     fn score_value(&self, score: Score) -> f64;

@@ -6,6 +6,8 @@ use ludex_games::{
 use ludex_search::proof::Progress;
 use ludex_search::{Game, Limits, MoveList, Root, Score, Searcher, Step, StopFlag, Turn};
 
+use super::before_draw;
+use super::generate::{Puzzle, PuzzleRequest, generate};
 use super::{SearchInfo, Session, SolveProgress, SolvedText, Standing, Word};
 use crate::failure::CouldNot;
 use crate::findings::{Findings, write_line};
@@ -165,6 +167,21 @@ impl<G: Playable> Erased<G> {
         Ok(self.searcher.as_mut().expect("it was built just now"))
     }
 
+    /// The search for proofs that goes by this name; the game's default if none is given.
+    fn solver(&self, name: Option<&str>) -> anyhow::Result<&'static SolverKind<G>> {
+        let kinds = G::solvers();
+        match name {
+            Some(name) => kinds
+                .iter()
+                .find(|kind| kind.name == name)
+                .ok_or_else(|| unknown_search(name, &self.solvers()).into()),
+            None => kinds.first().ok_or_else(|| {
+                let name = G::info().name;
+                CouldNot(format!("{name} has no search for proofs yet")).into()
+            }),
+        }
+    }
+
     /// A report is given a move even where a stop came before the first one was found.
     fn with_some_move(&self, mut findings: Findings) -> Findings {
         if findings.best_move().is_none()
@@ -322,6 +339,14 @@ impl<G: Playable> Session for Erased<G> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Findings),
     ) -> anyhow::Result<Findings> {
+        if self.game.turn(self.now()) == Turn::Chance {
+            let (game, pos) = (self.game.clone(), self.now().clone());
+            let searcher = &mut **self.searcher()?;
+            let found = before_draw::search(&game, searcher, &pos, limits, stop, observer);
+            if let Some(findings) = found {
+                return Ok(findings);
+            }
+        }
         self.check_playing()?;
         let root = self.root();
         let game = self.game.clone();
@@ -340,16 +365,7 @@ impl<G: Playable> Session for Erased<G> {
         observer: &mut dyn FnMut(&SolveProgress),
     ) -> anyhow::Result<SolvedText> {
         self.check_playing()?;
-        let kinds = G::solvers();
-        let kind = match solver {
-            Some(name) => kinds
-                .iter()
-                .find(|kind| kind.name == name)
-                .ok_or_else(|| unknown_search(name, &self.solvers()))?,
-            None => kinds.first().ok_or_else(|| {
-                CouldNot(format!("{} has no search for proofs yet", G::info().name))
-            })?,
-        };
+        let kind = self.solver(solver)?;
         let root = self.root();
         let mut tell = |progress: &Progress<G::Move>| {
             observer(&SolveProgress {
@@ -370,6 +386,16 @@ impl<G: Playable> Session for Erased<G> {
             exhausted: solution.exhausted,
             nodes: solution.nodes,
         })
+    }
+
+    fn generate(
+        &mut self,
+        solver: Option<&str>,
+        request: &PuzzleRequest,
+        found: &mut dyn FnMut(&Puzzle) -> anyhow::Result<()>,
+    ) -> anyhow::Result<usize> {
+        let kind = self.solver(solver)?;
+        generate(&self.game, &self.setup, kind, request, found)
     }
 }
 
