@@ -344,7 +344,11 @@ pub fn greedy_step<R: Rng + ?Sized>(game: &Quoridor, pos: &Position, rng: &mut R
         game.legal_moves(pos, &mut moves);
         return moves[rng.random_range(0..moves.len())];
     }
-    let number = if count > 1 { rng.random_range(0..count) } else { 0 };
+    let number = if count > 1 {
+        rng.random_range(0..count)
+    } else {
+        0
+    };
     let to = each(best).nth(number as usize);
     Move::Pawn(to.expect("the number is below the count"))
 }

@@ -2,12 +2,13 @@
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::many::{BestReply, MaxN, ParanoidPolicy};
-use ludex_search::mcts::{Mcts, MctsOptions, Selection};
+use ludex_search::mcts::{MctsOptions, Selection};
 use ludex_search::{Parameter, ParameterSet, Score, Searcher};
 
 use super::crowd::{Crowd, Race};
 use super::eval::Ways;
 use super::rules::Quoridor;
+use super::seated::SeatedTree;
 use super::solve;
 use super::tactics::WallTactics;
 use crate::{InputError, SearchKind, SearchSetup, SolverKind};
@@ -170,9 +171,12 @@ fn build_mcts(
         playout_walls: parameters.playout_walls as f32 / 1000.0,
         ..Crowd::default()
     };
-    Ok(Box::new(
-        Mcts::new(game.clone(), race, options).with_policy(crowd),
-    ))
+    Ok(Box::new(SeatedTree::new(
+        game.clone(),
+        race,
+        crowd,
+        options,
+    )))
 }
 
 /// Every search for proofs; the first is the default.
