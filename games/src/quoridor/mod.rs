@@ -18,6 +18,7 @@ pub mod record;
 pub mod retrograde;
 pub mod routes;
 pub mod rules;
+pub mod seated;
 pub mod setup;
 pub mod solve;
 pub mod tactics;
