@@ -10,6 +10,7 @@ pub mod notation;
 pub mod quoridor;
 pub mod record;
 pub mod takt;
+pub mod tantrix;
 pub mod trax;
 pub mod variant;
 pub mod zobrist;
