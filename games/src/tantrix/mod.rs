@@ -2,6 +2,7 @@
 
 pub mod hex;
 pub mod placement;
+pub mod puzzle;
 pub mod tile;
 
 pub use hex::{Cell, Hex};
