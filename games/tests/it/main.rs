@@ -3,4 +3,5 @@
 mod conformance;
 mod quoridor;
 mod takt;
+mod tantrix;
 mod trax;
