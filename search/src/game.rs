@@ -219,6 +219,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
         returns
     }
 
+    /// What a finished game is worth to a search that averages results: the result by the rules, unless it should matter by
+    /// how much a game is won. A win must stay above zero, a loss below.
+    fn result(&self, game: &G, pos: &G::Position) -> Returns {
+        game.returns(pos)
+    }
+
     /// Whether [`returns`](Self::returns) may be asked at a chance node, before the dice are thrown, say. Otherwise a search
     /// goes one event further and evaluates the positions behind it.
     fn judges_chance(&self) -> bool {

@@ -72,6 +72,11 @@ impl StopFlag {
         self.0.load(Ordering::Relaxed)
     }
 
+    /// The flag itself, for a team to raise.
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+
     /// Makes the flag ready for the next search.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);

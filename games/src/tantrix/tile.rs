@@ -348,6 +348,23 @@ impl Fits {
         self.0[face.rotation()] >> face.tile().index() & 1 != 0
     }
 
+    /// The face number `index` of [`iter`](Self::iter), counted from zero; there must be one.
+    #[inline]
+    pub fn nth(self, index: u32) -> Face {
+        let mut rest = index;
+        for (rotation, mut word) in self.0.into_iter().enumerate() {
+            let count = word.count_ones();
+            if rest < count {
+                for _ in 0..rest {
+                    word &= word - 1;
+                }
+                return Tile(word.trailing_zeros() as u8).rotated(rotation);
+            }
+            rest -= count;
+        }
+        unreachable!("there are as many faces as `len` says")
+    }
+
     /// The faces, by rotation and tile.
     pub fn iter(self) -> impl Iterator<Item = Face> {
         let faces = |(rotation, word)| TileSet(word).iter().map(move |t| t.rotated(rotation));

@@ -3,5 +3,6 @@
 mod conformance;
 mod quoridor;
 mod takt;
+mod tantrix;
 mod tantrix_puzzles;
 mod trax;

@@ -67,7 +67,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         }
         self.pv.begin(place.ply);
         match self.game.turn(pos) {
-            Turn::Over => Some(self.game.returns(pos)[self.viewer.index()]),
+            Turn::Over => Some(self.evaluator.result(self.game, pos)[self.viewer.index()]),
             Turn::Chance if place.depth > 0 || !self.evaluator.judges_chance() => {
                 self.average(pos, state, place, range, budget)
             }

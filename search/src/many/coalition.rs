@@ -132,7 +132,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
         }
         self.pv.begin(place.ply);
         match self.game.turn(pos) {
-            Turn::Over => Some(self.game.returns(pos)[self.viewer.index()]),
+            Turn::Over => Some(self.evaluator.result(self.game, pos)[self.viewer.index()]),
             Turn::Player(mover) if place.depth > 0 && mover == self.viewer => {
                 self.best(pos, place, true, budget, |worker, pos, place, budget| {
                     worker.value(pos, place.below(), budget)

@@ -53,7 +53,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
         }
         self.pv.begin(place.ply);
         match self.game.turn(pos) {
-            Turn::Over => Some(self.game.returns(pos)),
+            Turn::Over => Some(self.evaluator.result(self.game, pos)),
             Turn::Chance if place.depth > 0 || !self.evaluator.judges_chance() => {
                 self.average(pos, state, place, budget)
             }

@@ -1,18 +1,31 @@
-//! Monte-Carlo tree search: UCT for any number of players, with chance nodes and a solver.
+//! Monte-Carlo tree search: UCT and PUCT for any number of players, with chance nodes and a solver.
 //!
 //! Every iteration walks down the tree, adds one node, plays on at random, and carries the result of every player back up;
-//! each player's choices go by his own results (max^n). At chance nodes the event is drawn by its weight. Positions whose
-//! result is certain are marked, and the mark moves up: they are not played out again.
+//! each player's choices go by his own results (max^n). Positions whose result is certain are marked, and the mark moves
+//! up: they are not played out again. Equal positions at equal depth share a node.
+//!
+//! Chance is met in one of two ways: by nodes for the events, which open up one after another (progressive widening), or
+//! with an open loop, where a node stands for all that chance may have brought and offers what the draw at hand allows.
+//!
+//! All threads work on one tree, each with its own random numbers, and are kept apart by virtual losses. The deterministic
+//! search grows a tree for each logical worker, and puts them together at the end.
 //!
 //! CITE: Kocsis, Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006 (UCT).
 //! CITE: Sturtevant, "An analysis of UCT in multi-player games", Computers and Games 2008 (max^n backup).
 //! CITE: Winands, Björnsson, Saito, "Monte-Carlo tree search solver", Computers and Games 2008.
+//! CITE: Chaslot, Winands, van den Herik, "Parallel Monte-Carlo tree search", Computers and Games 2008 (one tree, virtual loss).
+//! CITE: Couëtoux et al., "Continuous upper confidence trees", LION 5, 2011 (widening of chance nodes).
+//! CITE: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4, 2012 (offers in an open loop).
 
 mod playout;
 mod solver;
 mod tree;
 mod walk;
 
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::parallel::Team;
 use crate::random::stream;
 use crate::{
     AllMoves, Bound, Budget, Evaluator, Game, Limits, Line, Policy, Proof, ProofResult, Report,
@@ -33,15 +46,37 @@ pub enum Selection {
     Puct,
 }
 
+/// How many events of a chance node are looked at: `factor · visits ^ exponent`, at least one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Widening {
+    /// Events after the first visit.
+    pub factor: f32,
+    /// How fast their number grows, 0 to 1.
+    pub exponent: f32,
+}
+
+/// How chance is met.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Chance {
+    /// A node for every event, all at once or widening.
+    Nodes(Option<Widening>),
+    /// No nodes: every iteration draws anew, and a node stands for all positions that its moves may lead to.
+    OpenLoop,
+}
+
 /// Parameters of the tree search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MctsOptions {
-    /// The options of every search. It runs on one thread; `hash_mib` bounds the tree.
+    /// The options of every search; `hash_mib` bounds the tree.
     pub search: SearchOptions,
     /// The weight of what was tried seldom, for results between −1 and 1.
     pub exploration: f32,
     /// How moves are chosen in the tree.
     pub selection: Selection,
+    /// How chance is met.
+    pub chance: Chance,
+    /// Whether a thread takes the iterations of others that are under way to be lost, so as to look elsewhere.
+    pub virtual_loss: bool,
     /// Moves of a playout before the evaluator judges the position; none plays to the end.
     pub playout_plies: Option<u32>,
     /// The best result there is; a player who is sure of it looks no further.
@@ -54,6 +89,8 @@ impl Default for MctsOptions {
             search: SearchOptions::default(),
             exploration: 1.0,
             selection: Selection::Uct,
+            chance: Chance::Nodes(None),
+            virtual_loss: true,
             playout_plies: None,
             best_return: 1.0,
         }
@@ -66,8 +103,9 @@ pub struct Mcts<G: Game, E, P = AllMoves> {
     evaluator: E,
     policy: P,
     options: MctsOptions,
+    team: Team,
     /// The tree of the last search, for the next one.
-    last: Option<(G::Position, Tree<G>)>,
+    last: Option<Tree<G>>,
 }
 
 impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
@@ -77,11 +115,18 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
             game,
             evaluator,
             policy: AllMoves,
+            team: Team::new(options.search.threads),
             options,
             last: None,
         }
     }
 }
+
+/// The first report comes after so many iterations, the next each time their number has doubled.
+const FIRST_REPORT: u64 = 1024;
+
+/// How far below its root a tree is searched for the position of the next search.
+const LONGEST_GAP: u32 = 64;
 
 impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     /// The same search with the moves and priors of a policy in the tree, and its playouts.
@@ -91,31 +136,148 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             evaluator: self.evaluator,
             policy,
             options: self.options,
+            team: self.team,
             last: None,
         }
     }
 
     /// The tree below `root`, if the last search has seen that position, else a new one.
     fn tree_for(&mut self, root: &Root<G>) -> Tree<G> {
-        let most_bytes = self.options.search.hash_mib << 20;
-        // A deterministic search must not depend on what was searched before.
-        let last = self
-            .last
-            .take()
-            .filter(|_| !self.options.search.deterministic);
-        let seen = last.and_then(|(pos, tree)| {
-            let hash = self.game.hash(&root.position);
-            let id = tree.find(&self.game, &pos, hash, self.game.players() as u32)?;
-            // A proof may rest on the play before it, and what is nearly full leaves no room.
-            (tree.node(id).proven.is_none()).then(|| tree.below(id))
+        let hash = self.game.hash(&root.position);
+        // The nodes of an open loop have no position that they could be known by.
+        let last = self.last.take();
+        let last = last.filter(|_| self.options.chance != Chance::OpenLoop);
+        last.and_then(|tree| tree.below(hash, LONGEST_GAP))
+            .unwrap_or_else(|| Tree::new(self.options.search.hash_mib << 20, hash))
+    }
+
+    fn walk<'a>(&'a self, tree: &'a Tree<G>, index: usize, in_company: bool) -> Walk<'a, G, E, P> {
+        let rng = stream(self.options.search.seed, index as u64);
+        Walk::new(
+            &self.game,
+            &self.evaluator,
+            &self.policy,
+            &self.options,
+            tree,
+            rng,
+            in_company,
+        )
+    }
+
+    /// All threads grow one tree.
+    fn grow_together(
+        &self,
+        tree: &Tree<G>,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let (end, nodes) = (StopFlag::default(), AtomicU64::new(0));
+        let in_company = self.team.threads() > 1;
+        let most_nodes = limits.nodes.unwrap_or(u64::MAX);
+        let without_nodes = Limits {
+            nodes: None,
+            ..*limits
+        };
+        let mut budget = Budget::new(&without_nodes, stop, false);
+        let iterate = |walk: &mut Walk<'_, G, E, P>, budget: &mut Budget<'_>| {
+            let before = budget.nodes();
+            walk.iterate(&root.position, budget);
+            let here = budget.nodes() - before;
+            let all = nodes.fetch_add(here, Relaxed) + here;
+            budget.is_spent() || all >= most_nodes || tree.root().proven().is_some()
+        };
+        let main = || {
+            let mut walk = self.walk(tree, 0, in_company);
+            for iteration in 1_u64.. {
+                if iterate(&mut walk, &mut budget) {
+                    break;
+                }
+                if !iteration.is_power_of_two() {
+                    continue;
+                }
+                if iteration >= FIRST_REPORT && budget.is_late() || self.is_deep(tree, root, limits)
+                {
+                    break;
+                }
+                if iteration >= FIRST_REPORT {
+                    observer(&self.report(tree, root, &budget, nodes.load(Relaxed), walk.deepest));
+                }
+            }
+            walk.deepest
+        };
+        let help = |index: usize| {
+            let mut budget = Budget::new(&Limits::default(), &end, true);
+            let mut walk = self.walk(tree, index + 1, in_company);
+            while !iterate(&mut walk, &mut budget) {}
+            walk.deepest
+        };
+        let (deepest, others) = self.team.run(end.flag(), main, help);
+        let deepest = others.into_iter().fold(deepest, u32::max);
+        self.report(tree, root, &budget, nodes.load(Relaxed), deepest)
+    }
+
+    /// Every logical worker grows a tree of its own; what they found is put together in their order.
+    fn grow_apart(
+        &self,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> (Tree<G>, Report<G::Move>) {
+        let workers = self.options.search.workers.max(1);
+        let hash = self.game.hash(&root.position);
+        let most_bytes = (self.options.search.hash_mib << 20) / workers;
+        let share = |index: usize| Limits {
+            nodes: limits
+                .nodes
+                .map(|nodes| (nodes + index as u64) / workers as u64),
+            ..*limits
+        };
+        let work = |index: usize| {
+            let tree = Tree::new(most_bytes, hash);
+            let limits = share(index);
+            let mut budget = Budget::new(&limits, stop, true);
+            let mut walk = self.walk(&tree, index, false);
+            for iteration in 1_u64.. {
+                walk.iterate(&root.position, &mut budget);
+                let is_deep = || iteration.is_power_of_two() && self.is_deep(&tree, root, &limits);
+                if budget.is_spent() || tree.root().proven().is_some() || is_deep() {
+                    break;
+                }
+            }
+            let deepest = walk.deepest;
+            (tree, budget.nodes(), deepest)
+        };
+        let done: Vec<_> = (0..workers).map(|_| OnceLock::new()).collect();
+        self.team.for_each(workers, |index| {
+            let _ = done[index].set(work(index));
         });
-        seen.filter(Tree::has_room)
-            .unwrap_or_else(|| Tree::new(most_bytes))
+        let mut done = done
+            .into_iter()
+            .map(|done| done.into_inner().expect("every worker has worked"));
+        let (tree, mut nodes, mut deepest) = done.next().expect("there is a worker");
+        for (other, other_nodes, other_deepest) in done {
+            tree.absorb(&other);
+            nodes += other_nodes;
+            deepest = deepest.max(other_deepest);
+        }
+        let budget = Budget::new(limits, stop, true);
+        let report = self.report(&tree, root, &budget, nodes, deepest);
+        (tree, report)
+    }
+
+    /// Whether the principal variation is as long as was asked for.
+    fn is_deep(&self, tree: &Tree<G>, root: &Root<G>, limits: &Limits) -> bool {
+        limits
+            .depth
+            .is_some_and(|depth| self.depth(tree, root) >= depth)
+    }
+
+    fn depth(&self, tree: &Tree<G>, root: &Root<G>) -> u32 {
+        Tree::principal(tree.root(), &self.game, &root.position).len() as u32
     }
 }
-
-/// The first report comes after so many iterations, the next each time their number has doubled.
-const FIRST_REPORT: u64 = 1024;
 
 impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for Mcts<G, E, P> {
     fn search(
@@ -125,35 +287,12 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for Mcts<G, E, P> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let mut tree = self.tree_for(root);
-        let search = &self.options.search;
-        let mut budget = Budget::new(limits, stop, search.deterministic);
-        let rng = stream(search.seed, 0);
-        let mut walk = Walk::new(
-            &self.game,
-            &self.evaluator,
-            &self.policy,
-            &self.options,
-            rng,
-        );
-        if tree.node(Tree::<G>::ROOT).edges.is_empty() {
-            walk.expand(&mut tree, Tree::<G>::ROOT, &root.position);
+        if self.options.search.deterministic {
+            return self.grow_apart(root, limits, stop).1;
         }
-        for iteration in 1_u64.. {
-            walk.iterate(&mut tree, &root.position, &mut budget);
-            if budget.is_spent() || tree.node(Tree::<G>::ROOT).proven.is_some() {
-                break;
-            }
-            if iteration >= FIRST_REPORT && iteration.is_power_of_two() {
-                if budget.is_late() {
-                    break;
-                }
-                observer(&self.report(&tree, root, &budget, walk.deepest));
-            }
-        }
-        let deepest = walk.deepest;
-        let report = self.report(&tree, root, &budget, deepest);
-        self.last = Some((root.position.clone(), tree));
+        let tree = self.tree_for(root);
+        let report = self.grow_together(&tree, root, limits, stop, observer);
+        self.last = Some(tree);
         report
     }
 
@@ -168,15 +307,15 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         tree: &Tree<G>,
         root: &Root<G>,
         budget: &Budget<'_>,
+        nodes: u64,
         deepest: u32,
     ) -> Report<G::Move> {
         let Turn::Player(mover) = self.game.turn(&root.position) else {
             unreachable!("a search starts where a player moves")
         };
-        let node = tree.node(Tree::<G>::ROOT);
-        let edges = tree.ranked(Tree::<G>::ROOT, mover);
+        let edges = Tree::ranked(tree.root(), mover);
         let lines = edges.iter().take(self.options.search.multipv.max(1));
-        let proof = node.proven.map(|proven| Proof {
+        let proof = tree.root().proven().map(|proven| Proof {
             result: match proven.returns[mover.index()] {
                 value if value > 0.0 => ProofResult::Win,
                 value if value < 0.0 => ProofResult::Loss,
@@ -185,20 +324,18 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             plies: proven.plies,
         });
         Report {
-            lines: lines.map(|edge| self.line(tree, root, edge)).collect(),
-            depth: tree
-                .principal(Tree::<G>::ROOT, &self.game, &root.position)
-                .len() as u32,
+            lines: lines.map(|edge| self.line(root, edge)).collect(),
+            depth: self.depth(tree, root),
             seldepth: deepest,
-            nodes: budget.nodes(),
+            nodes,
             elapsed: budget.elapsed(),
-            threads: 1,
+            threads: self.team.threads(),
             hashfull: tree.fullness(),
             proof,
         }
     }
 
-    fn line(&self, tree: &Tree<G>, root: &Root<G>, edge: &Edge<G>) -> Line<G::Move> {
+    fn line(&self, root: &Root<G>, edge: &Edge<G>) -> Line<G::Move> {
         let Turn::Player(mover) = self.game.turn(&root.position) else {
             unreachable!("a search starts where a player moves")
         };
@@ -210,10 +347,10 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let mut pv = vec![mv];
         let mut returns = [0.0; crate::MAX_PLAYERS];
         let mut nodes = 0;
-        if let Some(child) = edge.child {
-            pv.extend(tree.principal(child, &self.game, &pos));
-            returns = tree.node(child).mean();
-            nodes = u64::from(tree.node(child).visits);
+        if let Some(child) = edge.child() {
+            pv.extend(Tree::principal(child, &self.game, &pos));
+            returns = child.mean();
+            nodes = u64::from(child.visits());
         }
         let score = self.evaluator.score_of(returns[mover.index()]);
         Line {

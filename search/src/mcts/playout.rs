@@ -12,7 +12,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'_, G, E, P> {
         let mut plies_left = self.options.playout_plies.unwrap_or(LONGEST_PLAYOUT);
         loop {
             match self.game.turn(pos) {
-                Turn::Over => return self.game.returns(pos),
+                Turn::Over => return self.evaluator.result(self.game, pos),
                 Turn::Chance if plies_left > 0 || !self.evaluator.judges_chance() => {
                     let event = self.game.sample(pos, &mut self.rng);
                     self.game.reveal(pos, event);

@@ -1,16 +1,16 @@
 //! Certain results, carried up the tree.
 
-use super::tree::{NodeId, Proven, Tree};
+use super::tree::{Node, Proven};
 use crate::{Game, Player};
 
-impl<G: Game> Tree<G> {
+impl<G: Game> Node<G> {
     /// What is certain at `mover`'s node: his best result if he can reach it, or the best of all moves if all are certain.
-    pub(super) fn prove(&self, id: NodeId, mover: Player, best_return: f32) -> Option<Proven> {
+    pub(super) fn prove(&self, mover: Player, best_return: f32) -> Option<Proven> {
         let own = mover.index();
         let mut best: Option<Proven> = None;
         let mut all_certain = true;
-        for edge in &self.node(id).edges {
-            let Some(proven) = edge.child.and_then(|child| self.node(child).proven) else {
+        for edge in self.edges() {
+            let Some(proven) = edge.child().and_then(Self::proven) else {
                 all_certain = false;
                 continue;
             };

@@ -1,25 +1,47 @@
-//! The tree that the search grows.
+//! The tree that the search grows, by any number of threads at once.
+//!
+//! Nothing in it moves or is locked: a node's edges are set once, statistics are atomic, and a child hangs on its edge for
+//! good. Equal positions at equal depth are one node, so turns that end alike share what is known; as the depth counts,
+//! there is no way round in a circle.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+
+use dashmap::DashMap;
 
 use crate::{Game, MAX_PLAYERS, Player, Returns, Step, Turn};
 
-/// An index of a node.
-pub(super) type NodeId = u32;
+/// Totals are kept in this fraction: fine enough for any result, coarse enough for as many visits as can be counted.
+const UNIT: f64 = (1 << 24) as f64;
 
 /// What is known of a position that was reached.
 pub(super) struct Node<G: Game> {
-    /// The steps from here; empty until the node is expanded, and at chance nodes only those that came up.
-    pub(super) edges: Vec<Edge<G>>,
-    pub(super) visits: u32,
-    totals: [f64; MAX_PLAYERS],
-    pub(super) proven: Option<Proven>,
+    edges: OnceLock<Edges<G>>,
+    visits: AtomicU32,
+    /// Threads that are below it just now.
+    pending: AtomicU32,
+    totals: [AtomicI64; MAX_PLAYERS],
+    proven: OnceLock<Proven>,
+    key: u64,
+    depth: u32,
 }
 
 /// A step and where it leads, if it was tried.
 pub(super) struct Edge<G: Game> {
     pub(super) step: Step<G::Move, G::Event>,
-    pub(super) child: Option<NodeId>,
-    /// What the policy thinks of it; the priors of a node add up to one.
+    /// What the policy thinks of a move, or the chance of an event; they add up to one.
     pub(super) prior: f32,
+    child: OnceLock<Arc<Node<G>>>,
+    /// How often it could be chosen, where that is not as often as its node was visited.
+    offers: AtomicU32,
+}
+
+/// The steps from a node. More come later only where a node stands for several positions, which allow different steps.
+pub(super) struct Edges<G: Game> {
+    own: Box<[Edge<G>]>,
+    more: OnceLock<Box<Edges<G>>>,
 }
 
 /// A certain result, and the length of the play that was seen to lead to it.
@@ -29,194 +51,334 @@ pub(super) struct Proven {
     pub(super) plies: u32,
 }
 
-/// All nodes; the first is the root.
+/// The root, and all nodes below it by position and depth.
 pub(super) struct Tree<G: Game> {
-    nodes: Vec<Node<G>>,
-    n_edges: usize,
+    root: Arc<Node<G>>,
+    nodes: DashMap<u64, Arc<Node<G>>, BuildHasherDefault<Ready>>,
+    bytes: AtomicUsize,
     most_bytes: usize,
 }
 
-impl<G: Game> Node<G> {
-    const EMPTY: Self = Self {
-        edges: Vec::new(),
-        visits: 0,
-        totals: [0.0; MAX_PLAYERS],
-        proven: None,
-    };
+/// Keys are hashes already.
+#[derive(Default)]
+pub(super) struct Ready(u64);
 
-    /// The result that every player may expect.
-    pub(super) fn mean(&self) -> Returns {
-        if let Some(proven) = self.proven {
-            return proven.returns;
-        }
-        self.totals
-            .map(|total| (total / f64::from(self.visits.max(1))) as f32)
+impl Hasher for Ready {
+    fn finish(&self) -> u64 {
+        self.0
     }
 
-    /// Counts a result.
-    pub(super) fn count(&mut self, returns: &Returns) {
-        self.visits += 1;
-        for (total, &value) in self.totals.iter_mut().zip(returns) {
-            *total += f64::from(value);
-        }
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("keys are whole numbers")
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
     }
 }
 
-impl<G: Game> Tree<G> {
-    pub(super) const ROOT: NodeId = 0;
-
-    /// A tree of a root alone, to grow to so many bytes.
-    pub(super) fn new(most_bytes: usize) -> Self {
+impl<G: Game> Node<G> {
+    fn new(key: u64, depth: u32) -> Self {
         Self {
-            nodes: vec![Node::EMPTY],
-            n_edges: 0,
+            edges: OnceLock::new(),
+            visits: AtomicU32::new(0),
+            pending: AtomicU32::new(0),
+            totals: Default::default(),
+            proven: OnceLock::new(),
+            key,
+            depth,
+        }
+    }
+
+    pub(super) fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    pub(super) fn pending(&self) -> u32 {
+        self.pending.load(Relaxed)
+    }
+
+    pub(super) fn proven(&self) -> Option<Proven> {
+        self.proven.get().copied()
+    }
+
+    /// Marks a result as certain; the first word stands.
+    pub(super) fn settle(&self, proven: Proven) {
+        let _ = self.proven.set(proven);
+    }
+
+    /// The result that a player may expect.
+    pub(super) fn mean_of(&self, player: Player) -> f32 {
+        if let Some(proven) = self.proven.get() {
+            return proven.returns[player.index()];
+        }
+        let total = self.totals[player.index()].load(Relaxed) as f64 / UNIT;
+        (total / f64::from(self.visits().max(1))) as f32
+    }
+
+    /// The result that every player may expect.
+    pub(super) fn mean(&self) -> Returns {
+        std::array::from_fn(|player| self.mean_of(Player(player as u8)))
+    }
+
+    /// Counts a result.
+    pub(super) fn count(&self, returns: &Returns) {
+        for (total, &value) in self.totals.iter().zip(returns) {
+            if value != 0.0 {
+                total.fetch_add((f64::from(value) * UNIT) as i64, Relaxed);
+            }
+        }
+        self.visits.fetch_add(1, Relaxed);
+    }
+
+    /// A thread goes below this node.
+    pub(super) fn enter(&self) {
+        self.pending.fetch_add(1, Relaxed);
+    }
+
+    /// A thread that went below comes back.
+    pub(super) fn leave(&self) {
+        self.pending.fetch_sub(1, Relaxed);
+    }
+
+    pub(super) fn is_expanded(&self) -> bool {
+        self.edges.get().is_some()
+    }
+
+    /// Every edge that there is by now.
+    pub(super) fn edges(&self) -> impl Iterator<Item = &Edge<G>> {
+        let chain = std::iter::successors(self.edges.get(), |edges| edges.next());
+        chain.flat_map(|edges| edges.own.iter())
+    }
+}
+
+impl<G: Game> Edge<G> {
+    fn new(step: Step<G::Move, G::Event>, prior: f32) -> Self {
+        Self {
+            step,
+            prior,
+            child: OnceLock::new(),
+            offers: AtomicU32::new(0),
+        }
+    }
+
+    pub(super) fn child(&self) -> Option<&Node<G>> {
+        self.child.get().map(|child| &**child)
+    }
+
+    /// Counts that it could be chosen, and says how often.
+    pub(super) fn offered(&self) -> u32 {
+        self.offers.fetch_add(1, Relaxed) + 1
+    }
+}
+
+impl<G: Game> Edges<G> {
+    pub(super) fn own(&self) -> &[Edge<G>] {
+        &self.own
+    }
+
+    pub(super) fn next(&self) -> Option<&Self> {
+        self.more.get().map(|more| &**more)
+    }
+}
+
+/// Steps with their weights, which become priors.
+pub(super) type Weighted<G> = (Step<<G as Game>::Move, <G as Game>::Event>, f32);
+
+impl<G: Game> Tree<G> {
+    /// A tree of a root alone, to grow to so many bytes.
+    pub(super) fn new(most_bytes: usize, hash: u64) -> Self {
+        Self::rooted(Arc::new(Node::new(key(hash, 0), 0)), most_bytes)
+    }
+
+    fn rooted(root: Arc<Node<G>>, most_bytes: usize) -> Self {
+        let nodes = DashMap::default();
+        nodes.insert(root.key, root.clone());
+        Self {
+            root,
+            nodes,
+            bytes: AtomicUsize::new(0),
             most_bytes,
         }
     }
 
-    pub(super) fn node(&self, id: NodeId) -> &Node<G> {
-        &self.nodes[id as usize]
-    }
-
-    pub(super) fn node_mut(&mut self, id: NodeId) -> &mut Node<G> {
-        &mut self.nodes[id as usize]
+    pub(super) fn root(&self) -> &Node<G> {
+        &self.root
     }
 
     /// Whether there is room for more.
     pub(super) fn has_room(&self) -> bool {
-        self.bytes() < self.most_bytes
+        self.bytes.load(Relaxed) < self.most_bytes
     }
 
     /// How full it is, in thousandths.
     pub(super) fn fullness(&self) -> u32 {
-        (self.bytes() as u64 * 1000 / self.most_bytes.max(1) as u64).min(1000) as u32
+        let bytes = self.bytes.load(Relaxed) as u64;
+        (bytes * 1000 / self.most_bytes.max(1) as u64).min(1000) as u32
     }
 
-    fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node<G>>() + self.n_edges * size_of::<Edge<G>>()
-    }
-
-    /// Adds a step that was not tried yet to a node.
-    pub(super) fn add_edge(&mut self, id: NodeId, step: Step<G::Move, G::Event>, prior: f32) {
-        self.n_edges += 1;
-        self.node_mut(id).edges.push(Edge {
-            step,
-            child: None,
-            prior,
-        });
-    }
-
-    /// The node of the position with this hash, at most `plies` moves below the root, which is `pos`.
-    pub(super) fn find(
-        &self,
-        game: &G,
-        pos: &G::Position,
-        hash: u64,
-        plies: u32,
-    ) -> Option<NodeId> {
-        self.find_below(Self::ROOT, game, pos, hash, plies)
-    }
-
-    fn find_below(
-        &self,
-        id: NodeId,
-        game: &G,
-        pos: &G::Position,
-        hash: u64,
-        plies: u32,
-    ) -> Option<NodeId> {
-        if game.hash(pos) == hash {
-            return Some(id);
+    fn grown(&self, steps: &[Weighted<G>]) -> Edges<G> {
+        self.bytes.fetch_add(size_of_val(steps), Relaxed);
+        let total: f32 = steps.iter().map(|(_, weight)| weight).sum();
+        let own = steps
+            .iter()
+            .map(|&(step, weight)| Edge::new(step, weight / total));
+        self.bytes
+            .fetch_add(steps.len() * size_of::<Edge<G>>(), Relaxed);
+        Edges {
+            own: own.collect(),
+            more: OnceLock::new(),
         }
-        if plies == 0 {
-            return None;
-        }
-        self.node(id).edges.iter().find_map(|edge| {
-            let child = edge.child.filter(|&child| self.node(child).visits > 0)?;
-            let mut pos = pos.clone();
-            match edge.step {
-                Step::Move(mv) => game.play(&mut pos, mv),
-                Step::Event(event) => game.reveal(&mut pos, event),
+    }
+
+    /// The first edges of a node; `steps` lists them if nobody has done so.
+    pub(super) fn expand<'t>(
+        &self,
+        node: &'t Node<G>,
+        steps: impl FnOnce() -> Vec<Weighted<G>>,
+    ) -> &'t Edges<G> {
+        node.edges.get_or_init(|| self.grown(&steps()))
+    }
+
+    /// What follows a node's edges so far: `steps`, unless somebody was quicker to add his.
+    pub(super) fn extend<'t>(&self, edges: &'t Edges<G>, steps: &[Weighted<G>]) -> &'t Edges<G> {
+        edges.more.get_or_init(|| Box::new(self.grown(steps)))
+    }
+
+    /// The node behind an edge of `parent`. With the hash of its position it is one for all ways that lead there.
+    pub(super) fn child<'t>(
+        &self,
+        parent: &Node<G>,
+        edge: &'t Edge<G>,
+        hash: Option<u64>,
+    ) -> &'t Node<G> {
+        edge.child.get_or_init(|| {
+            let depth = parent.depth + 1;
+            let new = |key| {
+                self.bytes.fetch_add(
+                    size_of::<Node<G>>() + 2 * size_of::<(u64, usize)>(),
+                    Relaxed,
+                );
+                Arc::new(Node::new(key, depth))
             };
-            self.find_below(child, game, &pos, hash, plies - 1)
+            match hash.map(|hash| key(hash, depth)) {
+                Some(key) => self.nodes.entry(key).or_insert_with(|| new(key)).clone(),
+                None => new(0),
+            }
         })
     }
 
-    /// A tree of its own for what lies below a node.
-    pub(super) fn below(mut self, id: NodeId) -> Self {
-        let mut tree = Self::new(self.most_bytes);
-        tree.nodes[0] = std::mem::replace(self.node_mut(id), Node::EMPTY);
-        let mut next = 0;
-        while next < tree.nodes.len() {
-            let mut edges = std::mem::take(&mut tree.nodes[next].edges);
-            tree.n_edges += edges.len();
-            for edge in &mut edges {
-                if let Some(child) = edge.child {
-                    edge.child = Some(tree.nodes.len() as NodeId);
-                    let node = std::mem::replace(self.node_mut(child), Node::EMPTY);
-                    tree.nodes.push(node);
-                }
-            }
-            tree.nodes[next].edges = edges;
-            next += 1;
-        }
-        tree
+    /// The part of the tree that lies below the position with this hash, at most `steps` below the root.
+    pub(super) fn below(&self, hash: u64, steps: u32) -> Option<Self> {
+        let depths = self.root.depth..=self.root.depth + steps;
+        let mut found = depths.filter_map(|depth| self.nodes.get(&key(hash, depth)));
+        let root = found.next()?.clone();
+        drop(found);
+        let tree = Self::rooted(root.clone(), self.most_bytes);
+        tree.gather(&root, &mut HashSet::new());
+        (root.proven().is_none() && root.visits() > 0 && tree.has_room()).then_some(tree)
     }
 
-    /// The node behind an edge, which is made if it is not there yet.
-    pub(super) fn child(&mut self, id: NodeId, edge: usize) -> NodeId {
-        if let Some(child) = self.node(id).edges[edge].child {
-            return child;
+    /// Takes in what lies below a node that belongs to the tree.
+    fn gather(&self, node: &Arc<Node<G>>, seen: &mut HashSet<u64>) {
+        if !seen.insert(node.key) {
+            return;
         }
-        let child = self.nodes.len() as NodeId;
-        self.nodes.push(Node::EMPTY);
-        self.node_mut(id).edges[edge].child = Some(child);
-        child
+        self.nodes.insert(node.key, node.clone());
+        let n_edges = node.edges().count();
+        self.bytes.fetch_add(
+            size_of::<Node<G>>() + n_edges * size_of::<Edge<G>>(),
+            Relaxed,
+        );
+        for child in node.edges().filter_map(|edge| edge.child.get()) {
+            self.gather(child, seen);
+        }
+    }
+
+    /// Adds what another tree found out about the same position: all of its counts, down to where it has hardly been.
+    pub(super) fn absorb(&self, other: &Self) {
+        self.absorb_node(&self.root, &other.root, &mut HashSet::new());
+    }
+
+    fn absorb_node(&self, mine: &Node<G>, theirs: &Node<G>, seen: &mut HashSet<u64>) {
+        /// Less often visited children are left out: there are many, and they say little.
+        const LEAST_VISITS: u32 = 64;
+        if !seen.insert(theirs.key) {
+            return;
+        }
+        mine.visits.fetch_add(theirs.visits(), Relaxed);
+        for (total, theirs) in mine.totals.iter().zip(&theirs.totals) {
+            total.fetch_add(theirs.load(Relaxed), Relaxed);
+        }
+        if let Some(proven) = theirs.proven() {
+            mine.settle(proven);
+        }
+        let is_root = std::ptr::eq(mine, &raw const *self.root);
+        for edge in theirs.edges() {
+            let Some(child) = edge
+                .child()
+                .filter(|child| is_root || child.visits() >= LEAST_VISITS)
+            else {
+                continue;
+            };
+            if let Some(own) = mine.edges().find(|own| own.step == edge.step) {
+                let own = own.child.get_or_init(|| {
+                    let new = || Arc::new(Node::new(child.key, child.depth));
+                    self.nodes.entry(child.key).or_insert_with(new).clone()
+                });
+                self.absorb_node(own, child, seen);
+            }
+        }
     }
 
     /// The edges of a node, the best for `mover` first: certain wins (quick ones before slow ones), then by visits, then
     /// certain losses (slow ones first).
-    pub(super) fn ranked(&self, id: NodeId, mover: Player) -> Vec<&Edge<G>> {
-        let mut edges: Vec<&Edge<G>> = self.node(id).edges.iter().collect();
-        edges.sort_by(|a, b| {
-            let (a, b) = (self.rank(a, mover), self.rank(b, mover));
+    pub(super) fn ranked(node: &Node<G>, mover: Player) -> Vec<&Edge<G>> {
+        let mut edges: Vec<_> = node
+            .edges()
+            .map(|edge| (edge, Self::rank(edge, mover)))
+            .collect();
+        edges.sort_by(|(_, a), (_, b)| {
             let by_value = || b.2.total_cmp(&a.2);
             b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then_with(by_value)
         });
-        edges
+        edges.into_iter().map(|(edge, _)| edge).collect()
     }
 
     /// Class, preference in the class, mean value.
-    fn rank(&self, edge: &Edge<G>, mover: Player) -> (i8, i64, f32) {
-        let Some(child) = edge.child.map(|child| self.node(child)) else {
+    fn rank(edge: &Edge<G>, mover: Player) -> (i8, i64, f32) {
+        let Some(child) = edge.child() else {
             return (0, -1, f32::NEG_INFINITY);
         };
-        let value = child.mean()[mover.index()];
-        match child.proven {
+        let value = child.mean_of(mover);
+        match child.proven() {
             Some(proven) if value > 0.0 => (1, -i64::from(proven.plies), value),
             Some(proven) if value < 0.0 => (-1, i64::from(proven.plies), value),
-            _ => (0, i64::from(child.visits), value),
+            _ => (0, i64::from(child.visits()), value),
         }
     }
 
     /// The play that was looked at most from a node on, up to a chance event or an untried move.
-    pub(super) fn principal(&self, id: NodeId, game: &G, pos: &G::Position) -> Vec<G::Move> {
-        let (mut id, mut pos) = (id, pos.clone());
+    pub(super) fn principal(node: &Node<G>, game: &G, pos: &G::Position) -> Vec<G::Move> {
+        let (mut node, mut pos) = (node, pos.clone());
         let mut line = Vec::new();
         while let Turn::Player(mover) = game.turn(&pos) {
-            let ranked = self.ranked(id, mover);
-            let Some(&&Edge {
-                step: Step::Move(mv),
-                child: Some(child),
-                ..
-            }) = ranked.first()
+            let ranked = Self::ranked(node, mover);
+            let Some((Step::Move(mv), child)) = ranked
+                .first()
+                .and_then(|edge| Some((edge.step, edge.child()?)))
             else {
                 break;
             };
             game.play(&mut pos, mv);
             line.push(mv);
-            id = child;
+            node = child;
         }
         line
     }
+}
+
+/// Equal positions at different depths are different nodes.
+fn key(hash: u64, depth: u32) -> u64 {
+    hash ^ u64::from(depth + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -1,16 +1,18 @@
 //! One iteration: down the tree, out to an end, and back.
 
+use std::collections::HashMap;
+
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-use super::tree::{Node, NodeId, Proven, Tree};
-use super::{MctsOptions, Selection};
+use super::tree::{Edge, Edges, Node, Proven, Tree, Weighted};
+use super::{Chance, MctsOptions, Selection};
 use crate::{Budget, Evaluator, Game, MoveList, Player, Policy, Returns, Step, Turn};
 
 /// How much worse than its parent a move is taken to be before it is tried.
 const UNTRIED: f32 = 0.1;
 
-/// What the iterations work with.
+/// What one thread's iterations work with.
 pub(super) struct Walk<'a, G: Game, E, P> {
     pub(super) game: &'a G,
     pub(super) evaluator: &'a E,
@@ -18,12 +20,21 @@ pub(super) struct Walk<'a, G: Game, E, P> {
     pub(super) options: &'a MctsOptions,
     pub(super) rng: Pcg64,
     pub(super) moves: MoveList<G::Move>,
+    tree: &'a Tree<G>,
+    /// Whether threads beside this one should be led elsewhere.
+    in_company: bool,
     priors: Vec<(G::Move, f32)>,
+    events: Vec<(G::Event, u32)>,
+    offers: HashMap<G::Move, f32>,
+    choices: Vec<Choice<'a, G>>,
     /// The longest way down the tree.
     pub(super) deepest: u32,
     /// The nodes of this iteration, with the player who chose there.
-    path: Vec<(NodeId, Option<Player>)>,
+    path: Vec<(&'a Node<G>, Option<Player>)>,
 }
+
+/// A move that may be chosen: its edge, its prior, and how often it could have been chosen.
+type Choice<'a, G> = (&'a Edge<G>, f32, u32);
 
 impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
     pub(super) fn new(
@@ -31,7 +42,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         evaluator: &'a E,
         policy: &'a P,
         options: &'a MctsOptions,
+        tree: &'a Tree<G>,
         rng: Pcg64,
+        in_company: bool,
     ) -> Self {
         Self {
             game,
@@ -39,162 +52,293 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
             policy,
             options,
             rng,
+            tree,
+            in_company: in_company && options.virtual_loss,
             moves: MoveList::new(),
             priors: Vec::new(),
+            events: Vec::new(),
+            offers: HashMap::new(),
+            choices: Vec::new(),
             deepest: 0,
             path: Vec::new(),
         }
     }
 
-    /// Lists the moves of a node, in random order: the order in which they are tried.
-    pub(super) fn expand(&mut self, tree: &mut Tree<G>, id: NodeId, pos: &G::Position) {
+    /// One iteration from the root.
+    pub(super) fn iterate(&mut self, root: &G::Position, budget: &mut Budget<'_>) {
+        let mut pos = root.clone();
+        self.path.clear();
+        let leaf = self.descend(&mut pos, budget);
+        let proven = leaf.proven();
+        let returns = match proven {
+            Some(proven) => proven.returns,
+            None => self.playout(&mut pos, budget),
+        };
+        self.deepest = self.deepest.max(self.path.len() as u32);
+        leaf.count(&returns);
+        if self.in_company {
+            leaf.leave();
+        }
+        self.back_up(&returns, proven.is_some());
+    }
+
+    /// Walks to a node that is new, or certain, or cannot grow.
+    fn descend(&mut self, pos: &mut G::Position, budget: &mut Budget<'_>) -> &'a Node<G> {
+        let is_open = self.options.chance == Chance::OpenLoop;
+        let mut node = self.tree.root();
+        if self.in_company {
+            node.enter();
+        }
+        loop {
+            let turn = self.game.turn(pos);
+            if turn == Turn::Over && !is_open {
+                let returns = self.evaluator.result(self.game, pos);
+                node.settle(Proven { returns, plies: 0 });
+            }
+            let is_root = self.path.is_empty();
+            let is_new = node.visits() == 0 && !is_root;
+            if turn == Turn::Over || is_new || node.proven().is_some() {
+                return node;
+            }
+            if !is_root && !node.is_expanded() && !self.tree.has_room() {
+                return node;
+            }
+            let (edge, mover) = match turn {
+                Turn::Player(mover) if is_open => (self.select_offered(node, mover, pos), mover),
+                Turn::Player(mover) => (self.select(node, mover, pos), mover),
+                _ if is_open => {
+                    let event = self.game.sample(pos, &mut self.rng);
+                    self.game.reveal(pos, event);
+                    continue;
+                }
+                _ => {
+                    let edge = self.draw(node, pos);
+                    node = self.step(node, edge, None, pos);
+                    continue;
+                }
+            };
+            budget.count();
+            node = self.step(node, edge, Some(mover), pos);
+        }
+    }
+
+    /// Goes along an edge.
+    fn step(
+        &mut self,
+        node: &'a Node<G>,
+        edge: &'a Edge<G>,
+        mover: Option<Player>,
+        pos: &mut G::Position,
+    ) -> &'a Node<G> {
+        match edge.step {
+            Step::Move(mv) => self.game.play(pos, mv),
+            Step::Event(event) => self.game.reveal(pos, event),
+        };
+        self.path.push((node, mover));
+        // A node that stands for several positions has no hash.
+        let hash = (self.options.chance != Chance::OpenLoop).then(|| self.game.hash(pos));
+        let child = self.tree.child(node, edge, hash);
+        if self.in_company {
+            child.enter();
+        }
+        child
+    }
+
+    /// The moves of a position in random order, which is the order in which they are tried.
+    fn list(&mut self, pos: &G::Position) -> Vec<Weighted<G>> {
         self.priors.clear();
         self.policy.priors(self.game, pos, &mut self.priors);
         for place in (1..self.priors.len()).rev() {
             self.priors.swap(place, self.rng.random_range(0..=place));
         }
+        let steps = self.priors.iter();
+        steps.map(|&(mv, prior)| (Step::Move(mv), prior)).collect()
+    }
+
+    /// The edge to look at.
+    fn select(&mut self, node: &'a Node<G>, mover: Player, pos: &G::Position) -> &'a Edge<G> {
+        let tree = self.tree;
+        let edges = tree.expand(node, || self.list(pos));
+        let visits = node.visits();
+        let choices = edges.own().iter().map(|edge| (edge, edge.prior, visits));
+        self.choose(node, mover, choices)
+    }
+
+    /// The edge to look at among those that this position offers; others of the node belong to other draws.
+    fn select_offered(
+        &mut self,
+        node: &'a Node<G>,
+        mover: Player,
+        pos: &G::Position,
+    ) -> &'a Edge<G> {
+        let listed = self.list(pos);
         let total: f32 = self.priors.iter().map(|(_, weight)| weight).sum();
-        for &(mv, weight) in &self.priors {
-            tree.add_edge(id, Step::Move(mv), weight / total);
-        }
-    }
-
-    /// One iteration from the root.
-    pub(super) fn iterate(
-        &mut self,
-        tree: &mut Tree<G>,
-        root: &G::Position,
-        budget: &mut Budget<'_>,
-    ) {
-        let mut pos = root.clone();
-        self.path.clear();
-        let leaf = self.descend(tree, &mut pos, budget);
-        let returns = match tree.node(leaf).proven {
-            Some(proven) => proven.returns,
-            None => self.playout(&mut pos, budget),
-        };
-        self.deepest = self.deepest.max(self.path.len() as u32);
-        tree.node_mut(leaf).count(&returns);
-        let certain = tree.node(leaf).proven.is_some();
-        self.back_up(tree, &returns, certain);
-    }
-
-    /// Walks to a node that is new, or certain, or cannot grow.
-    fn descend(
-        &mut self,
-        tree: &mut Tree<G>,
-        pos: &mut G::Position,
-        budget: &mut Budget<'_>,
-    ) -> NodeId {
-        let mut id = Tree::<G>::ROOT;
+        self.offers.clear();
+        let shares = self.priors.iter().map(|&(mv, weight)| (mv, weight / total));
+        self.offers.extend(shares);
+        let mut choices = std::mem::take(&mut self.choices);
+        choices.clear();
+        let mut edges = self.tree.expand(node, || listed.clone());
         loop {
-            let is_new = tree.node(id).visits == 0 && id != Tree::<G>::ROOT;
-            let turn = self.game.turn(pos);
-            if turn == Turn::Over {
-                let returns = self.game.returns(pos);
-                tree.node_mut(id).proven = Some(Proven { returns, plies: 0 });
+            self.offered_by(edges, &mut choices);
+            if self.offers.is_empty() {
+                break;
             }
-            if is_new || tree.node(id).proven.is_some() {
-                return id;
-            }
-            let (edge, mover) = match turn {
-                Turn::Player(mover) => {
-                    if tree.node(id).edges.is_empty() {
-                        if !tree.has_room() {
-                            return id;
-                        }
-                        self.expand(tree, id, pos);
-                    }
-                    (self.select(tree, id, mover), Some(mover))
-                }
-                _ => (self.draw(tree, id, pos), None),
+            edges = edges
+                .next()
+                .unwrap_or_else(|| self.tree.extend(edges, &self.missing(&listed)));
+        }
+        let chosen = self.choose(node, mover, choices.iter().copied());
+        self.choices = choices;
+        chosen
+    }
+
+    /// The moves whose offers were not taken.
+    fn missing(&self, listed: &[Weighted<G>]) -> Vec<Weighted<G>> {
+        let is_missing = |step| matches!(step, Step::Move(mv) if self.offers.contains_key(&mv));
+        let missing = listed.iter().filter(|&&(step, _)| is_missing(step));
+        missing.copied().collect()
+    }
+
+    /// Takes the offers that have their edge here.
+    fn offered_by(&mut self, edges: &'a Edges<G>, choices: &mut Vec<Choice<'a, G>>) {
+        for edge in edges.own() {
+            let Step::Move(mv) = edge.step else {
+                continue;
             };
-            match tree.node(id).edges[edge].step {
-                Step::Move(mv) => {
-                    self.game.play(pos, mv);
-                    budget.count();
-                }
-                Step::Event(event) => {
-                    self.game.reveal(pos, event);
-                }
+            if let Some(prior) = self.offers.remove(&mv) {
+                choices.push((edge, prior, edge.offered()));
             }
-            self.path.push((id, mover));
-            id = tree.child(id, edge);
         }
     }
 
-    /// The move to look at: untried ones in their order, then by upper confidence.
-    fn select(&self, tree: &Tree<G>, id: NodeId, mover: Player) -> usize {
-        if self.options.selection == Selection::Puct {
-            return self.select_by_prior(tree, id, mover);
-        }
-        let node = tree.node(id);
-        let log_visits = (node.visits.max(1) as f32).ln();
-        let mut best = (0, f32::NEG_INFINITY);
-        for (index, edge) in node.edges.iter().enumerate() {
-            let Some(child) = edge.child else {
-                return index;
+    fn choose(
+        &self,
+        node: &'a Node<G>,
+        mover: Player,
+        choices: impl Iterator<Item = Choice<'a, G>>,
+    ) -> &'a Edge<G> {
+        let untried = node.mean_of(mover) - UNTRIED;
+        let mut best: Option<(&Edge<G>, f32)> = None;
+        for (edge, prior, offers) in choices {
+            let urgency = match self.options.selection {
+                Selection::Uct => self.bound(edge.child(), mover, offers),
+                Selection::Puct => self.weighed(edge.child(), mover, prior, offers, untried),
             };
-            let urgency = self.urgency(tree.node(child), mover, log_visits);
-            if urgency > best.1 {
-                best = (index, urgency);
+            if best.is_none_or(|(_, most)| urgency > most) {
+                best = Some((edge, urgency));
             }
         }
-        best.0
+        best.expect("a player who is to move has a move").0
     }
 
-    /// What was never tried is thought to be a little worse than the node itself.
-    fn select_by_prior(&self, tree: &Tree<G>, id: NodeId, mover: Player) -> usize {
-        let node = tree.node(id);
-        let own = mover.index();
-        let untried = node.mean()[own] - UNTRIED;
-        let spread = self.options.exploration * (node.visits.max(1) as f32).sqrt();
-        let mut best = (0, f32::NEG_INFINITY);
-        for (index, edge) in node.edges.iter().enumerate() {
-            let (value, visits) = match edge.child.map(|child| tree.node(child)) {
-                Some(child) if child.proven.is_some() => (child.mean()[own], f32::INFINITY),
-                Some(child) if child.visits > 0 => (child.mean()[own], child.visits as f32),
-                _ => (untried, 0.0),
-            };
-            let urgency = value + spread * edge.prior / (1.0 + visits);
-            if urgency > best.1 {
-                best = (index, urgency);
-            }
-        }
-        best.0
-    }
-
-    fn urgency(&self, child: &Node<G>, mover: Player, log_visits: f32) -> f32 {
-        let value = child.mean()[mover.index()];
-        if child.proven.is_some() {
+    /// The upper confidence bound; a move that was never tried has none.
+    fn bound(&self, child: Option<&Node<G>>, mover: Player, offers: u32) -> f32 {
+        let Some((child, visits, value)) = child.and_then(|child| self.opinion(child, mover))
+        else {
+            return f32::INFINITY;
+        };
+        if child.proven().is_some() {
             // Nothing is left to be found out there.
             return value;
         }
-        value + self.options.exploration * (log_visits / child.visits.max(1) as f32).sqrt()
+        value + self.options.exploration * ((offers.max(1) as f32).ln() / visits).sqrt()
     }
 
-    /// Draws an event, and finds its edge or makes it.
-    fn draw(&mut self, tree: &mut Tree<G>, id: NodeId, pos: &G::Position) -> usize {
-        let step = Step::Event(self.game.sample(pos, &mut self.rng));
-        let edges = &tree.node(id).edges;
-        if let Some(index) = edges.iter().position(|edge| edge.step == step) {
-            return index;
+    /// The upper confidence bound by the prior; what was never tried is thought to be a little worse than the node itself.
+    fn weighed(
+        &self,
+        child: Option<&Node<G>>,
+        mover: Player,
+        prior: f32,
+        offers: u32,
+        untried: f32,
+    ) -> f32 {
+        let (value, visits) = match child.and_then(|child| self.opinion(child, mover)) {
+            Some((child, _, value)) if child.proven().is_some() => (value, f32::INFINITY),
+            Some((_, visits, value)) => (value, visits),
+            None => (untried, 0.0),
+        };
+        let spread = self.options.exploration * (offers.max(1) as f32).sqrt();
+        value + spread * prior / (1.0 + visits)
+    }
+
+    /// Visits and mean of a node that was tried. Threads that are below it just now are taken to have lost.
+    fn opinion(&self, child: &'a Node<G>, mover: Player) -> Option<(&'a Node<G>, f32, f32)> {
+        let visits = child.visits() as f32;
+        let mean = child.mean_of(mover);
+        if child.proven().is_some() {
+            return Some((child, visits, mean));
         }
-        tree.add_edge(id, step, 1.0);
-        tree.node(id).edges.len() - 1
+        let pending = if self.in_company {
+            child.pending() as f32
+        } else {
+            0.0
+        };
+        let all = visits + pending;
+        (all > 0.0).then(|| (child, all, (mean * visits - pending) / all))
     }
 
-    fn back_up(&mut self, tree: &mut Tree<G>, returns: &Returns, certain: bool) {
+    /// Draws an event by its weight: among all, or among those that were drawn before while there are enough of them.
+    fn draw(&mut self, node: &'a Node<G>, pos: &G::Position) -> &'a Edge<G> {
+        let (game, events) = (self.game, &mut self.events);
+        let edges = self.tree.expand(node, || {
+            events.clear();
+            game.events(pos, events);
+            let weighted = events.iter();
+            weighted
+                .map(|&(event, weight)| (Step::Event(event), weight as f32))
+                .collect()
+        });
+        let edge = pick(edges.own().iter(), 1.0, &mut self.rng);
+        let Chance::Nodes(Some(widening)) = self.options.chance else {
+            return edge;
+        };
+        if edge.child().is_some() {
+            return edge;
+        }
+        let drawn = || edges.own().iter().filter(|edge| edge.child().is_some());
+        let allowed = widening.factor * (node.visits() as f32).powf(widening.exponent);
+        if drawn().count() < (allowed.ceil() as usize).max(1) {
+            return edge;
+        }
+        let total = drawn().map(|edge| edge.prior).sum();
+        pick(drawn(), total, &mut self.rng)
+    }
+
+    fn back_up(&mut self, returns: &Returns, certain: bool) {
         let mut below_is_certain = certain;
-        while let Some((id, mover)) = self.path.pop() {
-            tree.node_mut(id).count(returns);
+        while let Some((node, mover)) = self.path.pop() {
+            node.count(returns);
+            if self.in_company {
+                node.leave();
+            }
             // Certainty stops at chance nodes.
-            let best_return = self.options.best_return;
             let proven = mover
                 .filter(|_| below_is_certain)
-                .and_then(|mover| tree.prove(id, mover, best_return));
-            tree.node_mut(id).proven = proven;
+                .and_then(|mover| node.prove(mover, self.options.best_return));
+            if let Some(proven) = proven {
+                node.settle(proven);
+            }
             below_is_certain = proven.is_some();
         }
     }
+}
+
+/// An edge by its prior; the priors add up to `total`.
+fn pick<'a, G: Game + 'a>(
+    edges: impl Iterator<Item = &'a Edge<G>>,
+    total: f32,
+    rng: &mut Pcg64,
+) -> &'a Edge<G> {
+    let mut ticket = rng.random::<f32>() * total;
+    let mut last = None;
+    for edge in edges {
+        last = Some(edge);
+        ticket -= edge.prior;
+        if ticket < 0.0 {
+            break;
+        }
+    }
+    last.expect("there is an event at every chance node")
 }
