@@ -7,6 +7,7 @@ pub mod bitboard;
 pub mod catalogue;
 pub mod input_error;
 pub mod notation;
+pub mod puzzles;
 pub mod quoridor;
 pub mod record;
 pub mod takt;
@@ -20,7 +21,11 @@ pub use catalogue::{
 };
 pub use input_error::InputError;
 pub use notation::Notation;
+pub use puzzles::PuzzleKind;
 pub use record::{Format, Record, RecordedPly};
 pub use variant::Variant;
 
 catalogue::catalogue!(takt, quoridor, trax);
+
+/// The games that have puzzles beside their positions.
+pub static PUZZLES: &[&PuzzleKind] = &[&tantrix::puzzle::PUZZLES];

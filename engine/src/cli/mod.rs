@@ -11,6 +11,7 @@ mod options;
 mod perft;
 mod play;
 mod protocols;
+mod puzzle;
 mod show;
 mod solve;
 

@@ -13,11 +13,13 @@ mod goal;
 mod path;
 mod run;
 mod sectors;
+mod text;
 
 pub use goal::{Goal, Puzzle};
-pub use run::{Answer, Ask, Demand, News};
+pub use text::{PUZZLES, read_tiles};
 
 use super::{Face, Hex, Placement};
+use crate::puzzles::{Answer, Demand, News};
 use path::Path;
 use sectors::Sectors;
 
@@ -51,7 +53,11 @@ enum Look {
 }
 
 /// Solves a puzzle; `tell` hears of progress and of every solution that is asked for.
-pub fn solve(puzzle: &Puzzle, demand: &Demand, tell: &mut dyn FnMut(News)) -> Answer {
+pub fn solve(
+    puzzle: &Puzzle,
+    demand: &Demand,
+    tell: &mut dyn FnMut(News<Placement>),
+) -> Answer<Placement> {
     if !puzzle.is_conceivable() {
         return Answer::unsolvable();
     }

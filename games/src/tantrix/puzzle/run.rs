@@ -9,85 +9,12 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use ludex_search::Clock;
 use ludex_search::parallel::Team;
-use ludex_search::{Clock, Limits, StopFlag};
 
 use super::{Look, Walk};
+use crate::puzzles::{Answer, Ask, Demand, News};
 use crate::tantrix::{Face, Hex, Placement};
-
-/// What is wanted of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Ask {
-    /// One solution, or that there is none.
-    #[default]
-    First,
-    /// The number of solutions.
-    Count,
-    /// Every solution.
-    All,
-}
-
-/// What is wanted, and what it may cost.
-#[derive(Clone, Debug)]
-pub struct Demand {
-    /// What is wanted.
-    pub ask: Ask,
-    /// Threads.
-    pub threads: usize,
-    /// Time and nodes; a depth means nothing here.
-    pub limits: Limits,
-    /// Stops the search from outside.
-    pub stop: StopFlag,
-}
-
-/// What the search has to tell while it runs.
-#[derive(Clone, Debug)]
-pub enum News {
-    /// The next solution, where all are wanted.
-    Solution(Vec<Placement>),
-    /// How far it has come.
-    Progress {
-        /// Tiles laid.
-        nodes: u64,
-        /// Solutions.
-        n_solutions: u64,
-        /// Parts of the search that are done, and all of them.
-        parts: [usize; 2],
-    },
-}
-
-/// What was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The first solution.
-    pub solution: Option<Vec<Placement>>,
-    /// The number of solutions found: all of them if they were asked for and the search is complete.
-    pub n_solutions: u64,
-    /// Whether nothing cut the search short.
-    pub complete: bool,
-    /// Steps taken.
-    pub nodes: u64,
-}
-
-impl Answer {
-    /// The answer where no search is needed.
-    pub(super) fn unsolvable() -> Self {
-        Self {
-            solution: None,
-            n_solutions: 0,
-            complete: true,
-            nodes: 0,
-        }
-    }
-
-    /// Whether the puzzle has a solution; none if that is not known.
-    pub fn solvable(&self) -> Option<bool> {
-        match self.solution {
-            Some(_) => Some(true),
-            None => self.complete.then_some(false),
-        }
-    }
-}
 
 /// The tiles of a solution in the order of laying.
 type Laid = Vec<(Hex, Face)>;
@@ -105,8 +32,8 @@ pub(super) fn run<W: Walk>(
     starts: Vec<W>,
     demand: &Demand,
     in_order: &dyn Fn(&[(Hex, Face)]) -> Vec<Placement>,
-    tell: &mut dyn FnMut(News),
-) -> Answer {
+    tell: &mut dyn FnMut(News<Placement>),
+) -> Answer<Placement> {
     let team = Team::new(demand.threads);
     let clock = Clock::start(&demand.limits);
     let (mut tasks, mut nodes) = split(&starts);
@@ -219,7 +146,7 @@ impl Report {
 /// What is heard of a round while it runs.
 enum Heard<'a> {
     Report(&'a Report),
-    Progress(News),
+    Progress(News<Placement>),
 }
 
 /// One pass over the tasks.

@@ -1,6 +1,7 @@
 //! Every row of the data file, and the official puzzles.
 
-use ludex_games::tantrix::puzzle::{Ask, Puzzle};
+use ludex_games::puzzles::Ask;
+use ludex_games::tantrix::puzzle::Puzzle;
 use ludex_games::tantrix::{Colour, Placement};
 
 use super::{all, answer, check, puzzle};
@@ -106,7 +107,7 @@ fn moved_to_start(puzzle: &Puzzle, placements: &[Placement]) -> Vec<Placement> {
 }
 
 /// The colours on the backs of tiles 3 to 30, by which the official puzzles are named.
-const BACKS: &str = "YRRBBBYRRYBYRRYRRYYYYRRRRRRR";
+const BACKS: &str = "YRRBBBYRRYBBRRYRRYYYYRRRRRRR";
 
 #[test]
 fn the_official_puzzles() {

@@ -3,7 +3,8 @@
 mod data;
 mod searches;
 
-use ludex_games::tantrix::puzzle::{Answer, Ask, Demand, Goal, News, Puzzle, solve};
+use ludex_games::puzzles::{Answer, Ask, Demand, News};
+use ludex_games::tantrix::puzzle::{Goal, Puzzle, solve};
 use ludex_games::tantrix::{Colour, Hex, Placement, Tile};
 use ludex_search::{Limits, StopFlag};
 
@@ -26,7 +27,7 @@ fn demand(ask: Ask, threads: usize) -> Demand {
     }
 }
 
-fn answer(puzzle: &Puzzle, ask: Ask) -> Answer {
+fn answer(puzzle: &Puzzle, ask: Ask) -> Answer<Placement> {
     solve(puzzle, &demand(ask, 1), &mut |_| {})
 }
 

@@ -1,6 +1,7 @@
 //! The searches against each other and against trying everything; threads; limits.
 
-use ludex_games::tantrix::puzzle::{Ask, Goal, Puzzle, solve};
+use ludex_games::puzzles::{Ask, News};
+use ludex_games::tantrix::puzzle::{Goal, Puzzle, solve};
 use ludex_games::tantrix::{Colour, Face, Hex, Placement, Tile};
 use ludex_search::Limits;
 
@@ -172,7 +173,7 @@ fn the_answer_does_not_depend_on_the_threads() {
             for threads in [1, 2, 5] {
                 let mut solutions = Vec::new();
                 answers.push(solve(&puzzle, &demand(ask, threads), &mut |news| {
-                    if let ludex_games::tantrix::puzzle::News::Solution(solution) = news {
+                    if let News::Solution(solution) = news {
                         solutions.push(solution);
                     }
                 }));
