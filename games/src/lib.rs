@@ -23,4 +23,4 @@ pub use notation::Notation;
 pub use record::{Format, Record, RecordedPly};
 pub use variant::Variant;
 
-catalogue::catalogue!(takt, quoridor, trax);
+catalogue::catalogue!(takt, quoridor, trax, tantrix);
