@@ -25,7 +25,7 @@ pub use puzzles::PuzzleKind;
 pub use record::{Format, Record, RecordedPly};
 pub use variant::Variant;
 
-catalogue::catalogue!(takt, quoridor, trax);
+catalogue::catalogue!(takt, quoridor, trax, tantrix);
 
 /// The games that have puzzles beside their positions.
 pub static PUZZLES: &[&PuzzleKind] = &[&tantrix::puzzle::PUZZLES];

@@ -54,8 +54,18 @@ impl<G: Playable> Erased<G> {
         &self.line.last().expect("a line has a start").position
     }
 
+    /// Plays the steps of a word at the end of a line of positions, all or none.
+    fn extend(game: &G, line: &mut Vec<Point<G>>, word: &str) -> Result<String, InputError> {
+        let length = line.len();
+        let steps = game.split_steps(word).into_iter();
+        let written: Result<String, _> = steps
+            .map(|step| Self::extend_by(game, line, step))
+            .collect();
+        written.inspect_err(|_| line.truncate(length))
+    }
+
     /// Plays one step at the end of a line of positions.
-    fn extend(game: &G, line: &mut Vec<Point<G>>, text: &str) -> Result<String, InputError> {
+    fn extend_by(game: &G, line: &mut Vec<Point<G>>, text: &str) -> Result<String, InputError> {
         let last = line.last().expect("a line has a start");
         if let Some(result) = Self::result(game, line) {
             return Err(InputError::new(

@@ -228,6 +228,19 @@ impl Board {
         self.lines.best
     }
 
+    /// The tiles around a cell.
+    #[inline]
+    pub(super) fn tiles_around(&self, hex: Hex) -> Around {
+        let cell = hex.cell();
+        std::array::from_fn(|direction| {
+            let there = self.site_of[cell.neighbour(direction).index()];
+            match there {
+                NOWHERE => NOBODY,
+                there => self.site(there).tile,
+            }
+        })
+    }
+
     pub(super) fn lines(&self) -> &Lines {
         &self.lines
     }

@@ -136,6 +136,26 @@ impl Lines {
         self.best = best;
     }
 
+    /// By how much the sum of the squares of all lengths grows if a tile links two edges; a loop counts twice its tiles.
+    #[inline]
+    pub(super) fn growth(&self, one: usize, two: usize, around: &Around) -> f32 {
+        let near = |direction: usize| match around[direction] {
+            NOBODY => None,
+            there => Some(end(there, opposite(direction))),
+        };
+        let length =
+            |near: Option<usize>| near.map_or(0.0, |near| f32::from(self.ends[near].length));
+        let (left, right) = (near(one), near(two));
+        let (left_length, right_length) = (length(left), length(right));
+        match (left, right) {
+            (Some(left), Some(right)) if usize::from(self.ends[left].other) == right => {
+                let points = 2.0 * (left_length + 1.0);
+                points * points - left_length * left_length
+            }
+            _ => 2.0 * left_length * right_length + 2.0 * (left_length + right_length) + 1.0,
+        }
+    }
+
     /// The length of the open line at an edge of a tile, and the tile and edge of its other end. It holds only where no
     /// tile lies at that edge.
     #[inline]

@@ -9,7 +9,7 @@ use ludex_search::{Game, Player, Turn, perft, perft_played};
 const DATA: &str = include_str!("../../data/tantrix/counts.tsv");
 
 /// The game and the position of a text.
-pub fn open(text: &str) -> (Tantrix, Position) {
+pub(super) fn open(text: &str) -> (Tantrix, Position) {
     let setup = Setup::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let options = setup.options(&Variant::new()).expect("options");
     let game = Tantrix::with_options(options);
@@ -19,7 +19,7 @@ pub fn open(text: &str) -> (Tantrix, Position) {
     (game, pos)
 }
 
-fn rows() -> impl Iterator<Item = Vec<&'static str>> {
+pub(super) fn rows() -> impl Iterator<Item = Vec<&'static str>> {
     let lines = DATA.lines().filter(|line| !line.starts_with('#')).skip(1);
     lines.map(|line| line.split('\t').collect())
 }
