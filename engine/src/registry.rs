@@ -84,6 +84,8 @@ pub trait Session: Send {
     fn set_line(&mut self, start: Option<&str>, steps: &[Word]) -> Result<(), InputError>;
     /// Plays a move or an event, and returns it as the game writes it.
     fn play(&mut self, text: &str) -> Result<String, InputError>;
+    /// Lets chance decide the next event, where it is to decide, and returns the event; the same for the same seed.
+    fn draw(&mut self, seed: u64) -> Result<Option<String>, InputError>;
     /// Takes the last step back; false if there is none.
     fn undo(&mut self) -> bool;
 

@@ -257,6 +257,9 @@ pub struct SearchArgs {
     /// Seed of every random choice [default: 0]
     #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
     pub seed: Option<u64>,
+    /// Let chance decide what the position waits for (a deal, a draw), by the seed
+    #[arg(long)]
+    pub deal: bool,
     /// The same output whatever the number of threads; needs --nodes or --depth
     #[arg(long)]
     pub deterministic: bool,
@@ -323,6 +326,7 @@ impl SearchArgs {
         let chosen = self.chosen(config, all_cores())?;
         check_deterministic(&chosen.setup.options, limits)?;
         session.configure(chosen.name.as_deref(), chosen.setup.clone())?;
+        while self.deal && session.draw(chosen.setup.options.seed)?.is_some() {}
         Ok(chosen)
     }
 }

@@ -66,7 +66,7 @@ impl Play {
         let limits = self.limits.limits(&config)?;
         self.check_input()?;
         let mut session = self.position.open(&config)?;
-        self.search.configure(&mut *session, &config, &limits)?;
+        let chosen = self.search.configure(&mut *session, &config, &limits)?;
         let clocks = limits.clock.map(|clock| vec![clock; session.players()]);
         let mut game = Table {
             session,
@@ -75,6 +75,7 @@ impl Play {
             json: self.output.json(&config)?,
             prompt: io::stdin().is_terminal() && io::stdout().is_terminal(),
             players: [self.p1, self.p2],
+            seed: chosen.setup.options.seed,
             n_played: 0,
         };
         game.play()
@@ -110,7 +111,9 @@ struct Table {
     json: bool,
     prompt: bool,
     players: [Who; 2],
-    /// Moves made here, those that `undo` may take back.
+    /// Of what chance decides.
+    seed: u64,
+    /// Moves and events that came here, those that `undo` may take back.
     n_played: usize,
 }
 
@@ -118,7 +121,11 @@ impl Table {
     fn play(&mut self) -> anyhow::Result<()> {
         self.show()?;
         let mut unfinished = false;
-        while let Some(player) = self.session.standing().to_move {
+        loop {
+            self.let_chance_decide()?;
+            let Some(player) = self.session.standing().to_move else {
+                break;
+            };
             match self.who(player) {
                 Who::Engine => self.engine_move(player)?,
                 Who::Human => {
@@ -130,6 +137,26 @@ impl Table {
             }
         }
         self.finish(unfinished)
+    }
+
+    /// Deals and draws what is missing before the next move.
+    fn let_chance_decide(&mut self) -> anyhow::Result<()> {
+        let mut events = Vec::new();
+        while let Some(event) = self.session.draw(self.seed)? {
+            self.n_played += 1;
+            events.push(event);
+        }
+        if events.is_empty() {
+            return Ok(());
+        }
+        if self.json {
+            let position = self.session.position();
+            output::json(&json!({"events": events, "position": position}))?;
+        } else {
+            output::print(&format!("drawn: {}\n\n", events.join(" ")))?;
+            self.show()?;
+        }
+        Ok(())
     }
 
     fn who(&self, player: usize) -> Who {

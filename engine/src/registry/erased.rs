@@ -6,6 +6,8 @@ use ludex_games::{
 use ludex_search::proof::Progress;
 use ludex_search::{Game, Limits, MoveList, Root, Score, Searcher, Step, StopFlag, Turn};
 
+use ludex_search::random::stream;
+
 use super::{SearchInfo, Session, SolveProgress, SolvedText, Standing, Word};
 use crate::failure::CouldNot;
 use crate::findings::{Findings, write_line};
@@ -160,7 +162,9 @@ impl<G: Playable> Erased<G> {
         }
         if self.game.turn(self.now()) == Turn::Chance {
             let error = InputError::new("position", "a chance node", "a player to move");
-            return Err(error.with_hint("add the missing event to the moves").into());
+            return Err(error
+                .with_hint("give a position, add the missing event to the moves, or --deal")
+                .into());
         }
         Ok(())
     }
@@ -226,6 +230,17 @@ impl<G: Playable> Session for Erased<G> {
 
     fn play(&mut self, text: &str) -> Result<String, InputError> {
         Self::extend(&self.game, &mut self.line, text)
+    }
+
+    fn draw(&mut self, seed: u64) -> Result<Option<String>, InputError> {
+        if self.game.turn(self.now()) != Turn::Chance {
+            return Ok(None);
+        }
+        // A draw that was taken back comes again.
+        let mut rng = stream(seed, self.line.len() as u64);
+        let event = self.game.sample(self.now(), &mut rng);
+        let text = self.game.write_event(self.now(), event);
+        self.play(&text).map(Some)
     }
 
     fn undo(&mut self) -> bool {

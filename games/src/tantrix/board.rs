@@ -176,15 +176,6 @@ impl Board {
             })
     }
 
-    /// The tile number so and so, in the order of laying.
-    pub(super) fn tile_number(&self, number: u8) -> Placement {
-        let (face, site) = self.tiles[usize::from(number)];
-        Placement {
-            face,
-            hex: self.site(site).hex,
-        }
-    }
-
     /// The tile on a cell.
     pub fn tile_at(&self, hex: Hex) -> Option<Face> {
         let site = self.site_at(hex.cell())?;
@@ -317,7 +308,7 @@ impl Board {
                 around[direction] = site.tile;
             }
         }
-        self.lines.join(number, face, &around);
+        self.lines.join(number, face, around);
         self.hash ^= Self::key(face, hex.cell());
         laid
     }
@@ -354,7 +345,7 @@ impl Board {
                 around[direction] = site.tile;
             }
         }
-        self.lines.part(&around, laid.best);
+        self.lines.part(around, laid.best);
         let site = &mut self.sites[usize::from(here)];
         site.tile = NOBODY;
         let n_around = site.n_around;

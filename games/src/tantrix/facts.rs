@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::hex::Hex;
 use super::position::Position;
 use super::rules::Tantrix;
-use super::tile::{Colour, Fits, TileSet};
+use super::tile::{Colour, Fits, Tile, TileSet};
 use crate::Facts;
 
 /// A forced space as players judge it, by the tiles that are not on the board.
@@ -68,7 +68,7 @@ pub fn forced_spaces(game: &Tantrix, pos: &Position) -> Vec<ForcedSpace> {
 
 /// The facts for `show --json`.
 pub(super) fn facts(game: &Tantrix, pos: &Position) -> Facts {
-    let numbers = |tiles: TileSet| tiles.iter().map(|tile| tile.number()).collect::<Vec<_>>();
+    let numbers = |tiles: TileSet| tiles.iter().map(Tile::number).collect::<Vec<_>>();
     let best = pos.board().best();
     let mut scores = Facts::new();
     for colour in Colour::ALL {

@@ -40,9 +40,10 @@ impl Best {
 
     /// The tiles of the line or loop that counts.
     pub fn length(&self, colour: Colour) -> u32 {
-        match self.is_loop(colour) {
-            true => self.loops[colour.index()].into(),
-            false => self.lines[colour.index()].into(),
+        if self.is_loop(colour) {
+            self.loops[colour.index()].into()
+        } else {
+            self.lines[colour.index()].into()
         }
     }
 }
@@ -80,7 +81,7 @@ impl Lines {
 
     /// The tiles of the line that comes to tile `here` at `direction`, and its far end: the tile's own end if none comes.
     #[inline(always)]
-    fn coming(&self, here: u8, direction: usize, around: &Around) -> (usize, u8) {
+    fn coming(&self, here: u8, direction: usize, around: Around) -> (usize, u8) {
         match around[direction] {
             NOBODY => (end(here, direction), 0),
             there => {
@@ -92,7 +93,7 @@ impl Lines {
 
     /// Joins the lines that meet on tile number `here`.
     #[inline]
-    pub(super) fn join(&mut self, here: u8, face: Face, around: &Around) {
+    pub(super) fn join(&mut self, here: u8, face: Face, around: Around) {
         let (edges, links) = (face.edges(), face.links());
         for one in 0..6 {
             let two = usize::from(links[one]);
@@ -122,7 +123,7 @@ impl Lines {
 
     /// Takes back the last tile laid.
     #[inline]
-    pub(super) fn part(&mut self, around: &Around, best: Best) {
+    pub(super) fn part(&mut self, around: Around, best: Best) {
         for (direction, &there) in around.iter().enumerate() {
             if there != NOBODY {
                 let near = end(there, opposite(direction));
@@ -138,7 +139,7 @@ impl Lines {
 
     /// By how much the sum of the squares of all lengths grows if a tile links two edges; a loop counts twice its tiles.
     #[inline]
-    pub(super) fn growth(&self, one: usize, two: usize, around: &Around) -> f32 {
+    pub(super) fn growth(&self, one: usize, two: usize, around: Around) -> f32 {
         let near = |direction: usize| match around[direction] {
             NOBODY => None,
             there => Some(end(there, opposite(direction))),
@@ -154,13 +155,5 @@ impl Lines {
             }
             _ => 2.0 * left_length * right_length + 2.0 * (left_length + right_length) + 1.0,
         }
-    }
-
-    /// The length of the open line at an edge of a tile, and the tile and edge of its other end. It holds only where no
-    /// tile lies at that edge.
-    #[inline]
-    pub(super) fn open_line(&self, tile: u8, direction: usize) -> (u32, u8, usize) {
-        let End { other, length } = self.ends[end(tile, direction)];
-        (length.into(), (other / 6) as u8, usize::from(other % 6))
     }
 }

@@ -17,7 +17,7 @@ const MOST_CELLS: usize = 128;
 impl Position {
     /// Whether a cell with this many tiles around is forced now.
     #[inline(always)]
-    pub(super) fn is_forced(&self, options: &Options, n_around: u8) -> bool {
+    pub(super) fn is_forced(&self, options: Options, n_around: u8) -> bool {
         n_around == 3 || (n_around > 3 && (self.is_restricted() || !options.exactly_three))
     }
 
@@ -28,7 +28,7 @@ impl Position {
     }
 
     /// The cells that are forced now.
-    pub fn forced_spaces(&self, options: &Options) -> impl Iterator<Item = SiteId> {
+    pub fn forced_spaces(&self, options: Options) -> impl Iterator<Item = SiteId> {
         let forced = move |&id: &SiteId| self.is_forced(options, self.board.site(id).n_around);
         self.board.spaces().iter().filter(forced)
     }
@@ -41,7 +41,7 @@ impl Position {
 
     /// Whether the player to move can fill a forced space.
     #[inline]
-    pub(super) fn has_forced(&self, options: &Options) -> bool {
+    pub(super) fn has_forced(&self, options: Options) -> bool {
         self.forced_spaces(options).any(|id| self.fills(id))
     }
 
@@ -83,7 +83,7 @@ impl Position {
     /// Calls `found` with every cell that takes a tile of the mover, and what it takes. The first tile of a game is left
     /// out.
     #[inline]
-    pub(super) fn for_each_cell(&self, options: &Options, mut found: impl FnMut(&Site, Fits)) {
+    pub(super) fn for_each_cell(&self, options: Options, mut found: impl FnMut(&Site, Fits)) {
         if self.table.phase != Phase::Free {
             for id in self.board.spaces().iter() {
                 let site = self.board.site(id);
@@ -117,7 +117,7 @@ impl Position {
     }
 
     /// Appends the legal placements.
-    pub(super) fn placements(&self, options: &Options, out: &mut MoveList<Placement>) {
+    pub(super) fn placements(&self, options: Options, out: &mut MoveList<Placement>) {
         if self.board.n_tiles() == 0 {
             let faces = self.table.hand().iter();
             let faces = faces.flat_map(|tile| (0..6).map(move |rotation| tile.rotated(rotation)));
@@ -134,7 +134,7 @@ impl Position {
     }
 
     /// How many those are.
-    pub(super) fn n_placements(&self, options: &Options) -> u64 {
+    pub(super) fn n_placements(&self, options: Options) -> u64 {
         if self.board.n_tiles() == 0 {
             return 6 * self.table.hand().len() as u64;
         }
@@ -147,7 +147,7 @@ impl Position {
     #[inline]
     pub(super) fn random_placement<R: Rng + ?Sized>(
         &self,
-        options: &Options,
+        options: Options,
         rng: &mut R,
     ) -> Placement {
         if self.board.n_tiles() == 0 {

@@ -40,7 +40,7 @@ impl Notation for Tantrix {
         let setup = Setup::read(text)?;
         // Options behind the position must be those of the game.
         let options = setup.options(&self.options().variant())?;
-        if options != *self.options() {
+        if options != self.options() {
             let found = setup.words.to_string();
             return Err(InputError::new(
                 "position, options",

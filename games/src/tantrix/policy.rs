@@ -30,7 +30,7 @@ impl Board {
                 continue;
             }
             let colour = edges[one].index();
-            gain.squares[colour] = self.lines().growth(one, two, &around);
+            gain.squares[colour] = self.lines().growth(one, two, around);
         }
         gain
     }
@@ -64,7 +64,7 @@ impl Greed {
 
     /// The colours that matter least: those that nobody plays.
     pub fn idle(game: &Tantrix) -> impl Iterator<Item = Colour> {
-        let options = *game.options();
+        let options = game.options();
         Colour::ALL
             .into_iter()
             .filter(move |colour| !options.colours[..options.n_colours()].contains(colour))

@@ -226,7 +226,7 @@ impl Position {
 
     /// Plays a placement.
     #[inline]
-    pub(super) fn play(&mut self, options: &Options, placement: Placement) -> Undo {
+    pub(super) fn play(&mut self, options: Options, placement: Placement) -> Undo {
         let table = self.table;
         let laid = self.board.lay(placement);
         self.table.spend(placement.face.tile());
@@ -243,7 +243,7 @@ impl Position {
 
     /// Lets a tile be drawn.
     #[inline]
-    pub(super) fn reveal(&mut self, options: &Options, tile: Tile) -> Undo {
+    pub(super) fn reveal(&mut self, options: Options, tile: Tile) -> Undo {
         let table = self.table;
         self.table.last_draw = None;
         // With a known order the tile has been drawn already, and the event only names it.
@@ -263,7 +263,7 @@ impl Position {
         self.table = undo.table;
     }
 
-    fn draw(&mut self, options: &Options, tile: Tile) {
+    fn draw(&mut self, options: Options, tile: Tile) {
         let Stage::Draw(player) = self.table.stage else {
             unreachable!("a tile is drawn where one is missing")
         };
@@ -274,7 +274,7 @@ impl Position {
     }
 
     /// The highest tile starts, once everybody has drawn one.
-    fn choose_starter(&mut self, options: &Options) {
+    fn choose_starter(&mut self, options: Options) {
         let players = usize::from(options.players);
         let table = &mut self.table;
         if table.hands[..players].iter().any(|hand| hand.is_empty()) {
@@ -294,7 +294,7 @@ impl Position {
 
     /// The player who is short of a tile while the bag has one: the first by seat.
     #[inline(always)]
-    fn short_player(&self, options: &Options) -> Option<Player> {
+    fn short_player(&self, options: Options) -> Option<Player> {
         let full = if self.table.phase == Phase::Start {
             1
         } else {
@@ -312,7 +312,7 @@ impl Position {
 
     /// Goes on to what happens next: a draw, which happens by itself if the order is known, a placement, or the end.
     #[inline]
-    pub(super) fn go_on(&mut self, options: &Options) {
+    pub(super) fn go_on(&mut self, options: Options) {
         while let Some(player) = self.short_player(options) {
             self.table.stage = Stage::Draw(player);
             let Some(tile) = self.next_in_order() else {
@@ -326,7 +326,7 @@ impl Position {
 
     /// Moves the phase on to the next placement that there is.
     #[inline]
-    fn settle(&mut self, options: &Options) -> Stage {
+    fn settle(&mut self, options: Options) -> Stage {
         let players = options.players;
         let hands = self.table.hands;
         if hands.iter().all(|hand| hand.is_empty()) {

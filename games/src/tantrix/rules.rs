@@ -28,8 +28,8 @@ impl Tantrix {
 
     /// The options in force.
     #[inline(always)]
-    pub fn options(&self) -> &Options {
-        &self.options
+    pub fn options(&self) -> Options {
+        self.options
     }
 
     /// The points of each player's colour as the board stands.
@@ -54,7 +54,7 @@ impl Tantrix {
     /// One of the legal placements, each as likely as any other.
     #[inline]
     pub fn random_placement<R: Rng + ?Sized>(&self, pos: &Position, rng: &mut R) -> Placement {
-        pos.random_placement(&self.options, rng)
+        pos.random_placement(self.options, rng)
     }
 }
 
@@ -74,7 +74,7 @@ impl Game for Tantrix {
     fn start(&self) -> Position {
         let table = Table::new([TileSet::EMPTY; 4], TileSet::ALL, 0, Phase::Start);
         let mut pos = Position::of(Box::new(Board::empty()), table, None);
-        pos.go_on(&self.options);
+        pos.go_on(self.options);
         pos
     }
 
@@ -88,11 +88,11 @@ impl Game for Tantrix {
     }
 
     fn legal_moves(&self, pos: &Position, out: &mut MoveList<Placement>) {
-        pos.placements(&self.options, out);
+        pos.placements(self.options, out);
     }
 
     fn count_moves(&self, pos: &Position) -> u64 {
-        pos.n_placements(&self.options)
+        pos.n_placements(self.options)
     }
 
     fn is_legal(&self, pos: &Position, mv: Placement) -> bool {
@@ -101,7 +101,7 @@ impl Game for Tantrix {
 
     #[inline]
     fn play(&self, pos: &mut Position, mv: Placement) -> Undo {
-        pos.play(&self.options, mv)
+        pos.play(self.options, mv)
     }
 
     #[inline]
@@ -113,9 +113,10 @@ impl Game for Tantrix {
         let mut returns = [0.0; MAX_PLAYERS];
         let players = self.players();
         let stuck = pos.table.stage == Stage::Stuck;
-        let points = match stuck {
-            true => [0; MAX_PLAYERS],
-            false => self.points(pos),
+        let points = if stuck {
+            [0; MAX_PLAYERS]
+        } else {
+            self.points(pos)
         };
         let most = points[..players].iter().max().copied().unwrap_or_default();
         let winners = points[..players].iter().filter(|&&p| p == most).count();
@@ -148,7 +149,7 @@ impl Game for Tantrix {
 
     #[inline]
     fn reveal(&self, pos: &mut Position, event: Tile) -> Undo {
-        pos.reveal(&self.options, event)
+        pos.reveal(self.options, event)
     }
 
     #[inline]

@@ -128,6 +128,16 @@ pub fn tree_search(
     setup: &SearchSetup,
     settings: &TreeSettings,
 ) -> Box<dyn Searcher<Tantrix>> {
+    blind(seeing_search(game, setup, settings))
+}
+
+/// The tree search that looks into the bag where a referee has hung on its order. It cheats, and serves as a measure of
+/// what knowing the order would be worth; no list of searches offers it.
+pub fn seeing_search(
+    game: &Tantrix,
+    setup: &SearchSetup,
+    settings: &TreeSettings,
+) -> impl Searcher<Tantrix> + use<> {
     let tree = &settings.tree;
     let widening = Widening {
         factor: tree.widening as f32 / 100.0,
@@ -155,11 +165,11 @@ pub fn tree_search(
         taste: settings.taste,
     };
     let search = Mcts::new(game.clone(), evaluator, options).with_policy(policy);
-    blind(InPoints {
+    InPoints {
         game: game.clone(),
         search,
         evaluator,
-    })
+    }
 }
 
 /// A search that is given the position as the players see it: an order of the bag that a referee knows is taken away.

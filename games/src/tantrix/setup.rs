@@ -1,5 +1,6 @@
 //! A position as text: `BOARD HANDS BAG COLOURS TURN PHASE`, read and checked, and written.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::board::Board;
@@ -169,16 +170,16 @@ impl Setup {
     }
 
     /// A text is written settled: a forced phase where a placement is forced, and only there.
-    fn check_settled(&self, pos: &Position, options: &Options) -> Result<(), InputError> {
+    fn check_settled(&self, pos: &Position, options: Options) -> Result<(), InputError> {
         if pos.stage() != Stage::Play || self.phase == Phase::Start {
             return Ok(());
         }
         if (pos.phase(), pos.table.to_move) == (self.phase, self.to_move) {
             let forced_first = self.phase == Phase::Free && pos.has_forced(options);
-            return match forced_first {
-                true => Err(self.phase_error("1 or 3: a forced space can be filled")),
-                false => Ok(()),
-            };
+            if forced_first {
+                return Err(self.phase_error("1 or 3: a forced space can be filled"));
+            }
+            return Ok(());
         }
         // Who has no tile left is skipped.
         if self.hands[usize::from(self.to_move)].is_empty() {
@@ -194,9 +195,10 @@ struct Seen([Option<String>; TILES]);
 impl Seen {
     fn add(&mut self, tile: Tile, place: &str) -> Result<(), InputError> {
         if let Some(before) = &self.0[tile.index()] {
-            let expected = match before == place {
-                true => "each tile once".to_owned(),
-                false => format!("each tile once: it is in {before} already"),
+            let expected = if before == place {
+                "each tile once".to_owned()
+            } else {
+                format!("each tile once: it is in {before} already")
             };
             let found = tile.number().to_string();
             return Err(InputError::new(
@@ -389,7 +391,7 @@ pub(super) fn write(game: &Tantrix, pos: &Position) -> String {
         pos.phase() as u8
     );
     for (key, value) in options.words() {
-        text.push_str(&format!(" {key}={value}"));
+        write!(text, " {key}={value}").expect("writing to a string cannot fail");
     }
     text
 }

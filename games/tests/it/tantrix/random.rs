@@ -296,19 +296,17 @@ fn objections_agree_with_the_list() {
 /// Placements that are drawn are as likely as each other.
 #[test]
 fn random_placements_are_uniform() {
+    const TRIALS: usize = 2_000;
     let game = Tantrix::new();
     let mut rng = Pcg64Mcg::seed_from_u64(5);
     let mut pos = game.start();
     for _ in 0..60 {
-        match game.turn(&pos) {
-            Turn::Chance => {
-                let tile = game.sample(&pos, &mut rng);
-                game.reveal(&mut pos, tile);
-            }
-            _ => {
-                let mv = game.random_placement(&pos, &mut rng);
-                game.play(&mut pos, mv);
-            }
+        if game.turn(&pos) == Turn::Chance {
+            let tile = game.sample(&pos, &mut rng);
+            game.reveal(&mut pos, tile);
+        } else {
+            let mv = game.random_placement(&pos, &mut rng);
+            game.play(&mut pos, mv);
         }
     }
     while game.turn(&pos) == Turn::Chance {
@@ -317,7 +315,6 @@ fn random_placements_are_uniform() {
     }
     let mut moves = Vec::new();
     game.legal_moves(&pos, &mut moves);
-    const TRIALS: usize = 2_000;
     let mut counts: HashMap<Placement, usize> = HashMap::new();
     for _ in 0..TRIALS * moves.len() {
         *counts
