@@ -7,6 +7,7 @@ pub mod board;
 pub mod eval;
 pub mod facts;
 pub mod flat;
+pub mod gobble;
 pub mod hex;
 pub mod lines;
 pub mod objection;
