@@ -4,7 +4,9 @@ mod erased;
 
 use std::time::Duration;
 
-use ludex_games::{Facts, GameInfo, InputError, Playable, SearchSetup, Variant, Visitor};
+use ludex_games::{
+    Facts, GameInfo, InputError, Playable, RealTimeKind, SearchSetup, Variant, Visitor,
+};
 use ludex_search::{Limits, Parameter, ProofResult, StopFlag};
 
 use crate::findings::Findings;
@@ -163,6 +165,12 @@ pub fn open(
     variant: &Variant,
     position: Option<&str>,
 ) -> Result<Box<dyn Session>, InputError> {
+    if let Some(kind) = real_time(name, variant)? {
+        let (key, value) = kind.word;
+        let expected = "a game that is played in turns";
+        return Err(InputError::new(format!("variant, {key}"), value, expected)
+            .with_hint(format!("{value} knows play, show and tournament")));
+    }
     ludex_games::open(name, variant, position, Erase)
         .map_err(|error| with_nearest_game(error, name))
 }
@@ -175,6 +183,16 @@ pub fn info(name: &str) -> Result<&'static GameInfo, InputError> {
         let error = InputError::new("game", name, format!("one of {}", names.join(", ")));
         with_nearest_game(error, name)
     })
+}
+
+/// The game in real time that a variant asks for, if it does.
+pub fn real_time(
+    name: &str,
+    variant: &Variant,
+) -> Result<Option<&'static RealTimeKind>, InputError> {
+    let game = info(name)?.name;
+    let mut kinds = ludex_games::REAL_TIME.iter().copied();
+    Ok(kinds.find(|kind| kind.is_meant(game, variant)))
 }
 
 fn with_nearest_game(error: InputError, name: &str) -> InputError {
