@@ -17,10 +17,13 @@ pub struct RealTimeKind {
     /// The options of its variants.
     pub keys: &'static [VariantKey],
     /// Starts a game by variant and seed; a seat, counted from 0, may be a person's.
-    pub open: fn(&Variant, u64, Option<usize>) -> Result<Box<dyn RealTime>, InputError>,
+    pub open: OpenRealTime,
     /// Plays a series of games.
     pub series: fn(&Variant, &Effort, &StopFlag) -> Result<Sheet, InputError>,
 }
+
+/// Starts a game by variant and seed, and perhaps the seat of a person.
+pub type OpenRealTime = fn(&Variant, u64, Option<usize>) -> Result<Box<dyn RealTime>, InputError>;
 
 impl RealTimeKind {
     /// Whether a variant of a game asks for this one.

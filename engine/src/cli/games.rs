@@ -89,6 +89,12 @@ fn real_time(info: &GameInfo) -> impl Iterator<Item = &'static RealTimeKind> {
     kinds.filter(|kind| kind.game == info.name)
 }
 
+fn real_time_text(kind: &RealTimeKind) -> String {
+    let (key, value) = kind.word;
+    let name = output::coloured(&format!("{key}={value}"), Colour::Bold);
+    format!("\n{name}: {}\n\n{}", kind.about, keys_table(kind.keys))
+}
+
 fn keys_table(keys: &[VariantKey]) -> String {
     let mut table = Table::plain(&[Align::Left, Align::Left]);
     for key in keys {
@@ -136,11 +142,7 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
         keys_table(info.variant_keys),
         rest.render(),
     );
-    for kind in real_time(info) {
-        let (key, value) = kind.word;
-        let name = output::coloured(&format!("{key}={value}"), Colour::Bold);
-        text += &format!("\n{name}: {}\n\n{}", kind.about, keys_table(kind.keys));
-    }
+    text.extend(real_time(info).map(real_time_text));
     if whole {
         let searches = session.searches();
         text.extend(searches.iter().chain(&session.solvers()).map(search_text));

@@ -29,12 +29,12 @@ pub static REAL_TIME: RealTimeKind = RealTimeKind {
 };
 
 const HELP: &str = "\
-turn [N]          turn up the top tile (of stack N)
-23c@1:-1 [give 3] lay the tile turned up, or a penalty tile; a gobble's gift goes to player 3
-places            where the tile turned up, and your penalty tiles, fit
-discard           put the tile turned up on your penalty pile
-show              the board and the players
-quit              leave the game";
+turn [N]           turn up the top tile (of stack N)
+23c@1:-1 [give 3]  lay the tile turned up, or a penalty tile; a gobble's gift goes to player 3
+places             where the tile turned up, or your penalty tiles, fit
+discard            put the tile turned up on your penalty pile
+show               the board and the players
+quit               leave the game";
 
 fn open(
     variant: &Variant,
@@ -137,7 +137,7 @@ impl RealTime for Gobble {
                 )),
             },
             ["places"] => Ok(Some(self.person_places())),
-            [placement] => self.lay_text(at, placement, None),
+            [placement] if placement.contains('@') => self.lay_text(at, placement, None),
             [placement, "give", player] => self.lay_text(at, placement, Some(player)),
             _ => Err(InputError::new(
                 "move",
@@ -207,13 +207,12 @@ impl Gobble {
         let Some(seat) = self.person().map(|player| &self.table().seats()[player]) else {
             return String::new();
         };
-        let tiles: Vec<(Tile, u8)> = match seat.hand {
-            Some(tile) => vec![(tile, SIDES)],
-            None => {
-                let any = self.table().settings().take_any;
-                let playable = seat.playable_penalties(any).iter();
-                playable.map(|&tile| (tile, GOBBLE_SIDES)).collect()
-            }
+        let tiles: Vec<(Tile, u8)> = if let Some(tile) = seat.hand {
+            vec![(tile, SIDES)]
+        } else {
+            let any = self.table().settings().take_any;
+            let playable = seat.playable_penalties(any).iter();
+            playable.map(|&tile| (tile, GOBBLE_SIDES)).collect()
         };
         let places = tiles
             .iter()

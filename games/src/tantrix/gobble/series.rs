@@ -130,6 +130,8 @@ pub fn series(
     // The helpers see for themselves when all games are taken.
     let unheeded = AtomicBool::new(false);
     let (mut whole, parts) = Team::new(threads).run(&unheeded, play, |_| play());
-    parts.iter().for_each(|part| whole.add(part));
+    for part in &parts {
+        whole.add(part);
+    }
     whole
 }

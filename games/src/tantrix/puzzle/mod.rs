@@ -63,9 +63,9 @@ pub fn solve(
     }
     let solution = |laid: &[(Hex, Face)]| puzzle.in_order(laid);
     if puzzle.goal() == Goal::Loop && !puzzle.holes() {
-        run::run(Sectors::starts(puzzle), demand, &solution, tell)
+        run::run(&Sectors::starts(puzzle), demand, &solution, tell)
     } else {
-        run::run(vec![Path::start(puzzle)], demand, &solution, tell)
+        run::run(&[Path::start(puzzle)], demand, &solution, tell)
     }
 }
 
@@ -79,10 +79,10 @@ impl Puzzle {
         };
         let (start, first) = laid[0];
         let ends = goal::ends(first, self.colour());
-        let ahead = self.follow(start, ends[0], &face_at);
+        let ahead = follow(start, ends[0], &face_at);
         let mut line = Vec::with_capacity(laid.len());
         if ahead.len() + 1 < laid.len() {
-            line = self.follow(start, ends[1], &face_at);
+            line = follow(start, ends[1], &face_at);
             line.reverse();
         }
         line.push(Placement {
@@ -92,21 +92,20 @@ impl Puzzle {
         line.extend(ahead);
         line
     }
+}
 
-    /// The tiles of the line from `start` on in a direction, without the first; a loop stops where it began.
-    fn follow(
-        &self,
-        start: Hex,
-        mut direction: usize,
-        face_at: &dyn Fn(Hex) -> Option<Face>,
-    ) -> Vec<Placement> {
-        let mut line = Vec::new();
-        let mut hex = start.neighbour(direction);
-        while let Some(face) = face_at(hex).filter(|_| hex != start) {
-            line.push(Placement { face, hex });
-            direction = goal::leaves(face, direction);
-            hex = hex.neighbour(direction);
-        }
-        line
+/// The tiles of the line from `start` on in a direction, without the first; a loop stops where it began.
+fn follow(
+    start: Hex,
+    mut direction: usize,
+    face_at: &dyn Fn(Hex) -> Option<Face>,
+) -> Vec<Placement> {
+    let mut line = Vec::new();
+    let mut hex = start.neighbour(direction);
+    while let Some(face) = face_at(hex).filter(|_| hex != start) {
+        line.push(Placement { face, hex });
+        direction = goal::leaves(face, direction);
+        hex = hex.neighbour(direction);
     }
+    line
 }

@@ -19,6 +19,9 @@ use crate::tantrix::{Face, Hex, Placement};
 /// The tiles of a solution in the order of laying.
 type Laid = Vec<(Hex, Face)>;
 
+/// Puts the tiles of a solution into the order of the line.
+type InOrder<'a> = dyn Fn(&[(Hex, Face)]) -> Vec<Placement> + 'a;
+
 /// The tasks that a search is split into, about this many.
 const TASKS: usize = 128;
 /// The steps that each task may take in the first round of a search for one solution, and how that grows.
@@ -29,20 +32,20 @@ const POLL_INTERVAL: u64 = 4_096;
 
 /// Runs the walks from these starts.
 pub(super) fn run<W: Walk>(
-    starts: Vec<W>,
+    starts: &[W],
     demand: &Demand,
-    in_order: &dyn Fn(&[(Hex, Face)]) -> Vec<Placement>,
+    in_order: &InOrder<'_>,
     tell: &mut dyn FnMut(News<Placement>),
 ) -> Answer<Placement> {
     let team = Team::new(demand.threads);
     let clock = Clock::start(&demand.limits);
-    let (mut tasks, mut nodes) = split(&starts);
+    let (mut tasks, mut nodes) = split(starts);
     let mut allowance = match demand.ask {
         Ask::First => FIRST_ALLOWANCE,
         Ask::Count | Ask::All => u64::MAX,
     };
     loop {
-        let round = Round::new(&starts, &tasks, demand, &clock, allowance, nodes);
+        let round = Round::new(starts, &tasks, demand, &clock, allowance, nodes);
         let reports = round.run(&team, &mut |heard| match heard {
             Heard::Report(report) if demand.ask == Ask::All => {
                 let solutions = report.solutions.iter().map(|laid| in_order(laid));

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use ludex_games::tantrix::gobble::{Gobble, Happening, What};
+use ludex_games::tantrix::gobble::{Gobble, Happening, Record, Seat, What, series};
 use ludex_games::tantrix::{Face, Hex, Placement, Tile};
 use ludex_search::StopFlag;
 use proptest::prelude::*;
 
 use super::{VARIANTS, check_tiles, game, settings};
-use ludex_games::tantrix::gobble::series;
 
 /// The board as the test itself keeps it, from what happened.
 struct Shadow {
@@ -78,19 +77,14 @@ fn check_game(words: &str, seed: u64) -> Gobble {
     let mut shadow = Shadow::new(&game);
     check_tiles(&game);
     loop {
-        let before: Vec<usize> = game
-            .table()
-            .seats()
-            .iter()
-            .map(|seat| seat.n_tiles())
-            .collect();
+        let before: Vec<usize> = game.table().seats().iter().map(Seat::n_tiles).collect();
         let goes_on = game.step();
         let story = game.take_story();
         check_tiles(&game);
         check_gifts(&game, &before, &story);
-        story
-            .into_iter()
-            .for_each(|happening| shadow.follow(happening));
+        for happening in story {
+            shadow.follow(happening);
+        }
         if !goes_on {
             break;
         }
@@ -203,7 +197,7 @@ fn of_two_who_want_a_place_the_earlier_has_it() {
             let winner = story[..index].iter().rev().find(
                 |other| matches!(other.what, What::Laid { placement, .. } if near(placement.hex)),
             );
-            let winner = winner.unwrap();
+            let winner = winner.expect("the test is right");
             assert_ne!(winner.player, happening.player);
             assert!(since <= winner.at && winner.at <= happening.at);
         }
@@ -228,11 +222,7 @@ fn the_seed_decides_everything() {
 fn the_faster_player_ranks_first() {
     let four = settings("players=4,speed=2/2.6/3.4/4.4");
     let played = series(&four, 1, 2_000, 2, &StopFlag::default());
-    let means: Vec<f64> = played
-        .players
-        .iter()
-        .map(|record| record.mean_rank())
-        .collect();
+    let means: Vec<f64> = played.players.iter().map(Record::mean_rank).collect();
     assert!(means.is_sorted(), "{means:?}");
     let wins: Vec<u64> = played
         .players
@@ -266,11 +256,7 @@ fn attention_pays() {
         1,
         &StopFlag::default(),
     );
-    let means: Vec<f64> = played
-        .players
-        .iter()
-        .map(|record| record.mean_rank())
-        .collect();
+    let means: Vec<f64> = played.players.iter().map(Record::mean_rank).collect();
     assert!(means.is_sorted(), "{means:?}");
 }
 

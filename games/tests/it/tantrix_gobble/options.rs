@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ludex_games::tantrix::gobble::{Gobble, REAL_TIME, Settings, What};
+use ludex_games::tantrix::gobble::{Gobble, REAL_TIME, Seat, Settings, What};
 use ludex_games::{RealTime, Variant};
 
 use super::{VARIANTS, check_tiles, game, settings};
@@ -17,7 +17,7 @@ fn shares_add_up() {
     assert_eq!(shares("players=2,split=10/10,handicap=0/-2"), [10, 8]);
     for words in VARIANTS {
         let game = game(words, 1);
-        let dealt = game.table().seats().iter().map(|seat| seat.n_tiles());
+        let dealt = game.table().seats().iter().map(Seat::n_tiles);
         let dealt: Vec<usize> = dealt.collect();
         assert_eq!(dealt, shares(words));
         assert_eq!(
@@ -37,7 +37,7 @@ fn shares_add_up() {
 #[test]
 fn bad_options_say_where() {
     let check = |words: &str, found: &str| {
-        let variant: Variant = words.parse().unwrap();
+        let variant: Variant = words.parse().expect("the test is right");
         let error = Settings::read(&variant).unwrap_err();
         assert!(error.place.starts_with("variant"), "{error}");
         assert_eq!(error.found, found, "{error}");
@@ -111,7 +111,10 @@ fn play_with_person(words: &str, seed: u64) -> Gobble {
         if RealTime::is_over(&game) {
             return game;
         }
-        let places = game.act(now, "places").unwrap().unwrap();
+        let places = game
+            .act(now, "places")
+            .expect("the test is right")
+            .expect("the test is right");
         let line = match places.split(' ').next() {
             Some("none") | None if game.table().seats()[0].hand.is_some() => "discard",
             Some("none") | None => "turn",
@@ -153,21 +156,24 @@ fn wrong_words_of_a_person_change_nothing() {
         assert!(game.act(now, line).is_err(), "{line}");
         assert_eq!(game.position(), before);
     }
-    game.act(now, "turn").unwrap();
+    game.act(now, "turn").expect("the test is right");
     assert!(game.act(now, "turn").is_err());
-    let tile = game.table().seats()[1].hand.unwrap().number();
+    let tile = game.table().seats()[1]
+        .hand
+        .expect("the test is right")
+        .number();
     assert!(game.act(now, &format!("{tile}a@0:0")).is_err());
     assert!(game.act(now, &format!("{tile}a@30:0 give 1")).is_err());
-    game.act(now, "discard").unwrap();
+    game.act(now, "discard").expect("the test is right");
     assert_eq!(game.table().seats()[1].penalty.len(), 1);
 }
 
 #[test]
 fn the_hook_opens_games_and_says_what_happens() {
-    let variant: Variant = "mode=gobble,players=4".parse().unwrap();
+    let variant: Variant = "mode=gobble,players=4".parse().expect("the test is right");
     assert!(REAL_TIME.is_meant("tantrix", &variant));
     assert!(!REAL_TIME.is_meant("tantrix", &Variant::new()));
-    let mut game = (REAL_TIME.open)(&variant, 3, None).unwrap();
+    let mut game = (REAL_TIME.open)(&variant, 3, None).expect("the test is right");
     assert!(game.render().contains("player 4"));
     let position = game.position();
     assert_eq!(position.split(' ').count(), 3);
@@ -180,5 +186,11 @@ fn the_hook_opens_games_and_says_what_happens() {
     let standings = game.standings();
     assert_eq!(standings.rows.len(), 4);
     assert_eq!(standings.facts["over"], true);
-    assert_eq!(game.facts()["players"].as_array().unwrap().len(), 4);
+    assert_eq!(
+        game.facts()["players"]
+            .as_array()
+            .expect("the test is right")
+            .len(),
+        4
+    );
 }

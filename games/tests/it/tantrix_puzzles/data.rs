@@ -18,8 +18,10 @@ struct Row {
 
 fn numbers(text: &str) -> Vec<u32> {
     let part = |part: &str| match part.split_once('-') {
-        Some((first, last)) => first.parse().unwrap()..=last.parse().unwrap(),
-        None => part.parse().unwrap()..=part.parse().unwrap(),
+        Some((first, last)) => {
+            first.parse().expect("the test is right")..=last.parse().expect("the test is right")
+        }
+        None => part.parse().expect("the test is right")..=part.parse().expect("the test is right"),
     };
     text.split(',').flat_map(part).collect()
 }
@@ -32,7 +34,7 @@ fn rows() -> impl Iterator<Item = Row> {
             .chars()
             .next()
             .and_then(Colour::of_letter)
-            .unwrap();
+            .expect("the test is right");
         let example = fields.get(5).unwrap_or(&"").split(',');
         Row {
             name: fields[0],
@@ -40,7 +42,7 @@ fn rows() -> impl Iterator<Item = Row> {
             expected: fields[4],
             example: example
                 .filter(|text| !text.is_empty())
-                .map(|text| text.parse().unwrap())
+                .map(|text| text.parse().expect("the test is right"))
                 .collect(),
         }
     })
@@ -85,16 +87,25 @@ fn the_examples_are_among_the_solutions() {
 
 /// The examples are lists in any order, so only our own order of them can be checked whole.
 fn check_in_order(row: &Row) {
-    let solution = answer(&row.puzzle, Ask::First).solution.unwrap();
+    let solution = answer(&row.puzzle, Ask::First)
+        .solution
+        .expect("the test is right");
     assert_eq!(solution[0].face.tile(), row.puzzle.first());
-    assert_eq!(solution[0].to_string().split_once('@').unwrap().1, "0:0");
+    assert_eq!(
+        solution[0]
+            .to_string()
+            .split_once('@')
+            .expect("the test is right")
+            .1,
+        "0:0"
+    );
     assert_eq!(solution[0].face.rotation(), 0);
 }
 
 /// The placements after a move and a turn that lays the first tile of the puzzle at 0:0 in rotation a.
 fn moved_to_start(puzzle: &Puzzle, placements: &[Placement]) -> Vec<Placement> {
     let is_first = |p: &&Placement| p.face.tile() == puzzle.first();
-    let first = placements.iter().find(is_first).unwrap();
+    let first = placements.iter().find(is_first).expect("the test is right");
     let turns = (6 - first.face.rotation()) % 6;
     let moved = |p: &Placement| {
         let hex = ludex_games::tantrix::Hex::new(p.hex.q - first.hex.q, p.hex.r - first.hex.r);
@@ -112,10 +123,18 @@ const BACKS: &str = "YRRBBBYRRYBBRRYRRYYYYRRRRRRR";
 #[test]
 fn the_official_puzzles() {
     for (number, letter) in (3..).zip(BACKS.chars()) {
-        let puzzle = puzzle(1..=number, Colour::of_letter(letter).unwrap());
+        let puzzle = puzzle(
+            1..=number,
+            Colour::of_letter(letter).expect("the test is right"),
+        );
         let found = answer(&puzzle, Ask::First);
-        check(&puzzle, &found.solution.unwrap());
+        check(&puzzle, &found.solution.expect("the test is right"));
         let roomy = puzzle.with_holes(true);
-        check(&roomy, &answer(&roomy, Ask::First).solution.unwrap());
+        check(
+            &roomy,
+            &answer(&roomy, Ask::First)
+                .solution
+                .expect("the test is right"),
+        );
     }
 }

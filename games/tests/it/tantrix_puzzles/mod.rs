@@ -10,12 +10,12 @@ use ludex_search::{Limits, StopFlag};
 
 /// The tiles with these numbers.
 fn tiles(numbers: impl IntoIterator<Item = u32>) -> Vec<Tile> {
-    let tile = |number| Tile::of_number(number).unwrap();
+    let tile = |number| Tile::of_number(number).expect("the test is right");
     numbers.into_iter().map(tile).collect()
 }
 
 fn puzzle(numbers: impl IntoIterator<Item = u32>, colour: Colour) -> Puzzle {
-    Puzzle::new(&tiles(numbers), colour).unwrap()
+    Puzzle::new(&tiles(numbers), colour).expect("the test is right")
 }
 
 fn demand(ask: Ask, threads: usize) -> Demand {
@@ -79,7 +79,9 @@ fn check(puzzle: &Puzzle, solution: &[Placement]) {
 
 /// Two tiles are linked by the colour.
 fn joint(puzzle: &Puzzle, one: &Placement, two: &Placement) {
-    let direction = (0..6).find(|&d| one.hex.neighbour(d) == two.hex).unwrap();
+    let direction = (0..6)
+        .find(|&d| one.hex.neighbour(d) == two.hex)
+        .expect("the test is right");
     assert_eq!(one.face.edges()[direction], puzzle.colour());
 }
 
@@ -89,7 +91,7 @@ fn has_hole(solution: &[Placement]) -> bool {
         .iter()
         .flat_map(|p| [p.hex.q.abs(), p.hex.r.abs()])
         .max()
-        .unwrap()
+        .expect("the test is right")
         + 1;
     let within = |hex: Hex| hex.q.abs() <= wide && hex.r.abs() <= wide;
     let mut reached = vec![Hex::new(wide, wide)];
