@@ -9,6 +9,7 @@ pub mod config;
 pub mod failure;
 pub mod findings;
 pub mod input;
+pub mod interrupt;
 pub mod json;
 pub mod numbers;
 pub mod output;

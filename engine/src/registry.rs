@@ -6,7 +6,9 @@ mod generate;
 
 use std::time::Duration;
 
-use ludex_games::{Facts, GameInfo, InputError, Playable, SearchSetup, Variant, Visitor};
+use ludex_games::{
+    Facts, GameInfo, InputError, Playable, RealTimeKind, SearchSetup, Variant, Visitor,
+};
 use ludex_search::{Limits, Parameter, ProofResult, StopFlag};
 
 use crate::findings::Findings;
@@ -88,6 +90,8 @@ pub trait Session: Send {
     fn set_line(&mut self, start: Option<&str>, steps: &[Word]) -> Result<(), InputError>;
     /// Plays a move or an event, and returns it as the game writes it.
     fn play(&mut self, text: &str) -> Result<String, InputError>;
+    /// Lets chance decide the next event, where it is to decide, and returns the event; the same for the same seed.
+    fn draw(&mut self, seed: u64) -> Result<Option<String>, InputError>;
     /// Takes the last step back; false if there is none.
     fn undo(&mut self) -> bool;
 
@@ -172,6 +176,12 @@ pub fn open(
     variant: &Variant,
     position: Option<&str>,
 ) -> Result<Box<dyn Session>, InputError> {
+    if let Some(kind) = real_time(name, variant)? {
+        let (key, value) = kind.word;
+        let expected = "a game that is played in turns";
+        return Err(InputError::new(format!("variant, {key}"), value, expected)
+            .with_hint(format!("{value} knows play, show and tournament")));
+    }
     ludex_games::open(name, variant, position, Erase)
         .map_err(|error| with_nearest_game(error, name))
 }
@@ -184,6 +194,16 @@ pub fn info(name: &str) -> Result<&'static GameInfo, InputError> {
         let error = InputError::new("game", name, format!("one of {}", names.join(", ")));
         with_nearest_game(error, name)
     })
+}
+
+/// The game in real time that a variant asks for, if it does.
+pub fn real_time(
+    name: &str,
+    variant: &Variant,
+) -> Result<Option<&'static RealTimeKind>, InputError> {
+    let game = info(name)?.name;
+    let mut kinds = ludex_games::REAL_TIME.iter().copied();
+    Ok(kinds.find(|kind| kind.is_meant(game, variant)))
 }
 
 fn with_nearest_game(error: InputError, name: &str) -> InputError {

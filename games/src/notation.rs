@@ -32,7 +32,12 @@ pub trait Notation: Game {
         String::new()
     }
 
-    /// Reads one word of a move list: a move or an event.
+    /// The single steps that one word of a move list stands for. Most games write one step a word.
+    fn split_steps<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        vec![text]
+    }
+
+    /// Reads one step of a move list: a move or an event.
     fn parse_step(
         &self,
         pos: &Self::Position,

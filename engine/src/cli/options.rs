@@ -201,6 +201,16 @@ impl LimitArgs {
 
     /// The limits given, or those of the defaults, or one second. They are not mixed from two sources.
     pub fn limits(&self, config: &Config) -> Result<Limits, InputError> {
+        let limits = self.given(config)?;
+        Ok(if limits.is_infinite() {
+            Limits::time(Self::DEFAULT_TIME)
+        } else {
+            limits
+        })
+    }
+
+    /// The limits given, or those of the defaults, or none.
+    pub fn given(&self, config: &Config) -> Result<Limits, InputError> {
         let given = Limits {
             time: self.time,
             nodes: self.nodes,
@@ -211,7 +221,7 @@ impl LimitArgs {
             return Ok(given);
         }
         let Some(layer) = config.layer_with(&["time", "nodes", "depth", "clock"]) else {
-            return Ok(Limits::time(Self::DEFAULT_TIME));
+            return Ok(Limits::default());
         };
         let get = |key: &str| layer.get(key);
         Ok(Limits {
@@ -247,6 +257,9 @@ pub struct SearchArgs {
     /// Seed of every random choice [default: 0]
     #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
     pub seed: Option<u64>,
+    /// Let chance decide what the position waits for (a deal, a draw), by the seed
+    #[arg(long)]
+    pub deal: bool,
     /// The same output whatever the number of threads; needs --nodes or --depth
     #[arg(long)]
     pub deterministic: bool,
@@ -313,6 +326,7 @@ impl SearchArgs {
         let chosen = self.chosen(config, all_cores())?;
         check_deterministic(&chosen.setup.options, limits)?;
         session.configure(chosen.name.as_deref(), chosen.setup.clone())?;
+        while self.deal && session.draw(chosen.setup.options.seed)?.is_some() {}
         Ok(chosen)
     }
 }

@@ -8,7 +8,7 @@ use ludex_games::InputError;
 use ludex_search::{Limits, StopFlag, TimeControl};
 use serde_json::json;
 
-use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs, real_time};
 use crate::config::Config;
 use crate::input::{STDIN, to_text};
 use crate::output;
@@ -20,6 +20,7 @@ Examples:
   ludex play takt --p1 engine --p2 human --time 5s
   ludex play takt --p1 engine --p2 engine --nodes 100000
   printf 'a1\\nhint\\nquit\\n' | ludex play takt
+  ludex play tantrix --variant mode=gobble,players=4 --p1 human
 
 At the prompt: a move, or one of: hint, undo, show, moves, help, quit.";
 
@@ -37,12 +38,12 @@ quit      leave the game";
 pub(super) struct Play {
     #[command(flatten)]
     position: PositionArgs,
-    /// Who plays first
-    #[arg(long, value_enum, value_name = "WHO", default_value = "human")]
-    p1: Who,
-    /// Who plays second (and every other side)
-    #[arg(long, value_enum, value_name = "WHO", default_value = "engine")]
-    p2: Who,
+    /// Who plays first [default: human; in real time engine]
+    #[arg(long, value_enum, value_name = "WHO")]
+    p1: Option<Who>,
+    /// Who plays second (and every other side) [default: engine]
+    #[arg(long, value_enum, value_name = "WHO")]
+    p2: Option<Who>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -63,10 +64,15 @@ enum Who {
 impl Play {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
+        if let Some((kind, variant)) = real_time::meant(&self.position, &config)? {
+            let seed = self.search.chosen(&config, 1)?.setup.options.seed;
+            let as_json = self.output.json(&config)?;
+            return real_time::play(kind, &variant, seed, self.person()?, as_json);
+        }
         let limits = self.limits.limits(&config)?;
         self.check_input()?;
         let mut session = self.position.open(&config)?;
-        self.search.configure(&mut *session, &config, &limits)?;
+        let chosen = self.search.configure(&mut *session, &config, &limits)?;
         let clocks = limits.clock.map(|clock| vec![clock; session.players()]);
         let mut game = Table {
             session,
@@ -74,10 +80,32 @@ impl Play {
             clocks,
             json: self.output.json(&config)?,
             prompt: io::stdin().is_terminal() && io::stdout().is_terminal(),
-            players: [self.p1, self.p2],
+            players: self.sides(),
+            seed: chosen.setup.options.seed,
             n_played: 0,
         };
         game.play()
+    }
+
+    /// Who makes the moves where players take turns.
+    fn sides(&self) -> [Who; 2] {
+        [
+            self.p1.unwrap_or(Who::Human),
+            self.p2.unwrap_or(Who::Engine),
+        ]
+    }
+
+    /// The seat of a person in a game in real time, where there is one terminal for one person.
+    fn person(&self) -> Result<Option<usize>, InputError> {
+        match (self.p1, self.p2) {
+            (Some(Who::Human), Some(Who::Human)) => {
+                let expected = "one person: in real time the terminal is for one";
+                Err(InputError::new("--p2", "human", expected))
+            }
+            (Some(Who::Human), _) => Ok(Some(0)),
+            (_, Some(Who::Human)) => Ok(Some(1)),
+            _ => Ok(None),
+        }
     }
 
     /// A person's moves come from standard input, so a position cannot.
@@ -86,7 +114,7 @@ impl Play {
         let from_stdin = position.position.as_deref() == Some(STDIN)
             || position.moves.as_deref() == Some(STDIN)
             || position.file.as_deref() == Some(Path::new(STDIN));
-        if from_stdin && (self.p1 == Who::Human || self.p2 == Who::Human) {
+        if from_stdin && self.sides().contains(&Who::Human) {
             return Err(InputError::new("standard input", STDIN, "your moves")
                 .with_hint("give the position as text or in a file"));
         }
@@ -110,7 +138,9 @@ struct Table {
     json: bool,
     prompt: bool,
     players: [Who; 2],
-    /// Moves made here, those that `undo` may take back.
+    /// Of what chance decides.
+    seed: u64,
+    /// Moves and events that came here, those that `undo` may take back.
     n_played: usize,
 }
 
@@ -118,7 +148,11 @@ impl Table {
     fn play(&mut self) -> anyhow::Result<()> {
         self.show()?;
         let mut unfinished = false;
-        while let Some(player) = self.session.standing().to_move {
+        loop {
+            self.let_chance_decide()?;
+            let Some(player) = self.session.standing().to_move else {
+                break;
+            };
             match self.who(player) {
                 Who::Engine => self.engine_move(player)?,
                 Who::Human => {
@@ -130,6 +164,26 @@ impl Table {
             }
         }
         self.finish(unfinished)
+    }
+
+    /// Deals and draws what is missing before the next move.
+    fn let_chance_decide(&mut self) -> anyhow::Result<()> {
+        let mut events = Vec::new();
+        while let Some(event) = self.session.draw(self.seed)? {
+            self.n_played += 1;
+            events.push(event);
+        }
+        if events.is_empty() {
+            return Ok(());
+        }
+        if self.json {
+            let position = self.session.position();
+            output::json(&json!({"events": events, "position": position}))?;
+        } else {
+            output::print(&format!("drawn: {}\n\n", events.join(" ")))?;
+            self.show()?;
+        }
+        Ok(())
     }
 
     fn who(&self, player: usize) -> Who {

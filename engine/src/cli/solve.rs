@@ -5,6 +5,7 @@ use std::path::Path;
 use clap::Args;
 use ludex_search::StopFlag;
 
+use super::puzzle::PuzzleArgs;
 use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::failure::CouldNot;
@@ -16,7 +17,9 @@ const EXAMPLES: &str = "\
 Examples:
   ludex solve takt --position \"2,x3,1/x2,2,x,1/x2,2C,x,1/x3,21C,21/x3,2S,2 1 8\" --time 10s
   ludex solve takt --file game.ptn --ply 31 --depth 7 --json
-  ludex solve trax --variant board=8x8 --generate 20 --wins-in 2 --seed 7";
+  ludex solve trax --variant board=8x8 --generate 20 --wins-in 2 --seed 7
+  ludex solve tantrix --tiles 1-10 --colour R
+  ludex solve tantrix --tiles 3,5,8,12,14 --colour B --line --holes yes --count";
 
 /// Prove a win, a loss or a draw within the limits; exit code 1 if a limit comes first.
 #[derive(Args, Debug)]
@@ -26,6 +29,8 @@ pub(super) struct Solve {
     position: PositionArgs,
     #[command(flatten)]
     generate: GenerateArgs,
+    #[command(flatten)]
+    puzzle: PuzzleArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -67,6 +72,12 @@ impl Solve {
         let config = Config::load(file, &self.position.game)?;
         if let (Some(count), Some(wins_in)) = (self.generate.generate, self.generate.wins_in) {
             return self.make_puzzles(count as usize, wins_in, &config);
+        }
+        if self.puzzle.is_given() {
+            let game = &self.position.game;
+            return self
+                .puzzle
+                .run(game, &config, &self.limits, &self.search, self.output);
         }
         let limits = self.limits.limits(&config)?;
         let mut session = self.position.open(&config)?;

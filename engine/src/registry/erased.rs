@@ -4,6 +4,7 @@ use ludex_games::{
     Facts, GameInfo, InputError, Playable, SearchKind, SearchSetup, SolverKind, Variant,
 };
 use ludex_search::proof::Progress;
+use ludex_search::random::stream;
 use ludex_search::{Game, Limits, MoveList, Root, Score, Searcher, Step, StopFlag, Turn};
 
 use super::before_draw;
@@ -56,8 +57,18 @@ impl<G: Playable> Erased<G> {
         &self.line.last().expect("a line has a start").position
     }
 
+    /// Plays the steps of a word at the end of a line of positions, all or none.
+    fn extend(game: &G, line: &mut Vec<Point<G>>, word: &str) -> Result<String, InputError> {
+        let length = line.len();
+        let steps = game.split_steps(word).into_iter();
+        let written: Result<String, _> = steps
+            .map(|step| Self::extend_by(game, line, step))
+            .collect();
+        written.inspect_err(|_| line.truncate(length))
+    }
+
     /// Plays one step at the end of a line of positions.
-    fn extend(game: &G, line: &mut Vec<Point<G>>, text: &str) -> Result<String, InputError> {
+    fn extend_by(game: &G, line: &mut Vec<Point<G>>, text: &str) -> Result<String, InputError> {
         let last = line.last().expect("a line has a start");
         if let Some(result) = Self::result(game, line) {
             return Err(InputError::new(
@@ -152,7 +163,9 @@ impl<G: Playable> Erased<G> {
         }
         if self.game.turn(self.now()) == Turn::Chance {
             let error = InputError::new("position", "a chance node", "a player to move");
-            return Err(error.with_hint("add the missing event to the moves").into());
+            return Err(error
+                .with_hint("give a position, add the missing event to the moves, or --deal")
+                .into());
         }
         Ok(())
     }
@@ -233,6 +246,17 @@ impl<G: Playable> Session for Erased<G> {
 
     fn play(&mut self, text: &str) -> Result<String, InputError> {
         Self::extend(&self.game, &mut self.line, text)
+    }
+
+    fn draw(&mut self, seed: u64) -> Result<Option<String>, InputError> {
+        if self.game.turn(self.now()) != Turn::Chance {
+            return Ok(None);
+        }
+        // A draw that was taken back comes again.
+        let mut rng = stream(seed, self.line.len() as u64);
+        let event = self.game.sample(self.now(), &mut rng);
+        let text = self.game.write_event(self.now(), event);
+        self.play(&text).map(Some)
     }
 
     fn undo(&mut self) -> bool {

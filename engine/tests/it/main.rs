@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod config;
+mod gobble;
 mod help;
 mod json;
 mod play;
@@ -11,4 +12,5 @@ mod protocol_fuzz;
 mod qtp;
 mod records;
 mod search;
+mod tantrix_puzzles;
 mod trax;

@@ -30,6 +30,10 @@ const VARIANTS: &[(&str, &str)] = &[
     ("trax", "board=8x8,luck=yes"),
     ("trax", "board=8x8,loop=yes"),
     ("trax", "board=8x8,luck=yes,loop=yes"),
+    ("tantrix", "players=3,colours=GBY"),
+    ("tantrix", "players=4,start-tile=return"),
+    ("tantrix", "players=4,teams=yes,colours=BG"),
+    ("tantrix", "players=2,endgame-forced=exactly3"),
 ];
 
 /// Games whose positions' text does not tell how many moves were played.

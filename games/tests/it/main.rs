@@ -3,4 +3,7 @@
 mod conformance;
 mod quoridor;
 mod takt;
+mod tantrix;
+mod tantrix_gobble;
+mod tantrix_puzzles;
 mod trax;

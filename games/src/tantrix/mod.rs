@@ -1,0 +1,98 @@
+//! Tantrix: lay tiles with lines of four colours, and make the longest line or loop of your own.
+//!
+//! Glossary (field term / the players' word): move / placement (a turn is several of them); chance event / draw; unseen set
+//! / bag; site / cell that holds or touches a tile; shadow / what virtual filling fills.
+
+pub mod board;
+pub mod eval;
+pub mod facts;
+pub mod flat;
+pub mod gobble;
+pub mod hex;
+pub mod lines;
+pub mod objection;
+pub mod options;
+pub mod params;
+pub mod placement;
+pub mod policy;
+pub mod position;
+pub mod puzzle;
+pub mod rules;
+pub mod searches;
+pub mod setup;
+pub mod shadow;
+pub mod tile;
+
+mod movegen;
+mod notation;
+mod record;
+mod render;
+
+use ludex_search::Score;
+
+pub use board::Board;
+pub use hex::{Cell, Hex};
+pub use options::Options;
+pub use placement::Placement;
+pub use position::{Phase, Position, Stage, Undo};
+pub use rules::Tantrix;
+pub use setup::Setup;
+pub use tile::{Colour, Face, Fits, Tile, TileSet};
+
+use crate::{Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
+
+/// What there is to know about Tantrix.
+pub static INFO: GameInfo = GameInfo {
+    name: "tantrix",
+    aliases: &[],
+    about: "Tantrix: lay tiles with lines of four colours; the longest line or loop of your own wins",
+    variant_keys: &options::KEYS,
+    wire_options: &[],
+    position_format: "position",
+    formats: &record::FORMATS,
+    protocols: &[],
+    score_unit: "points",
+};
+
+/// Opens Tantrix as the variant and the position ask for.
+pub fn open<V: Visitor>(
+    variant: &Variant,
+    position: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, InputError> {
+    let options = match position {
+        Some(text) => Setup::read(text)?.options(variant)?,
+        None => Options::parse(variant, None, None)?,
+    };
+    Ok(visitor.visit(Tantrix::with_options(options)))
+}
+
+impl Playable for Tantrix {
+    fn info() -> &'static GameInfo {
+        &INFO
+    }
+
+    fn variant(&self) -> Variant {
+        self.options().variant()
+    }
+
+    fn searches() -> &'static [SearchKind<Self>] {
+        searches::ALL
+    }
+
+    fn render(&self, pos: &Position) -> String {
+        self.picture(pos)
+    }
+
+    fn facts(&self, pos: &Position) -> Facts {
+        facts::facts(self, pos)
+    }
+
+    fn ply(&self, pos: &Position) -> u32 {
+        pos.board().n_tiles() as u32
+    }
+
+    fn score_value(&self, score: Score) -> f64 {
+        f64::from(score.value()) / f64::from(eval::UNITS)
+    }
+}

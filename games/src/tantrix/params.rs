@@ -1,0 +1,31 @@
+//! The weights of evaluation and policy.
+
+ludex_search::parameters! {
+    /// What the policy likes.
+    pub struct Taste {
+        others: 100, 0..=1000, "Hundredths: what the growth of the others' lines costs, where growth of the own counts 100.";
+        heat: 12, 1..=1000, "Growth of squares by which a placement must be better to be looked at e times as often.";
+        tries: 3, 1..=50, "Placements of which a playout takes the one that looks best.";
+    }
+}
+
+ludex_search::parameters! {
+    /// What the evaluation weighs.
+    pub struct Weights {
+        margin_share: 50, 0..=99, "Hundredths: how much a margin counts in a result, beside winning or losing.";
+        trust: 130, 10..=1000, "Hundredths: the power of the odds that playouts show which gives the odds to win.";
+        logit: 300, 10..=10000, "Hundredths of a point of expected margin that change the odds to win by a factor of e.";
+    }
+}
+
+ludex_search::parameters! {
+    /// What the tree search can be set to.
+    pub struct TreeParameters {
+        exploration: 60, 1..=1000, "Hundredths: the weight of what was tried seldom.";
+        priors: 1, 0..=1, "Whether placements are weighed by their priors (PUCT) or all tried first (UCT).";
+        open_loop: 0, 0..=1, "Whether draws are met without nodes of their own.";
+        widening: 100, 0..=10000, "Hundredths: draws of a chance node after its first visit; 0 takes all at once.";
+        widening_exponent: 50, 0..=100, "Hundredths: how fast their number grows with the visits.";
+        playout_plies: 1000, 0..=1000, "Placements of a playout before the position is judged; 1000 plays to the end.";
+    }
+}

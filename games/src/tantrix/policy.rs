@@ -1,0 +1,116 @@
+//! Which placements are worth a look: those that lengthen the own lines and leave the others' short.
+
+use ludex_search::{MoveList, Policy};
+use rand::{Rng, RngExt};
+
+use super::board::Board;
+use super::params::Taste;
+use super::placement::Placement;
+use super::position::Position;
+use super::rules::Tantrix;
+use super::tile::Colour;
+
+/// What a placement makes of the lines of each colour.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Gain {
+    /// Growth of the sum of squares of the lengths, by colour: it values joining long lines.
+    pub squares: [f32; 4],
+}
+
+impl Board {
+    /// What a placement that matches makes of the lines.
+    #[inline]
+    pub fn gain(&self, placement: Placement) -> Gain {
+        let mut gain = Gain::default();
+        let (edges, links) = (placement.face.edges(), placement.face.links());
+        let around = self.tiles_around(placement.hex);
+        for one in 0..6 {
+            let two = usize::from(links[one]);
+            if two < one {
+                continue;
+            }
+            let colour = edges[one].index();
+            gain.squares[colour] = self.lines().growth(one, two, around);
+        }
+        gain
+    }
+}
+
+/// A taste for placements.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Greed {
+    /// The weights.
+    pub taste: Taste,
+}
+
+impl Greed {
+    /// How good a placement looks to the mover, in growth of squares.
+    #[inline]
+    pub fn look(&self, game: &Tantrix, pos: &Position, placement: Placement) -> f32 {
+        let gain = pos.board().gain(placement);
+        let options = game.options();
+        let mover = usize::from(pos.to_move().0);
+        let own = options.colour_of(mover);
+        let others = self.taste.others as f32 / 100.0;
+        let mut value = gain.squares[own.index()];
+        let n_others = options.n_colours() - 1;
+        for &colour in &options.colours[..options.n_colours()] {
+            if colour != own {
+                value -= others * gain.squares[colour.index()] / n_others as f32;
+            }
+        }
+        value
+    }
+
+    /// The colours that matter least: those that nobody plays.
+    pub fn idle(game: &Tantrix) -> impl Iterator<Item = Colour> {
+        let options = game.options();
+        Colour::ALL
+            .into_iter()
+            .filter(move |colour| !options.colours[..options.n_colours()].contains(colour))
+    }
+}
+
+impl Policy<Tantrix> for Greed {
+    fn priors(&self, game: &Tantrix, pos: &Position, out: &mut Vec<(Placement, f32)>) {
+        let mut moves = MoveList::new();
+        pos.placements(game.options(), &mut moves);
+        if pos.board().n_tiles() == 0 {
+            // Six rotations of a tile are one placement.
+            moves.retain(|mv| mv.face.rotation() == 0);
+        }
+        let heat = self.taste.heat.max(1) as f32;
+        let first = out.len();
+        out.extend(moves.into_iter().map(|mv| (mv, self.look(game, pos, mv))));
+        let most = out[first..]
+            .iter()
+            .map(|&(_, value)| value)
+            .fold(f32::MIN, f32::max);
+        for (_, weight) in &mut out[first..] {
+            *weight = ((*weight - most) / heat).exp() + 0.02;
+        }
+    }
+
+    #[inline]
+    fn playout_move<R: Rng + ?Sized>(
+        &self,
+        game: &Tantrix,
+        pos: &Position,
+        _: &mut MoveList<Placement>,
+        rng: &mut R,
+    ) -> Placement {
+        let first = game.random_placement(pos, rng);
+        if self.taste.tries <= 1 || pos.board().n_tiles() == 0 {
+            return first;
+        }
+        let mut best = (self.look(game, pos, first), first);
+        for _ in 1..self.taste.tries {
+            let other = game.random_placement(pos, rng);
+            let value = self.look(game, pos, other);
+            if value > best.0 || (value >= best.0 && rng.random()) {
+                best = (value, other);
+            }
+        }
+        best.1
+    }
+}

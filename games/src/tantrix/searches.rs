@@ -1,0 +1,272 @@
+//! The searches that Tantrix supports.
+
+use ludex_search::Game;
+use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
+use ludex_search::{
+    Limits, Outlook, Parameter, ParameterSet, Report, Root, Score, Searcher, SetParameterError,
+    StopFlag, Turn,
+};
+
+use super::eval::{Aside, Prospects, UNITS};
+use super::flat::{Flat, Flatness};
+use super::params::{Taste, TreeParameters, Weights};
+use super::placement::Placement;
+use super::policy::Greed;
+use super::rules::Tantrix;
+use crate::{InputError, SearchKind, SearchSetup};
+
+/// Every search; the first is the default.
+pub(super) static ALL: &[SearchKind<Tantrix>] = &[
+    SearchKind {
+        name: "mcts",
+        about: "Monte-Carlo tree search with chance nodes for the draws",
+        parameters: TreeSettings::all,
+        build: build_tree,
+    },
+    SearchKind {
+        name: "greedy",
+        about: "one placement: own points minus the best of the others, at once",
+        parameters: || &[],
+        build: |game, setup| {
+            setup.evaluator_among(&["points"])?;
+            no_parameters(setup)?;
+            Ok(blind(Flat::greedy(game.clone(), &setup.options)))
+        },
+    },
+    SearchKind {
+        name: "flat",
+        about: "the same number of random games after every placement, scored by the margin",
+        parameters: Flatness::list,
+        build: |game, setup| {
+            setup.evaluator_among(&["points"])?;
+            let mut flatness = Flatness::default();
+            setup.apply(&mut flatness)?;
+            Ok(blind(Flat::new(game.clone(), &setup.options, flatness)))
+        },
+    },
+];
+
+fn no_parameters(setup: &SearchSetup) -> Result<(), InputError> {
+    match setup.parameters.first() {
+        Some((name, _)) => Err(InputError::new(
+            "--set",
+            name,
+            "nothing: it has no parameters",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// All that the tree search can be set to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TreeSettings {
+    /// The search itself.
+    pub tree: TreeParameters,
+    /// Its policy.
+    pub taste: Taste,
+    /// Its evaluation.
+    pub weights: Weights,
+}
+
+impl TreeSettings {
+    fn all() -> &'static [Parameter] {
+        static LIST: std::sync::LazyLock<Vec<Parameter>> = std::sync::LazyLock::new(|| {
+            let lists = [TreeParameters::list(), Taste::list(), Weights::list()];
+            lists.concat()
+        });
+        &LIST
+    }
+
+    /// Takes what the user chose.
+    fn read(setup: &SearchSetup) -> Result<Self, InputError> {
+        let mut settings = Self::default();
+        for pair in &setup.parameters {
+            let one = SearchSetup {
+                parameters: vec![pair.clone()],
+                ..SearchSetup::default()
+            };
+            let is_in = |list: &[Parameter]| list.iter().any(|parameter| parameter.name == pair.0);
+            if is_in(Taste::list()) {
+                one.apply(&mut settings.taste)?;
+            } else if is_in(Weights::list()) {
+                one.apply(&mut settings.weights)?;
+            } else {
+                one.apply(&mut settings.tree)?;
+            }
+        }
+        Ok(settings)
+    }
+}
+
+/// A set of parameters by name, for programs that tune them.
+impl TreeSettings {
+    /// Sets a parameter of any of the three.
+    pub fn set(&mut self, name: &str, value: i32) -> Result<(), SetParameterError> {
+        match self.taste.set(name, value) {
+            Err(SetParameterError::Unknown(_)) => {}
+            other => return other,
+        }
+        match self.weights.set(name, value) {
+            Err(SetParameterError::Unknown(_)) => self.tree.set(name, value),
+            other => other,
+        }
+    }
+}
+
+fn build_tree(
+    game: &Tantrix,
+    setup: &SearchSetup,
+) -> Result<Box<dyn Searcher<Tantrix>>, InputError> {
+    setup.evaluator_among(&["prospects"])?;
+    let settings = TreeSettings::read(setup)?;
+    Ok(tree_search(game, setup, &settings))
+}
+
+/// The tree search with these settings.
+pub fn tree_search(
+    game: &Tantrix,
+    setup: &SearchSetup,
+    settings: &TreeSettings,
+) -> Box<dyn Searcher<Tantrix>> {
+    blind(seeing_search(game, setup, settings))
+}
+
+/// The tree search that looks into the bag where a referee has hung on its order. It cheats, and serves as a measure of
+/// what knowing the order would be worth; no list of searches offers it.
+pub fn seeing_search(
+    game: &Tantrix,
+    setup: &SearchSetup,
+    settings: &TreeSettings,
+) -> impl Searcher<Tantrix> + use<> {
+    let tree = &settings.tree;
+    let widening = Widening {
+        factor: tree.widening as f32 / 100.0,
+        exponent: tree.widening_exponent as f32 / 100.0,
+    };
+    let options = MctsOptions {
+        search: setup.options.clone(),
+        exploration: tree.exploration as f32 / 100.0,
+        selection: match tree.priors {
+            0 => Selection::Uct,
+            _ => Selection::Puct,
+        },
+        chance: match (tree.open_loop, tree.widening) {
+            (0, 0) => Chance::Nodes(None),
+            (0, _) => Chance::Nodes(Some(widening)),
+            _ => Chance::OpenLoop,
+        },
+        playout_plies: Some(tree.playout_plies as u32).filter(|&plies| plies < 1000),
+        ..MctsOptions::default()
+    };
+    let evaluator = Prospects {
+        weights: settings.weights,
+    };
+    let policy = Greed {
+        taste: settings.taste,
+    };
+    let search = Mcts::new(game.clone(), evaluator, options).with_policy(policy);
+    InPoints {
+        game: game.clone(),
+        search,
+        evaluator,
+    }
+}
+
+/// A search that is given the position as the players see it: an order of the bag that a referee knows is taken away.
+struct Blind<S>(S);
+
+fn blind(search: impl Searcher<Tantrix> + 'static) -> Box<dyn Searcher<Tantrix>> {
+    Box::new(Blind(search))
+}
+
+impl<S: Searcher<Tantrix>> Searcher<Tantrix> for Blind<S> {
+    fn search(
+        &mut self,
+        root: &Root<Tantrix>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<Placement>),
+    ) -> Report<Placement> {
+        let root = Root {
+            position: root.position.without_order(),
+            history: root.history.clone(),
+        };
+        self.0.search(&root, limits, stop, observer)
+    }
+
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+}
+
+/// A tree search whose averages are put into points and chances.
+struct InPoints<S> {
+    game: Tantrix,
+    search: S,
+    evaluator: Prospects,
+}
+
+impl<S> InPoints<S> {
+    fn translate(
+        game: &Tantrix,
+        evaluator: Prospects,
+        root: &Root<Tantrix>,
+        report: &mut Report<Placement>,
+    ) {
+        let Turn::Player(mover) = game.turn(&root.position) else {
+            return;
+        };
+        if game.players() != 2 {
+            return;
+        }
+        for line in &mut report.lines {
+            let Some(returns) = &mut line.returns else {
+                continue;
+            };
+            let aside = Aside::of(returns);
+            let side = if mover.index() == 0 { 1.0 } else { -1.0 };
+            line.score = Score::new((side * aside.margin * UNITS) as i32);
+            line.outlook = chances(side * aside.result, evaluator.weights.trust as f32 / 100.0);
+            let expectation = line.outlook.expectation();
+            *returns = [side * expectation, -side * expectation, 0.0, 0.0];
+        }
+    }
+}
+
+/// The chances of a mean result of playouts; the players who come after a search do better than playouts, so a lead is
+/// worth more than it seems.
+fn chances(result: f32, trust: f32) -> Outlook {
+    let odds = |win: f32| (win / (1.0 - win)).powf(trust);
+    let seen = f32::midpoint(1.0, result).clamp(0.001, 0.999);
+    let odds = odds(seen);
+    let win = odds / (1.0 + odds);
+    Outlook {
+        win,
+        draw: 0.0,
+        loss: 1.0 - win,
+    }
+}
+
+impl<S: Searcher<Tantrix>> Searcher<Tantrix> for InPoints<S> {
+    fn search(
+        &mut self,
+        root: &Root<Tantrix>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<Placement>),
+    ) -> Report<Placement> {
+        let (game, evaluator) = (&self.game, self.evaluator);
+        let mut tell = |report: &Report<Placement>| {
+            let mut report = report.clone();
+            Self::translate(game, evaluator, root, &mut report);
+            observer(&report);
+        };
+        let mut report = self.search.search(root, limits, stop, &mut tell);
+        Self::translate(game, evaluator, root, &mut report);
+        report
+    }
+
+    fn new_game(&mut self) {
+        self.search.new_game();
+    }
+}

@@ -1,0 +1,5 @@
+mod blind;
+mod counts;
+mod random;
+mod scores;
+mod texts;
