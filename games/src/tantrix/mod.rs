@@ -30,12 +30,13 @@ use ludex_search::Score;
 
 pub use board::Board;
 pub use hex::{Cell, Hex};
+pub use movegen::Candidates;
 pub use options::Options;
 pub use placement::Placement;
 pub use position::{Phase, Position, Stage, Undo};
 pub use rules::Tantrix;
 pub use setup::Setup;
-pub use tile::{Colour, Face, Fits, Tile, TileSet};
+pub use tile::{Colour, Face, Fits, Hand, Tile, TileSet};
 
 use crate::{Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
 

@@ -99,13 +99,14 @@ impl Policy<Tantrix> for Greed {
         _: &mut MoveList<Placement>,
         rng: &mut R,
     ) -> Placement {
-        let first = game.random_placement(pos, rng);
+        let mut candidates = pos.candidates(game.options());
+        let first = candidates.draw(rng);
         if self.taste.tries <= 1 || pos.board().n_tiles() == 0 {
             return first;
         }
         let mut best = (self.look(game, pos, first), first);
         for _ in 1..self.taste.tries {
-            let other = game.random_placement(pos, rng);
+            let other = candidates.draw(rng);
             let value = self.look(game, pos, other);
             if value > best.0 || (value >= best.0 && rng.random()) {
                 best = (value, other);
