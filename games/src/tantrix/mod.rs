@@ -21,8 +21,10 @@ pub mod setup;
 pub mod shadow;
 pub mod tile;
 
+mod endgame;
 mod movegen;
 mod notation;
+mod prospects;
 mod record;
 mod render;
 
@@ -38,7 +40,7 @@ pub use rules::Tantrix;
 pub use setup::Setup;
 pub use tile::{Colour, Face, Fits, Hand, Tile, TileSet};
 
-use crate::{Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
+use crate::{Facts, GameInfo, InputError, Note, Playable, SearchKind, Variant, Visitor};
 
 /// What there is to know about Tantrix.
 pub static INFO: GameInfo = GameInfo {
@@ -85,6 +87,14 @@ impl Playable for Tantrix {
 
     fn facts(&self, pos: &Position) -> Facts {
         facts::facts(self, pos)
+    }
+
+    fn as_seen(&self, pos: &Position) -> Position {
+        pos.without_order()
+    }
+
+    fn notes(&self, pos: &Position) -> Vec<Note> {
+        facts::notes(self, pos)
     }
 
     fn ply(&self, pos: &Position) -> u32 {
