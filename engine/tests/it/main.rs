@@ -11,4 +11,5 @@ mod protocol_fuzz;
 mod qtp;
 mod records;
 mod search;
+mod tournament;
 mod trax;
