@@ -228,7 +228,7 @@ impl TournamentCommand {
 /// The first name for a folder that is not taken.
 fn free_folder() -> PathBuf {
     let name = |number: u32| PathBuf::from(format!("tournament-{number}"));
-    (1..)
+    (1..=u32::MAX)
         .map(name)
         .find(|path| !path.exists())
         .unwrap_or_else(|| name(1))

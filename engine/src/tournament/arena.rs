@@ -190,21 +190,14 @@ impl<G: Playable> Arena for Table<G> {
             return Ok(None);
         };
         let mut seat = self.take_seat(0)?;
-        let even = match &mut seat {
-            Seat::Search(search) => {
-                let root = Root::new(pos);
-                let found =
-                    search.search(&root, &self.limits[0], &StopFlag::default(), &mut |_| {});
-                let outlook = found.lines.first().map(|line| line.outlook.expectation());
-                outlook.is_some_and(|value| value.abs() <= most)
-            }
-            _ => {
-                return Err(CouldNot(
-                    "openings are judged by a search of ours: the first player".into(),
-                )
-                .into());
-            }
+        let Seat::Search(search) = &mut seat else {
+            let text = "openings are judged by a search of ours: the first player";
+            return Err(CouldNot(text.into()).into());
         };
+        let root = Root::new(pos);
+        let found = search.search(&root, &self.limits[0], &StopFlag::default(), &mut |_| {});
+        let best = found.lines.first();
+        let even = best.is_some_and(|line| line.outlook.expectation().abs() <= most);
         let mut idle = self.idle[0].lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(seat);
         Ok(even.then_some(opening.moves))
@@ -257,9 +250,8 @@ impl<G: Playable> Table<G> {
     fn read_opening(&self, line: &BookLine) -> Result<Opening, InputError> {
         let moves: Vec<String> = line.text.split_whitespace().map(str::to_owned).collect();
         let as_moves = Opening { start: None, moves };
-        let first = match self.follow(&as_moves) {
-            Ok(_) => return Ok(as_moves),
-            Err(error) => error,
+        let Err(first) = self.follow(&as_moves) else {
+            return Ok(as_moves);
         };
         let as_position = Opening {
             start: Some(line.text.clone()),
@@ -500,7 +492,7 @@ impl<'a, G: Playable> Play<'a, G> {
     fn ask(&self, seat: usize, client: &mut Client, limits: &Limits) -> Result<Answer, Fault> {
         let milliseconds = |clock: &Option<TimeControl>| {
             let clock = clock.unwrap_or(TimeControl {
-                remaining: Duration::from_secs(3600),
+                remaining: Duration::from_hours(1),
                 increment: Duration::ZERO,
             });
             (clock.remaining.as_millis(), clock.increment.as_millis())
@@ -575,7 +567,11 @@ impl<'a, G: Playable> Play<'a, G> {
         // Scores of the last plies, for the player who is to move now.
         let score_before = |back: usize| {
             let score = self.line.marks[plies - back].score?;
-            Some(if back % 2 == 0 { score } else { -score })
+            Some(if back.is_multiple_of(2) {
+                score
+            } else {
+                -score
+            })
         };
         let all = |n: u32, test: &dyn Fn(f64) -> bool| {
             let n = n as usize;

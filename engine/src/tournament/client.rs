@@ -1,5 +1,6 @@
 //! Engines of others: programs that speak a protocol at the other end of two pipes.
 
+use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -13,6 +14,9 @@ use ludex_search::Limits;
 
 use super::settings::PlayerEntry;
 use crate::protocol::{Dialect, TEI, UGI};
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// How long an engine may take to say who it is.
 const GREETING: Duration = Duration::from_secs(10);
@@ -396,20 +400,20 @@ fn go_words(dialect: &Dialect, question: &Question<'_>) -> String {
     let limits = question.limits;
     let mut words = String::new();
     if let Some(time) = limits.time {
-        words += &format!(" movetime {}", time.as_millis());
+        write!(words, " movetime {}", time.as_millis()).expect(INFALLIBLE);
     }
     if let Some(nodes) = limits.nodes {
-        words += &format!(" nodes {nodes}");
+        write!(words, " nodes {nodes}").expect(INFALLIBLE);
     }
     if let Some(depth) = limits.depth {
-        words += &format!(" depth {depth}");
+        write!(words, " depth {depth}").expect(INFALLIBLE);
     }
     if limits.clock.is_some() {
         let clocks = question.clocks;
         if clocks.len() == 2 {
             for (index, (time, increment)) in clocks.iter().enumerate() {
                 let (name, added) = (dialect.times[index], dialect.increments[index]);
-                words += &format!(" {name} {time} {added} {increment}");
+                write!(words, " {name} {time} {added} {increment}").expect(INFALLIBLE);
             }
         } else {
             let list = |values: Vec<u128>| {
@@ -418,7 +422,7 @@ fn go_words(dialect: &Dialect, question: &Question<'_>) -> String {
             };
             let times = list(clocks.iter().map(|clock| clock.0).collect());
             let increments = list(clocks.iter().map(|clock| clock.1).collect());
-            words += &format!(" time {times} inc {increments}");
+            write!(words, " time {times} inc {increments}").expect(INFALLIBLE);
         }
     }
     words

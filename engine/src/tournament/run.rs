@@ -1,6 +1,7 @@
 //! Playing all games of a tournament, several at a time.
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -339,13 +340,13 @@ impl State {
         for standing in summary.standings.iter().take(4) {
             let games = standing.games.max(1) as f64;
             let share = 100.0 * standing.points / games;
-            words += &format!("   {} {share:.1} %", standing.name);
+            let _ = write!(words, "   {} {share:.1} %", standing.name);
         }
         if let Some(elo) = summary.pentanomial.as_ref().and_then(Pentanomial::elo) {
-            words += &format!("   Elo {:+.0} ± {:.0}", elo.value, elo.error);
+            let _ = write!(words, "   Elo {:+.0} ± {:.0}", elo.value, elo.error);
         }
         if let Some(sprt) = summary.sprt {
-            words += &format!("   LLR {:+.2}", sprt.llr);
+            let _ = write!(words, "   LLR {:+.2}", sprt.llr);
         }
         if self.live.is_terminal() {
             self.live.show(&words);

@@ -67,7 +67,9 @@ fn combinations(n: usize, size: usize) -> Vec<Vec<usize>> {
     (size - 1..n)
         .flat_map(|last| {
             let mut smaller = combinations(last, size - 1);
-            smaller.iter_mut().for_each(|group| group.push(last));
+            for group in &mut smaller {
+                group.push(last);
+            }
             smaller
         })
         .collect()

@@ -139,14 +139,14 @@ fn most_likely(shares: &[f64; 5], wanted: f64) -> [f64; 5] {
     // Between its two poles the sum falls from +∞ to −∞.
     let (mut low, mut high) = (-1.0 / (1.0 - wanted), 1.0 / wanted);
     for _ in 0..48 {
-        let middle = (low + high) / 2.0;
+        let middle = f64::midpoint(low, high);
         if off(middle) > 0.0 {
             low = middle;
         } else {
             high = middle;
         }
     }
-    let t = (low + high) / 2.0;
+    let t = f64::midpoint(low, high);
     std::array::from_fn(|index| shares[index] / (1.0 + t * excess[index]))
 }
 
@@ -226,7 +226,9 @@ pub fn ratings(encounters: &[Vec<Encounter>]) -> Vec<Estimate> {
             }
         }
         let log_mean = strengths.iter().map(|s| s.ln()).sum::<f64>() / n as f64;
-        strengths.iter_mut().for_each(|s| *s /= log_mean.exp());
+        for strength in &mut strengths {
+            *strength /= log_mean.exp();
+        }
         let moved = |(a, b): (&f64, &f64)| (a.ln() - b.ln()).abs();
         if strengths.iter().zip(&before).map(moved).fold(0.0, f64::max) < 1e-10 {
             break;
@@ -264,7 +266,9 @@ fn standard_errors(
     }
     // The sum of all ratings is fixed: without that the curvature has no inverse.
     for row in &mut curvature {
-        row.iter_mut().for_each(|entry| *entry += 1.0 / n as f64);
+        for entry in row {
+            *entry += 1.0 / n as f64;
+        }
     }
     let inverse = inverted(curvature);
     let entry = |i: usize| -> f64 {

@@ -289,7 +289,7 @@ fn weng_lin(n: usize, outcomes: &[Outcome]) -> Vec<Estimate> {
             .map(|(seat, team)| (&team[..], MultiTeamOutcome::new(rank(seat))))
             .collect();
         let rated = weng_lin_multi_team(&ranked, &WengLinConfig::new());
-        for player in 0..n {
+        for (player, rating) in ratings.iter_mut().enumerate() {
             // Who sits on several seats takes the mean of them.
             let mine: Vec<WengLinRating> = (0..seats.len())
                 .filter(|&seat| seats[seat] == player)
@@ -299,7 +299,7 @@ fn weng_lin(n: usize, outcomes: &[Outcome]) -> Vec<Estimate> {
                 let mean = |value: fn(&WengLinRating) -> f64| {
                     mine.iter().map(value).sum::<f64>() / mine.len() as f64
                 };
-                ratings[player] = WengLinRating {
+                *rating = WengLinRating {
                     rating: mean(|r| r.rating),
                     uncertainty: mean(|r| r.uncertainty),
                 };

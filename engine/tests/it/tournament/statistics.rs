@@ -65,7 +65,7 @@ fn likelihood_ratios_agree_with_published_examples() {
 fn chances(elo: f64) -> [f64; 5] {
     let extreme = [0.08, 0.17, 0.5, 0.17, 0.08];
     // Weight moves from the first to the last, and from the second to the fourth, until the mean is right.
-    let shift = (score_of(elo) - 0.5) / (0.08 * 2.0 + 0.17);
+    let shift = (score_of(elo) - 0.5) / (0.08 + 0.17 / 2.0);
     [
         extreme[0] * (1.0 - shift),
         extreme[1] * (1.0 - shift),
@@ -105,13 +105,13 @@ fn the_model_of_the_simulations_has_the_elo_it_says() {
 
 #[test]
 fn the_test_errs_as_seldom_as_it_promises() {
+    const TESTS: u64 = 10_000;
     let sprt = Sprt {
         elo0: 0.0,
         elo1: 60.0,
         alpha: 0.05,
         beta: 0.05,
     };
-    const TESTS: u64 = 10_000;
     let accepted = |elo: f64, seed: u64| {
         let chances = chances(elo);
         let run = |index: u64| {
