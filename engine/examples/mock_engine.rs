@@ -1,7 +1,7 @@
 //! An engine for tests of tournaments: it plays the first legal move of a small Takt board, and misbehaves as it is told.
 //!
-//! `mock_engine MODE`: `good`, `refuse` (never introduces itself), `crash` (ends at its third move), `hang` (keeps silent at
-//! its third move), `late` (answers its third move too late), `illegal` (its third move is against the rules).
+//! `mock_engine MODE`: `good`, `refuse` (never introduces itself), `crash` (ends at its second move), `hang` (keeps silent at
+//! its second move), `late` (answers its second move too late), `illegal` (its second move is against the rules).
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -37,7 +37,7 @@ fn main() {
             }
             ["go", ..] => {
                 n_asked += 1;
-                if n_asked == 3 {
+                if n_asked == 2 {
                     match mode.as_str() {
                         "crash" => return,
                         "hang" => continue,

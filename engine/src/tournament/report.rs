@@ -211,7 +211,7 @@ pub fn elo_picture(outcomes: &[Outcome], path: &Path) -> anyhow::Result<()> {
     for (index, outcome) in outcomes.iter().enumerate() {
         if let Some(sum) = pairs.add(outcome) {
             so_far.add(sum);
-            if let Some(elo) = so_far.elo().filter(|_| so_far.pairs() >= 5) {
+            if let Some(elo) = so_far.elo().filter(|elo| elo.error.is_finite()) {
                 points.push(((index + 1) as f64, elo));
             }
         }

@@ -73,9 +73,15 @@ impl Pentanomial {
         let half = NINETY_FIVE * (self.variance() / n).sqrt();
         let score = self.score();
         let (low, high) = (elo_of(score - half), elo_of(score + half));
+        // Results that never differ say nothing about how far they might.
+        let error = if half > 0.0 {
+            (high - low) / 2.0
+        } else {
+            f64::INFINITY
+        };
         Some(Estimate {
             value: elo_of(score),
-            error: (high - low) / 2.0,
+            error,
         })
     }
 

@@ -259,11 +259,11 @@ fn encounters(n: usize, outcomes: &[&Outcome]) -> Vec<Vec<Encounter>> {
         for b in a + 1..n {
             // The two games of a pair depend on each other; a pair tells what both together vary by.
             let pairs = &by_pair[a][b];
-            let variance = if pairs.pairs() >= 2 {
-                2.0 * pairs.variance()
-            } else {
-                0.25
-            };
+            let mut variance = 2.0 * pairs.variance();
+            if pairs.pairs() < 2 || variance <= 0.0 {
+                let share = (table[a][b].points + 0.5) / (table[a][b].games + 1.0);
+                variance = share * (1.0 - share);
+            }
             table[a][b].variance = variance;
             table[b][a].variance = variance;
         }

@@ -9,7 +9,7 @@ pub(super) fn mock() -> String {
     let path = program.with_file_name("examples").join("mock_engine");
     assert!(
         path.exists(),
-        "{} is missing: `cargo test` builds it",
+        "{} is missing: `cargo test` without a filter builds it, and so does `cargo build --examples`",
         path.display()
     );
     path.display().to_string()
