@@ -16,6 +16,7 @@ pub mod output;
 pub mod perft;
 pub mod protocol;
 pub mod registry;
+pub mod tournament;
 
 /// Runs the program with these arguments, the first of which is its name, and returns its exit code.
 pub fn run<I, T>(arguments: I) -> u8

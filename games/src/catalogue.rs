@@ -41,6 +41,8 @@ pub struct GameInfo {
     pub formats: &'static [Format],
     /// Wire protocols beside UGI.
     pub protocols: &'static [&'static str],
+    /// Random plies at the start of each pair of a tournament without a book; none where dice or draws make games differ.
+    pub opening_plies: u32,
     /// The unit of scores in JSON: flats, steps, equity, points.
     pub score_unit: &'static str,
 }

@@ -68,8 +68,8 @@ enum Command {
     Perft(perft::Perft),
     /// Prove a win, a loss or a draw
     Solve(solve::Solve),
-    /// Play many games
-    Tournament(tournament::Tournament),
+    /// Play matches and tournaments between searches and engines
+    Tournament(tournament::TournamentCommand),
     /// Convert between notations and files
     Convert(convert::Convert),
     /// List the games, their variants and formats

@@ -6,12 +6,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ludex_games::real_time::Sheet;
+use ludex_games::real_time::{Effort, Sheet};
 use ludex_games::{InputError, RealTime, RealTimeKind, Variant};
 use serde_json::{Value, json};
 
 use super::PositionArgs;
 use crate::config::Config;
+use crate::failure::CouldNot;
+use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, Align, Table};
 use crate::registry;
 
@@ -53,6 +55,29 @@ pub(super) fn show(
         output::json(&object)?;
     } else {
         output::print(&game.render())?;
+    }
+    Ok(())
+}
+
+/// Plays many games, and tells who wins how often.
+pub(super) fn series(
+    kind: &RealTimeKind,
+    variant: &Variant,
+    effort: &Effort,
+    as_json: bool,
+) -> anyhow::Result<()> {
+    let stop = stop_on_interrupt();
+    let sheet = (kind.series)(variant, effort, &stop)?;
+    if as_json {
+        let mut object =
+            json!({"game": kind.game, "variant": variant.to_string(), "seed": effort.seed});
+        extend(&mut object, sheet.facts);
+        output::json(&object)?;
+    } else {
+        output::print(&table(&sheet))?;
+    }
+    if stop.is_stopped() {
+        return Err(CouldNot("stopped before all games were played".into()).into());
     }
     Ok(())
 }

@@ -14,4 +14,5 @@ mod records;
 mod search;
 mod tantrix;
 mod tantrix_puzzles;
+mod tournament;
 mod trax;

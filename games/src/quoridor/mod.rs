@@ -49,6 +49,7 @@ pub static INFO: GameInfo = GameInfo {
     position_format: "position",
     formats: &record::FORMATS,
     protocols: &["qtp"],
+    opening_plies: 4,
     score_unit: "steps",
 };
 

@@ -54,6 +54,7 @@ pub static INFO: GameInfo = GameInfo {
     position_format: "position",
     formats: &record::FORMATS,
     protocols: &[],
+    opening_plies: 0,
     score_unit: "points",
 };
 

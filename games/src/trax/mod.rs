@@ -51,6 +51,7 @@ pub static INFO: GameInfo = GameInfo {
     position_format: "position",
     formats: &record::FORMATS,
     protocols: &["fpt"],
+    opening_plies: 4,
     score_unit: "logits",
 };
 
