@@ -5,7 +5,7 @@ mod erased;
 use std::time::Duration;
 
 use ludex_games::{
-    Facts, GameInfo, InputError, Playable, RealTimeKind, SearchSetup, Variant, Visitor,
+    Facts, GameInfo, InputError, Note, Playable, RealTimeKind, SearchSetup, Variant, Visitor,
 };
 use ludex_search::{Limits, Parameter, ProofResult, StopFlag};
 
@@ -88,6 +88,10 @@ pub trait Session: Send {
     fn play(&mut self, text: &str) -> Result<String, InputError>;
     /// Lets chance decide the next event, where it is to decide, and returns the event; the same for the same seed.
     fn draw(&mut self, seed: u64) -> Result<Option<String>, InputError>;
+    /// Goes on with the position as its players see it; [`undo`](Self::undo) brings back what a referee knows.
+    fn see_as_players(&mut self);
+    /// The events that chance may bring now; none where a player moves.
+    fn events(&self) -> Vec<String>;
     /// Takes the last step back; false if there is none.
     fn undo(&mut self) -> bool;
 
@@ -101,6 +105,10 @@ pub trait Session: Send {
     fn distinct_moves(&self) -> Vec<String>;
     /// The position as a picture in text.
     fn render(&self) -> String;
+    /// What the game has to say to whoever analyses the position.
+    fn notes(&self) -> Vec<Note>;
+    /// Whether a player may move several times in a row, so that a turn is more than a move.
+    fn has_long_turns(&self) -> bool;
     /// What the game itself has to say about the position.
     fn facts(&self) -> Facts;
     /// The number of leaves below each move, and of all together.

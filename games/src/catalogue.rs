@@ -11,6 +11,17 @@ use crate::{Format, InputError, Notation, Variant};
 /// What is said about a position beyond the rules' common part, for JSON: `show` adds it to its object.
 pub type Facts = serde_json::Map<String, serde_json::Value>;
 
+/// A remark on a position for whoever analyses it: for a reader, and as a member of a JSON object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    /// The name of the member.
+    pub key: &'static str,
+    /// What it says, in words.
+    pub text: String,
+    /// The same as a value.
+    pub value: serde_json::Value,
+}
+
 /// What there is to know about a game before one is opened.
 #[derive(Debug)]
 pub struct GameInfo {
@@ -92,6 +103,16 @@ pub trait Playable: Notation + Clone + Sized + 'static {
 
     /// What the game itself has to say about a position, for `show --json`.
     fn facts(&self, pos: &Self::Position) -> Facts;
+
+    /// The position as its players see it, where a referee knows more.
+    fn as_seen(&self, pos: &Self::Position) -> Self::Position {
+        pos.clone()
+    }
+
+    /// What an analysis should say about a position beyond the best lines.
+    fn notes(&self, _pos: &Self::Position) -> Vec<Note> {
+        Vec::new()
+    }
 
     /// The number of moves played before this position, counted from the start of a game.
     fn ply(&self, pos: &Self::Position) -> u32;

@@ -18,7 +18,8 @@ pub mod variant;
 pub mod zobrist;
 
 pub use catalogue::{
-    Facts, GameInfo, Playable, SearchKind, SearchSetup, SolverKind, VariantKey, Visitor, WireOption,
+    Facts, GameInfo, Note, Playable, SearchKind, SearchSetup, SolverKind, VariantKey, Visitor,
+    WireOption,
 };
 pub use input_error::InputError;
 pub use notation::Notation;

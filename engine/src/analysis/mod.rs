@@ -1,5 +1,7 @@
-//! Judging a recorded game: what each move lost, measured by the search itself.
+//! Judging a recorded game: what each move lost, measured by the search itself. Planning a turn of several moves.
 
 mod judge;
+mod plan;
 
 pub use judge::{JudgedMove, Mark, Totals, judge, totals};
+pub use plan::{Answer, Plan, plan};

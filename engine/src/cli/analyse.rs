@@ -7,7 +7,7 @@ use ludex_search::{Limits, StopFlag};
 use serde_json::{Value, json};
 
 use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
-use crate::analysis::{JudgedMove, Mark, Totals, judge, totals};
+use crate::analysis::{Answer, JudgedMove, Mark, Plan, Totals, judge, plan, totals};
 use crate::config::Config;
 use crate::findings::{Findings, FoundLine};
 use crate::json;
@@ -58,15 +58,64 @@ impl Analyse {
         let mut live = LiveLine::new();
         let mut observer = |findings: &Findings| live.show(&progress(findings));
         let findings = session.search(&limits, &StopFlag::default(), &mut observer)?;
+        let turn = match findings.best_move() {
+            Some(best) if session.has_long_turns() => Some(plan(&mut *session, best, &limits)?),
+            _ => None,
+        };
         drop(live);
         if json {
             let seed = chosen.setup.options.seed;
-            output::json(&Value::Object(json::findings(&*session, &findings, seed)))?;
+            let mut object = json::findings(&*session, &findings, seed);
+            for note in session.notes() {
+                object.entry(note.key).or_insert(note.value);
+            }
+            if let Some(plan) = &turn {
+                object.insert("turn".into(), plan_object(plan));
+            }
+            output::json(&Value::Object(object))?;
         } else {
             output::print(&report(&*session, &findings))?;
+            if let Some(plan) = &turn {
+                output::print(&plan_text(plan))?;
+            }
         }
         Ok(())
     }
+}
+
+/// The rest of the turn for JSON.
+fn plan_object(plan: &Plan) -> Value {
+    let answer = |answer: &Answer| {
+        json!({
+            "events": answer.events,
+            "move": answer.mv,
+            "win": answer.win.map(json::chance),
+        })
+    };
+    let answers: Vec<Value> = plan.answers.iter().map(answer).collect();
+    json!({"moves": plan.moves, "answers": answers})
+}
+
+/// The rest of the turn for a reader.
+fn plan_text(plan: &Plan) -> String {
+    let mut table = Table::new(&[
+        ("then", Align::Left),
+        ("win", Align::Right),
+        ("after", Align::Left),
+    ]);
+    for answer in &plan.answers {
+        table.row(vec![
+            answer.mv.clone().unwrap_or_else(|| "the turn ends".into()),
+            answer.win.map(percent).unwrap_or_default(),
+            answer.events.join(" "),
+        ]);
+    }
+    let answers = if plan.answers.is_empty() {
+        String::new()
+    } else {
+        format!("\n{}", table.render())
+    };
+    format!("\nturn      {}\n{answers}", plan.moves.join(" "))
 }
 
 /// The live line of a running search.
@@ -89,6 +138,9 @@ fn report(session: &dyn Session, findings: &Findings) -> String {
     say("variant", session.variant().to_string());
     if let Some(player) = session.standing().to_move {
         say("to move", format!("player {player}"));
+    }
+    for note in session.notes() {
+        say(&note.key.replace('_', " "), note.text);
     }
     if let Some(proof) = findings.proof {
         say(

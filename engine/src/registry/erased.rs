@@ -1,7 +1,7 @@
 //! A session of a game whose type is known here and nowhere else.
 
 use ludex_games::{
-    Facts, GameInfo, InputError, Playable, SearchKind, SearchSetup, SolverKind, Variant,
+    Facts, GameInfo, InputError, Note, Playable, SearchKind, SearchSetup, SolverKind, Variant,
 };
 use ludex_search::proof::Progress;
 use ludex_search::{Game, Limits, MoveList, Root, Score, Searcher, Step, StopFlag, Turn};
@@ -243,6 +243,20 @@ impl<G: Playable> Session for Erased<G> {
         self.play(&text).map(Some)
     }
 
+    fn see_as_players(&mut self) {
+        let position = self.game.as_seen(self.now());
+        self.line.push(Point::first(position));
+    }
+
+    fn events(&self) -> Vec<String> {
+        let mut events = Vec::new();
+        if self.game.turn(self.now()) == Turn::Chance {
+            self.game.events(self.now(), &mut events);
+        }
+        let write = |(event, _)| self.game.write_event(self.now(), event);
+        events.into_iter().map(write).collect()
+    }
+
     fn undo(&mut self) -> bool {
         self.line.len() > 1 && self.line.pop().is_some()
     }
@@ -292,6 +306,14 @@ impl<G: Playable> Session for Erased<G> {
 
     fn render(&self) -> String {
         self.game.render(self.now())
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        self.game.notes(self.now())
+    }
+
+    fn has_long_turns(&self) -> bool {
+        G::CHANCE && !G::ALTERNATES
     }
 
     fn facts(&self) -> Facts {

@@ -12,5 +12,6 @@ mod protocol_fuzz;
 mod qtp;
 mod records;
 mod search;
+mod tantrix;
 mod tantrix_puzzles;
 mod trax;

@@ -219,6 +219,12 @@ impl Board {
         self.lines.best
     }
 
+    /// The face of a tile by its number in the order of laying.
+    #[inline]
+    pub(super) fn face_number(&self, number: u8) -> Face {
+        self.tiles[usize::from(number)].0
+    }
+
     /// The tiles around a cell.
     #[inline]
     pub(super) fn tiles_around(&self, hex: Hex) -> Around {

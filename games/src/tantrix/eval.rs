@@ -1,10 +1,11 @@
 //! The evaluation: the points that every colour may expect, and what a margin is worth.
 
-use ludex_search::{Evaluator, Game, MAX_PLAYERS, Outlook, Returns, Score, Step, Window};
+use ludex_search::{Evaluator, Game, MAX_PLAYERS, Outlook, Player, Returns, Score, Step, Window};
 
 use super::params::Weights;
 use super::placement::Placement;
 use super::position::{Position, Stage, Undo};
+use super::prospects;
 use super::rules::Tantrix;
 use super::tile::Tile;
 
@@ -48,7 +49,7 @@ impl Aside {
 
 impl Prospects {
     /// Results by the rules and margins in one: a win stays above zero, a loss below.
-    fn mix(self, result: f32, margin: f32) -> f32 {
+    fn mix(&self, result: f32, margin: f32) -> f32 {
         let share = self.weights.margin_share as f32 / 100.0;
         result * (1.0 - share) + share * margin / (margin.abs() + MARGIN_SCALE)
     }
@@ -66,7 +67,7 @@ impl Prospects {
         })
     }
 
-    fn worth(self, game: &Tantrix, returns: Returns, margins: [f32; MAX_PLAYERS]) -> Returns {
+    fn worth(&self, game: &Tantrix, returns: Returns, margins: [f32; MAX_PLAYERS]) -> Returns {
         let mut mixed = [0.0; MAX_PLAYERS];
         for player in 0..game.players() {
             mixed[player] = self.mix(returns[player], margins[player]);
@@ -80,7 +81,19 @@ impl Prospects {
 
     /// The points that each player may expect at the end.
     pub fn expected_points(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
-        game.points(pos).map(|points| points as f32)
+        let colours = prospects::expected(pos, &self.weights);
+        std::array::from_fn(|player| {
+            if player < game.players() {
+                colours[game.options().colour_of(player).index()]
+            } else {
+                0.0
+            }
+        })
+    }
+
+    /// The margin that a player may expect.
+    pub fn expected_margin(&self, game: &Tantrix, pos: &Position, player: usize) -> f32 {
+        Self::margins(game, self.expected_points(game, pos))[player]
     }
 }
 
@@ -99,8 +112,16 @@ impl Evaluator<Tantrix> for Prospects {
     fn returns(&self, (): &mut (), game: &Tantrix, pos: &Position) -> Returns {
         let margins = Self::margins(game, self.expected_points(game, pos));
         let mut returns = [0.0; MAX_PLAYERS];
+        let hands: usize = (0..4).map(|player| pos.hand(Player(player)).len()).sum();
+        let n_left = (hands + pos.unseen().len()) as f32;
+        let Weights {
+            spread,
+            spread_tile,
+            ..
+        } = self.weights;
+        let logit = (spread as f32 + spread_tile as f32 * n_left) / 100.0;
         for player in 0..game.players() {
-            returns[player] = (margins[player] / 4.0).tanh();
+            returns[player] = outlook(margins[player], logit).expectation();
         }
         self.worth(game, returns, margins)
     }

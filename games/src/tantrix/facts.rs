@@ -6,7 +6,7 @@ use super::hex::Hex;
 use super::position::Position;
 use super::rules::Tantrix;
 use super::tile::{Colour, Fits, Tile, TileSet};
-use crate::Facts;
+use crate::{Facts, Note};
 
 /// A forced space as players judge it, by the tiles that are not on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,4 +116,40 @@ pub(super) fn facts(game: &Tantrix, pos: &Position) -> Facts {
         Value::Object(facts) => facts,
         _ => unreachable!("the macro was given an object"),
     }
+}
+
+/// The scores and the forced spaces, for an analysis.
+pub(super) fn notes(game: &Tantrix, pos: &Position) -> Vec<Note> {
+    let mut all = facts(game, pos);
+    let mut note = |key: &'static str, text: String| Note {
+        key,
+        text,
+        value: all.remove(key).unwrap_or_default(),
+    };
+    let best = pos.board().best();
+    let score = |colour: Colour| {
+        let kind = if best.is_loop(colour) { "loop" } else { "line" };
+        let (points, length) = (best.points(colour), best.length(colour));
+        format!("{} {points} ({kind} of {length})", colour.name())
+    };
+    let mut notes = vec![note("scores", Colour::ALL.map(score).join(", "))];
+    let spaces: Vec<String> = forced_spaces(game, pos)
+        .iter()
+        .map(|space| {
+            let tiles = |tiles: TileSet| super::render::numbers(tiles);
+            format!(
+                "{}:{} {} (now {}; endgame {}; elsewhere {})",
+                space.hex.q,
+                space.hex.r,
+                space.notation(),
+                tiles(space.now),
+                tiles(space.endgame),
+                tiles(space.elsewhere),
+            )
+        })
+        .collect();
+    if !spaces.is_empty() {
+        notes.push(note("forced_spaces", spaces.join(" | ")));
+    }
+    notes
 }

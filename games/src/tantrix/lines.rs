@@ -156,4 +156,11 @@ impl Lines {
             _ => 2.0 * left_length * right_length + 2.0 * (left_length + right_length) + 1.0,
         }
     }
+
+    /// The tiles of the line at an end, and its other end. It holds only for ends that are open.
+    #[inline]
+    pub(super) fn line_at(&self, end: u16) -> (f32, u16) {
+        let End { other, length } = self.ends[usize::from(end)];
+        (f32::from(length), other)
+    }
 }

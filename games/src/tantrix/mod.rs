@@ -23,8 +23,10 @@ pub mod setup;
 pub mod shadow;
 pub mod tile;
 
+mod endgame;
 mod movegen;
 mod notation;
+mod prospects;
 mod record;
 mod render;
 
@@ -32,14 +34,15 @@ use ludex_search::Score;
 
 pub use board::Board;
 pub use hex::{Cell, Hex};
+pub use movegen::Candidates;
 pub use options::Options;
 pub use placement::Placement;
 pub use position::{Phase, Position, Stage, Undo};
 pub use rules::Tantrix;
 pub use setup::Setup;
-pub use tile::{Colour, Face, Fits, Tile, TileSet};
+pub use tile::{Colour, Face, Fits, Hand, Tile, TileSet};
 
-use crate::{Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
+use crate::{Facts, GameInfo, InputError, Note, Playable, SearchKind, Variant, Visitor};
 
 /// What there is to know about Tantrix.
 pub static INFO: GameInfo = GameInfo {
@@ -86,6 +89,14 @@ impl Playable for Tantrix {
 
     fn facts(&self, pos: &Position) -> Facts {
         facts::facts(self, pos)
+    }
+
+    fn as_seen(&self, pos: &Position) -> Position {
+        pos.without_order()
+    }
+
+    fn notes(&self, pos: &Position) -> Vec<Note> {
+        facts::notes(self, pos)
     }
 
     fn ply(&self, pos: &Position) -> u32 {

@@ -9,7 +9,7 @@ use super::options::Options;
 use super::placement::Placement;
 use super::position::{Phase, Position};
 use super::shadow::{Closed, Shadow};
-use super::tile::Fits;
+use super::tile::{Fits, Hand};
 
 /// The most cells that tiles can touch.
 const MOST_CELLS: usize = 128;
@@ -80,40 +80,38 @@ impl Position {
         frontier.any(|id| !self.fits(self.board.site(id)).is_empty() && shadow.closed(id).is_none())
     }
 
-    /// Calls `found` with every cell that takes a tile of the mover, and what it takes. The first tile of a game is left
-    /// out.
+    /// The cells that may take a tile of the mover, rows apart, and what each takes. The first tile of a game is left out.
     #[inline]
-    pub(super) fn for_each_cell(&self, options: Options, mut found: impl FnMut(&Site, Fits)) {
-        if self.table.phase != Phase::Free {
-            for id in self.board.spaces().iter() {
-                let site = self.board.site(id);
-                if self.is_forced(options, site.n_around) {
-                    let fits = self.fits(site);
-                    if !fits.is_empty() {
-                        found(site, fits);
-                    }
-                }
-            }
-            return;
-        }
-        let mut shadow = if self.is_restricted() {
-            Shadow::of(&self.board).ok()
+    fn for_each_fit(&self, options: Options, hand: &Hand, mut found: impl FnMut(SiteId, u64)) {
+        let restricted = self.is_restricted();
+        let is_free = self.table.phase == Phase::Free;
+        let cells = if is_free {
+            self.board.frontier()
         } else {
-            None
+            self.board.spaces()
         };
-        for id in self.board.frontier().iter() {
+        for id in cells.iter() {
             let site = self.board.site(id);
-            let fits = self.fits(site);
-            if fits.is_empty() {
-                continue;
+            let fits = hand.fits(site.allowed(restricted));
+            if fits != 0 && (is_free || self.is_forced(options, site.n_around)) {
+                found(id, fits);
             }
+        }
+    }
+
+    /// Calls `found` with every cell that takes a tile of the mover, and what it takes.
+    #[inline]
+    fn for_each_cell(&self, options: Options, hand: &Hand, mut found: impl FnMut(&Site, u64)) {
+        let needs_rows = self.is_restricted() && self.table.phase == Phase::Free;
+        let mut shadow = needs_rows.then(|| Shadow::of(&self.board).ok()).flatten();
+        self.for_each_fit(options, hand, |id, fits| {
             if shadow
                 .as_mut()
                 .is_none_or(|shadow| shadow.closed(id).is_none())
             {
-                found(site, fits);
+                found(self.board.site(id), fits);
             }
-        }
+        });
     }
 
     /// Appends the legal placements.
@@ -127,9 +125,10 @@ impl Position {
             }));
             return;
         }
-        self.for_each_cell(options, |site, fits| {
+        let hand = Hand::of(self.table.hand());
+        self.for_each_cell(options, &hand, |site, fits| {
             let hex = site.hex;
-            out.extend(fits.iter().map(|face| Placement { face, hex }));
+            out.extend(hand.faces(fits).map(|face| Placement { face, hex }));
         });
     }
 
@@ -139,83 +138,34 @@ impl Position {
             return 6 * self.table.hand().len() as u64;
         }
         let mut count = 0;
-        self.for_each_cell(options, |_, fits| count += fits.len() as u64);
+        let hand = Hand::of(self.table.hand());
+        self.for_each_cell(options, &hand, |_, fits| {
+            count += u64::from(fits.count_ones());
+        });
         count
     }
 
-    /// One of the legal placements, each as likely as any other. Rows are looked at only for the cells that are drawn.
-    #[inline]
-    pub(super) fn random_placement<R: Rng + ?Sized>(
-        &self,
-        options: Options,
-        rng: &mut R,
-    ) -> Placement {
-        if self.board.n_tiles() == 0 {
-            let tile = rng.random_range(0..self.table.hand().len());
-            let tile = self
-                .table
-                .hand()
-                .iter()
-                .nth(tile)
-                .expect("a hand has tiles");
-            let face = tile.rotated(rng.random_range(0..6));
-            return Placement {
-                face,
-                hex: Hex::default(),
-            };
-        }
-        let is_free = self.table.phase == Phase::Free;
-        let cells = if is_free {
-            self.board.frontier()
-        } else {
-            self.board.spaces()
+    /// What can be drawn at random, each legal placement as likely as any other.
+    pub fn candidates(&self, options: Options) -> Candidates<'_> {
+        let mut candidates = Candidates {
+            pos: self,
+            hand: Hand::of(self.table.hand()),
+            cells: [(0, 0); MOST_CELLS],
+            n_cells: 0,
+            total: 0,
+            shadow: None,
+            has_rows: self.is_restricted() && self.table.phase == Phase::Free,
         };
-        let mut found: [(SiteId, u16); MOST_CELLS] = [(0, 0); MOST_CELLS];
-        let (mut n_found, mut total) = (0, 0);
-        for id in cells.iter() {
-            let site = self.board.site(id);
-            if is_free || self.is_forced(options, site.n_around) {
-                let count = self.fits(site).len() as u16;
-                if count > 0 {
-                    found[n_found] = (id, count);
-                    n_found += 1;
-                    total += u32::from(count);
-                }
-            }
-        }
-        let mut shadow = None;
-        loop {
-            let mut ticket = rng.random_range(0..total);
-            let place = found[..n_found]
-                .iter()
-                .position(|&(_, count)| {
-                    let here = ticket < u32::from(count);
-                    if !here {
-                        ticket -= u32::from(count);
-                    }
-                    here
-                })
-                .expect("the counts add up to their sum");
-            let (id, count) = found[place];
-            let site = self.board.site(id);
-            if is_free && self.is_restricted() && !self.is_plainly_open(site) {
-                let shadow = shadow.get_or_insert_with(|| {
-                    Shadow::of(&self.board).expect("restrictions were kept")
-                });
-                if shadow.closed(id).is_some() {
-                    // The others stay as likely as they were to each other.
-                    total -= u32::from(count);
-                    n_found -= 1;
-                    found[place] = found[n_found];
-                    continue;
-                }
-            }
-            let face = self.fits(site).nth(ticket);
-            return Placement {
-                face,
-                hex: site.hex,
-            };
-        }
+        let (mut n_cells, mut total) = (0, 0);
+        let cells = &mut candidates.cells;
+        self.for_each_fit(options, &candidates.hand, |id, fits| {
+            let count = fits.count_ones();
+            cells[n_cells] = (id, count as u8);
+            n_cells += 1;
+            total += count;
+        });
+        (candidates.n_cells, candidates.total) = (n_cells, total);
+        candidates
     }
 
     /// Why the player to move may not lay anything on this cell of the frontier, if rows and forced spaces forbid it.
@@ -225,4 +175,74 @@ impl Position {
         }
         Shadow::of(&self.board).ok()?.closed(id)
     }
+}
+
+/// Where the mover's tiles go, for drawing placements at random. Rows are looked at only for the cells that come up.
+pub struct Candidates<'a> {
+    pos: &'a Position,
+    hand: Hand,
+    /// Site and number of faces. Cells that turn out to be closed are taken out.
+    cells: [(SiteId, u8); MOST_CELLS],
+    n_cells: usize,
+    total: u32,
+    shadow: Option<Shadow<'a>>,
+    has_rows: bool,
+}
+
+impl Candidates<'_> {
+    /// One of the legal placements, each as likely as any other.
+    #[inline]
+    pub fn draw<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Placement {
+        if self.pos.board.n_tiles() == 0 {
+            let n_tiles = self.pos.table.hand().len() as u32;
+            let face = self.hand.face(rng.random_range(0..6 * n_tiles));
+            return Placement {
+                face,
+                hex: Hex::default(),
+            };
+        }
+        loop {
+            let mut ticket = below(rng, self.total);
+            let mut place = 0;
+            while ticket >= u32::from(self.cells[place].1) {
+                ticket -= u32::from(self.cells[place].1);
+                place += 1;
+            }
+            let (id, count) = self.cells[place];
+            if self.is_closed(id) {
+                // The others stay as likely as they were to each other.
+                self.total -= u32::from(count);
+                self.n_cells -= 1;
+                self.cells[place] = self.cells[self.n_cells];
+                continue;
+            }
+            let site = self.pos.board.site(id);
+            let mut faces = self.hand.fits(site.allowed(self.pos.is_restricted()));
+            for _ in 0..ticket {
+                faces &= faces - 1;
+            }
+            return Placement {
+                face: self.hand.face(faces.trailing_zeros()),
+                hex: site.hex,
+            };
+        }
+    }
+
+    #[inline]
+    fn is_closed(&mut self, id: SiteId) -> bool {
+        let board = &self.pos.board;
+        if !self.has_rows || self.pos.is_plainly_open(board.site(id)) {
+            return false;
+        }
+        let fresh = || Shadow::of(board).expect("the restrictions were kept");
+        let shadow = self.shadow.get_or_insert_with(fresh);
+        shadow.closed(id).is_some()
+    }
+}
+
+/// A number below `end`, without the cost of a division.
+/// CITE: Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019); the bias of at most 2^-22 is left.
+#[inline(always)]
+fn below<R: Rng + ?Sized>(rng: &mut R, end: u32) -> u32 {
+    ((u64::from(rng.next_u32()) * u64::from(end)) >> 32) as u32
 }

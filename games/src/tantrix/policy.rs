@@ -1,14 +1,14 @@
 //! Which placements are worth a look: those that lengthen the own lines and leave the others' short.
 
-use ludex_search::{MoveList, Policy};
+use ludex_search::{Game, MoveList, Policy};
 use rand::{Rng, RngExt};
 
 use super::board::Board;
+use super::eval::Prospects;
 use super::params::Taste;
 use super::placement::Placement;
 use super::position::Position;
 use super::rules::Tantrix;
-use super::tile::Colour;
 
 /// What a placement makes of the lines of each colour.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -41,6 +41,8 @@ impl Board {
 pub struct Greed {
     /// The weights.
     pub taste: Taste,
+    /// What placements lead to.
+    pub prospects: Prospects,
 }
 
 impl Greed {
@@ -61,13 +63,26 @@ impl Greed {
         }
         value
     }
+}
 
-    /// The colours that matter least: those that nobody plays.
-    pub fn idle(game: &Tantrix) -> impl Iterator<Item = Colour> {
-        let options = game.options();
-        Colour::ALL
-            .into_iter()
-            .filter(move |colour| !options.colours[..options.n_colours()].contains(colour))
+impl Greed {
+    /// How much better than others each placement leaves its player, in units of a weight's logarithm.
+    fn weigh(&self, game: &Tantrix, pos: &Position, moves: &[Placement]) -> Vec<f32> {
+        if self.taste.evaluated == 0 {
+            let heat = self.taste.heat as f32;
+            let look = |&mv: &Placement| self.look(game, pos, mv) / heat;
+            return moves.iter().map(look).collect();
+        }
+        let heat = self.taste.heat_points as f32 / 100.0;
+        let player = pos.to_move().index();
+        let mut after = pos.without_order();
+        let value = |&mv: &Placement| {
+            let undo = game.play(&mut after, mv);
+            let margin = self.prospects.expected_margin(game, &after, player);
+            game.undo(&mut after, mv, undo);
+            margin / heat
+        };
+        moves.iter().map(value).collect()
     }
 }
 
@@ -79,16 +94,10 @@ impl Policy<Tantrix> for Greed {
             // Six rotations of a tile are one placement.
             moves.retain(|mv| mv.face.rotation() == 0);
         }
-        let heat = self.taste.heat.max(1) as f32;
-        let first = out.len();
-        out.extend(moves.into_iter().map(|mv| (mv, self.look(game, pos, mv))));
-        let most = out[first..]
-            .iter()
-            .map(|&(_, value)| value)
-            .fold(f32::MIN, f32::max);
-        for (_, weight) in &mut out[first..] {
-            *weight = ((*weight - most) / heat).exp() + 0.02;
-        }
+        let values = self.weigh(game, pos, &moves);
+        let most = values.iter().copied().fold(f32::MIN, f32::max);
+        let weights = values.iter().map(|value| (value - most).exp() + 0.02);
+        out.extend(moves.into_iter().zip(weights));
     }
 
     #[inline]
@@ -99,13 +108,14 @@ impl Policy<Tantrix> for Greed {
         _: &mut MoveList<Placement>,
         rng: &mut R,
     ) -> Placement {
-        let first = game.random_placement(pos, rng);
+        let mut candidates = pos.candidates(game.options());
+        let first = candidates.draw(rng);
         if self.taste.tries <= 1 || pos.board().n_tiles() == 0 {
             return first;
         }
         let mut best = (self.look(game, pos, first), first);
         for _ in 1..self.taste.tries {
-            let other = game.random_placement(pos, rng);
+            let other = candidates.draw(rng);
             let value = self.look(game, pos, other);
             if value > best.0 || (value >= best.0 && rng.random()) {
                 best = (value, other);

@@ -54,7 +54,7 @@ impl Tantrix {
     /// One of the legal placements, each as likely as any other.
     #[inline]
     pub fn random_placement<R: Rng + ?Sized>(&self, pos: &Position, rng: &mut R) -> Placement {
-        pos.random_placement(self.options, rng)
+        pos.candidates(self.options).draw(rng)
     }
 }
 

@@ -1,12 +1,14 @@
 //! The searches that Tantrix supports.
 
 use ludex_search::Game;
+use ludex_search::expectimax::{Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
 use ludex_search::{
     Limits, Outlook, Parameter, ParameterSet, Report, Root, Score, Searcher, SetParameterError,
     StopFlag, Turn,
 };
 
+use super::endgame::Endgame;
 use super::eval::{Aside, Prospects, UNITS};
 use super::flat::{Flat, Flatness};
 use super::params::{Taste, TreeParameters, Weights};
@@ -34,6 +36,12 @@ pub(super) static ALL: &[SearchKind<Tantrix>] = &[
         },
     },
     SearchKind {
+        name: "expectimax",
+        about: "every placement and every draw, one after another, with the evaluation behind them; two players",
+        parameters: Weights::list,
+        build: build_expectimax,
+    },
+    SearchKind {
         name: "flat",
         about: "the same number of random games after every placement, scored by the margin",
         parameters: Flatness::list,
@@ -55,6 +63,28 @@ fn no_parameters(setup: &SearchSetup) -> Result<(), InputError> {
         )),
         None => Ok(()),
     }
+}
+
+fn build_expectimax(
+    game: &Tantrix,
+    setup: &SearchSetup,
+) -> Result<Box<dyn Searcher<Tantrix>>, InputError> {
+    setup.evaluator_among(&["prospects"])?;
+    if game.players() != 2 {
+        let players = game.players().to_string();
+        return Err(InputError::new("players", players, "2 for expectimax"));
+    }
+    let mut weights = Weights::default();
+    setup.apply(&mut weights)?;
+    let options = ExpectimaxOptions {
+        search: setup.options.clone(),
+        ..ExpectimaxOptions::default()
+    };
+    Ok(blind(Expectimax::new(
+        game.clone(),
+        Prospects { weights },
+        options,
+    )))
 }
 
 /// All that the tree search can be set to.
@@ -163,12 +193,21 @@ pub fn seeing_search(
     };
     let policy = Greed {
         taste: settings.taste,
+        prospects: evaluator,
     };
     let search = Mcts::new(game.clone(), evaluator, options).with_policy(policy);
-    InPoints {
+    let otherwise = InPoints {
         game: game.clone(),
         search,
         evaluator,
+    };
+    Endgame {
+        game: game.clone(),
+        policy,
+        otherwise,
+        most_tiles: tree.exact_tiles as usize,
+        multipv: setup.options.multipv,
+        clockless: setup.options.deterministic,
     }
 }
 

@@ -9,22 +9,42 @@
 use super::board::{Board, SiteId};
 use super::hex::{CELLS, Cell, Hex};
 
-/// Cells that one board's virtual filling can reach.
-const MOST: usize = 512;
-
-/// A list of cells without allocation; what does not fit is forgotten, which no board of 56 tiles comes near.
-struct Cells {
-    cells: [Cell; MOST],
-    len: usize,
+/// Room for virtual filling; between two uses nothing is filled.
+struct Scratch {
+    /// Virtual tiles around each cell; [`FILLED`] and more in a cell that is filled itself.
+    extra: [u8; CELLS],
+    /// The cells that are filled, or will be.
+    filled: Vec<Cell>,
 }
 
-impl Cells {
-    #[inline(always)]
-    fn push(&mut self, cell: Cell) {
-        if self.len < MOST {
-            self.cells[self.len] = cell;
-            self.len += 1;
+thread_local! {
+    /// Clearing a board of this size for every use would cost more than the use.
+    static SCRATCH: std::cell::Cell<Option<Box<Scratch>>> = const { std::cell::Cell::new(None) };
+}
+
+impl Scratch {
+    fn take() -> Box<Self> {
+        let fresh = || {
+            Box::new(Self {
+                extra: [0; CELLS],
+                filled: Vec::new(),
+            })
+        };
+        SCRATCH.take().unwrap_or_else(fresh)
+    }
+
+    /// Forgets what was filled from number `first` on.
+    fn take_back(&mut self, first: usize) {
+        for &cell in &self.filled[first..] {
+            if self.extra[cell.index()] < FILLED {
+                continue;
+            }
+            self.extra[cell.index()] &= !FILLED;
+            for direction in 0..6 {
+                self.extra[cell.neighbour(direction).index()] -= 1;
+            }
         }
+        self.filled.truncate(first);
     }
 }
 
@@ -40,9 +60,17 @@ pub enum Closed {
 /// The virtual filling of a board, from which each cell can be judged.
 pub struct Shadow<'a> {
     board: &'a Board,
-    /// Virtual tiles around each cell; [`FILLED`] and more in a cell that is filled itself.
-    extra: [u8; CELLS],
-    filled: Cells,
+    /// Taken out for the whole life.
+    scratch: Option<Box<Scratch>>,
+}
+
+impl Drop for Shadow<'_> {
+    fn drop(&mut self) {
+        if let Some(mut scratch) = self.scratch.take() {
+            scratch.take_back(0);
+            SCRATCH.set(Some(scratch));
+        }
+    }
 }
 
 const FILLED: u8 = 64;
@@ -53,18 +81,14 @@ impl<'a> Shadow<'a> {
     pub fn of(board: &'a Board) -> Result<Self, Hex> {
         let mut shadow = Self {
             board,
-            extra: [0; CELLS],
-            filled: Cells {
-                cells: [Cell::of_index(0); MOST],
-                len: 0,
-            },
+            scratch: Some(Scratch::take()),
         };
         for id in board.spaces().iter() {
             let site = board.site(id);
             if site.n_around > 3 {
                 return Err(site.hex);
             }
-            shadow.filled.push(site.hex.cell());
+            shadow.room().filled.push(site.hex.cell());
         }
         match shadow.spread(0) {
             None => Ok(shadow),
@@ -75,42 +99,38 @@ impl<'a> Shadow<'a> {
         }
     }
 
-    /// The tiles around a cell, virtual ones included.
     #[inline(always)]
-    fn around(&self, cell: Cell) -> u8 {
-        let real = self.board.site_at(cell).map_or(0, |site| site.n_around);
-        real + self.extra[cell.index()]
-    }
-
-    #[inline(always)]
-    fn has_tile(&self, cell: Cell) -> bool {
-        self.board
-            .site_at(cell)
-            .is_some_and(|site| !site.is_empty())
+    fn room(&mut self) -> &mut Scratch {
+        self.scratch
+            .as_mut()
+            .expect("it is taken out for the whole life")
     }
 
     /// Fills the queued cells from number `first` on, and all that they fill; a cell that gets a fourth neighbour ends it.
     fn spread(&mut self, first: usize) -> Option<Cell> {
+        let board = self.board;
+        let Scratch { extra, filled } = self.room();
         let mut next = first;
-        while next < self.filled.len {
-            let cell = self.filled.cells[next];
+        while next < filled.len() {
+            let cell = filled[next];
             next += 1;
-            self.extra[cell.index()] |= FILLED;
+            extra[cell.index()] |= FILLED;
             let mut failed = None;
             for direction in 0..6 {
                 let there = cell.neighbour(direction);
-                self.extra[there.index()] += 1;
-                if self.extra[there.index()] >= FILLED || self.has_tile(there) {
+                extra[there.index()] += 1;
+                let virtual_tiles = extra[there.index()];
+                if virtual_tiles >= FILLED || has_tile(board, there) {
                     continue;
                 }
-                match self.around(there) {
-                    3 => self.filled.push(there),
+                match n_around(board, there) + virtual_tiles {
+                    3 => filled.push(there),
                     4.. => failed = Some(there),
                     _ => {}
                 }
             }
             if failed.is_some() {
-                self.filled.len = next;
+                filled.truncate(next);
                 return failed;
             }
         }
@@ -120,45 +140,34 @@ impl<'a> Shadow<'a> {
     /// Why no tile may be laid on a cell of the frontier, if so.
     #[inline]
     pub fn closed(&mut self, id: SiteId) -> Option<Closed> {
-        let site = self.board.site(id);
+        let board = self.board;
+        let site = board.site(id);
         let cell = site.hex.cell();
         if site.n_around == 3 {
             return None;
         }
-        if self.extra[cell.index()] >= FILLED {
+        let extra = &self.room().extra;
+        if extra[cell.index()] >= FILLED {
             // Its neighbour in the row would get a fourth one.
             return Some(self.reason(site.hex, None));
         }
         let mut sets_off = false;
         for direction in 0..6 {
             let there = cell.neighbour(direction);
-            if self.extra[there.index()] >= FILLED {
+            let virtual_tiles = extra[there.index()];
+            if virtual_tiles >= FILLED {
                 return Some(self.reason(site.hex, Some(site.hex.neighbour(direction))));
             }
-            sets_off |= !self.has_tile(there) && self.around(there) == 2;
+            sets_off |= !has_tile(board, there) && n_around(board, there) + virtual_tiles == 2;
         }
         if !sets_off {
             return None;
         }
-        let first = self.filled.len;
-        self.filled.push(cell);
+        let first = self.room().filled.len();
+        self.room().filled.push(cell);
         let failed = self.spread(first);
-        self.take_back(first);
+        self.room().take_back(first);
         failed.map(|cell| Closed::ControlledRow(near(cell, site.hex)))
-    }
-
-    /// Forgets what was filled from number `first` on.
-    fn take_back(&mut self, first: usize) {
-        for &cell in &self.filled.cells[first..self.filled.len] {
-            if self.extra[cell.index()] < FILLED {
-                continue;
-            }
-            self.extra[cell.index()] &= !FILLED;
-            for direction in 0..6 {
-                self.extra[cell.neighbour(direction).index()] -= 1;
-            }
-        }
-        self.filled.len = first;
     }
 
     /// Which of the two restrictions the shadow's cells at `hex` or beside it stand for.
@@ -173,6 +182,17 @@ impl<'a> Shadow<'a> {
             None => Closed::ControlledRow(beside.unwrap_or(hex)),
         }
     }
+}
+
+/// The real tiles around a cell.
+#[inline(always)]
+fn n_around(board: &Board, cell: Cell) -> u8 {
+    board.site_at(cell).map_or(0, |site| site.n_around)
+}
+
+#[inline(always)]
+fn has_tile(board: &Board, cell: Cell) -> bool {
+    board.site_at(cell).is_some_and(|site| !site.is_empty())
 }
 
 /// The coordinates of a cell of the torus, as near as can be to a cell that is known.

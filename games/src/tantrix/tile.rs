@@ -348,27 +348,83 @@ impl Fits {
         self.0[face.rotation()] >> face.tile().index() & 1 != 0
     }
 
-    /// The face number `index` of [`iter`](Self::iter), counted from zero; there must be one.
-    #[inline]
-    pub fn nth(self, index: u32) -> Face {
-        let mut rest = index;
-        for (rotation, mut word) in self.0.into_iter().enumerate() {
-            let count = word.count_ones();
-            if rest < count {
-                for _ in 0..rest {
-                    word &= word - 1;
-                }
-                return Tile(word.trailing_zeros() as u8).rotated(rotation);
-            }
-            rest -= count;
-        }
-        unreachable!("there are as many faces as `len` says")
-    }
-
     /// The faces, by rotation and tile.
     pub fn iter(self) -> impl Iterator<Item = Face> {
         let faces = |(rotation, word)| TileSet(word).iter().map(move |t| t.rotated(rotation));
         self.0.into_iter().enumerate().flat_map(faces)
+    }
+}
+
+/// For each tile, direction and colour: the rotations that turn this colour there, a bit each.
+static TURNS: [[[u8; 4]; 6]; TILES] = {
+    let edges = face_edges();
+    let mut table = [[[0; 4]; 6]; TILES];
+    let mut face = 0;
+    while face < FACES {
+        let mut direction = 0;
+        while direction < 6 {
+            table[face / 6][direction][edges[face][direction] as usize] |= 1 << (face % 6);
+            direction += 1;
+        }
+        face += 1;
+    }
+    table
+};
+
+/// What a hand can do: its faces are bits of one word, six for each tile, so a cell costs six look-ups.
+#[derive(Clone, Debug)]
+pub struct Hand {
+    tiles: [Tile; 10],
+    /// The faces with one of the colours of a mask at an edge, by direction and mask.
+    edges: [[u64; 16]; 6],
+}
+
+impl Hand {
+    /// The faces of at most ten tiles.
+    #[inline]
+    pub fn of(tiles: TileSet) -> Self {
+        let mut hand = Self {
+            tiles: [Tile(0); 10],
+            edges: [[0; 16]; 6],
+        };
+        for (place, tile) in tiles.iter().enumerate() {
+            hand.tiles[place] = tile;
+            for (edge, turns) in hand.edges.iter_mut().zip(&TURNS[tile.index()]) {
+                for colour in 0..4 {
+                    edge[1 << colour] |= u64::from(turns[colour]) << (6 * place);
+                }
+            }
+        }
+        for edge in &mut hand.edges {
+            for mask in 1..16_usize {
+                edge[mask] = edge[mask & (mask - 1)] | edge[mask & mask.wrapping_neg()];
+            }
+        }
+        hand
+    }
+
+    /// The faces that fit where the edges may have these colours.
+    #[inline(always)]
+    pub fn fits(&self, allowed: Allowed) -> u64 {
+        let edge =
+            |direction: usize| self.edges[direction][(allowed >> (4 * direction) & 15) as usize];
+        edge(0) & edge(1) & edge(2) & edge(3) & edge(4) & edge(5)
+    }
+
+    /// The face of a bit.
+    #[inline(always)]
+    pub fn face(&self, bit: u32) -> Face {
+        self.tiles[bit as usize / 6].rotated(bit as usize % 6)
+    }
+
+    /// The faces of a word.
+    pub fn faces(&self, word: u64) -> impl Iterator<Item = Face> {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let face = (rest != 0).then(|| self.face(rest.trailing_zeros()));
+            rest &= rest.wrapping_sub(1);
+            face
+        })
     }
 }
 

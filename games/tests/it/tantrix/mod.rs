@@ -2,4 +2,5 @@ mod blind;
 mod counts;
 mod random;
 mod scores;
+mod search;
 mod texts;
