@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
+use ludex_games::tantrix::TileSet;
 use ludex_games::tantrix::gobble::{Gobble, REAL_TIME, Seat, Settings, What};
+use ludex_games::tantrix::puzzle::read_tiles;
 use ludex_games::{RealTime, Variant};
+use proptest::prelude::*;
 
 use super::{VARIANTS, check_tiles, game, settings};
 
@@ -193,4 +196,30 @@ fn the_hook_opens_games_and_says_what_happens() {
             .len(),
         4
     );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_options_are_read_or_refused(
+        key in "players|split|handicap|stacks|given|gift|take|double|out-may-receive|speed|attention|x",
+        value in "[-+0-9./:a-z]{1,12}",
+        players in 2..9_usize,
+    ) {
+        let variant = Variant::new().with("players", players.to_string()).with(key, value);
+        if let Ok(settings) = Settings::read(&variant) {
+            let together: usize = settings.shares.iter().sum();
+            prop_assert!(together <= 54 && settings.shares.iter().all(|&share| share > 0));
+            prop_assert!(settings.speed.iter().all(|&speed| speed > 0.0));
+        }
+    }
+
+    #[test]
+    fn any_list_of_tiles_is_read_or_refused(text in "[-,0-9 a]{0,12}") {
+        if let Ok(tiles) = read_tiles(&text) {
+            let set: TileSet = tiles.iter().copied().collect();
+            prop_assert_eq!(set.len(), tiles.len());
+        }
+    }
 }
