@@ -99,6 +99,10 @@ pub trait Session: Send {
     fn render(&self) -> String;
     /// What the game itself has to say about the position.
     fn facts(&self) -> Facts;
+    /// What the game itself has to say about a legal move; nothing about any other.
+    fn move_facts(&self, text: &str) -> Facts;
+    /// What the game tells a reader about the position: headings, and what stands beside them.
+    fn notes(&self) -> Vec<(String, String)>;
     /// The number of leaves below each move, and of all together.
     fn perft(&self, options: &PerftOptions) -> anyhow::Result<(Vec<(String, u64)>, u64)>;
 

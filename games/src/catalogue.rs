@@ -93,6 +93,16 @@ pub trait Playable: Notation + Clone + Sized + 'static {
     /// What the game itself has to say about a position, for `show --json`.
     fn facts(&self, pos: &Self::Position) -> Facts;
 
+    /// What the game itself has to say about a legal move, for `analyse`.
+    fn move_facts(&self, _pos: &Self::Position, _mv: Self::Move) -> Facts {
+        Facts::new()
+    }
+
+    /// What `analyse` tells a reader about a position: headings, and what stands beside them.
+    fn notes(&self, _pos: &Self::Position) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// The number of moves played before this position, counted from the start of a game.
     fn ply(&self, pos: &Self::Position) -> u32;
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use ludex_games::InputError;
@@ -11,6 +12,7 @@ use serde_json::json;
 use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::input::{STDIN, to_text};
+use crate::numbers;
 use crate::output;
 use crate::registry::Session;
 
@@ -43,6 +45,9 @@ pub(super) struct Play {
     /// Who plays second (and every other side)
     #[arg(long, value_enum, value_name = "WHO", default_value = "engine")]
     p2: Who,
+    /// A rule of play: who needs longer for a move, person or engine, loses
+    #[arg(long, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
+    move_time: Option<Duration>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -63,7 +68,12 @@ enum Who {
 impl Play {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
-        let limits = self.limits.limits(&config)?;
+        let mut limits = self.limits.limits(&config)?;
+        if let Some(most) = self.move_time {
+            // What is left is for waking up and for writing the move.
+            let most = most * 4 / 5;
+            limits.time = Some(limits.time.map_or(most, |time| time.min(most)));
+        }
         self.check_input()?;
         let mut session = self.position.open(&config)?;
         self.search.configure(&mut *session, &config, &limits)?;
@@ -76,6 +86,8 @@ impl Play {
             prompt: io::stdin().is_terminal() && io::stdout().is_terminal(),
             players: [self.p1, self.p2],
             n_played: 0,
+            move_time: self.move_time,
+            late: None,
         };
         game.play()
     }
@@ -112,6 +124,9 @@ struct Table {
     players: [Who; 2],
     /// Moves made here, those that `undo` may take back.
     n_played: usize,
+    move_time: Option<Duration>,
+    /// Who has needed too long for a move.
+    late: Option<usize>,
 }
 
 impl Table {
@@ -119,6 +134,7 @@ impl Table {
         self.show()?;
         let mut unfinished = false;
         while let Some(player) = self.session.standing().to_move {
+            let started = Instant::now();
             match self.who(player) {
                 Who::Engine => self.engine_move(player)?,
                 Who::Human => {
@@ -127,6 +143,10 @@ impl Table {
                         break;
                     }
                 }
+            }
+            if self.move_time.is_some_and(|most| started.elapsed() > most) {
+                self.late = Some(player);
+                break;
             }
         }
         self.finish(unfinished)
@@ -144,7 +164,7 @@ impl Table {
     }
 
     fn engine_move(&mut self, player: usize) -> anyhow::Result<()> {
-        let started = std::time::Instant::now();
+        let started = Instant::now();
         let findings =
             self.session
                 .search(&self.limits_of(player), &StopFlag::default(), &mut |_| {})?;
@@ -266,7 +286,31 @@ impl Table {
         Ok(if same { Wish::Again } else { Wish::Played })
     }
 
+    /// The late one alone loses, and the others share what there is to win.
+    fn finish_late(&self, late: usize) -> anyhow::Result<()> {
+        let players = self.session.players();
+        let result = match (players, late) {
+            (2, 1) => "p2win",
+            (2, _) => "p1win",
+            _ => "ended",
+        };
+        let share = 2.0 / (players - 1).max(1) as f64 - 1.0;
+        let returns: Vec<f64> = (1..=players)
+            .map(|player| if player == late { -1.0 } else { share })
+            .collect();
+        if self.json {
+            let ply = self.session.standing().ply;
+            output::json(&json!({"result": result, "ply": ply, "returns": returns, "late": late}))?;
+        } else {
+            output::line(&format!("result {result} (player {late} out of time)"))?;
+        }
+        Ok(())
+    }
+
     fn finish(&self, unfinished: bool) -> anyhow::Result<()> {
+        if let Some(late) = self.late {
+            return self.finish_late(late);
+        }
         let standing = self.session.standing();
         let result = standing.result.unwrap_or("none");
         if self.json {

@@ -273,6 +273,17 @@ impl<G: Playable> Session for Erased<G> {
         self.game.facts(self.now())
     }
 
+    fn move_facts(&self, text: &str) -> Facts {
+        match self.game.parse_step(self.now(), text) {
+            Ok(Step::Move(mv)) => self.game.move_facts(self.now(), mv),
+            _ => Facts::new(),
+        }
+    }
+
+    fn notes(&self) -> Vec<(String, String)> {
+        self.game.notes(self.now())
+    }
+
     fn perft(&self, options: &PerftOptions) -> anyhow::Result<(Vec<(String, u64)>, u64)> {
         let (divided, total) = perft::count(&self.game, self.now(), options)?;
         let divided = divided
