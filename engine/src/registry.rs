@@ -7,7 +7,7 @@ mod generate;
 use std::time::Duration;
 
 use ludex_games::{
-    Facts, GameInfo, InputError, Note, Playable, RealTimeKind, SearchSetup, Variant, Visitor,
+    Facts, GameInfo, InputError, Playable, RealTimeKind, SearchSetup, Variant, Visitor,
 };
 use ludex_search::{Limits, Parameter, ProofResult, StopFlag};
 
@@ -109,12 +109,14 @@ pub trait Session: Send {
     fn distinct_moves(&self) -> Vec<String>;
     /// The position as a picture in text.
     fn render(&self) -> String;
-    /// What the game has to say to whoever analyses the position.
-    fn notes(&self) -> Vec<Note>;
     /// Whether a player may move several times in a row, so that a turn is more than a move.
     fn has_long_turns(&self) -> bool;
     /// What the game itself has to say about the position.
     fn facts(&self) -> Facts;
+    /// What the game itself has to say about a legal move; nothing about any other.
+    fn move_facts(&self, text: &str) -> Facts;
+    /// What the game tells a reader about the position: headings, and what stands beside them.
+    fn notes(&self) -> Vec<(String, String)>;
     /// The number of leaves below each move, and of all together.
     fn perft(&self, options: &PerftOptions) -> anyhow::Result<(Vec<(String, u64)>, u64)>;
 

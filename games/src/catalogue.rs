@@ -11,17 +11,6 @@ use crate::{Format, InputError, Notation, Variant};
 /// What is said about a position beyond the rules' common part, for JSON: `show` adds it to its object.
 pub type Facts = serde_json::Map<String, serde_json::Value>;
 
-/// A remark on a position for whoever analyses it: for a reader, and as a member of a JSON object.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Note {
-    /// The name of the member.
-    pub key: &'static str,
-    /// What it says, in words.
-    pub text: String,
-    /// The same as a value.
-    pub value: serde_json::Value,
-}
-
 /// What there is to know about a game before one is opened.
 #[derive(Debug)]
 pub struct GameInfo {
@@ -121,8 +110,13 @@ pub trait Playable: Notation + Clone + Sized + 'static {
         pos.clone()
     }
 
-    /// What an analysis should say about a position beyond the best lines.
-    fn notes(&self, _pos: &Self::Position) -> Vec<Note> {
+    /// What the game itself has to say about a legal move, for `analyse`.
+    fn move_facts(&self, _pos: &Self::Position, _mv: Self::Move) -> Facts {
+        Facts::new()
+    }
+
+    /// What `analyse` tells a reader about a position: headings, and what stands beside them.
+    fn notes(&self, _pos: &Self::Position) -> Vec<(String, String)> {
         Vec::new()
     }
 

@@ -18,8 +18,7 @@ pub mod variant;
 pub mod zobrist;
 
 pub use catalogue::{
-    Facts, GameInfo, Note, Playable, SearchKind, SearchSetup, SolverKind, VariantKey, Visitor,
-    WireOption,
+    Facts, GameInfo, Playable, SearchKind, SearchSetup, SolverKind, VariantKey, Visitor, WireOption,
 };
 pub use input_error::InputError;
 pub use notation::Notation;

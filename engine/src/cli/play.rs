@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use ludex_games::InputError;
@@ -11,6 +12,7 @@ use serde_json::json;
 use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs, real_time};
 use crate::config::Config;
 use crate::input::{STDIN, to_text};
+use crate::numbers;
 use crate::output;
 use crate::registry::Session;
 
@@ -44,6 +46,9 @@ pub(super) struct Play {
     /// Who plays second (and every other side) [default: engine]
     #[arg(long, value_enum, value_name = "WHO")]
     p2: Option<Who>,
+    /// A rule of play: who needs longer for a move, person or engine, loses
+    #[arg(long, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
+    move_time: Option<Duration>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -69,7 +74,12 @@ impl Play {
             let as_json = self.output.json(&config)?;
             return real_time::play(kind, &variant, seed, self.person()?, as_json);
         }
-        let limits = self.limits.limits(&config)?;
+        let mut limits = self.limits.limits(&config)?;
+        if let Some(most) = self.move_time {
+            // What is left is for waking up and for writing the move.
+            let most = most * 4 / 5;
+            limits.time = Some(limits.time.map_or(most, |time| time.min(most)));
+        }
         self.check_input()?;
         let mut session = self.position.open(&config)?;
         let chosen = self.search.configure(&mut *session, &config, &limits)?;
@@ -83,6 +93,8 @@ impl Play {
             players: self.sides(),
             seed: chosen.setup.options.seed,
             n_played: 0,
+            move_time: self.move_time,
+            late: None,
         };
         game.play()
     }
@@ -142,6 +154,9 @@ struct Table {
     seed: u64,
     /// Moves and events that came here, those that `undo` may take back.
     n_played: usize,
+    move_time: Option<Duration>,
+    /// Who has needed too long for a move.
+    late: Option<usize>,
 }
 
 impl Table {
@@ -153,6 +168,7 @@ impl Table {
             let Some(player) = self.session.standing().to_move else {
                 break;
             };
+            let started = Instant::now();
             match self.who(player) {
                 Who::Engine => self.engine_move(player)?,
                 Who::Human => {
@@ -161,6 +177,10 @@ impl Table {
                         break;
                     }
                 }
+            }
+            if self.move_time.is_some_and(|most| started.elapsed() > most) {
+                self.late = Some(player);
+                break;
             }
         }
         self.finish(unfinished)
@@ -198,7 +218,7 @@ impl Table {
     }
 
     fn engine_move(&mut self, player: usize) -> anyhow::Result<()> {
-        let started = std::time::Instant::now();
+        let started = Instant::now();
         let findings =
             self.session
                 .search(&self.limits_of(player), &StopFlag::default(), &mut |_| {})?;
@@ -320,7 +340,31 @@ impl Table {
         Ok(if same { Wish::Again } else { Wish::Played })
     }
 
+    /// The late one alone loses, and the others share what there is to win.
+    fn finish_late(&self, late: usize) -> anyhow::Result<()> {
+        let players = self.session.players();
+        let result = match (players, late) {
+            (2, 1) => "p2win",
+            (2, _) => "p1win",
+            _ => "ended",
+        };
+        let share = 2.0 / (players - 1).max(1) as f64 - 1.0;
+        let returns: Vec<f64> = (1..=players)
+            .map(|player| if player == late { -1.0 } else { share })
+            .collect();
+        if self.json {
+            let ply = self.session.standing().ply;
+            output::json(&json!({"result": result, "ply": ply, "returns": returns, "late": late}))?;
+        } else {
+            output::line(&format!("result {result} (player {late} out of time)"))?;
+        }
+        Ok(())
+    }
+
     fn finish(&self, unfinished: bool) -> anyhow::Result<()> {
+        if let Some(late) = self.late {
+            return self.finish_late(late);
+        }
         let standing = self.session.standing();
         let result = standing.result.unwrap_or("none");
         if self.json {

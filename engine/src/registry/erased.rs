@@ -1,7 +1,7 @@
 //! A session of a game whose type is known here and nowhere else.
 
 use ludex_games::{
-    Facts, GameInfo, InputError, Note, Playable, SearchKind, SearchSetup, SolverKind, Variant,
+    Facts, GameInfo, InputError, Playable, SearchKind, SearchSetup, SolverKind, Variant,
 };
 use ludex_search::proof::Progress;
 use ludex_search::random::stream;
@@ -324,16 +324,23 @@ impl<G: Playable> Session for Erased<G> {
         self.game.render(self.now())
     }
 
-    fn notes(&self) -> Vec<Note> {
-        self.game.notes(self.now())
-    }
-
     fn has_long_turns(&self) -> bool {
         G::CHANCE && !G::ALTERNATES
     }
 
     fn facts(&self) -> Facts {
         self.game.facts(self.now())
+    }
+
+    fn move_facts(&self, text: &str) -> Facts {
+        match self.game.parse_step(self.now(), text) {
+            Ok(Step::Move(mv)) => self.game.move_facts(self.now(), mv),
+            _ => Facts::new(),
+        }
+    }
+
+    fn notes(&self) -> Vec<(String, String)> {
+        self.game.notes(self.now())
     }
 
     fn perft(&self, options: &PerftOptions) -> anyhow::Result<(Vec<(String, u64)>, u64)> {

@@ -118,7 +118,7 @@ impl Crowd {
             wall_worth: 0.5,
         },
         temperature: 0.05,
-        plans: 1.0,
+        plans: 2.0,
         playout_walls: 0.02,
     };
 }

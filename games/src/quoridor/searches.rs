@@ -21,7 +21,7 @@ ludex_search::parameters! {
         sharpness: 100, 1..=1000, "Hundredths: how much a step less is worth in the evaluation.";
         wall_worth: 100, 0..=500, "Hundredths of a step that a wall in stock is worth.";
         temperature: 50, 1..=10_000, "Thousandths: how much worse than the best a move may be before its prior falls.";
-        plans: 100, 0..=1000, "Hundredths: the prior of all walls that make no way longer yet; the rest has 100.";
+        plans: 200, 0..=1000, "Hundredths: the prior of all walls that make no way longer yet; the rest has 100.";
         playout_walls: 20, 0..=1000, "Thousandths: the share of walls in playouts.";
         playout_plies: 1000, 0..=1000, "Moves of a playout before the position is judged; 1000 plays to the end.";
     }

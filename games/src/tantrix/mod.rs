@@ -42,7 +42,7 @@ pub use rules::Tantrix;
 pub use setup::Setup;
 pub use tile::{Colour, Face, Fits, Hand, Tile, TileSet};
 
-use crate::{Facts, GameInfo, InputError, Note, Playable, SearchKind, Variant, Visitor};
+use crate::{Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
 
 /// What there is to know about Tantrix.
 pub static INFO: GameInfo = GameInfo {
@@ -96,7 +96,7 @@ impl Playable for Tantrix {
         pos.without_order()
     }
 
-    fn notes(&self, pos: &Position) -> Vec<Note> {
+    fn notes(&self, pos: &Position) -> Vec<(String, String)> {
         facts::notes(self, pos)
     }
 
