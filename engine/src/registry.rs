@@ -126,6 +126,8 @@ pub trait Session: Send {
     fn solvers(&self) -> Vec<SearchInfo>;
     /// Chooses a search; it is built when it is used first.
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
+    /// Whether a search of a position before a draw gives its value; elsewhere the event must be given first.
+    fn values_draws(&self) -> bool;
     /// Forgets what was learnt from earlier searches.
     fn new_game(&mut self);
     /// Searches the position.

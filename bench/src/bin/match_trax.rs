@@ -179,14 +179,12 @@ fn play(
         };
         let mv = if mover.index() == ours {
             let early = arguments.plain && turns.len() < arguments.opening as usize;
-            let mv = match early.then(|| harmless(game, &pos, &mut draws)).flatten() {
-                Some(mv) => mv,
-                None => {
-                    let root = Root::new(pos.clone());
-                    let report = search.search(&root, &limits, &StopFlag::default(), &mut |_| ());
-                    report.lines[0].pv[0]
-                }
-            };
+            let random = early.then(|| harmless(game, &pos, &mut draws));
+            let mv = random.flatten().unwrap_or_else(|| {
+                let root = Root::new(pos.clone());
+                let report = search.search(&root, &limits, &StopFlag::default(), &mut |_| ());
+                report.lines[0].pv[0]
+            });
             opponent.tell(&game.write_move(&pos, mv))?;
             mv
         } else {

@@ -22,7 +22,9 @@ pub(super) fn search<G: Playable>(
 ) -> Option<Findings> {
     game.score_of_draws(0.0)?;
     if !limits.is_infinite() {
-        return round(game, searcher, pos, limits, stop);
+        let found = round(game, searcher, pos, limits, stop)?;
+        observer(&found);
+        return Some(found);
     }
     let mut nodes = FIRST_ROUND;
     loop {

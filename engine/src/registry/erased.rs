@@ -380,6 +380,10 @@ impl<G: Playable> Session for Erased<G> {
         Ok(())
     }
 
+    fn values_draws(&self) -> bool {
+        self.game.score_of_draws(0.0).is_some()
+    }
+
     fn new_game(&mut self) {
         if let Some(searcher) = &mut self.searcher {
             searcher.new_game();

@@ -272,6 +272,10 @@ fn before_a_draw_the_position_has_a_value() {
     }
     let text = ludex(&arguments("a9 w 8x8 luck", &[])).out;
     assert!(text.starts_with("value 0."), "{text}");
-    let winning = "- w luck";
-    assert!(ludex(&arguments(winning, &[])).out.starts_with("value 0.5"));
+    let start = ludex(&arguments("- w luck", &[])).out;
+    assert!(start.starts_with("value 0."), "{start}");
+    let session = "ugi\nposition fen a9 w luck\ngo nodes 600\nisready\n";
+    let answers = with_input(command(&["ugi", "trax"]), session).out;
+    assert!(answers.contains("\nbestmove none"), "{answers}");
+    assert!(answers.contains(" pv ?+ns "), "{answers}");
 }
