@@ -7,7 +7,7 @@
 //!
 //! The positions are middle games of the tests, in which nobody wins soon. The first
 //! part searches each with one thread and a fixed number of nodes, so the depths and moves that it prints change exactly
-//! when search or evaluation do. The second part lets one thread and two search each for the same time, in turn.
+//! when search or evaluation do. The second part lets one thread and two search each for the same time, in turn; positions that are solved sooner do not count.
 
 #![expect(clippy::print_stdout, reason = "the table is what the program is for")]
 
@@ -90,20 +90,21 @@ fn processor_time() -> Option<f64> {
 
 fn two_threads(game: &Trax, positions: &[Position], arguments: &Arguments) {
     let limits = Limits::time(Duration::from_secs_f64(arguments.seconds));
-    let speed = |pos: &Position, threads| {
+    // A search that is over sooner measures how it starts.
+    let least = limits.time.unwrap_or_default().mul_f64(0.9);
+    let speed = |pos: &Position, threads| -> Option<f64> {
         let root = Root::new(pos.clone());
         let report =
             engine(game, threads).search(&root, &limits, &StopFlag::default(), &mut |_| ());
-        report.nodes_per_second() as f64
+        (report.elapsed >= least).then(|| report.nodes_per_second() as f64)
     };
     let mut logarithms = Vec::new();
     for (index, pos) in positions.iter().enumerate() {
-        let mut ratios: Vec<f64> = (0..arguments.rounds)
-            .map(|_| {
-                let one = speed(pos, 1);
-                speed(pos, 2) / one
-            })
-            .collect();
+        let ratio = |_| Some(speed(pos, 2)? / speed(pos, 1)?);
+        let mut ratios: Vec<f64> = (0..arguments.rounds).filter_map(ratio).collect();
+        if ratios.is_empty() {
+            continue;
+        }
         ratios.sort_by(f64::total_cmp);
         let median = ratios[ratios.len() / 2];
         println!("position {index}: {median:.2} ({ratios:.2?})");
