@@ -31,7 +31,7 @@ ludex_search::parameters! {
 pub(super) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "default",
-        about: "two players: alphabeta; more: mcts, which did best against greedy walkers",
+        about: "two players: alphabeta; more: mcts, which did best against greedy walkers; reply and paranoid beat it one against three",
         parameters: Parameters::list,
         build: build_default,
     },
