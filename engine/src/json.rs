@@ -4,7 +4,7 @@ use ludex_search::{Proof, ProofResult};
 use serde_json::{Map, Value, json};
 
 use crate::findings::{Findings, FoundLine};
-use crate::registry::{Session, SolvedText};
+use crate::registry::{Puzzle, Session, SolvedText};
 
 /// What `bestmove` prints, and each line of `analyse`. The session stands at the position that was searched.
 pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<String, Value> {
@@ -37,7 +37,8 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
         "pv",
         json!(best.map(|line| line.pv.as_slice()).unwrap_or_default()),
     );
-    set("lines", findings.lines.iter().map(line).collect());
+    let lines = findings.lines.iter().filter(|line| !line.pv.is_empty());
+    set("lines", lines.map(line).collect());
     if session.players() > 2
         && let Some(returns) = best.and_then(|line| line.returns.as_ref())
     {
@@ -76,6 +77,22 @@ pub fn solved(solved: &SolvedText) -> Value {
         "plies": solved.plies,
         "moves": solved.moves,
         "nodes": solved.nodes,
+    })
+}
+
+/// A line of `solve --generate`.
+pub fn puzzle(game: &str, seed: u64, puzzle: &Puzzle) -> Value {
+    json!({
+        "game": game,
+        "variant": puzzle.variant,
+        "position": puzzle.position,
+        "moves": puzzle.moves,
+        "to_move": puzzle.to_move,
+        "wins_in": puzzle.wins_in,
+        "plies": 2 * puzzle.wins_in - 1,
+        "solutions": puzzle.solutions,
+        "seed": seed,
+        "self_play_game": puzzle.game,
     })
 }
 

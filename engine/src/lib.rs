@@ -9,12 +9,14 @@ pub mod config;
 pub mod failure;
 pub mod findings;
 pub mod input;
+pub mod interrupt;
 pub mod json;
 pub mod numbers;
 pub mod output;
 pub mod perft;
 pub mod protocol;
 pub mod registry;
+pub mod tournament;
 
 /// Runs the program with these arguments, the first of which is its name, and returns its exit code.
 pub fn run<I, T>(arguments: I) -> u8

@@ -44,6 +44,11 @@ impl LiveLine {
         }
     }
 
+    /// Whether there is a terminal to show it on.
+    pub fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+
     /// Replaces the line.
     pub fn show(&mut self, text: &str) {
         if self.terminal {

@@ -1,17 +1,23 @@
 //! The one place where the type of a game is erased: text goes in, text comes out.
 
+mod before_draw;
 mod erased;
+mod generate;
 
 use std::time::Duration;
 
-use ludex_games::{Facts, GameInfo, InputError, Note, Playable, SearchSetup, Variant, Visitor};
+use ludex_games::{
+    Facts, GameInfo, InputError, Playable, RealTimeKind, SearchSetup, Variant, Visitor,
+};
 use ludex_search::{Limits, Parameter, ProofResult, StopFlag};
 
 use crate::findings::Findings;
 use crate::numbers::nearest;
 use crate::perft::PerftOptions;
 
+pub use before_draw::written as written_value;
 pub use erased::erase;
+pub use generate::{Puzzle, PuzzleRequest};
 
 /// Where a game stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,12 +109,14 @@ pub trait Session: Send {
     fn distinct_moves(&self) -> Vec<String>;
     /// The position as a picture in text.
     fn render(&self) -> String;
-    /// What the game has to say to whoever analyses the position.
-    fn notes(&self) -> Vec<Note>;
     /// Whether a player may move several times in a row, so that a turn is more than a move.
     fn has_long_turns(&self) -> bool;
     /// What the game itself has to say about the position.
     fn facts(&self) -> Facts;
+    /// What the game itself has to say about a legal move; nothing about any other.
+    fn move_facts(&self, text: &str) -> Facts;
+    /// What the game tells a reader about the position: headings, and what stands beside them.
+    fn notes(&self) -> Vec<(String, String)>;
     /// The number of leaves below each move, and of all together.
     fn perft(&self, options: &PerftOptions) -> anyhow::Result<(Vec<(String, u64)>, u64)>;
 
@@ -118,6 +126,8 @@ pub trait Session: Send {
     fn solvers(&self) -> Vec<SearchInfo>;
     /// Chooses a search; it is built when it is used first.
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
+    /// Whether a search of a position before a draw gives its value; elsewhere the event must be given first.
+    fn values_draws(&self) -> bool;
     /// Forgets what was learnt from earlier searches.
     fn new_game(&mut self);
     /// Searches the position.
@@ -135,6 +145,13 @@ pub trait Session: Send {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&SolveProgress),
     ) -> anyhow::Result<SolvedText>;
+    /// Makes puzzles from self-play, and gives their number.
+    fn generate(
+        &mut self,
+        solver: Option<&str>,
+        request: &PuzzleRequest,
+        found: &mut dyn FnMut(&Puzzle) -> anyhow::Result<()>,
+    ) -> anyhow::Result<usize>;
 }
 
 /// A word of a move list, with its place for errors.
@@ -171,6 +188,12 @@ pub fn open(
     variant: &Variant,
     position: Option<&str>,
 ) -> Result<Box<dyn Session>, InputError> {
+    if let Some(kind) = real_time(name, variant)? {
+        let (key, value) = kind.word;
+        let expected = "a game that is played in turns";
+        return Err(InputError::new(format!("variant, {key}"), value, expected)
+            .with_hint(format!("{value} knows play, show and tournament")));
+    }
     ludex_games::open(name, variant, position, Erase)
         .map_err(|error| with_nearest_game(error, name))
 }
@@ -183,6 +206,16 @@ pub fn info(name: &str) -> Result<&'static GameInfo, InputError> {
         let error = InputError::new("game", name, format!("one of {}", names.join(", ")));
         with_nearest_game(error, name)
     })
+}
+
+/// The game in real time that a variant asks for, if it does.
+pub fn real_time(
+    name: &str,
+    variant: &Variant,
+) -> Result<Option<&'static RealTimeKind>, InputError> {
+    let game = info(name)?.name;
+    let mut kinds = ludex_games::REAL_TIME.iter().copied();
+    Ok(kinds.find(|kind| kind.is_meant(game, variant)))
 }
 
 fn with_nearest_game(error: InputError, name: &str) -> InputError {

@@ -2,25 +2,14 @@
 
 use ludex_search::proof::{Progress, ProofOptions, Solution};
 use ludex_search::{
-    Game, Limits, Parameter, ParameterSet, Root, Score, SearchOptions, Searcher, SetParameterError,
-    StopFlag,
+    Game, Limits, Parameter, ParameterSet, Player, Root, Score, SearchOptions, Searcher,
+    SetParameterError, StopFlag,
 };
 
 use crate::{Format, InputError, Notation, Variant};
 
 /// What is said about a position beyond the rules' common part, for JSON: `show` adds it to its object.
 pub type Facts = serde_json::Map<String, serde_json::Value>;
-
-/// A remark on a position for whoever analyses it: for a reader, and as a member of a JSON object.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Note {
-    /// The name of the member.
-    pub key: &'static str,
-    /// What it says, in words.
-    pub text: String,
-    /// The same as a value.
-    pub value: serde_json::Value,
-}
 
 /// What there is to know about a game before one is opened.
 #[derive(Debug)]
@@ -41,6 +30,8 @@ pub struct GameInfo {
     pub formats: &'static [Format],
     /// Wire protocols beside UGI.
     pub protocols: &'static [&'static str],
+    /// Random plies at the start of each pair of a tournament without a book; none where dice or draws make games differ.
+    pub opening_plies: u32,
     /// The unit of scores in JSON: flats, steps, equity, points.
     pub score_unit: &'static str,
 }
@@ -90,6 +81,16 @@ pub trait Playable: Notation + Clone + Sized + 'static {
     /// The variant in force, with every key that differs from the default and those that are always shown.
     fn variant(&self) -> Variant;
 
+    /// The variant in a column of a list of positions.
+    fn variant_word(&self) -> String {
+        self.variant().to_string()
+    }
+
+    /// A player in a column of a list of positions.
+    fn player_word(&self, player: Player) -> String {
+        (player.index() + 1).to_string()
+    }
+
     /// The searches that the game supports; the first is the default.
     fn searches() -> &'static [SearchKind<Self>];
 
@@ -109,13 +110,24 @@ pub trait Playable: Notation + Clone + Sized + 'static {
         pos.clone()
     }
 
-    /// What an analysis should say about a position beyond the best lines.
-    fn notes(&self, _pos: &Self::Position) -> Vec<Note> {
+    /// What the game itself has to say about a legal move, for `analyse`.
+    fn move_facts(&self, _pos: &Self::Position, _mv: Self::Move) -> Facts {
+        Facts::new()
+    }
+
+    /// What `analyse` tells a reader about a position: headings, and what stands beside them.
+    fn notes(&self, _pos: &Self::Position) -> Vec<(String, String)> {
         Vec::new()
     }
 
     /// The number of moves played before this position, counted from the start of a game.
     fn ply(&self, pos: &Self::Position) -> u32;
+
+    /// The score that stands for an expected result, −1 to 1, of a position before a draw; none where such a position has no
+    /// value of its own and an event must be given.
+    fn score_of_draws(&self, _expectation: f32) -> Option<Score> {
+        None
+    }
 
     /// A score in the unit of [`GameInfo::score_unit`].
     fn score_value(&self, score: Score) -> f64;

@@ -7,7 +7,9 @@ pub mod bitboard;
 pub mod catalogue;
 pub mod input_error;
 pub mod notation;
+pub mod puzzles;
 pub mod quoridor;
+pub mod real_time;
 pub mod record;
 pub mod takt;
 pub mod tantrix;
@@ -16,12 +18,19 @@ pub mod variant;
 pub mod zobrist;
 
 pub use catalogue::{
-    Facts, GameInfo, Note, Playable, SearchKind, SearchSetup, SolverKind, VariantKey, Visitor,
-    WireOption,
+    Facts, GameInfo, Playable, SearchKind, SearchSetup, SolverKind, VariantKey, Visitor, WireOption,
 };
 pub use input_error::InputError;
 pub use notation::Notation;
+pub use puzzles::PuzzleKind;
+pub use real_time::{RealTime, RealTimeKind};
 pub use record::{Format, Record, RecordedPly};
 pub use variant::Variant;
 
 catalogue::catalogue!(takt, quoridor, trax, tantrix);
+
+/// The games that have puzzles beside their positions.
+pub static PUZZLES: &[&PuzzleKind] = &[&tantrix::puzzle::PUZZLES];
+
+/// The games that are played in real time.
+pub static REAL_TIME: &[&RealTimeKind] = &[&tantrix::gobble::REAL_TIME];

@@ -6,7 +6,8 @@
 //!
 //! Openings are random turns after which nobody can win at once; each is played twice with sides swapped. The opponent is
 //! told the opening by its record command, `-R turns -F`, and its time is its own business. Without a command the
-//! opponent is this engine with other weights (`--weights`).
+//! opponent is this engine with other weights (`--weights`), or with luck the default search one ply deep; there the draws
+//! take the place of the opening, and both games of a pair begin with the same seed of them.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -20,6 +21,7 @@ use ludex_games::trax::tactics::AttackTactics;
 use ludex_games::trax::{Move, Options, Position, Trax, searches, threats};
 use ludex_games::{Notation, Playable, SearchSetup};
 use ludex_search::alphabeta::AlphaBeta;
+use ludex_search::random::stream;
 use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag, Turn};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -39,12 +41,19 @@ struct Arguments {
     /// Random turns at the start of every pair.
     #[arg(long, default_value_t = 4)]
     opening: u32,
+    /// The opponent knows no record command: games begin at the start, and our own first turns are random instead, half as
+    /// many as the opening has.
+    #[arg(long)]
+    plain: bool,
     /// Seed of the openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Play on 8x8 (against ourselves only).
     #[arg(long)]
     eight: bool,
+    /// Play with luck (against ourselves only).
+    #[arg(long, conflicts_with = "weights")]
+    luck: bool,
     /// The opponent's weights, if it is this engine.
     #[arg(long)]
     weights: Option<std::path::PathBuf>,
@@ -59,15 +68,20 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let game = Trax::with_options(Options {
         eight: arguments.eight,
+        luck: arguments.luck,
         ..Options::default()
     });
     let mut rng = Pcg64Mcg::seed_from_u64(arguments.seed);
     let mut points = Vec::new();
     for pair in 0..arguments.pairs {
-        let opening = opening(&game, arguments.opening, &mut rng);
+        let opening = if arguments.luck || arguments.plain {
+            Vec::new()
+        } else {
+            opening(&game, arguments.opening, &mut rng)
+        };
         let mut score = 0.0;
         for ours in 0..2 {
-            let (result, turns) = play(&game, &arguments, &opening, ours)?;
+            let (result, turns) = play(&game, &arguments, &opening, (pair, ours))?;
             score += result;
             let mut out = std::io::stdout().lock();
             writeln!(
@@ -118,13 +132,28 @@ fn opening(game: &Trax, length: u32, rng: &mut Pcg64Mcg) -> Vec<Move> {
     }
 }
 
+/// A random turn after which the opponent cannot win at once.
+fn harmless(game: &Trax, pos: &Position, rng: &mut impl rand::Rng) -> Option<Move> {
+    let mut moves = Vec::new();
+    game.legal_moves(pos, &mut moves);
+    let mut child = pos.clone();
+    moves.retain(|&mv| {
+        let undo = game.play(&mut child, mv);
+        let quiet = child.ending().is_none() && threats::attacks(game, &child).win.is_none();
+        game.undo(&mut child, mv, undo);
+        quiet
+    });
+    (!moves.is_empty()).then(|| moves[rng.random_range(0..moves.len())])
+}
+
 /// One game: our result, and its turns.
 fn play(
     game: &Trax,
     arguments: &Arguments,
     opening: &[Move],
-    ours: usize,
+    (pair, ours): (u64, usize),
 ) -> Result<(f64, Vec<String>)> {
+    let mut draws = stream(arguments.seed, pair);
     let mut pos = game.start();
     let mut turns = Vec::new();
     for &mv in opening {
@@ -137,11 +166,25 @@ fn play(
         Some(nodes) => Limits::nodes(nodes),
         None => Limits::time(Duration::from_millis(arguments.time)),
     };
-    while let Turn::Player(mover) = game.turn(&pos) {
+    loop {
+        let mover = match game.turn(&pos) {
+            Turn::Player(mover) => mover,
+            Turn::Chance => {
+                let face = game.sample(&pos, &mut draws);
+                turns.push(game.write_event(&pos, face));
+                game.reveal(&mut pos, face);
+                continue;
+            }
+            Turn::Over => break,
+        };
         let mv = if mover.index() == ours {
-            let root = Root::new(pos.clone());
-            let report = search.search(&root, &limits, &StopFlag::default(), &mut |_| ());
-            let mv = report.lines[0].pv[0];
+            let early = arguments.plain && turns.len() < arguments.opening as usize;
+            let random = early.then(|| harmless(game, &pos, &mut draws));
+            let mv = random.flatten().unwrap_or_else(|| {
+                let root = Root::new(pos.clone());
+                let report = search.search(&root, &limits, &StopFlag::default(), &mut |_| ());
+                report.lines[0].pv[0]
+            });
             opponent.tell(&game.write_move(&pos, mv))?;
             mv
         } else {
@@ -149,7 +192,7 @@ fn play(
         };
         turns.push(game.write_move(&pos, mv));
         game.play(&mut pos, mv);
-        if turns.len() > 300 {
+        if turns.len() > 600 {
             return Ok((0.5, turns));
         }
     }
@@ -166,7 +209,7 @@ fn engine(game: &Trax, arguments: &Arguments) -> Result<Box<dyn Searcher<Trax>>>
 }
 
 enum Opponent {
-    Ourselves(Box<AlphaBeta<Trax, LineEnds, AttackTactics>>),
+    Ourselves(Box<dyn Searcher<Trax>>, Option<Limits>),
     Program {
         child: Child,
         lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
@@ -176,6 +219,10 @@ enum Opponent {
 impl Opponent {
     fn start(game: &Trax, arguments: &Arguments, turns: &[String], ours: usize) -> Result<Self> {
         let Some((program, rest)) = arguments.command.split_first() else {
+            if arguments.luck {
+                let search = (Trax::searches()[0].build)(game, &SearchSetup::default())?;
+                return Ok(Self::Ourselves(search, Some(Limits::depth(1))));
+            }
             let weights = match &arguments.weights {
                 Some(path) => Weights::read(&std::fs::read_to_string(path)?),
                 None => Weights::default(),
@@ -187,9 +234,8 @@ impl Opponent {
                 SearchOptions::default(),
             );
             let parameters = searches::parameters();
-            return Ok(Self::Ourselves(Box::new(
-                search.with_parameters(parameters),
-            )));
+            let search = Box::new(search.with_parameters(parameters));
+            return Ok(Self::Ourselves(search, None));
         };
         let mut child = Command::new(program)
             .args(rest)
@@ -199,7 +245,9 @@ impl Opponent {
             .spawn()?;
         let lines = BufReader::new(child.stdout.take().context("a pipe")?).lines();
         let mut opponent = Self::Program { child, lines };
-        opponent.tell(&format!("-R {} -F", turns.join(" ")))?;
+        if !arguments.plain {
+            opponent.tell(&format!("-R {} -F", turns.join(" ")))?;
+        }
         opponent.tell(if ours == 0 { "-B" } else { "-W" })?;
         Ok(opponent)
     }
@@ -215,8 +263,9 @@ impl Opponent {
 
     fn think(&mut self, game: &Trax, pos: &Position, limits: &Limits) -> Result<Move> {
         match self {
-            Self::Ourselves(search) => {
+            Self::Ourselves(search, own) => {
                 let root = Root::new(pos.clone());
+                let limits = own.as_ref().unwrap_or(limits);
                 let report = search.search(&root, limits, &StopFlag::default(), &mut |_| ());
                 Ok(report.lines[0].pv[0])
             }

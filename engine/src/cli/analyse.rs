@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 use ludex_search::{Limits, StopFlag};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::analysis::{Answer, JudgedMove, Mark, Plan, Totals, judge, plan, totals};
@@ -66,9 +66,8 @@ impl Analyse {
         if json {
             let seed = chosen.setup.options.seed;
             let mut object = json::findings(&*session, &findings, seed);
-            for note in session.notes() {
-                object.entry(note.key).or_insert(note.value);
-            }
+            object.insert("facts".into(), Value::Object(session.facts()));
+            add_move_facts(&*session, &findings, &mut object);
             if let Some(plan) = &turn {
                 object.insert("turn".into(), plan_object(plan));
             }
@@ -139,8 +138,8 @@ fn report(session: &dyn Session, findings: &Findings) -> String {
     if let Some(player) = session.standing().to_move {
         say("to move", format!("player {player}"));
     }
-    for note in session.notes() {
-        say(&note.key.replace('_', " "), note.text);
+    for (heading, note) in session.notes() {
+        say(&heading, note);
     }
     if let Some(proof) = findings.proof {
         say(
@@ -166,30 +165,61 @@ fn report(session: &dyn Session, findings: &Findings) -> String {
     say("nodes", speed);
     say("time", format!("{:.2} s", findings.elapsed.as_secs_f64()));
     let unit = session.info().score_unit;
-    let mut table = Table::new(&[
+    let facts = |line: &FoundLine| session.move_facts(line.first());
+    let facts: Vec<_> = findings.lines.iter().map(facts).collect();
+    let keys: Vec<String> = facts
+        .first()
+        .into_iter()
+        .flat_map(|facts| facts.keys().cloned())
+        .collect();
+    let titles: Vec<String> = keys.iter().map(|key| key.replace('_', " ")).collect();
+    let mut columns = vec![
         ("#", Align::Right),
         ("move", Align::Left),
         ("win", Align::Right),
         ("draw", Align::Right),
         (unit, Align::Right),
-        ("line", Align::Left),
-    ]);
-    for (index, line) in findings.lines.iter().enumerate() {
-        table.row(vec![
+    ];
+    columns.extend(titles.iter().map(|title| (title.as_str(), Align::Left)));
+    columns.push(("line", Align::Left));
+    let mut table = Table::new(&columns);
+    for (index, (line, facts)) in findings.lines.iter().zip(&facts).enumerate() {
+        let pv: Vec<_> = line.pv.iter().take(PV_LENGTH).map(String::as_str).collect();
+        let mut row = vec![
             (index + 1).to_string(),
             line.first().to_owned(),
             percent(line.outlook.win),
             percent(line.outlook.draw),
             score(line),
-            line.pv
-                .iter()
-                .take(PV_LENGTH)
-                .map(String::as_str)
-                .collect::<Vec<_>>()
-                .join(" "),
-        ]);
+        ];
+        row.extend(keys.iter().map(|key| signed(&facts[key])));
+        row.push(pv.join(" "));
+        table.row(row);
     }
     format!("{}\n{}", head.render(), table.render())
+}
+
+/// Puts what the game says about each line's move into its object.
+fn add_move_facts(session: &dyn Session, findings: &Findings, object: &mut Map<String, Value>) {
+    let Some(Value::Array(lines)) = object.get_mut("lines") else {
+        return;
+    };
+    for (line, found) in lines.iter_mut().zip(&findings.lines) {
+        if let Value::Object(line) = line {
+            line.extend(session.move_facts(found.first()));
+        }
+    }
+}
+
+/// Changes with their signs.
+fn signed(value: &Value) -> String {
+    match value {
+        Value::Array(values) => values.iter().map(signed).collect::<Vec<_>>().join(" "),
+        Value::Number(number) if number.is_i64() => {
+            format!("{:+}", number.as_i64().unwrap_or_default())
+        }
+        other => other.to_string(),
+    }
 }
 
 fn percent(chance: f32) -> String {

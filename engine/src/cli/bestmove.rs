@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::failure::CouldNot;
+use crate::registry::written_value;
 use crate::{json, output};
 
 const EXAMPLES: &str = "\
@@ -18,7 +19,7 @@ Examples:
   ludex bestmove takt --position \"x5/x5/x2,12S,x2/x5/x5 1 5\" --nodes 1e6 --json
   ludex bestmove takt --file game.ptn --ply 12 --depth 8 --deterministic";
 
-/// Print the best move of a position.
+/// Print the best move of a position; before a draw (trax with luck) the mover's expected result, 0 to 1.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Bestmove {
@@ -39,14 +40,16 @@ impl Bestmove {
         let mut session = self.position.open(&config)?;
         let chosen = self.search.configure(&mut *session, &config, &limits)?;
         let findings = session.search(&limits, &StopFlag::default(), &mut |_| {})?;
-        let Some(mv) = findings.best_move() else {
+        let Some(best) = findings.best() else {
             return Err(CouldNot("no legal move".into()).into());
         };
         if self.output.json(&config)? {
             let seed = chosen.setup.options.seed;
             output::json(&Value::Object(json::findings(&*session, &findings, seed)))?;
         } else {
-            output::line(mv)?;
+            // Before a draw there is no move, but a value.
+            let answer = findings.best_move().map(str::to_owned);
+            output::line(&answer.unwrap_or_else(|| written_value(best)))?;
         }
         Ok(())
     }

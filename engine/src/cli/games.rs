@@ -1,7 +1,7 @@
 //! `ludex games`: what there is.
 
 use clap::Args;
-use ludex_games::{GAMES, GameInfo, InputError, Variant, VariantKey};
+use ludex_games::{GAMES, GameInfo, InputError, RealTimeKind, Variant, VariantKey};
 use ludex_search::Parameter;
 use serde_json::{Value, json};
 
@@ -61,18 +61,48 @@ fn names(searches: &[SearchInfo]) -> Vec<&'static str> {
 
 fn object(info: &GameInfo) -> Result<Value, InputError> {
     let session = registry::open(info.name, &Variant::new(), None)?;
-    let key = |key: &VariantKey| json!({"key": key.name, "values": key.values, "default": key.default, "about": key.about});
     Ok(json!({
         "game": info.name,
         "aliases": info.aliases,
         "about": info.about,
-        "variant": info.variant_keys.iter().map(key).collect::<Vec<_>>(),
+        "variant": info.variant_keys.iter().map(variant_key).collect::<Vec<_>>(),
+        "real_time": real_time(info).map(|kind| json!({
+            "mode": format!("{}={}", kind.word.0, kind.word.1),
+            "about": kind.about,
+            "variant": kind.keys.iter().map(variant_key).collect::<Vec<_>>(),
+        })).collect::<Vec<_>>(),
         "searches": session.searches().iter().map(search_object).collect::<Vec<_>>(),
         "solvers": session.solvers().iter().map(search_object).collect::<Vec<_>>(),
         "formats": formats(info),
         "protocols": protocols(info),
         "score_unit": info.score_unit,
     }))
+}
+
+fn variant_key(key: &VariantKey) -> Value {
+    json!({"key": key.name, "values": key.values, "default": key.default, "about": key.about})
+}
+
+/// The variants of a game that are played in real time.
+fn real_time(info: &GameInfo) -> impl Iterator<Item = &'static RealTimeKind> {
+    let kinds = ludex_games::REAL_TIME.iter().copied();
+    kinds.filter(|kind| kind.game == info.name)
+}
+
+fn real_time_text(kind: &RealTimeKind) -> String {
+    let (key, value) = kind.word;
+    let name = output::coloured(&format!("{key}={value}"), Colour::Bold);
+    format!("\n{name}: {}\n\n{}", kind.about, keys_table(kind.keys))
+}
+
+fn keys_table(keys: &[VariantKey]) -> String {
+    let mut table = Table::plain(&[Align::Left, Align::Left]);
+    for key in keys {
+        let values = format!("{}; default {}", key.values, key.default);
+        table.row(vec![format!("  {}", key.name), key.about.to_owned()]);
+        table.row(vec![String::new(), values]);
+    }
+    table.render()
 }
 
 fn search_object(search: &SearchInfo) -> Value {
@@ -98,12 +128,6 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
         [] => String::new(),
         aliases => format!(" ({})", aliases.join(", ")),
     };
-    let mut keys = Table::plain(&[Align::Left, Align::Left]);
-    for key in info.variant_keys {
-        let values = format!("{}; default {}", key.values, key.default);
-        keys.row(vec![format!("  {}", key.name), key.about.to_owned()]);
-        keys.row(vec![String::new(), values]);
-    }
     let mut rest = Table::plain(&[Align::Left, Align::Left]);
     let mut say = |key: &str, value: String| rest.row(vec![format!("  {key}"), value]);
     say("searches", names(&session.searches()).join(" "));
@@ -115,9 +139,10 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
     let mut text = format!(
         "{name}{aliases}: {}\n\n{}\n{}",
         info.about,
-        keys.render(),
+        keys_table(info.variant_keys),
         rest.render(),
     );
+    text.extend(real_time(info).map(real_time_text));
     if whole {
         let searches = session.searches();
         text.extend(searches.iter().chain(&session.solvers()).map(search_text));

@@ -11,8 +11,11 @@ mod options;
 mod perft;
 mod play;
 mod protocols;
+mod puzzle;
+mod real_time;
 mod show;
 mod solve;
+mod tournament;
 
 use std::path::PathBuf;
 
@@ -65,6 +68,8 @@ enum Command {
     Perft(perft::Perft),
     /// Prove a win, a loss or a draw
     Solve(solve::Solve),
+    /// Play matches and tournaments between searches and engines
+    Tournament(tournament::TournamentCommand),
     /// Convert between notations and files
     Convert(convert::Convert),
     /// List the games, their variants and formats
@@ -99,6 +104,7 @@ where
         Command::Show(command) => command.run(config),
         Command::Perft(command) => command.run(config),
         Command::Solve(command) => command.run(config),
+        Command::Tournament(command) => command.run(config),
         Command::Convert(command) => command.run(config),
         Command::Games(command) => command.run(),
         Command::Completions(command) => command.run(),

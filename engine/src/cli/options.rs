@@ -201,6 +201,16 @@ impl LimitArgs {
 
     /// The limits given, or those of the defaults, or one second. They are not mixed from two sources.
     pub fn limits(&self, config: &Config) -> Result<Limits, InputError> {
+        let limits = self.given(config)?;
+        Ok(if limits.is_infinite() {
+            Limits::time(Self::DEFAULT_TIME)
+        } else {
+            limits
+        })
+    }
+
+    /// The limits given, or those of the defaults, or none.
+    pub fn given(&self, config: &Config) -> Result<Limits, InputError> {
         let given = Limits {
             time: self.time,
             nodes: self.nodes,
@@ -211,7 +221,7 @@ impl LimitArgs {
             return Ok(given);
         }
         let Some(layer) = config.layer_with(&["time", "nodes", "depth", "clock"]) else {
-            return Ok(Limits::time(Self::DEFAULT_TIME));
+            return Ok(Limits::default());
         };
         let get = |key: &str| layer.get(key);
         Ok(Limits {

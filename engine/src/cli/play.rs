@@ -2,15 +2,17 @@
 
 use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use ludex_games::InputError;
 use ludex_search::{Limits, StopFlag, TimeControl};
 use serde_json::json;
 
-use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs, real_time};
 use crate::config::Config;
 use crate::input::{STDIN, to_text};
+use crate::numbers;
 use crate::output;
 use crate::registry::Session;
 
@@ -20,6 +22,7 @@ Examples:
   ludex play takt --p1 engine --p2 human --time 5s
   ludex play takt --p1 engine --p2 engine --nodes 100000
   printf 'a1\\nhint\\nquit\\n' | ludex play takt
+  ludex play tantrix --variant mode=gobble,players=4 --p1 human
 
 At the prompt: a move, or one of: hint, undo, show, moves, help, quit.";
 
@@ -37,12 +40,15 @@ quit      leave the game";
 pub(super) struct Play {
     #[command(flatten)]
     position: PositionArgs,
-    /// Who plays first
-    #[arg(long, value_enum, value_name = "WHO", default_value = "human")]
-    p1: Who,
-    /// Who plays second (and every other side)
-    #[arg(long, value_enum, value_name = "WHO", default_value = "engine")]
-    p2: Who,
+    /// Who plays first [default: human; in real time engine]
+    #[arg(long, value_enum, value_name = "WHO")]
+    p1: Option<Who>,
+    /// Who plays second (and every other side) [default: engine]
+    #[arg(long, value_enum, value_name = "WHO")]
+    p2: Option<Who>,
+    /// A rule of play: who needs longer for a move, person or engine, loses
+    #[arg(long, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
+    move_time: Option<Duration>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -63,7 +69,17 @@ enum Who {
 impl Play {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
-        let limits = self.limits.limits(&config)?;
+        if let Some((kind, variant)) = real_time::meant(&self.position, &config)? {
+            let seed = self.search.chosen(&config, 1)?.setup.options.seed;
+            let as_json = self.output.json(&config)?;
+            return real_time::play(kind, &variant, seed, self.person()?, as_json);
+        }
+        let mut limits = self.limits.limits(&config)?;
+        if let Some(most) = self.move_time {
+            // What is left is for waking up and for writing the move.
+            let most = most * 4 / 5;
+            limits.time = Some(limits.time.map_or(most, |time| time.min(most)));
+        }
         self.check_input()?;
         let mut session = self.position.open(&config)?;
         let chosen = self.search.configure(&mut *session, &config, &limits)?;
@@ -74,11 +90,34 @@ impl Play {
             clocks,
             json: self.output.json(&config)?,
             prompt: io::stdin().is_terminal() && io::stdout().is_terminal(),
-            players: [self.p1, self.p2],
+            players: self.sides(),
             seed: chosen.setup.options.seed,
             n_played: 0,
+            move_time: self.move_time,
+            late: None,
         };
         game.play()
+    }
+
+    /// Who makes the moves where players take turns.
+    fn sides(&self) -> [Who; 2] {
+        [
+            self.p1.unwrap_or(Who::Human),
+            self.p2.unwrap_or(Who::Engine),
+        ]
+    }
+
+    /// The seat of a person in a game in real time, where there is one terminal for one person.
+    fn person(&self) -> Result<Option<usize>, InputError> {
+        match (self.p1, self.p2) {
+            (Some(Who::Human), Some(Who::Human)) => {
+                let expected = "one person: in real time the terminal is for one";
+                Err(InputError::new("--p2", "human", expected))
+            }
+            (Some(Who::Human), _) => Ok(Some(0)),
+            (_, Some(Who::Human)) => Ok(Some(1)),
+            _ => Ok(None),
+        }
     }
 
     /// A person's moves come from standard input, so a position cannot.
@@ -87,7 +126,7 @@ impl Play {
         let from_stdin = position.position.as_deref() == Some(STDIN)
             || position.moves.as_deref() == Some(STDIN)
             || position.file.as_deref() == Some(Path::new(STDIN));
-        if from_stdin && (self.p1 == Who::Human || self.p2 == Who::Human) {
+        if from_stdin && self.sides().contains(&Who::Human) {
             return Err(InputError::new("standard input", STDIN, "your moves")
                 .with_hint("give the position as text or in a file"));
         }
@@ -115,6 +154,9 @@ struct Table {
     seed: u64,
     /// Moves and events that came here, those that `undo` may take back.
     n_played: usize,
+    move_time: Option<Duration>,
+    /// Who has needed too long for a move.
+    late: Option<usize>,
 }
 
 impl Table {
@@ -126,6 +168,7 @@ impl Table {
             let Some(player) = self.session.standing().to_move else {
                 break;
             };
+            let started = Instant::now();
             match self.who(player) {
                 Who::Engine => self.engine_move(player)?,
                 Who::Human => {
@@ -134,6 +177,10 @@ impl Table {
                         break;
                     }
                 }
+            }
+            if self.move_time.is_some_and(|most| started.elapsed() > most) {
+                self.late = Some(player);
+                break;
             }
         }
         self.finish(unfinished)
@@ -171,7 +218,7 @@ impl Table {
     }
 
     fn engine_move(&mut self, player: usize) -> anyhow::Result<()> {
-        let started = std::time::Instant::now();
+        let started = Instant::now();
         let findings =
             self.session
                 .search(&self.limits_of(player), &StopFlag::default(), &mut |_| {})?;
@@ -293,7 +340,31 @@ impl Table {
         Ok(if same { Wish::Again } else { Wish::Played })
     }
 
+    /// The late one alone loses, and the others share what there is to win.
+    fn finish_late(&self, late: usize) -> anyhow::Result<()> {
+        let players = self.session.players();
+        let result = match (players, late) {
+            (2, 1) => "p2win",
+            (2, _) => "p1win",
+            _ => "ended",
+        };
+        let share = 2.0 / (players - 1).max(1) as f64 - 1.0;
+        let returns: Vec<f64> = (1..=players)
+            .map(|player| if player == late { -1.0 } else { share })
+            .collect();
+        if self.json {
+            let ply = self.session.standing().ply;
+            output::json(&json!({"result": result, "ply": ply, "returns": returns, "late": late}))?;
+        } else {
+            output::line(&format!("result {result} (player {late} out of time)"))?;
+        }
+        Ok(())
+    }
+
     fn finish(&self, unfinished: bool) -> anyhow::Result<()> {
+        if let Some(late) = self.late {
+            return self.finish_late(late);
+        }
         let standing = self.session.standing();
         let result = standing.result.unwrap_or("none");
         if self.json {

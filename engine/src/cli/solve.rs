@@ -5,17 +5,21 @@ use std::path::Path;
 use clap::Args;
 use ludex_search::StopFlag;
 
+use super::puzzle::PuzzleArgs;
 use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::json;
 use crate::output::{self, Align, Table, plies, short_count};
-use crate::registry::{SolveProgress, SolvedText};
+use crate::registry::{Puzzle, PuzzleRequest, SolveProgress, SolvedText};
 
 const EXAMPLES: &str = "\
 Examples:
   ludex solve takt --position \"2,x3,1/x2,2,x,1/x2,2C,x,1/x3,21C,21/x3,2S,2 1 8\" --time 10s
-  ludex solve takt --file game.ptn --ply 31 --depth 7 --json";
+  ludex solve takt --file game.ptn --ply 31 --depth 7 --json
+  ludex solve trax --variant board=8x8 --generate 20 --wins-in 2 --seed 7
+  ludex solve tantrix --tiles 1-10 --colour R
+  ludex solve tantrix --tiles 3,5,8,12,14 --colour B --line --holes yes --count";
 
 /// Prove a win, a loss or a draw within the limits; exit code 1 if a limit comes first.
 #[derive(Args, Debug)]
@@ -24,6 +28,10 @@ pub(super) struct Solve {
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
+    generate: GenerateArgs,
+    #[command(flatten)]
+    puzzle: PuzzleArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     search: SearchArgs,
@@ -31,9 +39,46 @@ pub(super) struct Solve {
     output: OutputArgs,
 }
 
+/// Puzzles to be made instead of a proof.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Puzzles")]
+struct GenerateArgs {
+    /// Make N puzzles from self-play with --seed: positions in which the player to move wins in --wins-in turns of his own
+    /// and not sooner, with a unique first turn: all first turns that win so soon, as far as the solver sees, lead to one
+    /// and the same position. A line each: variant, moves, player to move, turns, winning first turns (every notation if they win at once, else one),
+    /// their number, origin; --nodes limits each proof [default: 1000000]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "wins_in",
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000),
+        allow_hyphen_values = true,
+        conflicts_with_all = ["position", "moves", "file", "time", "depth", "clock", "deterministic"]
+    )]
+    generate: Option<u32>,
+    /// The turns of the player to move within which the puzzles are won, 1 to 3
+    #[arg(
+        long,
+        value_name = "K",
+        requires = "generate",
+        value_parser = clap::value_parser!(u32).range(1..=3),
+        allow_hyphen_values = true
+    )]
+    wins_in: Option<u32>,
+}
+
 impl Solve {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
+        if let (Some(count), Some(wins_in)) = (self.generate.generate, self.generate.wins_in) {
+            return self.make_puzzles(count as usize, wins_in, &config);
+        }
+        if self.puzzle.is_given() {
+            let game = &self.position.game;
+            return self
+                .puzzle
+                .run(game, &config, &self.limits, &self.search, self.output);
+        }
         let limits = self.limits.limits(&config)?;
         let mut session = self.position.open(&config)?;
         let mut chosen = self.search.chosen(&config, super::options::all_cores())?;
@@ -83,6 +128,53 @@ impl Solve {
             None => Err(CouldNot(unproven(&solved)).into()),
         }
     }
+}
+
+impl Solve {
+    fn make_puzzles(&self, count: usize, wins_in: u32, config: &Config) -> anyhow::Result<()> {
+        let mut session = self.position.open(config)?;
+        let chosen = self.search.chosen(config, 1)?;
+        let request = PuzzleRequest {
+            count,
+            wins_in,
+            seed: chosen.setup.options.seed,
+            nodes: self.limits.nodes.unwrap_or(PROOF_NODES),
+        };
+        session.configure(None, chosen.setup)?;
+        let as_json = self.output.json(config)?;
+        let game = session.info().name;
+        let mut print = |puzzle: &Puzzle| -> anyhow::Result<()> {
+            if as_json {
+                output::json(&json::puzzle(game, request.seed, puzzle))?;
+            } else {
+                output::line(&row(request.seed, puzzle))?;
+            }
+            Ok(())
+        };
+        let n_found = session.generate(self.search.search.as_deref(), &request, &mut print)?;
+        if n_found < count {
+            let n_missing = count - n_found;
+            return Err(CouldNot(format!("{n_missing} of {count} puzzles were not found")).into());
+        }
+        Ok(())
+    }
+}
+
+/// The nodes of one proof, unless the user says otherwise.
+const PROOF_NODES: u64 = 1_000_000;
+
+/// A puzzle as a line of a list of positions.
+fn row(seed: u64, puzzle: &Puzzle) -> String {
+    [
+        puzzle.variant.clone(),
+        puzzle.moves.join(" "),
+        puzzle.mover.clone(),
+        puzzle.wins_in.to_string(),
+        puzzle.solutions.join(","),
+        puzzle.solutions.len().to_string(),
+        format!("self-play seed {seed} game {}", puzzle.game),
+    ]
+    .join("\t")
 }
 
 /// Why there is no proof.

@@ -61,15 +61,19 @@ fn info_lines(findings: &Findings, many: bool) -> Vec<String> {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         };
+        // The value before a draw has no moves.
+        let pv = match line.pv.as_slice() {
+            [] => String::new(),
+            moves => format!(" pv {}", moves.join(" ")),
+        };
         format!(
-            "info depth {} seldepth {}{multipv} score cp {cp}{bound} nodes {} nps {} hashfull {} time {} pv {}",
+            "info depth {} seldepth {}{multipv} score cp {cp}{bound} nodes {} nps {} hashfull {} time {}{pv}",
             findings.depth,
             findings.seldepth,
             findings.nodes,
             findings.nps,
             findings.hashfull,
             crate::json::milliseconds(findings.elapsed),
-            line.pv.join(" "),
         )
     };
     findings.lines.iter().enumerate().map(info).collect()

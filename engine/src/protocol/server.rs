@@ -342,9 +342,16 @@ impl Server {
             let found = format!("a game that is over ({result})");
             return Err(InputError::new("go", found, "a position with a legal move").into());
         }
-        let Some(player) = standing.to_move else {
-            let error = InputError::new("go", "a chance node", "a player to move");
-            return Err(error.with_hint("add the missing event to the moves").into());
+        let player = match standing.to_move {
+            Some(player) => player,
+            // The clock is that of the player who is about to draw.
+            None if self.session().values_draws() => {
+                standing.ply as usize % self.session().players() + 1
+            }
+            None => {
+                let error = InputError::new("go", "a chance node", "a player to move");
+                return Err(error.with_hint("add the missing event to the moves").into());
+            }
         };
         let limits = go::parse(self.dialect, arguments, player - 1)?;
         check_deterministic(&self.settings.setup.options, &limits)?;

@@ -1,13 +1,14 @@
 //! A session of a game whose type is known here and nowhere else.
 
 use ludex_games::{
-    Facts, GameInfo, InputError, Note, Playable, SearchKind, SearchSetup, SolverKind, Variant,
+    Facts, GameInfo, InputError, Playable, SearchKind, SearchSetup, SolverKind, Variant,
 };
 use ludex_search::proof::Progress;
+use ludex_search::random::stream;
 use ludex_search::{Game, Limits, MoveList, Root, Score, Searcher, Step, StopFlag, Turn};
 
-use ludex_search::random::stream;
-
+use super::before_draw;
+use super::generate::{Puzzle, PuzzleRequest, generate};
 use super::{SearchInfo, Session, SolveProgress, SolvedText, Standing, Word};
 use crate::failure::CouldNot;
 use crate::findings::{Findings, write_line};
@@ -179,6 +180,21 @@ impl<G: Playable> Erased<G> {
         Ok(self.searcher.as_mut().expect("it was built just now"))
     }
 
+    /// The search for proofs that goes by this name; the game's default if none is given.
+    fn solver(&self, name: Option<&str>) -> anyhow::Result<&'static SolverKind<G>> {
+        let kinds = G::solvers();
+        match name {
+            Some(name) => kinds
+                .iter()
+                .find(|kind| kind.name == name)
+                .ok_or_else(|| unknown_search(name, &self.solvers()).into()),
+            None => kinds.first().ok_or_else(|| {
+                let name = G::info().name;
+                CouldNot(format!("{name} has no search for proofs yet")).into()
+            }),
+        }
+    }
+
     /// A report is given a move even where a stop came before the first one was found.
     fn with_some_move(&self, mut findings: Findings) -> Findings {
         if findings.best_move().is_none()
@@ -308,16 +324,23 @@ impl<G: Playable> Session for Erased<G> {
         self.game.render(self.now())
     }
 
-    fn notes(&self) -> Vec<Note> {
-        self.game.notes(self.now())
-    }
-
     fn has_long_turns(&self) -> bool {
         G::CHANCE && !G::ALTERNATES
     }
 
     fn facts(&self) -> Facts {
         self.game.facts(self.now())
+    }
+
+    fn move_facts(&self, text: &str) -> Facts {
+        match self.game.parse_step(self.now(), text) {
+            Ok(Step::Move(mv)) => self.game.move_facts(self.now(), mv),
+            _ => Facts::new(),
+        }
+    }
+
+    fn notes(&self) -> Vec<(String, String)> {
+        self.game.notes(self.now())
     }
 
     fn perft(&self, options: &PerftOptions) -> anyhow::Result<(Vec<(String, u64)>, u64)> {
@@ -357,6 +380,10 @@ impl<G: Playable> Session for Erased<G> {
         Ok(())
     }
 
+    fn values_draws(&self) -> bool {
+        self.game.score_of_draws(0.0).is_some()
+    }
+
     fn new_game(&mut self) {
         if let Some(searcher) = &mut self.searcher {
             searcher.new_game();
@@ -369,6 +396,14 @@ impl<G: Playable> Session for Erased<G> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Findings),
     ) -> anyhow::Result<Findings> {
+        if self.game.turn(self.now()) == Turn::Chance {
+            let (game, pos) = (self.game.clone(), self.now().clone());
+            let searcher = &mut **self.searcher()?;
+            let found = before_draw::search(&game, searcher, &pos, limits, stop, observer);
+            if let Some(findings) = found {
+                return Ok(findings);
+            }
+        }
         self.check_playing()?;
         let root = self.root();
         let game = self.game.clone();
@@ -387,16 +422,7 @@ impl<G: Playable> Session for Erased<G> {
         observer: &mut dyn FnMut(&SolveProgress),
     ) -> anyhow::Result<SolvedText> {
         self.check_playing()?;
-        let kinds = G::solvers();
-        let kind = match solver {
-            Some(name) => kinds
-                .iter()
-                .find(|kind| kind.name == name)
-                .ok_or_else(|| unknown_search(name, &self.solvers()))?,
-            None => kinds.first().ok_or_else(|| {
-                CouldNot(format!("{} has no search for proofs yet", G::info().name))
-            })?,
-        };
+        let kind = self.solver(solver)?;
         let root = self.root();
         let mut tell = |progress: &Progress<G::Move>| {
             observer(&SolveProgress {
@@ -417,6 +443,16 @@ impl<G: Playable> Session for Erased<G> {
             exhausted: solution.exhausted,
             nodes: solution.nodes,
         })
+    }
+
+    fn generate(
+        &mut self,
+        solver: Option<&str>,
+        request: &PuzzleRequest,
+        found: &mut dyn FnMut(&Puzzle) -> anyhow::Result<()>,
+    ) -> anyhow::Result<usize> {
+        let kind = self.solver(solver)?;
+        generate(&self.game, &self.setup, kind, request, found)
     }
 }
 

@@ -12,6 +12,7 @@ const COMMANDS: &[&str] = &[
     "show",
     "perft",
     "solve",
+    "tournament",
     "convert",
     "games",
     "completions",

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod config;
+mod gobble;
 mod help;
 mod json;
 mod play;
@@ -12,4 +13,6 @@ mod qtp;
 mod records;
 mod search;
 mod tantrix;
+mod tantrix_puzzles;
+mod tournament;
 mod trax;

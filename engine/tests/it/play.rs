@@ -79,3 +79,47 @@ fn two_people_finish_a_game() {
     ]);
     assert_eq!(over.out.lines().last(), Some("result p1win"), "{over:?}");
 }
+
+/// A move in no time at all is not possible: whoever moves first is late and loses.
+#[test]
+fn who_oversteps_the_time_of_a_move_loses() {
+    let ran = play(
+        &[
+            "--p1",
+            "engine",
+            "--p2",
+            "engine",
+            "--move-time",
+            "0.000001ms",
+        ],
+        "",
+    );
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(
+        ran.out.ends_with("result p2win (player 1 out of time)\n"),
+        "{ran:?}"
+    );
+    let arguments = [
+        "play",
+        "quoridor",
+        "--variant",
+        "players=4",
+        "--p1",
+        "engine",
+    ];
+    let arguments = [
+        &arguments[..],
+        &["--move-time", "0.000001ms", "--nodes", "200", "--json"],
+    ]
+    .concat();
+    let ran = ludex(&arguments);
+    let last = ran.out.lines().last().expect("a result");
+    let last: serde_json::Value = serde_json::from_str(last).expect("JSON");
+    assert_eq!(last["result"], "ended", "{ran:?}");
+    assert_eq!(last["late"], 1);
+    let third = 2.0 / 3.0 - 1.0;
+    assert_eq!(
+        last["returns"],
+        serde_json::json!([-1.0, third, third, third])
+    );
+}

@@ -96,3 +96,186 @@ fn a_game_that_is_won_is_over() {
     assert!(out.is_empty(), "{out:?}");
     assert!(err.contains("the game is over: p2win"), "{err}");
 }
+
+/// Makes puzzles and proves each again, by the command line alone.
+fn check_puzzles(variant: &str, word: &str, wins_in: u32) {
+    let turns = wins_in.to_string();
+    let arguments = |more: &'static str| {
+        let arguments = [
+            "solve",
+            "trax",
+            "--variant",
+            variant,
+            "--generate",
+            "3",
+            more,
+        ];
+        [&arguments[..], &["--seed", "5", "--wins-in", &turns]].concat()
+    };
+    let lines = ludex(&arguments("--hash=8")).out;
+    assert_eq!(
+        lines,
+        ludex(&arguments("--hash=8")).out,
+        "it is reproducible"
+    );
+    assert_eq!(lines.lines().count(), 3);
+    let objects = ludex(&arguments("--json")).out;
+    for (line, object) in lines.lines().zip(objects.lines()) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [shown, moves, mover, win_in, solutions, count, origin] = columns[..] else {
+            panic!("{line}");
+        };
+        assert_eq!((shown, win_in), (word, &*turns));
+        assert!(origin.starts_with("self-play seed 5 game "));
+        let solutions: Vec<&str> = solutions.split(',').collect();
+        assert_eq!(solutions.len().to_string(), count);
+        let plies = (2 * wins_in - 1).to_string();
+        let common = ["trax", "--variant", variant, "--moves", moves];
+        let proof = [&["solve"], &common[..], &["--json", "--depth", &plies]].concat();
+        let proof = ludex(&proof).json();
+        assert_eq!(
+            (&proof["result"], &proof["plies"]),
+            (&"win".into(), &(2 * wins_in - 1).into())
+        );
+        let all: Vec<&str> = proof["moves"]
+            .as_array()
+            .expect("moves")
+            .iter()
+            .filter_map(|mv| mv.as_str())
+            .collect();
+        assert!(solutions.iter().all(|turn| all.contains(turn)));
+        assert!(wins_in > 1 && solutions.len() == 1 || solutions.len() == all.len());
+        let after = |turn: &str| {
+            let moves = format!("{moves} {turn}");
+            let shown = [
+                "show",
+                "trax",
+                "--variant",
+                variant,
+                "--moves",
+                &moves,
+                "--json",
+            ];
+            ludex(&shown).json()["position"].clone()
+        };
+        assert!(
+            all.iter().all(|turn| after(turn) == after(all[0])),
+            "{line}"
+        );
+        let object: serde_json::Value = serde_json::from_str(object).expect("JSON");
+        assert_eq!(
+            object["moves"].as_array().map(Vec::len),
+            Some(moves.split(' ').count())
+        );
+        assert_eq!(object["to_move"], if mover == "w" { 1 } else { 2 });
+    }
+}
+
+#[test]
+fn puzzles_from_self_play_have_one_solution() {
+    check_puzzles("board=unlimited", "unlimited", 1);
+    check_puzzles("board=unlimited", "unlimited", 2);
+    check_puzzles("board=8x8", "8x8", 3);
+    check_puzzles("loop=yes", "loop", 2);
+    check_puzzles("board=8x8,loop=yes", "8x8 loop", 1);
+}
+
+#[test]
+fn puzzles_of_another_game_come_from_the_same_command() {
+    let made = ludex(&[
+        "solve",
+        "takt",
+        "--generate",
+        "2",
+        "--wins-in",
+        "2",
+        "--json",
+    ]);
+    assert_eq!((made.code, made.out.lines().count()), (0, 2));
+}
+
+#[test]
+fn puzzles_that_cannot_be_made_are_refused() {
+    let refused = |more: &[&str], part: &str| {
+        let ran = ludex(&[&["solve", "trax"], more].concat());
+        assert_eq!(ran.code, 2, "{more:?}");
+        assert!(
+            ran.err.starts_with("error: ") && ran.err.contains(part),
+            "{}",
+            ran.err
+        );
+    };
+    refused(&["--wins-in", "2"], "--generate");
+    refused(&["--generate", "2"], "--wins-in");
+    refused(&["--generate", "2", "--wins-in", "4"], "1..=3");
+    refused(&["--generate", "0", "--wins-in", "1"], "1..=");
+    refused(&["--generate", "-1", "--wins-in", "1"], "-1");
+    refused(
+        &["--generate", "2", "--wins-in", "1", "--depth", "3"],
+        "--depth",
+    );
+    refused(
+        &["--generate", "2", "--wins-in", "1", "--moves", "@0/"],
+        "--moves",
+    );
+    refused(
+        &["--generate", "2", "--wins-in", "1", "--variant", "luck=yes"],
+        "chance",
+    );
+    refused(
+        &["--generate", "2", "--wins-in", "1", "--search", "guess"],
+        "--search",
+    );
+}
+
+#[test]
+fn before_a_draw_the_position_has_a_value() {
+    let arguments = |position, more: &[&'static str]| {
+        let common = [
+            "trax",
+            "--position",
+            position,
+            "--nodes",
+            "6000",
+            "--threads",
+            "1",
+        ];
+        [&["bestmove"], &common[..], more].concat()
+    };
+    let known = ludex(&arguments("a9 w 8x8 luck ?+ns", &["--json"])).json();
+    assert!(known["bestmove"].is_string());
+    for search in ["auto", "expectimax", "mcts"] {
+        let found = ludex(&arguments("a9 w 8x8 luck", &["--search", search, "--json"])).json();
+        assert!(found["bestmove"].is_null());
+        let lines = found["lines"].as_array().expect("a line for each face");
+        assert_eq!(lines.len(), 6);
+        let weights = [2.0, 2.0, 1.0, 1.0, 1.0, 1.0];
+        let chance = |line: &serde_json::Value| line["win"].as_f64().expect("a chance");
+        let mean: f64 = lines
+            .iter()
+            .zip(weights)
+            .map(|(line, weight)| chance(line) * weight / 8.0)
+            .sum();
+        let win = found["win"].as_f64().expect("a chance");
+        assert!((mean - win).abs() < 0.001, "{mean} {found}");
+        let logits = found["score"]["value"].as_f64().expect("a value");
+        assert!(
+            (1.0 / (1.0 + (-logits).exp()) - win).abs() < 0.01,
+            "{found}"
+        );
+        assert_eq!(lines[0]["move"], "?+ns");
+        assert!(
+            lines
+                .iter()
+                .all(|line| line["pv"].as_array().is_some_and(|pv| pv.len() > 1))
+        );
+    }
+    let text = ludex(&arguments("a9 w 8x8 luck", &[])).out;
+    assert!(text.starts_with("value 0."), "{text}");
+    let start = ludex(&arguments("- w luck", &[])).out;
+    assert!(start.starts_with("value 0."), "{start}");
+    let session = "ugi\nposition fen a9 w luck\ngo nodes 600\nisready\n";
+    let answers = with_input(command(&["ugi", "trax"]), session).out;
+    assert!(answers.contains("\nbestmove none"), "{answers}");
+    assert!(answers.contains(" pv ?+ns "), "{answers}");
+}

@@ -18,6 +18,7 @@ pub mod record;
 pub mod retrograde;
 pub mod routes;
 pub mod rules;
+pub mod seated;
 pub mod setup;
 pub mod solve;
 pub mod tactics;
@@ -26,7 +27,7 @@ pub mod walls;
 mod render;
 mod searches;
 
-use ludex_search::{Player, Score};
+use ludex_search::{Game, Player, Score};
 use serde_json::json;
 
 pub use board::{Board, Side, Square, Squares};
@@ -48,6 +49,7 @@ pub static INFO: GameInfo = GameInfo {
     position_format: "position",
     formats: &record::FORMATS,
     protocols: &["qtp"],
+    opening_plies: 4,
     score_unit: "steps",
 };
 
@@ -105,6 +107,33 @@ impl Playable for Quoridor {
         let players: Vec<_> = self.all_players().map(player).collect();
         facts.insert("players".to_owned(), json!(players));
         facts
+    }
+
+    /// How much longer everybody's way gets: for a wall, what it costs each side.
+    fn move_facts(&self, pos: &Position, mv: Move) -> Facts {
+        let mut after = *pos;
+        self.play(&mut after, mv);
+        let change = |player| {
+            let (before, after) = (self.distance(pos, player), self.distance(&after, player));
+            i64::from(after) - i64::from(before)
+        };
+        let changes: Vec<_> = self.all_players().map(change).collect();
+        Facts::from_iter([("path_change".to_owned(), json!(changes))])
+    }
+
+    fn notes(&self, pos: &Position) -> Vec<(String, String)> {
+        let note = |player: Player| {
+            let way = pos.steps().walk(pos.pawn(player), self.goal(player));
+            let way: Vec<_> = way.iter().map(ToString::to_string).collect();
+            let (walls, steps) = (pos.stock(player), self.distance(pos, player));
+            let text = format!(
+                "{} {steps} steps, {walls} walls: {}",
+                pos.pawn(player),
+                way.join(" ")
+            );
+            (format!("player {}", player.index() + 1), text)
+        };
+        self.all_players().map(note).collect()
     }
 
     fn ply(&self, pos: &Position) -> u32 {

@@ -2,12 +2,13 @@
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::many::{BestReply, MaxN, ParanoidPolicy};
-use ludex_search::mcts::{Mcts, MctsOptions, Selection};
+use ludex_search::mcts::{MctsOptions, Selection};
 use ludex_search::{Parameter, ParameterSet, Score, Searcher};
 
 use super::crowd::{Crowd, Race};
 use super::eval::Ways;
 use super::rules::Quoridor;
+use super::seated::SeatedTree;
 use super::solve;
 use super::tactics::WallTactics;
 use crate::{InputError, SearchKind, SearchSetup, SolverKind};
@@ -19,8 +20,10 @@ ludex_search::parameters! {
         priors: 1, 0..=1, "Whether moves are weighed by their priors (PUCT) or all tried first (UCT).";
         sharpness: 100, 1..=1000, "Hundredths: how much a step less is worth in the evaluation.";
         wall_worth: 100, 0..=500, "Hundredths of a step that a wall in stock is worth.";
-        wall_share: 200, 1..=1000, "Hundredths: the prior of all walls together, where a step forward has 100.";
-        playout_plies: 0, 0..=1000, "Moves of a playout before the position is judged; 1000 plays to the end.";
+        temperature: 50, 1..=10_000, "Thousandths: how much worse than the best a move may be before its prior falls.";
+        plans: 200, 0..=1000, "Hundredths: the prior of all walls that make no way longer yet; the rest has 100.";
+        playout_walls: 20, 0..=1000, "Thousandths: the share of walls in playouts.";
+        playout_plies: 1000, 0..=1000, "Moves of a playout before the position is judged; 1000 plays to the end.";
     }
 }
 
@@ -51,7 +54,7 @@ pub(super) static ALL: &[SearchKind<Quoridor>] = &[
         build: |game, setup| {
             check_crowd(setup)?;
             let search = MaxN::new(game.clone(), Race::default(), setup.options.clone());
-            Ok(Box::new(search.with_policy(Crowd::default())))
+            Ok(Box::new(search.with_policy(NO_PLANS)))
         },
     },
     SearchKind {
@@ -64,7 +67,7 @@ pub(super) static ALL: &[SearchKind<Quoridor>] = &[
             Ok(Box::new(ParanoidPolicy::new(
                 game.clone(),
                 Race::default(),
-                Crowd::default(),
+                NO_PLANS,
                 options,
             )))
         },
@@ -79,12 +82,18 @@ pub(super) static ALL: &[SearchKind<Quoridor>] = &[
             Ok(Box::new(BestReply::new(
                 game.clone(),
                 Race::default(),
-                Crowd::default(),
+                NO_PLANS,
                 options,
             )))
         },
     },
 ];
+
+/// The searches of full width look only at walls that make a way longer.
+const NO_PLANS: Crowd = Crowd {
+    plans: 0.0,
+    ..Crowd::DEFAULT
+};
 
 fn no_parameters() -> &'static [Parameter] {
     &[]
@@ -157,11 +166,17 @@ fn build_mcts(
         wall_worth: parameters.wall_worth as f32 / 100.0,
     };
     let crowd = Crowd {
-        wall_share: parameters.wall_share as f32 / 100.0,
+        temperature: parameters.temperature as f32 / 1000.0,
+        plans: parameters.plans as f32 / 100.0,
+        playout_walls: parameters.playout_walls as f32 / 1000.0,
+        ..Crowd::default()
     };
-    Ok(Box::new(
-        Mcts::new(game.clone(), race, options).with_policy(crowd),
-    ))
+    Ok(Box::new(SeatedTree::new(
+        game.clone(),
+        race,
+        crowd,
+        options,
+    )))
 }
 
 /// Every search for proofs; the first is the default.

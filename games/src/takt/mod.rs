@@ -47,6 +47,7 @@ pub static INFO: GameInfo = GameInfo {
     position_format: "tps",
     formats: &[record::PTN],
     protocols: &["tei"],
+    opening_plies: 4,
     score_unit: "flats",
 };
 

@@ -6,7 +6,7 @@ use super::hex::Hex;
 use super::position::Position;
 use super::rules::Tantrix;
 use super::tile::{Colour, Fits, Tile, TileSet};
-use crate::{Facts, Note};
+use crate::Facts;
 
 /// A forced space as players judge it, by the tiles that are not on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,13 +119,8 @@ pub(super) fn facts(game: &Tantrix, pos: &Position) -> Facts {
 }
 
 /// The scores and the forced spaces, for an analysis.
-pub(super) fn notes(game: &Tantrix, pos: &Position) -> Vec<Note> {
-    let mut all = facts(game, pos);
-    let mut note = |key: &'static str, text: String| Note {
-        key,
-        text,
-        value: all.remove(key).unwrap_or_default(),
-    };
+pub(super) fn notes(game: &Tantrix, pos: &Position) -> Vec<(String, String)> {
+    let note = |heading: &str, text: String| (heading.to_owned(), text);
     let best = pos.board().best();
     let score = |colour: Colour| {
         let kind = if best.is_loop(colour) { "loop" } else { "line" };
@@ -149,7 +144,7 @@ pub(super) fn notes(game: &Tantrix, pos: &Position) -> Vec<Note> {
         })
         .collect();
     if !spaces.is_empty() {
-        notes.push(note("forced_spaces", spaces.join(" | ")));
+        notes.push(note("forced spaces", spaces.join(" | ")));
     }
     notes
 }

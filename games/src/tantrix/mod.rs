@@ -8,6 +8,7 @@ pub mod canonical;
 pub mod eval;
 pub mod facts;
 pub mod flat;
+pub mod gobble;
 pub mod hex;
 pub mod lines;
 pub mod objection;
@@ -16,6 +17,7 @@ pub mod params;
 pub mod placement;
 pub mod policy;
 pub mod position;
+pub mod puzzle;
 pub mod rules;
 pub mod searches;
 pub mod setup;
@@ -42,7 +44,7 @@ pub use rules::Tantrix;
 pub use setup::Setup;
 pub use tile::{Colour, Face, Fits, Hand, Tile, TileSet};
 
-use crate::{Facts, GameInfo, InputError, Note, Playable, SearchKind, Variant, Visitor};
+use crate::{Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
 
 /// What there is to know about Tantrix.
 pub static INFO: GameInfo = GameInfo {
@@ -54,6 +56,7 @@ pub static INFO: GameInfo = GameInfo {
     position_format: "position",
     formats: &record::FORMATS,
     protocols: &[],
+    opening_plies: 0,
     score_unit: "points",
 };
 
@@ -95,7 +98,7 @@ impl Playable for Tantrix {
         pos.without_order()
     }
 
-    fn notes(&self, pos: &Position) -> Vec<Note> {
+    fn notes(&self, pos: &Position) -> Vec<(String, String)> {
         facts::notes(self, pos)
     }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use ludex_search::{Game, Player, Turn};
 
+use super::board::Board;
 use super::facts::{ForcedSpace, forced_spaces};
 use super::hex::Hex;
 use super::placement::Placement;
@@ -24,7 +25,9 @@ const INFALLIBLE: &str = "writing to a string cannot fail";
 impl Tantrix {
     /// The position as text: the board, the hands, forced spaces and scores.
     pub(super) fn picture(&self, pos: &Position) -> String {
-        let mut text = draw_board(self, pos);
+        let forced = pos.forced_spaces(self.options());
+        let forced: Vec<Hex> = forced.map(|id| pos.board().site(id).hex).collect();
+        let mut text = draw_board(pos.board(), &forced);
         let mut line = |words: String| writeln!(text, "{}", words.trim_end()).expect(INFALLIBLE);
         for player in 0..self.players() {
             let seat = Player(player as u8);
@@ -113,13 +116,9 @@ fn corner(hex: Hex) -> (i32, i32) {
     (q * WIDE, r * HIGH + q * HIGH / 2)
 }
 
-fn draw_board(game: &Tantrix, pos: &Position) -> String {
-    let board = pos.board();
+/// The board, with marks on some cells.
+pub(super) fn draw_board(board: &Board, marked: &[Hex]) -> String {
     let tiles: Vec<Placement> = board.tiles().collect();
-    let forced: Vec<Hex> = pos
-        .forced_spaces(game.options())
-        .map(|id| board.site(id).hex)
-        .collect();
     let frontier: Vec<Hex> = board
         .frontier()
         .iter()
@@ -151,7 +150,7 @@ fn draw_board(game: &Tantrix, pos: &Position) -> String {
     for &hex in &frontier {
         let name = format!("{}:{}", hex.q, hex.r);
         put(hex, (1 + (5 - name.len() as i32).max(0) / 2, 2), &name);
-        if forced.contains(&hex) {
+        if marked.contains(&hex) {
             put(hex, (2, 1), "***");
         }
     }

@@ -73,6 +73,12 @@ impl Extent {
         (self.bottom + 1 - self.top).into()
     }
 
+    /// The box with a cell at this column and row.
+    #[inline(always)]
+    pub(super) fn with_place(self, (column, row): (u16, u16)) -> Self {
+        self.with(column, row)
+    }
+
     #[inline(always)]
     fn with(self, column: u16, row: u16) -> Self {
         Self {
@@ -192,6 +198,12 @@ impl<S: Space> Board<S> {
             .flatten()
     }
 
+    /// The sum that the hash is made from.
+    #[cfg(test)]
+    pub(super) fn sum(&self) -> u64 {
+        self.sum
+    }
+
     /// The group's hash, without anything that is not a tile.
     #[inline]
     pub(super) fn hash(&self) -> u64 {
@@ -285,12 +297,12 @@ impl<S: Space> Board<S> {
     /// Whether a line with these ends joins opposite outermost edges of a group of this extent across at least eight.
     #[inline]
     pub(super) fn spans(&self, extent: Extent, first: usize, last: usize) -> bool {
-        let ends = [first, last].map(|slot| self.place(slot / 4));
-        let across = |low: u16, high: u16, ends: [u16; 2]| {
-            high - low >= 7 && ends[0].min(ends[1]) + 1 == low && ends[0].max(ends[1]) == high + 1
+        let (one, two) = (self.place(first / 4), self.place(last / 4));
+        let across = |low: u16, high: u16, one: u16, two: u16| {
+            high - low >= 7 && one.min(two) + 1 == low && one.max(two) == high + 1
         };
-        across(extent.left, extent.right, ends.map(|end| end.0))
-            || across(extent.top, extent.bottom, ends.map(|end| end.1))
+        across(extent.left, extent.right, one.0, two.0)
+            || across(extent.top, extent.bottom, one.1, two.1)
     }
 
     /// The group's box with a tile in this cell.

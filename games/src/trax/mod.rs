@@ -24,9 +24,11 @@ mod hash;
 mod movegen;
 mod notation;
 mod render;
+#[cfg(test)]
+mod tests;
 mod trial;
 
-use ludex_search::{Game, Score, Turn};
+use ludex_search::{Evaluator, Game, Player, Score, Turn};
 use serde_json::json;
 
 pub use face::Face;
@@ -34,6 +36,8 @@ pub use options::Options;
 pub use position::{Ending, Move, Position, Undo};
 pub use rules::Trax;
 pub use setup::Setup;
+
+use eval::LineEnds;
 
 use crate::{Facts, GameInfo, InputError, Playable, SearchKind, SolverKind, Variant, Visitor};
 
@@ -47,6 +51,7 @@ pub static INFO: GameInfo = GameInfo {
     position_format: "position",
     formats: &record::FORMATS,
     protocols: &["fpt"],
+    opening_plies: 4,
     score_unit: "logits",
 };
 
@@ -91,6 +96,17 @@ impl Playable for Trax {
 
     fn variant(&self) -> Variant {
         self.options().variant()
+    }
+
+    fn variant_word(&self) -> String {
+        match self.options().words() {
+            words if words.is_empty() => "unlimited".into(),
+            words => words.join(" "),
+        }
+    }
+
+    fn player_word(&self, player: Player) -> String {
+        ["w", "b"][player.index()].into()
     }
 
     fn searches() -> &'static [SearchKind<Self>] {
@@ -141,6 +157,10 @@ impl Playable for Trax {
 
     fn ply(&self, pos: &Position) -> u32 {
         pos.ply()
+    }
+
+    fn score_of_draws(&self, expectation: f32) -> Option<Score> {
+        Some(LineEnds::default().score_of(expectation))
     }
 
     fn score_value(&self, score: Score) -> f64 {

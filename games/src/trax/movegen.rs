@@ -3,7 +3,7 @@
 //! Bit boards tell for every face where it fits and whether it would force anything. What forces nothing is legal; the
 //! rest is tried out, because the cascade decides.
 
-use super::board::Board;
+use super::board::{Board, Extent};
 use super::face::{EAST, Face, NORTH, SOUTH, WEST};
 use super::space::Space;
 
@@ -30,8 +30,11 @@ impl Entering {
     /// The empty cells that each colour enters.
     #[inline(always)]
     fn touched(&self) -> [u64; 2] {
-        [self.white, self.red]
-            .map(|sides| (sides[0] | sides[1] | sides[2] | sides[3]) & !self.tiles)
+        let (white, red) = (self.white, self.red);
+        [
+            (white[0] | white[1] | white[2] | white[3]) & !self.tiles,
+            (red[0] | red[1] | red[2] | red[3]) & !self.tiles,
+        ]
     }
 }
 
@@ -222,15 +225,28 @@ impl<S: Space> Board<S> {
 
     /// Whether a tile may be laid in the cell, whatever it shows: it is empty, beside a tile, and inside the board.
     pub(super) fn may_lay(&self, eight: bool, cell: usize) -> bool {
-        let (column, row) = self.place(cell);
-        let extent = self.extent;
-        let allowed = |at: u16, low: u16, high: u16, size: usize| {
-            let margin = u16::from(!(eight && size == 8));
-            at + margin >= low && at <= high + margin
-        };
         !self.is_tile(cell)
             && self.space.edges(cell) != 0
-            && allowed(column, extent.left, extent.right, extent.width())
+            && if eight {
+                self.is_within_eight(self.extent, cell)
+            } else {
+                self.is_within(self.extent, cell, |_| true)
+            }
+    }
+
+    /// Whether a cell lies on the board of eight columns and rows, for a group of this extent.
+    pub(super) fn is_within_eight(&self, extent: Extent, cell: usize) -> bool {
+        self.is_within(extent, cell, |size| size < 8)
+    }
+
+    /// Whether a cell lies in the group's box, or beside it where the group may grow.
+    fn is_within(&self, extent: Extent, cell: usize, may_grow: impl Fn(usize) -> bool) -> bool {
+        let (column, row) = self.place(cell);
+        let allowed = |at: u16, low: u16, high: u16, size: usize| {
+            let margin = u16::from(may_grow(size));
+            at + margin >= low && at <= high + margin
+        };
+        allowed(column, extent.left, extent.right, extent.width())
             && allowed(row, extent.top, extent.bottom, extent.height())
     }
 
@@ -249,9 +265,10 @@ impl<S: Space> Board<S> {
 fn candidates(word: usize, border: u64, entering: &Entering, forces: [[u64; 4]; 2]) -> Candidates {
     let (white, red) = (by_face(entering.white), by_face(entering.red));
     let (by_white, by_red) = (by_face(forces[0]), by_face(forces[1]));
-    Candidates {
-        word,
-        fits: std::array::from_fn(|face| border & !(red[face] | white[face ^ 1])),
-        forces: std::array::from_fn(|face| by_white[face] | by_red[face ^ 1]),
+    let (mut fits, mut forces) = ([0; 6], [0; 6]);
+    for face in 0..6 {
+        fits[face] = border & !(red[face] | white[face ^ 1]);
+        forces[face] = by_white[face] | by_red[face ^ 1];
     }
+    Candidates { word, fits, forces }
 }

@@ -48,7 +48,9 @@ fn split(game: &Trax, pos: &Position, out: &mut MoveList<Move>) -> Vec<Move> {
 
 fn parries(game: &Trax, pos: &Position, out: &mut MoveList<Move>) {
     let found = attacks(game, pos);
-    if found.dangers.is_empty() {
+    if let Some(win) = found.win {
+        out.push(win);
+    } else if found.dangers.is_empty() {
         game.legal_moves(pos, out);
     } else {
         refutations(game, pos, &found.dangers, out);

@@ -64,11 +64,13 @@ pub fn winning_turns(game: &Trax, pos: &Position, player: Player, out: &mut Move
     }));
 }
 
-/// Appends the legal turns that may prevent every one of these turns: those that lay a tile near enough to each, or that
-/// move the group's edge where that matters. All others leave at least one as it is.
+/// Appends the legal turns after which the opponent cannot win with any of these turns (the first [`MOST_DANGERS`] of
+/// them). Most are told by where their tiles lie: one that lays none near to a danger, and does not move the group's edge
+/// where that matters, leaves it as it is. With the others the danger is tried out.
 pub fn refutations(game: &Trax, pos: &Position, dangers: &[Move], out: &mut MoveList<Move>) {
     on!(&pos.group, board => board.space.with_trial(|trial| {
         let mut edge_matters = game.options().eight;
+        let opponent = pos.to_move().other().index();
         for (index, danger) in dangers.iter().take(MOST_DANGERS).enumerate() {
             let cell = board.cell(danger.x, danger.y);
             let mut closes = false;
@@ -90,7 +92,9 @@ pub fn refutations(game: &Trax, pos: &Position, dangers: &[Move], out: &mut Move
                     let cell = found.word * 64 + cells.trailing_zeros() as usize;
                     let forces = found.forces[face as usize] & cells & cells.wrapping_neg() != 0;
                     cells &= cells - 1;
-                    if parries(board, cell, face, forces, all, edge_matters, trial) {
+                    if parries(board, cell, face, forces, all, edge_matters, trial)
+                        && refutes(board, game, (cell, face), (dangers, opponent), trial)
+                    {
                         let (x, y) = board.coordinates(cell);
                         out.push(Move { x, y, face });
                     }
@@ -137,6 +141,61 @@ fn parries<S: Space>(
     }
     board.clear_trial(trial);
     legal && (hit == all || moves_edge())
+}
+
+/// Whether none of these turns wins for the opponent after this one, which is legal.
+fn refutes<S: Space>(
+    board: &Board<S>,
+    game: &Trax,
+    turn: (usize, Face),
+    (dangers, opponent): (&[Move], usize),
+    trial: &mut Trial<S::Overlay>,
+) -> bool {
+    dangers.iter().take(MOST_DANGERS).all(|danger| {
+        let danger = (board.cell(danger.x, danger.y), danger.face);
+        let wins = wins_after(board, game, turn, danger, opponent, trial);
+        board.clear_trial(trial);
+        !wins
+    })
+}
+
+/// Whether a player wins with the second of two turns, or by the first already. Both stay on trial.
+fn wins_after<S: Space>(
+    board: &Board<S>,
+    game: &Trax,
+    (cell, face): (usize, Face),
+    (next, reply): (usize, Face),
+    player: usize,
+    trial: &mut Trial<S::Overlay>,
+) -> bool {
+    let options = game.options();
+    let mut loops = 0;
+    let mut close = |overlay: &mut S::Overlay, cell, entered| {
+        loops |= joined_loops(board, overlay, cell, entered);
+    };
+    let legal = board.lay_on_trial(cell, face.byte(), trial, &mut close);
+    debug_assert!(legal.is_ok(), "it was tried out before");
+    let n_first = trial.queue.len();
+    let edges = board.space.edges(next) | *trial.overlay.at(next);
+    let extent = board.extent_with(cell);
+    let outside = options.eight && !board.is_within_eight(extent, next);
+    // A cell whose sides are all settled holds a tile now.
+    if (edges | edges >> 4) & 15 == 15 || reply.byte() & edges != edges || outside {
+        return false;
+    }
+    let legal = board.lay_upon_trial(next, reply.byte(), trial, &mut close);
+    if legal.is_err() {
+        return false;
+    }
+    if loops >> player & 1 != 0 {
+        return true;
+    }
+    let extent = extent.with_place(board.place(next));
+    let long = !options.loops && (extent.width() >= 8 || extent.height() >= 8);
+    long && (n_first..trial.queue.len()).any(|index| {
+        let cell = trial.queue[index] as usize;
+        crosses(board, &mut trial.overlay, cell, player as u8, extent)
+    })
 }
 
 /// Visits the legal turns that complete a line, with a bit for each winner, until the visitor has seen enough.

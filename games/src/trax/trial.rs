@@ -54,17 +54,30 @@ impl<S: Space> Board<S> {
         cell: usize,
         tile: u8,
         trial: &mut Trial<S::Overlay>,
+        laid: impl FnMut(&mut S::Overlay, usize, u8),
+    ) -> Result<(), usize> {
+        trial.queue.clear();
+        self.lay_upon_trial(cell, tile, trial, laid)
+    }
+
+    /// The same for a turn after the one on trial: its cells follow in the queue.
+    #[inline(always)]
+    pub(super) fn lay_upon_trial(
+        &self,
+        cell: usize,
+        tile: u8,
+        trial: &mut Trial<S::Overlay>,
         mut laid: impl FnMut(&mut S::Overlay, usize, u8),
     ) -> Result<(), usize> {
         let (overlay, queue) = (&mut trial.overlay, &mut trial.queue);
-        queue.clear();
+        let start = queue.len();
         queue.push(cell as u32);
         let mut tile = tile;
-        let (mut index, mut result) = (0, Ok(()));
+        let (mut index, mut result) = (start, Ok(()));
         while index < queue.len() && result.is_ok() {
             let cell = queue[index] as usize;
             let entered = self.space.edges(cell) | *overlay.at(cell);
-            if index > 0 {
+            if index > start {
                 tile = FORCED[usize::from(entered)];
             }
             *overlay.at(cell) = tile;

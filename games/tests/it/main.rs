@@ -4,4 +4,6 @@ mod conformance;
 mod quoridor;
 mod takt;
 mod tantrix;
+mod tantrix_gobble;
+mod tantrix_puzzles;
 mod trax;

@@ -8,7 +8,8 @@ use ludex_games::quoridor::tactics::WallTactics;
 use ludex_games::quoridor::{Move, Options, Position, Quoridor, Setup};
 use ludex_games::{Notation, Playable, SearchSetup, Variant};
 use ludex_search::{
-    Evaluator, Game, Limits, Player, Policy, ProofResult, Report, Root, StopFlag, Tactics, Turn,
+    Evaluator, Game, Limits, Player, Policy, ProofResult, Report, Root, Step, StopFlag, Tactics,
+    Turn,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -192,4 +193,34 @@ fn expectations_of_all_players_add_up() {
         returns[0] > returns[3],
         "who moves first arrives first: {returns:?}"
     );
+}
+
+/// What single walls could do to the ways is looked at when the ways change; everything else is as good as new.
+#[test]
+fn the_ways_that_are_kept_are_the_ways_found_anew() {
+    let game = Quoridor::default();
+    let ways = Ways::default();
+    for seed in 0..60 {
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let mut pos = game.start();
+        let mut state = ways.fresh(&game, &pos);
+        let mut moves = Vec::new();
+        for _ in 0..60 {
+            if game.turn(&pos) == Turn::Over {
+                break;
+            }
+            moves.clear();
+            game.legal_moves(&pos, &mut moves);
+            let mv = moves[rng.random_range(0..moves.len())];
+            let undo = game.play(&mut pos, mv);
+            state = ways.after(&state, &game, &pos, Step::Move(mv), &undo);
+            let plain = |routes: Routes| Routes {
+                detour: 0,
+                bad_cuts: 0,
+                ..routes
+            };
+            let fresh = ways.fresh(&game, &pos);
+            assert_eq!(state.map(plain), fresh.map(plain), "seed {seed}, {mv:?}");
+        }
+    }
 }

@@ -63,6 +63,12 @@ fn check(game: &Trax, pos: &Position) -> (usize, usize) {
     for &mv in &moves {
         let undo = game.play(&mut child, mv);
         let over = child.ending().is_some();
+        if !over && listed.contains(&mv) {
+            let mut left = Vec::new();
+            threats::winning_turns(game, &child, child.to_move(), &mut left);
+            let stays = |danger| attacks.dangers.contains(danger);
+            assert!(!left.iter().any(stays), "{pos:?} {mv:?} parries nothing");
+        }
         let holds = if over {
             child.ending() == Some(Ending::Draw)
         } else {

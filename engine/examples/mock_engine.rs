@@ -1,0 +1,60 @@
+//! An engine for tests of tournaments: it plays the first legal move of a small Takt board, and misbehaves as it is told.
+//!
+//! `mock_engine MODE`: `good`, `refuse` (never introduces itself), `crash` (ends at its second move), `hang` (keeps silent at
+//! its second move), `late` (answers its second move too late), `illegal` (its second move is against the rules).
+
+use std::io::{BufRead, Write};
+use std::time::Duration;
+
+use ludex::registry::{self, Word};
+use ludex_games::Variant;
+
+fn main() {
+    let mode = std::env::args().nth(1).unwrap_or_default();
+    if mode == "refuse" {
+        return;
+    }
+    let mut session = registry::open("takt", &Variant::new().with("size", "3"), None)
+        .expect("Takt has such a board");
+    let mut n_asked = 0;
+    let say = |line: &str| {
+        let mut out = std::io::stdout().lock();
+        let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+    };
+    for line in std::io::stdin().lock().lines() {
+        let Ok(line) = line else { return };
+        let words: Vec<_> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["ugi"] => say("ugiok"),
+            ["isready"] => say("readyok"),
+            ["uginewgame"] => n_asked = 0,
+            ["position", "startpos", rest @ ..] => {
+                let moves = rest.get(1..).unwrap_or_default().join(" ");
+                let words = Word::split(&moves, "moves");
+                session
+                    .set_line(None, &words)
+                    .expect("the referee plays by the rules");
+            }
+            ["go", ..] => {
+                n_asked += 1;
+                if n_asked == 2 {
+                    match mode.as_str() {
+                        "crash" => return,
+                        "hang" => continue,
+                        "late" => std::thread::sleep(Duration::from_millis(600)),
+                        "illegal" => {
+                            say("bestmove z9");
+                            continue;
+                        }
+                        _ => {}
+                    }
+                }
+                let mv = session.legal_moves().swap_remove(0);
+                say(&format!("info depth 1 score cp 25 nodes 1 pv {mv}"));
+                say(&format!("bestmove {mv}"));
+            }
+            ["quit"] => return,
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Games in real time, where nobody waits for his turn: `play` lets simulated players play and may seat one person among
+//! them, `show` shows the deal.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ludex_games::real_time::{Effort, Sheet};
+use ludex_games::{InputError, RealTime, RealTimeKind, Variant};
+use serde_json::{Value, json};
+
+use super::PositionArgs;
+use crate::config::Config;
+use crate::failure::CouldNot;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::{self, Align, Table};
+use crate::registry;
+
+/// The game in real time that the arguments ask for, with its variant.
+pub(super) fn meant(
+    position: &PositionArgs,
+    config: &Config,
+) -> Result<Option<(&'static RealTimeKind, Variant)>, InputError> {
+    let variant = position.variant(config)?;
+    let Some(kind) = registry::real_time(&position.game, &variant)? else {
+        return Ok(None);
+    };
+    let given = [
+        ("--position", position.position.is_some()),
+        ("--moves", position.moves.is_some()),
+        ("--file", position.file.is_some()),
+    ];
+    for (option, given) in given {
+        if given {
+            let expected = "no position: games in real time are dealt by --seed";
+            return Err(InputError::new(option, kind.word.1, expected));
+        }
+    }
+    Ok(Some((kind, variant)))
+}
+
+/// Shows how a game begins.
+pub(super) fn show(
+    kind: &RealTimeKind,
+    variant: &Variant,
+    seed: u64,
+    as_json: bool,
+) -> anyhow::Result<()> {
+    let game = (kind.open)(variant, seed, None)?;
+    if as_json {
+        let mut object = head(kind, &*game, seed);
+        object["position"] = json!(game.position());
+        extend(&mut object, game.facts());
+        output::json(&object)?;
+    } else {
+        output::print(&game.render())?;
+    }
+    Ok(())
+}
+
+/// Plays many games, and tells who wins how often.
+pub(super) fn series(
+    kind: &RealTimeKind,
+    variant: &Variant,
+    effort: &Effort,
+    as_json: bool,
+) -> anyhow::Result<()> {
+    let stop = stop_on_interrupt();
+    let sheet = (kind.series)(variant, effort, &stop)?;
+    if as_json {
+        let mut object =
+            json!({"game": kind.game, "variant": variant.to_string(), "seed": effort.seed});
+        extend(&mut object, sheet.facts);
+        output::json(&object)?;
+    } else {
+        output::print(&table(&sheet))?;
+    }
+    if stop.is_stopped() {
+        return Err(CouldNot("stopped before all games were played".into()).into());
+    }
+    Ok(())
+}
+
+/// Plays a game: simulated to its end at once, or by the clock if there is a person.
+pub(super) fn play(
+    kind: &RealTimeKind,
+    variant: &Variant,
+    seed: u64,
+    person: Option<usize>,
+    as_json: bool,
+) -> anyhow::Result<()> {
+    let mut game = (kind.open)(variant, seed, person)?;
+    if person.is_some() {
+        return Seated::new(game, as_json).play(kind, seed);
+    }
+    while game.step() {}
+    finish(kind, &*game, seed, as_json)
+}
+
+fn finish(
+    kind: &RealTimeKind,
+    game: &dyn RealTime,
+    seed: u64,
+    as_json: bool,
+) -> anyhow::Result<()> {
+    let standings = game.standings();
+    if as_json {
+        let mut object = head(kind, game, seed);
+        extend(&mut object, standings.facts);
+        output::json(&object)?;
+    } else {
+        output::print(&table(&standings))?;
+    }
+    Ok(())
+}
+
+/// What stands first in every object.
+fn head(kind: &RealTimeKind, game: &dyn RealTime, seed: u64) -> Value {
+    json!({"game": kind.game, "variant": game.variant().to_string(), "seed": seed})
+}
+
+fn extend(object: &mut Value, facts: ludex_games::Facts) {
+    for (key, value) in facts {
+        object[key] = value;
+    }
+}
+
+/// A table with its remark.
+pub(super) fn table(sheet: &Sheet) -> String {
+    let headings = sheet.headings.iter().map(|&(name, is_number)| {
+        let align = if is_number { Align::Right } else { Align::Left };
+        (name, align)
+    });
+    let headings: Vec<_> = headings.collect();
+    let mut table = Table::new(&headings);
+    sheet.rows.iter().for_each(|row| table.row(row.clone()));
+    format!("{}{}\n", table.render(), sheet.remark)
+}
+
+/// A game with a person at the terminal.
+struct Seated {
+    game: Box<dyn RealTime>,
+    as_json: bool,
+    started: Instant,
+    lines: Receiver<io::Result<String>>,
+}
+
+impl Seated {
+    fn new(game: Box<dyn RealTime>, as_json: bool) -> Self {
+        let (sender, lines) = channel();
+        // Input is read apart, so that the others can play on while the person thinks.
+        thread::spawn(move || {
+            for line in io::stdin().lock().lines() {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Self {
+            game,
+            as_json,
+            started: Instant::now(),
+            lines,
+        }
+    }
+
+    fn play(mut self, kind: &RealTimeKind, seed: u64) -> anyhow::Result<()> {
+        if !self.as_json {
+            output::print(&self.game.render())?;
+            if io::stdin().is_terminal() {
+                output::line(self.game.help())?;
+            }
+        }
+        while !self.game.is_over() {
+            self.catch_up()?;
+            if self.game.is_over() {
+                break;
+            }
+            match self.lines.recv_timeout(self.until_next_event()) {
+                Ok(line) => {
+                    if !self.obey(line?.trim())? {
+                        break;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        self.tell_story()?;
+        finish(kind, &*self.game, seed, self.as_json)
+    }
+
+    fn until_next_event(&self) -> Duration {
+        // Where only the person can do something, nothing else comes up for a while.
+        let due = self.game.next_event();
+        due.map_or(Duration::from_mins(1), |due| {
+            due.saturating_sub(self.started.elapsed())
+        })
+    }
+
+    /// Lets the others do what they have done by now.
+    fn catch_up(&mut self) -> io::Result<()> {
+        let now = self.started.elapsed();
+        while self.game.next_event().is_some_and(|due| due <= now) && self.game.step() {}
+        self.tell_story()
+    }
+
+    fn tell_story(&mut self) -> io::Result<()> {
+        for said in self.game.take_story() {
+            if self.as_json {
+                output::json(&Value::Object(said.facts))?;
+            } else {
+                output::line(&format!("{:>7.1} s  {}", said.at.as_secs_f64(), said.text))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does what a line says; false if the person leaves.
+    fn obey(&mut self, line: &str) -> anyhow::Result<bool> {
+        self.catch_up()?;
+        match line {
+            "" => {}
+            "quit" | "exit" => return Ok(false),
+            "help" | "?" => output::line(self.game.help())?,
+            "show" => output::print(&self.game.render())?,
+            line => match self.game.act(self.started.elapsed(), line) {
+                Ok(Some(answer)) => output::line(&answer)?,
+                Ok(None) => {}
+                // A slip of the pen does not end the game.
+                Err(error) => output::remark(&format!("error: {error}")),
+            },
+        }
+        self.tell_story()?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,278 @@
+//! `ludex tournament`: games between players, and what they say about strength.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ludex_games::real_time::Effort;
+use ludex_games::{InputError, Variant};
+
+use super::options::all_cores;
+use super::{OutputArgs, PositionArgs, real_time};
+use crate::config::Config;
+use crate::input::read_file;
+use crate::numbers;
+use crate::output;
+use crate::registry;
+use crate::tournament::settings::{Format, GameEntry, PlayerEntry, Settings, Sprt};
+use crate::tournament::{RunOptions, Tournament, make_book, report};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex tournament takt --player \"ours: time=100ms\" --player \"theirs: time=100ms cmd=./other tei\" --pairs 100
+  ludex tournament takt --player \"new: nodes=20k set.reduction_base=80\" --player \"old: nodes=20k\" \\
+        --pairs 2000 --sprt elo0=0,elo1=5 --out match
+  ludex tournament --resume match
+  ludex tournament cup.toml --out cup
+  ludex tournament tantrix --variant mode=gobble,players=4,handicap=6/0/0/0 --games 10000
+  ludex tournament quoridor --player \"judge: nodes=50k\" --make-book book.txt --lines 200 --random-plies 6
+
+A player is `NAME: key=value, …`: time, nodes, depth, clock (60s+1s), search
+(`random` plays any legal move), evaluator, set.PARAMETER, threads (1), hash
+(16 MiB), seed, deterministic; protocol, option.NAME and cmd, which comes last.
+A limit that is not given is time=100ms.
+
+A file holds the same in TOML:
+  pairs = 50
+  seed = 1
+  [[games]]
+  game = \"takt\"
+  variant = \"size=6,komi=2\"
+  book = \"openings.txt\"            # one opening a line: moves, or a position
+  [[players]]
+  name = \"ours\"
+  time = \"100ms\"
+  [[players]]
+  name = \"theirs\"
+  time = \"100ms\"
+  cmd = \"./other tei\"
+
+Without a book each pair begins with random legal plies drawn from the seed and
+the pair's number: 4 in takt, quoridor and trax, none where dice or draws make
+games differ. Both games of a pair have the same opening, dice and bag.
+
+The folder holds settings.json, results.jsonl (a line for each game), report.md,
+elo.svg and the games in their own format. Exit code 1: a player did not start,
+or Ctrl-C; `--resume` goes on after that, or after a kill.";
+
+/// Play matches, round-robins and gauntlets; measure Elo; test with SPRT.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct TournamentCommand {
+    /// The game of the short form, or a file that ends in .toml
+    #[arg(value_name = "GAME|FILE.toml", required_unless_present = "resume")]
+    what: Option<String>,
+    /// A player of the short form; at least two
+    #[arg(long = "player", value_name = "NAME: KEY=VALUE, …")]
+    players: Vec<String>,
+    /// The variant: key=value,… (`ludex games` lists the keys)
+    #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
+    variant: Option<Variant>,
+    /// Pairs of games between those who meet; rounds of all seatings, for more than two [default: 100]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
+    pairs: Option<u64>,
+    /// Seed of openings, dice and bags [default: 0]
+    #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
+    seed: Option<u64>,
+    /// The first player meets all others, who do not meet each other
+    #[arg(long)]
+    gauntlet: bool,
+    /// A file of openings, one a line: moves, or a position
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Random plies at the start of each pair
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    random_plies: Option<u32>,
+    /// End early by a sequential test: elo0=0,elo1=5,alpha=.05,beta=.05
+    #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// What is allowed beyond the time for a move [default: 50ms]
+    #[arg(long, value_name = "TIME")]
+    margin: Option<String>,
+    /// Draw games at this length, in plies
+    #[arg(long, value_name = "PLIES")]
+    max_plies: Option<u32>,
+    /// The folder of the results [default: tournament-1, or the next that is free]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on with the tournament of a folder
+    #[arg(long, value_name = "DIR", conflicts_with = "out")]
+    resume: Option<PathBuf>,
+    /// Games of a series in real time, such as tantrix with mode=gobble [default: 1000]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
+    games: Option<u64>,
+    /// Games at the same time [default: all cores]
+    #[arg(long, short = 'j', visible_alias = "threads", value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
+    concurrency: Option<usize>,
+    /// Write a book of balanced random openings to this file instead; the first player judges them
+    #[arg(long, value_name = "FILE")]
+    make_book: Option<PathBuf>,
+    /// Lines of that book
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "make_book")]
+    lines: usize,
+    /// How far from even its openings may be: the expected result, 0 to 1
+    #[arg(
+        long,
+        value_name = "BOUND",
+        default_value_t = 0.2,
+        requires = "make_book"
+    )]
+    bound: f32,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl TournamentCommand {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        if let Some(played) = self.real_time(file)? {
+            return Ok(played);
+        }
+        let given = self
+            .what
+            .as_deref()
+            .map(|what| self.settings(what))
+            .transpose()?;
+        let game = given
+            .as_ref()
+            .map_or("takt", |settings| settings.games[0].game.as_str());
+        let json = self.output.json(&Config::load(file, game)?)?;
+        if let (Some(path), Some(settings)) = (&self.make_book, &given) {
+            let book = make_book(settings, self.lines, self.bound)?;
+            output::write_file(path, &(book.join("\n") + "\n"))?;
+            return Ok(());
+        }
+        let tournament = match (&self.resume, given) {
+            (Some(folder), given) => Tournament::resume(folder, given.as_ref())?,
+            (None, Some(settings)) => {
+                let folder = self.out.clone().unwrap_or_else(free_folder);
+                Tournament::begin(settings, &folder)?
+            }
+            (None, None) => unreachable!("clap asks for one of them"),
+        };
+        if !json {
+            output::remark(&format!("results in {}", tournament.folder().display()));
+        }
+        let summary = tournament.run(RunOptions {
+            concurrency: self.concurrency.unwrap_or_else(all_cores),
+            json,
+        })?;
+        if json {
+            output::json(&summary.json())?;
+        } else {
+            output::print(&report::table(&summary))?;
+            let details = report::details(&summary);
+            if !details.is_empty() {
+                output::print(&format!("\n{details}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a series of a game in real time, if one is meant.
+    fn real_time(&self, file: Option<&Path>) -> anyhow::Result<Option<()>> {
+        let Some(game) = self.what.as_deref().filter(|what| !is_file(what)) else {
+            return Ok(None);
+        };
+        let config = Config::load(file, game)?;
+        let position = PositionArgs {
+            game: game.to_owned(),
+            variant: self.variant.clone(),
+            ..PositionArgs::default()
+        };
+        let variant = position.variant(&config)?;
+        let Some(kind) = registry::real_time(game, &variant)? else {
+            return match self.games {
+                Some(games) => {
+                    let expected = "a game in real time, or --pairs";
+                    Err(InputError::new("--games", games.to_string(), expected).into())
+                }
+                None => Ok(None),
+            };
+        };
+        let effort = Effort {
+            n_games: self.games.unwrap_or(1000),
+            seed: config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0),
+            threads: self.concurrency.unwrap_or_else(all_cores),
+        };
+        real_time::series(kind, &variant, &effort, self.output.json(&config)?)?;
+        Ok(Some(()))
+    }
+
+    fn settings(&self, what: &str) -> anyhow::Result<Settings> {
+        let mut settings = if is_file(what) {
+            let text = read_file(Path::new(what))?;
+            self.refuse_players()?;
+            Settings::from_toml(&text, what)?
+        } else {
+            let players = self.players.iter().map(|text| PlayerEntry::parse(text));
+            let mut entry = GameEntry::new(what);
+            if let Some(variant) = &self.variant {
+                entry.variant = variant.to_string();
+            }
+            entry.book = self.book.as_ref().map(|path| path.display().to_string());
+            let mut settings = Settings::new(vec![entry], players.collect::<Result<_, _>>()?);
+            if self.make_book.is_some() && settings.players.len() == 1 {
+                // A judge alone makes a book; nobody plays.
+                let again = PlayerEntry {
+                    name: format!("{} again", settings.players[0].name),
+                    ..settings.players[0].clone()
+                };
+                settings.players.push(again);
+            }
+            settings
+        };
+        if let Some(pairs) = self.pairs {
+            settings.pairs = u32::try_from(pairs).unwrap_or(u32::MAX);
+        }
+        settings.seed = self.seed.unwrap_or(settings.seed);
+        if self.gauntlet {
+            settings.format = Format::Gauntlet;
+        }
+        if let Some(plies) = self.random_plies {
+            settings
+                .games
+                .iter_mut()
+                .for_each(|game| game.random_plies = Some(plies));
+        }
+        if let Some(text) = &self.sprt {
+            settings.sprt = Some(Sprt::parse(text)?);
+        }
+        if let Some(margin) = &self.margin {
+            settings.margin.clone_from(margin);
+        }
+        settings.adjudicate.length = self.max_plies.or(settings.adjudicate.length);
+        settings.check()?;
+        Ok(settings)
+    }
+
+    /// Players, games and books of a file stand in the file.
+    fn refuse_players(&self) -> Result<(), InputError> {
+        let given = [
+            ("--player", !self.players.is_empty()),
+            ("--variant", self.variant.is_some()),
+            ("--book", self.book.is_some()),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => {
+                let error = InputError::new(option, "a file", "the name of a game with it");
+                Err(error.with_hint("write it into the file"))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether the first argument names a file.
+fn is_file(what: &str) -> bool {
+    Path::new(what)
+        .extension()
+        .is_some_and(|ending| ending == "toml")
+}
+
+/// The first name for a folder that is not taken.
+fn free_folder() -> PathBuf {
+    let name = |number: u32| PathBuf::from(format!("tournament-{number}"));
+    (1..=u32::MAX)
+        .map(name)
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| name(1))
+}

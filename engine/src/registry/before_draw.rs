@@ -1,0 +1,139 @@
+//! The value of a position before a draw: each draw is searched, and the results are weighed.
+
+use std::time::Duration;
+
+use ludex_games::Playable;
+use ludex_search::{Bound, Limits, Outlook, Root, Searcher, StopFlag, TimeControl};
+
+use crate::findings::{Findings, FoundLine};
+
+/// Nodes for each draw in the first round of a search without limits.
+const FIRST_ROUND: u64 = 10_000;
+
+/// Searches behind every draw, which share the limits. The first line has no moves and the value of the position; behind it
+/// stands one line for each draw, in the order of the game. None if the game knows no such value.
+pub(super) fn search<G: Playable>(
+    game: &G,
+    searcher: &mut dyn Searcher<G>,
+    pos: &G::Position,
+    limits: &Limits,
+    stop: &StopFlag,
+    observer: &mut dyn FnMut(&Findings),
+) -> Option<Findings> {
+    game.score_of_draws(0.0)?;
+    if !limits.is_infinite() {
+        let found = round(game, searcher, pos, limits, stop)?;
+        observer(&found);
+        return Some(found);
+    }
+    let mut nodes = FIRST_ROUND;
+    loop {
+        let found = round(game, searcher, pos, &Limits::nodes(6 * nodes), stop)?;
+        if stop.is_stopped() {
+            return Some(found);
+        }
+        observer(&found);
+        nodes *= 2;
+    }
+}
+
+fn round<G: Playable>(
+    game: &G,
+    searcher: &mut dyn Searcher<G>,
+    pos: &G::Position,
+    limits: &Limits,
+    stop: &StopFlag,
+) -> Option<Findings> {
+    let mut events = Vec::new();
+    let total = game.events(pos, &mut events);
+    let limits = shared(limits, events.len() as u32);
+    let mut whole = nothing();
+    let mut expected = Outlook::default();
+    for (event, weight) in events {
+        let mut position = pos.clone();
+        let drawn = game.write_event(pos, event);
+        game.reveal(&mut position, event);
+        let root = Root::new(position);
+        let report = searcher.search(&root, &limits, stop, &mut |_| ());
+        let found = Findings::new(game, &root.position, &report);
+        let share = weight as f32 / total as f32;
+        whole.depth = whole.depth.min(found.depth);
+        whole.seldepth = whole.seldepth.max(found.seldepth);
+        whole.nodes += found.nodes;
+        whole.elapsed += found.elapsed;
+        whole.threads = found.threads;
+        whole.hashfull = found.hashfull;
+        if let Some(mut line) = found.lines.into_iter().next() {
+            expected.win += share * line.outlook.win;
+            expected.draw += share * line.outlook.draw;
+            expected.loss += share * line.outlook.loss;
+            line.pv.insert(0, drawn);
+            whole.lines.push(line);
+        }
+    }
+    let score = game.score_of_draws(expected.expectation())?;
+    let value = FoundLine {
+        pv: Vec::new(),
+        score,
+        value: game.score_value(score),
+        bound: Bound::Exact,
+        outlook: expected,
+        returns: None,
+        nodes: whole.nodes,
+    };
+    whole.lines.insert(0, value);
+    whole.nps = (whole.nodes as f64 / whole.elapsed.as_secs_f64().max(1e-6)) as u64;
+    Some(whole)
+}
+
+fn nothing() -> Findings {
+    Findings {
+        lines: Vec::new(),
+        depth: u32::MAX,
+        seldepth: 0,
+        nodes: 0,
+        elapsed: Duration::ZERO,
+        nps: 0,
+        threads: 1,
+        hashfull: 0,
+        proof: None,
+    }
+}
+
+/// The limits of one of so many searches that share them.
+fn shared(limits: &Limits, n_searches: u32) -> Limits {
+    let parts = n_searches.max(1);
+    Limits {
+        time: limits.time.map(|time| time / parts),
+        nodes: limits.nodes.map(|nodes| (nodes / u64::from(parts)).max(1)),
+        depth: limits.depth,
+        clock: limits.clock.map(|clock| TimeControl {
+            remaining: clock.remaining / parts,
+            increment: clock.increment / parts,
+        }),
+    }
+}
+
+/// A value as `bestmove` prints it where there is no move.
+pub fn written(line: &FoundLine) -> String {
+    format!("value {:.4}", line.outlook.win + line.outlook.draw / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_share_what_is_limited() {
+        let limits = Limits {
+            time: Some(Duration::from_secs(6)),
+            nodes: Some(60),
+            depth: Some(4),
+            clock: None,
+        };
+        let each = shared(&limits, 6);
+        assert_eq!(each.time, Some(Duration::from_secs(1)));
+        assert_eq!((each.nodes, each.depth), (Some(10), Some(4)));
+        assert_eq!(shared(&Limits::nodes(3), 6).nodes, Some(1));
+    }
+}

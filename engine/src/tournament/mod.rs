@@ -1,0 +1,16 @@
+//! Tournaments: games between searches of ours and programs of others, and what they say about strength.
+//!
+//! Every finished game is one line of an append-only file, under the key of its [`Job`](schedule::Job). All tables can be
+//! rebuilt from that file, and a tournament that was broken off goes on where it stopped.
+
+pub mod arena;
+pub mod client;
+pub mod report;
+pub mod results;
+mod run;
+pub mod schedule;
+pub mod settings;
+pub mod statistics;
+pub mod summary;
+
+pub use run::{RunOptions, Tournament, make_book};

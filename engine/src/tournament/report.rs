@@ -1,0 +1,344 @@
+//! The outcome of a tournament for people: a table, a page of Markdown, a picture, and the games in their own format.
+
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use ludex_games::{GameInfo, Record, RecordedPly};
+use plotters::prelude::*;
+
+use super::results::{GameLine, Mark};
+use super::settings::Settings;
+use super::statistics::{Estimate, Pentanomial};
+use super::summary::{Outcome, Pairs, Standing, Summary};
+use crate::output::{self, Align, Table};
+use crate::registry;
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
+/// An estimate as text: `+12.3 ± 4.5`.
+fn signed(estimate: Option<Estimate>) -> String {
+    estimate.map_or_else(
+        || "–".into(),
+        |Estimate { value, error }| format!("{value:+.1} ± {error:.1}"),
+    )
+}
+
+/// The table of standings.
+pub fn table(summary: &Summary) -> String {
+    use Align::{Left, Right};
+    let mut table = Table::new(&[
+        ("", Right),
+        ("player", Left),
+        (summary.scale, Right),
+        ("games", Right),
+        ("won", Right),
+        ("drawn", Right),
+        ("lost", Right),
+        ("score", Right),
+        ("faults", Left),
+    ]);
+    for (index, standing) in summary.standings.iter().enumerate() {
+        let games = standing.games.max(1) as f64;
+        table.row(vec![
+            (index + 1).to_string(),
+            standing.name.clone(),
+            signed(standing.rating),
+            standing.games.to_string(),
+            standing.wins.to_string(),
+            standing.draws.to_string(),
+            standing.losses.to_string(),
+            format!("{:.1} %", 100.0 * standing.points / games),
+            faults(standing),
+        ]);
+    }
+    table.render()
+}
+
+fn faults(standing: &Standing) -> String {
+    let words = standing
+        .faults
+        .iter()
+        .map(|(word, count)| format!("{count} {word}"));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// The lines below the table.
+pub fn details(summary: &Summary) -> String {
+    let mut text = String::new();
+    if let Some(pairs) = &summary.pentanomial {
+        let first = summary.standings.len();
+        debug_assert_eq!(first, 2, "pairs are counted for two players");
+        let percent = |value: Option<f64>| {
+            value.map_or_else(|| "–".into(), |value| format!("{:.1} %", 100.0 * value))
+        };
+        let [ll, ld, dd, wd, ww] = pairs.0;
+        let lines = [
+            ("Elo", signed(pairs.elo())),
+            ("normalised Elo", signed(pairs.normalised_elo())),
+            ("superiority", percent(pairs.likelihood_of_superiority())),
+            (
+                "pairs",
+                format!("{ll} {ld} {dd} {wd} {ww} (0, ½, 1, 1½, 2 points)"),
+            ),
+            ("drawn games", percent(summary.draw_rate)),
+            ("first player", percent(summary.first_player)),
+        ];
+        for (name, value) in lines {
+            writeln!(text, "{name:<15} {value}").expect(INFALLIBLE);
+        }
+    }
+    if let Some(sprt) = &summary.sprt {
+        let verdict = sprt
+            .accepted()
+            .map_or("undecided".into(), |h| format!("{h} accepted"));
+        let (llr, lower, upper) = (sprt.llr, sprt.lower, sprt.upper);
+        writeln!(
+            text,
+            "{:<15} {llr:+.2} in ({lower:.2}, {upper:.2}): {verdict}",
+            "SPRT"
+        )
+        .expect(INFALLIBLE);
+    }
+    for (ending, count) in &summary.endings {
+        writeln!(text, "{:<15} {count} {ending}", "endings").expect(INFALLIBLE);
+    }
+    text
+}
+
+/// Points of every player against every other.
+fn cross_table(settings: &Settings, outcomes: &[Outcome]) -> String {
+    let n = settings.players.len();
+    let mut points = vec![vec![(0.0, 0_u64); n]; n];
+    for outcome in outcomes {
+        for (a, &own) in outcome.job.seats.iter().enumerate() {
+            for (b, &other) in outcome.job.seats.iter().enumerate() {
+                if a == b || own == other {
+                    continue;
+                }
+                let value = match outcome.returns[a].total_cmp(&outcome.returns[b]) {
+                    std::cmp::Ordering::Greater => 1.0,
+                    std::cmp::Ordering::Equal => 0.5,
+                    std::cmp::Ordering::Less => 0.0,
+                };
+                points[own][other].0 += value;
+                points[own][other].1 += 1;
+            }
+        }
+    }
+    let mut text = String::from("| |");
+    for player in &settings.players {
+        write!(text, " {} |", player.name).expect(INFALLIBLE);
+    }
+    text += "\n|---|";
+    text += &"---:|".repeat(n);
+    for (own, player) in settings.players.iter().enumerate() {
+        write!(text, "\n| **{}** |", player.name).expect(INFALLIBLE);
+        for &(won, games) in &points[own] {
+            if games == 0 {
+                text += " |";
+            } else {
+                write!(text, " {won:.1} / {games} |").expect(INFALLIBLE);
+            }
+        }
+    }
+    text + "\n"
+}
+
+/// The page of the tournament.
+pub fn markdown(settings: &Settings, summary: &Summary, outcomes: &[Outcome]) -> String {
+    let mut text = String::from("# Tournament\n\n");
+    for game in &settings.games {
+        let variant = if game.variant.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", game.variant)
+        };
+        writeln!(text, "- {}{variant}", game.game).expect(INFALLIBLE);
+    }
+    let (games, pairs, seed) = (summary.games, settings.pairs, settings.seed);
+    writeln!(
+        text,
+        "- {games} games, {pairs} pairs of each meeting, seed {seed}\n"
+    )
+    .expect(INFALLIBLE);
+    writeln!(
+        text,
+        "| | player | {} | games | won | drawn | lost | score | faults |\n|--:|---|--:|--:|--:|--:|--:|--:|---|",
+        summary.scale
+    )
+    .expect(INFALLIBLE);
+    for (index, s) in summary.standings.iter().enumerate() {
+        writeln!(
+            text,
+            "| {} | {} | {} | {} | {} | {} | {} | {:.1} % | {} |",
+            index + 1,
+            s.name,
+            signed(s.rating),
+            s.games,
+            s.wins,
+            s.draws,
+            s.losses,
+            100.0 * s.points / s.games.max(1) as f64,
+            faults(s)
+        )
+        .expect(INFALLIBLE);
+    }
+    let details = details(summary);
+    if !details.is_empty() {
+        write!(text, "\n```text\n{details}```\n").expect(INFALLIBLE);
+    }
+    if settings.players.len() > 2 {
+        write!(
+            text,
+            "\nPoints of the player on the left against the one above:\n\n"
+        )
+        .expect(INFALLIBLE);
+        text += &cross_table(settings, outcomes);
+    }
+    if summary.pentanomial.is_some() {
+        text += "\n![Elo over games](elo.svg)\n";
+    }
+    text
+}
+
+/// Elo with its 95 % interval as the games came in, as an SVG picture.
+pub fn elo_picture(outcomes: &[Outcome], path: &Path) -> anyhow::Result<()> {
+    let (mut pairs, mut so_far, mut points) =
+        (Pairs::default(), Pentanomial::default(), Vec::new());
+    for (index, outcome) in outcomes.iter().enumerate() {
+        if let Some(sum) = pairs.add(outcome) {
+            so_far.add(sum);
+            if let Some(elo) = so_far.elo().filter(|elo| elo.error.is_finite()) {
+                points.push(((index + 1) as f64, elo));
+            }
+        }
+    }
+    if points.len() < 2 {
+        return Ok(());
+    }
+    // A thousand points are as good as all of them.
+    let step = points.len().div_ceil(1000);
+    let points: Vec<(f64, Estimate)> = points.into_iter().step_by(step).collect();
+    let low = points
+        .iter()
+        .map(|(_, e)| e.value - e.error)
+        .fold(0.0, f64::min);
+    let high = points
+        .iter()
+        .map(|(_, e)| e.value + e.error)
+        .fold(0.0, f64::max);
+    let last = points[points.len() - 1].0;
+    let mut picture = String::new();
+    {
+        let area = SVGBackend::with_string(&mut picture, (900, 480)).into_drawing_area();
+        area.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(&area)
+            .margin(16)
+            .x_label_area_size(44)
+            .y_label_area_size(64)
+            .build_cartesian_2d(0.0..last, (low - 10.0)..(high + 10.0))?;
+        chart
+            .configure_mesh()
+            .x_desc("games")
+            .y_desc("Elo of the first player, 95 %")
+            .light_line_style(RGBColor(235, 235, 235))
+            .x_label_formatter(&|x| format!("{x:.0}"))
+            .y_label_formatter(&|y| format!("{y:+.0}"))
+            .draw()?;
+        let above = points.iter().map(|(x, e)| (*x, e.value + e.error));
+        let below = points.iter().rev().map(|(x, e)| (*x, e.value - e.error));
+        let band: Vec<(f64, f64)> = above.chain(below).collect();
+        chart.draw_series(std::iter::once(Polygon::new(
+            band,
+            RGBColor(70, 110, 180).mix(0.18),
+        )))?;
+        let line = points.iter().map(|(x, e)| (*x, e.value));
+        let style = RGBColor(70, 110, 180).stroke_width(2);
+        chart.draw_series(LineSeries::new(line, style))?;
+        chart.draw_series(LineSeries::new(
+            [(0.0, 0.0), (last, 0.0)],
+            BLACK.stroke_width(1),
+        ))?;
+        area.present()?;
+    }
+    output::write_file(path, &picture)?;
+    Ok(())
+}
+
+/// Writes the games of the results file in their own formats, one file for each game of the tournament.
+pub fn write_records(settings: &Settings, results: &Path, folder: &Path) -> anyhow::Result<()> {
+    for (number, entry) in settings.games.iter().enumerate() {
+        let info = registry::info(&entry.game)?;
+        let Some(format) = info.formats.first() else {
+            continue;
+        };
+        let ending = format.extensions.first().unwrap_or(&"txt");
+        let name = format!("games-{}.{ending}", number + 1);
+        let path = folder.join(&name);
+        let beside = folder.join(format!("{name}.tmp"));
+        let context = || format!("{} cannot be written", path.display());
+        let mut file = BufWriter::new(std::fs::File::create(&beside).with_context(context)?);
+        for line in BufReader::new(std::fs::File::open(results)?).lines() {
+            let Ok(game) = serde_json::from_str::<GameLine>(&line?) else {
+                continue;
+            };
+            if game.job.game == number {
+                let record = record(info, entry, &game);
+                writeln!(file, "{}", (format.write)(&record)).with_context(context)?;
+            }
+        }
+        file.into_inner().with_context(context)?.sync_all()?;
+        std::fs::rename(&beside, &path).with_context(context)?;
+    }
+    Ok(())
+}
+
+/// A game as a record, with scores, depths and times as comments.
+fn record(info: &GameInfo, entry: &super::settings::GameEntry, game: &GameLine) -> Record {
+    let mut tags: Vec<(String, String)> = game
+        .names
+        .iter()
+        .enumerate()
+        .map(|(seat, name)| (format!("Player{}", seat + 1), name.clone()))
+        .collect();
+    let round = format!(
+        "{}.{}.{}",
+        game.job.pair + 1,
+        game.job.meeting + 1,
+        game.job.seating + 1
+    );
+    tags.push(("Round".into(), round));
+    tags.push(("Ending".into(), game.ending.words().into()));
+    let ply = |(text, mark): (&String, Option<&Mark>)| RecordedPly {
+        text: text.clone(),
+        comment: mark.and_then(comment),
+        ..RecordedPly::default()
+    };
+    let marks = game.marks.iter().map(Some).chain(std::iter::repeat(None));
+    debug_assert!(info.answers_to(&entry.game));
+    Record {
+        tags,
+        variant: entry.variant().unwrap_or_default(),
+        start: game.start.clone(),
+        comment: None,
+        plies: game.moves.iter().zip(marks).map(ply).collect(),
+        result: None,
+    }
+}
+
+fn comment(mark: &Mark) -> Option<String> {
+    let mut words = Vec::new();
+    if let Some(score) = mark.score {
+        words.push(format!("{score:+.2}"));
+    }
+    if let Some(depth) = mark.depth {
+        words.push(format!("depth {depth}"));
+    }
+    if let Some(time) = mark.time_ms {
+        words.push(format!("{:.3} s", time / 1000.0));
+    }
+    (!words.is_empty()).then(|| words.join(", "))
+}

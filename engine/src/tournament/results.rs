@@ -1,0 +1,248 @@
+//! The file of results: a line for each finished game, never changed again, from which everything can be rebuilt.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use ludex_games::InputError;
+use serde::{Deserialize, Serialize};
+
+use super::schedule::Job;
+use super::settings::Settings;
+use crate::failure::CouldNot;
+use crate::output;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// By the rules.
+    Rules,
+    /// A player made a move that the rules forbid.
+    IllegalMove,
+    /// A player used more time than he had.
+    Time,
+    /// A player's program ended.
+    Crash,
+    /// A player's program gave no answer.
+    Hang,
+    /// A player's program could not be started again.
+    Start,
+    /// By the scores that the players themselves reported.
+    Adjudicated,
+    /// Drawn at the longest length that was allowed.
+    Length,
+}
+
+impl Ending {
+    /// Whether a player is to blame.
+    pub fn is_fault(self) -> bool {
+        !matches!(self, Self::Rules | Self::Adjudicated | Self::Length)
+    }
+
+    /// The ending in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Rules => "by the rules",
+            Self::IllegalMove => "illegal move",
+            Self::Time => "time",
+            Self::Crash => "crash",
+            Self::Hang => "hang",
+            Self::Start => "not started",
+            Self::Adjudicated => "adjudicated",
+            Self::Length => "length",
+        }
+    }
+}
+
+/// What is known about one ply of a game: nothing, for chance events and the opening.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Mark {
+    /// Time used, in milliseconds.
+    #[serde(rename = "ms", default, skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<f64>,
+    /// The player's score, for himself, in the game's unit or as his program said it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// His depth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameLine {
+    /// Which game it was.
+    #[serde(flatten)]
+    pub job: Job,
+    /// The names of the players, by seat.
+    pub names: Vec<String>,
+    /// The position that it started from, unless that is the start of a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// How many of the moves are the opening.
+    #[serde(default)]
+    pub opening: usize,
+    /// Moves and events.
+    pub moves: Vec<String>,
+    /// One mark for each of them.
+    #[serde(default)]
+    pub marks: Vec<Mark>,
+    /// How it ended.
+    pub ending: Ending,
+    /// The seat of the player who is to blame for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blame: Option<usize>,
+    /// What exactly happened, where a player is to blame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// A value for every seat.
+    pub returns: Vec<f32>,
+}
+
+impl GameLine {
+    /// What a seat made of the game: 1 for a win, shared among those who won together.
+    pub fn points(&self, seat: usize) -> f64 {
+        let best = self
+            .returns
+            .iter()
+            .copied()
+            .fold(f32::NEG_INFINITY, f32::max);
+        let is_best = |value: &&f32| **value >= best;
+        if self.returns[seat] < best {
+            return 0.0;
+        }
+        1.0 / self.returns.iter().filter(is_best).count() as f64
+    }
+}
+
+/// The folder of a tournament, locked while it is open.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    log: File,
+    /// The games that were there already.
+    pub games: Vec<GameLine>,
+    /// What was wrong with the file, if something was: its last line was cut off.
+    pub remark: Option<String>,
+}
+
+const SETTINGS: &str = "settings.json";
+const RESULTS: &str = "results.jsonl";
+
+impl Folder {
+    /// Makes a folder for a new tournament.
+    pub fn create(path: &Path, settings: &Settings) -> anyhow::Result<Self> {
+        std::fs::create_dir_all(path).map_err(|error| unusable(path, &error))?;
+        if path.join(SETTINGS).exists() {
+            let found = "the folder of a tournament".to_owned();
+            let error = InputError::new(path.display().to_string(), found, "an empty folder");
+            let hint = format!(
+                "ludex tournament --resume {} goes on with it",
+                path.display()
+            );
+            return Err(error.with_hint(hint).into());
+        }
+        let folder = Self::lock(path)?;
+        let text = serde_json::to_string_pretty(settings)?;
+        output::write_file(&path.join(SETTINGS), &format!("{text}\n"))?;
+        Ok(folder)
+    }
+
+    /// Opens the folder of a tournament that was begun before.
+    pub fn resume(path: &Path) -> anyhow::Result<(Self, Settings)> {
+        let file = path.join(SETTINGS);
+        let text = std::fs::read_to_string(&file).map_err(|error| {
+            let place = path.display().to_string();
+            InputError::new(place, error.to_string(), "the folder of a tournament")
+        })?;
+        let settings: Settings = serde_json::from_str(&text).map_err(|error| {
+            InputError::new(file.display().to_string(), error.to_string(), "settings")
+        })?;
+        let mut folder = Self::lock(path)?;
+        folder.read()?;
+        Ok((folder, settings))
+    }
+
+    fn lock(path: &Path) -> anyhow::Result<Self> {
+        let log = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path.join(RESULTS))
+            .map_err(|error| unusable(path, &error))?;
+        if log.try_lock().is_err() {
+            let found = "a tournament that is running";
+            let place = path.display().to_string();
+            return Err(InputError::new(place, found, "a folder that nobody else uses").into());
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            log,
+            games: Vec::new(),
+            remark: None,
+        })
+    }
+
+    /// Reads the games. A last line that was cut off is taken out of the file; any other bad line is an error.
+    fn read(&mut self) -> anyhow::Result<()> {
+        let place = self.path.join(RESULTS).display().to_string();
+        let mut reader = BufReader::new(&self.log);
+        reader.seek(SeekFrom::Start(0))?;
+        let (mut good, mut number) = (0_u64, 0);
+        loop {
+            let mut line = Vec::new();
+            let length = reader.read_until(b'\n', &mut line)?;
+            if length == 0 {
+                break;
+            }
+            number += 1;
+            match serde_json::from_slice::<GameLine>(&line) {
+                Ok(game) if line.ends_with(b"\n") => {
+                    self.games.push(game);
+                    good += length as u64;
+                }
+                _ if line.ends_with(b"\n") && !reader.fill_buf()?.is_empty() => {
+                    let found = String::from_utf8_lossy(&line[..line.len().min(40)]).into_owned();
+                    let place = format!("{place}, line {number}");
+                    return Err(InputError::new(place, found, "a finished game as JSON").into());
+                }
+                _ => {
+                    let text =
+                        format!("{place}, line {number} was cut off; its game is played again");
+                    self.remark = Some(text);
+                    break;
+                }
+            }
+        }
+        drop(reader);
+        if self.remark.is_some() {
+            self.log.set_len(good).context(place)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a finished game to the file.
+    pub fn append(&mut self, game: &GameLine) -> anyhow::Result<()> {
+        let mut line = serde_json::to_vec(game)?;
+        line.push(b'\n');
+        let place = || {
+            CouldNot(format!(
+                "{} cannot be written",
+                self.path.join(RESULTS).display()
+            ))
+        };
+        self.log.write_all(&line).with_context(place)
+    }
+
+    /// Where the folder is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+fn unusable(path: &Path, error: &std::io::Error) -> InputError {
+    let place = path.display().to_string();
+    InputError::new(place, error.to_string(), "a folder that can be written to")
+}

@@ -1,0 +1,76 @@
+//! Which games are played, and in what order.
+
+use serde::{Deserialize, Serialize};
+
+use super::settings::{Format, Settings};
+
+/// One game to be played: all that tells it from any other of the tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Job {
+    /// Which pair (round of all seatings) of those who meet, from 0.
+    pub pair: u32,
+    /// Which of the games in the file, from 0.
+    pub game: usize,
+    /// Which meeting of players, from 0.
+    pub meeting: usize,
+    /// Which seating of the pair, from 0.
+    pub seating: usize,
+    /// The player on every seat, as an index into the list of players.
+    pub seats: Vec<usize>,
+}
+
+/// Every game, pair by pair, so that all players always have about the same number of games behind them. `n_seats` says
+/// how many play each of the games.
+pub fn jobs(settings: &Settings, n_seats: &[usize]) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    for pair in 0..settings.pairs {
+        for (game, &n_seats) in n_seats.iter().enumerate() {
+            let meetings = meetings(settings, n_seats);
+            for (meeting, group) in meetings.into_iter().enumerate() {
+                for seating in 0..n_seats {
+                    let mut seats = group.clone();
+                    seats.rotate_right(seating);
+                    jobs.push(Job {
+                        pair,
+                        game,
+                        meeting,
+                        seating,
+                        seats,
+                    });
+                }
+            }
+        }
+    }
+    jobs
+}
+
+/// The groups that meet. Where there are fewer players than seats, the first takes one seat and the others share the rest
+/// in turn.
+pub fn meetings(settings: &Settings, n_seats: usize) -> Vec<Vec<usize>> {
+    let n_players = settings.players.len();
+    if n_players < n_seats {
+        let others = (1..n_players).cycle().take(n_seats - 1);
+        return vec![std::iter::once(0).chain(others).collect()];
+    }
+    let groups = combinations(n_players, n_seats);
+    match settings.format {
+        Format::RoundRobin => groups,
+        Format::Gauntlet => groups.into_iter().filter(|group| group[0] == 0).collect(),
+    }
+}
+
+/// All choices of `size` out of `n`, in ascending order.
+fn combinations(n: usize, size: usize) -> Vec<Vec<usize>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    (size - 1..n)
+        .flat_map(|last| {
+            let mut smaller = combinations(last, size - 1);
+            for group in &mut smaller {
+                group.push(last);
+            }
+            smaller
+        })
+        .collect()
+}

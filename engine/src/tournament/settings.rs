@@ -1,0 +1,534 @@
+//! What a tournament is: its games, players and rules, as a TOML file says it or the short form of the command line.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use ludex_games::{InputError, SearchSetup, Variant};
+use ludex_search::{Limits, SearchOptions, TimeControl};
+use serde::{Deserialize, Serialize};
+
+use crate::numbers;
+use crate::registry;
+
+/// The size of a search's tables where nobody says anything, in MiB: many searches share a machine.
+const HASH_MIB: usize = 16;
+
+/// Time for a move where nobody says anything.
+const DEFAULT_TIME: Duration = Duration::from_millis(100);
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everybody meets everybody.
+    #[default]
+    RoundRobin,
+    /// The first player meets everybody else.
+    Gauntlet,
+}
+
+/// Everything that decides which games are played and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Settings {
+    /// Who meets whom.
+    #[serde(default)]
+    pub format: Format,
+    /// Pairs of games (rounds of all seatings, for more than two) between those who meet, for each game.
+    #[serde(default = "one_hundred")]
+    pub pairs: u32,
+    /// The seed of openings, dice and bags.
+    #[serde(default)]
+    pub seed: u64,
+    /// What is allowed beyond the time for a move.
+    #[serde(default = "margin")]
+    pub margin: String,
+    /// How long an engine without a limit of time may keep silent, and how much longer any engine may, before it hangs.
+    #[serde(default = "patience")]
+    pub patience: String,
+    /// Whether an engine that crashed or hung is started again for its next game; otherwise it forfeits the rest.
+    #[serde(default = "yes")]
+    pub restart: bool,
+    /// The games.
+    pub games: Vec<GameEntry>,
+    /// The players.
+    pub players: Vec<PlayerEntry>,
+    /// A test that ends the match early; for two players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
+    /// When a game is ended before its end; off by default.
+    #[serde(default)]
+    pub adjudicate: Adjudicate,
+}
+
+fn one_hundred() -> u32 {
+    100
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn margin() -> String {
+    "50ms".into()
+}
+
+fn patience() -> String {
+    "60s".into()
+}
+
+/// One game that is played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GameEntry {
+    /// Its name.
+    pub game: String,
+    /// Its variant: `size=5,komi=2`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub variant: String,
+    /// A file of openings, one a line: moves, or a position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
+    /// Random legal plies at the start of each pair, where there is no book; the game's own number if nobody says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub random_plies: Option<u32>,
+}
+
+/// One player: a search of ours, or a command.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PlayerEntry {
+    /// The name in the tables.
+    pub name: String,
+    /// A command with its arguments, for an engine that speaks a protocol.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cmd: Option<String>,
+    /// Its protocol: ugi, tei, qtp or fpt; else the last word of the command if that is one, else ugi.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub protocol: Option<String>,
+    /// Options of an engine, sent before the first game.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
+    /// A search of ours; the game's default if none; `random` plays any legal move at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search: Option<String>,
+    /// An evaluator of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluator: Option<String>,
+    /// Parameters of ours.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub set: BTreeMap<String, String>,
+    /// Threads of a search of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
+    /// MiB of its tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hash: Option<usize>,
+    /// Its seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The same moves whatever the number of threads.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub deterministic: bool,
+    /// Time for a move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// Nodes for a move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<String>,
+    /// Depth of a move in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<String>,
+    /// A clock for a game: `60s+1s`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
+}
+
+/// A sequential test of two values of Elo.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sprt {
+    /// The null hypothesis.
+    pub elo0: f64,
+    /// The alternative.
+    pub elo1: f64,
+    /// The chance to accept the alternative where the null hypothesis holds.
+    #[serde(default = "five_percent")]
+    pub alpha: f64,
+    /// The chance to accept the null hypothesis where the alternative holds.
+    #[serde(default = "five_percent")]
+    pub beta: f64,
+}
+
+fn five_percent() -> f64 {
+    0.05
+}
+
+/// When a game is ended before its end.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Adjudicate {
+    /// Plies after which a game is drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<u32>,
+    /// A game is won once every player has for so many plies agreed on a score as high as `win-score`, in the game's unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_plies: Option<u32>,
+    /// See `win-plies`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_score: Option<f64>,
+    /// A game is drawn once all scores of so many plies lay within `draw-score` of nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw_plies: Option<u32>,
+    /// See `draw-plies`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw_score: Option<f64>,
+    /// Plies before which no game is drawn or won so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<u32>,
+}
+
+impl Settings {
+    /// Settings with these games and players, and defaults for the rest.
+    pub fn new(games: Vec<GameEntry>, players: Vec<PlayerEntry>) -> Self {
+        Self {
+            format: Format::default(),
+            pairs: one_hundred(),
+            seed: 0,
+            margin: margin(),
+            patience: patience(),
+            restart: true,
+            games,
+            players,
+            sprt: None,
+            adjudicate: Adjudicate::default(),
+        }
+    }
+
+    /// Reads a TOML file. Errors name the line, and the nearest key to one that does not exist.
+    pub fn from_toml(text: &str, place: &str) -> Result<Self, InputError> {
+        let settings: Self =
+            toml::from_str(text).map_err(|error| toml_error(&error, text, place))?;
+        settings.check().map_err(|error| error.within(place))?;
+        Ok(settings)
+    }
+
+    /// Whether these settings can be played at all.
+    pub fn check(&self) -> Result<(), InputError> {
+        let error = |place: &str, found: String, expected: &str| {
+            Err(InputError::new(place, found, expected))
+        };
+        if self.games.is_empty() {
+            return error("games", "none".into(), "at least one game");
+        }
+        if self.players.len() < 2 {
+            let found = self.players.len().to_string();
+            return error("players", found, "at least two players");
+        }
+        if self.pairs == 0 {
+            return error("pairs", "0".into(), "at least 1");
+        }
+        for (index, player) in self.players.iter().enumerate() {
+            if player.name.is_empty() {
+                let place = format!("player {}", index + 1);
+                return error(&place, "no name".into(), "a name");
+            }
+            if self.players[..index]
+                .iter()
+                .any(|other| other.name == player.name)
+            {
+                return error("players", player.name.clone(), "each name once");
+            }
+            player.limits()?;
+        }
+        for entry in &self.games {
+            registry::info(&entry.game)?;
+        }
+        self.margin()?;
+        self.patience()?;
+        if let Some(sprt) = &self.sprt {
+            sprt.check()?;
+            if self.players.len() != 2 {
+                let found = format!("{} players", self.players.len());
+                return error("sprt", found, "two players");
+            }
+        }
+        Ok(())
+    }
+
+    /// What is allowed beyond the time for a move.
+    pub fn margin(&self) -> Result<Duration, InputError> {
+        if matches!(self.margin.trim(), "0" | "0s" | "0ms") {
+            return Ok(Duration::ZERO);
+        }
+        parsed("margin", &self.margin, numbers::duration)
+    }
+
+    /// How long an engine may keep silent.
+    pub fn patience(&self) -> Result<Duration, InputError> {
+        parsed("patience", &self.patience, numbers::duration)
+    }
+
+    /// The first setting that differs from another tournament's.
+    pub fn difference(&self, other: &Self) -> Option<(String, String, String)> {
+        let tree = |settings: &Self| serde_json::to_value(settings).unwrap_or_default();
+        first_difference("", &tree(self), &tree(other))
+    }
+}
+
+/// Where two trees differ first, with what stands there.
+fn first_difference(
+    path: &str,
+    one: &serde_json::Value,
+    other: &serde_json::Value,
+) -> Option<(String, String, String)> {
+    use serde_json::Value;
+    let within = |key: &str| {
+        if path.is_empty() {
+            key.to_owned()
+        } else {
+            format!("{path}.{key}")
+        }
+    };
+    match (one, other) {
+        (Value::Object(a), Value::Object(b)) => {
+            let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));
+            keys.into_iter().find_map(|key| {
+                let missing = &Value::Null;
+                let (a, b) = (a.get(key).unwrap_or(missing), b.get(key).unwrap_or(missing));
+                first_difference(&within(key), a, b)
+            })
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+            a.iter().zip(b).enumerate().find_map(|(index, (a, b))| {
+                first_difference(&within(&(index + 1).to_string()), a, b)
+            })
+        }
+        _ => (one != other).then(|| (path.to_owned(), one.to_string(), other.to_string())),
+    }
+}
+
+/// An error of the TOML reader, with its line and, for a key that does not exist, the nearest one.
+fn toml_error(error: &toml::de::Error, text: &str, place: &str) -> InputError {
+    let line = error.span().map_or(1, |span| {
+        1 + text[..span.start.min(text.len())].matches('\n').count()
+    });
+    let place = format!("{place}, line {line}");
+    let message = error.message();
+    let Some(rest) = message.strip_prefix("unknown field `") else {
+        return InputError::new(place, message, "a description of a tournament");
+    };
+    let mut words = rest.split('`').step_by(2);
+    let found = words.next().unwrap_or_default();
+    let known: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let found_text = format!("the key {found}");
+    let unknown = InputError::new(place, found_text, format!("one of {}", known.join(", ")));
+    match numbers::nearest(found, known) {
+        Some(near) => unknown.with_hint(format!("did you mean {near}?")),
+        None => unknown,
+    }
+}
+
+fn parsed<T>(
+    place: &str,
+    text: &str,
+    parse: fn(&str) -> Result<T, String>,
+) -> Result<T, InputError> {
+    parse(text).map_err(|message| {
+        let expected = message.strip_prefix("expected ").unwrap_or(&message);
+        InputError::new(place, text, expected)
+    })
+}
+
+impl GameEntry {
+    /// A game in its standard form.
+    pub fn new(game: &str) -> Self {
+        Self {
+            game: game.to_owned(),
+            variant: String::new(),
+            book: None,
+            random_plies: None,
+        }
+    }
+
+    /// The variant.
+    pub fn variant(&self) -> Result<Variant, InputError> {
+        self.variant.parse()
+    }
+}
+
+impl PlayerEntry {
+    /// Reads the short form: `NAME: key=value, key=value cmd=./engine ugi`. A command comes last.
+    pub fn parse(text: &str) -> Result<Self, InputError> {
+        let place = "--player";
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let mut player = Self {
+            name: name.trim().to_owned(),
+            ..Self::default()
+        };
+        if player.name.is_empty() {
+            return Err(InputError::new(place, text, "NAME: key=value, …"));
+        }
+        let (settings, command) = match rest.find("cmd=") {
+            Some(at) => (&rest[..at], Some(rest[at + 4..].trim().to_owned())),
+            None => (rest, None),
+        };
+        player.cmd = command;
+        let words = settings.split([',', ' ', '\t']);
+        for word in words.filter(|word| !word.is_empty()) {
+            let (key, value) = word.split_once('=').ok_or_else(|| {
+                InputError::new(place, word, "key=value, separated by commas or blanks")
+            })?;
+            player.set_key(key, value)?;
+        }
+        player.limits()?;
+        Ok(player)
+    }
+
+    fn set_key(&mut self, key: &str, value: &str) -> Result<(), InputError> {
+        const KEYS: [&str; 13] = [
+            "time",
+            "nodes",
+            "depth",
+            "clock",
+            "search",
+            "evaluator",
+            "threads",
+            "hash",
+            "seed",
+            "deterministic",
+            "protocol",
+            "set.NAME",
+            "option.NAME",
+        ];
+        let text = || Some(value.to_owned());
+        match key {
+            "time" => self.time = text(),
+            "nodes" => self.nodes = text(),
+            "depth" => self.depth = text(),
+            "clock" => self.clock = text(),
+            "search" => self.search = text(),
+            "evaluator" => self.evaluator = text(),
+            "protocol" => self.protocol = text(),
+            "threads" => self.threads = Some(parsed("threads", value, numbers::threads)?),
+            "hash" => self.hash = Some(parsed("hash", value, numbers::hash)?),
+            "seed" => self.seed = Some(parsed("seed", value, numbers::seed)?),
+            "deterministic" => self.deterministic = value != "no" && value != "false",
+            _ => match key.split_once('.') {
+                Some(("set", name)) => {
+                    self.set.insert(name.to_owned(), value.to_owned());
+                }
+                Some(("option", name)) => {
+                    self.options.insert(name.to_owned(), value.to_owned());
+                }
+                _ => {
+                    let place = format!("--player {}", self.name);
+                    let expected = format!("one of {}, cmd", KEYS.join(", "));
+                    let error = InputError::new(place, format!("the key {key}"), expected);
+                    return Err(match numbers::nearest(key, KEYS) {
+                        Some(near) => error.with_hint(format!("did you mean {near}?")),
+                        None => error,
+                    });
+                }
+            },
+        }
+        Ok(())
+    }
+
+    /// The limits of a move.
+    pub fn limits(&self) -> Result<Limits, InputError> {
+        let place = |key: &str| format!("player {}, {key}", self.name);
+        let limits = Limits {
+            time: self
+                .time
+                .as_ref()
+                .map(|text| parsed(&place("time"), text, numbers::duration))
+                .transpose()?,
+            nodes: self
+                .nodes
+                .as_ref()
+                .map(|text| parsed(&place("nodes"), text, numbers::count))
+                .transpose()?,
+            depth: self
+                .depth
+                .as_ref()
+                .map(|text| parsed(&place("depth"), text, numbers::depth))
+                .transpose()?,
+            clock: self
+                .clock
+                .as_ref()
+                .map(|text| parsed::<TimeControl>(&place("clock"), text, numbers::clock))
+                .transpose()?,
+        };
+        Ok(if limits.is_infinite() {
+            Limits::time(DEFAULT_TIME)
+        } else {
+            limits
+        })
+    }
+
+    /// The choices about a search of ours.
+    pub fn setup(&self) -> SearchSetup {
+        SearchSetup {
+            options: SearchOptions {
+                threads: self.threads.unwrap_or(1),
+                hash_mib: self.hash.unwrap_or(HASH_MIB),
+                seed: self.seed.unwrap_or(0),
+                deterministic: self.deterministic,
+                ..SearchOptions::default()
+            },
+            evaluator: self.evaluator.clone(),
+            parameters: self.set.clone().into_iter().collect(),
+        }
+    }
+}
+
+impl Sprt {
+    /// Reads `elo0=0,elo1=5,alpha=.05,beta=.05`.
+    pub fn parse(text: &str) -> Result<Self, InputError> {
+        let mut sprt = Self {
+            elo0: 0.0,
+            elo1: 5.0,
+            alpha: five_percent(),
+            beta: five_percent(),
+        };
+        for part in text.split(',').filter(|part| !part.trim().is_empty()) {
+            let expected = "elo0=…, elo1=…, alpha=… or beta=… with a number";
+            let error = || InputError::new("--sprt", part, expected);
+            let (key, value) = part.split_once('=').ok_or_else(error)?;
+            let value: f64 = value.trim().parse().map_err(|_| error())?;
+            match key.trim() {
+                "elo0" => sprt.elo0 = value,
+                "elo1" => sprt.elo1 = value,
+                "alpha" => sprt.alpha = value,
+                "beta" => sprt.beta = value,
+                _ => return Err(error()),
+            }
+        }
+        sprt.check()?;
+        Ok(sprt)
+    }
+
+    fn check(&self) -> Result<(), InputError> {
+        let Self {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+        } = *self;
+        let is_rate = |rate: f64| rate > 0.0 && rate < 0.5;
+        if !(elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0) {
+            let found = format!("elo0={elo0}, elo1={elo1}");
+            return Err(InputError::new(
+                "sprt",
+                found,
+                "elo0 below elo1, both within 1000",
+            ));
+        }
+        if !is_rate(alpha) || !is_rate(beta) {
+            let found = format!("alpha={alpha}, beta={beta}");
+            return Err(InputError::new("sprt", found, "rates between 0 and 0.5"));
+        }
+        Ok(())
+    }
+}

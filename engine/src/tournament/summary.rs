@@ -1,0 +1,314 @@
+//! The state of a tournament in numbers: standings, Elo, tests.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use skillratings::MultiTeamOutcome;
+use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+
+use super::results::{Ending, GameLine};
+use super::schedule::Job;
+use super::settings::Settings;
+use super::statistics::{Encounter, Estimate, Pentanomial, SprtState, ratings};
+
+/// What the statistics need of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// Which game it was.
+    pub job: Job,
+    /// A value for every seat.
+    pub returns: Vec<f32>,
+    /// Points of every seat: 1 for a win, shared among those who won together.
+    pub points: Vec<f64>,
+    /// How it ended.
+    pub ending: Ending,
+    /// The seat that is to blame for that.
+    pub blame: Option<usize>,
+}
+
+impl From<&GameLine> for Outcome {
+    fn from(game: &GameLine) -> Self {
+        Self {
+            job: game.job.clone(),
+            points: (0..game.returns.len())
+                .map(|seat| game.points(seat))
+                .collect(),
+            returns: game.returns.clone(),
+            ending: game.ending,
+            blame: game.blame,
+        }
+    }
+}
+
+/// One player's line of the table.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    /// His name.
+    pub name: String,
+    /// Games played.
+    pub games: u64,
+    /// Games won alone.
+    pub wins: u64,
+    /// Games won together with others, or drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// 1 for a win, shared among those who won together.
+    pub points: f64,
+    /// The sum of what the game itself says: points, margins.
+    pub returns: f64,
+    /// What he is to blame for.
+    pub faults: BTreeMap<&'static str, u64>,
+    /// His rating among all players of this tournament.
+    pub rating: Option<Estimate>,
+}
+
+/// Everything that is told about a tournament.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// Games that count.
+    pub games: u64,
+    /// The players, best first.
+    pub standings: Vec<Standing>,
+    /// Pairs of the two players, from the view of the first.
+    pub pentanomial: Option<Pentanomial>,
+    /// Points of the first seat, for each game of two.
+    pub first_player: Option<f64>,
+    /// Drawn games, for each game of two.
+    pub draw_rate: Option<f64>,
+    /// The state of the test.
+    pub sprt: Option<SprtState>,
+    /// What the ratings are: `Elo` or `Weng-Lin`.
+    pub scale: &'static str,
+    /// Games that ended otherwise than by the rules.
+    pub endings: BTreeMap<&'static str, u64>,
+}
+
+/// The games of one pair that are there, by their points for the player of the lower number.
+#[derive(Default)]
+pub(super) struct Pairs(BTreeMap<(u32, usize, usize), Vec<f64>>);
+
+impl Pairs {
+    /// Counts a game of two, and returns the points of its pair once both games are there.
+    pub(super) fn add(&mut self, outcome: &Outcome) -> Option<f64> {
+        let job = &outcome.job;
+        if job.seats.len() != 2 || job.seats[0] == job.seats[1] {
+            return None;
+        }
+        let seat = usize::from(job.seats[0] > job.seats[1]);
+        let games = self.0.entry((job.pair, job.game, job.meeting)).or_default();
+        games.push(outcome.points[seat]);
+        (games.len() == 2).then(|| games.iter().sum())
+    }
+}
+
+impl Summary {
+    /// Sums up the games, which are in the order of the schedule.
+    pub fn new(settings: &Settings, outcomes: &[Outcome]) -> Self {
+        let n = settings.players.len();
+        let mut standings: Vec<Standing> = settings
+            .players
+            .iter()
+            .map(|player| Standing {
+                name: player.name.clone(),
+                ..Standing::default()
+            })
+            .collect();
+        let mut endings = BTreeMap::new();
+        for outcome in outcomes {
+            count(&mut standings, outcome);
+            if outcome.ending != Ending::Rules {
+                *endings.entry(outcome.ending.words()).or_default() += 1;
+            }
+        }
+        let of_two: Vec<&Outcome> = outcomes.iter().filter(|o| o.job.seats.len() == 2).collect();
+        let all_of_two = of_two.len() == outcomes.len() && !outcomes.is_empty();
+        let encounters = encounters(n, &of_two);
+        let mut scale = "Elo";
+        if all_of_two {
+            for (standing, rating) in standings.iter_mut().zip(ratings(&encounters)) {
+                standing.rating = Some(rating);
+            }
+        } else if !outcomes.is_empty() {
+            scale = "Weng-Lin";
+            for (standing, rating) in standings.iter_mut().zip(weng_lin(n, outcomes)) {
+                standing.rating = Some(rating);
+            }
+        }
+        let pentanomial = (n == 2 && all_of_two).then(|| {
+            let (mut pairs, mut all) = (Pairs::default(), Pentanomial::default());
+            let points = outcomes.iter().filter_map(|outcome| pairs.add(outcome));
+            points.for_each(|points| all.add(points));
+            all
+        });
+        let share = |count: f64| all_of_two.then(|| count / outcomes.len() as f64);
+        standings.sort_by(|a, b| {
+            let rating = |standing: &Standing| standing.rating.map_or(0.0, |r| r.value);
+            rating(b).total_cmp(&rating(a))
+        });
+        Self {
+            games: outcomes.len() as u64,
+            first_player: share(outcomes.iter().map(|o| o.points[0]).sum()),
+            draw_rate: share(outcomes.iter().filter(|o| is_shared(o)).count() as f64),
+            sprt: settings
+                .sprt
+                .zip(pentanomial)
+                .map(|(sprt, pairs)| SprtState::new(&sprt, &pairs)),
+            standings,
+            pentanomial,
+            scale,
+            endings,
+        }
+    }
+
+    /// The summary as JSON; it holds no times.
+    pub fn json(&self) -> Value {
+        let round = |value: f64| (value * 1e4).round() / 1e4;
+        let estimate = |estimate: Option<Estimate>| {
+            estimate.map(|e| json!({"value": round(e.value), "error": round(e.error)}))
+        };
+        let standing = |standing: &Standing| {
+            let games = standing.games.max(1) as f64;
+            json!({
+                "name": standing.name,
+                "games": standing.games,
+                "wins": standing.wins,
+                "draws": standing.draws,
+                "losses": standing.losses,
+                "points": round(standing.points),
+                "score": round(standing.points / games),
+                "returns": round(standing.returns / games),
+                "rating": estimate(standing.rating),
+                "faults": standing.faults,
+            })
+        };
+        let names: Vec<&str> = self.standings.iter().map(|s| s.name.as_str()).collect();
+        let pairs = self.pentanomial.as_ref();
+        json!({
+            "games": self.games,
+            "players": names,
+            "standings": self.standings.iter().map(standing).collect::<Vec<_>>(),
+            "scale": self.scale,
+            "elo": estimate(pairs.and_then(Pentanomial::elo)),
+            "normalised_elo": estimate(pairs.and_then(Pentanomial::normalised_elo)),
+            "los": pairs.and_then(Pentanomial::likelihood_of_superiority).map(round),
+            "pentanomial": pairs.map(|pairs| pairs.0),
+            "draw_rate": self.draw_rate.map(round),
+            "first_player": self.first_player.map(round),
+            "sprt": self.sprt.map(|state| json!({
+                "llr": round(state.llr),
+                "lower": round(state.lower),
+                "upper": round(state.upper),
+                "accepted": state.accepted(),
+            })),
+            "endings": self.endings,
+        })
+    }
+}
+
+fn is_shared(outcome: &Outcome) -> bool {
+    outcome
+        .points
+        .iter()
+        .filter(|&&points| points > 0.0)
+        .count()
+        > 1
+}
+
+fn count(standings: &mut [Standing], outcome: &Outcome) {
+    for (seat, &player) in outcome.job.seats.iter().enumerate() {
+        let standing = &mut standings[player];
+        let points = outcome.points[seat];
+        standing.games += 1;
+        standing.points += points;
+        standing.returns += f64::from(outcome.returns[seat]);
+        if points >= 1.0 {
+            standing.wins += 1;
+        } else if points > 0.0 {
+            standing.draws += 1;
+        } else {
+            standing.losses += 1;
+        }
+        if outcome.blame == Some(seat) {
+            *standing.faults.entry(outcome.ending.words()).or_default() += 1;
+        }
+    }
+}
+
+/// What everybody made of his games of two against everybody else.
+fn encounters(n: usize, outcomes: &[&Outcome]) -> Vec<Vec<Encounter>> {
+    let mut table = vec![vec![Encounter::default(); n]; n];
+    let mut pairs = Pairs::default();
+    let mut by_pair = vec![vec![Pentanomial::default(); n]; n];
+    for outcome in outcomes {
+        let [a, b] = outcome.job.seats[..] else {
+            continue;
+        };
+        if a == b {
+            continue;
+        }
+        for (own, other, points) in [(a, b, outcome.points[0]), (b, a, outcome.points[1])] {
+            table[own][other].games += 1.0;
+            table[own][other].points += points;
+        }
+        if let Some(points) = pairs.add(outcome) {
+            by_pair[a.min(b)][a.max(b)].add(points);
+        }
+    }
+    for a in 0..n {
+        for b in a + 1..n {
+            // The two games of a pair depend on each other; a pair tells what both together vary by.
+            let pairs = &by_pair[a][b];
+            let mut variance = 2.0 * pairs.variance();
+            if pairs.pairs() < 2 || variance <= 0.0 {
+                let share = (table[a][b].points + 0.5) / (table[a][b].games + 1.0);
+                variance = share * (1.0 - share);
+            }
+            table[a][b].variance = variance;
+            table[b][a].variance = variance;
+        }
+    }
+    table
+}
+
+/// Ratings for any number of players at a table.
+/// CITE: Weng, Lin, "A Bayesian approximation method for online ranking", JMLR 12, 2011.
+fn weng_lin(n: usize, outcomes: &[Outcome]) -> Vec<Estimate> {
+    let mut ratings = vec![WengLinRating::new(); n];
+    for outcome in outcomes {
+        let seats = &outcome.job.seats;
+        let teams: Vec<[WengLinRating; 1]> =
+            seats.iter().map(|&player| [ratings[player]]).collect();
+        let rank = |seat: usize| {
+            let better = |other: &&f32| **other > outcome.returns[seat];
+            1 + outcome.returns.iter().filter(better).count()
+        };
+        let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> = teams
+            .iter()
+            .enumerate()
+            .map(|(seat, team)| (&team[..], MultiTeamOutcome::new(rank(seat))))
+            .collect();
+        let rated = weng_lin_multi_team(&ranked, &WengLinConfig::new());
+        for (player, rating) in ratings.iter_mut().enumerate() {
+            // Who sits on several seats takes the mean of them.
+            let mine: Vec<WengLinRating> = (0..seats.len())
+                .filter(|&seat| seats[seat] == player)
+                .map(|seat| rated[seat][0])
+                .collect();
+            if !mine.is_empty() {
+                let mean = |value: fn(&WengLinRating) -> f64| {
+                    mine.iter().map(value).sum::<f64>() / mine.len() as f64
+                };
+                *rating = WengLinRating {
+                    rating: mean(|r| r.rating),
+                    uncertainty: mean(|r| r.uncertainty),
+                };
+            }
+        }
+    }
+    let estimate = |rating: &WengLinRating| Estimate {
+        value: rating.rating,
+        error: 1.96 * rating.uncertainty,
+    };
+    ratings.iter().map(estimate).collect()
+}

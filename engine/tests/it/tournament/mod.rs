@@ -1,0 +1,5 @@
+//! Tournaments: statistics against published figures and by simulation, verdicts, resuming, reproducibility.
+
+mod play;
+mod statistics;
+mod verdicts;

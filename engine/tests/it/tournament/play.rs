@@ -1,0 +1,517 @@
+//! Whole tournaments through the program.
+
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use super::super::program::{Ran, command, ludex};
+use super::verdicts::mock;
+
+/// A name for a folder that is gone when this value is.
+pub(super) struct Folder(PathBuf);
+
+impl Folder {
+    pub(super) fn new(name: &str) -> Self {
+        let name = format!("ludex-tournament-{}-{name}", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+
+    pub(super) fn name(&self) -> &str {
+        self.0.to_str().expect("a plain name")
+    }
+
+    pub(super) fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("a plain name").to_owned()
+    }
+
+    pub(super) fn file(&self, name: &str, text: &str) -> String {
+        std::fs::create_dir_all(&self.0).expect("a folder for temporary files");
+        std::fs::write(self.0.join(name), text).expect("a file");
+        self.path(name)
+    }
+
+    fn results(&self) -> Vec<serde_json::Value> {
+        let text = std::fs::read_to_string(self.0.join("results.jsonl")).unwrap_or_default();
+        let whole = text.lines().map(serde_json::from_str);
+        whole.filter_map(Result::ok).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn last_json(ran: &Ran) -> serde_json::Value {
+    assert_eq!(ran.code, 0, "{ran:?}");
+    serde_json::from_str(ran.out.lines().last().expect("a summary")).expect("JSON")
+}
+
+/// Arguments of a small tournament whose games do not depend on times.
+const SMALL: [&str; 11] = [
+    "tournament",
+    "takt",
+    "--variant",
+    "size=4",
+    "--player",
+    "strong: nodes=2000",
+    "--player",
+    "weak: nodes=100",
+    "--pairs",
+    "8",
+    "--json",
+];
+
+/// The games without the times of the moves, in their order.
+fn games_of(folder: &Folder) -> Vec<String> {
+    let mut games: Vec<String> = folder
+        .results()
+        .into_iter()
+        .map(|game| {
+            format!(
+                "{} {} {} {} {}",
+                game["pair"], game["seating"], game["moves"], game["returns"], game["ending"]
+            )
+        })
+        .collect();
+    games.sort();
+    games
+}
+
+#[test]
+fn games_and_table_do_not_depend_on_the_number_of_threads() {
+    let run = |threads: &str| {
+        let folder = Folder::new(&format!("threads-{threads}"));
+        let mut arguments = SMALL.to_vec();
+        arguments.extend(["-j", threads, "--seed", "7", "--out", folder.name()]);
+        let summary = last_json(&ludex(&arguments));
+        (summary, games_of(&folder))
+    };
+    let alone = run("1");
+    assert_eq!(alone, run("3"));
+    assert_eq!(alone.0["games"], 16);
+    assert_eq!(alone.0["players"], serde_json::json!(["strong", "weak"]));
+    assert!(
+        alone.0["elo"]["value"].as_f64().unwrap() > 100.0,
+        "{}",
+        alone.0
+    );
+}
+
+#[test]
+fn pairs_share_their_opening() {
+    let folder = Folder::new("openings");
+    let mut arguments = SMALL.to_vec();
+    arguments.extend(["--out", folder.name()]);
+    last_json(&ludex(&arguments));
+    let mut openings = std::collections::HashMap::new();
+    for game in folder.results() {
+        assert_eq!(game["opening"], 4);
+        let first = game["moves"].as_array().unwrap()[..4].to_vec();
+        let known = openings
+            .entry(game["pair"].to_string())
+            .or_insert_with(|| first.clone());
+        assert_eq!(*known, first);
+    }
+    let mut distinct: Vec<_> = openings
+        .values()
+        .map(|moves| format!("{moves:?}"))
+        .collect();
+    distinct.sort();
+    distinct.dedup();
+    assert!(distinct.len() >= 7, "{distinct:?}");
+    for name in ["report.md", "games-1.ptn", "settings.json"] {
+        assert!(std::path::Path::new(&folder.path(name)).exists(), "{name}");
+    }
+}
+
+#[test]
+fn a_killed_tournament_goes_on_without_loss_or_repetition() {
+    let folder = Folder::new("killed");
+    let arguments = |pairs: &'static str| {
+        [
+            "tournament",
+            "takt",
+            "--variant",
+            "size=4",
+            "--player",
+            "a: nodes=300",
+            "--player",
+            "b: nodes=300",
+            "--pairs",
+            pairs,
+            "-j",
+            "2",
+            "--json",
+        ]
+    };
+    let mut child = command(&arguments("40"))
+        .args(["--out", folder.name()])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let end = Instant::now() + Duration::from_mins(2);
+    while folder.results().len() < 8 && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // On Unix this is kill -9.
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let before = folder.results();
+    assert!(before.len() >= 8, "{} games", before.len());
+    let summary = last_json(&ludex(&["tournament", "--resume", folder.name(), "--json"]));
+    assert_eq!(summary["games"], 80);
+    let after = folder.results();
+    assert_eq!(after.len(), 80);
+    assert_eq!(
+        after[..before.len()],
+        before[..],
+        "finished games stay as they are"
+    );
+    let whole = Folder::new("unkilled");
+    let mut all = arguments("40").to_vec();
+    all.extend(["--out", whole.name()]);
+    assert_eq!(
+        last_json(&ludex(&all)),
+        summary,
+        "as if it had not been killed"
+    );
+    assert_eq!(games_of(&whole), games_of(&folder));
+    let again = last_json(&ludex(&["tournament", "--resume", folder.name(), "--json"]));
+    assert_eq!(again, summary, "a finished run prints its summary");
+}
+
+#[test]
+fn a_line_that_was_cut_off_is_played_again() {
+    let folder = Folder::new("cut");
+    let mut arguments = SMALL.to_vec();
+    arguments.extend(["--out", folder.name()]);
+    let summary = last_json(&ludex(&arguments));
+    let path = folder.path("results.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, &text[..text.len() - 40]).unwrap();
+    let ran = ludex(&["tournament", "--resume", folder.name(), "--json"]);
+    assert_eq!(last_json(&ran), summary);
+    assert!(ran.err.contains("line 16 was cut off"), "{ran:?}");
+    assert_eq!(folder.results().len(), 16);
+    // In the middle it is damage, and nothing is touched.
+    let lines: Vec<&str> = text.lines().collect();
+    let damaged = format!(
+        "{}\n{}\n{}\n",
+        lines[0],
+        &lines[1][..50],
+        lines[2..].join("\n")
+    );
+    std::fs::write(&path, &damaged).unwrap();
+    let ran = ludex(&["tournament", "--resume", folder.name()]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("results.jsonl, line 2"), "{ran:?}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), damaged);
+}
+
+#[test]
+fn a_test_ends_the_match_early() {
+    let folder = Folder::new("sprt");
+    let ran = ludex(&[
+        "tournament",
+        "takt",
+        "--variant",
+        "size=4",
+        "--player",
+        "strong: nodes=1000",
+        "--player",
+        "random: search=random",
+        "--pairs",
+        "1000",
+        "--sprt",
+        "elo0=0,elo1=100",
+        "--json",
+        "--out",
+        folder.name(),
+    ]);
+    let summary = last_json(&ran);
+    assert_eq!(summary["sprt"]["accepted"], "H1", "{summary}");
+    assert!(summary["games"].as_u64().unwrap() < 200, "{summary}");
+}
+
+#[test]
+fn round_robins_and_gauntlets_seat_everybody_alike() {
+    for (more, n_games, of_last) in [(&[][..], 12, 8), (&["--gauntlet"], 8, 4)] {
+        let folder = Folder::new(&format!("round-{n_games}"));
+        let mut arguments = vec![
+            "tournament",
+            "takt",
+            "--variant",
+            "size=3",
+            "--player",
+            "a: nodes=500",
+            "--player",
+            "b: nodes=50",
+            "--player",
+            "c: search=random",
+            "--pairs",
+            "2",
+            "--json",
+            "--out",
+            folder.name(),
+        ];
+        arguments.extend(more);
+        let summary = last_json(&ludex(&arguments));
+        assert_eq!(summary["games"], n_games);
+        let standings = summary["standings"].as_array().unwrap();
+        let c = standings
+            .iter()
+            .find(|standing| standing["name"] == "c")
+            .unwrap();
+        assert_eq!(c["games"], of_last);
+    }
+}
+
+#[test]
+fn four_players_change_seats() {
+    let folder = Folder::new("four");
+    let summary = last_json(&ludex(&[
+        "tournament",
+        "quoridor",
+        "--variant",
+        "players=4",
+        "--player",
+        "one: nodes=200",
+        "--player",
+        "rest: search=random",
+        "--pairs",
+        "1",
+        "--json",
+        "--max-plies",
+        "60",
+        "--out",
+        folder.name(),
+    ]));
+    assert_eq!(summary["games"], 4);
+    assert_eq!(summary["scale"], "Weng-Lin");
+    let seats: std::collections::BTreeSet<String> = folder
+        .results()
+        .iter()
+        .map(|game| game["seats"].to_string())
+        .collect();
+    assert_eq!(seats.len(), 4, "{seats:?}");
+}
+
+#[test]
+fn other_protocols_are_spoken_too() {
+    let ours = env!("CARGO_BIN_EXE_ludex");
+    for (game, protocol, variant) in [
+        ("takt", "tei", "size=4"),
+        ("quoridor", "qtp", "board=5x5,walls=3"),
+        ("trax", "fpt", "board=8x8"),
+    ] {
+        let folder = Folder::new(protocol);
+        let more = if protocol == "tei" { "" } else { " --nodes 50" };
+        let game_word = if protocol == "fpt" {
+            " trax --variant board=8x8"
+        } else {
+            ""
+        };
+        let theirs =
+            format!("theirs: nodes=50 protocol={protocol} cmd={ours} {protocol}{game_word}{more}");
+        let ran = ludex(&[
+            "tournament",
+            game,
+            "--variant",
+            variant,
+            "--player",
+            "ours: nodes=50",
+            "--player",
+            &theirs,
+            "--pairs",
+            "1",
+            "--json",
+            "--max-plies",
+            "80",
+            "--out",
+            folder.name(),
+        ]);
+        let summary = last_json(&ran);
+        assert_eq!(summary["games"], 2, "{protocol}");
+        for standing in summary["standings"].as_array().unwrap() {
+            assert_eq!(
+                standing["faults"],
+                serde_json::json!({}),
+                "{protocol}: {:?}",
+                folder.results()
+            );
+        }
+    }
+}
+
+#[test]
+fn bad_settings_are_named() {
+    let folder = Folder::new("bad");
+    let toml = |text: &str| folder.file("bad.toml", text);
+    let players = "[[players]]\nname = \"a\"\n[[players]]\nname = \"b\"\n";
+    let cases = [
+        (
+            format!("pears = 3\n{players}"),
+            "line 1",
+            "did you mean pairs?",
+        ),
+        (
+            format!("pairs = 3\n[[games]]\ngame = \"takt\"\nbok = \"x\"\n{players}"),
+            "line 4",
+            "did you mean book?",
+        ),
+        (
+            format!("[[games]]\ngame = \"tact\"\n{players}"),
+            "tact",
+            "did you mean takt?",
+        ),
+        (
+            format!("[[games]]\ngame = \"takt\"\nvariant = \"size=99\"\n{players}"),
+            "size",
+            "99",
+        ),
+        (
+            format!("[[games]]\ngame = \"takt\"\n{players}[[players]]\nname = \"a\"\n"),
+            "a",
+            "each name once",
+        ),
+        (
+            format!("[[games]]\ngame = \"takt\"\n{players}time = \"soon\"\n"),
+            "player b, time",
+            "soon",
+        ),
+        (
+            format!("[[games]]\ngame = \"takt\"\nbook = \"/nowhere\"\n{players}"),
+            "/nowhere",
+            "",
+        ),
+        (
+            format!("[[games]]\ngame = \"takt\"\n{players}search = \"mtcs\"\n"),
+            "player b, search",
+            "mtcs",
+        ),
+        ("pairs = \n".to_owned(), "line 1", ""),
+    ];
+    for (text, place, part) in cases {
+        let file = toml(&text);
+        let out = folder.path("out");
+        let ran = ludex(&["tournament", &file, "--out", &out]);
+        assert_eq!(ran.code, 2, "{text}: {ran:?}");
+        assert!(
+            ran.err.starts_with("error: ") && ran.err.contains(place),
+            "{text}: {ran:?}"
+        );
+        assert!(ran.err.contains(part), "{text}: {ran:?}");
+        assert!(!std::path::Path::new(&out).exists());
+    }
+    let book = folder.file("book.txt", "a1 e5\n# a remark\na1 a1\n");
+    let ran = ludex(&[
+        "tournament",
+        "takt",
+        "--player",
+        "a: nodes=1",
+        "--player",
+        "b: nodes=1",
+        "--book",
+        &book,
+        "--out",
+        &folder.path("out"),
+    ]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("book.txt, line 3, move 2"), "{ran:?}");
+}
+
+#[test]
+fn folders_are_guarded() {
+    let folder = Folder::new("guarded");
+    let mut arguments = SMALL.to_vec();
+    arguments.extend(["--out", folder.name()]);
+    last_json(&ludex(&arguments));
+    let ran = ludex(&arguments);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("--resume"), "{ran:?}");
+    let mut other = SMALL.to_vec();
+    other[9] = "9";
+    other.extend(["--resume", folder.name()]);
+    let ran = ludex(&other);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.contains("pairs: found 9") || ran.err.contains("pairs"),
+        "{ran:?}"
+    );
+    let ran = ludex(&["tournament", "--resume", "/nowhere/at/all"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    // A second tournament on a folder that is in use.
+    let busy = Folder::new("busy");
+    let theirs = format!("theirs: time=5s cmd={} good", mock());
+    let mut child = command(&[
+        "tournament",
+        "takt",
+        "--variant",
+        "size=3",
+        "--player",
+        "slow: time=3s",
+        "--player",
+        &theirs,
+        "--pairs",
+        "50",
+        "--out",
+        busy.name(),
+    ])
+    .stderr(Stdio::null())
+    .stdout(Stdio::null())
+    .spawn()
+    .expect("the program starts");
+    let end = Instant::now() + Duration::from_mins(1);
+    while !std::path::Path::new(&busy.path("settings.json")).exists() && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let ran = ludex(&["tournament", "--resume", busy.name()]);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("running"), "{ran:?}");
+}
+
+#[test]
+fn a_book_is_made_and_used() {
+    let folder = Folder::new("book");
+    let book = folder.path("book.txt");
+    folder.file("nothing", "");
+    let ran = ludex(&[
+        "tournament",
+        "takt",
+        "--variant",
+        "size=4",
+        "--player",
+        "judge: nodes=500",
+        "--make-book",
+        &book,
+        "--lines",
+        "6",
+    ]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let lines = std::fs::read_to_string(&book).unwrap();
+    assert_eq!(lines.lines().count(), 6);
+    let out = folder.path("out");
+    let summary = last_json(&ludex(&[
+        "tournament",
+        "takt",
+        "--variant",
+        "size=4",
+        "--player",
+        "a: nodes=100",
+        "--player",
+        "b: nodes=100",
+        "--pairs",
+        "6",
+        "--book",
+        &book,
+        "--json",
+        "--out",
+        &out,
+    ]));
+    assert_eq!(summary["games"], 12);
+}

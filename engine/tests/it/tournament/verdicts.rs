@@ -1,0 +1,126 @@
+//! Engines that misbehave lose, are told apart, and never stop the run.
+
+use super::super::program::ludex;
+use super::play::Folder;
+
+/// The mock engine, which stands beside the tests as an example of this package.
+pub(super) fn mock() -> String {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_ludex"));
+    let path = program.with_file_name("examples").join("mock_engine");
+    assert!(
+        path.exists(),
+        "{} is missing: `cargo test` without a filter builds it, and so does `cargo build --examples`",
+        path.display()
+    );
+    path.display().to_string()
+}
+
+/// Plays two pairs of the mock engine in this mode against a search of ours, and returns the summary.
+fn against(mode: &str, more: &[&str]) -> serde_json::Value {
+    let folder = Folder::new(&format!("verdict-{mode}"));
+    let theirs = format!("theirs: time=200ms cmd={} {mode}", mock());
+    let mut arguments = vec![
+        "tournament",
+        "takt",
+        "--variant",
+        "size=3",
+        "--player",
+        "ours: nodes=100",
+        "--player",
+        &theirs,
+        "--pairs",
+        "2",
+        "--random-plies",
+        "0",
+        "--json",
+        "--out",
+        folder.name(),
+    ];
+    arguments.extend(more);
+    let ran = ludex(&arguments);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let last = ran.out.lines().last().expect("a summary");
+    serde_json::from_str(last).expect("JSON")
+}
+
+fn faults_of(summary: &serde_json::Value, name: &str) -> serde_json::Value {
+    let standings = summary["standings"].as_array().expect("standings");
+    let standing = standings.iter().find(|standing| standing["name"] == name);
+    standing.expect("a player")["faults"].clone()
+}
+
+#[test]
+fn every_fault_is_told_apart_and_loses() {
+    let cases = [
+        ("crash", "crash", &[][..]),
+        ("illegal", "illegal move", &[]),
+        ("late", "time", &[]),
+    ];
+    for (mode, word, more) in cases {
+        let summary = against(mode, more);
+        assert_eq!(summary["games"], 4, "{mode}");
+        let faults = faults_of(&summary, "theirs");
+        assert_eq!(faults, serde_json::json!({ word: 4 }), "{summary}");
+        assert_eq!(faults_of(&summary, "ours"), serde_json::json!({}));
+        assert_eq!(summary["endings"][word], 4);
+        assert_eq!(summary["pentanomial"], serde_json::json!([0, 0, 0, 0, 2]));
+    }
+}
+
+#[test]
+fn a_silent_engine_is_given_up() {
+    let folder = Folder::new("hang");
+    let file = folder.file(
+        "hang.toml",
+        &format!(
+            "pairs = 1\npatience = \"300ms\"\n[[games]]\ngame = \"takt\"\nvariant = \"size=3\"\nrandom-plies = 0\n\
+             [[players]]\nname = \"ours\"\nnodes = \"100\"\n\
+             [[players]]\nname = \"theirs\"\ntime = \"100ms\"\ncmd = \"{} hang\"\n",
+            mock()
+        ),
+    );
+    let out = folder.path("out");
+    let ran = ludex(&["tournament", &file, "--json", "--out", &out]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let summary: serde_json::Value = serde_json::from_str(ran.out.lines().last().unwrap()).unwrap();
+    assert_eq!(
+        faults_of(&summary, "theirs"),
+        serde_json::json!({"hang": 2})
+    );
+}
+
+#[test]
+fn a_good_engine_plays_to_the_end() {
+    let summary = against("good", &[]);
+    assert_eq!(faults_of(&summary, "theirs"), serde_json::json!({}));
+    assert_eq!(summary["endings"], serde_json::json!({}));
+}
+
+#[test]
+fn an_engine_that_does_not_start_stops_the_tournament() {
+    for (name, command) in [
+        ("missing", "/nowhere/engine ugi".to_owned()),
+        ("refuse", mock() + " refuse"),
+    ] {
+        let folder = Folder::new(&format!("start-{name}"));
+        let theirs = format!("theirs: cmd={command}");
+        let ran = ludex(&[
+            "tournament",
+            "takt",
+            "--player",
+            "ours: nodes=10",
+            "--player",
+            &theirs,
+            "--pairs",
+            "1",
+            "--out",
+            folder.name(),
+        ]);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert!(ran.err.contains("player theirs did not start"), "{ran:?}");
+        assert!(
+            !std::path::Path::new(folder.name()).exists(),
+            "nothing is left behind"
+        );
+    }
+}

@@ -1,0 +1,106 @@
+//! Games in real time: nobody waits for his turn, so they are played by the clock, and know no search.
+
+use std::time::Duration;
+
+use ludex_search::StopFlag;
+
+use crate::{Facts, InputError, Variant, VariantKey};
+
+/// One game in real time.
+pub struct RealTimeKind {
+    /// The name of the game that it is a variant of.
+    pub game: &'static str,
+    /// The key of the variant, and the value that stands for it: `mode`, `gobble`.
+    pub word: (&'static str, &'static str),
+    /// One line of help.
+    pub about: &'static str,
+    /// The options of its variants.
+    pub keys: &'static [VariantKey],
+    /// Starts a game by variant and seed; a seat, counted from 0, may be a person's.
+    pub open: OpenRealTime,
+    /// Plays a series of games.
+    pub series: fn(&Variant, &Effort, &StopFlag) -> Result<Sheet, InputError>,
+}
+
+/// Starts a game by variant and seed, and perhaps the seat of a person.
+pub type OpenRealTime = fn(&Variant, u64, Option<usize>) -> Result<Box<dyn RealTime>, InputError>;
+
+impl RealTimeKind {
+    /// Whether a variant of a game asks for this one.
+    pub fn is_meant(&self, game: &str, variant: &Variant) -> bool {
+        self.game == game && variant.get(self.word.0) == Some(self.word.1)
+    }
+}
+
+/// How many games a series has, and how they are played.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// The number of games.
+    pub n_games: u64,
+    /// The seed of all of them.
+    pub seed: u64,
+    /// Threads.
+    pub threads: usize,
+}
+
+/// A game under way.
+pub trait RealTime: Send {
+    /// The variant in force.
+    fn variant(&self) -> Variant;
+
+    /// The position as text.
+    fn position(&self) -> String;
+
+    /// The position as a picture in text.
+    fn render(&self) -> String;
+
+    /// What there is to say about the position, for JSON.
+    fn facts(&self) -> Facts;
+
+    /// Whether it is over.
+    fn is_over(&self) -> bool;
+
+    /// When the next event that waits for nobody happens, from the start on.
+    fn next_event(&self) -> Option<Duration>;
+
+    /// Lets it happen; false if there is none.
+    fn step(&mut self) -> bool;
+
+    /// A person does something at a time, in words, or asks something and gets an answer.
+    fn act(&mut self, at: Duration, line: &str) -> Result<Option<String>, InputError>;
+
+    /// What a person may do, a line each.
+    fn help(&self) -> &'static str;
+
+    /// What happened since this was asked last.
+    fn take_story(&mut self) -> Vec<Said>;
+
+    /// Where the players stand.
+    fn standings(&self) -> Sheet;
+}
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// When.
+    pub at: Duration,
+    /// To which player, counted from 1.
+    pub player: usize,
+    /// In words.
+    pub text: String,
+    /// For JSON.
+    pub facts: Facts,
+}
+
+/// A table, and the same for JSON.
+#[derive(Clone, Debug, Default)]
+pub struct Sheet {
+    /// The headings of the columns, and whether they hold numbers.
+    pub headings: Vec<(&'static str, bool)>,
+    /// The rows.
+    pub rows: Vec<Vec<String>>,
+    /// One line below the table.
+    pub remark: String,
+    /// For JSON.
+    pub facts: Facts,
+}

@@ -1,0 +1,137 @@
+//! Many games: who wins how often.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use ludex_search::StopFlag;
+use ludex_search::parallel::Team;
+
+use super::game::Gobble;
+use super::settings::Settings;
+
+/// What came of a series of games. All sums are of whole numbers, so they do not depend on the threads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Series {
+    /// Games played.
+    pub n_games: u64,
+    /// The sum of all games' lengths, in microseconds.
+    pub time: u64,
+    /// What came of each player.
+    pub players: Vec<Record>,
+}
+
+/// What came of one player in a series.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Record {
+    /// How often he had each rank.
+    pub ranks: Vec<u64>,
+    /// How often he ran out of tiles.
+    pub n_out: u64,
+    /// The sum of the times at which he ran out, in microseconds.
+    pub time_out: u64,
+    /// Tiles left over in all games.
+    pub tiles_left: u64,
+    /// Spaces filled with three sides or more.
+    pub gobbles: u64,
+    /// Tiles that went to the penalty pile.
+    pub penalties: u64,
+}
+
+impl Record {
+    /// The share of games that he won.
+    pub fn win_rate(&self) -> f64 {
+        self.ranks[0] as f64 / self.n_games().max(1) as f64
+    }
+
+    /// The mean of his ranks.
+    pub fn mean_rank(&self) -> f64 {
+        let weighted = (1..).zip(&self.ranks).map(|(rank, count)| rank * count);
+        weighted.sum::<u64>() as f64 / self.n_games().max(1) as f64
+    }
+
+    /// The mean time at which he ran out of tiles, in seconds; none if he never did.
+    pub fn mean_time_out(&self) -> Option<f64> {
+        (self.n_out > 0).then(|| self.time_out as f64 / self.n_out as f64 / 1e6)
+    }
+
+    fn n_games(&self) -> u64 {
+        self.ranks.iter().sum()
+    }
+}
+
+impl Series {
+    fn new(n_players: usize) -> Self {
+        let record = Record {
+            ranks: vec![0; n_players],
+            ..Record::default()
+        };
+        Self {
+            n_games: 0,
+            time: 0,
+            players: vec![record; n_players],
+        }
+    }
+
+    /// The mean length of a game, in seconds.
+    pub fn mean_time(&self) -> f64 {
+        self.time as f64 / self.n_games.max(1) as f64 / 1e6
+    }
+
+    fn add_game(&mut self, game: &Gobble) {
+        self.n_games += 1;
+        self.time += game.now();
+        let ranks = game.table().ranks();
+        for ((record, seat), rank) in self.players.iter_mut().zip(game.table().seats()).zip(ranks) {
+            record.ranks[rank - 1] += 1;
+            record.n_out += u64::from(seat.out.is_some());
+            record.time_out += seat.out.map_or(0, |(time, _)| time);
+            record.tiles_left += seat.n_tiles() as u64;
+            record.gobbles += u64::from(seat.tally.gobbles);
+            record.penalties += u64::from(seat.tally.penalties);
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.n_games += other.n_games;
+        self.time += other.time;
+        for (record, more) in self.players.iter_mut().zip(&other.players) {
+            let ranks = record.ranks.iter_mut().zip(&more.ranks);
+            ranks.for_each(|(sum, count)| *sum += count);
+            record.n_out += more.n_out;
+            record.time_out += more.time_out;
+            record.tiles_left += more.tiles_left;
+            record.gobbles += more.gobbles;
+            record.penalties += more.penalties;
+        }
+    }
+}
+
+/// Plays a series of games on several threads; fewer if it is stopped.
+pub fn series(
+    settings: &Arc<Settings>,
+    seed: u64,
+    n_games: u64,
+    threads: usize,
+    stop: &StopFlag,
+) -> Series {
+    let next = AtomicU64::new(0);
+    let play = || {
+        let mut sum = Series::new(settings.n_players());
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= n_games || stop.is_stopped() {
+                return sum;
+            }
+            let mut game = Gobble::new(Arc::clone(settings), seed, number, None);
+            game.run();
+            sum.add_game(&game);
+        }
+    };
+    // The helpers see for themselves when all games are taken.
+    let unheeded = AtomicBool::new(false);
+    let (mut whole, parts) = Team::new(threads).run(&unheeded, play, |_| play());
+    for part in &parts {
+        whole.add(part);
+    }
+    whole
+}

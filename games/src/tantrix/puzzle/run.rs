@@ -1,0 +1,340 @@
+//! Runs a walk on several threads, with the same result whatever their number.
+//!
+//! The first steps are taken breadth first until there are tasks enough; threads take them in order. Counts add up, and
+//! of several solutions that of the earliest task stands. A search for one solution goes in rounds, each of which allows
+//! every task more steps than the round before: a task without solutions cannot hold up the others for long.
+//! CITE: Luby, Sinclair, Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993, for the growing allowances.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use ludex_search::Clock;
+use ludex_search::parallel::Team;
+
+use super::{Look, Walk};
+use crate::puzzles::{Answer, Ask, Demand, News};
+use crate::tantrix::{Face, Hex, Placement};
+
+/// The tiles of a solution in the order of laying.
+type Laid = Vec<(Hex, Face)>;
+
+/// Puts the tiles of a solution into the order of the line.
+type InOrder<'a> = dyn Fn(&[(Hex, Face)]) -> Vec<Placement> + 'a;
+
+/// The tasks that a search is split into, about this many.
+const TASKS: usize = 128;
+/// The steps that each task may take in the first round of a search for one solution, and how that grows.
+const FIRST_ALLOWANCE: u64 = 4_096;
+const GROWTH: u64 = 4;
+/// Steps between two looks at the clock and at the other threads.
+const POLL_INTERVAL: u64 = 4_096;
+
+/// Runs the walks from these starts.
+pub(super) fn run<W: Walk>(
+    starts: &[W],
+    demand: &Demand,
+    in_order: &InOrder<'_>,
+    tell: &mut dyn FnMut(News<Placement>),
+) -> Answer<Placement> {
+    let team = Team::new(demand.threads);
+    let clock = Clock::start(&demand.limits);
+    let (mut tasks, mut nodes) = split(starts);
+    let mut allowance = match demand.ask {
+        Ask::First => FIRST_ALLOWANCE,
+        Ask::Count | Ask::All => u64::MAX,
+    };
+    loop {
+        let round = Round::new(starts, &tasks, demand, &clock, allowance, nodes);
+        let reports = round.run(&team, &mut |heard| match heard {
+            Heard::Report(report) if demand.ask == Ask::All => {
+                let solutions = report.solutions.iter().map(|laid| in_order(laid));
+                solutions.for_each(|solution| tell(News::Solution(solution)));
+            }
+            Heard::Report(_) => {}
+            Heard::Progress(progress) => tell(progress),
+        });
+        let ends: Vec<End> = reports.iter().map(|report| report.end).collect();
+        nodes += reports.iter().map(|report| report.nodes).sum::<u64>();
+        let first = reports.iter().find_map(|report| report.solutions.first());
+        let cut_short = ends.contains(&End::CutShort);
+        if first.is_some() || cut_short || !ends.contains(&End::Allowance) {
+            return Answer {
+                solution: first.map(|laid| in_order(laid)),
+                n_solutions: reports.iter().map(|report| report.n_solutions).sum(),
+                complete: !cut_short,
+                nodes,
+            };
+        }
+        let mut ends = ends.into_iter();
+        tasks.retain(|_| ends.next() == Some(End::Allowance));
+        allowance = allowance.saturating_mul(GROWTH);
+    }
+}
+
+/// A part of the search: the start, and the first steps from it.
+struct Task<S> {
+    start: usize,
+    steps: Vec<S>,
+}
+
+/// Takes the first steps breadth first. Also returns how many steps that took.
+fn split<W: Walk>(starts: &[W]) -> (Vec<Task<W::Step>>, u64) {
+    let whole = |start: usize| Task {
+        start,
+        steps: Vec::new(),
+    };
+    let mut tasks: Vec<_> = (0..starts.len()).map(whole).collect();
+    let (mut nodes, mut ways) = (0, Vec::new());
+    loop {
+        let mut longer = Vec::new();
+        let mut grew = false;
+        for task in tasks {
+            let mut walk = starts[task.start].clone();
+            task.steps.iter().for_each(|&step| walk.play(step));
+            ways.clear();
+            match walk.look(&mut ways) {
+                Look::Dead => {}
+                Look::Solved => longer.push(task),
+                Look::Open => {
+                    grew = true;
+                    nodes += ways.len() as u64;
+                    longer.extend(ways.iter().map(|&step| Task {
+                        start: task.start,
+                        steps: task.steps.iter().copied().chain([step]).collect(),
+                    }));
+                }
+            }
+        }
+        tasks = longer;
+        if !grew || tasks.len() >= TASKS {
+            return (tasks, nodes);
+        }
+    }
+}
+
+/// How a task ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// It was searched to its end, or to the solution that was wanted.
+    Whole,
+    /// It took the steps that it was allowed.
+    Allowance,
+    /// An earlier task has a solution, so this one does not matter.
+    Superfluous,
+    /// A limit was reached, or somebody stopped it.
+    CutShort,
+}
+
+/// What came of a task.
+struct Report {
+    end: End,
+    nodes: u64,
+    n_solutions: u64,
+    /// The solutions that are wanted: all, or the first.
+    solutions: Vec<Laid>,
+}
+
+impl Report {
+    fn nothing(end: End) -> Self {
+        Self {
+            end,
+            nodes: 0,
+            n_solutions: 0,
+            solutions: Vec::new(),
+        }
+    }
+}
+
+/// What is heard of a round while it runs.
+enum Heard<'a> {
+    Report(&'a Report),
+    Progress(News<Placement>),
+}
+
+/// One pass over the tasks.
+struct Round<'a, W: Walk> {
+    starts: &'a [W],
+    tasks: &'a [Task<W::Step>],
+    demand: &'a Demand,
+    clock: &'a Clock,
+    allowance: u64,
+    /// The next task to be taken.
+    next: AtomicUsize,
+    /// The earliest task with a solution, where one solution is wanted.
+    earliest: AtomicUsize,
+    /// Steps taken by all threads, a little behind.
+    nodes: AtomicU64,
+    cut_short: AtomicBool,
+    reports: Mutex<BTreeMap<usize, Report>>,
+}
+
+impl<'a, W: Walk> Round<'a, W> {
+    fn new(
+        starts: &'a [W],
+        tasks: &'a [Task<W::Step>],
+        demand: &'a Demand,
+        clock: &'a Clock,
+        allowance: u64,
+        nodes: u64,
+    ) -> Self {
+        Self {
+            starts,
+            tasks,
+            demand,
+            clock,
+            allowance,
+            next: AtomicUsize::new(0),
+            earliest: AtomicUsize::new(usize::MAX),
+            nodes: AtomicU64::new(nodes),
+            cut_short: AtomicBool::new(false),
+            reports: Mutex::new(BTreeMap::new()),
+        }
+    }
+
+    /// The reports of all tasks up to the first that has what is wanted; `hear` gets each one in order as soon as it can.
+    fn run(self, team: &Team, hear: &mut dyn FnMut(Heard<'_>)) -> Vec<Report> {
+        let mut in_order = Vec::with_capacity(self.tasks.len());
+        let mut collect = |in_order: &mut Vec<Report>| {
+            let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
+            while let Some(report) = reports.remove(&in_order.len()) {
+                hear(Heard::Report(&report));
+                in_order.push(report);
+            }
+            hear(Heard::Progress(News::Progress {
+                nodes: self.nodes.load(Ordering::Relaxed),
+                n_solutions: in_order.iter().map(|report| report.n_solutions).sum(),
+                parts: [in_order.len(), self.tasks.len()],
+            }));
+        };
+        // Every task counts, so helpers do not end with the caller.
+        let unheeded = AtomicBool::new(false);
+        let work_and_collect = || {
+            while self.work_once() {
+                collect(&mut in_order);
+            }
+        };
+        team.run(&unheeded, work_and_collect, |_| while self.work_once() {});
+        collect(&mut in_order);
+        if self.demand.ask == Ask::First {
+            // What came of later tasks depends on the threads.
+            let wanted = in_order.iter().position(|report| report.n_solutions > 0);
+            in_order.truncate(wanted.map_or(usize::MAX, |index| index + 1));
+        }
+        in_order
+    }
+
+    /// Does the next task; false if there is none.
+    fn work_once(&self) -> bool {
+        let index = self.next.fetch_add(1, Ordering::Relaxed);
+        let Some(task) = self.tasks.get(index) else {
+            return false;
+        };
+        let report = if self.cut_short.load(Ordering::Relaxed) {
+            Report::nothing(End::CutShort)
+        } else if self.earliest.load(Ordering::Relaxed) < index {
+            Report::nothing(End::Superfluous)
+        } else {
+            self.search(index, task)
+        };
+        let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
+        reports.insert(index, report);
+        true
+    }
+
+    fn search(&self, index: usize, task: &Task<W::Step>) -> Report {
+        let mut walk = self.starts[task.start].clone();
+        task.steps.iter().for_each(|&step| walk.play(step));
+        let mut worker = Worker {
+            round: self,
+            index,
+            walk,
+            steps: Vec::new(),
+            polled: 0,
+            report: Report::nothing(End::Whole),
+        };
+        worker.descend();
+        let report = worker.report;
+        self.nodes
+            .fetch_add(report.nodes - worker.polled, Ordering::Relaxed);
+        if self.demand.ask == Ask::First && report.n_solutions > 0 {
+            self.earliest.fetch_min(index, Ordering::Relaxed);
+        }
+        report
+    }
+}
+
+/// One task under way.
+struct Worker<'a, W: Walk> {
+    round: &'a Round<'a, W>,
+    index: usize,
+    walk: W,
+    /// The steps from every stage of the walk, one behind the other.
+    steps: Vec<W::Step>,
+    /// The steps that the round knows of.
+    polled: u64,
+    report: Report,
+}
+
+impl<W: Walk> Worker<'_, W> {
+    /// Searches on from here; false if the task is to end.
+    fn descend(&mut self) -> bool {
+        let first = self.steps.len();
+        match self.walk.look(&mut self.steps) {
+            Look::Dead => {
+                self.steps.truncate(first);
+                return true;
+            }
+            Look::Solved => return self.count_solution(),
+            Look::Open => {}
+        }
+        for index in first..self.steps.len() {
+            if !self.may_go_on() {
+                return false;
+            }
+            self.report.nodes += 1;
+            self.walk.play(self.steps[index]);
+            let goes_on = self.descend();
+            self.walk.undo();
+            if !goes_on {
+                return false;
+            }
+        }
+        self.steps.truncate(first);
+        true
+    }
+
+    fn count_solution(&mut self) -> bool {
+        let ask = self.round.demand.ask;
+        if ask == Ask::All || self.report.solutions.is_empty() {
+            self.report.solutions.push(self.walk.laid().to_vec());
+        }
+        self.report.n_solutions += 1;
+        ask != Ask::First
+    }
+
+    fn may_go_on(&mut self) -> bool {
+        if self.report.nodes >= self.round.allowance {
+            self.report.end = End::Allowance;
+        } else if self.report.nodes >= self.polled + POLL_INTERVAL {
+            self.poll();
+        }
+        self.report.end == End::Whole
+    }
+
+    fn poll(&mut self) {
+        let (round, limits) = (self.round, &self.round.demand.limits);
+        let more = self.report.nodes - self.polled;
+        self.polled = self.report.nodes;
+        let nodes = round.nodes.fetch_add(more, Ordering::Relaxed) + more;
+        let spent = limits.nodes.is_some_and(|most| nodes >= most);
+        if spent || round.demand.stop.is_stopped() || round.clock.is_over() {
+            round.cut_short.store(true, Ordering::Relaxed);
+        }
+        if round.cut_short.load(Ordering::Relaxed) {
+            self.report.end = End::CutShort;
+        } else if round.earliest.load(Ordering::Relaxed) < self.index {
+            self.report.end = End::Superfluous;
+        }
+    }
+}
