@@ -23,7 +23,7 @@ ludex_search::parameters! {
         beyond: 100, 0..=1000, "Hundredths of a tile that a joined line grows at its far end, if that is filled.";
         spread: 300, 1..=10000, "Hundredths of a point of expected margin for odds of e, when no tile is left.";
         spread_tile: 10, 0..=1000, "The same, more for each tile left.";
-        trust: 130, 10..=1000, "Hundredths: the power of the odds that playouts show which gives the odds to win.";
+        trust: 80, 10..=1000, "Hundredths: the power of the odds that playouts show which gives the odds to win.";
         logit: 300, 10..=10000, "Hundredths of a point of expected margin that change the odds to win by a factor of e.";
     }
 }
