@@ -31,7 +31,7 @@ ludex_search::parameters! {
 ludex_search::parameters! {
     /// What the tree search can be set to.
     pub struct TreeParameters {
-        exploration: 60, 1..=1000, "Hundredths: the weight of what was tried seldom.";
+        exploration: 120, 1..=1000, "Hundredths: the weight of what was tried seldom.";
         priors: 1, 0..=1, "Whether placements are weighed by their priors (PUCT) or all tried first (UCT).";
         open_loop: 0, 0..=1, "Whether draws are met without nodes of their own.";
         widening: 100, 0..=10000, "Hundredths: draws of a chance node after its first visit; 0 takes all at once.";
