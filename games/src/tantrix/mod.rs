@@ -4,6 +4,7 @@
 //! / bag; site / cell that holds or touches a tile; shadow / what virtual filling fills.
 
 pub mod board;
+pub mod canonical;
 pub mod eval;
 pub mod facts;
 pub mod flat;
@@ -33,6 +34,7 @@ mod render;
 use ludex_search::Score;
 
 pub use board::Board;
+pub use canonical::canonical;
 pub use hex::{Cell, Hex};
 pub use movegen::Candidates;
 pub use options::Options;

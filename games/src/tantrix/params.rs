@@ -23,7 +23,7 @@ ludex_search::parameters! {
         beyond: 100, 0..=1000, "Hundredths of a tile that a joined line grows at its far end, if that is filled.";
         spread: 300, 1..=10000, "Hundredths of a point of expected margin for odds of e, when no tile is left.";
         spread_tile: 10, 0..=1000, "The same, more for each tile left.";
-        trust: 130, 10..=1000, "Hundredths: the power of the odds that playouts show which gives the odds to win.";
+        trust: 80, 10..=1000, "Hundredths: the power of the odds that playouts show which gives the odds to win.";
         logit: 300, 10..=10000, "Hundredths of a point of expected margin that change the odds to win by a factor of e.";
     }
 }
@@ -31,7 +31,7 @@ ludex_search::parameters! {
 ludex_search::parameters! {
     /// What the tree search can be set to.
     pub struct TreeParameters {
-        exploration: 60, 1..=1000, "Hundredths: the weight of what was tried seldom.";
+        exploration: 120, 1..=1000, "Hundredths: the weight of what was tried seldom.";
         priors: 1, 0..=1, "Whether placements are weighed by their priors (PUCT) or all tried first (UCT).";
         open_loop: 0, 0..=1, "Whether draws are met without nodes of their own.";
         widening: 100, 0..=10000, "Hundredths: draws of a chance node after its first visit; 0 takes all at once.";

@@ -272,8 +272,8 @@ impl<S> InPoints<S> {
     }
 }
 
-/// The chances of a mean result of playouts; the players who come after a search do better than playouts, so a lead is
-/// worth more than it seems.
+/// The chances of a mean result of playouts. A tree is more certain than it should be: `trust` below 1 takes the odds back
+/// (2026-11-21: 415 placements of 14 games against itself asked for 0.6, too few to go all the way).
 fn chances(result: f32, trust: f32) -> Outlook {
     let odds = |win: f32| (win / (1.0 - win)).powf(trust);
     let seen = f32::midpoint(1.0, result).clamp(0.001, 0.999);

@@ -19,9 +19,10 @@ fn margin(game: &Tantrix, pos: &mut Position) -> i32 {
     let mut best = i32::MIN;
     for mv in moves {
         let undo = game.play(pos, mv);
-        let value = match pos.to_move().index() == mover {
-            true => margin(game, pos),
-            false => -margin(game, pos),
+        let value = if pos.to_move().index() == mover {
+            margin(game, pos)
+        } else {
+            -margin(game, pos)
         };
         game.undo(pos, mv, undo);
         best = best.max(value);

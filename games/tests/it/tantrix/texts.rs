@@ -1,8 +1,10 @@
 //! Positions, placements and draws as text: what is refused, and why.
 
-use ludex_games::tantrix::{Setup, Tantrix};
+use ludex_games::tantrix::{Board, Hex, Placement, Setup, Tantrix, canonical, flat};
 use ludex_games::{Notation, Playable, Variant};
 use ludex_search::{Game, Step, Turn};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 
 use super::counts::open;
 
@@ -148,7 +150,6 @@ fn an_illegal_placement_names_the_rule_and_the_cell() {
 
 #[test]
 fn the_restrictions_are_named() {
-    use ludex_games::tantrix::Placement;
     let mut named = [0; 3];
     for row in super::counts::rows() {
         let (game, pos) = open(row[6]);
@@ -173,4 +174,103 @@ fn the_restrictions_are_named() {
         }
     }
     assert!(named.iter().all(|&count| count > 20), "{named:?}");
+}
+
+/// Texts with slips of the pen are refused or mean something that can be played to its end; nothing panics.
+#[test]
+fn mutilated_positions_do_no_harm() {
+    const LETTERS: &[u8] = b"0123456789abcdef@:-,|? RYBG=+>";
+    let mut rng = Pcg64Mcg::seed_from_u64(8);
+    let texts: Vec<&str> = super::counts::rows().map(|row| row[6]).collect();
+    let mut n_read = 0;
+    for round in 0..4_000 {
+        let whole = texts[round % texts.len()];
+        // A tile is lost from hand or bag in one half of the texts, letters are changed in the other.
+        let commas: Vec<usize> = whole.match_indices(',').map(|(at, _)| at).collect();
+        let mut text: Vec<u8> = whole.bytes().collect();
+        let is_lost = round % 2 == 0;
+        if let Some(&last) = commas.last().filter(|_| is_lost) {
+            let start = commas[rng.random_range(0..commas.len())];
+            let rest = &whole[start + 1..];
+            let end = start + 1 + rest.find([',', ' ', '|']).unwrap_or(0);
+            text.drain(start..end.min(last + 3));
+        }
+        for _ in 0..rng.random_range(1..4) * i32::from(!is_lost) {
+            let at = rng.random_range(0..text.len());
+            let letter = LETTERS[rng.random_range(0..LETTERS.len())];
+            match rng.random_range(0..3) {
+                0 => text[at] = letter,
+                1 => text.insert(at, letter),
+                _ => drop(text.remove(at)),
+            }
+        }
+        let text = String::from_utf8(text).expect("letters of ASCII");
+        let Ok(options) = Setup::read(&text).and_then(|setup| setup.options(&Variant::new()))
+        else {
+            continue;
+        };
+        let game = Tantrix::with_options(options);
+        let Ok(mut pos) = game.parse_position(&text) else {
+            continue;
+        };
+        n_read += 1;
+        let written = game.write_position(&pos);
+        let again = game
+            .parse_position(&written)
+            .unwrap_or_else(|error| panic!("{written}: {error}"));
+        assert_eq!(game.hash(&again), game.hash(&pos), "{text}");
+        let _ = game.render(&pos);
+        flat::play_out(&game, &mut pos, &mut rng);
+        assert_eq!(game.turn(&pos), Turn::Over);
+    }
+    assert!(n_read > 500, "{n_read}");
+}
+
+#[test]
+fn mutilated_words_do_no_harm() {
+    const LETTERS: &[u8] = b"0123456789abcdefg@:-,+>x ";
+    let mut rng = Pcg64Mcg::seed_from_u64(9);
+    let (game, pos) = open(START);
+    for _ in 0..20_000 {
+        let length = rng.random_range(0..12);
+        let word: String = (0..length)
+            .map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())]))
+            .collect();
+        for step in game.split_steps(&word) {
+            let _ = game.parse_step(&pos, step);
+        }
+        let _ = (Tantrix::info().formats[0].read)(&word);
+    }
+}
+
+#[test]
+fn the_canonical_form_knows_no_rotation_and_no_place() {
+    for row in super::counts::rows().step_by(4) {
+        let (game, pos) = open(row[6]);
+        let form = canonical(pos.board());
+        for symmetry in 0..6 {
+            assert_eq!(canonical(game.transform(&pos, symmetry).board()), form);
+        }
+        let mut moved = Board::empty();
+        for tile in pos.board().tiles() {
+            let hex = Hex::new(tile.hex.q + 3, tile.hex.r - 5);
+            moved.lay(Placement { hex, ..tile });
+        }
+        assert_eq!(canonical(&moved), form);
+    }
+    // 36 first placements are 6 up to rotation.
+    let (game, pos) = open(START);
+    let mut moves = Vec::new();
+    game.legal_moves(&pos, &mut moves);
+    let mut forms: Vec<_> = moves
+        .into_iter()
+        .map(|mv| {
+            let mut after = pos.clone();
+            game.play(&mut after, mv);
+            canonical(after.board())
+        })
+        .collect();
+    forms.sort();
+    forms.dedup();
+    assert_eq!(forms.len(), 6);
 }
