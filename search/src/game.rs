@@ -286,6 +286,15 @@ pub trait Tactics<G: Game>: Send + Sync {
         None
     }
 
+    /// The exact score of a position that the game knows to its end, or nothing; `depth` plies would be searched otherwise,
+    /// so a game knows how much looking it up may cost. It depends on nothing else but the position.
+    fn settled(&self, _game: &G, _pos: &G::Position, _depth: i32) -> Option<Score> {
+        None
+    }
+
+    /// Appends the best play of a position that is [`settled`](Self::settled), as far as it is known.
+    fn settled_line(&self, _game: &G, _pos: &G::Position, _out: &mut MoveList<G::Move>) {}
+
     /// The order of moves before any history: higher first. It is added to three histories, each of which lies within
     /// ±[`HISTORY_MAX`](crate::ordering::HISTORY_MAX).
     fn order(&self, _game: &G, _pos: &G::Position, _survey: &Self::Survey, _mv: G::Move) -> i32 {

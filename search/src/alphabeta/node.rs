@@ -68,6 +68,13 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             }
             return win;
         }
+        if let Some(score) = self.tactics.settled(self.game, &self.pos, depth) {
+            if PV {
+                let line = &mut self.pvs[ply];
+                self.tactics.settled_line(self.game, &self.pos, line);
+            }
+            return score.from_node(ply as u32);
+        }
         let entry = self.table.probe(self.path.hash());
         if !PV && let Some(score) = self.known(entry, depth, window, ply) {
             return score;
