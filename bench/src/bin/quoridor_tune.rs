@@ -150,7 +150,7 @@ fn play(
         AlphaBeta::new(
             game.clone(),
             Ways::new(weights),
-            WallTactics,
+            WallTactics::default(),
             options.clone(),
         )
     });

@@ -137,7 +137,7 @@ fn build_alphabeta(
     let search = AlphaBeta::new(
         game.clone(),
         Ways::default(),
-        WallTactics,
+        WallTactics::default(),
         setup.options.clone(),
     );
     Ok(Box::new(search.with_parameters(parameters)))

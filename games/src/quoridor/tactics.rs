@@ -2,19 +2,25 @@
 
 use std::cell::OnceCell;
 
-use ludex_search::{Game, MoveList, Player, Tactics};
+use ludex_search::{Game, MoveList, Player, Score, Tactics};
 
 use super::board::{ROW, Square, Squares, each};
 use super::movegen::single;
 use super::moves::{Direction, Move, Wall};
 use super::position::{Position, Undo};
+use super::race::{Races, is_race};
 use super::routes::Routes;
 use super::rules::Quoridor;
 use super::walls::Walls;
 
 /// Hints for alpha-beta.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct WallTactics;
+#[derive(Clone, Debug, Default)]
+pub struct WallTactics {
+    races: Races,
+}
+
+/// The plies to search from which the table of a race is made. Below, a search is quicker than a new layout's table.
+const RACE_DEPTH: i32 = 4;
 
 /// What is found out about a node, as far as it is asked for.
 #[derive(Debug, Default)]
@@ -115,6 +121,18 @@ impl Tactics<Quoridor> for WallTactics {
 
     fn winning_move(&self, _: &Quoridor, _: &Position, survey: &Survey) -> Option<Move> {
         survey.win.map(Move::Pawn)
+    }
+
+    #[inline]
+    fn settled(&self, game: &Quoridor, pos: &Position, depth: i32) -> Option<Score> {
+        if depth < RACE_DEPTH || !is_race(game, pos) {
+            return None;
+        }
+        self.races.ask(game, pos, |race| race.score(game, pos))
+    }
+
+    fn settled_line(&self, game: &Quoridor, pos: &Position, out: &mut MoveList<Move>) {
+        out.extend(self.races.ask(game, pos, |race| race.line(game, pos)));
     }
 
     fn candidates(

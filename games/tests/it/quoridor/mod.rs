@@ -2,6 +2,7 @@
 
 mod data;
 mod play;
+mod race;
 mod records;
 mod solved;
 mod texts;

@@ -151,11 +151,17 @@ fn packed_moves_come_back() {
     let mut moves = vec![Move::Pass];
     game.legal_moves(&game.start(), &mut moves);
     for mv in moves {
-        let packed = Tactics::<Quoridor>::pack(&WallTactics, mv);
+        let packed = Tactics::<Quoridor>::pack(&WallTactics::default(), mv);
         assert!(packed > 0);
-        assert_eq!(Tactics::<Quoridor>::unpack(&WallTactics, packed), Some(mv));
+        assert_eq!(
+            Tactics::<Quoridor>::unpack(&WallTactics::default(), packed),
+            Some(mv)
+        );
     }
-    assert_eq!(Tactics::<Quoridor>::unpack(&WallTactics, 0), None);
+    assert_eq!(
+        Tactics::<Quoridor>::unpack(&WallTactics::default(), 0),
+        None
+    );
 }
 
 #[test]
