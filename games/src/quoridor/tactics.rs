@@ -19,8 +19,9 @@ pub struct WallTactics {
     races: Races,
 }
 
-/// The plies to search from which the table of a race is made. Below, a search is quicker than a new layout's table.
-const RACE_DEPTH: i32 = 4;
+/// The plies to search from which the table of a race is made. Below, a search is quicker than the table of a new layout:
+/// at 4, with three walls left, half a million nodes took 2.2 s instead of 0.44 s.
+const RACE_DEPTH: i32 = 8;
 
 /// What is found out about a node, as far as it is asked for.
 #[derive(Debug, Default)]
