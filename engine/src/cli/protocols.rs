@@ -2,12 +2,14 @@
 
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use clap::Args;
 use ludex_games::{InputError, Variant};
 
 use super::{LimitArgs, SearchArgs};
 use crate::config::Config;
+use crate::numbers;
 use crate::protocol::{self, Dialect, QtpSettings, Settings, Wire};
 use crate::registry;
 
@@ -26,6 +28,7 @@ Examples:
 const QTP_EXAMPLES: &str = "\
 Examples:
   ludex qtp --time 2s
+  ludex qtp --move-time 5s
   printf 'boardsize 9\\nwalls 10\\nplaymove white e2\\ngenmove black\\nshowboard\\n' | ludex qtp";
 
 /// Speak the Universal Game Interface on standard input and output; `ugi` lists the options.
@@ -59,6 +62,9 @@ pub(super) struct Qtp {
     game: String,
     #[command(flatten)]
     limits: LimitArgs,
+    /// A rule of play: no `genmove` takes longer, whatever the other limits
+    #[arg(long, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
+    move_time: Option<Duration>,
     #[command(flatten)]
     shared: Shared,
 }
@@ -83,12 +89,18 @@ impl Qtp {
         speaks(&self.game, "qtp")?;
         let config = Config::load(file, &self.game)?;
         let settings = self.shared.settings(&self.game, &config)?;
+        let mut limits = self.limits.limits(&config)?;
+        if let Some(most) = self.move_time {
+            // What is left is for waking up and for writing the answer.
+            let most = most * 4 / 5;
+            limits.time = Some(limits.time.map_or(most, |time| time.min(most)));
+        }
         let settings = QtpSettings {
             game: settings.game,
             variant: settings.variant,
             search: settings.search,
             setup: settings.setup,
-            limits: self.limits.limits(&config)?,
+            limits,
         };
         let input = io::BufReader::new(io::stdin());
         protocol::serve_qtp(settings, input, &Wire::new(io::stdout()))

@@ -85,6 +85,19 @@ fn bad_positions_exit_with_2_and_say_what_is_wrong() {
         ("e3/e3/e1 e9/10 10/1", "cross"),
         ("//e1 e1/10 10/1", "a square for each pawn"),
         ("//e1 e9 a5/10 10/1", "3 numbers"),
+        ("e3f3//e1 e9/10 10/1", "overlap"),
+        ("/e3e4/e1 e9/10 10/1", "overlap"),
+        ("e3e3//e1 e9/10 10/1", "overlap"),
+        ("i3//e1 e9/10 10/1", "walls on the board, at most h8"),
+        ("/e9/e1 e8/10 10/1", "walls on the board, at most h8"),
+        ("//e1 k9/10 10/1", "error: pawns"),
+        ("//e1 e6/1 1/1/5x5", "squares of a board of 5x5"),
+        ("//e1/10/1", "2, 3 or 4 pawns"),
+        ("//e1 e9/10 10 10/1", "2 numbers"),
+        ("//e1 e9/10 256/1", "0 to 255"),
+        ("//e1 e9/10 -1/1", "0 to 255"),
+        ("//e1 e9/10 10/3", "1 to 2"),
+        ("//e1 e9/10 10/1/10x9", "WxH"),
     ];
     for (position, part) in cases {
         let ran = ludex(&["show", "quoridor", "--position", position]);
@@ -128,4 +141,38 @@ fn positions_bring_their_board_and_players() {
         "--json",
     ]);
     assert_eq!(ran.json()["moves"].as_array().map(Vec::len), Some(3));
+}
+
+/// A wall of QTP is named by its upper left square: row 1 there and row 9 here hold none, and each frame says so.
+#[test]
+fn frames_mixed_up_are_named() {
+    let own_as_qtp = with_input(
+        command(&["convert", "quoridor", "--from", "qtp", "--to", "qdr", "-"]),
+        "boardsize 9\nplaywall white e1 h\n",
+    );
+    assert_eq!(own_as_qtp.code, 2, "{own_as_qtp:?}");
+    assert!(own_as_qtp.err.contains("line 2"), "{own_as_qtp:?}");
+    assert!(own_as_qtp.err.contains("upper left"), "{own_as_qtp:?}");
+    let qtp_as_own = ludex(&["moves", "quoridor", "--moves", "e9h"]);
+    assert_eq!(qtp_as_own.code, 2, "{qtp_as_own:?}");
+    assert!(qtp_as_own.err.contains("move 1"), "{qtp_as_own:?}");
+    let commands_as_own = with_input(
+        command(&["convert", "quoridor", "--from", "qdr", "--to", "qtp", "-"]),
+        "playmove white e2\n",
+    );
+    assert_eq!(commands_as_own.code, 2, "{commands_as_own:?}");
+    assert!(
+        commands_as_own.err.contains("line 1"),
+        "{commands_as_own:?}"
+    );
+}
+
+#[test]
+fn a_limit_for_each_move_holds_over_the_other_limits() {
+    let ran = with_input(
+        command(&["qtp", "--time", "1h", "--move-time", "200ms"]),
+        "genmove white\nquit\n",
+    );
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.out.starts_with("= "), "{ran:?}");
 }

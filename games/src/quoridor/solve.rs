@@ -1,6 +1,6 @@
 //! Exact results: complete analysis where the board is small enough, else a search for proofs.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ludex_search::proof::{Attack, Progress, ProofOptions, Solution, Solver};
 use ludex_search::{Limits, ProofResult, Root, StopFlag};
@@ -8,12 +8,18 @@ use ludex_search::{Limits, ProofResult, Root, StopFlag};
 use super::board::Square;
 use super::moves::{Move, Wall};
 use super::position::Position;
+use super::race::{Race, is_race};
 use super::retrograde::{Retrograde, Unsolved, exchanged};
 use super::rules::Quoridor;
 use crate::{InputError, SearchSetup};
 
 /// More wall patterns of one size than that are left to the search for proofs: they would not fit memory.
 const MOST_PATTERNS: usize = 1_000_000;
+
+/// What finding the length of a result may cost when the result is known.
+const LENGTH_NODES: u64 = 1_000_000;
+/// The same in time, where time is limited at all.
+const LENGTH_TIME: Duration = Duration::from_secs(5);
 
 /// Every move of both sides; a step to the goal is seen at once.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,16 +57,22 @@ pub fn solve(
         settle(game, &root.position, setup.options.threads, &mut go_on)
     };
     match answer {
-        Ok((result, moves)) => Ok(Solution {
-            result: Some(result),
-            plies: None,
-            line: Vec::new(),
-            moves,
-            depth: 0,
-            exhausted: true,
-            nodes,
-            elapsed: begin.elapsed(),
-        }),
+        Ok((result, moves)) => {
+            let rest = limits
+                .time
+                .map(|time| time.saturating_sub(begin.elapsed()).min(LENGTH_TIME));
+            let (plies, line) = length(game, setup, root, result, rest, stop)?;
+            Ok(Solution {
+                result: Some(result),
+                plies,
+                line,
+                moves,
+                depth: 0,
+                exhausted: true,
+                nodes,
+                elapsed: begin.elapsed(),
+            })
+        }
         Err(Unsolved::Stopped) => Ok(Solution {
             result: None,
             plies: None,
@@ -73,6 +85,36 @@ pub fn solve(
         }),
         Err(Unsolved::TooLarge) => prove(game, setup, root, limits, stop, observer),
     }
+}
+
+/// The plies to a result that is known, and the play: from the table of the race, or by a short search for proofs. None
+/// for a draw, and where that search does not find the end.
+fn length(
+    game: &Quoridor,
+    setup: &SearchSetup,
+    root: &Root<Quoridor>,
+    result: ProofResult,
+    time: Option<Duration>,
+    stop: &StopFlag,
+) -> Result<(Option<u32>, Vec<Move>), InputError> {
+    let pos = &root.position;
+    if result == ProofResult::Draw || pos.winner().is_some() {
+        return Ok((None, Vec::new()));
+    }
+    if is_race(game, pos) {
+        let race = Race::new(game, pos);
+        return Ok((race.plies(pos), race.line(game, pos)));
+    }
+    let limits = Limits {
+        nodes: Some(LENGTH_NODES),
+        time,
+        ..Limits::default()
+    };
+    let proof = prove(game, setup, root, &limits, stop, &mut |_| {})?;
+    if proof.result == Some(result) {
+        return Ok((proof.plies, proof.line));
+    }
+    Ok((None, Vec::new()))
 }
 
 /// A search for proofs over every move, depth by depth.

@@ -1,8 +1,9 @@
 //! The exact values of small boards.
 
+use ludex_games::SearchSetup;
 use ludex_games::quoridor::retrograde::{Retrograde, exchanged};
-use ludex_games::quoridor::{Options, Quoridor, options::parse_board};
-use ludex_search::Game;
+use ludex_games::quoridor::{Options, Quoridor, options::parse_board, solve};
+use ludex_search::{Game, Limits, ProofResult, Root, StopFlag};
 
 const SOLVED: &str = include_str!("../../data/quoridor/solved.tsv");
 
@@ -50,4 +51,46 @@ fn small_boards_have_their_published_values() {
         solved += 1;
     }
     assert!(solved >= 20, "only {solved} boards");
+}
+
+/// The search for proofs and the complete analysis, from the start and after every first move.
+#[test]
+fn proofs_and_the_complete_analysis_agree() {
+    let mut compared = 0;
+    for variant in [
+        "board=3x3,walls=0",
+        "board=3x3,walls=1",
+        "board=3x4,walls=1",
+        "board=4x4,walls=0",
+        "board=5x5,walls=0",
+    ] {
+        let variant = variant.parse().expect(variant);
+        let game = Quoridor::new(Options::parse(&variant).expect("options"));
+        let setup = SearchSetup::default();
+        let start = game.start();
+        let mut moves = Vec::new();
+        game.legal_moves(&start, &mut moves);
+        let mut positions = vec![start];
+        for mv in moves {
+            let mut child = start;
+            game.play(&mut child, mv);
+            positions.push(child);
+        }
+        for pos in positions {
+            let root = Root::new(pos);
+            let stop = StopFlag::default();
+            let limits = Limits::nodes(300_000);
+            let proof = solve::prove(&game, &setup, &root, &limits, &stop, &mut |_| {});
+            let proof = proof.expect("two players");
+            let whole = Limits::default();
+            let full = solve::solve(&game, &setup, &root, &whole, &stop, &mut |_| {});
+            let full = full.expect("two players");
+            if let Some(result) = proof.result.filter(|&result| result != ProofResult::Draw) {
+                assert_eq!(full.result, Some(result), "{variant} {:?}", pos.walls());
+                assert_eq!(full.plies, proof.plies, "{variant} {:?}", pos.walls());
+                compared += usize::from(full.plies.is_some());
+            }
+        }
+    }
+    assert!(compared > 20, "only {compared}");
 }
