@@ -1,8 +1,8 @@
 //! Puzzles: lay all the given tiles so that one colour makes a single loop, or a single line, through every tile.
 //!
 //! Two searches share the work, because a ban on holes changes what is known. Without holes a loop winds around no cell, so
-//! every cell at its inner side must be filled: [`sectors`] always has several cells that must be filled and takes the one
-//! with the fewest faces. Otherwise [`path`] lays the line tile by tile at its two ends. [`run`] splits either between
+//! every cell at its inner side must be filled: `sectors` always has several cells that must be filled and takes the one
+//! with the fewest faces. Otherwise `path` lays the line tile by tile at its two ends. `run` splits either between
 //! threads.
 //!
 //! Glossary: *goal* the loop or the line that is asked for; *hole* empty cells that tiles enclose; *wedge* the corner

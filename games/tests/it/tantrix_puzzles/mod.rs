@@ -69,16 +69,16 @@ fn check(puzzle: &Puzzle, solution: &[Placement]) {
     let closed = puzzle.goal() == Goal::Loop;
     assert_eq!(n_joints, 2 * (n_tiles - usize::from(!closed)));
     for pair in solution.windows(2) {
-        joint(puzzle, &pair[0], &pair[1]);
+        joint(puzzle, pair[0], pair[1]);
     }
     if closed {
-        joint(puzzle, &solution[n_tiles - 1], &solution[0]);
+        joint(puzzle, solution[n_tiles - 1], solution[0]);
     }
     assert!(puzzle.holes() || !has_hole(solution));
 }
 
 /// Two tiles are linked by the colour.
-fn joint(puzzle: &Puzzle, one: &Placement, two: &Placement) {
+fn joint(puzzle: &Puzzle, one: Placement, two: Placement) {
     let direction = (0..6)
         .find(|&d| one.hex.neighbour(d) == two.hex)
         .expect("the test is right");

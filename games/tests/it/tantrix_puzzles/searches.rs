@@ -152,7 +152,9 @@ fn lines_are_lines() {
             solutions.len() as u64,
             answer(&line, Ask::Count).n_solutions
         );
-        solutions.iter().for_each(|solution| check(&line, solution));
+        for solution in &solutions {
+            check(&line, solution);
+        }
     }
 }
 
