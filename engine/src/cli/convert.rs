@@ -96,7 +96,10 @@ impl Convert {
                 let text = read_file(path)?;
                 self.read_text(config, None, Some(&text))
             }
-            (Some(path), _) => self.read_record(path, config),
+            (Some(path), Some(Kind::Record(format))) => {
+                self.read_record(path, Some(format), config)
+            }
+            (Some(path), None) => self.read_record(path, None, config),
             (None, Some(Kind::Record(format))) => {
                 let found = "no --file";
                 let error = InputError::new(
@@ -156,8 +159,13 @@ impl Convert {
     }
 
     /// From a file with a record: its tags, comments and variations are kept.
-    fn read_record(&self, path: &Path, config: &Config) -> anyhow::Result<Source> {
-        let mut record = self.position.record(path)?;
+    fn read_record(
+        &self,
+        path: &Path,
+        format: Option<&Format>,
+        config: &Config,
+    ) -> anyhow::Result<Source> {
+        let mut record = self.position.record_as(path, format)?;
         let (mut session, words) = self.position.open_record(&record, config)?;
         session.set_line(record.start.as_deref(), &[])?;
         let n_played = self.position.ply.unwrap_or(words.len());

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use ludex_games::{GameInfo, InputError, Record, SearchSetup, Variant};
+use ludex_games::{Format, GameInfo, InputError, Record, SearchSetup, Variant};
 use ludex_search::{Limits, SearchOptions, TimeControl};
 
 use crate::config::Config;
@@ -98,8 +98,13 @@ impl PositionArgs {
         Ok(())
     }
 
-    /// Reads the record of a file.
+    /// Reads the record of a file, in the format that its ending names.
     pub fn record(&self, path: &Path) -> Result<Record, InputError> {
+        self.record_as(path, None)
+    }
+
+    /// Reads the record of a file in this format.
+    pub fn record_as(&self, path: &Path, format: Option<&Format>) -> Result<Record, InputError> {
         let info = registry::info(&self.game)?;
         let text = read_file(path)?;
         let place = if path == Path::new(STDIN) {
@@ -107,7 +112,8 @@ impl PositionArgs {
         } else {
             path.display().to_string()
         };
-        let mut records = read_records(info, path, &text).map_err(|error| error.within(&place))?;
+        let mut records =
+            read_records(info, format, path, &text).map_err(|error| error.within(&place))?;
         if self.number == 0 || self.number > records.len() {
             let expected = match records.len() {
                 0 => "a text that holds a game".to_owned(),
@@ -159,15 +165,20 @@ impl PositionArgs {
     }
 }
 
-/// Reads every game of a text in the format that the file's ending names, or else in the game's first one.
-fn read_records(info: &GameInfo, path: &Path, text: &str) -> Result<Vec<Record>, InputError> {
+/// Reads every game of a text in this format, or in the one that the file's ending names, or else in the game's first one.
+fn read_records(
+    info: &GameInfo,
+    format: Option<&Format>,
+    path: &Path,
+    text: &str,
+) -> Result<Vec<Record>, InputError> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     let ending = ending.unwrap_or_default().to_ascii_lowercase();
     let named = info
         .formats
         .iter()
         .find(|format| format.extensions.contains(&ending.as_str()));
-    match named.or(info.formats.first()) {
+    match format.or(named).or(info.formats.first()) {
         Some(format) => (format.read)(text),
         None => Err(InputError::new(
             "",

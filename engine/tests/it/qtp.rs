@@ -147,7 +147,9 @@ fn positions_bring_their_board_and_players() {
 #[test]
 fn frames_mixed_up_are_named() {
     let own_as_qtp = with_input(
-        command(&["convert", "quoridor", "--from", "qtp", "--to", "qdr", "-"]),
+        command(&[
+            "convert", "quoridor", "--from", "qtp", "--to", "qdr", "--file", "-",
+        ]),
         "boardsize 9\nplaywall white e1 h\n",
     );
     assert_eq!(own_as_qtp.code, 2, "{own_as_qtp:?}");
@@ -157,7 +159,9 @@ fn frames_mixed_up_are_named() {
     assert_eq!(qtp_as_own.code, 2, "{qtp_as_own:?}");
     assert!(qtp_as_own.err.contains("move 1"), "{qtp_as_own:?}");
     let commands_as_own = with_input(
-        command(&["convert", "quoridor", "--from", "qdr", "--to", "qtp", "-"]),
+        command(&[
+            "convert", "quoridor", "--from", "qdr", "--to", "qtp", "--file", "-",
+        ]),
         "playmove white e2\n",
     );
     assert_eq!(commands_as_own.code, 2, "{commands_as_own:?}");

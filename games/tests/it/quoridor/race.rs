@@ -200,7 +200,7 @@ fn alpha_beta_knows_a_race_to_its_end() {
         let race = Race::new(&game, &pos);
         let kind = &Quoridor::searches()[1];
         let mut searcher = (kind.build)(&game, &SearchSetup::default()).expect("alphabeta");
-        let limits = Limits::depth(10);
+        let limits = Limits::depth(14);
         let report = searcher.search(&Root::new(pos), &limits, &StopFlag::default(), &mut |_| {});
         let score = race.score(&game, &pos).expect("complete");
         assert_eq!(report.lines[0].score, score);
