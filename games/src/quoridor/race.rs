@@ -111,10 +111,13 @@ pub fn is_race(game: &Quoridor, pos: &Position) -> bool {
     game.options().players == 2 && pos.stock(Player(0)) == 0 && pos.stock(Player(1)) == 0
 }
 
+/// A layout of walls with its race, once it was asked for.
+type Slot = Mutex<Option<(Walls, Race)>>;
+
 /// The layouts that were solved last. One search's threads share them.
 #[derive(Clone, Debug)]
 pub struct Races {
-    slots: Arc<[Mutex<Option<(Walls, Race)>>]>,
+    slots: Arc<[Slot]>,
 }
 
 /// Layouts that are kept: 16 KiB each.
