@@ -12,6 +12,7 @@ use ludex_games::quoridor::record::{read_qtp_step, read_qtp_wall, write_qtp_wall
 use ludex_games::{GameInfo, InputError, Variant};
 use ludex_search::Limits;
 
+use super::results::Ending;
 use super::settings::PlayerEntry;
 use crate::protocol::{Dialect, TEI, UGI};
 
@@ -39,6 +40,17 @@ pub enum Fault {
     Hang(String),
     /// It could not be started, or did not introduce itself.
     Start(String),
+}
+
+impl Fault {
+    /// How a game ends by it, and what exactly happened.
+    pub fn ending(self) -> (Ending, String) {
+        match self {
+            Self::Crash(detail) => (Ending::Crash, detail),
+            Self::Hang(detail) => (Ending::Hang, detail),
+            Self::Start(detail) => (Ending::Start, detail),
+        }
+    }
 }
 
 /// What an engine is asked.
@@ -135,10 +147,7 @@ impl Client {
 
     /// Gets ready for a game, and starts the program if it is not running.
     pub fn new_game(&mut self, variant: &Variant) -> Result<(), Fault> {
-        let late = |fault| match fault {
-            Fault::Crash(detail) | Fault::Hang(detail) => Fault::Start(detail),
-            Fault::Start(_) => fault,
-        };
+        let late = |fault: Fault| Fault::Start(fault.ending().1);
         self.n_known = 0;
         if matches!(self.protocol, Protocol::Fpt) {
             self.running = None;

@@ -5,6 +5,7 @@
 
 pub mod arena;
 pub mod client;
+mod referee;
 pub mod report;
 pub mod results;
 mod run;

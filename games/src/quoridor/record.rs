@@ -80,19 +80,7 @@ fn read_tag(record: &mut Record, key: &str, value: &str) {
 }
 
 fn write_own(record: &Record) -> String {
-    let mut text = String::new();
-    let tags = record
-        .tags
-        .iter()
-        .map(|(key, value)| (key.as_str(), value.as_str()));
-    let last = [("position", &record.start), ("result", &record.result)];
-    let last = last
-        .into_iter()
-        .filter_map(|(key, value)| Some((key, value.as_deref()?)));
-    for (key, value) in record.variant.iter().chain(tags).chain(last) {
-        writeln!(text, "{key}: {value}").expect(INFALLIBLE);
-    }
-    text + &lines_of(record.plies.iter().map(|ply| ply.text.clone()))
+    record.tag_lines() + &lines_of(record.plies.iter().map(|ply| ply.text.clone()))
 }
 
 fn lines_of(words: impl Iterator<Item = String>) -> String {

@@ -90,17 +90,7 @@ fn write(record: &Record) -> String {
     if let Some(comment) = &record.comment {
         writeln!(text, "# {}", comment.replace(['\n', '\r'], " ")).expect(INFALLIBLE);
     }
-    let tags = record
-        .tags
-        .iter()
-        .map(|(key, value)| (key.as_str(), value.as_str()));
-    let last = [("position", &record.start), ("result", &record.result)];
-    let last = last
-        .into_iter()
-        .filter_map(|(key, value)| Some((key, value.as_deref()?)));
-    for (key, value) in record.variant.iter().chain(tags).chain(last) {
-        writeln!(text, "{key}: {value}").expect(INFALLIBLE);
-    }
+    text += &record.tag_lines();
     // A draw stands behind its placement; those of the deal stand alone.
     let mut words: Vec<String> = Vec::new();
     for ply in &record.plies {

@@ -118,10 +118,7 @@ pub(super) static SOLVERS: [SolverKind<Trax>; 2] = [
         name: "turns",
         about: "every turn of the attacker, every answer; proves wins only, with all first turns",
         solve: |game, setup, root, limits, stop, observer| {
-            let options = ProofOptions {
-                hash_mib: setup.options.hash_mib,
-                ..ProofOptions::default()
-            };
+            let options = setup.proof_options();
             Ok(Solver::new(game.clone(), EveryTurn, options).solve(root, limits, stop, observer))
         },
     },
@@ -129,10 +126,7 @@ pub(super) static SOLVERS: [SolverKind<Trax>; 2] = [
         name: "attacks",
         about: "sequences of attacks by df-pn; sees farther, but misses wins that begin quietly",
         solve: |game, setup, root, limits, stop, observer| {
-            let options = ProofOptions {
-                hash_mib: setup.options.hash_mib,
-                ..ProofOptions::default()
-            };
+            let options = setup.proof_options();
             Ok(Solver::new(game.clone(), AttacksOnly, options).solve(root, limits, stop, observer))
         },
     },

@@ -124,3 +124,21 @@ fn an_engine_that_does_not_start_stops_the_tournament() {
         );
     }
 }
+
+#[test]
+fn an_engine_that_is_not_restarted_forfeits_the_rest() {
+    let folder = Folder::new("gone");
+    let text = format!(
+        "pairs = 2\nrestart = false\n[[games]]\ngame = \"takt\"\nvariant = \"size=3\"\nrandom-plies = 0\n\
+         [[players]]\nname = \"ours\"\nnodes = \"100\"\n\
+         [[players]]\nname = \"theirs\"\ntime = \"1s\"\ncmd = \"{} crash\"\n",
+        mock()
+    );
+    let file = folder.file("gone.toml", &text);
+    let out = folder.path("out");
+    let ran = ludex(&["tournament", &file, "-j", "1", "--json", "--out", &out]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let summary: serde_json::Value = serde_json::from_str(ran.out.lines().last().unwrap()).unwrap();
+    let expected = serde_json::json!({"crash": 1, "not started": 3});
+    assert_eq!(faults_of(&summary, "theirs"), expected);
+}
