@@ -14,6 +14,7 @@ pub mod record;
 pub mod takt;
 pub mod tantrix;
 pub mod trax;
+pub mod tryktrak;
 pub mod variant;
 pub mod zobrist;
 

@@ -1,0 +1,14 @@
+//! Tryktrak, backgammon: bring fifteen checkers home and off, by the throw of two dice.
+
+pub mod board;
+pub mod movegen;
+pub mod moves;
+pub mod position;
+pub mod position_id;
+
+pub use board::{Board, Side};
+pub use moves::{Hop, Move, Play};
+pub use position::{Cube, Phase, Position, Status};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,84 @@
+//! Moves: a play of the dice as up to four steps, or an action of the cube.
+
+use std::fmt;
+
+/// The steps of one roll, in the order in which they are made: four bytes, each the place a checker leaves (5 bits) and the
+/// die it uses (3 bits); zero is no step.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Play(u32);
+
+/// One checker's step with one die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hop {
+    /// The place it leaves: 1 to 24, or 25 for the bar.
+    pub from: usize,
+    /// The die it uses.
+    pub die: usize,
+}
+
+impl Hop {
+    /// The place it reaches; 0 is off.
+    pub fn to(self) -> usize {
+        self.from.saturating_sub(self.die)
+    }
+}
+
+impl Play {
+    /// The play without a step.
+    pub const NONE: Self = Self(0);
+
+    /// The play with one more step at its end. A play has at most four.
+    #[inline(always)]
+    #[must_use]
+    pub fn with(self, from: usize, die: usize) -> Self {
+        // A new step goes below the others, so the first stays on top.
+        Self(self.0 << 8 | (from as u32) << 3 | die as u32)
+    }
+
+    /// The steps in order.
+    pub fn hops(self) -> impl Iterator<Item = Hop> {
+        (0..4).rev().filter_map(move |index| {
+            let byte = self.0 >> (8 * index) & 0xff;
+            (byte != 0).then_some(Hop {
+                from: (byte >> 3) as usize,
+                die: (byte & 7) as usize,
+            })
+        })
+    }
+
+    /// The number of steps.
+    pub fn len(self) -> usize {
+        self.hops().count()
+    }
+
+    /// Whether no checker moves.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl fmt::Debug for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Play(")?;
+        for (index, hop) in self.hops().enumerate() {
+            let blank = if index > 0 { " " } else { "" };
+            write!(f, "{blank}{}/{}", hop.from, hop.to())?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// What a player can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Moves checkers.
+    Play(Play),
+    /// Throws the dice instead of doubling.
+    Roll,
+    /// Offers the cube at twice its value.
+    Double,
+    /// Accepts the cube.
+    Take,
+    /// Gives the game up at the cube's present value.
+    Pass,
+}

@@ -1,0 +1,210 @@
+//! A position in 32 bytes: the checkers of both players, and above them the dice, the cube and the score.
+
+use ludex_search::Player;
+
+use super::board::{Board, Side};
+
+/// What happens next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Phase {
+    /// Each player throws one die for the first turn.
+    Opening,
+    /// The player may double, or throws.
+    ToRoll,
+    /// The dice lie; the player plays them.
+    Moving,
+    /// The player was doubled: he takes or passes.
+    Doubled,
+    /// The game is over; the player named by the position has won it.
+    Over,
+}
+
+impl Phase {
+    const ALL: [Self; 5] = [
+        Self::Opening,
+        Self::ToRoll,
+        Self::Moving,
+        Self::Doubled,
+        Self::Over,
+    ];
+}
+
+/// The doubling cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Cube {
+    /// How many times it was turned: its value is two to this power.
+    pub doublings: u8,
+    /// Who may turn it next; both may while it lies in the middle.
+    pub owner: Option<Player>,
+}
+
+impl Cube {
+    /// The most that it can be turned.
+    pub const MOST: u8 = 6;
+
+    /// What the game is worth without gammon.
+    pub fn value(self) -> u32 {
+        1 << self.doublings
+    }
+}
+
+/// All of a position but the checkers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Status {
+    /// What happens next.
+    pub phase: Phase,
+    /// Who acts, or throws; the winner when the game is over.
+    pub player: Player,
+    /// The dice while they are played, as thrown; zeros otherwise.
+    pub dice: (u8, u8),
+    /// The cube before any offer that is pending.
+    pub cube: Cube,
+    /// The score before this game, for matches.
+    pub score: [u8; 2],
+    /// Whether this is the game without doubling.
+    pub crawford: bool,
+    /// When the game is over: 1, 2 for a gammon, 3 for a backgammon.
+    pub multiple: u8,
+}
+
+/// A position: checkers, dice, cube and score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// Each player's checkers in the lower 104 bits; in the upper 24 of the first the status.
+    packed: [u128; 2],
+}
+
+/// Where the status begins.
+const STATUS: u32 = 104;
+/// Bits of the status in each number.
+const STATUS_BITS: u32 = 24;
+
+impl Position {
+    /// A position of these parts; sides by player.
+    pub fn new(sides: [Side; 2], status: Status) -> Self {
+        let bits = status.to_bits();
+        let low = u128::from(bits) & ((1 << STATUS_BITS) - 1);
+        let high = u128::from(bits) >> STATUS_BITS;
+        Self {
+            packed: [
+                sides[0].packed() | low << STATUS,
+                sides[1].packed() | high << STATUS,
+            ],
+        }
+    }
+
+    /// The checkers of a player in his own view.
+    #[inline(always)]
+    pub fn side(&self, player: Player) -> Side {
+        Side::from_packed(self.packed[player.index()])
+    }
+
+    /// The checkers in the view of a player.
+    #[inline(always)]
+    pub fn board_of(&self, player: Player) -> Board {
+        Board {
+            mine: self.side(player),
+            theirs: self.side(player.other()),
+        }
+    }
+
+    /// The checkers in the view of the player who acts.
+    #[inline(always)]
+    pub fn board(&self) -> Board {
+        self.board_of(self.status().player)
+    }
+
+    /// All but the checkers.
+    #[inline(always)]
+    pub fn status(&self) -> Status {
+        let low = (self.packed[0] >> STATUS) as u64;
+        let high = (self.packed[1] >> STATUS) as u64;
+        Status::from_bits(low | high << STATUS_BITS)
+    }
+
+    /// The same checkers with another status.
+    #[must_use]
+    pub fn with_status(&self, status: Status) -> Self {
+        Self::new([self.side(Player(0)), self.side(Player(1))], status)
+    }
+
+    /// The same status with other checkers, in the view of `player`.
+    #[must_use]
+    pub fn with_board(&self, player: Player, board: Board) -> Self {
+        let mut sides = [board.mine, board.theirs];
+        if player.index() == 1 {
+            sides.swap(0, 1);
+        }
+        Self::new(sides, self.status())
+    }
+
+    /// A number that differs, in all likelihood, between any two positions.
+    #[inline(always)]
+    pub fn hash(&self) -> u64 {
+        let fold = |packed: u128, key: u64| {
+            let product = u128::from(packed as u64 ^ key)
+                * u128::from((packed >> 64) as u64 ^ 0x9e37_79b9_7f4a_7c15);
+            product as u64 ^ (product >> 64) as u64
+        };
+        let first = fold(self.packed[0], 0xd1b5_4a32_d192_ed03);
+        let second = fold(self.packed[1], 0x8cb9_2ba7_2f3d_8dd7);
+        let product =
+            u128::from(first ^ 0xa076_1d64_78bd_642f) * u128::from(second ^ 0xe703_7ed1_a0b4_28db);
+        product as u64 ^ (product >> 64) as u64
+    }
+}
+
+impl Status {
+    /// Money play before the opening throw.
+    pub const START: Self = Self {
+        phase: Phase::Opening,
+        player: Player(0),
+        dice: (0, 0),
+        cube: Cube {
+            doublings: 0,
+            owner: None,
+        },
+        score: [0, 0],
+        crawford: false,
+        multiple: 0,
+    };
+
+    fn to_bits(self) -> u64 {
+        let owner = self.cube.owner.map_or(0, |owner| owner.index() as u64 + 1);
+        let fields = [
+            (self.phase as u64, 3),
+            (self.player.index() as u64, 1),
+            (u64::from(self.dice.0), 3),
+            (u64::from(self.dice.1), 3),
+            (u64::from(self.cube.doublings), 3),
+            (owner, 2),
+            (u64::from(self.score[0]), 7),
+            (u64::from(self.score[1]), 7),
+            (u64::from(self.crawford), 1),
+            (u64::from(self.multiple), 2),
+        ];
+        fields
+            .iter()
+            .rev()
+            .fold(0, |bits, &(value, width)| bits << width | value)
+    }
+
+    #[inline(always)]
+    fn from_bits(bits: u64) -> Self {
+        let field = |shift: u32, width: u32| (bits >> shift) as u8 & ((1 << width) - 1);
+        let owner = field(13, 2);
+        Self {
+            phase: Phase::ALL[usize::from(field(0, 3)).min(4)],
+            player: Player(field(3, 1)),
+            dice: (field(4, 3), field(7, 3)),
+            cube: Cube {
+                doublings: field(10, 3),
+                owner: (owner > 0).then(|| Player(owner - 1)),
+            },
+            score: [field(15, 7), field(22, 7)],
+            crawford: field(29, 1) == 1,
+            multiple: field(30, 2),
+        }
+    }
+}
