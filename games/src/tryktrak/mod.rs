@@ -3,11 +3,13 @@
 pub mod board;
 pub mod movegen;
 pub mod moves;
+pub mod outcome;
 pub mod position;
 pub mod position_id;
 
 pub use board::{Board, Side};
 pub use moves::{Hop, Move, Play};
+pub use outcome::Outcome;
 pub use position::{Cube, Phase, Position, Status};
 
 #[cfg(test)]
