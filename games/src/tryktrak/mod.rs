@@ -1,11 +1,15 @@
 //! Tryktrak, backgammon: bring fifteen checkers home and off, by the throw of two dice.
 
 pub mod board;
+pub mod inputs;
 pub mod movegen;
 pub mod moves;
+pub mod networks;
 pub mod outcome;
 pub mod position;
 pub mod position_id;
+pub mod self_play;
+pub mod shots;
 
 pub use board::{Board, Side};
 pub use moves::{Hop, Move, Play};
