@@ -158,13 +158,8 @@ impl Network {
         self.dispatch_sums(self.biases_of_hidden(), active, sums);
     }
 
-    /// The sums after inputs changed by these amounts.
-    pub fn update(&self, before: &[f32], changes: &[Active], sums: &mut [f32]) {
-        self.dispatch_sums(before, changes, sums);
-    }
-
-    /// The outputs for sums of [`accumulate`](Self::accumulate) and further inputs.
-    pub fn forward(&self, before: &[f32], active: &[Active], out: &mut [f32]) {
+    /// The outputs for sums of [`accumulate`](Self::accumulate) and further inputs, before the logistic function.
+    pub fn logits(&self, before: &[f32], active: &[Active], out: &mut [f32]) {
         assert!(out.len() == self.outputs && before.len() == self.hidden);
         match self.kernel {
             Kernel::Portable => outputs_plain(self, before, active, out),
@@ -175,6 +170,11 @@ impl Network {
             #[cfg(not(target_arch = "x86_64"))]
             _ => outputs_plain(self, before, active, out),
         }
+    }
+
+    /// The outputs for sums of [`accumulate`](Self::accumulate) and further inputs.
+    pub fn forward(&self, before: &[f32], active: &[Active], out: &mut [f32]) {
+        self.logits(before, active, out);
         for value in out {
             *value = 1.0 / (1.0 + (-*value).exp());
         }

@@ -88,6 +88,37 @@ pub fn inputs(board: Board, class: Class, out: &mut Vec<Active>) {
     }
 }
 
+/// The number of inputs of the sketch: the counts alone.
+pub const SKETCH: usize = 2 * SIDE_COUNTS;
+
+/// Appends the counts of both sides: what the sketch sees.
+pub fn sketch_inputs(board: Board, out: &mut Vec<Active>) {
+    for (index, side) in [board.mine, board.theirs].into_iter().enumerate() {
+        counts(Masks::of(side), index * SIDE_COUNTS, out);
+    }
+}
+
+/// Appends by how much the counts of the sketch differ after `before` became `after`.
+#[inline(always)]
+pub fn sketch_changes(before: Board, after: Board, out: &mut Vec<Active>) {
+    let sides = [(before.mine, after.mine), (before.theirs, after.theirs)];
+    for (index, (before, after)) in sides.into_iter().enumerate() {
+        let mut changed = before.packed() ^ after.packed();
+        changed &= !0xf;
+        while changed != 0 {
+            let place = changed.trailing_zeros() as usize / 4;
+            changed &= !(0xf << (4 * place));
+            let at = index * SIDE_COUNTS + UNITS * (place - 1);
+            let first = out.len();
+            push_count(before.count(place), at, out);
+            for unit in &mut out[first..] {
+                unit.1 = -unit.1;
+            }
+            push_count(after.count(place), at, out);
+        }
+    }
+}
+
 /// A side and its places as bits.
 #[derive(Clone, Copy)]
 struct Masks {

@@ -8,6 +8,7 @@ pub mod networks;
 pub mod outcome;
 pub mod position;
 pub mod position_id;
+pub mod rank;
 pub mod self_play;
 pub mod shots;
 

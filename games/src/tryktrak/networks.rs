@@ -8,10 +8,16 @@ use crate::net::{Active, Network};
 /// Outputs of each network: the chances of [`Outcome`].
 pub const OUTPUTS: usize = 5;
 
-/// A network for each class, in the order of [`Class::ALL`].
+/// The number of networks: one for each class, and the sketch.
+pub const COUNT: usize = 4;
+/// Which of the networks is the sketch.
+pub const SKETCH: usize = 3;
+
+/// A network for each class, in the order of [`Class::ALL`], and the sketch: a small network that sees the counts alone and
+/// says which plays deserve a full evaluation.
 #[derive(Clone, Debug)]
 pub struct Networks {
-    networks: [Network; 3],
+    networks: [Network; COUNT],
 }
 
 /// Buffers of one thread.
@@ -45,19 +51,19 @@ pub fn finished(board: Board) -> Option<Outcome> {
 }
 
 impl Networks {
-    /// These networks, in the order of [`Class::ALL`].
-    pub fn new(networks: [Network; 3]) -> Self {
+    /// These networks: those of [`Class::ALL`], then the sketch.
+    pub fn new(networks: [Network; COUNT]) -> Self {
         Self { networks }
+    }
+
+    /// The network that says which plays deserve a full evaluation.
+    pub fn sketch(&self) -> &Network {
+        &self.networks[SKETCH]
     }
 
     /// The network of a class.
     pub fn of(&self, class: Class) -> &Network {
         &self.networks[class as usize]
-    }
-
-    /// The network of a class, to be trained.
-    pub fn of_mut(&mut self, class: Class) -> &mut Network {
-        &mut self.networks[class as usize]
     }
 
     /// The chances of the player who throws next, whose view the board is.

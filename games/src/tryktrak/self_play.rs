@@ -8,10 +8,11 @@ use rand::{Rng, RngExt};
 use super::board::{Board, Side};
 use super::inputs::{self, Class};
 use super::movegen::{self, Reached};
-use super::networks::{Buffers, Networks, OUTPUTS, finished};
+use super::networks::{self, Networks, OUTPUTS, finished};
 use super::outcome::Outcome;
+use super::rank::{Judged, Scratch};
 use crate::net::{Active, Network};
-use crate::training::{Lesson, Sample, Shape, TrainingKind};
+use crate::training::{Lesson, MAX_OUTPUTS, Sample, Shape, TrainingKind};
 
 /// Tryktrak's networks can be trained.
 pub static TRAINING: TrainingKind = TrainingKind {
@@ -34,12 +35,18 @@ fn shapes() -> Vec<Shape> {
         hidden: hidden(class),
         outputs: OUTPUTS,
     };
-    Class::ALL.map(shape).to_vec()
+    let mut shapes = Class::ALL.map(shape).to_vec();
+    shapes.push(Shape {
+        name: "sketch",
+        inputs: inputs::SKETCH,
+        hidden: 64,
+        outputs: 1,
+    });
+    shapes
 }
 
 fn networks_of(networks: &[Network]) -> Networks {
-    let network = |class: Class| networks[class as usize].clone();
-    Networks::new(Class::ALL.map(network))
+    Networks::new(std::array::from_fn(|index| networks[index].clone()))
 }
 
 fn throw(rng: &mut impl Rng) -> (u8, u8) {
@@ -56,34 +63,36 @@ fn first_throw(rng: &mut impl Rng) -> (u8, u8) {
     }
 }
 
-/// The buffers of a player.
+/// A player with his buffers.
 #[derive(Default)]
 struct Player {
-    buffers: Buffers,
+    /// Whether the sketch has learnt enough to be relied on.
+    sketches: bool,
+    scratch: Scratch,
+    judged: Vec<Judged>,
     reached: Vec<Reached>,
 }
 
 impl Player {
-    /// The best play, and its outcome for the player who makes it; any play in `stray` of all cases.
+    /// The best play, and its outcome for the player who makes it.
     fn choose(&mut self, networks: &Networks, board: Board, dice: (u8, u8)) -> (Board, Outcome) {
-        self.reached.clear();
-        movegen::plays(board, dice, &mut self.reached);
-        let mut best = (f32::NEG_INFINITY, self.reached[0].board, Outcome::LOSS);
-        for reached in &self.reached {
-            let after = reached.board.flipped();
-            let outcome = networks.evaluate(after, &mut self.buffers).flipped();
-            let equity = outcome.money_equity();
-            if equity > best.0 {
-                best = (equity, after, outcome);
-            }
-        }
-        (best.1, best.2)
+        self.judged.clear();
+        networks.rank(
+            board,
+            dice,
+            if self.sketches { 1 } else { usize::MAX },
+            &mut self.scratch,
+            Outcome::money_equity,
+            &mut self.judged,
+        );
+        let best = &self.judged[0];
+        (best.board.flipped(), best.outcome)
     }
 
     /// The mean over all throws of the best plays' values, `plies` deep.
     fn ahead(&mut self, networks: &Networks, board: Board, plies: u8) -> Outcome {
         if plies == 0 {
-            return networks.evaluate(board, &mut self.buffers);
+            return networks.evaluate(board, &mut self.scratch.buffers);
         }
         if let Some(outcome) = finished(board) {
             return outcome;
@@ -116,7 +125,10 @@ impl Player {
 fn play(networks: &[Network], lesson: &Lesson, seed: u64, index: u64, out: &mut Vec<Sample>) {
     let networks = networks_of(networks);
     let mut rng = random::stream(seed, index);
-    let mut player = Player::default();
+    let mut player = Player {
+        sketches: lesson.plies > 0,
+        ..Player::default()
+    };
     let mut board = Board::START;
     let mut dice = first_throw(&mut rng);
     // For each turn: the board, what came of it, and whether the game went on by the best play.
@@ -159,19 +171,29 @@ fn play(networks: &[Network], lesson: &Lesson, seed: u64, index: u64, out: &mut 
         } else {
             later = value;
         }
-        out.push(sample(board, later));
+        out.extend(samples(board, later));
     }
 }
 
-fn sample(board: Board, outcome: Outcome) -> Sample {
+/// A position for the network of its class, and for the sketch.
+fn samples(board: Board, outcome: Outcome) -> [Sample; 2] {
     let mut packed = [0; 32];
     packed[..16].copy_from_slice(&board.mine.packed().to_le_bytes());
     packed[16..].copy_from_slice(&board.theirs.packed().to_le_bytes());
-    Sample {
-        network: Class::of(board) as u8,
+    let class = Class::of(board);
+    let full = Sample {
+        network: class as u8,
         packed,
         targets: outcome.chances(),
-    }
+    };
+    let mut share = [0.0; MAX_OUTPUTS];
+    share[0] = (outcome.money_equity() + 3.0) / 6.0;
+    let sketch = Sample {
+        network: networks::SKETCH as u8,
+        targets: share,
+        ..full
+    };
+    [full, sketch]
 }
 
 fn sample_inputs(sample: &Sample, out: &mut Vec<Active>) {
@@ -181,7 +203,10 @@ fn sample_inputs(sample: &Sample, out: &mut Vec<Active>) {
         mine: side(&sample.packed[..16]),
         theirs: side(&sample.packed[16..]),
     };
-    inputs::inputs(board, Class::ALL[usize::from(sample.network)], out);
+    match Class::ALL.get(usize::from(sample.network)) {
+        Some(&class) => inputs::inputs(board, class, out),
+        None => inputs::sketch_inputs(board, out),
+    }
 }
 
 fn contest(networks: [&[Network]; 2], seed: u64, index: u64) -> f32 {
