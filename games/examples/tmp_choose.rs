@@ -14,9 +14,18 @@ fn main() {
         let (id, dice) = (f.next().unwrap(), f.next().unwrap().as_bytes());
         let board = position_id::read("x", id).unwrap();
         let mut out = vec![];
-        nets.rank(board, (dice[0] - b'0', dice[1] - b'0'), keep, &mut scratch, Outcome::money_equity, &mut out);
+        nets.rank(
+            board,
+            (dice[0] - b'0', dice[1] - b'0'),
+            keep,
+            &mut scratch,
+            Outcome::money_equity,
+            &mut out,
+        );
         print!("{id}\t{}{}", dice[0] - b'0', dice[1] - b'0');
-        for j in out.iter().take(12) { print!("\t{}={:.4}", position_id::write(j.board), j.utility); }
+        for j in out.iter().take(12) {
+            print!("\t{}={:.4}", position_id::write(j.board), j.utility);
+        }
         println!();
     }
 }
