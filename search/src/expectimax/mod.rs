@@ -78,9 +78,50 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&RankingOf<G, V>),
     ) -> RankingOf<G, V> {
+        self.parts().rank(pos, limits, stop, observer)
+    }
+
+    /// The value of `pos` for its viewer, with `depth` plays looked at (0: the static value): the mean over the events, if
+    /// it is a chance node or passes through to one, without what [`Valuer::settle`] would do to it. Nothing if it was
+    /// stopped before.
+    pub fn value_of(&self, pos: &G::Position, depth: u32, stop: &StopFlag) -> Option<V::Value> {
+        self.parts().value(pos, depth, false, stop)
+    }
+
+    fn parts(&self) -> Parts<'_, G, V> {
+        if let Some(cache) = &self.cache {
+            cache.trim();
+        }
+        Parts {
+            game: &self.game,
+            valuer: &self.valuer,
+            options: &self.options,
+            crew: &self.crew,
+            cache: self.cache.as_ref(),
+        }
+    }
+}
+
+/// What a search is made of, wherever it is kept.
+pub(crate) struct Parts<'a, G: Game, V: Valuer<G>> {
+    pub(crate) game: &'a G,
+    pub(crate) valuer: &'a V,
+    pub(crate) options: &'a ExpectimaxOptions,
+    pub(crate) crew: &'a Crew<G, V>,
+    pub(crate) cache: Option<&'a Cache<V::Value>>,
+}
+
+impl<G: Game, V: Valuer<G>> Parts<'_, G, V> {
+    pub(crate) fn rank(
+        &self,
+        pos: &G::Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&RankingOf<G, V>),
+    ) -> RankingOf<G, V> {
         let mut budget = Budget::new(limits, stop, self.options.search.deterministic);
         let stages = Stages {
-            options: &self.options,
+            options: self.options,
             jury: self.jury(),
             threads: self.crew.threads(),
             root: pos,
@@ -88,16 +129,20 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
         stages.run(limits, &mut budget, observer)
     }
 
-    /// The value of `pos` for its viewer, with `depth` plays looked at (0: the static value): the mean over the events, if
-    /// it is a chance node or passes through to one, without what [`Valuer::settle`] would do to it. Nothing if it was
-    /// stopped before.
-    pub fn value_of(&self, pos: &G::Position, depth: u32, stop: &StopFlag) -> Option<V::Value> {
+    /// The value of `pos` for its viewer, settled or not.
+    pub(crate) fn value(
+        &self,
+        pos: &G::Position,
+        depth: u32,
+        settles: bool,
+        stop: &StopFlag,
+    ) -> Option<V::Value> {
         let mut budget = Budget::new(&Limits::default(), stop, true);
         let question = Question {
             depth,
-            viewer: self.valuer.viewer(&self.game, pos),
+            viewer: self.valuer.viewer(self.game, pos),
             range: Range::FULL,
-            settles: false,
+            settles,
         };
         let judged = self.jury().judge(&[pos], question, &mut budget);
         let judgement = judged.into_iter().next()?.judgement?;
@@ -105,16 +150,7 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
     }
 
     fn jury(&self) -> Jury<'_, G, V> {
-        if let Some(cache) = &self.cache {
-            cache.trim();
-        }
-        Jury::new(
-            &self.game,
-            &self.valuer,
-            &self.options,
-            &self.crew,
-            self.cache.as_ref(),
-        )
+        Jury::new(self.game, self.valuer, self.options, self.crew, self.cache)
     }
 }
 
