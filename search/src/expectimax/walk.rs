@@ -401,7 +401,13 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
                 utility,
             })
         };
-        if star == Star::Two && node.range != Range::FULL && node.place.depth > 0 {
+        // Without a window nothing is cut; and behind the last choice one play costs as much as all, but in place.
+        let least_depth = if self.rules.plays == Plays::Legal {
+            1
+        } else {
+            2
+        };
+        if star == Star::Two && node.range != Range::FULL && node.place.depth >= least_depth {
             for (index, &(event, _)) in events.iter().enumerate() {
                 self.probe(pos, event, node, index)?;
                 if let Some(failure) = node.sums.failure(node.range) {

@@ -107,7 +107,6 @@ impl<G: Game, V: Valuer<G>> Rollouts<G, V> {
         games: u64,
         stop: &StopFlag,
     ) -> Option<Vec<V::Value>> {
-        let viewer = self.valuer.viewer(&self.game, root);
         let jobs = games as usize * positions.len();
         let values: Vec<OnceLock<V::Value>> = (0..jobs).map(|_| OnceLock::new()).collect();
         let make = || Crew::new(1);
@@ -118,7 +117,7 @@ impl<G: Game, V: Valuer<G>> Rollouts<G, V> {
                     valuer: &self.valuer,
                     options: &self.options,
                     player,
-                    viewer,
+                    root,
                     stop,
                 };
                 let number = first + (index / positions.len()) as u64;

@@ -3,7 +3,7 @@
 use super::RolloutOptions;
 use super::dice::Dice;
 use crate::expectimax::{Crew, Parts};
-use crate::{Game, Limits, Player, StopFlag, Turn, Value, Valuer};
+use crate::{Game, Limits, StopFlag, Turn, Value, Valuer};
 
 /// Whoever plays longer than this plays forever.
 const LONGEST: u32 = 10_000;
@@ -14,8 +14,8 @@ pub(super) struct Trial<'a, G: Game, V: Valuer<G>> {
     pub(super) valuer: &'a V,
     pub(super) options: &'a RolloutOptions,
     pub(super) player: &'a Crew<G, V>,
-    /// Whose values are looked at.
-    pub(super) viewer: Player,
+    /// Its viewer's values are looked at.
+    pub(super) root: &'a G::Position,
     pub(super) stop: &'a StopFlag,
 }
 
@@ -67,7 +67,7 @@ impl<G: Game, V: Valuer<G>> Trial<'_, G, V> {
                 .search()
                 .value(pos, self.options.end_depth, true, self.stop)?,
         };
-        Some(Some(self.seen_by_viewer(pos, value)))
+        Some(Some(self.seen_from_root(pos, value)))
     }
 
     /// Adds the luck of a throw: what its best play is worth, less the mean over all throws.
@@ -81,7 +81,7 @@ impl<G: Game, V: Valuer<G>> Trial<'_, G, V> {
     ) {
         for (index, &(event, weight)) in events.iter().enumerate() {
             let undo = self.game.reveal(pos, event);
-            let value = self.seen_by_viewer(pos, self.static_value(pos));
+            let value = self.seen_from_root(pos, self.static_value(pos));
             self.game.conceal(pos, event, undo);
             luck.add_scaled(&value, -(weight as f32) / total as f32);
             if index == thrown {
@@ -126,8 +126,9 @@ impl<G: Game, V: Valuer<G>> Trial<'_, G, V> {
         Some(best.position)
     }
 
-    fn seen_by_viewer(&self, pos: &G::Position, value: V::Value) -> V::Value {
-        if self.valuer.viewer(self.game, pos) == self.viewer {
+    fn seen_from_root(&self, pos: &G::Position, value: V::Value) -> V::Value {
+        let value = self.valuer.at_root(self.game, self.root, pos, value);
+        if self.valuer.viewer(self.game, pos) == self.valuer.viewer(self.game, self.root) {
             value
         } else {
             value.flipped()

@@ -17,5 +17,7 @@ mod ordering;
 mod parallel;
 mod parameters;
 mod proof;
+mod rollout;
 mod table;
 mod tree_game;
+mod valued;
