@@ -8,6 +8,7 @@
 
 mod by_evaluator;
 mod cache;
+mod chance;
 mod crew;
 mod jury;
 mod options;

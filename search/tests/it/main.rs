@@ -17,6 +17,7 @@ mod ordering;
 mod parallel;
 mod parameters;
 mod proof;
+mod pruning;
 mod rollout;
 mod table;
 mod tree_game;
