@@ -23,6 +23,7 @@ pub mod proof;
 pub mod pv;
 pub mod random;
 pub mod report;
+pub mod rollout;
 pub mod score;
 pub mod searcher;
 pub mod table;

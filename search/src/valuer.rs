@@ -18,7 +18,8 @@ pub trait Value: Copy + Send + Sync + Default {
     /// Adds `weight` times `other`.
     fn add_scaled(&mut self, other: &Self, weight: f32);
 
-    /// The same value seen by the other player of two. It is linear: the mean of flipped values is the flipped mean.
+    /// The same value seen by the other player of two. The mean of flipped values is the flipped mean (so a chance to win
+    /// may become one minus itself); only whole values are flipped, never differences or parts of a mean.
     #[must_use]
     fn flipped(&self) -> Self;
 }
@@ -134,6 +135,18 @@ pub trait Valuer<G: Game>: Send + Sync {
     /// chosen from the [`candidates`](Self::candidates).
     fn decide(&self, _scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Option<G::Move> {
         self.passes_through(game, pos)
+    }
+
+    /// What a value of `pos` means at `root`, from where a rollout came to it: the stake may have changed in between. The
+    /// viewer stays that of `pos`.
+    fn at_root(
+        &self,
+        _game: &G,
+        _root: &G::Position,
+        _pos: &G::Position,
+        value: Self::Value,
+    ) -> Self::Value {
+        value
     }
 
     /// Whether [`value`](Self::value) may be asked at a chance node where the game goes on. Otherwise a search goes one

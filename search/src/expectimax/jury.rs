@@ -3,7 +3,7 @@
 use super::crew::{Crew, Done};
 use super::star::Range;
 use super::walk::{Place, Rules, Walk};
-use super::{ExpectimaxOptions, cache::Cache};
+use super::{ExpectimaxOptions, Plays, cache::Cache};
 use crate::{Budget, Game, Player, Turn, Value, Valuer};
 
 /// Who judges positions.
@@ -12,8 +12,6 @@ pub(super) struct Jury<'a, G: Game, V: Valuer<G>> {
     pub(super) valuer: &'a V,
     pub(super) rules: Rules<'a, V::Value>,
     crew: &'a Crew<G, V>,
-    /// Whether nodes are counted for the plays that led to the positions.
-    counts_plays: bool,
 }
 
 /// What is asked of a position.
@@ -24,8 +22,8 @@ pub(super) struct Question {
     /// Who asks: values and the range are his.
     pub(super) viewer: Player,
     pub(super) range: Range,
-    /// Whether the decisions that need no search are taken at the position itself.
-    pub(super) settles: bool,
+    /// Whether a play led to the position, so that what is decided there without a search belongs to the value.
+    pub(super) after_play: bool,
 }
 
 /// What was found out about a position.
@@ -35,11 +33,6 @@ pub(super) struct Judgement<M, V> {
     pub(super) utility: f32,
     pub(super) replies: Vec<M>,
     pub(super) complete: bool,
-}
-
-/// A judgement, unless the budget was spent before, and what was spent.
-pub(super) struct Judged<M, V> {
-    pub(super) judgement: Option<Judgement<M, V>>,
     pub(super) nodes: u64,
 }
 
@@ -62,7 +55,6 @@ impl<'a, G: Game, V: Valuer<G>> Jury<'a, G, V> {
             valuer,
             rules: Rules::new(options, valuer.range(), cache),
             crew,
-            counts_plays: options.plays == super::Plays::Legal,
         }
     }
 
@@ -83,7 +75,7 @@ impl<'a, G: Game, V: Valuer<G>> Jury<'a, G, V> {
         positions: &[&G::Position],
         question: Question,
         budget: &mut Budget<'_>,
-    ) -> Vec<Judged<G::Move, V::Value>> {
+    ) -> Vec<Option<Judgement<G::Move, V::Value>>> {
         let mut jobs = Vec::new();
         for (index, pos) in positions.iter().enumerate() {
             self.split(index, pos, question.depth, &mut jobs);
@@ -91,7 +83,7 @@ impl<'a, G: Game, V: Valuer<G>> Jury<'a, G, V> {
         let done = self.walk(jobs.len(), budget, |walk, index| {
             let job = &jobs[index];
             let pos = &mut positions[job.position].clone();
-            if self.counts_plays {
+            if question.after_play && self.rules.plays == Plays::Legal {
                 walk.budget.count();
             }
             match job.event {
@@ -99,16 +91,13 @@ impl<'a, G: Game, V: Valuer<G>> Jury<'a, G, V> {
                 None => walk.judge(pos, question),
             }
         });
-        let mut done = done.into_iter();
-        let mut jobs = jobs.into_iter().peekable();
-        let merged = positions.iter().enumerate().map(|(index, pos)| {
-            let mut merged = Merged::new();
-            while let Some(job) = jobs.next_if(|job| job.position == index) {
-                merged.add(job.event.map(|(_, share)| share), done.next());
-            }
-            self.settled(pos, question, merged)
-        });
-        merged.collect()
+        let mut results = done.into_iter().map(|done| done.result);
+        jobs.chunk_by(|a, b| a.position == b.position)
+            .map(|jobs| {
+                let parts: Option<Vec<_>> = jobs.iter().map(|_| results.next()?).collect();
+                Some(self.merge(positions[jobs[0].position], question, jobs, parts?))
+            })
+            .collect()
     }
 
     /// Adds the jobs for a position: one for each event, if it is to be averaged over events and nothing is pruned.
@@ -142,24 +131,41 @@ impl<'a, G: Game, V: Valuer<G>> Jury<'a, G, V> {
         })
     }
 
-    /// Puts the parts of a position together.
-    fn settled(
+    /// Puts the parts of a position together, in order.
+    fn merge(
         &self,
         pos: &G::Position,
         question: Question,
-        mut merged: Merged<G::Move, V::Value>,
-    ) -> Judged<G::Move, V::Value> {
-        if let Some(judgement) = merged.judgement.as_mut().filter(|_| merged.is_mean) {
-            if question.settles {
-                self.valuer.settle(self.game, pos, &mut judgement.value);
-            }
-            if self.valuer.viewer(self.game, pos) != question.viewer {
-                judgement.value = judgement.value.flipped();
-            }
+        jobs: &[Job<G::Event>],
+        parts: Vec<Judgement<G::Move, V::Value>>,
+    ) -> Judgement<G::Move, V::Value> {
+        let mut whole = Judgement::<G::Move, V::Value>::default();
+        for (job, part) in jobs.iter().zip(parts) {
+            let Some((_, share)) = job.event else {
+                return part;
+            };
+            whole.value.add_scaled(&part.value, share);
+            whole.complete &= part.complete;
+            whole.nodes += part.nodes;
         }
-        Judged {
-            judgement: merged.judgement,
-            nodes: merged.nodes,
+        if question.after_play {
+            self.valuer.settle(self.game, pos, &mut whole.value);
+        }
+        if self.valuer.viewer(self.game, pos) != question.viewer {
+            whole.value = whole.value.flipped();
+        }
+        whole
+    }
+}
+
+impl<M, V: Value> Default for Judgement<M, V> {
+    fn default() -> Self {
+        Self {
+            value: V::default(),
+            utility: 0.0,
+            replies: Vec::new(),
+            complete: true,
+            nodes: 0,
         }
     }
 }
@@ -196,6 +202,7 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
             utility: found.utility,
             replies: self.worker.pv.line(0).to_vec(),
             complete: self.worker.complete,
+            nodes: self.budget.nodes(),
         })
     }
 
@@ -219,53 +226,9 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
         let found = self.event_value(viewer, pos, event, place, Range::FULL)?;
         Some(Judgement {
             value: found.value,
-            utility: 0.0,
-            replies: Vec::new(),
             complete: self.worker.complete,
+            nodes: self.budget.nodes(),
+            ..Judgement::default()
         })
-    }
-}
-
-/// The parts of a position, put together in order.
-struct Merged<M, V> {
-    judgement: Option<Judgement<M, V>>,
-    nodes: u64,
-    is_mean: bool,
-    begun: bool,
-}
-
-impl<M, V: Value> Merged<M, V> {
-    fn new() -> Self {
-        Self {
-            judgement: None,
-            nodes: 0,
-            is_mean: false,
-            begun: false,
-        }
-    }
-
-    /// Adds a part with its share of the mean, or the whole.
-    fn add(&mut self, share: Option<f32>, done: Option<Done<Judgement<M, V>>>) {
-        let first = !std::mem::replace(&mut self.begun, true);
-        self.nodes += done.as_ref().map_or(0, |done| done.nodes);
-        let part = done.and_then(|done| done.result);
-        let Some(share) = share else {
-            self.judgement = part;
-            return;
-        };
-        self.is_mean = true;
-        let sum = match self.judgement.take() {
-            None if first => Some((V::default(), true)),
-            sum => sum.map(|sum| (sum.value, sum.complete)),
-        };
-        // One part is missing: there is no mean.
-        self.judgement = sum.zip(part).map(|((mut value, complete), part)| {
-            value.add_scaled(&part.value, share);
-            Judgement {
-                value,
-                complete: complete && part.complete,
-                ..part
-            }
-        });
     }
 }

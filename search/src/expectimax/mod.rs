@@ -8,6 +8,7 @@
 
 mod by_evaluator;
 mod cache;
+mod chance;
 mod crew;
 mod jury;
 mod options;
@@ -18,16 +19,19 @@ mod walk;
 
 pub use by_evaluator::ByEvaluator;
 pub use options::{ExpectimaxOptions, Filter, Plays, Star};
-pub use ranking::{Ranked, Ranking, RankingOf};
+pub use ranking::{Ranked, Ranking, RankingOf, Valuation};
 
 pub(crate) use crew::Crew;
 
 use cache::Cache;
-use jury::{Jury, Question};
+use jury::{Judgement, Jury, Question};
 use stages::Stages;
 use star::Range;
 
 use crate::{Budget, Game, Limits, Report, Root, Searcher, StopFlag, Valuer};
+
+/// Nobody looks further ahead than this.
+const GREATEST_DEPTH: u32 = 200;
 
 /// Expectiminimax with iterative deepening.
 pub struct Expectimax<G: Game, V: Valuer<G>> {
@@ -78,9 +82,90 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&RankingOf<G, V>),
     ) -> RankingOf<G, V> {
+        self.parts().rank(pos, limits, stop, observer)
+    }
+
+    /// The value of `pos` for its viewer, with `depth` plays looked at (0: the static value): the mean over the events, if
+    /// it is a chance node or passes through to one, without what [`Valuer::settle`] would do to it. Nothing if it was
+    /// stopped before.
+    pub fn value_of(&self, pos: &G::Position, depth: u32, stop: &StopFlag) -> Option<V::Value> {
+        self.parts().value(pos, depth, false, stop)
+    }
+
+    /// The same, deeper and deeper until a limit is reached, `stop` is raised or the value is exact; `observer` is told
+    /// after each depth. The static value is given in any case.
+    pub fn value_within(
+        &self,
+        pos: &G::Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Valuation<V::Value>),
+    ) -> Valuation<V::Value> {
+        let deterministic = self.options.search.deterministic;
+        let mut budget = Budget::new(limits, stop, deterministic);
+        let parts = self.parts();
+        let value = self.crew.with_worker(&self.valuer, |worker| {
+            self.valuer.value(&mut worker.scratch, &self.game, pos)
+        });
+        let mut valuation = Valuation {
+            value,
+            depth: 0,
+            nodes: 0,
+            elapsed: budget.elapsed(),
+        };
+        observer(&valuation);
+        for depth in 1..=limits.depth.unwrap_or(GREATEST_DEPTH) {
+            if budget.is_late() {
+                break;
+            }
+            let Some(judgement) = parts.judge(pos, depth, false, &mut budget) else {
+                break;
+            };
+            (valuation.value, valuation.depth) = (judgement.value, depth);
+            (valuation.nodes, valuation.elapsed) = (budget.nodes(), budget.elapsed());
+            observer(&valuation);
+            if judgement.complete {
+                break;
+            }
+        }
+        (valuation.nodes, valuation.elapsed) = (budget.nodes(), budget.elapsed());
+        valuation
+    }
+
+    fn parts(&self) -> Parts<'_, G, V> {
+        if let Some(cache) = &self.cache {
+            cache.trim();
+        }
+        Parts {
+            game: &self.game,
+            valuer: &self.valuer,
+            options: &self.options,
+            crew: &self.crew,
+            cache: self.cache.as_ref(),
+        }
+    }
+}
+
+/// What a search is made of, wherever it is kept.
+pub(crate) struct Parts<'a, G: Game, V: Valuer<G>> {
+    pub(crate) game: &'a G,
+    pub(crate) valuer: &'a V,
+    pub(crate) options: &'a ExpectimaxOptions,
+    pub(crate) crew: &'a Crew<G, V>,
+    pub(crate) cache: Option<&'a Cache<V::Value>>,
+}
+
+impl<G: Game, V: Valuer<G>> Parts<'_, G, V> {
+    pub(crate) fn rank(
+        &self,
+        pos: &G::Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&RankingOf<G, V>),
+    ) -> RankingOf<G, V> {
         let mut budget = Budget::new(limits, stop, self.options.search.deterministic);
         let stages = Stages {
-            options: &self.options,
+            options: self.options,
             jury: self.jury(),
             threads: self.crew.threads(),
             root: pos,
@@ -88,33 +173,38 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
         stages.run(limits, &mut budget, observer)
     }
 
-    /// The value of `pos` for its viewer, with `depth` plays looked at (0: the static value): the mean over the events, if
-    /// it is a chance node or passes through to one, without what [`Valuer::settle`] would do to it. Nothing if it was
-    /// stopped before.
-    pub fn value_of(&self, pos: &G::Position, depth: u32, stop: &StopFlag) -> Option<V::Value> {
+    /// The value of `pos` for its viewer, with what is decided there without a search if a play led to it.
+    pub(crate) fn value(
+        &self,
+        pos: &G::Position,
+        depth: u32,
+        after_play: bool,
+        stop: &StopFlag,
+    ) -> Option<V::Value> {
         let mut budget = Budget::new(&Limits::default(), stop, true);
-        let question = Question {
-            depth,
-            viewer: self.valuer.viewer(&self.game, pos),
-            range: Range::FULL,
-            settles: false,
-        };
-        let judged = self.jury().judge(&[pos], question, &mut budget);
-        let judgement = judged.into_iter().next()?.judgement?;
+        let judgement = self.judge(pos, depth, after_play, &mut budget)?;
         Some(judgement.value)
     }
 
+    fn judge(
+        &self,
+        pos: &G::Position,
+        depth: u32,
+        after_play: bool,
+        budget: &mut Budget<'_>,
+    ) -> Option<Judgement<G::Move, V::Value>> {
+        let question = Question {
+            depth,
+            viewer: self.valuer.viewer(self.game, pos),
+            range: Range::FULL,
+            after_play,
+        };
+        let judged = self.jury().judge(&[pos], question, budget);
+        judged.into_iter().next()?
+    }
+
     fn jury(&self) -> Jury<'_, G, V> {
-        if let Some(cache) = &self.cache {
-            cache.trim();
-        }
-        Jury::new(
-            &self.game,
-            &self.valuer,
-            &self.options,
-            &self.crew,
-            self.cache.as_ref(),
-        )
+        Jury::new(self.game, self.valuer, self.options, self.crew, self.cache)
     }
 }
 

@@ -38,6 +38,19 @@ pub struct Ranking<M, V> {
     pub threads: usize,
 }
 
+/// The value of a position for its viewer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Valuation<V> {
+    /// The value, not settled.
+    pub value: V,
+    /// The plays that were looked at.
+    pub depth: u32,
+    /// Nodes in all.
+    pub nodes: u64,
+    /// The time since the search began; zero in deterministic mode.
+    pub elapsed: Duration,
+}
+
 /// The ranking of a game's plays by a valuer.
 pub type RankingOf<G, V> = Ranking<<G as Game>::Move, <V as Valuer<G>>::Value>;
 

@@ -3,11 +3,8 @@
 use super::jury::{Judgement, Jury, Question};
 use super::star::Range;
 use super::walk::Walk;
-use super::{ExpectimaxOptions, Plays, Ranked, Ranking, RankingOf};
+use super::{ExpectimaxOptions, GREATEST_DEPTH, Plays, Ranked, Ranking, RankingOf};
 use crate::{Bound, Budget, Candidate, Game, Limits, Valuer};
-
-/// Nobody looks further ahead than this.
-const GREATEST_DEPTH: u32 = 200;
 
 /// Where chance nodes are pruned, so many plays are judged against the same floor: enough for a few threads.
 const BATCH: usize = 8;
@@ -146,7 +143,7 @@ impl<G: Game, V: Valuer<G>> Stages<'_, G, V> {
             let first = judgements.len();
             let last = entries.len().min(first.saturating_add(self.batch(first)));
             let floor = self.floor(&mut utilities);
-            for judgement in self.judge(below, &mut entries[first..last], floor, budget) {
+            for judgement in self.judge(below, &entries[first..last], floor, budget) {
                 utilities.push(judgement.utility);
                 judgements.push((judgement, floor));
             }
@@ -169,7 +166,7 @@ impl<G: Game, V: Valuer<G>> Stages<'_, G, V> {
     fn judge(
         &self,
         below: u32,
-        entries: &mut [Entry<G, V::Value>],
+        entries: &[Entry<G, V::Value>],
         floor: f32,
         budget: &mut Budget<'_>,
     ) -> Vec<Judgement<G::Move, V::Value>> {
@@ -181,22 +178,19 @@ impl<G: Game, V: Valuer<G>> Stages<'_, G, V> {
                 alpha: floor,
                 ..Range::FULL
             },
-            settles: true,
+            after_play: true,
         };
         let positions: Vec<_> = entries.iter().map(|entry| &entry.position).collect();
         let judged = self.jury.judge(&positions, question, budget);
-        let with_nodes = entries.iter_mut().zip(judged).map(|(entry, judged)| {
-            entry.nodes += judged.nodes;
-            judged.judgement
-        });
-        with_nodes
-            .map_while(|judgement| {
-                let mut judgement = judgement?;
-                if self.jury.rules.star.is_none() {
-                    judgement.utility = valuer.utility(game, self.root, &judgement.value);
-                }
-                Some(judgement)
-            })
+        let with_utility = |mut judgement: Judgement<G::Move, V::Value>| {
+            if self.jury.rules.star.is_none() {
+                judgement.utility = valuer.utility(game, self.root, &judgement.value);
+            }
+            judgement
+        };
+        judged
+            .into_iter()
+            .map_while(|judgement| judgement.map(with_utility))
             .collect()
     }
 
@@ -246,6 +240,7 @@ impl<G: Game, V: Copy> Entry<G, V> {
         self.utility = judgement.utility;
         self.replies = judgement.replies;
         self.complete = judgement.complete;
+        self.nodes += judgement.nodes;
         self.depth = depth;
     }
 

@@ -1,7 +1,7 @@
 //! The recursion of expectiminimax.
 
 use super::cache::Cache;
-use super::star::{EventBounds, Range, Sums};
+use super::star::{EventBounds, Range};
 use super::{ExpectimaxOptions, Plays, Star};
 use crate::pv::PvTable;
 use crate::{Budget, Candidate, Game, MoveList, Player, Turn, Value, Valuer};
@@ -12,10 +12,10 @@ pub(crate) struct Worker<G: Game, V: Valuer<G>> {
     pub(super) pv: PvTable<G::Move>,
     /// Whether no position was valued before the end of the game.
     pub(super) complete: bool,
-    pub(super) spare_candidates: Vec<Vec<Candidate<G, V::Value>>>,
+    spare_candidates: Vec<Vec<Candidate<G, V::Value>>>,
     spare_moves: Vec<MoveList<G::Move>>,
-    spare_events: Vec<Vec<(G::Event, u32)>>,
-    spare_bounds: Vec<Vec<EventBounds>>,
+    pub(super) spare_events: Vec<Vec<(G::Event, u32)>>,
+    pub(super) spare_bounds: Vec<Vec<EventBounds>>,
 }
 
 impl<G: Game, V: Valuer<G>> Worker<G, V> {
@@ -169,7 +169,7 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
         Some(found)
     }
 
-    fn found(&self, pos: &G::Position, value: V::Value) -> Found<V::Value> {
+    pub(super) fn found(&self, pos: &G::Position, value: V::Value) -> Found<V::Value> {
         let utility = match self.rules.star {
             Some(_) => self.valuer.utility(self.game, pos, &value),
             None => 0.0,
@@ -200,7 +200,7 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
     }
 
     /// A player's choice among the first `most` of the plays.
-    fn choose(
+    pub(super) fn choose(
         &mut self,
         pos: &mut G::Position,
         place: Place,
@@ -312,158 +312,6 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
         }
         choice.range.alpha < choice.range.beta
     }
-
-    /// The mean over the events of a chance node.
-    pub(super) fn average(
-        &mut self,
-        pos: &mut G::Position,
-        place: Place,
-        range: Range,
-    ) -> Option<Found<V::Value>> {
-        self.worker.pv.begin(place.ply);
-        let mut events = self.worker.spare_events.pop().unwrap_or_default();
-        events.clear();
-        let total = self.game.events(pos, &mut events);
-        let found = match self.rules.star {
-            None => self.mean(pos, &events, total, place),
-            Some((star, limits)) => {
-                let mut bounds = self.worker.spare_bounds.pop().unwrap_or_default();
-                bounds.clear();
-                bounds.extend(events.iter().map(|&(_, weight)| EventBounds {
-                    weight: f64::from(weight),
-                    least: limits.0,
-                    greatest: limits.1,
-                }));
-                let mut node = ChanceNode {
-                    viewer: self.valuer.viewer(self.game, pos),
-                    place,
-                    range,
-                    sums: Sums::new(total, limits),
-                    bounds: &mut bounds,
-                };
-                let found = self.pruned_mean(pos, &events, total, &mut node, star);
-                self.worker.spare_bounds.push(bounds);
-                found
-            }
-        };
-        self.worker.spare_events.push(events);
-        found
-    }
-
-    /// The plain mean.
-    fn mean(
-        &mut self,
-        pos: &mut G::Position,
-        events: &[(G::Event, u32)],
-        total: u32,
-        place: Place,
-    ) -> Option<Found<V::Value>> {
-        let viewer = self.valuer.viewer(self.game, pos);
-        let mut mean = V::Value::default();
-        for &(event, weight) in events {
-            let found = self.event_value(viewer, pos, event, place, Range::FULL)?;
-            mean.add_scaled(&found.value, weight as f32 / total as f32);
-        }
-        Some(self.found(pos, mean))
-    }
-
-    /// The value of an event for the viewer of its chance node.
-    pub(super) fn event_value(
-        &mut self,
-        viewer: Player,
-        pos: &mut G::Position,
-        event: G::Event,
-        place: Place,
-        range: Range,
-    ) -> Option<Found<V::Value>> {
-        let undo = self.game.reveal(pos, event);
-        let below = Place {
-            ply: place.ply + 1,
-            ..place
-        };
-        let found = self.child(viewer, pos, below, range);
-        self.game.conceal(pos, event, undo);
-        found
-    }
-
-    /// The mean, or a bound on it outside the range.
-    fn pruned_mean(
-        &mut self,
-        pos: &mut G::Position,
-        events: &[(G::Event, u32)],
-        total: u32,
-        node: &mut ChanceNode<'_>,
-        star: Star,
-    ) -> Option<Found<V::Value>> {
-        let bound = |utility| {
-            Some(Found {
-                value: V::Value::default(),
-                utility,
-            })
-        };
-        if star == Star::Two && node.range != Range::FULL && node.place.depth > 0 {
-            for (index, &(event, _)) in events.iter().enumerate() {
-                self.probe(pos, event, node, index)?;
-                if let Some(failure) = node.sums.failure(node.range) {
-                    return bound(failure);
-                }
-            }
-        }
-        let mut mean = V::Value::default();
-        for (index, &(event, weight)) in events.iter().enumerate() {
-            let window = node.sums.window(node.range, node.bounds[index]);
-            let found = self.event_value(node.viewer, pos, event, node.place, window)?;
-            node.know(index, found.utility, found.utility);
-            if found.utility <= window.alpha {
-                return bound(node.range.alpha.min(node.sums.greatest()));
-            }
-            if found.utility >= window.beta {
-                return bound(node.range.beta.max(node.sums.least()));
-            }
-            mean.add_scaled(&found.value, weight as f32 / total as f32);
-        }
-        Some(self.found(pos, mean))
-    }
-
-    /// Looks at one play behind an event: what it is worth bounds the event from the side of whoever chooses.
-    fn probe(
-        &mut self,
-        pos: &mut G::Position,
-        event: G::Event,
-        node: &mut ChanceNode<'_>,
-        index: usize,
-    ) -> Option<()> {
-        let window = node.sums.window(node.range, node.bounds[index]);
-        let undo = self.game.reveal(pos, event);
-        let is_choice = matches!(self.game.turn(pos), Turn::Player(_))
-            && self.valuer.passes_through(self.game, pos).is_none()
-            && self
-                .valuer
-                .exact(&mut self.worker.scratch, self.game, pos)
-                .is_none();
-        let same = self.valuer.viewer(self.game, pos) == node.viewer;
-        let found = if is_choice {
-            let place = Place {
-                ply: node.place.ply + 1,
-                ..node.place
-            };
-            self.worker.pv.begin(place.ply);
-            let window = if same { window } else { window.flipped() };
-            self.choose(pos, place, window, 1).map(Some)
-        } else {
-            Some(None)
-        };
-        self.game.conceal(pos, event, undo);
-        let Some(found) = found? else { return Some(()) };
-        let bounds = node.bounds[index];
-        // A play that fails against the window from below says nothing of the others.
-        if same && found.utility > window.alpha {
-            node.know(index, found.utility.max(bounds.least), bounds.greatest);
-        } else if !same && -found.utility < window.beta {
-            node.know(index, bounds.least, bounds.greatest.min(-found.utility));
-        }
-        Some(())
-    }
 }
 
 /// A choice while its plays are weighed.
@@ -489,28 +337,5 @@ impl<V> Choice<V> {
             depth: self.place.depth - 1,
             ply: self.place.ply + 1,
         }
-    }
-}
-
-/// A chance node while its events are looked at with pruning.
-struct ChanceNode<'a> {
-    viewer: Player,
-    place: Place,
-    range: Range,
-    sums: Sums,
-    bounds: &'a mut [EventBounds],
-}
-
-impl ChanceNode<'_> {
-    /// The event lies between these.
-    fn know(&mut self, index: usize, least: f32, greatest: f32) {
-        let before = self.bounds[index];
-        let after = EventBounds {
-            least,
-            greatest,
-            ..before
-        };
-        self.sums.narrow(before, after);
-        self.bounds[index] = after;
     }
 }
