@@ -1,6 +1,9 @@
 //! Tryktrak, backgammon: bring fifteen checkers home and off, by the throw of two dice.
 
 pub mod board;
+pub mod cube;
+pub mod equity;
+pub mod met;
 pub mod movegen;
 pub mod moves;
 pub mod outcome;
@@ -8,6 +11,9 @@ pub mod position;
 pub mod position_id;
 
 pub use board::{Board, Side};
+pub use cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules, Verdict};
+pub use equity::Efficiency;
+pub use met::{Crawford, MatchEquities, MatchScore};
 pub use moves::{Hop, Move, Play};
 pub use outcome::Outcome;
 pub use position::{Cube, Phase, Position, Status};

@@ -86,16 +86,17 @@ impl Outcome {
     #[must_use]
     pub fn clamped(self) -> Self {
         let [win, gammon, backgammon, lose_gammon, lose_backgammon] = self.0;
-        // `max` and `min` rather than `clamp`, because they send NaN to a number too.
-        let win = win.max(0.0).min(1.0);
-        let gammon = gammon.max(0.0).min(win);
-        let lose_gammon = lose_gammon.max(0.0).min(1.0 - win);
+        // Not `clamp`: this sends NaN to a number too.
+        let within = |chance: f32, most: f32| chance.max(0.0).min(most);
+        let win = within(win, 1.0);
+        let gammon = within(gammon, win);
+        let lose_gammon = within(lose_gammon, 1.0 - win);
         Self([
             win,
             gammon,
-            backgammon.max(0.0).min(gammon),
+            within(backgammon, gammon),
             lose_gammon,
-            lose_backgammon.max(0.0).min(lose_gammon),
+            within(lose_backgammon, lose_gammon),
         ])
     }
 }
