@@ -1,5 +1,6 @@
 //! Tryktrak, backgammon: bring fifteen checkers home and off, by the throw of two dice.
 
+pub mod bearoff;
 pub mod board;
 pub mod cube;
 pub mod equity;

@@ -1,5 +1,6 @@
 //! Tryktrak: match equities, the cube, bear-off tables.
 
+mod bearoff;
 mod cube;
 mod met;
 
