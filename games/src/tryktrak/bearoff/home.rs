@@ -62,7 +62,7 @@ impl Home {
     }
 
     /// The number of these checkers.
-    pub(super) fn number_of_counts(&self, counts: &Counts) -> usize {
+    pub(super) fn number_of_counts(&self, counts: Counts) -> usize {
         self.number(|point| usize::from(counts[point]))
     }
 
@@ -82,37 +82,38 @@ impl Home {
     /// All ways in the order of their numbers.
     pub(super) fn all(&self) -> Vec<Counts> {
         let mut all = Vec::with_capacity(self.len());
-        self.append(&mut [0; POINTS], POINTS, self.checkers, &mut all);
+        append(&mut [0; POINTS], POINTS, self.checkers, &mut all);
         all
-    }
-
-    fn append(&self, counts: &mut Counts, points: usize, left: u8, all: &mut Vec<Counts>) {
-        let Some(point) = points.checked_sub(1) else {
-            all.push(*counts);
-            return;
-        };
-        for count in 0..=left {
-            counts[point] = count;
-            self.append(counts, point, left - count, all);
-        }
-        counts[point] = 0;
     }
 }
 
+/// Appends all ways to have at most `left` checkers on the lowest points, those above being given.
+fn append(counts: &mut Counts, points: usize, left: u8, all: &mut Vec<Counts>) {
+    let Some(point) = points.checked_sub(1) else {
+        all.push(*counts);
+        return;
+    };
+    for count in 0..=left {
+        counts[point] = count;
+        append(counts, point, left - count, all);
+    }
+    counts[point] = 0;
+}
+
 /// The steps that these checkers have to go.
-pub(super) fn pips(counts: &Counts) -> usize {
+pub(super) fn pips(counts: Counts) -> usize {
     (1..)
         .zip(counts)
-        .map(|(point, &count)| point * usize::from(count))
+        .map(|(point, count)| point * usize::from(count))
         .sum()
 }
 
 /// Visits what one die makes of these checkers. Nothing at home stays so.
-pub(super) fn for_each_step(counts: &Counts, die: usize, mut visit: impl FnMut(&Counts)) {
+pub(super) fn for_each_step(counts: Counts, die: usize, mut visit: impl FnMut(Counts)) {
     let Some(last) = counts.iter().rposition(|&count| count > 0) else {
         return visit(counts);
     };
-    let mut after = *counts;
+    let mut after = counts;
     for from in (0..=last).filter(|&from| counts[from] > 0) {
         // Off by the exact number, or from the last point by a higher one.
         let off = from + 1 == die || (from == last && from + 1 < die);
@@ -123,8 +124,8 @@ pub(super) fn for_each_step(counts: &Counts, die: usize, mut visit: impl FnMut(&
         if !off {
             after[from - die] += 1;
         }
-        visit(&after);
-        after = *counts;
+        visit(after);
+        after = counts;
     }
 }
 

@@ -112,7 +112,7 @@ impl OneSided {
     pub fn compute() -> Self {
         let home = Home::new(CHECKERS);
         let all = home.all();
-        let all_off = solve(&home, &all, |counts| counts == &[0; POINTS]);
+        let all_off = solve(&home, &all, |counts| counts == [0; POINTS]);
         let first_off = solve(&home, &all, |counts| counts.iter().sum::<u8>() < CHECKERS);
         Self {
             home,
@@ -161,12 +161,12 @@ impl OneSided {
 type BestAfter = [Vec<u16>; 4];
 
 /// Solves for the fewest rolls on average until `done`.
-fn solve(home: &Home, all: &[Counts], done: impl Fn(&Counts) -> bool) -> Distributions {
+fn solve(home: &Home, all: &[Counts], done: impl Fn(Counts) -> bool) -> Distributions {
     let mut means: Vec<f64> = Vec::with_capacity(all.len());
     let mut best_after: [BestAfter; 6] = std::array::from_fn(|_| Default::default());
     let mut table = Distributions::default();
     let mut steps: [Vec<u16>; 6] = Default::default();
-    for (number, counts) in all.iter().enumerate() {
+    for (number, &counts) in all.iter().enumerate() {
         if done(counts) {
             means.push(0.0);
             table.push(&[1.0]);

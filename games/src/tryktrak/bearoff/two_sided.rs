@@ -58,10 +58,10 @@ impl TwoSided {
             .for_each(|row| row[0] = [-1.0; 4]);
         let mut from = 1;
         while from < size {
-            let pips = home::pips(&ways[from]);
+            let pips = home::pips(ways[from]);
             let level = ways[from..]
                 .iter()
-                .take_while(|way| home::pips(way) == pips);
+                .take_while(|way| home::pips(**way) == pips);
             let level = from..from + level.count();
             from = level.end;
             fill_level(&plays, level, &mut values, threads.max(1));
@@ -120,7 +120,7 @@ impl TwoSided {
 fn by_pips(home: &Home) -> (Vec<Counts>, Vec<u16>) {
     let all = home.all();
     let mut order: Vec<usize> = (0..all.len()).collect();
-    order.sort_by_key(|&number| home::pips(&all[number]));
+    order.sort_by_key(|&number| home::pips(all[number]));
     let mut ranks = vec![0; all.len()];
     for (rank, &number) in (0..).zip(&order) {
         ranks[number] = rank;
@@ -151,22 +151,20 @@ impl Plays {
             choices: Vec::new(),
             ends: Vec::new(),
         };
-        let mut ends: Vec<Counts> = Vec::new();
+        let steps = Steps::of_all(home, ways, ranks);
         let mut choices: BTreeMap<Vec<u16>, u8> = BTreeMap::new();
-        for way in ways {
+        for rank in 0..ranks.len() as u16 {
             for (high, low, weight) in home::rolls() {
-                ends.clear();
-                if high == low {
-                    collect(way, &[high; 4], &mut ends);
+                let mut ends = if high == low {
+                    steps.ends(rank, &[high; 4])
                 } else {
-                    collect(way, &[high, low], &mut ends);
-                    collect(way, &[low, high], &mut ends);
-                }
-                let ranked = ends.iter().map(|end| ranks[home.number_of_counts(end)]);
-                let mut ranked: Vec<u16> = ranked.collect();
-                ranked.sort_unstable();
-                ranked.dedup();
-                *choices.entry(ranked).or_default() += weight;
+                    let mut ends = steps.ends(rank, &[high, low]);
+                    ends.extend(steps.ends(rank, &[low, high]));
+                    ends
+                };
+                ends.sort_unstable();
+                ends.dedup();
+                *choices.entry(ends).or_default() += weight;
             }
             while let Some((ends, weight)) = choices.pop_first() {
                 plays.ends.extend(ends);
@@ -212,11 +210,37 @@ impl Plays {
     }
 }
 
-/// Appends what the dice, used in this order, make of a way.
-fn collect(way: &Counts, dice: &[usize], ends: &mut Vec<Counts>) {
-    match dice.split_first() {
-        None => ends.push(*way),
-        Some((&die, rest)) => home::for_each_step(way, die, |after| collect(after, rest, ends)),
+/// What one die makes of every way, by die and rank.
+struct Steps([Vec<Vec<u16>>; 6]);
+
+impl Steps {
+    fn of_all(home: &Home, ways: &[Counts], ranks: &[u16]) -> Self {
+        Self(std::array::from_fn(|die| {
+            let of_way = |way: &Counts| {
+                let mut ends = Vec::new();
+                home::for_each_step(*way, die + 1, |end| {
+                    ends.push(ranks[home.number_of_counts(end)]);
+                });
+                ends
+            };
+            ways.iter().map(of_way).collect()
+        }))
+    }
+
+    /// What dice, used in this order, make of a way.
+    fn ends(&self, rank: u16, dice: &[usize]) -> Vec<u16> {
+        let mut ends = vec![rank];
+        for die in dice {
+            let steps = &self.0[die - 1];
+            ends = ends
+                .iter()
+                .flat_map(|&end| &steps[usize::from(end)])
+                .copied()
+                .collect();
+            ends.sort_unstable();
+            ends.dedup();
+        }
+        ends
     }
 }
 
@@ -261,9 +285,9 @@ fn fill_level(plays: &Plays, level: Range<usize>, values: &mut [Values], threads
         seen_after_play(row, seen);
     }
     in_parts(above, size, threads, |first, rows| {
-        for (rank, row) in (level.end + first..).zip(rows.chunks_exact_mut(size)) {
-            for (value, seen) in row[level.clone()].iter_mut().zip(&seen) {
-                *value = plays.value(rank, seen);
+        for (other, seen) in level.clone().zip(&seen) {
+            for (rank, row) in (level.end + first..).zip(rows.chunks_exact_mut(size)) {
+                row[other] = plays.value(rank, seen);
             }
         }
     });
