@@ -55,6 +55,8 @@ pub struct Line<M> {
     pub outlook: Outlook,
     /// One expected value for each player, from searches that know them.
     pub returns: Option<Returns>,
+    /// The depth at which the line was valued; it may differ from line to line where only the best go on.
+    pub depth: u32,
     /// Nodes spent on this line, or visits.
     pub nodes: u64,
 }

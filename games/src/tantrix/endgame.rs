@@ -192,6 +192,7 @@ impl<S: Searcher<Tantrix>> Endgame<S> {
             bound: Bound::Exact,
             outlook: certain(value),
             returns: None,
+            depth: hands as u32,
             nodes: 1,
         };
         let lines: Vec<_> = found.iter().map(line).collect();

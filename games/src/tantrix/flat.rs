@@ -132,6 +132,7 @@ impl Searcher<Tantrix> for Flat {
                 bound: Bound::Exact,
                 outlook: Prospects::default().outlook(score),
                 returns: None,
+                depth: 1,
                 nodes: 1 + self.rollouts as u64,
             });
         }

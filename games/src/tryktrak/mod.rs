@@ -4,12 +4,16 @@ pub mod bearoff;
 pub mod board;
 pub mod cube;
 pub mod equity;
+pub mod inputs;
 pub mod met;
 pub mod movegen;
 pub mod moves;
+pub mod networks;
 pub mod outcome;
 pub mod position;
 pub mod position_id;
+pub mod self_play;
+pub mod shots;
 
 pub use board::{Board, Side};
 pub use cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules, Verdict};

@@ -43,6 +43,7 @@ pub(super) fn line<G: Game, E: Evaluator<G>, T: Tactics<G>>(
         bound: root_move.bound,
         outlook: super::outlook(shared.evaluator, score),
         returns: None,
+        depth,
         nodes: root_move.nodes,
     }
 }

@@ -1,0 +1,95 @@
+//! The evaluation: a network for each class of positions.
+
+use super::board::{Board, CHECKERS, Side};
+use super::inputs::{self, Class};
+use super::outcome::Outcome;
+use crate::net::{Active, Network};
+
+/// Outputs of each network: the chances of [`Outcome`].
+pub const OUTPUTS: usize = 5;
+
+/// A network for each class, in the order of [`Class::ALL`].
+#[derive(Clone, Debug)]
+pub struct Networks {
+    networks: [Network; 3],
+}
+
+/// Buffers of one thread.
+#[derive(Clone, Debug, Default)]
+pub struct Buffers {
+    active: Vec<Active>,
+}
+
+/// What the game is worth once the player in whose view `winner` stands has borne off everything: 1, 2 or 3.
+pub fn multiple(loser: Side) -> u8 {
+    const AWAY: u32 = 0x3f8_0000;
+    if loser.off() > 0 {
+        1
+    } else if loser.occupied() & AWAY == 0 {
+        2
+    } else {
+        3
+    }
+}
+
+/// The outcome of a board that is already won, for the player whose view it is.
+#[inline(always)]
+pub fn finished(board: Board) -> Option<Outcome> {
+    if board.theirs.off() == CHECKERS {
+        Some(Outcome::won(multiple(board.mine)).flipped())
+    } else if board.mine.off() == CHECKERS {
+        Some(Outcome::won(multiple(board.theirs)))
+    } else {
+        None
+    }
+}
+
+impl Networks {
+    /// These networks, in the order of [`Class::ALL`].
+    pub fn new(networks: [Network; 3]) -> Self {
+        Self { networks }
+    }
+
+    /// The network of a class.
+    pub fn of(&self, class: Class) -> &Network {
+        &self.networks[class as usize]
+    }
+
+    /// The network of a class, to be trained.
+    pub fn of_mut(&mut self, class: Class) -> &mut Network {
+        &mut self.networks[class as usize]
+    }
+
+    /// The chances of the player who throws next, whose view the board is.
+    pub fn evaluate(&self, board: Board, buffers: &mut Buffers) -> Outcome {
+        if let Some(outcome) = finished(board) {
+            return outcome;
+        }
+        let class = Class::of(board);
+        buffers.active.clear();
+        inputs::inputs(board, class, &mut buffers.active);
+        let mut chances = [0.0; OUTPUTS];
+        self.of(class).evaluate(&buffers.active, &mut chances);
+        possible(board, class, chances)
+    }
+}
+
+/// The chances cut down to what the rules still allow.
+fn possible(board: Board, class: Class, mut chances: [f32; OUTPUTS]) -> Outcome {
+    if board.theirs.off() > 0 {
+        chances[1] = 0.0;
+    }
+    if board.mine.off() > 0 {
+        chances[3] = 0.0;
+    }
+    if class == Class::Race {
+        const AWAY: u32 = 0x3f8_0000;
+        if board.theirs.occupied() & AWAY == 0 {
+            chances[2] = 0.0;
+        }
+        if board.mine.occupied() & AWAY == 0 {
+            chances[4] = 0.0;
+        }
+    }
+    Outcome::new(chances).clamped()
+}
