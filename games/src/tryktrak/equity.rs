@@ -5,7 +5,7 @@
 //! the live values run between the live cash points of both players instead, found from the highest cube that is of use
 //! downwards, as GNU Backgammon does. CITE: Joern Thyssen, "Cubeful equities", manual of GNU Backgammon, appendix.
 
-use super::Outcome;
+use super::{Board, Outcome};
 
 /// How much of the full use of the cube is had from now on: 0 not any, 1 all.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -16,6 +16,18 @@ impl Efficiency {
     pub const CONTACT: Self = Self(0.68);
     /// Once all checkers of both sides are home. CITE: GNU Backgammon.
     pub const BEAR_OFF: Self = Self(0.6);
+
+    /// For a position in the view of the player on roll.
+    pub fn of(board: Board) -> Self {
+        const HOME: u32 = (1 << 7) - 1;
+        if !board.is_race() {
+            Self::CONTACT
+        } else if (board.mine.occupied() | board.theirs.occupied()) & !HOME == 0 {
+            Self::BEAR_OFF
+        } else {
+            Self::race(board.mine.pips())
+        }
+    }
 
     /// In a race, by the pips of the player on roll: long races are close to the ideal. CITE: GNU Backgammon.
     pub fn race(pips: u32) -> Self {

@@ -123,6 +123,6 @@ mod tests {
         let outcome = Outcome::new([1.2, -0.1, 0.3, 0.4, f32::NAN]).clamped();
         assert_eq!(outcome, Outcome::WIN);
         let outcome = Outcome::new([0.5, 0.7, 0.6, 0.1, 0.2]).clamped();
-        assert_eq!(outcome.chances(), [0.5, 0.5, 0.5, 0.1, 0.1]);
+        assert_eq!(outcome, Outcome::new([0.5, 0.5, 0.5, 0.1, 0.1]));
     }
 }

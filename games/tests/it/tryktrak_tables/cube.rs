@@ -1,8 +1,9 @@
 //! The cube: Janowski's formulae and decisions.
 
+use ludex_games::tryktrak::bearoff::{OneSided, TwoSided};
 use ludex_games::tryktrak::{
-    Crawford, Cube, CubeStates, CubefulValue, Efficiency, MatchEquities, MatchScore, MoneyRules,
-    Outcome, Verdict, position_id,
+    Board, Crawford, Cube, CubeStates, CubefulValue, Efficiency, MatchEquities, MatchScore,
+    MoneyRules, Outcome, Verdict, movegen, position_id,
 };
 use ludex_search::{Player, Value};
 
@@ -139,20 +140,16 @@ fn match_take_points_of_the_literature() {
     };
     // 2-away, 2-away: whoever takes plays for the match; the take point is the chance after a lost point.
     assert!((take([2, 2], 0) - 0.32264).abs() < 1e-4);
-    // 3-away, 2-away: the taker with 2 points behind... a cube of 2 is dead for the one who is 2-away.
-    let lost = table
-        .payoffs(
-            MatchScore {
-                away: [3, 2],
-                crawford: Crawford::Ahead,
-            },
-            ME,
-            0,
-        )
-        .lose[0];
-    assert!((0.5 * (lost + 1.0) - 0.24924).abs() < 1e-4);
-    // 5-away, 5-away, cube at 2 to 4: dead for the taker only after a redouble to 8; below the money point of 1/4.
-    assert!(take([5, 5], 1) < 0.3);
+    // 4-away against 2-away: the taker turns it to 4 at once, for the match, so he too needs the chance after a lost point
+    // only: 18.6 %. With a cube that he could not turn it would be twice that, for he would win half of the match.
+    assert!((take([4, 2], 0) - 0.18564).abs() < 1e-4);
+    // 3-away, 3-away: without gammons the loser of a cube at 2 is left with 1-away, 3-away, the winner of it is that far
+    // ahead, and may be redoubled for the match.
+    let (passed, lost_two) = (0.40053, 0.24924);
+    // Live, the taker's line goes from `lost_two` to where the other passes the cube at 4: at a chance of 1 − 0.24924.
+    let cash = 1.0 - lost_two;
+    let line = (passed - lost_two) / (1.0 - lost_two - lost_two) * cash;
+    assert!((take([3, 3], 0) - line).abs() < 1e-4, "{line}");
 }
 
 #[test]
@@ -339,15 +336,10 @@ fn verdicts_from_listed_chances_mostly_agree() {
             .collect();
         let outcome = Outcome::new([chances[0], chances[1], chances[2], chances[3], chances[4]]);
         let board = position_id::read("row", row[0]).expect("a legal position");
-        let efficiency = if board.is_race() {
-            Efficiency::race(board.mine.pips())
-        } else {
-            Efficiency::CONTACT
-        };
         let states = states_of(&row);
         let value = CubefulValue {
             outcome,
-            cubeful: states.leaf(ME, outcome, efficiency),
+            cubeful: states.leaf(ME, outcome, Efficiency::of(board)),
         };
         let decision = states.decision(ME, &value).expect("free to double");
         let listed: Vec<f32> = row[8..10]
@@ -368,4 +360,168 @@ fn verdicts_from_listed_chances_mostly_agree() {
     );
     assert!(agreed * 10 >= rows * 9, "{agreed} of {rows}");
     assert!(error / (rows as f32) < 0.05);
+}
+
+#[test]
+fn listed_decisions_of_small_bear_offs_are_exact() {
+    let mut checked = 0;
+    for row in super::rows(include_str!("../../data/tryktrak/cube.tsv")) {
+        let board = position_id::read("row", row[0]).expect("a legal position");
+        let Some(known) = TwoSided::shared().known(board) else {
+            continue;
+        };
+        if row[4] != "0" {
+            continue;
+        }
+        let states = states_of(&row);
+        let value = CubefulValue {
+            outcome: known.outcome,
+            cubeful: states.exact(ME, known.outcome, known.equities),
+        };
+        let decision = states.decision(ME, &value).expect("free to double");
+        assert!(
+            decision.verdict.text().eq_ignore_ascii_case(row[7]),
+            "{row:?} {decision:?}"
+        );
+        for (found, listed) in [decision.no_double, decision.double_take]
+            .iter()
+            .zip(&row[8..])
+        {
+            let listed: f32 = listed.parse().expect("an equity");
+            assert!((found - listed).abs() < 3e-4, "{row:?} {decision:?}");
+        }
+        checked += 1;
+    }
+    assert!(checked > 0);
+}
+
+#[test]
+fn exact_equities_scale_with_the_cube() {
+    let board = position_id::read("row", "VQUAgKoCAAAAAA").expect("a legal position");
+    let known = TwoSided::shared()
+        .known(board)
+        .expect("six checkers a side");
+    for doublings in 1..=6 {
+        let cube = owned(doublings, 0);
+        let states = CubeStates::money(cube, MoneyRules::default());
+        let value = states.exact(ME, known.outcome, known.equities);
+        let expected = if doublings == 6 {
+            known.outcome.money_equity()
+        } else {
+            known.equities.mine
+        };
+        assert!((value[states.root_state(ME)] - expected).abs() < 1e-6);
+        let settled = states.known_value(ME, &known);
+        let doubles = doublings < 6;
+        assert_eq!(
+            states.root_value(ME, &settled) > expected,
+            doubles,
+            "{doublings}"
+        );
+    }
+}
+
+#[test]
+fn values_of_the_search_are_settled() {
+    let states = CubeStates::money(CENTRED, MoneyRules::default());
+    let sure = states.value(ME, gammonless(0.9), Efficiency::CONTACT);
+    assert!((states.root_value(ME, &sure) - 1.0).abs() < 1e-6);
+    let finished = states.finished(ME, 3);
+    assert!((states.root_value(ME, &finished) - 3.0).abs() < 1e-6);
+    assert!((states.root_value(Player(1), &finished.flipped()) + 3.0).abs() < 1e-6);
+}
+
+/// Every roll with its weight out of 36.
+fn rolls() -> impl Iterator<Item = ((u8, u8), f32)> {
+    (1..=6).flat_map(|high| {
+        (1..=high).map(move |low| ((high, low), if high == low { 1.0 } else { 2.0 } / 36.0))
+    })
+}
+
+/// The value of a position for the player on roll who does not double, by the values of the positions after one throw.
+fn one_ply(
+    states: &CubeStates,
+    board: Board,
+    deeper: &dyn Fn(Board, Player) -> CubefulValue,
+    player: Player,
+) -> CubefulValue {
+    let mut sum = CubefulValue::default();
+    for (roll, weight) in rolls() {
+        let mut reached = Vec::new();
+        movegen::plays(board, roll, &mut reached);
+        let values = reached.iter().map(|after| {
+            if after.board.mine.off() == 15 {
+                states.finished(player, 1)
+            } else {
+                deeper(after.board.flipped(), player.other()).flipped()
+            }
+        });
+        let best = values
+            .max_by(|a, b| {
+                let (a, b) = (states.root_value(player, a), states.root_value(player, b));
+                a.total_cmp(&b)
+            })
+            .expect("there is always a play");
+        sum.add_scaled(&best, weight);
+    }
+    sum
+}
+
+#[test]
+fn looking_a_ply_deeper_into_exact_values_changes_nothing() {
+    for cube in [CENTRED, owned(1, 0), owned(2, 1), owned(3, 0), owned(4, 1)] {
+        let states = CubeStates::money(cube, MoneyRules::default());
+        for row in super::rows(include_str!("../../data/tryktrak/bearoff_checks.tsv")) {
+            let board = position_id::read("row", row[0]).expect("a legal position");
+            let known = |board| {
+                TwoSided::shared()
+                    .known(board)
+                    .expect("six checkers a side")
+            };
+            let deeper = |board, player| states.known_value(player, &known(board));
+            let found = states.root_value(ME, &one_ply(&states, board, &deeper, ME));
+            let at_once = known(board);
+            let exact = states.exact(ME, at_once.outcome, at_once.equities);
+            let expected = exact[states.root_state(ME)];
+            assert!(
+                (found - expected).abs() < 1e-5,
+                "{cube:?} {row:?} {found} {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn listed_equities_of_bear_offs_by_two_plies() {
+    let mut checked = 0;
+    for row in super::rows(include_str!("../../data/tryktrak/cube.tsv")) {
+        let board = position_id::read("row", row[0]).expect("a legal position");
+        if OneSided::shared().outcome(board).is_none() {
+            continue;
+        }
+        let states = states_of(&row);
+        let leaf = |board, player| {
+            let outcome = OneSided::shared().outcome(board).expect("all stay home");
+            states.value(player, outcome, Efficiency::of(board))
+        };
+        let first = |board, player| {
+            let mut value = one_ply(&states, board, &leaf, player);
+            states.settle(player, &mut value.cubeful);
+            value
+        };
+        let value = one_ply(&states, board, &first, ME);
+        let decision = states.decision(ME, &value).expect("free to double");
+        println!("{row:?}\n   {decision:?} {}", value.outcome.win());
+        assert!(
+            decision.verdict.text().eq_ignore_ascii_case(row[7]),
+            "{row:?} {decision:?}"
+        );
+        let listed: f32 = row[8].parse().expect("an equity");
+        assert!(
+            (decision.no_double - listed).abs() < 0.03,
+            "{row:?} {decision:?}"
+        );
+        checked += 1;
+    }
+    assert!(checked > 3, "{checked}");
 }

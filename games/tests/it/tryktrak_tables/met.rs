@@ -134,11 +134,8 @@ fn xml(table: &MatchEquities, size: u8) -> String {
         "<?xml version=\"1.0\"?>\n<!-- a <row> that is none -->\n<met>\n<info><name>n</name></info>\n<pre-crawford-table type=\"explicit\">\n",
     );
     let row = |numbers: Vec<f32>| {
-        let cells: String = numbers
-            .iter()
-            .map(|number| format!("<me>{number}</me>"))
-            .collect();
-        format!("<row>{cells}</row>\n")
+        let cells: Vec<_> = numbers.iter().map(f32::to_string).collect();
+        format!("<row><me>{}</me></row>\n", cells.join("</me><me>"))
     };
     for mine in 1..=size {
         text += &row((1..=size)

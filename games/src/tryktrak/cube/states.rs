@@ -1,90 +1,14 @@
-//! The doubling cube in a search: the value of a position in every state that the cube can reach from where it lies now,
-//! carried side by side, and the decisions to double, take and pass, which are solved in closed form at every throw.
+//! The states that the cube can reach from where it lies at the root, the values of all of them at once, and the closed form
+//! of the decisions in each.
 
-use ludex_search::{Player, Value};
+use ludex_search::Player;
 
-use super::equity::{ByOwner, Efficiency, LiveLines, Payoffs, Shares, Turners};
-use super::met::{MatchEquities, MatchScore};
-use super::{Cube, Outcome, equity};
-
-/// Cube states of one value: the cube in the middle, and five cube values in the hands of either player. No tree of a few
-/// plies reaches more.
-pub const STATES: usize = 11;
-
-/// Owned cube values among the states.
-const OWNED_LEVELS: usize = (STATES - 1) / 2;
-/// Cube values from 1 to 64.
-const LEVELS: usize = Cube::MOST as usize + 1;
-/// The state with the cube in the middle.
-const CENTRE: usize = 0;
-
-/// The state with the cube of an owned level in the hands of the player whose view it is.
-const fn mine(level: usize) -> usize {
-    1 + 2 * level
-}
-
-/// The state with the cube of an owned level in the other's hands.
-const fn theirs(level: usize) -> usize {
-    2 + 2 * level
-}
-
-/// Values of one position in all cube states, from the view of one player.
-pub type StateValues = [f32; STATES];
-
-/// What travels through the search: the chances of the outcome, and the values in every cube state. Both are averaged; the
-/// second is not derived from the first.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub struct CubefulValue {
-    /// The chances.
-    pub outcome: Outcome,
-    /// Points in units of the root's cube for money; for matches the chance to win the match, from −1 to 1.
-    pub cubeful: StateValues,
-}
-
-impl Value for CubefulValue {
-    const COMPONENTS: usize = 5 + STATES;
-
-    fn component(&self, index: usize) -> f32 {
-        let chances = self.outcome.chances();
-        *chances
-            .get(index)
-            .unwrap_or_else(|| &self.cubeful[index - 5])
-    }
-
-    fn set_component(&mut self, index: usize, component: f32) {
-        let mut chances = self.outcome.chances();
-        match chances.get_mut(index) {
-            Some(chance) => {
-                *chance = component;
-                self.outcome = Outcome::new(chances);
-            }
-            None => self.cubeful[index - 5] = component,
-        }
-    }
-
-    #[inline(always)]
-    fn add_scaled(&mut self, other: &Self, weight: f32) {
-        self.outcome.add_scaled(other.outcome, weight);
-        for (value, more) in self.cubeful.iter_mut().zip(&other.cubeful) {
-            *value += weight * more;
-        }
-    }
-
-    #[inline(always)]
-    fn flipped(&self) -> Self {
-        let values = &self.cubeful;
-        let mut cubeful = [0.0; STATES];
-        cubeful[CENTRE] = -values[CENTRE];
-        for level in 0..OWNED_LEVELS {
-            cubeful[mine(level)] = -values[theirs(level)];
-            cubeful[theirs(level)] = -values[mine(level)];
-        }
-        Self {
-            outcome: self.outcome.flipped(),
-            cubeful,
-        }
-    }
-}
+use super::value::{CENTRE, OWNED_LEVELS, mine, theirs};
+use super::{CubeDecision, CubefulValue, STATES, StateValues};
+use crate::tryktrak::bearoff::Known;
+use crate::tryktrak::equity::{self, ByOwner, Efficiency, LiveLines, Payoffs, Shares, Turners};
+use crate::tryktrak::met::{MatchEquities, MatchScore};
+use crate::tryktrak::{Cube, Outcome};
 
 /// Options of money play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -95,82 +19,8 @@ pub struct MoneyRules {
     pub beavers: bool,
 }
 
-/// What a player should do with the cube, and what he who is doubled should answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Better kept; a double would be taken.
-    NoDouble,
-    /// Doubled, and rightly taken.
-    DoubleTake,
-    /// Doubled, and rightly passed.
-    DoublePass,
-    /// The game is worth more than what a pass would bring.
-    TooGood,
-}
-
-impl Verdict {
-    /// The words for it.
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::NoDouble => "no double, take",
-            Self::DoubleTake => "double, take",
-            Self::DoublePass => "double, pass",
-            Self::TooGood => "too good, pass",
-        }
-    }
-
-    /// Whether the player doubles.
-    pub fn doubles(self) -> bool {
-        matches!(self, Self::DoubleTake | Self::DoublePass)
-    }
-
-    /// Whether the other takes, should he be doubled.
-    pub fn takes(self) -> bool {
-        matches!(self, Self::NoDouble | Self::DoubleTake)
-    }
-}
-
-/// A cube decision with its three equities, in units of the present cube at the present score.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CubeDecision {
-    /// What is right.
-    pub verdict: Verdict,
-    /// The equity without a double.
-    pub no_double: f32,
-    /// The equity of a double that is taken.
-    pub double_take: f32,
-    /// The equity of a double that is passed.
-    pub double_pass: f32,
-}
-
-impl CubeDecision {
-    /// The decision between three equities.
-    pub fn new(no_double: f32, double_take: f32, double_pass: f32) -> Self {
-        let verdict = if double_take <= double_pass {
-            if double_take > no_double {
-                Verdict::DoubleTake
-            } else {
-                Verdict::NoDouble
-            }
-        } else if double_pass >= no_double {
-            Verdict::DoublePass
-        } else {
-            Verdict::TooGood
-        };
-        Self {
-            verdict,
-            no_double,
-            double_take,
-            double_pass,
-        }
-    }
-
-    /// The equity with the right play of both.
-    pub fn best(&self) -> f32 {
-        self.no_double.max(self.double_take.min(self.double_pass))
-    }
-}
-
+/// Cube values from 1 to 64.
+const LEVELS: usize = Cube::MOST as usize + 1;
 /// The cube states that matter from a root on, and what the ends of the game are worth in each.
 ///
 /// For money the states are normalised to the cube's own value, so that three are enough, as long as the limit of 64 is
@@ -178,6 +28,8 @@ impl CubeDecision {
 #[derive(Clone, Debug)]
 pub struct CubeStates {
     root: Cube,
+    /// Whether points are played for, not a match.
+    money: bool,
     rules: MoneyRules,
     /// Whether values are in units of the cube of each state.
     normalised: bool,
@@ -201,6 +53,7 @@ impl CubeStates {
             std::array::from_fn(|level| Payoffs::money((1 << level) as f32 / (1 << root) as f32));
         let turns = std::array::from_fn(|level| level + 1 < LEVELS);
         let mut states = Self::new(cube, &[payoffs; 2], [turns; 2]);
+        states.money = true;
         states.rules = rules;
         // Four doublings from the limit its shadow is hardly felt: about 0.003 in equity.
         states.normalised = root + 4 < LEVELS;
@@ -228,7 +81,9 @@ impl CubeStates {
     /// The same game with a cube that nobody may turn.
     #[must_use]
     pub fn dead(&self) -> Self {
-        Self::new(self.root, &self.payoffs, [[false; LEVELS]; 2])
+        let money = self.money;
+        let dead = Self::new(self.root, &self.payoffs, [[false; LEVELS]; 2]);
+        Self { money, ..dead }
     }
 
     fn new(root: Cube, payoffs: &[[Payoffs; LEVELS]; 2], turns: [[bool; LEVELS]; 2]) -> Self {
@@ -239,6 +94,7 @@ impl CubeStates {
         let first_owned = from + usize::from(root.owner.is_none());
         Self {
             root,
+            money: false,
             rules: MoneyRules::default(),
             normalised: false,
             first_owned,
@@ -336,16 +192,60 @@ impl CubeStates {
         values
     }
 
-    /// The values of an exactly known position without gammons, given those for money in units of the cube: used as they
-    /// are for money; in matches the chances decide.
+    /// The values of an exactly known position without gammons, before `player`, on roll, decides about the cube. For money
+    /// they are the known equities, given in units of the cube; in matches Janowski's formulae make them of the chances.
     pub fn exact(&self, player: Player, outcome: Outcome, known: ByOwner) -> StateValues {
-        let mut values = [0.0; STATES];
-        if self.normalised {
-            values[..3].copy_from_slice(&[known.centre, known.mine, known.theirs]);
-            return values;
+        if !self.money {
+            return self.leaf(player, outcome, Efficiency::BEAR_OFF);
         }
-        self.leaf_by_level(player, outcome, Efficiency::BEAR_OFF, &mut values);
+        let mut values = [0.0; STATES];
+        values[CENTRE] = known.centre * self.payoffs(player).win[0];
+        for owned in 0..self.carried {
+            let level = self.first_owned + owned;
+            let unit = self.unit(player, owned);
+            if level + 1 == LEVELS {
+                values[mine(owned)] = outcome.money_equity() * unit;
+                values[theirs(owned)] = values[mine(owned)];
+            } else {
+                values[mine(owned)] = known.mine * unit;
+                values[theirs(owned)] = known.theirs * unit;
+            }
+        }
         values
+    }
+
+    /// What a plain win is worth at an owned level, for money.
+    fn unit(&self, player: Player, owned: usize) -> f32 {
+        if self.normalised {
+            1.0
+        } else {
+            self.payoffs[player.index()][self.first_owned + owned].win[0]
+        }
+    }
+
+    /// The value that goes into the search for a position with these chances: cube and all, `player`, on roll, having
+    /// decided.
+    #[inline]
+    pub fn value(&self, player: Player, outcome: Outcome, efficiency: Efficiency) -> CubefulValue {
+        let mut cubeful = self.leaf(player, outcome, efficiency);
+        self.settle(player, &mut cubeful);
+        CubefulValue { outcome, cubeful }
+    }
+
+    /// The value that goes into the search for a bear-off that is known exactly.
+    pub fn known_value(&self, player: Player, known: &Known) -> CubefulValue {
+        let outcome = known.outcome;
+        let mut cubeful = self.exact(player, outcome, known.equities);
+        self.settle(player, &mut cubeful);
+        CubefulValue { outcome, cubeful }
+    }
+
+    /// The value of a finished game for its winner.
+    pub fn finished(&self, winner: Player, multiple: u8) -> CubefulValue {
+        CubefulValue {
+            outcome: Outcome::won(multiple),
+            cubeful: self.won(winner, multiple),
+        }
     }
 
     /// Lets `player`, who is on roll, decide about the cube in every state where he may turn it.
