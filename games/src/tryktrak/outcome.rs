@@ -86,16 +86,17 @@ impl Outcome {
     #[must_use]
     pub fn clamped(self) -> Self {
         let [win, gammon, backgammon, lose_gammon, lose_backgammon] = self.0;
-        // `max` and `min` rather than `clamp`, because they send NaN to a number too.
-        let win = win.max(0.0).min(1.0);
-        let gammon = gammon.max(0.0).min(win);
-        let lose_gammon = lose_gammon.max(0.0).min(1.0 - win);
+        // Not `clamp`: this sends NaN to a number too.
+        let within = |chance: f32, most: f32| chance.max(0.0).min(most);
+        let win = within(win, 1.0);
+        let gammon = within(gammon, win);
+        let lose_gammon = within(lose_gammon, 1.0 - win);
         Self([
             win,
             gammon,
-            backgammon.max(0.0).min(gammon),
+            within(backgammon, gammon),
             lose_gammon,
-            lose_backgammon.max(0.0).min(lose_gammon),
+            within(lose_backgammon, lose_gammon),
         ])
     }
 }
@@ -122,6 +123,6 @@ mod tests {
         let outcome = Outcome::new([1.2, -0.1, 0.3, 0.4, f32::NAN]).clamped();
         assert_eq!(outcome, Outcome::WIN);
         let outcome = Outcome::new([0.5, 0.7, 0.6, 0.1, 0.2]).clamped();
-        assert_eq!(outcome.chances(), [0.5, 0.5, 0.5, 0.1, 0.1]);
+        assert_eq!(outcome, Outcome::new([0.5, 0.5, 0.5, 0.1, 0.1]));
     }
 }
