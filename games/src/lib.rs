@@ -28,7 +28,7 @@ pub use real_time::{RealTime, RealTimeKind};
 pub use record::{Format, Record, RecordedPly};
 pub use variant::Variant;
 
-catalogue::catalogue!(takt, quoridor, trax, tantrix);
+catalogue::catalogue!(takt, tryktrak, quoridor, trax, tantrix);
 
 /// The games that have puzzles beside their positions.
 pub static PUZZLES: &[&PuzzleKind] = &[&tantrix::puzzle::PUZZLES];

@@ -7,3 +7,4 @@ mod tantrix;
 mod tantrix_gobble;
 mod tantrix_puzzles;
 mod trax;
+mod tryktrak;
