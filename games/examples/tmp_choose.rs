@@ -14,12 +14,11 @@ fn main() {
         let (id, dice) = (f.next().unwrap(), f.next().unwrap().as_bytes());
         let board = position_id::read("x", id).unwrap();
         let mut out = vec![];
-        nets.rank(
+        nets.rank_cubeless(
             board,
             (dice[0] - b'0', dice[1] - b'0'),
             keep,
             &mut scratch,
-            Outcome::money_equity,
             &mut out,
         );
         print!("{id}\t{}{}", dice[0] - b'0', dice[1] - b'0');

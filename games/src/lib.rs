@@ -31,7 +31,7 @@ pub use record::{Format, Record, RecordedPly};
 pub use training::TrainingKind;
 pub use variant::Variant;
 
-catalogue::catalogue!(takt, quoridor, trax, tantrix);
+catalogue::catalogue!(takt, tryktrak, quoridor, trax, tantrix);
 
 /// The games that have puzzles beside their positions.
 pub static PUZZLES: &[&PuzzleKind] = &[&tantrix::puzzle::PUZZLES];

@@ -183,6 +183,7 @@ impl<G: Game, E: Evaluator<G>> Deepening<'_, G, E> {
             returns,
             depth,
             nodes: candidate.nodes,
+            components: Vec::new(),
         }
     }
 }

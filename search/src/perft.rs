@@ -1,40 +1,99 @@
 //! Counting the leaves of the game tree: the proof of a move generator, and the measure of its speed.
 
+use std::iter::Sum;
+use std::ops::{Add, Mul};
+
 use rayon::prelude::*;
 
 use crate::{Game, MoveList, Turn};
 
+/// Numbers of leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Leaves {
+    /// With every chance event counted once.
+    pub nodes: u64,
+    /// With every chance event counted by its weight.
+    pub weighted: u64,
+}
+
+impl Leaves {
+    /// Leaves behind no chance event.
+    fn new(nodes: u64) -> Self {
+        Self {
+            nodes,
+            weighted: nodes,
+        }
+    }
+}
+
+impl Add for Leaves {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            nodes: self.nodes + other.nodes,
+            weighted: self.weighted + other.weighted,
+        }
+    }
+}
+
+impl Sum for Leaves {
+    fn sum<I: Iterator<Item = Self>>(leaves: I) -> Self {
+        leaves.fold(Self::default(), Self::add)
+    }
+}
+
+impl Mul<u64> for Leaves {
+    type Output = Self;
+    /// The leaves behind an event of this weight.
+    fn mul(self, weight: u64) -> Self {
+        Self {
+            weighted: self.weighted * weight,
+            ..self
+        }
+    }
+}
+
 /// The number of sequences of exactly `depth` moves; chance events are summed over, unweighted, and count no ply.
 /// A position that is over before the leaf has none. The last ply is counted without being played.
 pub fn perft<G: Game>(game: &G, pos: &mut G::Position, depth: u32) -> u64 {
+    leaves(game, pos, depth).nodes
+}
+
+/// [`perft`], and the number by weights beside it.
+pub fn leaves<G: Game>(game: &G, pos: &mut G::Position, depth: u32) -> Leaves {
     count::<G, false>(game, pos, &mut buffers::<G>(depth))
 }
 
 /// [`perft`] with every leaf played and taken back.
 pub fn perft_played<G: Game>(game: &G, pos: &mut G::Position, depth: u32) -> u64 {
-    count::<G, true>(game, pos, &mut buffers::<G>(depth))
+    count::<G, true>(game, pos, &mut buffers::<G>(depth)).nodes
 }
 
 /// [`perft`] with the subtrees shared among the threads of the current rayon pool.
 pub fn perft_parallel<G: Game>(game: &G, pos: &G::Position, depth: u32) -> u64 {
+    leaves_parallel(game, pos, depth).nodes
+}
+
+/// [`leaves`] with the subtrees shared among the threads of the current rayon pool.
+pub fn leaves_parallel<G: Game>(game: &G, pos: &G::Position, depth: u32) -> Leaves {
     /// Enough subtrees that no thread waits long for the last one.
     const SUBTREES: usize = 1000;
     if rayon::current_num_threads() == 1 {
-        return perft(game, &mut pos.clone(), depth);
+        return leaves(game, &mut pos.clone(), depth);
     }
-    let mut subtrees = vec![pos.clone()];
-    let mut depth = depth;
-    while depth > 2 && subtrees.len() < SUBTREES && !subtrees.is_empty() {
-        if subtrees.iter().any(|pos| game.turn(pos) == Turn::Chance) {
-            break;
-        }
-        subtrees = children(game, &subtrees);
-        depth -= 1;
+    let mut subtrees = vec![Subtree {
+        pos: pos.clone(),
+        depth,
+        weight: 1,
+    }];
+    while subtrees.len() < SUBTREES && subtrees.iter().any(|tree| tree.is_large(game)) {
+        subtrees = subtrees.iter().flat_map(|tree| tree.split(game)).collect();
     }
-    subtrees
-        .into_par_iter()
-        .map(|mut pos| perft(game, &mut pos, depth))
-        .sum()
+    let below = |tree: Subtree<G>| {
+        let mut pos = tree.pos;
+        leaves(game, &mut pos, tree.depth) * tree.weight
+    };
+    subtrees.into_par_iter().map(below).sum()
 }
 
 /// [`perft`] for every move of the position, in the order of generation.
@@ -51,23 +110,52 @@ pub fn divide<G: Game>(game: &G, pos: &mut G::Position, depth: u32) -> Vec<(G::M
     moves.into_iter().map(below).collect()
 }
 
-/// The positions after every move of every one of `parents` that is not over.
-fn children<G: Game>(game: &G, parents: &[G::Position]) -> Vec<G::Position> {
-    let mut moves = MoveList::new();
-    let mut children = Vec::new();
-    for parent in parents {
-        if game.turn(parent) == Turn::Over {
-            continue;
+/// A part of the tree for one thread.
+struct Subtree<G: Game> {
+    pos: G::Position,
+    depth: u32,
+    /// The product of the weights of the events that led here.
+    weight: u64,
+}
+
+impl<G: Game> Subtree<G> {
+    fn is_large(&self, game: &G) -> bool {
+        match game.turn(&self.pos) {
+            Turn::Over => false,
+            Turn::Chance => self.depth > 1,
+            Turn::Player(_) => self.depth > 2,
         }
-        moves.clear();
-        game.legal_moves(parent, &mut moves);
-        children.extend(moves.iter().map(|&mv| {
-            let mut child = parent.clone();
-            game.play(&mut child, mv);
-            child
-        }));
     }
-    children
+
+    /// The subtrees one step below, if it is large; itself otherwise.
+    fn split(&self, game: &G) -> Vec<Self> {
+        let child = |depth: u32, weight: u64| Self {
+            pos: self.pos.clone(),
+            depth,
+            weight: self.weight * weight,
+        };
+        if !self.is_large(game) {
+            return vec![child(self.depth, 1)];
+        }
+        if game.turn(&self.pos) == Turn::Chance {
+            let mut events = Vec::new();
+            game.events(&self.pos, &mut events);
+            let behind = |(event, weight): (G::Event, u32)| {
+                let mut below = child(self.depth, weight.into());
+                game.reveal(&mut below.pos, event);
+                below
+            };
+            return events.into_iter().map(behind).collect();
+        }
+        let mut moves = MoveList::new();
+        game.legal_moves(&self.pos, &mut moves);
+        let behind = |mv: G::Move| {
+            let mut below = child(self.depth - 1, 1);
+            game.play(&mut below.pos, mv);
+            below
+        };
+        moves.into_iter().map(behind).collect()
+    }
 }
 
 fn buffers<G: Game>(depth: u32) -> Vec<MoveList<G::Move>> {
@@ -78,31 +166,32 @@ fn count<G: Game, const PLAYED: bool>(
     game: &G,
     pos: &mut G::Position,
     lists: &mut [MoveList<G::Move>],
-) -> u64 {
+) -> Leaves {
     let Some((moves, below)) = lists.split_first_mut() else {
-        return 1;
+        return Leaves::new(1);
     };
     match game.turn(pos) {
-        Turn::Over => 0,
+        Turn::Over => Leaves::default(),
         Turn::Chance => {
             let mut events = Vec::new();
             game.events(pos, &mut events);
-            let mut total = 0;
-            for (event, _) in events {
+            let mut total = Leaves::default();
+            for (event, weight) in events {
                 let undo = game.reveal(pos, event);
-                total += count::<G, PLAYED>(game, pos, lists);
+                let behind = count::<G, PLAYED>(game, pos, lists);
+                total = total + behind * u64::from(weight);
                 game.conceal(pos, event, undo);
             }
             total
         }
-        Turn::Player(_) if !PLAYED && below.is_empty() => game.count_moves(pos),
+        Turn::Player(_) if !PLAYED && below.is_empty() => Leaves::new(game.count_moves(pos)),
         Turn::Player(_) => {
             moves.clear();
             game.legal_moves(pos, moves);
-            let mut total = 0;
+            let mut total = Leaves::default();
             for &mv in moves.iter() {
                 let undo = game.play(pos, mv);
-                total += count::<G, PLAYED>(game, pos, below);
+                total = total + count::<G, PLAYED>(game, pos, below);
                 game.undo(pos, mv, undo);
             }
             total

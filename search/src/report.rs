@@ -59,6 +59,8 @@ pub struct Line<M> {
     pub depth: u32,
     /// Nodes spent on this line, or visits.
     pub nodes: u64,
+    /// The numbers of a value that is more than a score, which the game explains; else none.
+    pub components: Vec<f32>,
 }
 
 /// A search's findings.

@@ -21,7 +21,7 @@ use ludex_games::net::Network;
 use ludex_games::tryktrak::movegen::{self, Reached};
 use ludex_games::tryktrak::networks::{Networks, finished};
 use ludex_games::tryktrak::rank::Scratch;
-use ludex_games::tryktrak::{Board, Outcome, position_id};
+use ludex_games::tryktrak::{Board, position_id};
 use ludex_search::random;
 use rand::{Rng, RngExt};
 
@@ -132,14 +132,7 @@ impl Table {
     fn ours(&mut self, board: Board, dice: (u8, u8)) -> Board {
         let mut judged = Vec::new();
         let networks = &self.networks;
-        networks.rank(
-            board,
-            dice,
-            usize::MAX,
-            &mut self.scratch,
-            Outcome::money_equity,
-            &mut judged,
-        );
+        networks.rank_cubeless(board, dice, usize::MAX, &mut self.scratch, &mut judged);
         judged[0].board.flipped()
     }
 

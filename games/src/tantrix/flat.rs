@@ -134,6 +134,7 @@ impl Searcher<Tantrix> for Flat {
                 returns: None,
                 depth: 1,
                 nodes: 1 + self.rollouts as u64,
+                components: Vec::new(),
             });
         }
         lines.sort_by_key(|line| std::cmp::Reverse(line.score));

@@ -149,6 +149,28 @@ impl Board {
         }
     }
 
+    /// The sides by player, if this is the view of `player`.
+    pub fn sides(self, player: ludex_search::Player) -> [Side; 2] {
+        match player.index() {
+            0 => [self.mine, self.theirs],
+            _ => [self.theirs, self.mine],
+        }
+    }
+
+    /// The board after a play of the side whose view it is. What it says must be legal.
+    #[inline]
+    #[must_use]
+    pub fn after(mut self, play: super::Play) -> Self {
+        for hop in play.hops() {
+            let to = hop.to();
+            self.mine = self.mine.moved(hop.from, to);
+            if to != OFF && self.theirs.count(BAR - to) == 1 {
+                self.theirs = self.theirs.hit(BAR - to);
+            }
+        }
+        self
+    }
+
     /// The points, in my view, that I may not enter.
     #[inline(always)]
     pub fn blocked(self) -> u32 {
@@ -165,9 +187,15 @@ impl Board {
     /// Whether no checker can ever hit another again.
     #[inline(always)]
     pub fn is_race(self) -> bool {
-        let my_last = 31 - (self.mine.occupied() | 1).leading_zeros();
-        let their_last = 31 - (self.theirs.occupied() | 1).leading_zeros();
+        let my_last = (self.mine.occupied() | 1).ilog2();
+        let their_last = (self.theirs.occupied() | 1).ilog2();
         my_last + their_last < 25
+    }
+
+    /// Whether all checkers of both sides are home or off.
+    #[inline(always)]
+    pub fn is_home(self) -> bool {
+        (self.mine.0 | self.theirs.0) >> (4 * 7) & (PLACES >> (4 * 7)) == 0
     }
 
     /// Whether no point holds checkers of both sides.

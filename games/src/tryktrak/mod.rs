@@ -1,28 +1,111 @@
 //! Tryktrak, backgammon: bring fifteen checkers home and off, by the throw of two dice.
+//!
+//! Glossary (field term / the players' word): point / linia; checker / pion; bar / banda; home board / dom; bear off / na
+//! dwór; hit / bicie; doubling cube / kostka dublująca; move / play of a throw, or an action of the cube; chance event /
+//! throw of the dice.
 
 pub mod bearoff;
 pub mod board;
 pub mod cube;
+pub mod dice;
 pub mod equity;
+pub mod expert;
 pub mod inputs;
+pub mod match_id;
 pub mod met;
 pub mod movegen;
 pub mod moves;
 pub mod networks;
+pub mod options;
 pub mod outcome;
+pub mod play_text;
 pub mod position;
 pub mod position_id;
 pub mod rank;
+pub mod rules;
 pub mod self_play;
+pub mod setup;
 pub mod shots;
+pub mod xgid;
+
+mod facts;
+mod notation;
+mod objection;
+mod render;
+mod searches;
+
+use ludex_search::Score;
 
 pub use board::{Board, Side};
 pub use cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules, Verdict};
+pub use dice::Roll;
 pub use equity::Efficiency;
 pub use met::{Crawford, MatchEquities, MatchScore};
 pub use moves::{Hop, Move, Play};
+pub use options::Options;
 pub use outcome::Outcome;
 pub use position::{Cube, Phase, Position, Status};
+pub use rules::Tryktrak;
+pub use setup::Setup;
+
+use crate::{Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
 
 #[cfg(test)]
 mod tests;
+
+/// What there is to know about Tryktrak.
+pub static INFO: GameInfo = GameInfo {
+    name: "tryktrak",
+    aliases: &["backgammon"],
+    about: "Tryktrak (backgammon): bring fifteen checkers home and off, with a doubling cube",
+    variant_keys: &options::KEYS,
+    wire_options: &[],
+    position_format: "xgid",
+    formats: &[],
+    protocols: &[],
+    opening_plies: 0,
+    score_unit: "equity",
+};
+
+/// Opens Tryktrak as the variant and the position ask for.
+pub fn open<V: Visitor>(
+    variant: &Variant,
+    position: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, InputError> {
+    let options = match position {
+        Some(text) => Setup::read(text)?.options(variant)?,
+        None => Options::default().changed_by(variant)?,
+    };
+    Ok(visitor.visit(Tryktrak::with_options(options)))
+}
+
+impl Playable for Tryktrak {
+    fn info() -> &'static GameInfo {
+        &INFO
+    }
+
+    fn variant(&self) -> Variant {
+        self.options().variant()
+    }
+
+    fn searches() -> &'static [SearchKind<Self>] {
+        searches::ALL
+    }
+
+    fn render(&self, pos: &Position) -> String {
+        self.picture(pos)
+    }
+
+    fn facts(&self, pos: &Position) -> Facts {
+        facts::facts(self, pos)
+    }
+
+    fn ply(&self, pos: &Position) -> u32 {
+        pos.ply()
+    }
+
+    fn score_value(&self, score: Score) -> f64 {
+        f64::from(score.value()) / f64::from(expert::UNITS)
+    }
+}

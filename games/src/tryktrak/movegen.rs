@@ -53,7 +53,7 @@ impl Partial {
         }
         let mut sources = self.occupied & free & POINT_BITS & !0 << (die + 1);
         if self.occupied & OUTSIDE == 0 && self.occupied != 0 {
-            let last = 31 - self.occupied.leading_zeros();
+            let last = self.occupied.ilog2();
             // Off by the exact number, or from the last point when the number is higher.
             sources |= if last > die {
                 self.occupied & 1 << die
@@ -112,7 +112,7 @@ pub fn plays(board: Board, dice: (u8, u8), out: &mut Vec<Reached>) {
 #[inline(always)]
 fn descending(mut bits: u32, mut visit: impl FnMut(usize)) {
     while bits != 0 {
-        let place = 31 - bits.leading_zeros();
+        let place = bits.ilog2();
         bits ^= 1 << place;
         visit(place as usize);
     }
@@ -195,4 +195,102 @@ fn deepen(
     descending(sources, |from| {
         deepen(partial.step(from, die), die, blocked, from, left - 1, visit);
     });
+}
+
+/// The number of legal plays of the roll, without listing them where that can be helped.
+pub fn count(board: Board, dice: (u8, u8)) -> u64 {
+    let start = Partial::start(board);
+    let blocked = board.blocked();
+    let high = u32::from(dice.0.max(dice.1));
+    let low = u32::from(dice.0.min(dice.1));
+    if high == low {
+        let mut longest = (0, 0);
+        count_double(start, high, blocked, BAR, 4, &mut longest);
+        return longest.1;
+    }
+    let (mine, outside) = (board.mine, start.occupied & OUTSIDE);
+    let one_outside = outside & outside.wrapping_sub(1) == 0 && outside & mine.made() == 0;
+    if one_outside || start.occupied & 1 << BAR != 0 {
+        let mut reached = Vec::new();
+        two_dice(start, high as usize, low as usize, blocked, &mut reached);
+        return reached.len() as u64;
+    }
+    count_two_dice(&start, mine, high, low, blocked)
+}
+
+/// The number of plays of two dice where nobody enters or bears off: then a play is a pair of sources, in either order, or
+/// one checker's two steps.
+fn count_two_dice(start: &Partial, mine: Side, high: u32, low: u32, blocked: u32) -> u64 {
+    let free = !blocked & POINT_BITS;
+    let occupied = start.occupied;
+    let with_high = occupied & free << high;
+    let with_low = occupied & free << low;
+    // Sources of the checkers that go on from an empty point, with either die first. A step of another checker, from a point
+    // that is held already, is among the pairs.
+    let chain =
+        |first: u32, both_free: u32, with_first: u32| with_first & !(occupied << first) & both_free;
+    let both_free = free << (high + low);
+    let high_first = chain(high, both_free, with_high);
+    let low_first = chain(low, both_free, with_low);
+    // From a source to the point that lies both dice ahead there are two ways, which lead to one position unless one of
+    // them hits.
+    let peaceful = !(start.blots << high) & !(start.blots << low);
+    let doubled = with_high & with_low & both_free & peaceful;
+    let singles = with_high & with_low & !mine.made();
+    let pairs = with_high.count_ones() * with_low.count_ones() - singles.count_ones();
+    let chains = high_first.count_ones() + low_first.count_ones();
+    match pairs + chains - doubled.count_ones() {
+        0 if with_high != 0 => u64::from(with_high.count_ones()),
+        0 => u64::from(with_low.count_ones().max(1)),
+        both => u64::from(both),
+    }
+}
+
+/// Counts the ends of plays of up to `left` steps: `longest` holds the most steps and the number of plays with so many.
+fn count_double(
+    partial: Partial,
+    die: u32,
+    blocked: u32,
+    highest: usize,
+    left: u32,
+    longest: &mut (u32, u64),
+) {
+    let sources = partial.sources(die, blocked) & ((2 << highest) - 1);
+    if left == 1 || sources == 0 {
+        let steps = 4 - left + u32::from(sources != 0);
+        let ends = u64::from(sources.count_ones().max(1));
+        if steps > longest.0 {
+            *longest = (steps, ends);
+        } else if steps == longest.0 {
+            longest.1 += ends;
+        }
+        return;
+    }
+    descending(sources, |from| {
+        let next = partial.step(from, die as usize);
+        count_double(next, die, blocked, from, left - 1, longest);
+    });
+}
+
+/// What is wrong with a single step, as words behind `expected`; nothing if it is legal by itself.
+pub(super) fn step_fault(board: Board, from: usize, die: usize) -> Option<String> {
+    let partial = Partial::start(board);
+    let blocked = board.blocked();
+    if partial.sources(die as u32, blocked) & 1 << from != 0 {
+        return None;
+    }
+    let place = super::play_text::place_name(from);
+    Some(if board.mine.count(from) == 0 {
+        format!("a checker on {place} when it is moved")
+    } else if from != BAR && board.mine.bar() > 0 {
+        "the checkers on the bar to enter first".into()
+    } else if from > die {
+        format!("an open point: the other holds point {}", from - die)
+    } else if partial.occupied & OUTSIDE != 0 {
+        "all checkers at home before one is borne off".into()
+    } else {
+        format!(
+            "the exact number, or no checker behind point {from}: a higher number bears off from the highest point"
+        )
+    })
 }

@@ -81,4 +81,6 @@ pub enum Move {
     Take,
     /// Gives the game up at the cube's present value.
     Pass,
+    /// Accepts the cube, doubles at once and keeps it.
+    Beaver,
 }

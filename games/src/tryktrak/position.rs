@@ -1,5 +1,7 @@
 //! A position in 32 bytes: the checkers of both players, and above them the dice, the cube and the score.
 
+use std::hash::{Hash, Hasher};
+
 use ludex_search::Player;
 
 use super::board::{Board, Side};
@@ -18,15 +20,18 @@ pub enum Phase {
     Doubled,
     /// The game is over; the player named by the position has won it.
     Over,
+    /// The player could have doubled and did not: he throws.
+    Rolling,
 }
 
 impl Phase {
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 6] = [
         Self::Opening,
         Self::ToRoll,
         Self::Moving,
         Self::Doubled,
         Self::Over,
+        Self::Rolling,
     ];
 }
 
@@ -64,15 +69,34 @@ pub struct Status {
     pub score: [u8; 2],
     /// Whether this is the game without doubling.
     pub crawford: bool,
-    /// When the game is over: 1, 2 for a gammon, 3 for a backgammon.
+    /// When the game is over: 1, 2 for a gammon, 3 for a backgammon. After a double: 1 if it answers another, a beaver.
     pub multiple: u8,
 }
 
-/// A position: checkers, dice, cube and score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A position: checkers, dice, cube and score. It knows how many plays led to it, but is equal to any other that differs
+/// in nothing else.
+#[derive(Clone, Copy, Debug)]
 pub struct Position {
-    /// Each player's checkers in the lower 104 bits; in the upper 24 of the first the status.
+    /// Each player's checkers in the lower 104 bits; above them the status, 24 bits in the first number and 8 in the
+    /// second, and in the highest 16 bits of the second the number of plays.
     packed: [u128; 2],
+}
+
+/// Where the number of plays begins.
+const PLY: u32 = 112;
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.packed[0] == other.packed[0] && self.second() == other.second()
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(Self::hash(self));
+    }
 }
 
 /// Where the status begins.
@@ -123,20 +147,47 @@ impl Position {
         Status::from_bits(low | high << STATUS_BITS)
     }
 
+    /// The second number without the number of plays.
+    #[inline(always)]
+    fn second(&self) -> u128 {
+        self.packed[1] & ((1 << PLY) - 1)
+    }
+
+    /// The number of plays that led here, counted from the start of the game.
+    pub fn ply(&self) -> u32 {
+        (self.packed[1] >> PLY) as u32
+    }
+
+    /// The same position after so many plays.
+    #[must_use]
+    pub fn with_ply(&self, ply: u32) -> Self {
+        let ply = u128::from(ply.min(u32::from(u16::MAX)));
+        Self {
+            packed: [self.packed[0], self.second() | ply << PLY],
+        }
+    }
+
+    /// The position before the double that waits for an answer.
+    #[must_use]
+    pub fn before_double(&self) -> Self {
+        let status = self.status();
+        self.with_status(Status {
+            phase: Phase::ToRoll,
+            player: status.player.other(),
+            ..status
+        })
+    }
+
     /// The same checkers with another status.
     #[must_use]
     pub fn with_status(&self, status: Status) -> Self {
-        Self::new([self.side(Player(0)), self.side(Player(1))], status)
+        Self::new([self.side(Player(0)), self.side(Player(1))], status).with_ply(self.ply())
     }
 
     /// The same status with other checkers, in the view of `player`.
     #[must_use]
     pub fn with_board(&self, player: Player, board: Board) -> Self {
-        let mut sides = [board.mine, board.theirs];
-        if player.index() == 1 {
-            sides.swap(0, 1);
-        }
-        Self::new(sides, self.status())
+        Self::new(board.sides(player), self.status()).with_ply(self.ply())
     }
 
     /// A number that differs, in all likelihood, between any two positions.
@@ -148,7 +199,7 @@ impl Position {
             product as u64 ^ (product >> 64) as u64
         };
         let first = fold(self.packed[0], 0xd1b5_4a32_d192_ed03);
-        let second = fold(self.packed[1], 0x8cb9_2ba7_2f3d_8dd7);
+        let second = fold(self.second(), 0x8cb9_2ba7_2f3d_8dd7);
         let product =
             u128::from(first ^ 0xa076_1d64_78bd_642f) * u128::from(second ^ 0xe703_7ed1_a0b4_28db);
         product as u64 ^ (product >> 64) as u64
@@ -195,7 +246,7 @@ impl Status {
         let field = |shift: u32, width: u32| (bits >> shift) as u8 & ((1 << width) - 1);
         let owner = field(13, 2);
         Self {
-            phase: Phase::ALL[usize::from(field(0, 3)).min(4)],
+            phase: Phase::ALL[usize::from(field(0, 3)).min(5)],
             player: Player(field(3, 1)),
             dice: (field(4, 3), field(7, 3)),
             cube: Cube {

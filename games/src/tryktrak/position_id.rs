@@ -60,7 +60,7 @@ pub fn write(board: Board) -> String {
 pub fn read(place: &str, text: &str) -> Result<Board, InputError> {
     let wrong = |found: String| InputError::new(place, found, EXPECTED);
     let bytes =
-        decode(text).map_err(|letter| wrong(format!("{text}, with the character {letter:?}")))?;
+        decode(text).map_err(|letter| wrong(format!("{text}, with the character {letter}")))?;
     if text.len() != LENGTH {
         return Err(wrong(format!("{text}, of {} characters", text.len())));
     }

@@ -13,21 +13,21 @@ use crate::net::Active;
 
 /// A play with its static value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judged {
+pub struct Judged<V> {
     /// The play.
     pub play: Play,
     /// The checkers after it, in the view of the player who made it.
     pub board: Board,
-    /// His chances.
-    pub outcome: Outcome,
-    /// What they are worth to him.
+    /// What it is worth to him.
+    pub value: V,
+    /// By what he chooses: higher is better.
     pub utility: f32,
 }
 
 /// Buffers of one thread.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    pub(super) buffers: Buffers,
+    buffers: Buffers,
     reached: Vec<Reached>,
     /// What the sketch says of the plays, worst for the opponent first, and which they are.
     sketched: Vec<(f32, u32)>,
@@ -37,6 +37,11 @@ pub struct Scratch {
 }
 
 impl Scratch {
+    /// The buffers of single evaluations.
+    pub fn buffers(&mut self) -> &mut Buffers {
+        &mut self.buffers
+    }
+
     /// The full evaluations since this was last asked.
     pub fn take_evaluations(&mut self) -> u64 {
         std::mem::take(&mut self.evaluations)
@@ -48,15 +53,16 @@ const SPARE: usize = 4;
 
 impl Networks {
     /// Appends the plays of a roll by static value, best first; of those that the sketch puts behind more than a few beyond
-    /// `keep` others, none.
-    pub fn rank(
+    /// `keep` others, none. `judge` values the board after a play, which it sees like the opponent, for the player who made
+    /// the play.
+    pub fn rank<V>(
         &self,
         board: Board,
         dice: (u8, u8),
         keep: usize,
         scratch: &mut Scratch,
-        utility: impl Fn(Outcome) -> f32,
-        out: &mut Vec<Judged>,
+        mut judge: impl FnMut(Board, &mut Buffers) -> (V, f32),
+        out: &mut Vec<Judged<V>>,
     ) {
         let mut reached = std::mem::take(&mut scratch.reached);
         reached.clear();
@@ -78,14 +84,12 @@ impl Networks {
         let first = out.len();
         for &(_, index) in &scratch.sketched {
             let Reached { board, play } = reached[index as usize];
-            let outcome = self
-                .evaluate(board.flipped(), &mut scratch.buffers)
-                .flipped();
+            let (value, utility) = judge(board.flipped(), &mut scratch.buffers);
             out.push(Judged {
                 play,
                 board,
-                outcome,
-                utility: utility(outcome),
+                value,
+                utility,
             });
         }
         scratch.evaluations += scratch.sketched.len() as u64;
@@ -109,5 +113,23 @@ impl Networks {
             sketch.logits(&scratch.sums, &scratch.changes, &mut share);
             scratch.sketched.push((share[0], index as u32));
         }
+    }
+}
+
+impl Networks {
+    /// The plays of a roll by cubeless equity for money, best first, as [`rank`](Self::rank) gives them.
+    pub fn rank_cubeless(
+        &self,
+        board: Board,
+        dice: (u8, u8),
+        keep: usize,
+        scratch: &mut Scratch,
+        out: &mut Vec<Judged<Outcome>>,
+    ) {
+        let judge = |after: Board, buffers: &mut Buffers| {
+            let outcome = self.evaluate(after, buffers).flipped();
+            (outcome, outcome.money_equity())
+        };
+        self.rank(board, dice, keep, scratch, judge, out);
     }
 }

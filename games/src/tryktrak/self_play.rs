@@ -69,7 +69,7 @@ struct Player {
     /// Whether the sketch has learnt enough to be relied on.
     sketches: bool,
     scratch: Scratch,
-    judged: Vec<Judged>,
+    judged: Vec<Judged<Outcome>>,
     reached: Vec<Reached>,
 }
 
@@ -77,22 +77,21 @@ impl Player {
     /// The best play, and its outcome for the player who makes it.
     fn choose(&mut self, networks: &Networks, board: Board, dice: (u8, u8)) -> (Board, Outcome) {
         self.judged.clear();
-        networks.rank(
+        networks.rank_cubeless(
             board,
             dice,
             if self.sketches { 1 } else { usize::MAX },
             &mut self.scratch,
-            Outcome::money_equity,
             &mut self.judged,
         );
         let best = &self.judged[0];
-        (best.board.flipped(), best.outcome)
+        (best.board.flipped(), best.value)
     }
 
     /// The mean over all throws of the best plays' values, `plies` deep.
     fn ahead(&mut self, networks: &Networks, board: Board, plies: u8) -> Outcome {
         if plies == 0 {
-            return networks.evaluate(board, &mut self.scratch.buffers);
+            return networks.evaluate(board, self.scratch.buffers());
         }
         if let Some(outcome) = finished(board) {
             return outcome;

@@ -16,6 +16,10 @@ const VARIANTS: &[(&str, &str)] = &[
     ("takt", "size=6,komi=2"),
     ("takt", "size=7"),
     ("takt", "size=8,komi=0.5"),
+    ("tryktrak", "length=3"),
+    ("tryktrak", "length=11,crawford=no"),
+    ("tryktrak", "cube=no"),
+    ("tryktrak", "jacoby=yes,beavers=yes"),
     ("quoridor", "board=3x3,walls=4"),
     ("quoridor", "board=2x9"),
     ("quoridor", "board=9x3,edge-diagonal=off,max-plies=60"),
@@ -37,7 +41,7 @@ const VARIANTS: &[(&str, &str)] = &[
 ];
 
 /// Games whose positions' text does not tell how many moves were played.
-const WITHOUT_PLY: &[&str] = &["quoridor", "trax"];
+const WITHOUT_PLY: &[&str] = &["quoridor", "trax", "tryktrak"];
 
 /// No random game may be longer.
 const LONGEST: usize = 5_000;

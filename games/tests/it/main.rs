@@ -7,4 +7,5 @@ mod tantrix;
 mod tantrix_gobble;
 mod tantrix_puzzles;
 mod trax;
+mod tryktrak;
 mod tryktrak_tables;

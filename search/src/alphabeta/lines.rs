@@ -45,6 +45,7 @@ pub(super) fn line<G: Game, E: Evaluator<G>, T: Tactics<G>>(
         returns: None,
         depth,
         nodes: root_move.nodes,
+        components: Vec::new(),
     }
 }
 

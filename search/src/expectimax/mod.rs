@@ -64,7 +64,8 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
         &self.valuer
     }
 
-    pub(crate) fn valuer_mut(&mut self) -> &mut V {
+    /// Whose values are searched, to be told of another root.
+    pub fn valuer_mut(&mut self) -> &mut V {
         &mut self.valuer
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Bound, Game, Line, MAX_PLAYERS, Player, Report, Returns, Valuer};
+use crate::{Bound, Game, Line, MAX_PLAYERS, Player, Report, Returns, Value, Valuer};
 
 /// A play with its value.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,7 +54,7 @@ pub struct Valuation<V> {
 /// The ranking of a game's plays by a valuer.
 pub type RankingOf<G, V> = Ranking<<G as Game>::Move, <V as Valuer<G>>::Value>;
 
-impl<M: Copy, V> Ranking<M, V> {
+impl<M: Copy, V: Value> Ranking<M, V> {
     /// The best play, unless there is none.
     pub fn best(&self) -> Option<&Ranked<M, V>> {
         self.plays.first()
@@ -81,6 +81,11 @@ impl<M: Copy, V> Ranking<M, V> {
                 .then(|| returns(play.utility)),
             depth: play.depth,
             nodes: play.nodes,
+            components: if V::COMPONENTS > 1 {
+                (0..V::COMPONENTS).map(|index| play.value.component(index)).collect()
+            } else {
+                Vec::new()
+            },
         };
         Report {
             lines: self.plays.iter().take(lines.max(1)).map(line).collect(),

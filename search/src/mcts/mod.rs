@@ -362,6 +362,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             returns: Some(returns),
             depth,
             nodes,
+            components: Vec::new(),
         }
     }
 }

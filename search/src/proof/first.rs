@@ -144,6 +144,7 @@ fn proven_lines<M: Copy>(solution: &Solution<M>, most: usize) -> Vec<Line<M>> {
         returns: None,
         depth: plies,
         nodes: solution.nodes,
+        components: Vec::new(),
     };
     solution
         .moves

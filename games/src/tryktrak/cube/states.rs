@@ -292,6 +292,35 @@ impl CubeStates {
         taken.min(beavered)
     }
 
+    /// The state of a cube that was reached from the root, in the view of `player`; the highest that is carried, if it is
+    /// beyond them.
+    #[inline(always)]
+    pub fn state_of(&self, cube: Cube, player: Player) -> usize {
+        let Some(owner) = cube.owner else {
+            return CENTRE;
+        };
+        let level = if self.normalised {
+            0
+        } else {
+            usize::from(cube.doublings).saturating_sub(self.first_owned)
+        };
+        let level = level.min(self.carried.saturating_sub(1));
+        if owner == player {
+            mine(level)
+        } else {
+            theirs(level)
+        }
+    }
+
+    /// How many times the root's cube the unit of a state's value is.
+    pub fn scale(&self, cube: Cube) -> f32 {
+        if self.normalised {
+            (1u32 << cube.doublings) as f32 / (1u32 << self.root.doublings) as f32
+        } else {
+            1.0
+        }
+    }
+
     /// The state of the root in the view of `player`.
     #[inline(always)]
     pub fn root_state(&self, player: Player) -> usize {

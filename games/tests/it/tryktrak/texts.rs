@@ -1,0 +1,148 @@
+//! Identifiers and plays as text, against GNU Backgammon.
+
+use ludex_games::tryktrak::{Roll, match_id};
+use ludex_games::{Notation, Playable};
+use ludex_search::Game;
+
+use super::{after, open, play, rows};
+
+/// Every XGID gives the GNU identifiers bit for bit; these give it back, but for the turn and the last field.
+#[test]
+fn identifiers() {
+    for row in rows(include_str!("../../data/tryktrak/ids.tsv")) {
+        let [position_id, of_match, xgid] = row[..3] else {
+            panic!("{row:?}")
+        };
+        let (game, pos) = open(xgid);
+        let (written, written_match) = match_id::write(game.options(), &pos);
+        assert_eq!(
+            (written.as_str(), written_match.as_str()),
+            (position_id, of_match),
+            "{xgid}"
+        );
+        let fields = |text: &str| -> Vec<String> { text.split(':').map(str::to_owned).collect() };
+        let mut expected = fields(xgid);
+        expected[9] = "6".into();
+        assert_eq!(game.write_position(&pos), expected.join(":"));
+        let (again, turned) = open(&format!("{position_id}:{of_match}"));
+        let back = again.write_position(&turned);
+        if expected[3] == "1" {
+            assert_eq!(back, expected.join(":"));
+        }
+        assert_eq!(fields(&back)[3], "1");
+        let seen = |pos: &ludex_games::tryktrak::Position| pos.board();
+        assert_eq!(seen(&turned), seen(&pos));
+        assert_eq!(
+            match_id::write(again.options(), &turned),
+            (written, written_match)
+        );
+    }
+}
+
+/// A pending double: the ID names the doubler, the answer is the other's.
+#[test]
+fn identifiers_of_a_double() {
+    let (game, pos) = after("length=5", "dice:31 8/5,6/5 double");
+    let text = game.write_position(&pos);
+    assert_eq!(text, "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:D:0:0:0:5:6");
+    assert_eq!(open(&text).1, pos);
+    let ids = match_id::write_both(&game, &pos);
+    let (again, turned) = open(&ids);
+    assert_eq!(
+        again.write_position(&turned),
+        "XGID=-b----E-C---eE---b-db---B-:0:0:1:D:0:0:0:5:6"
+    );
+    let (game, pos) = open("XGID=-b----E-C---eE---c-e----B-:3:-1:-1:D:3:4:0:9:10");
+    assert_eq!(
+        game.write_position(&pos),
+        "XGID=-b----E-C---eE---c-e----B-:3:-1:-1:D:3:4:0:9:6"
+    );
+    let mut moves = Vec::new();
+    game.legal_moves(&pos, &mut moves);
+    let words: Vec<_> = moves.iter().map(|&mv| game.write_move(&pos, mv)).collect();
+    assert_eq!(words, ["take", "pass"]);
+}
+
+/// Plays as GNU Backgammon prints them are read, and written just so.
+#[test]
+fn plays_of_references() {
+    let check = |position: &str, dice: &str, text: &str| {
+        let (game, mut pos) = open(position);
+        play(&game, &mut pos, &format!("dice:{dice}"));
+        for text in [text.to_owned(), text.replace(' ', ",")] {
+            let mv = game
+                .parse_move(&pos, &text)
+                .unwrap_or_else(|error| panic!("{position} {error}"));
+            assert_eq!(
+                game.write_move(&pos, mv),
+                text.replace(' ', ","),
+                "{position} {dice}"
+            );
+        }
+    };
+    for row in rows(include_str!("../../data/tryktrak/decisions.tsv")) {
+        for candidate in row[2].split(" ; ") {
+            check(row[0], row[1], candidate.split('=').next().expect("a play"));
+        }
+    }
+    for row in rows(include_str!("../../data/tryktrak/opening.tsv")) {
+        check("4HPwATDgc/ABMA", row[0], row[2]);
+    }
+}
+
+/// However the steps are put, it is the same play.
+#[test]
+fn any_order_of_steps() {
+    let check = |position: &str, dice: &str, texts: &[&str]| {
+        let (game, mut pos) = open(position);
+        play(&game, &mut pos, &format!("dice:{dice}"));
+        let first = game.parse_move(&pos, texts[0]).expect("legal");
+        assert_eq!(game.write_move(&pos, first), texts[0]);
+        for text in texts {
+            assert_eq!(game.parse_move(&pos, text), Ok(first), "{text}");
+        }
+    };
+    let start = "4HPwATDgc/ABMA";
+    check(start, "31", &["8/5,6/5", "6/5,8/5", "6/5 8/5", "8/5, 6/5"]);
+    check(
+        start,
+        "65",
+        &["24/13", "24/18/13", "24/18,18/13", "18/13,24/18"],
+    );
+    check(
+        start,
+        "33",
+        &["8/5(2),6/3(2)", "6/3,8/5,6/3,8/5", "6/3(2),8/5(2)"],
+    );
+    check(start, "11", &["8/7(2),6/5(2)", "8/7(2),6/5,6/5"]);
+    check(start, "22", &["13/5", "13/11/9/7/5", "13/11,11/7,7/5"]);
+    // Two ways to one point: the one that hits is told by the point on the way.
+    let hit = "XGID=-b----E-C--aeD---c-d----B-:0:0:1:32:0:0:0:0:10";
+    let (game, pos) = open(hit);
+    let quiet = game.parse_move(&pos, "13/8").expect("legal");
+    assert_eq!(game.write_move(&pos, quiet), "13/8");
+    let hitting = game.parse_move(&pos, "13/11*/8").expect("legal");
+    assert_eq!(game.write_move(&pos, hitting), "13/11*/8");
+    assert_eq!(game.parse_move(&pos, "13/11/8"), Ok(hitting));
+    assert_ne!(quiet, hitting);
+}
+
+#[test]
+fn throws() {
+    let (game, mut pos) = after("", "");
+    assert_eq!(game.parse_event(&pos, "dice:31"), Ok(Roll(3, 1)));
+    let (_, second) = after("", "dice:13");
+    assert_eq!(second.status().player.index(), 1);
+    assert_eq!(second.status().dice, (3, 1));
+    play(&game, &mut pos, "dice:31");
+    assert_eq!(pos.status().player.index(), 0);
+    // An ordinary turn: the order does not matter, and a throw says that nobody doubles.
+    let (game, pos) = after("", "dice:31 8/5,6/5 dice:12");
+    assert_eq!(
+        (pos.status().player.index(), pos.status().dice),
+        (1, (2, 1))
+    );
+    let (_, explicit) = after("", "dice:31 8/5,6/5 roll dice:21");
+    assert_eq!(explicit, pos);
+    assert_eq!((pos.ply(), game.ply(&pos)), (1, 1));
+}
