@@ -501,6 +501,9 @@ fn listed_equities_of_bear_offs_by_two_plies() {
         }
         let states = states_of(&row);
         let leaf = |board, player| {
+            if let Some(known) = TwoSided::shared().known(board) {
+                return states.known_value(player, &known);
+            }
             let outcome = OneSided::shared().outcome(board).expect("all stay home");
             states.value(player, outcome, Efficiency::of(board))
         };
@@ -511,14 +514,13 @@ fn listed_equities_of_bear_offs_by_two_plies() {
         };
         let value = one_ply(&states, board, &first, ME);
         let decision = states.decision(ME, &value).expect("free to double");
-        println!("{row:?}\n   {decision:?} {}", value.outcome.win());
         assert!(
             decision.verdict.text().eq_ignore_ascii_case(row[7]),
             "{row:?} {decision:?}"
         );
         let listed: f32 = row[8].parse().expect("an equity");
         assert!(
-            (decision.no_double - listed).abs() < 0.03,
+            (decision.no_double - listed).abs() < 1e-3,
             "{row:?} {decision:?}"
         );
         checked += 1;
