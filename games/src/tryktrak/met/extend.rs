@@ -14,9 +14,12 @@ use crate::tryktrak::{Cube, Outcome};
 const EVEN_GAME: Outcome = Outcome::new([0.5, 0.13, 0.007, 0.13, 0.007]);
 
 impl MatchEquities {
-    /// Fills all scores beyond those listed.
-    pub(super) fn extend(&mut self) {
-        for behind in self.listed.max(1) + 1..=LONGEST {
+    /// Fills all scores beyond those listed, after the Crawford game from `listed_after` on.
+    pub(super) fn extend(&mut self, listed_after: usize) {
+        for behind in listed_after + 1..=self.listed {
+            self.after[behind] = self.of_game([behind, 1], Crawford::Past);
+        }
+        for behind in self.listed + 1..=LONGEST {
             self.after[behind] = self.of_game([behind, 1], Crawford::Past);
             for other in 1..=behind {
                 let crawford = if other == 1 {

@@ -3,6 +3,9 @@
 use super::{LONGEST, MatchEquities};
 use crate::InputError;
 
+/// How far two chances that make one may be off together; some published tables have three digits.
+const ROUNDED: f32 = 0.003;
+
 /// The numbers of a table with the lines that they stand in.
 #[derive(Default)]
 struct Listed {
@@ -30,8 +33,8 @@ impl MatchEquities {
         for (row, (_, chances)) in listed.rows.iter().enumerate() {
             table.before[row + 1][1..=size].copy_from_slice(chances);
         }
-        table.after[1..=size].copy_from_slice(after);
-        table.extend();
+        table.after[1..=after.len()].copy_from_slice(after);
+        table.extend(after.len());
         Ok(table)
     }
 }
@@ -176,20 +179,27 @@ fn checked<'l>(name: &str, listed: &'l Listed) -> Result<(usize, &'l [f32]), Inp
     let (after_line, after) = listed.after.as_ref().ok_or_else(|| {
         InputError::new(whole, "no such row", "a row for after the Crawford game")
     })?;
-    let all = listed.rows.iter().map(|(line, row)| (*line, row.len()));
-    for (line, length) in all.chain([(*after_line, after.len())]) {
-        if length != size {
-            return Err(InputError::new(
-                at(name, line),
-                format!("{length} numbers"),
-                format!("{size}, as many as there are rows"),
-            ));
+    let wrong = |line: usize, length: usize, expected: String| {
+        Err(InputError::new(
+            at(name, line),
+            format!("{length} numbers"),
+            expected,
+        ))
+    };
+    for (line, row) in &listed.rows {
+        if row.len() != size {
+            let expected = format!("{size}, as many as there are rows");
+            return wrong(*line, row.len(), expected);
         }
+    }
+    // Some published tables end one point earlier after the Crawford game.
+    if !(1..=size).contains(&after.len()) {
+        return wrong(*after_line, after.len(), format!("1 to {size}"));
     }
     for (row, (line, chances)) in listed.rows.iter().enumerate() {
         for (column, chance) in chances.iter().enumerate() {
             let other = listed.rows[column].1[row];
-            if (chance + other - 1.0).abs() > 1e-3 {
+            if (chance + other - 1.0).abs() > ROUNDED {
                 return Err(InputError::new(
                     at(name, *line),
                     format!("{chance} in column {}", column + 1),

@@ -1,14 +1,14 @@
 //! The cube: Janowski's formulae and decisions.
 
-use ludex_games::tryktrak::bearoff::{OneSided, TwoSided};
+use ludex_games::tryktrak::bearoff::TwoSided;
 use ludex_games::tryktrak::{
-    Board, Crawford, Cube, CubeStates, CubefulValue, Efficiency, MatchEquities, MatchScore,
-    MoneyRules, Outcome, Verdict, movegen, position_id,
+    Crawford, Cube, CubeStates, CubefulValue, Efficiency, MatchEquities, MatchScore, MoneyRules,
+    Outcome, Verdict, position_id,
 };
 use ludex_search::{Player, Value};
 
-const ME: Player = Player(0);
-const CENTRED: Cube = Cube {
+pub(super) const ME: Player = Player(0);
+pub(super) const CENTRED: Cube = Cube {
     doublings: 0,
     owner: None,
 };
@@ -29,7 +29,7 @@ fn equity(states: &CubeStates, outcome: Outcome, x: f32) -> f32 {
     states.equity(ME, states.root_value(ME, &value_of(states, outcome, x)))
 }
 
-fn owned(doublings: u8, owner: u8) -> Cube {
+pub(super) fn owned(doublings: u8, owner: u8) -> Cube {
     Cube {
         doublings,
         owner: Some(Player(owner)),
@@ -308,7 +308,7 @@ fn jacoby_takes_the_gammons_out_of_the_centred_cube() {
 }
 
 /// The score and cube of a row of the reference.
-fn states_of(row: &[&str]) -> CubeStates {
+pub(super) fn states_of(row: &[&str]) -> CubeStates {
     let number = |index: usize| row[index].parse::<u8>().expect("a number");
     let cube = Cube {
         doublings: number(2).trailing_zeros() as u8,
@@ -429,99 +429,4 @@ fn values_of_the_search_are_settled() {
     let finished = states.finished(ME, 3);
     assert!((states.root_value(ME, &finished) - 3.0).abs() < 1e-6);
     assert!((states.root_value(Player(1), &finished.flipped()) + 3.0).abs() < 1e-6);
-}
-
-/// Every roll with its weight out of 36.
-fn rolls() -> impl Iterator<Item = ((u8, u8), f32)> {
-    (1..=6).flat_map(|high| {
-        (1..=high).map(move |low| ((high, low), if high == low { 1.0 } else { 2.0 } / 36.0))
-    })
-}
-
-/// The value of a position for the player on roll who does not double, by the values of the positions after one throw.
-fn one_ply(
-    states: &CubeStates,
-    board: Board,
-    deeper: &dyn Fn(Board, Player) -> CubefulValue,
-    player: Player,
-) -> CubefulValue {
-    let mut sum = CubefulValue::default();
-    for (roll, weight) in rolls() {
-        let mut reached = Vec::new();
-        movegen::plays(board, roll, &mut reached);
-        let values = reached.iter().map(|after| {
-            if after.board.mine.off() == 15 {
-                states.finished(player, 1)
-            } else {
-                deeper(after.board.flipped(), player.other()).flipped()
-            }
-        });
-        let best = values
-            .max_by(|a, b| {
-                let (a, b) = (states.root_value(player, a), states.root_value(player, b));
-                a.total_cmp(&b)
-            })
-            .expect("there is always a play");
-        sum.add_scaled(&best, weight);
-    }
-    sum
-}
-
-#[test]
-fn looking_a_ply_deeper_into_exact_values_changes_nothing() {
-    for cube in [CENTRED, owned(1, 0), owned(2, 1), owned(3, 0), owned(4, 1)] {
-        let states = CubeStates::money(cube, MoneyRules::default());
-        for row in super::rows(include_str!("../../data/tryktrak/bearoff_checks.tsv")) {
-            let board = position_id::read("row", row[0]).expect("a legal position");
-            let known = |board| {
-                TwoSided::shared()
-                    .known(board)
-                    .expect("six checkers a side")
-            };
-            let deeper = |board, player| states.known_value(player, &known(board));
-            let found = states.root_value(ME, &one_ply(&states, board, &deeper, ME));
-            let at_once = known(board);
-            let exact = states.exact(ME, at_once.outcome, at_once.equities);
-            let expected = exact[states.root_state(ME)];
-            assert!(
-                (found - expected).abs() < 1e-5,
-                "{cube:?} {row:?} {found} {expected}"
-            );
-        }
-    }
-}
-
-#[test]
-fn listed_equities_of_bear_offs_by_two_plies() {
-    let mut checked = 0;
-    for row in super::rows(include_str!("../../data/tryktrak/cube.tsv")) {
-        let board = position_id::read("row", row[0]).expect("a legal position");
-        if OneSided::shared().outcome(board).is_none() {
-            continue;
-        }
-        let states = states_of(&row);
-        let leaf = |board, player| {
-            let outcome = OneSided::shared().outcome(board).expect("all stay home");
-            states.value(player, outcome, Efficiency::of(board))
-        };
-        let first = |board, player| {
-            let mut value = one_ply(&states, board, &leaf, player);
-            states.settle(player, &mut value.cubeful);
-            value
-        };
-        let value = one_ply(&states, board, &first, ME);
-        let decision = states.decision(ME, &value).expect("free to double");
-        println!("{row:?}\n   {decision:?} {}", value.outcome.win());
-        assert!(
-            decision.verdict.text().eq_ignore_ascii_case(row[7]),
-            "{row:?} {decision:?}"
-        );
-        let listed: f32 = row[8].parse().expect("an equity");
-        assert!(
-            (decision.no_double - listed).abs() < 0.03,
-            "{row:?} {decision:?}"
-        );
-        checked += 1;
-    }
-    assert!(checked > 3, "{checked}");
 }

@@ -171,6 +171,16 @@ fn xml_tables_are_read() {
 }
 
 #[test]
+fn a_shorter_row_for_after_the_crawford_game_is_extended() {
+    let text = cut(9);
+    let shorter = text.trim_end().rsplit_once('\t').expect("many numbers").0;
+    let table = MatchEquities::read("cut", shorter).expect("a table");
+    assert_eq!(table.listed(), 9);
+    let found = chance(&table, [9, 1], Crawford::Past);
+    assert!((found - 0.06953).abs() < 0.005, "{found}");
+}
+
+#[test]
 fn broken_tables_are_refused_with_their_line() {
     let check = |text: &str, expected: &str| {
         let error = MatchEquities::read("x", text).expect_err(text);
@@ -194,7 +204,7 @@ fn broken_tables_are_refused_with_their_line() {
     );
     check(
         "0.5\npost 0.5 0.4\n",
-        ", line 2: found \"2 numbers\", expected 1, as many as there are rows",
+        ", line 2: found \"2 numbers\", expected 1 to 1",
     );
     check(
         "0.5 0.7\n0.4 0.5\npost 0.5 0.4\n",

@@ -2,6 +2,7 @@
 
 mod bearoff;
 mod cube;
+mod cube_tree;
 mod met;
 
 /// The rows of a data file: its lines without notes, split at tabs.
