@@ -66,13 +66,13 @@ impl Findings {
             returns: line.returns.map(|all| all[..game.players()].to_vec()),
             nodes: line.nodes,
         };
-        let mut lines: Vec<FoundLine> = report.lines.iter().map(line).collect();
+        let mut lines: Vec<_> = report.lines.iter().collect();
         // The search vouches for the first line. A stop in the middle of an iteration leaves the others unsorted.
         if let Some(others) = lines.get_mut(1..) {
-            others.sort_by_key(|line| std::cmp::Reverse(line.score));
+            others.sort_by_key(|line| std::cmp::Reverse((line.depth, line.score)));
         }
         Self {
-            lines,
+            lines: lines.into_iter().map(line).collect(),
             depth: report.depth,
             seldepth: report.seldepth,
             nodes: report.nodes,

@@ -6,6 +6,7 @@
 pub mod bitboard;
 pub mod catalogue;
 pub mod input_error;
+pub mod net;
 pub mod notation;
 pub mod puzzles;
 pub mod quoridor;
@@ -13,6 +14,7 @@ pub mod real_time;
 pub mod record;
 pub mod takt;
 pub mod tantrix;
+pub mod training;
 pub mod trax;
 pub mod tryktrak;
 pub mod variant;
@@ -26,6 +28,7 @@ pub use notation::Notation;
 pub use puzzles::PuzzleKind;
 pub use real_time::{RealTime, RealTimeKind};
 pub use record::{Format, Record, RecordedPly};
+pub use training::TrainingKind;
 pub use variant::Variant;
 
 catalogue::catalogue!(takt, tryktrak, quoridor, trax, tantrix);
@@ -35,3 +38,6 @@ pub static PUZZLES: &[&PuzzleKind] = &[&tantrix::puzzle::PUZZLES];
 
 /// The games that are played in real time.
 pub static REAL_TIME: &[&RealTimeKind] = &[&tantrix::gobble::REAL_TIME];
+
+/// The games whose networks can be trained.
+pub static TRAINING: &[&TrainingKind] = &[&tryktrak::self_play::TRAINING];

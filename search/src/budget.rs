@@ -41,6 +41,29 @@ impl<'a> Budget<'a> {
         self.nodes += 1;
     }
 
+    /// Counts several calls of `play`.
+    #[inline]
+    pub fn count_many(&mut self, nodes: u64) {
+        self.nodes += nodes;
+    }
+
+    /// A part of this budget: the same clock and the same flag, so many nodes, none of them counted yet.
+    #[must_use]
+    pub fn share(&self, most_nodes: u64) -> Self {
+        Self {
+            nodes: 0,
+            most_nodes,
+            next_poll: 0,
+            spent: self.spent,
+            ..*self
+        }
+    }
+
+    /// The nodes that may still be counted.
+    pub fn nodes_left(&self) -> u64 {
+        self.most_nodes.saturating_sub(self.nodes)
+    }
+
     /// Whether the search must end now.
     #[inline]
     pub fn is_spent(&mut self) -> bool {

@@ -153,7 +153,9 @@ impl<G: Game, E: Evaluator<G>> Deepening<'_, G, E> {
     ) -> Report<G::Move> {
         let lines = candidates.iter().take(self.options.multipv.max(1));
         Report {
-            lines: lines.map(|candidate| self.line(root, candidate)).collect(),
+            lines: lines
+                .map(|candidate| self.line(root, candidate, depth))
+                .collect(),
             depth,
             seldepth: depth,
             nodes: budget.nodes(),
@@ -164,7 +166,7 @@ impl<G: Game, E: Evaluator<G>> Deepening<'_, G, E> {
         }
     }
 
-    fn line(&self, root: &Root<G>, candidate: &Candidate<G::Move>) -> Line<G::Move> {
+    fn line(&self, root: &Root<G>, candidate: &Candidate<G::Move>, depth: u32) -> Line<G::Move> {
         let mut pv = vec![candidate.mv];
         let mut returns = None;
         if let Some(judgement) = &candidate.judgement {
@@ -179,7 +181,9 @@ impl<G: Game, E: Evaluator<G>> Deepening<'_, G, E> {
             bound: candidate.bound,
             outlook: self.evaluator.outlook(score),
             returns,
+            depth,
             nodes: candidate.nodes,
+            components: Vec::new(),
         }
     }
 }

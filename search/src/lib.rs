@@ -23,10 +23,12 @@ pub mod proof;
 pub mod pv;
 pub mod random;
 pub mod report;
+pub mod rollout;
 pub mod score;
 pub mod searcher;
 pub mod table;
 pub mod tree_game;
+pub mod valuer;
 pub mod window;
 
 pub use alphabeta::AlphaBeta;
@@ -42,4 +44,5 @@ pub use policy::{AllMoves, Policy, SitOut};
 pub use report::{Line, Outlook, Proof, ProofResult, Report};
 pub use score::Score;
 pub use searcher::{Root, SearchOptions, Searcher};
+pub use valuer::{Candidate, Value, Valuer};
 pub use window::{Bound, Window};

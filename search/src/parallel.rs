@@ -5,6 +5,7 @@
 //! thread, which belongs to no pool, waits for the helpers.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -68,16 +69,61 @@ impl Team {
 
     /// Runs jobs number 0 to `jobs − 1`, each once, on whichever thread is free.
     pub fn for_each(&self, jobs: usize, job: impl Fn(usize) + Sync) {
-        let next = AtomicUsize::new(0);
-        let work = || {
-            loop {
-                match next.fetch_add(1, Ordering::Relaxed) {
-                    index if index < jobs => job(index),
-                    _ => break,
-                }
-            }
+        let with_nothing = |(): &mut (), index| {
+            job(index);
+            true
         };
-        self.run(&AtomicBool::new(false), work, |_| work());
+        self.for_each_with(jobs, &Spares::new(), || (), with_nothing);
+    }
+
+    /// The same, where every thread works with one of `spares`. Jobs are begun in order; none is begun after one has
+    /// returned false. A single job stays on the caller's thread.
+    pub(crate) fn for_each_with<T: Send>(
+        &self,
+        jobs: usize,
+        spares: &Spares<T>,
+        make: impl Fn() -> T + Sync,
+        job: impl Fn(&mut T, usize) -> bool + Sync,
+    ) {
+        let (next, ended) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let work = || {
+            spares.with(&make, |spare| {
+                while !ended.load(Ordering::Relaxed) {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= jobs {
+                        break;
+                    }
+                    if !job(spare, index) {
+                        ended.store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+        };
+        if jobs > 1 {
+            self.run(&AtomicBool::new(false), work, |_| work());
+        } else {
+            work();
+        }
+    }
+}
+
+/// Things that threads work with, kept while nobody uses them.
+#[derive(Debug)]
+pub(crate) struct Spares<T>(Mutex<Vec<T>>);
+
+impl<T> Spares<T> {
+    pub(crate) fn new() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+
+    /// Does something with a spare one, or a new one; it is spare afterwards.
+    pub(crate) fn with<A>(&self, make: impl FnOnce() -> T, act: impl FnOnce(&mut T) -> A) -> A {
+        let spares = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let spare = spares().pop();
+        let mut one = spare.unwrap_or_else(make);
+        let answer = act(&mut one);
+        spares().push(one);
+        answer
     }
 }
 

@@ -55,8 +55,12 @@ pub struct Line<M> {
     pub outlook: Outlook,
     /// One expected value for each player, from searches that know them.
     pub returns: Option<Returns>,
+    /// The depth at which the line was valued; it may differ from line to line where only the best go on.
+    pub depth: u32,
     /// Nodes spent on this line, or visits.
     pub nodes: u64,
+    /// The numbers of a value that is more than a score, which the game explains; else none.
+    pub components: Vec<f32>,
 }
 
 /// A search's findings.

@@ -192,7 +192,9 @@ impl<S: Searcher<Tantrix>> Endgame<S> {
             bound: Bound::Exact,
             outlook: certain(value),
             returns: None,
+            depth: hands as u32,
             nodes: 1,
+            components: Vec::new(),
         };
         let lines: Vec<_> = found.iter().map(line).collect();
         let result = match found.first()?.0 {

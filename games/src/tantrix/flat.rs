@@ -132,7 +132,9 @@ impl Searcher<Tantrix> for Flat {
                 bound: Bound::Exact,
                 outlook: Prospects::default().outlook(score),
                 returns: None,
+                depth: 1,
                 nodes: 1 + self.rollouts as u64,
+                components: Vec::new(),
             });
         }
         lines.sort_by_key(|line| std::cmp::Reverse(line.score));

@@ -1,7 +1,7 @@
 //! The searches that Tantrix supports.
 
 use ludex_search::Game;
-use ludex_search::expectimax::{Expectimax, ExpectimaxOptions};
+use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
 use ludex_search::{
     Limits, Outlook, Parameter, ParameterSet, Report, Root, Score, Searcher, SetParameterError,
@@ -82,7 +82,7 @@ fn build_expectimax(
     };
     Ok(blind(Expectimax::new(
         game.clone(),
-        Prospects { weights },
+        ByEvaluator::new(Prospects { weights }),
         options,
     )))
 }

@@ -1,7 +1,7 @@
 //! The searches that Trax supports.
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
-use ludex_search::expectimax::{Expectimax, ExpectimaxOptions};
+use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Mcts, MctsOptions};
 use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
 use ludex_search::{ParameterSet, Score, Searcher};
@@ -107,7 +107,7 @@ fn expectimax(game: &Trax, setup: &SearchSetup) -> Built {
     };
     Ok(Box::new(Expectimax::new(
         game.clone(),
-        LineEnds::default(),
+        ByEvaluator::new(LineEnds::default()),
         options,
     )))
 }

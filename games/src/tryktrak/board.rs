@@ -192,6 +192,12 @@ impl Board {
         my_last + their_last < 25
     }
 
+    /// Whether all checkers of both sides are home or off.
+    #[inline(always)]
+    pub fn is_home(self) -> bool {
+        (self.mine.0 | self.theirs.0) >> (4 * 7) & (PLACES >> (4 * 7)) == 0
+    }
+
     /// Whether no point holds checkers of both sides.
     pub fn is_sound(self) -> bool {
         self.mine.occupied() & mirrored(self.theirs.occupied()) & ((1 << BAR) - 2) == 0

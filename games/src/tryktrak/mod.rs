@@ -4,18 +4,28 @@
 //! dwór; hit / bicie; doubling cube / kostka dublująca; move / play of a throw, or an action of the cube; chance event /
 //! throw of the dice.
 
+pub mod bearoff;
 pub mod board;
+pub mod cube;
 pub mod dice;
-pub mod eval;
+pub mod equity;
+pub mod expert;
+pub mod inputs;
 pub mod match_id;
+pub mod met;
 pub mod movegen;
 pub mod moves;
+pub mod networks;
 pub mod options;
+pub mod outcome;
 pub mod play_text;
 pub mod position;
 pub mod position_id;
+pub mod rank;
 pub mod rules;
+pub mod self_play;
 pub mod setup;
+pub mod shots;
 pub mod xgid;
 
 mod facts;
@@ -28,9 +38,13 @@ mod searches;
 use ludex_search::Score;
 
 pub use board::{Board, Side};
+pub use cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules, Verdict};
 pub use dice::Roll;
+pub use equity::Efficiency;
+pub use met::{Crawford, MatchEquities, MatchScore};
 pub use moves::{Hop, Move, Play};
 pub use options::Options;
+pub use outcome::Outcome;
 pub use position::{Cube, Phase, Position, Status};
 pub use rules::Tryktrak;
 pub use setup::Setup;
@@ -121,6 +135,6 @@ impl Playable for Tryktrak {
     }
 
     fn score_value(&self, score: Score) -> f64 {
-        eval::equity(score)
+        f64::from(score.value()) / f64::from(expert::UNITS)
     }
 }

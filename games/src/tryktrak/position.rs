@@ -167,6 +167,17 @@ impl Position {
         }
     }
 
+    /// The position before the double that waits for an answer.
+    #[must_use]
+    pub fn before_double(&self) -> Self {
+        let status = self.status();
+        self.with_status(Status {
+            phase: Phase::ToRoll,
+            player: status.player.other(),
+            ..status
+        })
+    }
+
     /// The same checkers with another status.
     #[must_use]
     pub fn with_status(&self, status: Status) -> Self {

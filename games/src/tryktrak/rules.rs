@@ -20,6 +20,8 @@ const FAR: u32 = 0x7f << 19;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tryktrak {
     options: Options,
+    /// Whether the end of a game of a match is the end: what a search looks at, which values it by the score.
+    single: bool,
 }
 
 impl Tryktrak {
@@ -30,7 +32,19 @@ impl Tryktrak {
 
     /// The game with these options.
     pub fn with_options(options: Options) -> Self {
-        Self { options }
+        Self {
+            options,
+            single: false,
+        }
+    }
+
+    /// The same rules for the present game alone, also in a match.
+    #[must_use]
+    pub fn single_game(&self) -> Self {
+        Self {
+            single: true,
+            ..self.clone()
+        }
     }
 
     /// The options in force.
@@ -93,7 +107,7 @@ impl Tryktrak {
         let points = u32::from(multiple) * status.cube.value();
         let mut score = status.score;
         let sum = u32::from(score[winner.index()]) + points;
-        if self.options.is_money() || sum >= u32::from(self.options.length) {
+        if self.single || self.options.is_money() || sum >= u32::from(self.options.length) {
             return pos.with_status(Status {
                 phase: Phase::Over,
                 player: winner,

@@ -1,30 +1,208 @@
 //! The searches that Tryktrak supports.
 
-use ludex_search::Searcher;
-use ludex_search::expectimax::{Expectimax, ExpectimaxOptions};
+use std::sync::{Arc, LazyLock};
 
-use super::eval::Pips;
+use ludex_search::expectimax::{Expectimax, ExpectimaxOptions, Filter, Valuation};
+use ludex_search::{Bound, Limits, Line, ParameterSet, Report, Root, Score, Searcher, StopFlag};
+
+use super::cube::{CubeDecision, CubefulValue};
+use super::expert::{Expert, Scratch, UNITS};
+use super::moves::Move;
+use super::networks::Networks;
+use super::position::{Phase, Position};
 use super::rules::Tryktrak;
+use crate::net::Network;
 use crate::{InputError, SearchKind, SearchSetup};
 
 /// Every search; the first is the default.
 pub(super) static ALL: &[SearchKind<Tryktrak>] = &[SearchKind {
     name: "expectimax",
-    about: "every play and every throw, one after another, by the pips that are left",
-    parameters: || &[],
+    about: "looks at the best plays n plies deep, over all throws, with the cube; values by networks",
+    parameters: Filters::list,
     build,
 }];
 
-fn build(game: &Tryktrak, setup: &SearchSetup) -> Result<Box<dyn Searcher<Tryktrak>>, InputError> {
-    setup.evaluator_among(&["pips"])?;
-    if let Some((name, _)) = setup.parameters.first() {
-        let expected = "nothing: it has no parameters";
-        return Err(InputError::new("--set", name, expected));
+ludex_search::parameters! {
+    /// Which plays go on to the next depth; distances in thousandths of equity.
+    pub struct Filters {
+        first_keep: 8, 1..=100, "Plays of depth 0 that go on, at most.";
+        first_within: 160, 0..=3000, "How far they may be behind the best.";
+        second_keep: 3, 1..=100, "Plays of depth 1 that go on, at most.";
+        second_within: 60, 0..=3000, "How far they may be behind the best.";
+        later_keep: 2, 1..=100, "Plays of greater depths that go on, at most.";
+        later_within: 20, 0..=3000, "How far they may be behind the best.";
     }
-    let options = ExpectimaxOptions {
-        search: setup.options.clone(),
-        first_depth: 0,
-        ..ExpectimaxOptions::default()
+}
+
+impl Filters {
+    /// The filters from depth 0 on, for a search of so many plies' greatest depth.
+    fn list_of(&self) -> Vec<Filter> {
+        let filter = |keep: i32, within: i32| Filter {
+            always: 1,
+            keep: keep as usize,
+            within: within as f32 / 1000.0,
+        };
+        vec![
+            filter(self.first_keep, self.first_within),
+            filter(self.second_keep, self.second_within),
+            filter(self.later_keep, self.later_within),
+        ]
+    }
+}
+
+/// The networks that are shipped.
+pub(super) fn shipped_networks() -> Arc<Networks> {
+    static NETWORKS: LazyLock<Arc<Networks>> = LazyLock::new(|| {
+        let mut bytes: &[u8] = include_bytes!("../../data/tryktrak/networks.bin");
+        let networks = std::array::from_fn(|_| {
+            Network::read(&mut bytes).expect("the shipped file is whole; a test reads it")
+        });
+        Arc::new(Networks::new(networks))
+    });
+    NETWORKS.clone()
+}
+
+/// The options of a search that looks deeper at some plays only.
+pub(super) fn selective(setup: &SearchSetup, filters: &Filters) -> ExpectimaxOptions {
+    ExpectimaxOptions::selective(setup.options.clone(), filters.list_of())
+}
+
+fn build(game: &Tryktrak, setup: &SearchSetup) -> Result<Box<dyn Searcher<Tryktrak>>, InputError> {
+    setup.evaluator_among(&["networks"])?;
+    let mut filters = Filters::default();
+    setup.apply(&mut filters)?;
+    let expert = Expert::new(shipped_networks(), game.options());
+    let options = selective(setup, &filters);
+    Ok(Box::new(Thinker {
+        search: Expectimax::new(game.single_game(), expert, options),
+        scratch: Scratch::default(),
+    }))
+}
+
+/// The search for plays, and for the decisions about the cube.
+struct Thinker {
+    search: Expectimax<Tryktrak, Expert>,
+    scratch: Scratch,
+}
+
+impl Searcher<Tryktrak> for Thinker {
+    fn search(
+        &mut self,
+        root: &Root<Tryktrak>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<Move>),
+    ) -> Report<Move> {
+        let pos = &root.position;
+        match pos.status().phase {
+            Phase::Moving => {
+                self.search.valuer_mut().set_root(pos);
+                self.search.search(root, limits, stop, observer)
+            }
+            _ => self.decide(pos, limits, stop, observer),
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.search.new_game();
+    }
+}
+
+impl Thinker {
+    /// The decision about the cube, of the player about to throw or of the one who was doubled.
+    fn decide(
+        &mut self,
+        pos: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<Move>),
+    ) -> Report<Move> {
+        let before = match pos.status().phase {
+            Phase::Doubled => pos.before_double(),
+            _ => *pos,
+        };
+        self.search.valuer_mut().set_root(&before);
+        let undecided = self.search.valuer().undecided(&mut self.scratch, &before);
+        let threads = self.search.options().search.threads;
+        let expert = self.search.valuer();
+        let report = |valuation: &Valuation<CubefulValue>| {
+            let value = if valuation.depth == 0 {
+                undecided
+            } else {
+                valuation.value
+            };
+            cube_report(expert, pos, &before, &value, valuation, threads)
+        };
+        let valuation = self
+            .search
+            .value_within(&before, limits, stop, &mut |valuation| {
+                observer(&report(valuation))
+            });
+        report(&valuation)
+    }
+}
+
+/// The answers to a question of the cube with their equities, best first.
+fn cube_report(
+    expert: &Expert,
+    pos: &Position,
+    before: &Position,
+    value: &CubefulValue,
+    valuation: &Valuation<CubefulValue>,
+    threads: usize,
+) -> Report<Move> {
+    let player = before.status().player;
+    let decision = expert
+        .states()
+        .and_then(|states| states.decision(player, value))
+        .unwrap_or_else(|| {
+            let equity = expert.equity(player, value);
+            CubeDecision::new(equity, f32::NEG_INFINITY, 1.0)
+        });
+    let CubeDecision {
+        no_double,
+        double_take,
+        double_pass,
+        ..
+    } = decision;
+    let answers = match pos.status().phase {
+        Phase::Doubled => vec![(Move::Take, -double_take), (Move::Pass, -double_pass)],
+        _ if double_take.is_finite() => vec![
+            (Move::Roll, no_double),
+            (Move::Double, double_take.min(double_pass)),
+        ],
+        _ => vec![(Move::Roll, no_double)],
     };
-    Ok(Box::new(Expectimax::new(game.clone(), Pips, options)))
+    let outcome = match pos.status().phase {
+        Phase::Doubled => value.outcome.flipped(),
+        _ => value.outcome,
+    };
+    let mut components = outcome.chances().to_vec();
+    components.extend([no_double, double_take, double_pass]);
+    let line = |(mv, equity): (Move, f32)| Line {
+        pv: vec![mv],
+        score: Score::new((equity * UNITS).round() as i32),
+        bound: Bound::Exact,
+        outlook: ludex_search::Outlook {
+            win: outcome.win(),
+            draw: 0.0,
+            loss: outcome.lose(),
+        },
+        returns: None,
+        depth: valuation.depth,
+        nodes: valuation.nodes,
+        components: components.clone(),
+    };
+    let mut lines: Vec<_> = answers.into_iter().map(line).collect();
+    lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+    Report {
+        lines,
+        depth: valuation.depth,
+        seldepth: valuation.depth,
+        nodes: valuation.nodes,
+        elapsed: valuation.elapsed,
+        threads,
+        hashfull: 0,
+        proof: None,
+    }
 }

@@ -8,3 +8,4 @@ mod tantrix_gobble;
 mod tantrix_puzzles;
 mod trax;
 mod tryktrak;
+mod tryktrak_tables;

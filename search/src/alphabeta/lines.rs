@@ -43,7 +43,9 @@ pub(super) fn line<G: Game, E: Evaluator<G>, T: Tactics<G>>(
         bound: root_move.bound,
         outlook: super::outlook(shared.evaluator, score),
         returns: None,
+        depth,
         nodes: root_move.nodes,
+        components: Vec::new(),
     }
 }
 

@@ -12,14 +12,40 @@ mod worker;
 pub use coalition::{BestReply, ParanoidPolicy};
 
 use crate::deepening::Deepening;
-use crate::expectimax::Expectimax;
+use crate::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use crate::{
     AllMoves, Budget, Evaluator, Game, Limits, Policy, Report, Root, SearchOptions, Searcher,
-    StopFlag,
+    StopFlag, Turn,
 };
 
 /// All others against the player at the root: expectiminimax does just that.
-pub type Paranoid<G, E> = Expectimax<G, E>;
+pub struct Paranoid<G: Game, E: Evaluator<G>>(Expectimax<G, ByEvaluator<E>>);
+
+impl<G: Game, E: Evaluator<G>> Paranoid<G, E> {
+    /// A search of `game` by `evaluator`.
+    pub fn new(game: G, evaluator: E, options: ExpectimaxOptions) -> Self {
+        Self(Expectimax::new(game, ByEvaluator::new(evaluator), options))
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Searcher<G> for Paranoid<G, E> {
+    fn search(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        if let Turn::Player(mover) = self.0.game().turn(&root.position) {
+            self.0.valuer_mut().set_viewer(mover);
+        }
+        self.0.search(root, limits, stop, observer)
+    }
+
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+}
 
 /// Max^n with iterative deepening. Of equal moves a player takes the first.
 pub struct MaxN<G, E, P = AllMoves> {

@@ -323,9 +323,10 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             },
             plies: proven.plies,
         });
+        let depth = self.depth(tree, root);
         Report {
-            lines: lines.map(|edge| self.line(root, edge)).collect(),
-            depth: self.depth(tree, root),
+            lines: lines.map(|edge| self.line(root, edge, depth)).collect(),
+            depth,
             seldepth: deepest,
             nodes,
             elapsed: budget.elapsed(),
@@ -335,7 +336,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         }
     }
 
-    fn line(&self, root: &Root<G>, edge: &Edge<G>) -> Line<G::Move> {
+    fn line(&self, root: &Root<G>, edge: &Edge<G>, depth: u32) -> Line<G::Move> {
         let Turn::Player(mover) = self.game.turn(&root.position) else {
             unreachable!("a search starts where a player moves")
         };
@@ -359,7 +360,9 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             bound: Bound::Exact,
             outlook: self.evaluator.outlook(score),
             returns: Some(returns),
+            depth,
             nodes,
+            components: Vec::new(),
         }
     }
 }

@@ -142,7 +142,9 @@ fn proven_lines<M: Copy>(solution: &Solution<M>, most: usize) -> Vec<Line<M>> {
             loss: 0.0,
         },
         returns: None,
+        depth: plies,
         nodes: solution.nodes,
+        components: Vec::new(),
     };
     solution
         .moves

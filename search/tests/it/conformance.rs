@@ -7,7 +7,7 @@ use ludex_search::{Game, Turn, tree_game::TreeGame};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::games::{ConnectFour, Nim, Pig};
+use crate::games::{ConnectFour, Nim, Pig, Race};
 
 /// Plays random games and checks every position on the way. A game of more than `longest` steps counts as endless.
 pub(crate) fn conform<G>(game: &G, n_games: u32, longest: u32)
@@ -144,6 +144,14 @@ fn pig_conforms() {
         200,
         1000,
     );
+}
+
+#[test]
+fn race_conforms() {
+    for cube in [false, true] {
+        let steps = [4, 6];
+        conform(&Race { cube, steps }, 200, 100);
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Expectiminimax against brute force.
 
-use ludex_search::expectimax::{Expectimax, ExpectimaxOptions};
+use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions, Star};
 use ludex_search::tree_game::{TreeEvaluator, TreeGame};
 use ludex_search::{
     Bound, Evaluator, Game, Limits, Report, Root, SearchOptions, Searcher, StopFlag, Turn,
@@ -16,7 +16,7 @@ fn options(star1: bool, multipv: usize) -> ExpectimaxOptions {
             multipv,
             ..SearchOptions::default()
         },
-        star1,
+        star: if star1 { Star::One } else { Star::Off },
         ..ExpectimaxOptions::default()
     }
 }
@@ -32,7 +32,7 @@ where
     G: Game + Clone,
     E: Evaluator<G> + Clone,
 {
-    let mut searcher = Expectimax::new(game.clone(), evaluator.clone(), options);
+    let mut searcher = Expectimax::new(game.clone(), ByEvaluator::new(evaluator.clone()), options);
     searcher.search(
         &Root::new(pos.clone()),
         &limits,
@@ -165,9 +165,13 @@ fn depth_may_be_counted_from_zero() {
             options,
         )
     };
-    assert_eq!(from(0, 0).lines, from(1, 1).lines);
-    assert_eq!(from(0, 3).lines, from(1, 4).lines);
-    assert_eq!(from(0, 3).depth, 3);
+    for depth in [0, 3] {
+        let (from_zero, from_one) = (from(0, depth), from(1, depth + 1));
+        let [zero, one] = [&from_zero, &from_one].map(|report| &report.lines[0]);
+        assert_eq!((&zero.pv, zero.returns), (&one.pv, one.returns));
+        assert_eq!((zero.depth, from_zero.depth), (depth, depth));
+        assert_eq!((one.depth, from_one.depth), (depth + 1, depth + 1));
+    }
 }
 
 #[test]

@@ -17,5 +17,8 @@ mod ordering;
 mod parallel;
 mod parameters;
 mod proof;
+mod pruning;
+mod rollout;
 mod table;
 mod tree_game;
+mod valued;

@@ -3,10 +3,12 @@
 pub(crate) mod connect_four;
 pub(crate) mod nim;
 pub(crate) mod pig;
+pub(crate) mod race;
 
 pub(crate) use connect_four::{ConnectFour, ConnectFourEvaluator};
 pub(crate) use nim::{Nim, NimEvaluator};
 pub(crate) use pig::{Pig, PigEvaluator};
+pub(crate) use race::{Race, RaceValuer};
 
 /// Spreads a position that fits 64 bits over all of them: the finisher of `SplitMix64`.
 pub(crate) fn spread(key: u64) -> u64 {

@@ -1,0 +1,434 @@
+//! Inference of small networks: a sparse first layer, one hidden layer of rectified units, logistic outputs.
+//!
+//! The kernel is written for vectors of 16 numbers (AVX-512), of 8 (AVX2) and in plain Rust; the best that the processor has
+//! is chosen when a network is made. The hidden layer is worked on in blocks whose sums stay in registers.
+
+use std::fmt;
+
+/// One input that is not zero: its number and its value.
+pub type Active = (u16, f32);
+
+/// Hidden units of one block; the hidden layer is a multiple of it.
+pub const BLOCK: usize = 64;
+
+/// The instruction set that a network computes with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// What every processor has.
+    Portable,
+    /// AVX2 with fused multiplication and addition.
+    Avx2,
+    /// AVX-512.
+    Avx512,
+}
+
+impl Kernel {
+    /// Every kernel that this processor can run, the plainest first.
+    pub fn available() -> Vec<Self> {
+        let mut kernels = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+                kernels.push(Self::Avx2);
+                if is_x86_feature_detected!("avx512f") {
+                    kernels.push(Self::Avx512);
+                }
+            }
+        }
+        kernels
+    }
+
+    fn best() -> Self {
+        *Self::available()
+            .last()
+            .expect("the portable kernel is always there")
+    }
+}
+
+/// The weights of a network with one hidden layer.
+#[derive(Clone)]
+pub struct Network {
+    inputs: usize,
+    hidden: usize,
+    outputs: usize,
+    kernel: Kernel,
+    /// For each input, its weight to every hidden unit; behind the last input the biases.
+    first: Vec<f32>,
+    /// For each output, its weight from every hidden unit.
+    second: Vec<f32>,
+    /// The bias of each output.
+    biases: Vec<f32>,
+}
+
+impl Network {
+    /// A network of these sizes with all weights zero.
+    ///
+    /// # Panics
+    ///
+    /// If `hidden` is not a multiple of [`BLOCK`].
+    pub fn new(inputs: usize, hidden: usize, outputs: usize) -> Self {
+        assert!(
+            hidden.is_multiple_of(BLOCK),
+            "the hidden layer comes in blocks of {BLOCK}"
+        );
+        Self {
+            inputs,
+            hidden,
+            outputs,
+            kernel: Kernel::best(),
+            first: vec![0.0; (inputs + 1) * hidden],
+            second: vec![0.0; outputs * hidden],
+            biases: vec![0.0; outputs],
+        }
+    }
+
+    /// The number of inputs.
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// The number of hidden units.
+    pub fn hidden(&self) -> usize {
+        self.hidden
+    }
+
+    /// The number of outputs.
+    pub fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    /// The same network computed with another kernel, which must be available.
+    #[must_use]
+    pub fn with_kernel(mut self, kernel: Kernel) -> Self {
+        assert!(
+            Kernel::available().contains(&kernel),
+            "this processor cannot run {kernel:?}"
+        );
+        self.kernel = kernel;
+        self
+    }
+
+    /// All weights in order: each input's row, the hidden biases, each output's row, the output biases.
+    pub fn weights(&self) -> [&[f32]; 3] {
+        [&self.first, &self.second, &self.biases]
+    }
+
+    /// The weights, to be changed by training.
+    pub fn weights_mut(&mut self) -> [&mut [f32]; 3] {
+        [&mut self.first, &mut self.second, &mut self.biases]
+    }
+
+    /// Appends the network as bytes: its sizes, then its weights, all little-endian.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        for size in [self.inputs, self.hidden, self.outputs] {
+            out.extend_from_slice(&(size as u32).to_le_bytes());
+        }
+        for weights in self.weights() {
+            for weight in weights {
+                out.extend_from_slice(&weight.to_le_bytes());
+            }
+        }
+    }
+
+    /// Reads a network that [`write`](Self::write) wrote and moves the slice behind it; nothing if the bytes end early, the
+    /// sizes make no sense, or a weight is no number.
+    pub fn read(bytes: &mut &[u8]) -> Option<Self> {
+        let mut size = || Some(u32::from_le_bytes(*bytes.split_off(..4)?.first_chunk()?) as usize);
+        let (inputs, hidden, outputs) = (size()?, size()?, size()?);
+        let sensible =
+            inputs < 1 << 16 && hidden.is_multiple_of(BLOCK) && hidden < 1 << 16 && outputs < 256;
+        let n_weights = (inputs + 1) * hidden + outputs * (hidden + 1);
+        if !sensible || bytes.len() < 4 * n_weights {
+            return None;
+        }
+        let mut network = Self::new(inputs, hidden, outputs);
+        for weights in network.weights_mut() {
+            for weight in weights {
+                *weight = f32::from_le_bytes(*bytes.split_off(..4)?.first_chunk()?);
+                if !weight.is_finite() {
+                    return None;
+                }
+            }
+        }
+        Some(network)
+    }
+
+    /// The sums that enter the hidden units, for these inputs.
+    pub fn accumulate(&self, active: &[Active], sums: &mut [f32]) {
+        self.dispatch_sums(self.biases_of_hidden(), active, sums);
+    }
+
+    /// The outputs for sums of [`accumulate`](Self::accumulate) and further inputs, before the logistic function.
+    pub fn logits(&self, before: &[f32], active: &[Active], out: &mut [f32]) {
+        assert!(out.len() == self.outputs && before.len() == self.hidden);
+        match self.kernel {
+            Kernel::Portable => outputs_plain(self, before, active, out),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => x86::outputs_avx2(self, before, active, out),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => x86::outputs_avx512(self, before, active, out),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => outputs_plain(self, before, active, out),
+        }
+    }
+
+    /// The outputs for sums of [`accumulate`](Self::accumulate) and further inputs.
+    pub fn forward(&self, before: &[f32], active: &[Active], out: &mut [f32]) {
+        self.logits(before, active, out);
+        for value in out {
+            *value = 1.0 / (1.0 + (-*value).exp());
+        }
+    }
+
+    /// The outputs for these inputs.
+    pub fn evaluate(&self, active: &[Active], out: &mut [f32]) {
+        self.forward(self.biases_of_hidden(), active, out);
+    }
+
+    /// What the hidden units start from.
+    pub fn biases_of_hidden(&self) -> &[f32] {
+        &self.first[self.inputs * self.hidden..]
+    }
+
+    fn dispatch_sums(&self, before: &[f32], active: &[Active], sums: &mut [f32]) {
+        assert!(before.len() == self.hidden && sums.len() == self.hidden);
+        match self.kernel {
+            Kernel::Portable => sums_plain(self, before, active, sums),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => x86::sums_avx2(self, before, active, sums),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => x86::sums_avx512(self, before, active, sums),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => sums_plain(self, before, active, sums),
+        }
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Network({}-{}-{}, {:?})",
+            self.inputs, self.hidden, self.outputs, self.kernel
+        )
+    }
+}
+
+/// The sums of one block of hidden units.
+#[inline(always)]
+fn block_sums(network: &Network, at: usize, before: &[f32], active: &[Active]) -> [f32; BLOCK] {
+    let mut sums: [f32; BLOCK] = *before[at..].first_chunk().expect("whole blocks");
+    for &(input, value) in active {
+        let start = usize::from(input) * network.hidden + at;
+        let row: &[f32; BLOCK] = network.first[start..].first_chunk().expect("whole blocks");
+        for (sum, &weight) in sums.iter_mut().zip(row) {
+            *sum += value * weight;
+        }
+    }
+    sums
+}
+
+fn sums_plain(network: &Network, before: &[f32], active: &[Active], sums: &mut [f32]) {
+    for at in (0..network.hidden).step_by(BLOCK) {
+        let block = block_sums(network, at, before, active);
+        sums[at..at + BLOCK].copy_from_slice(&block);
+    }
+}
+
+/// Units that are added side by side before the last sum.
+const LANES: usize = 16;
+
+fn outputs_plain(network: &Network, before: &[f32], active: &[Active], out: &mut [f32]) {
+    out.copy_from_slice(&network.biases);
+    for at in (0..network.hidden).step_by(BLOCK) {
+        let mut block = block_sums(network, at, before, active);
+        for unit in &mut block {
+            *unit = unit.max(0.0);
+        }
+        for (output, sum) in out.iter_mut().enumerate() {
+            let start = output * network.hidden + at;
+            let row: &[f32; BLOCK] = network.second[start..].first_chunk().expect("whole blocks");
+            let mut lanes = [0.0f32; LANES];
+            for (units, weights) in block.chunks_exact(LANES).zip(row.chunks_exact(LANES)) {
+                for ((lane, &unit), &weight) in lanes.iter_mut().zip(units).zip(weights) {
+                    *lane += unit * weight;
+                }
+            }
+            *sum += sum_of_lanes(lanes);
+        }
+    }
+}
+
+/// Adds up in a tree, as a vector register does.
+#[inline(always)]
+fn sum_of_lanes(mut lanes: [f32; LANES]) -> f32 {
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            lanes[lane] += lanes[lane + width];
+        }
+        width /= 2;
+    }
+    lanes[0]
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    #![expect(
+        unsafe_code,
+        reason = "vector instructions that were found at run time"
+    )]
+
+    use std::arch::x86_64::{
+        __m256, __m512, _mm_add_ps, _mm_add_ss, _mm_cvtss_f32, _mm_movehdup_ps, _mm_movehl_ps,
+        _mm256_add_ps, _mm256_castpd_ps, _mm256_castps256_ps128, _mm256_extractf128_ps,
+        _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_max_ps, _mm256_set1_ps, _mm256_setzero_ps,
+        _mm256_storeu_ps, _mm512_castps_pd, _mm512_castps512_ps256, _mm512_extractf64x4_pd,
+        _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_max_ps, _mm512_set1_ps, _mm512_setzero_ps,
+        _mm512_storeu_ps,
+    };
+
+    use super::{Active, BLOCK, Network};
+
+    #[target_feature(enable = "avx2,fma")]
+    #[inline]
+    fn sum256(sum: __m256) -> f32 {
+        let half = _mm_add_ps(_mm256_castps256_ps128(sum), _mm256_extractf128_ps::<1>(sum));
+        let pair = _mm_add_ps(half, _mm_movehl_ps(half, half));
+        _mm_cvtss_f32(_mm_add_ss(pair, _mm_movehdup_ps(pair)))
+    }
+
+    #[target_feature(enable = "avx512f,avx2,fma")]
+    #[inline]
+    fn sum512(sum: __m512) -> f32 {
+        let high = _mm256_castpd_ps(_mm512_extractf64x4_pd::<1>(_mm512_castps_pd(sum)));
+        sum256(_mm256_add_ps(_mm512_castps512_ps256(sum), high))
+    }
+
+    /// The kernel over vectors of one width.
+    macro_rules! kernel {
+        (
+            $features:literal, $lanes:literal, $vector:ty, $load:ident, $store:ident, $set:ident, $zero:ident,
+            $fused:ident, $max:ident, $add:ident, $block:ident, $sums:ident, $outputs:ident
+        ) => {
+            /// The sums of one block of hidden units, in registers.
+            #[target_feature(enable = $features)]
+            #[inline]
+            fn $block(
+                network: &Network,
+                at: usize,
+                before: &[f32],
+                active: &[Active],
+            ) -> [$vector; BLOCK / $lanes] {
+                let before: &[f32; BLOCK] = before[at..].first_chunk().expect("whole blocks");
+                let mut sums = [$zero(); BLOCK / $lanes];
+                for (index, sum) in sums.iter_mut().enumerate() {
+                    // SAFETY: the array holds BLOCK numbers, and index counts its whole vectors.
+                    *sum = unsafe { $load(before.as_ptr().add(index * $lanes)) };
+                }
+                for &(input, value) in active {
+                    let start = usize::from(input) * network.hidden + at;
+                    let row: &[f32; BLOCK] =
+                        network.first[start..].first_chunk().expect("whole blocks");
+                    let value = $set(value);
+                    for (index, sum) in sums.iter_mut().enumerate() {
+                        // SAFETY: the array holds BLOCK numbers, and index counts its whole vectors.
+                        let weights = unsafe { $load(row.as_ptr().add(index * $lanes)) };
+                        *sum = $fused(value, weights, *sum);
+                    }
+                }
+                sums
+            }
+
+            pub(super) fn $sums(
+                network: &Network,
+                before: &[f32],
+                active: &[Active],
+                sums: &mut [f32],
+            ) {
+                #[target_feature(enable = $features)]
+                fn compiled(
+                    network: &Network,
+                    before: &[f32],
+                    active: &[Active],
+                    sums: &mut [f32],
+                ) {
+                    for at in (0..network.hidden).step_by(BLOCK) {
+                        let block = $block(network, at, before, active);
+                        let out: &mut [f32; BLOCK] =
+                            sums[at..].first_chunk_mut().expect("whole blocks");
+                        for (index, sum) in block.into_iter().enumerate() {
+                            // SAFETY: the array holds BLOCK numbers, and index counts its whole vectors.
+                            unsafe { $store(out.as_mut_ptr().add(index * $lanes), sum) };
+                        }
+                    }
+                }
+                // SAFETY: the kernel was chosen because the processor has these features.
+                unsafe { compiled(network, before, active, sums) }
+            }
+
+            pub(super) fn $outputs(
+                network: &Network,
+                before: &[f32],
+                active: &[Active],
+                out: &mut [f32],
+            ) {
+                #[target_feature(enable = $features)]
+                fn compiled(network: &Network, before: &[f32], active: &[Active], out: &mut [f32]) {
+                    out.copy_from_slice(&network.biases);
+                    for at in (0..network.hidden).step_by(BLOCK) {
+                        let mut block = $block(network, at, before, active);
+                        for units in &mut block {
+                            *units = $max(*units, $zero());
+                        }
+                        for (output, total) in out.iter_mut().enumerate() {
+                            let start = output * network.hidden + at;
+                            let row: &[f32; BLOCK] =
+                                network.second[start..].first_chunk().expect("whole blocks");
+                            let mut sum = $zero();
+                            for (index, &units) in block.iter().enumerate() {
+                                // SAFETY: the array holds BLOCK numbers, and index counts its whole vectors.
+                                let weights = unsafe { $load(row.as_ptr().add(index * $lanes)) };
+                                sum = $fused(units, weights, sum);
+                            }
+                            *total += $add(sum);
+                        }
+                    }
+                }
+                // SAFETY: the kernel was chosen because the processor has these features.
+                unsafe { compiled(network, before, active, out) }
+            }
+        };
+    }
+
+    kernel!(
+        "avx2,fma",
+        8,
+        __m256,
+        _mm256_loadu_ps,
+        _mm256_storeu_ps,
+        _mm256_set1_ps,
+        _mm256_setzero_ps,
+        _mm256_fmadd_ps,
+        _mm256_max_ps,
+        sum256,
+        block_avx2,
+        sums_avx2,
+        outputs_avx2
+    );
+    kernel!(
+        "avx512f,avx2,fma",
+        16,
+        __m512,
+        _mm512_loadu_ps,
+        _mm512_storeu_ps,
+        _mm512_set1_ps,
+        _mm512_setzero_ps,
+        _mm512_fmadd_ps,
+        _mm512_max_ps,
+        sum512,
+        block_avx512,
+        sums_avx512,
+        outputs_avx512
+    );
+}

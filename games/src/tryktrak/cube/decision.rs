@@ -1,0 +1,77 @@
+//! What to do with the cube, from the equities of doing it or not.
+
+/// What a player should do with the cube, and what he who is doubled should answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Better kept; a double would be taken.
+    NoDouble,
+    /// Doubled, and rightly taken.
+    DoubleTake,
+    /// Doubled, and rightly passed.
+    DoublePass,
+    /// The game is worth more than what a pass would bring.
+    TooGood,
+}
+
+impl Verdict {
+    /// The words for it.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::NoDouble => "no double, take",
+            Self::DoubleTake => "double, take",
+            Self::DoublePass => "double, pass",
+            Self::TooGood => "too good, pass",
+        }
+    }
+
+    /// Whether the player doubles.
+    pub fn doubles(self) -> bool {
+        matches!(self, Self::DoubleTake | Self::DoublePass)
+    }
+
+    /// Whether the other takes, should he be doubled.
+    pub fn takes(self) -> bool {
+        matches!(self, Self::NoDouble | Self::DoubleTake)
+    }
+}
+
+/// A cube decision with its three equities, in units of the present cube at the present score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubeDecision {
+    /// What is right.
+    pub verdict: Verdict,
+    /// The equity without a double.
+    pub no_double: f32,
+    /// The equity of a double that is taken.
+    pub double_take: f32,
+    /// The equity of a double that is passed.
+    pub double_pass: f32,
+}
+
+impl CubeDecision {
+    /// The decision between three equities.
+    pub fn new(no_double: f32, double_take: f32, double_pass: f32) -> Self {
+        let verdict = if double_take <= double_pass {
+            if double_take > no_double {
+                Verdict::DoubleTake
+            } else {
+                Verdict::NoDouble
+            }
+        } else if double_pass >= no_double {
+            Verdict::DoublePass
+        } else {
+            Verdict::TooGood
+        };
+        Self {
+            verdict,
+            no_double,
+            double_take,
+            double_pass,
+        }
+    }
+
+    /// The equity with the right play of both.
+    pub fn best(&self) -> f32 {
+        self.no_double.max(self.double_take.min(self.double_pass))
+    }
+}

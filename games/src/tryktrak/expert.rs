@@ -1,0 +1,371 @@
+//! What positions are worth to the searches: by the networks, by the bear-off tables where they know, with the cube.
+
+use std::sync::Arc;
+
+use ludex_search::{Candidate, Outlook, Player, Score, Valuer};
+
+use super::bearoff::{OneSided, TwoSided};
+use super::board::Board;
+use super::cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules};
+use super::equity::Efficiency;
+use super::met::{MatchEquities, MatchScore};
+use super::moves::Move;
+use super::networks::{Buffers, Networks, finished};
+use super::options::Options;
+use super::outcome::Outcome;
+use super::position::{Cube, Phase, Position};
+use super::rank::{Judged, Scratch as Ranks};
+use super::rules::Tryktrak;
+
+/// Scores for one point of equity.
+pub const UNITS: f32 = 10_000.0;
+
+/// Values by the networks and tables, as seen from one root: its cube and its score.
+#[derive(Clone)]
+pub struct Expert {
+    networks: Arc<Networks>,
+    equities: &'static MatchEquities,
+    options: Options,
+    stake: Stake,
+    /// Who acts at the root.
+    mover: Player,
+}
+
+/// What is played for.
+#[derive(Clone)]
+enum Stake {
+    /// Money without the cube: the chances alone.
+    Chances,
+    /// Points or the match, with the cube in every state that it can reach from the root.
+    Cube(Box<CubeStates>),
+}
+
+/// Buffers of one thread.
+#[derive(Default)]
+pub struct Scratch {
+    ranks: Ranks,
+    judged: Vec<Judged<CubefulValue>>,
+}
+
+impl Expert {
+    /// Values for a game with these options; [`set_root`](Self::set_root) tells the root.
+    pub fn new(networks: Arc<Networks>, options: Options) -> Self {
+        Self {
+            networks,
+            equities: MatchEquities::kazaross(),
+            options,
+            stake: Stake::Chances,
+            mover: Player(0),
+        }
+    }
+
+    /// Takes `pos` as the root.
+    pub fn set_root(&mut self, pos: &Position) {
+        self.mover = pos.status().player;
+        self.stake = if self.options.is_money() && !self.options.cube {
+            Stake::Chances
+        } else {
+            let states = self.states_of(pos);
+            Stake::Cube(Box::new(if self.options.cube {
+                states
+            } else {
+                states.dead()
+            }))
+        };
+    }
+
+    /// The cube states from a position on.
+    pub fn states_of(&self, pos: &Position) -> CubeStates {
+        let status = pos.status();
+        if self.options.is_money() {
+            let rules = MoneyRules {
+                jacoby: self.options.jacoby,
+                beavers: self.options.beavers,
+            };
+            return CubeStates::money(status.cube, rules);
+        }
+        let Options {
+            length, crawford, ..
+        } = self.options;
+        let score = MatchScore::new(length, status.score, status.crawford, crawford);
+        CubeStates::of_match(self.equities, score, status.cube)
+    }
+
+    /// The cube states of the root; none where only the chances count.
+    pub fn states(&self) -> Option<&CubeStates> {
+        match &self.stake {
+            Stake::Chances => None,
+            Stake::Cube(states) => Some(states),
+        }
+    }
+
+    /// The chances of the player who throws next, whose view the board is.
+    pub fn outcome(&self, board: Board, buffers: &mut Buffers) -> Outcome {
+        if let Some(outcome) = finished(board) {
+            return outcome;
+        }
+        if board.is_home() {
+            if let Some(known) = TwoSided::shared().known(board) {
+                return known.outcome;
+            }
+            if let Some(outcome) = OneSided::shared().outcome(board) {
+                return outcome;
+            }
+        }
+        self.networks.evaluate(board, buffers)
+    }
+
+    /// The value of a board for `player`, in whose view it is and who throws next, after his decision about the cube.
+    fn value_of(&self, player: Player, board: Board, buffers: &mut Buffers) -> CubefulValue {
+        let Stake::Cube(states) = &self.stake else {
+            return CubefulValue {
+                outcome: self.outcome(board, buffers),
+                ..CubefulValue::default()
+            };
+        };
+        if let Some(outcome) = finished(board) {
+            let won = outcome.win() > 0.5;
+            let winner = if won { player } else { player.other() };
+            let ends = if won { outcome } else { outcome.flipped() };
+            let multiple =
+                1 + u8::from(ends.win_gammon() > 0.5) + u8::from(ends.win_backgammon() > 0.5);
+            let value = states.finished(winner, multiple);
+            return if won {
+                value
+            } else {
+                ludex_search::Value::flipped(&value)
+            };
+        }
+        if board.is_home()
+            && let Some(known) = TwoSided::shared().known(board)
+        {
+            return states.known_value(player, &known);
+        }
+        let outcome = self.outcome(board, buffers);
+        states.value(player, outcome, Efficiency::of(board))
+    }
+
+    /// The static value of a position before the throw, before the player's decision about the cube.
+    pub fn undecided(&self, scratch: &mut Scratch, pos: &Position) -> CubefulValue {
+        let (player, board) = (pos.status().player, pos.board());
+        let buffers = scratch.ranks.buffers();
+        let Stake::Cube(states) = &self.stake else {
+            return self.value_of(player, board, buffers);
+        };
+        if board.is_home()
+            && let Some(known) = TwoSided::shared().known(board)
+        {
+            return CubefulValue {
+                outcome: known.outcome,
+                cubeful: states.exact(player, known.outcome, known.equities),
+            };
+        }
+        let outcome = self.outcome(board, buffers);
+        CubefulValue {
+            outcome,
+            cubeful: states.leaf(player, outcome, Efficiency::of(board)),
+        }
+    }
+
+    /// What a value is worth to `player` if the cube lies like this: points for money, the chance to win the match from −1
+    /// to 1.
+    #[inline(always)]
+    fn worth(&self, player: Player, cube: Cube, value: &CubefulValue) -> f32 {
+        match &self.stake {
+            Stake::Chances => value.outcome.money_equity(),
+            Stake::Cube(states) => value.cubeful[states.state_of(cube, player)],
+        }
+    }
+
+    /// A value of the root as an equity of `player`: in matches such that a plain win at the present cube is 1 and a plain
+    /// loss −1.
+    pub fn equity(&self, player: Player, value: &CubefulValue) -> f32 {
+        match &self.stake {
+            Stake::Chances => value.outcome.money_equity(),
+            Stake::Cube(states) => states.equity(player, states.root_value(player, value)),
+        }
+    }
+
+    /// The cube decision of the player who is about to throw, by static values; none if he may not turn the cube.
+    pub fn static_decision(&self, scratch: &mut Scratch, pos: &Position) -> Option<CubeDecision> {
+        let mut here = self.clone();
+        here.set_root(pos);
+        let value = here.undecided(scratch, pos);
+        here.states()?.decision(pos.status().player, &value)
+    }
+}
+
+impl Valuer<Tryktrak> for Expert {
+    type Value = CubefulValue;
+    type Scratch = Scratch;
+
+    fn scratch(&self) -> Scratch {
+        Scratch::default()
+    }
+
+    fn viewer(&self, _game: &Tryktrak, pos: &Position) -> Player {
+        pos.status().player
+    }
+
+    fn candidates(
+        &self,
+        scratch: &mut Scratch,
+        game: &Tryktrak,
+        pos: &Position,
+        keep: usize,
+        out: &mut Vec<Candidate<Tryktrak, CubefulValue>>,
+    ) {
+        self.rank(scratch, pos, keep);
+        out.extend(scratch.judged.iter().map(|judged| Candidate {
+            mv: Move::Play(judged.play),
+            position: game.after_play(pos, judged.board),
+            value: judged.value,
+            utility: judged.utility,
+        }));
+    }
+
+    fn best(&self, scratch: &mut Scratch, _game: &Tryktrak, pos: &Position) -> CubefulValue {
+        self.rank(scratch, pos, 1);
+        scratch.judged[0].value
+    }
+
+    fn value(&self, scratch: &mut Scratch, game: &Tryktrak, pos: &Position) -> CubefulValue {
+        let status = pos.status();
+        match status.phase {
+            Phase::Over => match &self.stake {
+                Stake::Chances => CubefulValue {
+                    outcome: Outcome::won(status.multiple),
+                    ..CubefulValue::default()
+                },
+                Stake::Cube(states) => states.finished(status.player, status.multiple),
+            },
+            Phase::Moving => self.best(scratch, game, pos),
+            // Nobody knows yet who begins.
+            Phase::Opening => CubefulValue::default(),
+            Phase::ToRoll | Phase::Rolling | Phase::Doubled => {
+                self.value_of(status.player, pos.board(), scratch.ranks.buffers())
+            }
+        }
+    }
+
+    fn exact(
+        &self,
+        scratch: &mut Scratch,
+        game: &Tryktrak,
+        pos: &Position,
+    ) -> Option<CubefulValue> {
+        let status = pos.status();
+        match status.phase {
+            Phase::Over => Some(self.value(scratch, game, pos)),
+            Phase::ToRoll | Phase::Rolling if self.options.is_money() => {
+                let board = pos.board();
+                let known = board
+                    .is_home()
+                    .then(|| TwoSided::shared().known(board))
+                    .flatten()?;
+                Some(match &self.stake {
+                    Stake::Chances => CubefulValue {
+                        outcome: known.outcome,
+                        ..CubefulValue::default()
+                    },
+                    Stake::Cube(states) => states.known_value(status.player, &known),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn passes_through(&self, game: &Tryktrak, pos: &Position) -> Option<Move> {
+        let status = pos.status();
+        (status.phase == Phase::ToRoll && game.offers_double(&status)).then_some(Move::Roll)
+    }
+
+    fn settle(&self, _game: &Tryktrak, pos: &Position, value: &mut CubefulValue) {
+        let status = pos.status();
+        if let Stake::Cube(states) = &self.stake
+            && status.phase != Phase::Opening
+        {
+            states.settle(status.player, &mut value.cubeful);
+        }
+    }
+
+    fn utility(&self, _game: &Tryktrak, pos: &Position, value: &CubefulValue) -> f32 {
+        let status = pos.status();
+        self.worth(status.player, status.cube, value)
+    }
+
+    fn decide(&self, scratch: &mut Scratch, game: &Tryktrak, pos: &Position) -> Option<Move> {
+        let status = pos.status();
+        match status.phase {
+            Phase::ToRoll if game.offers_double(&status) => {
+                let doubles = self
+                    .static_decision(scratch, pos)
+                    .is_some_and(|decision| decision.verdict.doubles());
+                Some(if doubles { Move::Double } else { Move::Roll })
+            }
+            Phase::Doubled => {
+                let takes = self
+                    .static_decision(scratch, &pos.before_double())
+                    .is_none_or(|decision| decision.verdict.takes());
+                Some(if takes { Move::Take } else { Move::Pass })
+            }
+            _ => None,
+        }
+    }
+
+    fn at_root(
+        &self,
+        _game: &Tryktrak,
+        root: &Position,
+        pos: &Position,
+        mut value: CubefulValue,
+    ) -> CubefulValue {
+        if let Stake::Cube(states) = &self.stake {
+            let (player, cube) = (pos.status().player, pos.status().cube);
+            let worth = value.cubeful[states.state_of(cube, player)] * states.scale(cube);
+            value.cubeful[states.state_of(root.status().cube, player)] = worth;
+        }
+        value
+    }
+
+    fn take_nodes(&self, scratch: &mut Scratch) -> Option<u64> {
+        Some(scratch.ranks.take_evaluations())
+    }
+
+    fn score(&self, value: &CubefulValue, utility: f32) -> Score {
+        let equity = match &self.stake {
+            Stake::Chances => value.outcome.money_equity(),
+            Stake::Cube(states) => states.equity(self.mover, utility),
+        };
+        Score::new((equity * UNITS).round() as i32)
+    }
+
+    fn outlook(&self, value: &CubefulValue, _utility: f32) -> Outlook {
+        let win = value.outcome.win();
+        Outlook {
+            win,
+            draw: 0.0,
+            loss: 1.0 - win,
+        }
+    }
+}
+
+impl Expert {
+    /// The plays of a roll by static value, into the scratch.
+    fn rank(&self, scratch: &mut Scratch, pos: &Position, keep: usize) {
+        let status = pos.status();
+        scratch.judged.clear();
+        self.networks.rank(
+            pos.board(),
+            status.dice,
+            keep,
+            &mut scratch.ranks,
+            |after, buffers| {
+                let theirs = self.value_of(status.player.other(), after, buffers);
+                let value = ludex_search::Value::flipped(&theirs);
+                (value, self.worth(status.player, status.cube, &value))
+            },
+            &mut scratch.judged,
+        );
+    }
+}

@@ -1,0 +1,135 @@
+//! The plays of a roll by their static values: what the inner loops of play, search and rollouts do.
+//!
+//! Where only the best few are wanted the sketch puts all plays in order first, each by the few counts that it changes, and
+//! only those ahead get a full evaluation. CITE: the pruning networks of GNU Backgammon serve the same end.
+
+use super::board::Board;
+use super::inputs;
+use super::movegen::{self, Reached};
+use super::moves::Play;
+use super::networks::{Buffers, Networks};
+use super::outcome::Outcome;
+use crate::net::Active;
+
+/// A play with its static value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged<V> {
+    /// The play.
+    pub play: Play,
+    /// The checkers after it, in the view of the player who made it.
+    pub board: Board,
+    /// What it is worth to him.
+    pub value: V,
+    /// By what he chooses: higher is better.
+    pub utility: f32,
+}
+
+/// Buffers of one thread.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    buffers: Buffers,
+    reached: Vec<Reached>,
+    /// What the sketch says of the plays, worst for the opponent first, and which they are.
+    sketched: Vec<(f32, u32)>,
+    changes: Vec<Active>,
+    sums: Vec<f32>,
+    evaluations: u64,
+}
+
+impl Scratch {
+    /// The buffers of single evaluations.
+    pub fn buffers(&mut self) -> &mut Buffers {
+        &mut self.buffers
+    }
+
+    /// The full evaluations since this was last asked.
+    pub fn take_evaluations(&mut self) -> u64 {
+        std::mem::take(&mut self.evaluations)
+    }
+}
+
+/// Plays beyond those wanted that are evaluated in full.
+const SPARE: usize = 4;
+
+impl Networks {
+    /// Appends the plays of a roll by static value, best first; of those that the sketch puts behind more than a few beyond
+    /// `keep` others, none. `judge` values the board after a play, which it sees like the opponent, for the player who made
+    /// the play.
+    pub fn rank<V>(
+        &self,
+        board: Board,
+        dice: (u8, u8),
+        keep: usize,
+        scratch: &mut Scratch,
+        mut judge: impl FnMut(Board, &mut Buffers) -> (V, f32),
+        out: &mut Vec<Judged<V>>,
+    ) {
+        let mut reached = std::mem::take(&mut scratch.reached);
+        reached.clear();
+        movegen::plays(board, dice, &mut reached);
+        let wanted = keep.saturating_add(SPARE);
+        if reached.len() > wanted && !board.is_race() {
+            self.sketch_plays(board, &reached, scratch);
+            let ordered = &mut scratch.sketched;
+            ordered.select_nth_unstable_by(wanted - 1, |a, b| a.0.total_cmp(&b.0));
+            ordered.truncate(wanted);
+            // In the order of the generator, so that equal values fall out alike whatever was left out.
+            ordered.sort_unstable_by_key(|entry| entry.1);
+        } else {
+            scratch.sketched.clear();
+            scratch
+                .sketched
+                .extend((0..reached.len() as u32).map(|index| (0.0, index)));
+        }
+        let first = out.len();
+        for &(_, index) in &scratch.sketched {
+            let Reached { board, play } = reached[index as usize];
+            let (value, utility) = judge(board.flipped(), &mut scratch.buffers);
+            out.push(Judged {
+                play,
+                board,
+                value,
+                utility,
+            });
+        }
+        scratch.evaluations += scratch.sketched.len() as u64;
+        out[first..].sort_by(|a, b| b.utility.total_cmp(&a.utility));
+        scratch.reached = reached;
+    }
+
+    /// What the sketch says of each play: the opponent's share, so lower is better.
+    fn sketch_plays(&self, board: Board, reached: &[Reached], scratch: &mut Scratch) {
+        let sketch = self.sketch();
+        let before = board.flipped();
+        scratch.changes.clear();
+        inputs::sketch_inputs(before, &mut scratch.changes);
+        scratch.sums.resize(sketch.hidden(), 0.0);
+        sketch.accumulate(&scratch.changes, &mut scratch.sums);
+        scratch.sketched.clear();
+        for (index, reached) in reached.iter().enumerate() {
+            scratch.changes.clear();
+            inputs::sketch_changes(before, reached.board.flipped(), &mut scratch.changes);
+            let mut share = [0.0];
+            sketch.logits(&scratch.sums, &scratch.changes, &mut share);
+            scratch.sketched.push((share[0], index as u32));
+        }
+    }
+}
+
+impl Networks {
+    /// The plays of a roll by cubeless equity for money, best first, as [`rank`](Self::rank) gives them.
+    pub fn rank_cubeless(
+        &self,
+        board: Board,
+        dice: (u8, u8),
+        keep: usize,
+        scratch: &mut Scratch,
+        out: &mut Vec<Judged<Outcome>>,
+    ) {
+        let judge = |after: Board, buffers: &mut Buffers| {
+            let outcome = self.evaluate(after, buffers).flipped();
+            (outcome, outcome.money_equity())
+        };
+        self.rank(board, dice, keep, scratch, judge, out);
+    }
+}

@@ -1,0 +1,230 @@
+//! Self-play for training: games without the cube, each position labelled by what came of it or by looking ahead.
+//!
+//! CITE: Tesauro, "Temporal difference learning and TD-Gammon", Communications of the ACM 38, 1995.
+
+use ludex_search::random;
+use rand::{Rng, RngExt};
+
+use super::board::{Board, Side};
+use super::inputs::{self, Class};
+use super::movegen::{self, Reached};
+use super::networks::{self, Networks, OUTPUTS, finished};
+use super::outcome::Outcome;
+use super::rank::{Judged, Scratch};
+use crate::net::{Active, Network};
+use crate::training::{Lesson, MAX_OUTPUTS, Sample, Shape, TrainingKind};
+
+/// Tryktrak's networks can be trained.
+pub static TRAINING: TrainingKind = TrainingKind {
+    game: "tryktrak",
+    shapes,
+    play,
+    inputs: sample_inputs,
+    contest,
+};
+
+fn shapes() -> Vec<Shape> {
+    let hidden = |class| match class {
+        Class::Contact => 256,
+        Class::Crashed => 128,
+        Class::Race => 64,
+    };
+    let shape = |class: Class| Shape {
+        name: class.name(),
+        inputs: class.inputs(),
+        hidden: hidden(class),
+        outputs: OUTPUTS,
+    };
+    let mut shapes = Class::ALL.map(shape).to_vec();
+    shapes.push(Shape {
+        name: "sketch",
+        inputs: inputs::SKETCH,
+        hidden: 64,
+        outputs: 1,
+    });
+    shapes
+}
+
+fn networks_of(networks: &[Network]) -> Networks {
+    Networks::new(std::array::from_fn(|index| networks[index].clone()))
+}
+
+fn throw(rng: &mut impl Rng) -> (u8, u8) {
+    (rng.random_range(1..=6), rng.random_range(1..=6))
+}
+
+/// The throw that begins a game: two different dice.
+fn first_throw(rng: &mut impl Rng) -> (u8, u8) {
+    loop {
+        let (one, other) = throw(rng);
+        if one != other {
+            return (one, other);
+        }
+    }
+}
+
+/// A player with his buffers.
+#[derive(Default)]
+struct Player {
+    /// Whether the sketch has learnt enough to be relied on.
+    sketches: bool,
+    scratch: Scratch,
+    judged: Vec<Judged<Outcome>>,
+    reached: Vec<Reached>,
+}
+
+impl Player {
+    /// The best play, and its outcome for the player who makes it.
+    fn choose(&mut self, networks: &Networks, board: Board, dice: (u8, u8)) -> (Board, Outcome) {
+        self.judged.clear();
+        networks.rank_cubeless(
+            board,
+            dice,
+            if self.sketches { 1 } else { usize::MAX },
+            &mut self.scratch,
+            &mut self.judged,
+        );
+        let best = &self.judged[0];
+        (best.board.flipped(), best.value)
+    }
+
+    /// The mean over all throws of the best plays' values, `plies` deep.
+    fn ahead(&mut self, networks: &Networks, board: Board, plies: u8) -> Outcome {
+        if plies == 0 {
+            return networks.evaluate(board, self.scratch.buffers());
+        }
+        if let Some(outcome) = finished(board) {
+            return outcome;
+        }
+        let mut mean = Outcome::LOSS;
+        for high in 1..=6 {
+            for low in 1..=high {
+                let weight = if high == low { 1.0 } else { 2.0 } / 36.0;
+                let (after, outcome) = self.choose(networks, board, (high, low));
+                let outcome = if plies > 1 {
+                    self.ahead(networks, after, plies - 1).flipped()
+                } else {
+                    outcome
+                };
+                mean.add_scaled(outcome, weight);
+            }
+        }
+        mean
+    }
+
+    fn stray(&mut self, board: Board, dice: (u8, u8), rng: &mut impl Rng) -> Board {
+        self.reached.clear();
+        movegen::plays(board, dice, &mut self.reached);
+        self.reached[rng.random_range(0..self.reached.len())]
+            .board
+            .flipped()
+    }
+}
+
+fn play(networks: &[Network], lesson: &Lesson, seed: u64, index: u64, out: &mut Vec<Sample>) {
+    let networks = networks_of(networks);
+    let mut rng = random::stream(seed, index);
+    let mut player = Player {
+        sketches: lesson.plies > 0,
+        ..Player::default()
+    };
+    let mut board = Board::START;
+    let mut dice = first_throw(&mut rng);
+    // For each turn: the board, what came of it, and whether the game went on by the best play.
+    let mut turns: Vec<(Board, Outcome, bool)> = Vec::new();
+    let end = loop {
+        if let Some(outcome) = finished(board) {
+            break outcome;
+        }
+        let strays = rng.random::<f32>() < lesson.stray;
+        let (after, value) = player.choose(&networks, board, dice);
+        let label = if lesson.plies == 0 {
+            value
+        } else {
+            player.ahead(&networks, board, lesson.plies)
+        };
+        turns.push((board, label, !strays));
+        board = if strays {
+            player.stray(board, dice, &mut rng)
+        } else {
+            after
+        };
+        dice = throw(&mut rng);
+    };
+    let mut later = end;
+    for (index, &(board, value, best)) in turns.iter().enumerate().rev() {
+        if lesson.plies == 0 {
+            // What came after a stray says nothing about the turn before it.
+            let last = index + 1 == turns.len();
+            let mut target = later.flipped();
+            if !last {
+                let lambda = if best { lesson.lambda } else { 0.0 };
+                let mut mixed = Outcome::LOSS;
+                mixed.add_scaled(target, lambda);
+                mixed.add_scaled(value, 1.0 - lambda);
+                target = mixed;
+            } else if !best {
+                target = value;
+            }
+            later = target;
+        } else {
+            later = value;
+        }
+        out.extend(samples(board, later));
+    }
+}
+
+/// A position for the network of its class, and for the sketch.
+fn samples(board: Board, outcome: Outcome) -> [Sample; 2] {
+    let mut packed = [0; 32];
+    packed[..16].copy_from_slice(&board.mine.packed().to_le_bytes());
+    packed[16..].copy_from_slice(&board.theirs.packed().to_le_bytes());
+    let class = Class::of(board);
+    let full = Sample {
+        network: class as u8,
+        packed,
+        targets: outcome.chances(),
+    };
+    let mut share = [0.0; MAX_OUTPUTS];
+    share[0] = (outcome.money_equity() + 3.0) / 6.0;
+    let sketch = Sample {
+        network: networks::SKETCH as u8,
+        targets: share,
+        ..full
+    };
+    [full, sketch]
+}
+
+fn sample_inputs(sample: &Sample, out: &mut Vec<Active>) {
+    let side =
+        |bytes: &[u8]| Side::from_packed(u128::from_le_bytes(bytes.try_into().expect("16 bytes")));
+    let board = Board {
+        mine: side(&sample.packed[..16]),
+        theirs: side(&sample.packed[16..]),
+    };
+    match Class::ALL.get(usize::from(sample.network)) {
+        Some(&class) => inputs::inputs(board, class, out),
+        None => inputs::sketch_inputs(board, out),
+    }
+}
+
+fn contest(networks: [&[Network]; 2], seed: u64, index: u64) -> f32 {
+    let networks = networks.map(networks_of);
+    let mut player = Player::default();
+    let mut game = |first: usize| {
+        let mut rng = random::stream(seed, index);
+        let mut board = Board::START;
+        let mut dice = first_throw(&mut rng);
+        let mut turn = first;
+        loop {
+            board = player.choose(&networks[turn], board, dice).0;
+            turn = 1 - turn;
+            if let Some(outcome) = finished(board) {
+                let points = outcome.money_equity();
+                return if turn == 0 { points } else { -points };
+            }
+            dice = throw(&mut rng);
+        }
+    };
+    game(0) + game(1)
+}

@@ -1,0 +1,13 @@
+//! Tryktrak: match equities, the cube, bear-off tables.
+
+mod bearoff;
+mod cube;
+mod cube_tree;
+mod met;
+
+/// The rows of a data file: its lines without notes, split at tabs.
+fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
+    text.lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+        .map(|line| line.split('\t').collect())
+}

@@ -1,0 +1,134 @@
+//! Scalar values from an evaluator.
+
+use crate::{Candidate, Evaluator, Game, Outlook, Player, Score, Turn, Valuer};
+
+/// Values by an evaluator: expected results. With more than two players all others count as one, against the viewer.
+#[derive(Clone, Copy, Debug)]
+pub struct ByEvaluator<E> {
+    evaluator: E,
+    range: (f32, f32),
+    /// Whose values are looked at where nobody moves, and whom all others oppose.
+    viewer: Player,
+}
+
+impl<E> ByEvaluator<E> {
+    /// Values by `evaluator`, which lie in −1 to 1.
+    pub fn new(evaluator: E) -> Self {
+        Self {
+            evaluator,
+            range: (-1.0, 1.0),
+            viewer: Player(0),
+        }
+    }
+
+    /// The same, where values lie in another range.
+    #[must_use]
+    pub fn with_range(self, least: f32, greatest: f32) -> Self {
+        Self {
+            range: (least, greatest),
+            ..self
+        }
+    }
+
+    /// Lets all others oppose this player.
+    pub(crate) fn set_viewer(&mut self, viewer: Player) {
+        self.viewer = viewer;
+    }
+}
+
+impl<E> ByEvaluator<E> {
+    /// A value of the viewer's as `other` sees it.
+    fn seen_by(&self, other: Player, value: f32) -> f32 {
+        if other == self.viewer { value } else { -value }
+    }
+
+    /// The value for the viewer.
+    fn view<G: Game>(&self, game: &G, pos: &G::Position) -> f32
+    where
+        E: Evaluator<G>,
+    {
+        let viewer = self.viewer.index();
+        match game.turn(pos) {
+            Turn::Over => self.evaluator.result(game, pos)[viewer],
+            Turn::Chance if !self.evaluator.judges_chance() => {
+                let mut events = Vec::new();
+                let total = game.events(pos, &mut events) as f32;
+                let value_of = |(event, weight): (G::Event, u32)| {
+                    let mut child = pos.clone();
+                    game.reveal(&mut child, event);
+                    self.view(game, &child) * weight as f32
+                };
+                events.into_iter().map(value_of).sum::<f32>() / total
+            }
+            Turn::Chance | Turn::Player(_) => {
+                let mut state = self.evaluator.fresh(game, pos);
+                self.evaluator.returns(&mut state, game, pos)[viewer]
+            }
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Valuer<G> for ByEvaluator<E> {
+    type Value = f32;
+    type Scratch = ();
+
+    fn scratch(&self) {}
+
+    fn viewer(&self, game: &G, pos: &G::Position) -> Player {
+        match game.turn(pos) {
+            Turn::Player(mover) if mover != self.viewer => self.viewer.other(),
+            _ => self.viewer,
+        }
+    }
+
+    fn candidates(
+        &self,
+        (): &mut (),
+        game: &G,
+        pos: &G::Position,
+        keep: usize,
+        out: &mut Vec<Candidate<G, f32>>,
+    ) {
+        let viewer = self.viewer(game, pos);
+        let mut moves = Vec::new();
+        game.legal_moves(pos, &mut moves);
+        out.extend(moves.into_iter().map(|mv| {
+            let mut position = pos.clone();
+            game.play(&mut position, mv);
+            let value = self.seen_by(viewer, self.view(game, &position));
+            Candidate {
+                mv,
+                position,
+                value,
+                utility: value,
+            }
+        }));
+        out.sort_by(|a, b| b.utility.total_cmp(&a.utility));
+        out.truncate(keep);
+    }
+
+    fn value(&self, (): &mut (), game: &G, pos: &G::Position) -> f32 {
+        self.seen_by(self.viewer(game, pos), self.view(game, pos))
+    }
+
+    fn utility(&self, _game: &G, _pos: &G::Position, value: &f32) -> f32 {
+        *value
+    }
+
+    fn judges_chance(&self) -> bool {
+        self.evaluator.judges_chance()
+    }
+
+    fn range(&self) -> Option<(f32, f32)> {
+        Some(self.range)
+    }
+
+    fn score(&self, _value: &f32, utility: f32) -> Score {
+        self.evaluator.score_of(utility.max(-1.0))
+    }
+
+    fn outlook(&self, value: &f32, utility: f32) -> Outlook {
+        let score = Valuer::<G>::score(self, value, utility);
+        self.evaluator.outlook(score)
+    }
+}

@@ -1,0 +1,53 @@
+//! Values of chance nodes, shared by the threads of a search.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use dashmap::DashMap;
+
+/// The hash of a position, and the plays that were looked at below it.
+type Key = (u64, u32);
+
+/// Values by position and depth, each with whether it rests on nothing but finished games. A full cache takes nothing more
+/// before it is [trimmed](Self::trim).
+pub(crate) struct Cache<V> {
+    values: DashMap<Key, (V, bool)>,
+    room: AtomicUsize,
+    capacity: usize,
+}
+
+impl<V: Copy> Cache<V> {
+    pub(super) fn new(capacity: usize) -> Self {
+        Self {
+            values: DashMap::new(),
+            room: AtomicUsize::new(capacity),
+            capacity,
+        }
+    }
+
+    pub(super) fn get(&self, key: Key) -> Option<(V, bool)> {
+        self.values.get(&key).map(|entry| *entry)
+    }
+
+    pub(super) fn insert(&self, key: Key, entry: (V, bool)) {
+        let taken = self
+            .room
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
+                room.checked_sub(1)
+            });
+        if taken.is_ok() && self.values.insert(key, entry).is_some() {
+            self.room.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Empties the cache if it is full, before a search.
+    pub(super) fn trim(&self) {
+        if self.room.load(Ordering::Relaxed) == 0 {
+            self.clear();
+        }
+    }
+
+    pub(super) fn clear(&self) {
+        self.values.clear();
+        self.room.store(self.capacity, Ordering::Relaxed);
+    }
+}

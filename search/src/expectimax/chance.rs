@@ -1,0 +1,189 @@
+//! Chance nodes in the recursion of expectiminimax: the mean over the events, in full or pruned.
+
+use super::star::{EventBounds, Range, Sums};
+use super::walk::{Found, Place, Walk};
+use super::{Plays, Star};
+use crate::{Game, Player, Turn, Value, Valuer};
+
+impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
+    /// The mean over the events of a chance node.
+    pub(super) fn average(
+        &mut self,
+        pos: &mut G::Position,
+        place: Place,
+        range: Range,
+    ) -> Option<Found<V::Value>> {
+        self.worker.pv.begin(place.ply);
+        let mut events = self.worker.spare_events.pop().unwrap_or_default();
+        events.clear();
+        let total = self.game.events(pos, &mut events);
+        let found = match self.rules.star {
+            None => self.mean(pos, &events, total, place),
+            Some((star, limits)) => {
+                let mut bounds = self.worker.spare_bounds.pop().unwrap_or_default();
+                bounds.clear();
+                bounds.extend(events.iter().map(|&(_, weight)| EventBounds {
+                    weight: f64::from(weight),
+                    least: limits.0,
+                    greatest: limits.1,
+                }));
+                let mut node = ChanceNode {
+                    viewer: self.valuer.viewer(self.game, pos),
+                    place,
+                    range,
+                    sums: Sums::new(total, limits),
+                    bounds: &mut bounds,
+                };
+                let found = self.pruned_mean(pos, &events, total, &mut node, star);
+                self.worker.spare_bounds.push(bounds);
+                found
+            }
+        };
+        self.worker.spare_events.push(events);
+        found
+    }
+
+    /// The plain mean.
+    fn mean(
+        &mut self,
+        pos: &mut G::Position,
+        events: &[(G::Event, u32)],
+        total: u32,
+        place: Place,
+    ) -> Option<Found<V::Value>> {
+        let viewer = self.valuer.viewer(self.game, pos);
+        let mut mean = V::Value::default();
+        for &(event, weight) in events {
+            let found = self.event_value(viewer, pos, event, place, Range::FULL)?;
+            mean.add_scaled(&found.value, weight as f32 / total as f32);
+        }
+        Some(self.found(pos, mean))
+    }
+
+    /// The value of an event for the viewer of its chance node.
+    pub(super) fn event_value(
+        &mut self,
+        viewer: Player,
+        pos: &mut G::Position,
+        event: G::Event,
+        place: Place,
+        range: Range,
+    ) -> Option<Found<V::Value>> {
+        let undo = self.game.reveal(pos, event);
+        let below = Place {
+            ply: place.ply + 1,
+            ..place
+        };
+        let found = self.child(viewer, pos, below, range);
+        self.game.conceal(pos, event, undo);
+        found
+    }
+
+    /// The mean, or a bound on it outside the range.
+    fn pruned_mean(
+        &mut self,
+        pos: &mut G::Position,
+        events: &[(G::Event, u32)],
+        total: u32,
+        node: &mut ChanceNode<'_>,
+        star: Star,
+    ) -> Option<Found<V::Value>> {
+        let bound = |utility| {
+            Some(Found {
+                value: V::Value::default(),
+                utility,
+            })
+        };
+        // Without a window nothing is cut; and behind the last choice one play costs as much as all, but in place.
+        let least_depth = if self.rules.plays == Plays::Legal {
+            1
+        } else {
+            2
+        };
+        if star == Star::Two && node.range != Range::FULL && node.place.depth >= least_depth {
+            for (index, &(event, _)) in events.iter().enumerate() {
+                self.probe(pos, event, node, index)?;
+                if let Some(failure) = node.sums.failure(node.range) {
+                    return bound(failure);
+                }
+            }
+        }
+        let mut mean = V::Value::default();
+        for (index, &(event, weight)) in events.iter().enumerate() {
+            let window = node.sums.window(node.range, node.bounds[index]);
+            let found = self.event_value(node.viewer, pos, event, node.place, window)?;
+            node.know(index, found.utility, found.utility);
+            if found.utility <= window.alpha {
+                return bound(node.range.alpha.min(node.sums.greatest()));
+            }
+            if found.utility >= window.beta {
+                return bound(node.range.beta.max(node.sums.least()));
+            }
+            mean.add_scaled(&found.value, weight as f32 / total as f32);
+        }
+        Some(self.found(pos, mean))
+    }
+
+    /// Looks at one play behind an event: what it is worth bounds the event from the side of whoever chooses.
+    fn probe(
+        &mut self,
+        pos: &mut G::Position,
+        event: G::Event,
+        node: &mut ChanceNode<'_>,
+        index: usize,
+    ) -> Option<()> {
+        let window = node.sums.window(node.range, node.bounds[index]);
+        let undo = self.game.reveal(pos, event);
+        let is_choice = matches!(self.game.turn(pos), Turn::Player(_))
+            && self.valuer.passes_through(self.game, pos).is_none()
+            && self
+                .valuer
+                .exact(&mut self.worker.scratch, self.game, pos)
+                .is_none();
+        let same = self.valuer.viewer(self.game, pos) == node.viewer;
+        let found = if is_choice {
+            let place = Place {
+                ply: node.place.ply + 1,
+                ..node.place
+            };
+            self.worker.pv.begin(place.ply);
+            let window = if same { window } else { window.flipped() };
+            self.choose(pos, place, window, 1).map(Some)
+        } else {
+            Some(None)
+        };
+        self.game.conceal(pos, event, undo);
+        let Some(found) = found? else { return Some(()) };
+        let bounds = node.bounds[index];
+        // A play that fails against the window from below says nothing of the others.
+        if same && found.utility > window.alpha {
+            node.know(index, found.utility.max(bounds.least), bounds.greatest);
+        } else if !same && -found.utility < window.beta {
+            node.know(index, bounds.least, bounds.greatest.min(-found.utility));
+        }
+        Some(())
+    }
+}
+
+/// A chance node while its events are looked at with pruning.
+struct ChanceNode<'a> {
+    viewer: Player,
+    place: Place,
+    range: Range,
+    sums: Sums,
+    bounds: &'a mut [EventBounds],
+}
+
+impl ChanceNode<'_> {
+    /// The event lies between these.
+    fn know(&mut self, index: usize, least: f32, greatest: f32) {
+        let before = self.bounds[index];
+        let after = EventBounds {
+            least,
+            greatest,
+            ..before
+        };
+        self.sums.narrow(before, after);
+        self.bounds[index] = after;
+    }
+}

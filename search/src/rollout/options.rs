@@ -1,0 +1,43 @@
+//! Parameters of rollouts.
+
+use crate::expectimax::ExpectimaxOptions;
+
+/// Parameters of rollouts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RolloutOptions {
+    /// How plays are looked for where they are not chosen by their static value, and how ends are valued; its options of
+    /// every search give the threads and the seed.
+    pub search: ExpectimaxOptions,
+    /// Games to be played from each position.
+    pub trials: u64,
+    /// Games end after so many plays, by what the position is worth then. None: they are played to their ends.
+    pub plies: Option<u32>,
+    /// The depth at which plays are chosen, counted from the static value of the plays, 0.
+    pub play_depth: u32,
+    /// The depth at which positions are valued where games are cut off.
+    pub end_depth: u32,
+    /// Take away the luck of every roll: what its best play is worth, less the mean over all rolls, both by static values.
+    pub reduces_variance: bool,
+    /// Spread the first two events of the games evenly over all that can happen.
+    pub stratifies: bool,
+    /// Games between two looks at the error, the stop flag and the observer.
+    pub batch: u64,
+    /// End as soon as the standard error of every position's utility is at most this, after at least two batches.
+    pub target_error: Option<f32>,
+}
+
+impl Default for RolloutOptions {
+    fn default() -> Self {
+        Self {
+            search: ExpectimaxOptions::default(),
+            trials: 1296,
+            plies: None,
+            play_depth: 0,
+            end_depth: 0,
+            reduces_variance: true,
+            stratifies: true,
+            batch: 36,
+            target_error: None,
+        }
+    }
+}

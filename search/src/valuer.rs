@@ -1,0 +1,184 @@
+//! What a game with chance tells a search about values: scalars, or vectors of chances that are averaged as they are and
+//! compared by what they are worth.
+
+use crate::{Game, Outlook, Player, Score, Turn};
+
+/// A value that can be averaged over chance events: a scalar, or a vector of chances. It is seen by one player of two; the
+/// default is zero.
+pub trait Value: Copy + Send + Sync + Default {
+    /// How many numbers a value consists of.
+    const COMPONENTS: usize;
+
+    /// A number of the value, from 0.
+    fn component(&self, index: usize) -> f32;
+
+    /// Replaces a number of the value.
+    fn set_component(&mut self, index: usize, component: f32);
+
+    /// Adds `weight` times `other`.
+    fn add_scaled(&mut self, other: &Self, weight: f32);
+
+    /// The same value seen by the other player of two. The mean of flipped values is the flipped mean (so a chance to win
+    /// may become one minus itself); only whole values are flipped, never differences or parts of a mean.
+    #[must_use]
+    fn flipped(&self) -> Self;
+}
+
+impl Value for f32 {
+    const COMPONENTS: usize = 1;
+
+    fn component(&self, _index: usize) -> f32 {
+        *self
+    }
+
+    fn set_component(&mut self, _index: usize, component: f32) {
+        *self = component;
+    }
+
+    fn add_scaled(&mut self, other: &Self, weight: f32) {
+        *self += other * weight;
+    }
+
+    fn flipped(&self) -> Self {
+        -self
+    }
+}
+
+/// One play of the player to move.
+pub struct Candidate<G: Game, V> {
+    /// The play.
+    pub mv: G::Move,
+    /// The position after it.
+    pub position: G::Position,
+    /// Its static value for the player who plays it.
+    pub value: V,
+    /// What the value is worth to him.
+    pub utility: f32,
+}
+
+impl<G: Game, V: Clone> Clone for Candidate<G, V> {
+    fn clone(&self) -> Self {
+        Self {
+            mv: self.mv,
+            position: self.position.clone(),
+            value: self.value.clone(),
+            utility: self.utility,
+        }
+    }
+}
+
+/// What a game with chance tells the search about values.
+pub trait Valuer<G: Game>: Send + Sync {
+    /// A value of a position.
+    type Value: Value;
+
+    /// What one thread works with: accumulators, buffers, a small cache.
+    type Scratch: Send;
+
+    /// The scratch of one more thread. It is kept from search to search.
+    fn scratch(&self) -> Self::Scratch;
+
+    /// From whose view values of `pos` are: who is to move; at a chance node who throws, if the game knows; after the end
+    /// of the game whoever comes handy. The search turns values round wherever the viewer changes.
+    fn viewer(&self, game: &G, pos: &G::Position) -> Player;
+
+    /// Appends the plays at `pos`, where a player has a real choice, by static utility, best first. At least
+    /// min(`keep`, number of plays) of them; those beyond need not be there, nor need plays be that a cheaper judgement puts
+    /// far behind. `out` comes empty.
+    fn candidates(
+        &self,
+        scratch: &mut Self::Scratch,
+        game: &G,
+        pos: &G::Position,
+        keep: usize,
+        out: &mut Vec<Candidate<G, Self::Value>>,
+    );
+
+    /// The static value of the best play at `pos` for the player who makes it: the first of
+    /// [`candidates`](Self::candidates), which may be found faster where nothing else is asked for.
+    fn best(&self, scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Self::Value {
+        let mut candidates = Vec::new();
+        self.candidates(scratch, game, pos, 1, &mut candidates);
+        candidates
+            .first()
+            .map_or_else(Self::Value::default, |best| best.value)
+    }
+
+    /// The static value of `pos` for its [`viewer`](Self::viewer), at chance nodes and in finished games too.
+    fn value(&self, scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Self::Value;
+
+    /// The exact value of `pos`, if looking deeper is useless: a known endgame, and a finished game in any case.
+    fn exact(
+        &self,
+        scratch: &mut Self::Scratch,
+        game: &G,
+        pos: &G::Position,
+    ) -> Option<Self::Value> {
+        matches!(game.turn(pos), Turn::Over).then(|| self.value(scratch, game, pos))
+    }
+
+    /// The move that is made at `pos` without a choice and counts no ply, where [`settle`](Self::settle) decides about the
+    /// others in closed form (`roll`, where the dice may be thrown or the cube turned). None: a real choice.
+    fn passes_through(&self, _game: &G, _pos: &G::Position) -> Option<G::Move> {
+        None
+    }
+
+    /// Decides in closed form, once the value of `pos` over all events is known: `pos` is the chance node, or the position
+    /// from which it was reached by [`passes_through`](Self::passes_through), and `value` is for its viewer. Not called at
+    /// the root.
+    fn settle(&self, _game: &G, _pos: &G::Position, _value: &mut Self::Value) {}
+
+    /// What a player to move at `pos` chooses by: higher is better. `value` is for the viewer of `pos`.
+    fn utility(&self, game: &G, pos: &G::Position, value: &Self::Value) -> f32;
+
+    /// A decision of a rollout that is no play, such as to double, to take, or to throw the dice; none where a play is to be
+    /// chosen from the [`candidates`](Self::candidates).
+    fn decide(&self, _scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Option<G::Move> {
+        self.passes_through(game, pos)
+    }
+
+    /// What a value of `pos` means at `root`, from where a rollout came to it: the stake may have changed in between. The
+    /// viewer stays that of `pos`.
+    fn at_root(
+        &self,
+        _game: &G,
+        _root: &G::Position,
+        _pos: &G::Position,
+        value: Self::Value,
+    ) -> Self::Value {
+        value
+    }
+
+    /// Whether [`value`](Self::value) may be asked at a chance node where the game goes on. Otherwise a search goes one
+    /// event further.
+    fn judges_chance(&self) -> bool {
+        true
+    }
+
+    /// The least and the greatest utility, if utility is linear in the value, a flipped value has the opposite utility, and
+    /// nothing is settled: what pruning at chance nodes rests on.
+    fn range(&self) -> Option<(f32, f32)> {
+        None
+    }
+
+    /// The plays that were looked at inside [`candidates`](Self::candidates) and [`best`](Self::best) with this scratch
+    /// since it was last asked, for reports and limits. None: the search counts the candidates it is given.
+    fn take_nodes(&self, _scratch: &mut Self::Scratch) -> Option<u64> {
+        None
+    }
+
+    /// The score that stands for a value in reports: thousandths of the utility, unless a game says otherwise.
+    fn score(&self, _value: &Self::Value, utility: f32) -> Score {
+        Score::new((utility * 1000.0).round() as i32)
+    }
+
+    /// The chances that a value stands for in reports.
+    fn outlook(&self, _value: &Self::Value, utility: f32) -> Outlook {
+        let expectation = utility.clamp(-1.0, 1.0);
+        Outlook {
+            win: f32::midpoint(1.0, expectation),
+            draw: 0.0,
+            loss: f32::midpoint(1.0, -expectation),
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Rollouts of the race, whose exact chances are known.
+
+use ludex_search::expectimax::{ExpectimaxOptions, Filter};
+use ludex_search::rollout::{RolloutOptions, RolloutReport, Rollouts};
+use ludex_search::{Game, SearchOptions, StopFlag, Value, Valuer};
+
+use crate::games::race::{Chances, Move, Phase, Position};
+use crate::games::{Race, RaceValuer};
+
+fn options(threads: usize, trials: u64) -> RolloutOptions {
+    let search = SearchOptions {
+        threads,
+        seed: 7,
+        deterministic: true,
+        ..SearchOptions::default()
+    };
+    RolloutOptions {
+        search: ExpectimaxOptions::selective(search, Vec::new()),
+        trials,
+        ..RolloutOptions::default()
+    }
+}
+
+const RACE: Race = Race {
+    cube: false,
+    steps: [5, 6],
+};
+
+fn to_throw(left: [[u8; 2]; 2], cube: bool) -> Position {
+    Position {
+        left,
+        phase: if cube {
+            Phase::Deciding
+        } else {
+            Phase::Rolling
+        },
+        ..RACE.start()
+    }
+}
+
+fn roll_out(
+    game: Race,
+    valuer: RaceValuer,
+    options: RolloutOptions,
+    positions: &[Position],
+) -> RolloutReport<Chances> {
+    let rollouts = Rollouts::new(game, valuer, options);
+    rollouts.run(&positions[0], positions, &StopFlag::default(), &mut |_| {})
+}
+
+fn exact(game: Race, pos: &Position) -> Chances {
+    RaceValuer::exact_one().value(&mut (), &game, pos)
+}
+
+/// Whether a value lies so many standard errors around what it should be.
+fn assert_within(report: &RolloutReport<Chances>, expected: &Chances, errors: f32) {
+    let estimate = &report.estimates[0];
+    for index in 0..Chances::COMPONENTS {
+        let [mean, error, expected] =
+            [&estimate.mean, &estimate.error, expected].map(|value| value.component(index));
+        // Of what happens hardly ever the games know the error no better than the mean.
+        let error = if errors > 0.0 { error.max(0.001) } else { 0.0 };
+        assert!(
+            (mean - expected).abs() <= errors * error + 1e-5,
+            "number {index}: {mean} ± {error}, not {expected}"
+        );
+    }
+}
+
+#[test]
+fn games_by_best_play_average_to_the_exact_value() {
+    for left in [[[5, 6], [5, 6]], [[2, 7], [4, 3]], [[3, 3], [0, 8]]] {
+        let pos = to_throw(left, false);
+        let exact = exact(RACE, &pos);
+        for stratifies in [false, true] {
+            let options = RolloutOptions {
+                reduces_variance: false,
+                stratifies,
+                ..options(2, 3600)
+            };
+            let report = roll_out(RACE, RaceValuer::exact_one(), options, &[pos]);
+            assert_eq!(report.trials, 3600);
+            assert!(report.estimates[0].utility_error > 0.005);
+            assert_within(&report, &exact, 3.0);
+        }
+    }
+}
+
+#[test]
+fn without_luck_nothing_is_left_to_chance() {
+    // Where static values are exact, every game less its luck is worth the same: also with a cube that is turned on the
+    // way, where there is no choice of play, and also when games are cut off.
+    for (left, cube) in [([[5, 6], [5, 6]], false), ([[6, 0], [5, 0]], true)] {
+        let game = Race { cube, ..RACE };
+        let pos = to_throw(left, cube);
+        for plies in [None, Some(0), Some(3)] {
+            let options = RolloutOptions {
+                plies,
+                ..options(1, 72)
+            };
+            let report = roll_out(game, RaceValuer::exact_one(), options, &[pos]);
+            let estimate = &report.estimates[0];
+            assert!(estimate.utility_error < 1e-5, "{}", estimate.utility_error);
+            let exact = exact(game, &pos);
+            let utility = estimate.utility;
+            let expected = if cube { exact.live } else { exact.dead };
+            assert!(
+                (utility - expected).abs() < 1e-4,
+                "{utility}, not {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_guess_takes_most_of_the_luck_away() {
+    let pos = to_throw([[5, 6], [5, 6]], false);
+    let errors = [false, true].map(|reduces_variance| {
+        let options = RolloutOptions {
+            reduces_variance,
+            stratifies: false,
+            ..options(2, 1800)
+        };
+        let report = roll_out(RACE, RaceValuer::Guess, options, &[pos]);
+        report.estimates[0].utility_error
+    });
+    assert!(errors[1] * 2.0 < errors[0], "{errors:?}");
+    // Both play by the guess, so both find the same value: that of these players.
+    let [plain, reduced] = [false, true].map(|reduces_variance| {
+        let options = RolloutOptions {
+            reduces_variance,
+            ..options(2, 3600)
+        };
+        roll_out(RACE, RaceValuer::Guess, options, &[pos]).estimates[0]
+    });
+    let error = plain.utility_error.hypot(reduced.utility_error);
+    assert!((plain.utility - reduced.utility).abs() < 3.0 * error);
+}
+
+#[test]
+fn the_first_two_rolls_are_spread_evenly() {
+    // After two rolls the value is known exactly, so 36 games that hold every pair of rolls miss nothing.
+    let pos = to_throw([[5, 6], [5, 6]], false);
+    let exact = exact(RACE, &pos);
+    for (trials, is_exact) in [(36, true), (72, true), (30, false)] {
+        let options = RolloutOptions {
+            reduces_variance: false,
+            plies: Some(2),
+            ..options(1, trials)
+        };
+        let report = roll_out(RACE, RaceValuer::exact_one(), options, &[pos]);
+        let off = (report.estimates[0].utility - exact.dead).abs();
+        assert_eq!(off < 1e-5, is_exact, "{trials} games: {off}");
+    }
+}
+
+#[test]
+fn the_result_is_the_same_on_any_number_of_threads() {
+    let game = Race { cube: true, ..RACE };
+    let root = Position {
+        phase: Phase::Choosing(2),
+        ..game.start()
+    };
+    let plays: Vec<Position> = [0, 1]
+        .map(|runner| {
+            let mut pos = root;
+            game.play(&mut pos, Move::Run(runner));
+            pos
+        })
+        .to_vec();
+    let filter = Filter {
+        always: 1,
+        keep: 2,
+        within: 0.2,
+    };
+    for (play_depth, end_depth, plies) in [(0, 0, None), (1, 1, Some(3)), (2, 0, Some(2))] {
+        let reports = [1, 2, 4].map(|threads| {
+            let mut options = RolloutOptions {
+                play_depth,
+                end_depth,
+                plies,
+                batch: 50,
+                ..options(threads, 120)
+            };
+            options.search.filters = vec![filter];
+            let rollouts = Rollouts::new(game, RaceValuer::Guess, options);
+            let mut batches = Vec::new();
+            let stop = StopFlag::default();
+            let report = rollouts.run(&root, &plays, &stop, &mut |report| {
+                batches.push(report.clone());
+            });
+            let trials: Vec<u64> = batches.iter().map(|report| report.trials).collect();
+            assert_eq!(trials, [50, 100, 120]);
+            assert_eq!(batches.last(), Some(&report));
+            batches
+        });
+        assert_eq!(reports[0], reports[1]);
+        assert_eq!(reports[0], reports[2]);
+    }
+}
+
+#[test]
+fn plays_are_compared_by_the_same_dice() {
+    let root = Position {
+        phase: Phase::Choosing(1),
+        ..to_throw([[1, 7], [5, 6]], false)
+    };
+    let plays = [0, 1].map(|runner| {
+        let mut pos = root;
+        RACE.play(&mut pos, Move::Run(runner));
+        pos
+    });
+    let options = RolloutOptions {
+        reduces_variance: false,
+        ..options(1, 1800)
+    };
+    let rollouts = Rollouts::new(RACE, RaceValuer::exact_one(), options);
+    let report = rollouts.run(&root, &plays, &StopFlag::default(), &mut |_| {});
+    let expected = plays.map(|pos| exact(RACE, &pos).flipped().dead);
+    let (difference, error) = report.difference(0, 1);
+    let [first, second] = [0, 1].map(|index| report.estimates[index].utility_error);
+    assert!(error < first.hypot(second), "{error}, {first} and {second}");
+    assert!((difference - (expected[0] - expected[1])).abs() < 3.0 * error);
+    assert_eq!(report.difference(1, 1), (0.0, 0.0));
+}
+
+#[test]
+fn cut_off_games_are_worth_what_they_look_like() {
+    let pos = to_throw([[5, 6], [5, 6]], false);
+    let guess = RaceValuer::Guess.value(&mut (), &RACE, &pos);
+    let options = RolloutOptions {
+        plies: Some(0),
+        ..options(1, 36)
+    };
+    let report = roll_out(RACE, RaceValuer::Guess, options, &[pos]);
+    assert_within(&report, &guess, 0.0);
+    // One ply by hand: the mean over the rolls of the static best.
+    let options = RolloutOptions {
+        plies: Some(1),
+        reduces_variance: false,
+        ..self::options(1, 6)
+    };
+    let report = roll_out(RACE, RaceValuer::Guess, options, &[pos]);
+    let mut mean = 0.0;
+    for (eyes, weight) in [(1, 3.0), (2, 2.0), (3, 1.0)] {
+        let mut thrown = pos;
+        RACE.reveal(&mut thrown, eyes);
+        mean += RaceValuer::Guess.best(&mut (), &RACE, &thrown).dead * weight / 6.0;
+    }
+    assert!((report.estimates[0].utility - mean).abs() < 1e-5);
+}
+
+#[test]
+fn nineteen_of_twenty_intervals_hold_the_truth() {
+    let pos = to_throw([[3, 4], [4, 3]], false);
+    let truth = exact(RACE, &pos).dead;
+    let mut held = 0;
+    for seed in 0..400 {
+        let mut options = RolloutOptions {
+            reduces_variance: false,
+            stratifies: false,
+            ..options(1, 100)
+        };
+        options.search.search.seed = seed;
+        let report = roll_out(RACE, RaceValuer::exact_one(), options, &[pos]);
+        let (low, high) = report.estimates[0].interval();
+        held += u32::from((low..=high).contains(&truth));
+    }
+    // 380 are expected, with a standard deviation of 4.4.
+    assert!((367..=393).contains(&held), "{held} of 400");
+}
+
+#[test]
+fn a_wanted_error_ends_a_rollout_between_batches() {
+    let pos = to_throw([[5, 6], [5, 6]], false);
+    let options = RolloutOptions {
+        target_error: Some(0.03),
+        batch: 100,
+        ..options(2, 100_000)
+    };
+    let report = roll_out(RACE, RaceValuer::Guess, options.clone(), &[pos]);
+    assert!(report.estimates[0].utility_error <= 0.03);
+    assert!(report.trials.is_multiple_of(100) && (200..100_000).contains(&report.trials));
+    let without_luck = RolloutOptions {
+        reduces_variance: false,
+        ..options
+    };
+    let plain = roll_out(RACE, RaceValuer::Guess, without_luck, &[pos]);
+    assert!(plain.trials > report.trials);
+}
+
+#[test]
+fn a_stop_leaves_whole_batches() {
+    let pos = to_throw([[5, 6], [5, 6]], false);
+    let rollouts = Rollouts::new(RACE, RaceValuer::Guess, options(2, 100_000));
+    let stop = StopFlag::default();
+    let report = rollouts.run(&pos, &[pos], &stop, &mut |report| {
+        if report.trials >= 72 {
+            stop.stop();
+        }
+    });
+    assert_eq!(report.trials, 72);
+}
