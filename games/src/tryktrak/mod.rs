@@ -47,6 +47,7 @@ pub use options::Options;
 pub use outcome::Outcome;
 pub use position::{Cube, Phase, Position, Status};
 pub use rules::Tryktrak;
+pub use searches::shipped_networks;
 pub use setup::Setup;
 
 use crate::{Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor};

@@ -51,7 +51,7 @@ impl Filters {
 }
 
 /// The networks that are shipped.
-pub(super) fn shipped_networks() -> Arc<Networks> {
+pub fn shipped_networks() -> Arc<Networks> {
     static NETWORKS: LazyLock<Arc<Networks>> = LazyLock::new(|| {
         let mut bytes: &[u8] = include_bytes!("../../data/tryktrak/networks.bin");
         let networks = std::array::from_fn(|_| {
