@@ -109,7 +109,7 @@ fn bad_input() {
         ),
         (
             vec!["train", "tryktrak", "--out", out],
-            "--stage: expected at least one",
+            "expected at least one",
         ),
         (
             vec!["train", "tryktrak", "--out", out, "--stage", "td: gams=2"],
