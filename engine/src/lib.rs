@@ -17,6 +17,7 @@ pub mod perft;
 pub mod protocol;
 pub mod registry;
 pub mod tournament;
+pub mod worker;
 
 /// Runs the program with these arguments, the first of which is its name, and returns its exit code.
 pub fn run<I, T>(arguments: I) -> u8

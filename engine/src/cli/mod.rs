@@ -16,6 +16,7 @@ mod real_time;
 mod show;
 mod solve;
 mod tournament;
+mod worker;
 
 use std::path::PathBuf;
 
@@ -70,6 +71,8 @@ enum Command {
     Solve(solve::Solve),
     /// Play matches and tournaments between searches and engines
     Tournament(tournament::TournamentCommand),
+    /// Play games for tournaments that are run elsewhere: job lines in, result lines out
+    Worker(worker::WorkerCommand),
     /// Convert between notations and files
     Convert(convert::Convert),
     /// List the games, their variants and formats
@@ -105,6 +108,7 @@ where
         Command::Perft(command) => command.run(config),
         Command::Solve(command) => command.run(config),
         Command::Tournament(command) => command.run(config),
+        Command::Worker(command) => command.run(),
         Command::Convert(command) => command.run(config),
         Command::Games(command) => command.run(),
         Command::Completions(command) => command.run(),

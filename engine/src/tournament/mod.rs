@@ -5,6 +5,8 @@
 
 pub mod arena;
 pub mod client;
+pub mod jobs;
+mod progress;
 mod referee;
 pub mod report;
 pub mod results;

@@ -8,7 +8,7 @@ use ludex_search::{Limits, MoveList, Root, StopFlag, TimeControl, Turn};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-use super::arena::{Seat, Table};
+use super::arena::{Opening, Seat, Table};
 use super::client::{Answer, Client, Fault, Question};
 use super::results::{Ending, GameLine, Mark};
 use super::schedule::Job;
@@ -32,8 +32,11 @@ pub(super) struct Play<'a, G: Playable> {
 
 impl<'a, G: Playable> Play<'a, G> {
     /// A game of this job, after its opening.
-    pub(super) fn new(table: &'a Table<G>, job: &Job) -> Result<Self, InputError> {
-        let opening = table.opening_of(job.pair);
+    pub(super) fn new(
+        table: &'a Table<G>,
+        job: &Job,
+        opening: Opening,
+    ) -> Result<Self, InputError> {
         let pos = table.follow(&opening)?;
         let names = job
             .seats
@@ -51,6 +54,8 @@ impl<'a, G: Playable> Play<'a, G> {
             events: stream(seed, EVENTS | u64::from(job.pair)),
             choices: stream(seed, (PLAYERS | u64::from(job.pair)) ^ number),
             line: GameLine {
+                run: None,
+                seed: Some(seed),
                 job: job.clone(),
                 names: names.cloned().collect(),
                 start: opening.start,

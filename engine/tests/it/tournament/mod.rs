@@ -3,3 +3,4 @@
 mod play;
 mod statistics;
 mod verdicts;
+mod worker;

@@ -30,7 +30,7 @@ impl Folder {
         self.path(name)
     }
 
-    fn results(&self) -> Vec<serde_json::Value> {
+    pub(super) fn results(&self) -> Vec<serde_json::Value> {
         let text = std::fs::read_to_string(self.0.join("results.jsonl")).unwrap_or_default();
         let whole = text.lines().map(serde_json::from_str);
         whole.filter_map(Result::ok).collect()
@@ -43,13 +43,13 @@ impl Drop for Folder {
     }
 }
 
-fn last_json(ran: &Ran) -> serde_json::Value {
+pub(super) fn last_json(ran: &Ran) -> serde_json::Value {
     assert_eq!(ran.code, 0, "{ran:?}");
     serde_json::from_str(ran.out.lines().last().expect("a summary")).expect("JSON")
 }
 
 /// Arguments of a small tournament whose games do not depend on times.
-const SMALL: [&str; 11] = [
+pub(super) const SMALL: [&str; 11] = [
     "tournament",
     "takt",
     "--variant",
@@ -64,7 +64,7 @@ const SMALL: [&str; 11] = [
 ];
 
 /// The games without the times of the moves, in their order.
-fn games_of(folder: &Folder) -> Vec<String> {
+pub(super) fn games_of(folder: &Folder) -> Vec<String> {
     let mut games: Vec<String> = folder
         .results()
         .into_iter()
