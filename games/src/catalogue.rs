@@ -209,6 +209,22 @@ impl SearchSetup {
         Ok(())
     }
 
+    /// Sets the parameters that the user chose in two sets: those of a search, and those of its evaluation.
+    pub fn apply_to_both<A: ParameterSet>(
+        &self,
+        first: &mut A,
+        second: &mut impl ParameterSet,
+    ) -> Result<(), InputError> {
+        let is_first = |(name, _): &&(String, String)| A::list().iter().any(|p| p.name == name);
+        let (of_first, of_second) = self.parameters.iter().partition::<Vec<_>, _>(is_first);
+        let with = |parameters: Vec<&(String, String)>| Self {
+            parameters: parameters.into_iter().cloned().collect(),
+            ..Self::default()
+        };
+        with(of_first).apply(first)?;
+        with(of_second).apply(second)
+    }
+
     /// The evaluator that the user chose, as an index into `names`; the first by default.
     pub fn evaluator_among(&self, names: &[&str]) -> Result<usize, InputError> {
         let Some(chosen) = &self.evaluator else {

@@ -16,6 +16,7 @@ mod real_time;
 mod show;
 mod solve;
 mod tournament;
+mod tune;
 mod worker;
 
 use std::path::PathBuf;
@@ -71,6 +72,8 @@ enum Command {
     Solve(solve::Solve),
     /// Play matches and tournaments between searches and engines
     Tournament(tournament::TournamentCommand),
+    /// Tune parameters by games or by recorded games
+    Tune(tune::TuneCommand),
     /// Play games for tournaments that are run elsewhere: job lines in, result lines out
     Worker(worker::WorkerCommand),
     /// Convert between notations and files
@@ -108,6 +111,7 @@ where
         Command::Perft(command) => command.run(config),
         Command::Solve(command) => command.run(config),
         Command::Tournament(command) => command.run(config),
+        Command::Tune(command) => command.run(config),
         Command::Worker(command) => command.run(),
         Command::Convert(command) => command.run(config),
         Command::Games(command) => command.run(),

@@ -162,7 +162,10 @@ impl TournamentCommand {
         let tournament = match (&self.resume, given) {
             (Some(folder), given) => Tournament::resume(folder, given.as_ref())?,
             (None, Some(settings)) => {
-                let folder = self.out.clone().unwrap_or_else(free_folder);
+                let folder = self
+                    .out
+                    .clone()
+                    .unwrap_or_else(|| free_folder("tournament"));
                 if self.jobs {
                     Tournament::prepare(settings, &folder)?
                 } else {
@@ -301,25 +304,31 @@ fn print_jobs(tournament: Tournament) -> anyhow::Result<()> {
 
 /// Takes in the results of a file or of standard input.
 fn take(tournament: Tournament, path: &Path, json: bool) -> anyhow::Result<Summary> {
+    let (mut lines, place) = open_results(path)?;
+    tournament.take(&mut lines, &place, json)
+}
+
+/// Lines of a file or of standard input, with the name of their place.
+pub(super) fn open_results(path: &Path) -> Result<(Box<dyn BufRead>, String), InputError> {
     if path == Path::new(STDIN) {
-        return tournament.take(&mut io::stdin().lock(), "standard input", json);
+        return Ok((Box::new(io::stdin().lock()), "standard input".into()));
     }
     let place = path.display().to_string();
     let file = std::fs::File::open(path)
         .map_err(|error| InputError::new(&*place, error.to_string(), "a file that can be read"))?;
-    tournament.take(&mut io::BufReader::new(file), &place, json)
+    Ok((Box::new(io::BufReader::new(file)), place))
 }
 
 /// Whether the first argument names a file.
-fn is_file(what: &str) -> bool {
+pub(super) fn is_file(what: &str) -> bool {
     Path::new(what)
         .extension()
         .is_some_and(|ending| ending == "toml")
 }
 
 /// The first name for a folder that is not taken.
-fn free_folder() -> PathBuf {
-    let name = |number: u32| PathBuf::from(format!("tournament-{number}"));
+pub(super) fn free_folder(what: &str) -> PathBuf {
+    let name = |number: u32| PathBuf::from(format!("{what}-{number}"));
     (1..=u32::MAX)
         .map(name)
         .find(|path| !path.exists())

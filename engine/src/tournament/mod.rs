@@ -17,3 +17,4 @@ pub mod statistics;
 pub mod summary;
 
 pub use run::{RunOptions, Tournament, make_book};
+pub(crate) use run::{Taken, read_book, read_result};

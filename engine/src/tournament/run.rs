@@ -57,7 +57,7 @@ fn open_arenas(
         .collect()
 }
 
-fn read_book(path: &Path) -> Result<Vec<BookLine>, InputError> {
+pub(crate) fn read_book(path: &Path) -> Result<Vec<BookLine>, InputError> {
     let text = read_file(path)?;
     let line = |(index, text): (usize, &str)| BookLine {
         text: text.split('#').next().unwrap_or_default().trim().to_owned(),
@@ -264,14 +264,17 @@ impl Tournament {
 }
 
 /// A line of results as it comes in from elsewhere.
-enum Taken {
+pub(crate) enum Taken {
+    /// A finished game.
     Game(Box<GameLine>),
     /// What a worker says about a job that it could not do.
     Failure(String),
+    /// A blank line.
     Nothing,
 }
 
-fn read_result(line: &str, place: &str) -> Result<Taken, InputError> {
+/// Reads a line of results.
+pub(crate) fn read_result(line: &str, place: &str) -> Result<Taken, InputError> {
     if line.trim().is_empty() {
         return Ok(Taken::Nothing);
     }

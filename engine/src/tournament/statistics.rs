@@ -289,7 +289,7 @@ fn standard_errors(
 }
 
 /// The inverse of a matrix by elimination with the largest pivot; what cannot be inverted gives large entries.
-fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+pub(crate) fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = matrix.len();
     let mut inverse: Vec<Vec<f64>> = (0..n)
         .map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect())

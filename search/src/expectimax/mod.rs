@@ -10,7 +10,7 @@ mod worker;
 pub use options::ExpectimaxOptions;
 
 use crate::deepening::Deepening;
-use crate::{Budget, Evaluator, Game, Limits, Report, Root, Searcher, StopFlag};
+use crate::{Budget, Evaluator, Game, Limits, Report, Root, Score, Searcher, StopFlag, Window};
 
 /// Expectiminimax with iterative deepening.
 pub struct Expectimax<G, E> {
@@ -47,6 +47,14 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Expectimax<G, E> {
             first_depth: self.options.first_depth,
         };
         deepening.run(root, limits, &mut budget, &mut worker, observer)
+    }
+
+    fn evaluate(&self, pos: &G::Position) -> Option<Score> {
+        let mut state = self.evaluator.fresh(&self.game, pos);
+        Some(
+            self.evaluator
+                .evaluate(&mut state, &self.game, pos, Window::FULL),
+        )
     }
 
     fn new_game(&mut self) {}
