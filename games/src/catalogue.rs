@@ -2,7 +2,7 @@
 
 use ludex_search::proof::{Progress, ProofOptions, Solution};
 use ludex_search::{
-    Game, Limits, Parameter, ParameterSet, Player, Root, Score, SearchOptions, Searcher,
+    Game, Limits, Parameter, ParameterSet, Player, Returns, Root, Score, SearchOptions, Searcher,
     SetParameterError, StopFlag,
 };
 
@@ -126,6 +126,12 @@ pub trait Playable: Notation + Clone + Sized + 'static {
     /// The score that stands for an expected result, −1 to 1, of a position before a draw; none where such a position has no
     /// value of its own and an event must be given.
     fn score_of_draws(&self, _expectation: f32) -> Option<Score> {
+        None
+    }
+
+    /// By how many points each player is ahead of the best of the others at the end of a game, where it is won by more or less
+    /// and [`returns`](Game::returns) does not say so.
+    fn margins(&self, _pos: &Self::Position) -> Option<Returns> {
         None
     }
 

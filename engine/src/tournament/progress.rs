@@ -14,6 +14,7 @@ use super::schedule::Job;
 use super::settings::Settings;
 use super::statistics::{Pentanomial, SprtState};
 use super::summary::{Outcome, Pairs, Summary};
+use crate::numbers;
 use crate::output::{self, LiveLine};
 
 /// What is known while games are played.
@@ -30,6 +31,9 @@ pub(super) struct State {
     json: bool,
     live: LiveLine,
     told: Instant,
+    began: Instant,
+    /// Games that were there at the beginning.
+    n_before: usize,
 }
 
 /// The pairs from the first on without a gap: a test that looks at these only decides the same whatever the order in which
@@ -91,6 +95,8 @@ impl State {
             json,
             live: LiveLine::new(),
             told: Instant::now(),
+            began: Instant::now(),
+            n_before: 0,
         };
         if state.settings.sprt.is_some() {
             let keys = jobs.iter().map(|job| (job.pair, job.game, job.meeting));
@@ -106,6 +112,7 @@ impl State {
                 state.count(game);
             }
         }
+        state.n_before = state.outcomes.len();
         Ok(state)
     }
 
@@ -189,7 +196,7 @@ impl State {
             return;
         }
         let summary = Summary::new(&self.settings, &self.outcomes);
-        let mut words = format!("{} games", summary.games);
+        let mut words = format!("{} of {} games", summary.games, self.all.len());
         for standing in summary.standings.iter().take(4) {
             let games = standing.games.max(1) as f64;
             let share = 100.0 * standing.points / games;
@@ -202,7 +209,14 @@ impl State {
             let _ = write!(words, "   LLR {:+.2}", sprt.llr);
         }
         if self.live.is_terminal() {
-            self.live.show(&words);
+            let seconds = self.began.elapsed().as_secs_f64().max(1e-3);
+            let pace = (self.outcomes.len() - self.n_before) as f64 / seconds;
+            let left = (self.all.len() - self.outcomes.len()) as f64 / pace.max(1e-9);
+            let table = report::table(&summary);
+            let left = numbers::short_time(left);
+            self.live.show(&format!(
+                "{table}\n{words}\n{pace:.1} games a second, at most {left} left"
+            ));
         } else if !self.json {
             output::remark(&words);
         }

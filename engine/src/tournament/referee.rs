@@ -14,6 +14,9 @@ use super::results::{Ending, GameLine, Mark};
 use super::schedule::Job;
 use super::settings::Adjudicate;
 
+/// Games of some rules need never end; after so many plies one is drawn, whatever the settings say.
+const ENDLESS: u32 = 10_000;
+
 /// Streams of random numbers for chance events and random players.
 const EVENTS: u64 = 2 << 32;
 const PLAYERS: u64 = 3 << 32;
@@ -66,6 +69,7 @@ impl<'a, G: Playable> Play<'a, G> {
                 blame: None,
                 detail: None,
                 returns: vec![0.0; table.game.players()],
+                margins: None,
             },
         })
     }
@@ -102,7 +106,9 @@ impl<'a, G: Playable> Play<'a, G> {
         loop {
             match game.turn(&self.pos) {
                 Turn::Over => {
-                    self.line.returns = game.returns(&self.pos)[..game.players()].to_vec();
+                    let n = game.players();
+                    self.line.returns = game.returns(&self.pos)[..n].to_vec();
+                    self.line.margins = game.margins(&self.pos).map(|all| all[..n].to_vec());
                     return Ok(true);
                 }
                 Turn::Chance => {
@@ -266,7 +272,7 @@ impl<'a, G: Playable> Play<'a, G> {
     fn is_adjudicated(&mut self) -> bool {
         let rules: &Adjudicate = &self.table.settings.adjudicate;
         let plies = self.line.moves.len();
-        if rules.length.is_some_and(|most| plies >= most as usize) {
+        if plies >= rules.length.unwrap_or(ENDLESS) as usize {
             self.line.ending = Ending::Length;
             return true;
         }

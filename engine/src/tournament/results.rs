@@ -105,6 +105,9 @@ pub struct GameLine {
     pub detail: Option<String>,
     /// A value for every seat.
     pub returns: Vec<f32>,
+    /// By how many points each seat is ahead of the best of the others, where the game is won by more or less.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margins: Option<Vec<f32>>,
 }
 
 impl GameLine {

@@ -12,7 +12,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use super::settings::Sprt;
 
 /// Standard errors of a 95 % interval.
-const NINETY_FIVE: f64 = 1.959_963_984_540_054;
+pub(super) const NINETY_FIVE: f64 = 1.959_963_984_540_054;
 
 /// Scores of a pair, for each game.
 const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];

@@ -58,8 +58,8 @@ pub struct TuneSettings {
     /// Positions taken from them, at most.
     #[serde(default = "positions")]
     pub positions: usize,
-    /// When a game is ended before its end; off by default.
-    #[serde(default)]
+    /// When a game is ended before its end: at 500 plies, if nothing else is said.
+    #[serde(default = "adjudicate")]
     pub adjudicate: Adjudicate,
     /// Pairs of the match against the old values, at most; 0 for no match.
     #[serde(default = "match_pairs")]
@@ -98,6 +98,13 @@ fn positions() -> usize {
     100_000
 }
 
+fn adjudicate() -> Adjudicate {
+    Adjudicate {
+        length: Some(500),
+        ..Adjudicate::default()
+    }
+}
+
 fn match_pairs() -> u32 {
     2000
 }
@@ -128,7 +135,7 @@ impl TuneSettings {
             seed: 0,
             records: Vec::new(),
             positions: positions(),
-            adjudicate: Adjudicate::default(),
+            adjudicate: adjudicate(),
             match_pairs: match_pairs(),
             sprt: sprt(),
         }
