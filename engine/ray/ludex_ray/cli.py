@@ -51,6 +51,16 @@ def main(arguments: list[str] | None = None) -> int:
     if (known.out is None) == (known.resume is None):
         say("error: ludex-ray: expected --out DIR for a new run, or --resume DIR")
         return 2
+    # Ray tells what it has to tell on standard output, which is for results.
+    output, sys.stdout = sys.stdout, sys.stderr
+    try:
+        return run(known, rest, output)
+    finally:
+        sys.stdout = output
+
+
+def run(known: argparse.Namespace, rest: list[str], output) -> int:
+    """Runs a command whose arguments are known; results go to `output`."""
     # A scheduler ends us as Ctrl-C does.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -60,10 +70,10 @@ def main(arguments: list[str] | None = None) -> int:
         driver.connect(known.address)
         cluster = driver.Cluster(program, known.cpus_per_game, say)
         if known.command == "tune":
-            return tune(cluster, program, known, rest)
+            return tune(cluster, program, known, rest, output)
         if known.command == "selfplay":
             rest = selfplay(rest)
-        return tournament(cluster, program, known, rest)
+        return tournament(cluster, program, known, rest, output)
     except LudexError as error:
         if str(error):
             say(f"error: {error}")
@@ -138,7 +148,7 @@ class Taker:
         return code
 
 
-def tournament(cluster, program: Path, known: argparse.Namespace, rest: list[str]) -> int:
+def tournament(cluster, program: Path, known: argparse.Namespace, rest: list[str], output) -> int:
     """All games that are left; then the table."""
     jobs = binary.ask(program, ["tournament", *where(known, rest), "--jobs"])
     folder = known.resume or known.out
@@ -157,13 +167,13 @@ def tournament(cluster, program: Path, known: argparse.Namespace, rest: list[str
         if code != 0:
             return code
     table = ["tournament", "--resume", folder, "--results", os.devnull, *(["--json"] if known.json else [])]
-    print("\n".join(binary.ask(program, table)), flush=True)
+    print("\n".join(binary.ask(program, table)), file=output, flush=True)
     if failed:
         say(f"error: {failed} games could not be played; `ludex-ray tournament --resume {folder}` tries them again")
     return 1 if failed else 0
 
 
-def tune(cluster, program: Path, known: argparse.Namespace, rest: list[str]) -> int:
+def tune(cluster, program: Path, known: argparse.Namespace, rest: list[str], output) -> int:
     """Step by step; then the match."""
     arguments = where(known, rest)
     folder = known.resume or known.out
@@ -187,7 +197,7 @@ def tune(cluster, program: Path, known: argparse.Namespace, rest: list[str]) -> 
     if not summary:
         # Nothing was left to do.
         return subprocess.run([program, "tune", "--resume", folder, *(["--json"] if known.json else [])], check=False).returncode
-    print(summary[-1] if known.json else "\n".join(summary), flush=True)
+    print(summary[-1] if known.json else "\n".join(summary), file=output, flush=True)
     return code
 
 
