@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ludex_games::Playable;
+use ludex_search::perft::{Leaves, leaves_parallel};
 use ludex_search::{MoveList, Turn};
 use rayon::prelude::*;
 
@@ -19,31 +20,81 @@ pub struct PerftOptions {
     pub hash_mib: Option<usize>,
 }
 
-/// The number of leaves below each move.
-type Divided<M> = Vec<(M, u64)>;
+/// What was counted.
+#[derive(Clone, Debug, Default)]
+pub struct Counted {
+    /// The leaves below each move or event, if they were asked for.
+    pub divided: Vec<(String, u64)>,
+    /// All leaves.
+    pub nodes: u64,
+    /// The leaves with every chance event counted by its weight; in games with chance, unless a table was used.
+    pub weighted: Option<u64>,
+}
 
-/// The number of leaves below each move, if they were asked for, and of all together.
+/// Counts leaves: below each move if that was asked for, and of all together.
 pub fn count<G: Playable>(
     game: &G,
     pos: &G::Position,
     options: &PerftOptions,
-) -> anyhow::Result<(Divided<G::Move>, u64)> {
+) -> anyhow::Result<Counted> {
+    let (game, pos) = &game.perft_view(pos);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads);
     let playing = matches!(game.turn(pos), Turn::Player(_)) && options.depth > 0;
     pool.build()?.install(|| {
-        let divided = match options.hash_mib {
-            Some(mib) if playing => divide_with_memo(game, pos, options.depth, &Memo::new(mib)),
-            _ if options.divide && playing => {
-                ludex_search::perft::divide(game, &mut pos.clone(), options.depth)
-            }
-            _ => {
-                let nodes = ludex_search::perft::perft_parallel(game, pos, options.depth);
-                return Ok((Vec::new(), nodes));
-            }
+        if let Some(mib) = options.hash_mib
+            && playing
+        {
+            let divided = divide_with_memo(game, pos, options.depth, &Memo::new(mib));
+            let nodes = divided.iter().map(|&(_, nodes)| nodes).sum();
+            let word = |(mv, nodes)| (game.write_move(pos, mv), nodes);
+            return Ok(Counted {
+                divided: divided.into_iter().map(word).collect(),
+                nodes,
+                weighted: None,
+            });
+        }
+        let (divided, leaves) = if options.divide && options.depth > 0 {
+            divide(game, pos, options.depth)
+        } else {
+            (Vec::new(), leaves_parallel(game, pos, options.depth))
         };
-        let total = divided.iter().map(|&(_, nodes)| nodes).sum();
-        Ok((divided, total))
+        Ok(Counted {
+            divided,
+            nodes: leaves.nodes,
+            weighted: G::CHANCE.then_some(leaves.weighted),
+        })
     })
+}
+
+/// The leaves below every move, or behind every event.
+fn divide<G: Playable>(game: &G, pos: &G::Position, depth: u32) -> (Vec<(String, u64)>, Leaves) {
+    let mut parts = Vec::new();
+    match game.turn(pos) {
+        Turn::Over => {}
+        Turn::Chance => {
+            let mut events = Vec::new();
+            game.events(pos, &mut events);
+            for (event, weight) in events {
+                let mut child = pos.clone();
+                game.reveal(&mut child, event);
+                let leaves = leaves_parallel(game, &child, depth);
+                parts.push((game.write_event(pos, event), leaves * u64::from(weight)));
+            }
+        }
+        Turn::Player(_) => {
+            let mut moves = MoveList::new();
+            game.legal_moves(pos, &mut moves);
+            for mv in moves {
+                let mut child = pos.clone();
+                game.play(&mut child, mv);
+                let leaves = leaves_parallel(game, &child, depth - 1);
+                parts.push((game.write_move(pos, mv), leaves));
+            }
+        }
+    }
+    let total = parts.iter().map(|&(_, leaves)| leaves).sum();
+    let words = parts.into_iter().map(|(word, leaves)| (word, leaves.nodes));
+    (words.collect(), total)
 }
 
 fn divide_with_memo<G: Playable>(
@@ -51,7 +102,7 @@ fn divide_with_memo<G: Playable>(
     pos: &G::Position,
     depth: u32,
     memo: &Memo,
-) -> Divided<G::Move> {
+) -> Vec<(G::Move, u64)> {
     let mut moves = MoveList::new();
     game.legal_moves(pos, &mut moves);
     let below = |mv: G::Move| {

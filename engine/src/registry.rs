@@ -13,7 +13,7 @@ use ludex_search::{Limits, Parameter, ProofResult, StopFlag};
 
 use crate::findings::Findings;
 use crate::numbers::nearest;
-use crate::perft::PerftOptions;
+use crate::perft::{Counted, PerftOptions};
 
 pub use before_draw::written as written_value;
 pub use erased::erase;
@@ -101,6 +101,8 @@ pub trait Session: Send {
 
     /// The position, canonical.
     fn position(&self) -> String;
+    /// The position in another of the game's notations.
+    fn position_as(&self, notation: &str) -> String;
     /// Where the game stands.
     fn standing(&self) -> Standing;
     /// The legal moves; none when the game is over.
@@ -118,7 +120,7 @@ pub trait Session: Send {
     /// What the game tells a reader about the position: headings, and what stands beside them.
     fn notes(&self) -> Vec<(String, String)>;
     /// The number of leaves below each move, and of all together.
-    fn perft(&self, options: &PerftOptions) -> anyhow::Result<(Vec<(String, u64)>, u64)>;
+    fn perft(&self, options: &PerftOptions) -> anyhow::Result<Counted>;
 
     /// The searches, the default first.
     fn searches(&self) -> Vec<SearchInfo>;

@@ -26,6 +26,8 @@ pub struct GameInfo {
     pub wire_options: &'static [WireOption],
     /// The name of its position notation, for `convert`: `tps`.
     pub position_format: &'static str,
+    /// Other notations of a position that `convert` writes; every position is read in any of them.
+    pub more_positions: &'static [&'static str],
     /// The file formats of its records; the first is the one that `ludex` writes.
     pub formats: &'static [Format],
     /// Wire protocols beside UGI.
@@ -118,6 +120,16 @@ pub trait Playable: Notation + Clone + Sized + 'static {
     /// What `analyse` tells a reader about a position: headings, and what stands beside them.
     fn notes(&self, _pos: &Self::Position) -> Vec<(String, String)> {
         Vec::new()
+    }
+
+    /// The position in one of the notations of [`GameInfo::more_positions`].
+    fn write_position_as(&self, pos: &Self::Position, _notation: &str) -> String {
+        self.write_position(pos)
+    }
+
+    /// What a perft counts from: the game and the position without what counts no ply.
+    fn perft_view(&self, pos: &Self::Position) -> (Self, Self::Position) {
+        (self.clone(), pos.clone())
     }
 
     /// The number of moves played before this position, counted from the start of a game.

@@ -37,6 +37,15 @@ impl InputError {
         self
     }
 
+    /// [`within`](Self::within), unless the place lies there already.
+    #[must_use]
+    pub fn within_unless_there(self, outer: &str) -> Self {
+        if self.place.starts_with(outer) {
+            return self;
+        }
+        self.within(outer)
+    }
+
     /// Puts the place inside a larger one: a move inside a list, a line inside a file.
     #[must_use]
     pub fn within(mut self, outer: impl fmt::Display) -> Self {

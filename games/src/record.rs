@@ -17,6 +17,8 @@ pub struct Record {
     pub plies: Vec<RecordedPly>,
     /// The result as the file writes it.
     pub result: Option<String>,
+    /// What is wrong behind the last of these plies: the file could not be read further.
+    pub damage: Option<InputError>,
 }
 
 impl Record {
@@ -61,4 +63,23 @@ pub struct Format {
     pub read: fn(&str) -> Result<Vec<Record>, InputError>,
     /// Writes one game, ending in a line feed.
     pub write: fn(&Record) -> String,
+    /// Writes several games as one text, where that is more than one after the other.
+    pub write_all: Option<fn(&[Record]) -> String>,
+    /// Whether moves stand in words that tell more than the game's notation (the order of steps, say), so that between two
+    /// such formats they are best left as they were read.
+    pub verbatim: bool,
+}
+
+impl Format {
+    /// Writes games as one text.
+    pub fn written(&self, records: &[Record]) -> String {
+        match self.write_all {
+            Some(write_all) => write_all(records),
+            None => records
+                .iter()
+                .map(self.write)
+                .collect::<Vec<_>>()
+                .join("\n"),
+        }
+    }
 }

@@ -169,7 +169,8 @@ fn look(
 ) -> anyhow::Result<(Option<View>, Option<Findings>)> {
     let standing = session.standing();
     if let Some(returns) = standing.returns {
-        let expected = f64::midpoint(1.0, f64::from(returns[0]));
+        // A game may be won by more than one point; the expected result is that of one game.
+        let expected = f64::midpoint(1.0, f64::from(returns[0]).clamp(-1.0, 1.0));
         let view = View {
             expected,
             score: None,

@@ -45,7 +45,8 @@ pub(super) struct Convert {
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Record(&'static Format),
-    Position,
+    /// A position in this notation.
+    Position(&'static str),
     Moves,
 }
 
@@ -62,8 +63,12 @@ impl Convert {
         let config = Config::load(file, &self.position.game)?;
         let info = registry::info(&self.position.game)?;
         let to = named_kind(info, &self.to, "--to")?;
-        let source = self.read(info, &config)?;
-        let text = write(info, &source, to)?;
+        let (text, damage) = match to {
+            Kind::Record(format) if self.is_whole_file(info) => {
+                self.convert_all(info, format, &config)?
+            }
+            _ => (write(info, &self.read(info, &config)?, to)?, None),
+        };
         let json = self.output.json(&config)?;
         let text = if json {
             format!("{}\n", json!({"format": self.to, "text": text}))
@@ -74,7 +79,88 @@ impl Convert {
             Some(path) => output::write_file(path, &text)?,
             None => output::print(&text)?,
         }
-        Ok(())
+        match damage {
+            Some(damage) => Err(damage.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether every game of a file is meant.
+    fn is_whole_file(&self, info: &'static GameInfo) -> bool {
+        let args = &self.position;
+        let path = args.file.as_deref();
+        path.is_some_and(|path| {
+            matches!(
+                self.source_kind(info, path),
+                Ok(None | Some(Kind::Record(_)))
+            )
+        }) && args.number.is_none()
+            && args.ply.is_none()
+    }
+
+    /// The kind of a file by option or ending.
+    fn source_kind(
+        &self,
+        info: &'static GameInfo,
+        path: &Path,
+    ) -> Result<Option<Kind>, InputError> {
+        match &self.from {
+            Some(name) => named_kind(info, name, "--from").map(Some),
+            None => Ok(kind_by_ending(info, path)),
+        }
+    }
+
+    /// Converts every game of a file. Where one is damaged or breaks a rule, those before it are kept.
+    fn convert_all(
+        &self,
+        info: &'static GameInfo,
+        to: &'static Format,
+        config: &Config,
+    ) -> anyhow::Result<(String, Option<InputError>)> {
+        let args = &self.position;
+        let path = args.file.as_deref().expect("a whole file is meant");
+        let from = match self.source_kind(info, path)? {
+            Some(Kind::Record(format)) => Some(format),
+            _ => None,
+        };
+        let records = args.records_as(path, from)?;
+        if records.is_empty() {
+            // The error says so.
+            args.record_as(path, from)?;
+        }
+        let mut good = Vec::new();
+        for record in records {
+            let checked = match record.damage.clone() {
+                Some(damage) => Err(damage),
+                None => self.checked(record, from, to, config),
+            };
+            match checked {
+                Ok(record) => good.push(record),
+                Err(damage) if good.is_empty() => return Err(damage.into()),
+                Err(damage) => return Ok((to.written(&good), Some(damage))),
+            }
+        }
+        Ok((to.written(&good), None))
+    }
+
+    /// A record whose moves are legal, in the words of the game.
+    fn checked(
+        &self,
+        mut record: Record,
+        from: Option<&'static Format>,
+        to: &'static Format,
+        config: &Config,
+    ) -> Result<Record, InputError> {
+        let (mut session, words) = self.position.open_record(&record, config)?;
+        session.set_line(record.start.as_deref(), &[])?;
+        let canonical = play_all(&mut *session, &words)?;
+        if !(from.is_some_and(|from| from.verbatim) && to.verbatim) {
+            for (ply, checked) in record.plies.iter_mut().zip(canonical) {
+                ply.text = checked.text;
+            }
+        }
+        record.variant = session.variant();
+        Ok(record)
     }
 
     fn read(&self, info: &'static GameInfo, config: &Config) -> anyhow::Result<Source> {
@@ -88,7 +174,7 @@ impl Convert {
         };
         let args = &self.position;
         match (&args.file, from) {
-            (Some(path), Some(Kind::Position)) => {
+            (Some(path), Some(Kind::Position(_))) => {
                 let text = read_file(path)?.trim().to_owned();
                 self.read_text(config, Some(&text), None)
             }
@@ -109,7 +195,7 @@ impl Convert {
                 );
                 Err(error.into())
             }
-            (None, Some(Kind::Position)) if args.position.is_none() => {
+            (None, Some(Kind::Position(_))) if args.position.is_none() => {
                 Err(InputError::new("--from", "no --position", "--position or --file").into())
             }
             (None, Some(Kind::Moves)) if args.moves.is_none() => {
@@ -203,7 +289,7 @@ fn play_all(session: &mut dyn Session, words: &[Word]) -> Result<Vec<RecordedPly
 
 fn write(info: &GameInfo, source: &Source, to: Kind) -> anyhow::Result<String> {
     match to {
-        Kind::Position => Ok(format!("{}\n", source.session.position())),
+        Kind::Position(notation) => Ok(format!("{}\n", source.session.position_as(notation))),
         Kind::Record(format) => Ok((format.write)(&source.record)),
         Kind::Moves if source.tells_moves => {
             let words: Vec<&str> = source
@@ -230,7 +316,10 @@ fn write(info: &GameInfo, source: &Source, to: Kind) -> anyhow::Result<String> {
 /// All names of kinds, for errors.
 fn kind_names(info: &GameInfo) -> Vec<&'static str> {
     let records = info.formats.iter().map(|format| format.name);
-    records.chain([info.position_format, "moves"]).collect()
+    let positions = [info.position_format]
+        .into_iter()
+        .chain(info.more_positions.iter().copied());
+    records.chain(positions).chain(["moves"]).collect()
 }
 
 fn named_kind(info: &'static GameInfo, name: &str, place: &str) -> Result<Kind, InputError> {
@@ -238,7 +327,10 @@ fn named_kind(info: &'static GameInfo, name: &str, place: &str) -> Result<Kind, 
         return Ok(Kind::Record(format));
     }
     if name == info.position_format || name == "position" {
-        return Ok(Kind::Position);
+        return Ok(Kind::Position(info.position_format));
+    }
+    if let Some(notation) = info.more_positions.iter().find(|&&known| known == name) {
+        return Ok(Kind::Position(notation));
     }
     if name == "moves" {
         return Ok(Kind::Moves);

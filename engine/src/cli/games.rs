@@ -47,7 +47,10 @@ impl Games {
 
 fn formats(info: &GameInfo) -> Vec<&'static str> {
     let records = info.formats.iter().map(|format| format.name);
-    records.chain([info.position_format, "moves"]).collect()
+    let positions = [info.position_format]
+        .into_iter()
+        .chain(info.more_positions.iter().copied());
+    records.chain(positions).chain(["moves"]).collect()
 }
 
 fn protocols(info: &GameInfo) -> Vec<&'static str> {

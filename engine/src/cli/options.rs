@@ -31,14 +31,9 @@ pub struct PositionArgs {
     /// The position after so many moves of the record [default: its end]
     #[arg(long, value_name = "N", requires = "file")]
     pub ply: Option<usize>,
-    /// Which game of the file
-    #[arg(
-        long = "game",
-        value_name = "N",
-        requires = "file",
-        default_value_t = 1
-    )]
-    pub number: usize,
+    /// Which game of the file [default: the first]
+    #[arg(long = "game", value_name = "N", requires = "file")]
+    pub number: Option<usize>,
     /// The variant: key=value,… (`ludex games` lists the keys)
     #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
     pub variant: Option<Variant>,
@@ -105,31 +100,41 @@ impl PositionArgs {
 
     /// Reads the record of a file in this format.
     pub fn record_as(&self, path: &Path, format: Option<&Format>) -> Result<Record, InputError> {
-        let info = registry::info(&self.game)?;
-        let text = read_file(path)?;
-        let place = if path == Path::new(STDIN) {
-            "standard input".to_owned()
-        } else {
-            path.display().to_string()
-        };
-        let mut records =
-            read_records(info, format, path, &text).map_err(|error| error.within(&place))?;
-        if self.number == 0 || self.number > records.len() {
+        let mut records = self.records_as(path, format)?;
+        let number = self.number.unwrap_or(1);
+        if number == 0 || number > records.len() {
+            let place = place_of(path);
             let expected = match records.len() {
                 0 => "a text that holds a game".to_owned(),
                 n_games => format!("a game from 1 to {n_games}"),
             };
-            return Err(InputError::new(
-                place,
-                format!("game {}", self.number),
-                expected,
-            ));
+            return Err(InputError::new(place, format!("game {number}"), expected));
         }
-        let mut record = records.swap_remove(self.number - 1);
-        for ply in &mut record.plies {
-            ply.place = format!("{place}, {}", ply.place);
+        let record = records.swap_remove(number - 1);
+        match record.damage {
+            Some(damage) => Err(damage),
+            None => Ok(record),
         }
-        Ok(record)
+    }
+
+    /// Reads every record of a file in this format. The last one may be damaged.
+    pub fn records_as(
+        &self,
+        path: &Path,
+        format: Option<&Format>,
+    ) -> Result<Vec<Record>, InputError> {
+        let info = registry::info(&self.game)?;
+        let text = read_file(path)?;
+        let place = place_of(path);
+        let mut records =
+            read_records(info, format, path, &text).map_err(|error| error.within(&place))?;
+        for record in &mut records {
+            for ply in &mut record.plies {
+                ply.place = format!("{place}, {}", ply.place);
+            }
+            record.damage = record.damage.take().map(|error| error.within(&place));
+        }
+        Ok(records)
     }
 
     /// Opens the game of a record after `--ply` moves, and returns all words of the record too.
@@ -162,6 +167,15 @@ impl PositionArgs {
         }
         session.set_line(start, &words[..n_played])?;
         Ok((session, words))
+    }
+}
+
+/// A file as the place of an error.
+fn place_of(path: &Path) -> String {
+    if path == Path::new(STDIN) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
     }
 }
 

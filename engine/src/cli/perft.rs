@@ -11,7 +11,7 @@ use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use crate::numbers;
 use crate::output::{self, Align, Table};
-use crate::perft::PerftOptions;
+use crate::perft::{Counted, PerftOptions};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,10 +57,17 @@ impl Perft {
             hash_mib: self.hash,
         };
         let started = Instant::now();
-        let (divided, nodes) = session.perft(&options)?;
+        let Counted {
+            divided,
+            nodes,
+            weighted,
+        } = session.perft(&options)?;
         let time_ms = (started.elapsed().as_secs_f64() * 1e5).round() / 1e2;
         if self.output.json(&config)? {
             let mut object = json!({"depth": self.depth, "nodes": nodes, "time_ms": time_ms});
+            if let Some(weighted) = weighted {
+                object["weighted"] = json!(weighted);
+            }
             if self.divide {
                 let divide: Map<_, _> = divided
                     .into_iter()

@@ -13,7 +13,7 @@ use super::{SearchInfo, Session, SolveProgress, SolvedText, Standing, Word};
 use crate::failure::CouldNot;
 use crate::findings::{Findings, write_line};
 use crate::numbers::nearest;
-use crate::perft::{self, PerftOptions};
+use crate::perft::{self, Counted, PerftOptions};
 
 /// A session of this game.
 pub fn erase<G: Playable>(game: G) -> Box<dyn Session> {
@@ -281,6 +281,10 @@ impl<G: Playable> Session for Erased<G> {
         self.game.write_position(self.now())
     }
 
+    fn position_as(&self, notation: &str) -> String {
+        self.game.write_position_as(self.now(), notation)
+    }
+
     fn standing(&self) -> Standing {
         let result = Self::result(&self.game, &self.line);
         let returns = result.map(|_| {
@@ -343,12 +347,8 @@ impl<G: Playable> Session for Erased<G> {
         self.game.notes(self.now())
     }
 
-    fn perft(&self, options: &PerftOptions) -> anyhow::Result<(Vec<(String, u64)>, u64)> {
-        let (divided, total) = perft::count(&self.game, self.now(), options)?;
-        let divided = divided
-            .into_iter()
-            .map(|(mv, nodes)| (self.write(mv), nodes));
-        Ok((divided.collect(), total))
+    fn perft(&self, options: &PerftOptions) -> anyhow::Result<Counted> {
+        perft::count(&self.game, self.now(), options)
     }
 
     fn searches(&self) -> Vec<SearchInfo> {

@@ -326,6 +326,7 @@ fn record(info: &GameInfo, entry: &super::settings::GameEntry, game: &GameLine) 
         comment: None,
         plies: game.moves.iter().zip(marks).map(ply).collect(),
         result: None,
+        damage: None,
     }
 }
 

@@ -49,6 +49,7 @@ pub static INFO: GameInfo = GameInfo {
     variant_keys: &options::KEYS,
     wire_options: &[],
     position_format: "position",
+    more_positions: &[],
     formats: &record::FORMATS,
     protocols: &["qtp"],
     opening_plies: 4,

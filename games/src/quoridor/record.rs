@@ -18,18 +18,24 @@ pub static FORMATS: [Format; 3] = [
         extensions: &["qdr"],
         read: read_own,
         write: write_own,
+        write_all: None,
+        verbatim: false,
     },
     Format {
         name: "qtp",
         extensions: &["qtp"],
         read: read_qtp,
         write: write_qtp,
+        write_all: None,
+        verbatim: false,
     },
     Format {
         name: "openspiel",
         extensions: &["openspiel"],
         read: read_openspiel,
         write: write_openspiel,
+        write_all: None,
+        verbatim: false,
     },
 ];
 

@@ -45,6 +45,7 @@ pub static INFO: GameInfo = GameInfo {
     variant_keys: options::KEYS,
     wire_options: options::WIRE,
     position_format: "tps",
+    more_positions: &[],
     formats: &[record::PTN],
     protocols: &["tei"],
     opening_plies: 4,

@@ -54,6 +54,7 @@ pub static INFO: GameInfo = GameInfo {
     variant_keys: &options::KEYS,
     wire_options: &[],
     position_format: "position",
+    more_positions: &[],
     formats: &record::FORMATS,
     protocols: &[],
     opening_plies: 0,

@@ -23,6 +23,8 @@ pub(super) static FORMATS: [Format; 1] = [Format {
     extensions: &["tantrix", "ttx"],
     read,
     write,
+    write_all: None,
+    verbatim: false,
 }];
 
 /// Words of a line at most.

@@ -13,6 +13,8 @@ pub(super) static FORMATS: [Format; 1] = [Format {
     extensions: &["trx"],
     read,
     write,
+    write_all: None,
+    verbatim: false,
 }];
 
 /// Words that end a record.

@@ -31,6 +31,7 @@ pub mod xgid;
 mod facts;
 mod notation;
 mod objection;
+mod record;
 mod render;
 mod searches;
 
@@ -61,7 +62,8 @@ pub static INFO: GameInfo = GameInfo {
     variant_keys: &options::KEYS,
     wire_options: &[],
     position_format: "xgid",
-    formats: &[],
+    more_positions: &["position-id", "match-id", "gnuid"],
+    formats: &record::FORMATS,
     protocols: &[],
     opening_plies: 0,
     score_unit: "equity",
@@ -99,6 +101,33 @@ impl Playable for Tryktrak {
 
     fn facts(&self, pos: &Position) -> Facts {
         facts::facts(self, pos)
+    }
+
+    /// `match-id` and `gnuid` are the Position ID and the Match ID together.
+    fn write_position_as(&self, pos: &Position, notation: &str) -> String {
+        match notation {
+            "position-id" => match_id::write(self.options(), pos).0,
+            "match-id" | "gnuid" => match_id::write_both(self, pos),
+            _ => xgid::write(self.options(), pos),
+        }
+    }
+
+    /// Cube actions are left out, and the start is an ordinary turn.
+    fn perft_view(&self, pos: &Position) -> (Self, Position) {
+        let mut status = pos.status();
+        if status.phase == Phase::Doubled {
+            status.player = status.player.other();
+        }
+        if !matches!(status.phase, Phase::Moving | Phase::Over) {
+            status.phase = Phase::ToRoll;
+        }
+        status.score = [0, 0];
+        status.crawford = false;
+        let game = Self::with_options(Options {
+            cube: false,
+            ..self.options().with_length(0)
+        });
+        (game, pos.with_status(status))
     }
 
     fn ply(&self, pos: &Position) -> u32 {

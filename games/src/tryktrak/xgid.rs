@@ -66,6 +66,17 @@ pub fn write(options: Options, pos: &Position) -> String {
     )
 }
 
+/// Writes where a record starts: in an opening the turn is 0, because the dice are still to decide it.
+pub(super) fn write_start(options: Options, pos: &Position) -> String {
+    let text = write(options, pos);
+    if pos.status().phase != Phase::Opening {
+        return text;
+    }
+    let mut fields: Vec<&str> = text.split(':').collect();
+    fields[3] = "0";
+    fields.join(":")
+}
+
 fn sign(player: Player) -> i8 {
     1 - 2 * player.0 as i8
 }

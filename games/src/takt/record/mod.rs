@@ -14,6 +14,8 @@ pub(super) const PTN: Format = Format {
     extensions: &["ptn"],
     read: read::read,
     write: write::write,
+    write_all: None,
+    verbatim: false,
 };
 
 /// Tags that [`Record::variant`](crate::Record::variant) holds, with the keys there. The last two are our own.

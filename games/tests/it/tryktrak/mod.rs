@@ -3,6 +3,7 @@
 mod bad_input;
 mod counts;
 mod match_play;
+mod records;
 mod texts;
 
 use ludex_games::tryktrak::{Position, Setup, Tryktrak};
