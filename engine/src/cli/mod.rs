@@ -22,7 +22,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub use options::{LimitArgs, OutputArgs, PositionArgs, SearchArgs, check_deterministic};
+pub use options::{LimitArgs, OutputArgs, PositionArgs, SearchArgs, check_deterministic, check_depth};
 
 const EXAMPLES: &str = "\
 Examples:
