@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ludex_games::Playable;
+use ludex_games::{ExplainedLine, Facts, Playable};
 use ludex_search::{Bound, Line, Outlook, Proof, Report, Score};
 
 /// One line of play.
@@ -22,6 +22,8 @@ pub struct FoundLine {
     pub returns: Option<Vec<f32>>,
     /// Nodes spent on it.
     pub nodes: u64,
+    /// What the game says about it.
+    pub explained: ExplainedLine,
 }
 
 impl FoundLine {
@@ -52,12 +54,19 @@ pub struct Findings {
     pub hashfull: u32,
     /// A proven result.
     pub proof: Option<Proof>,
+    /// What the game says about the position after the search, for JSON.
+    pub facts: Facts,
+    /// The same for a reader: headings, and what stands beside them.
+    pub notes: Vec<(String, String)>,
 }
 
 impl Findings {
     /// Puts a report into words.
     pub fn new<G: Playable>(game: &G, pos: &G::Position, report: &Report<G::Move>) -> Self {
-        let line = |line: &Line<G::Move>| FoundLine {
+        let explanation = game.explain(pos, report);
+        let mut explained = explanation.lines;
+        explained.resize_with(report.lines.len(), ExplainedLine::default);
+        let line = |(line, explained): (&Line<G::Move>, ExplainedLine)| FoundLine {
             pv: write_line(game, pos, &line.pv),
             score: line.score,
             value: game.score_value(line.score),
@@ -65,11 +74,12 @@ impl Findings {
             outlook: line.outlook,
             returns: line.returns.map(|all| all[..game.players()].to_vec()),
             nodes: line.nodes,
+            explained,
         };
-        let mut lines: Vec<_> = report.lines.iter().collect();
+        let mut lines: Vec<_> = report.lines.iter().zip(explained).collect();
         // The search vouches for the first line. A stop in the middle of an iteration leaves the others unsorted.
         if let Some(others) = lines.get_mut(1..) {
-            others.sort_by_key(|line| std::cmp::Reverse((line.depth, line.score)));
+            others.sort_by_key(|(line, _)| std::cmp::Reverse((line.depth, line.score)));
         }
         Self {
             lines: lines.into_iter().map(line).collect(),
@@ -81,6 +91,8 @@ impl Findings {
             threads: report.threads,
             hashfull: report.hashfull,
             proof: report.proof,
+            facts: explanation.facts,
+            notes: explanation.notes,
         }
     }
 
@@ -102,7 +114,9 @@ pub fn write_line<G: Playable>(game: &G, pos: &G::Position, moves: &[G::Move]) -
     let mut pos = pos.clone();
     let mut words = Vec::with_capacity(moves.len());
     for &mv in moves {
-        if !matches!(game.turn(&pos), ludex_search::Turn::Player(_)) || !game.is_legal(&pos, mv) {
+        let is_playing = matches!(game.turn(&pos), ludex_search::Turn::Player(_));
+        // Where a search values what comes before an event, its move says no more than that.
+        if game.awaits_event(&pos).is_none() && !(is_playing && game.is_legal(&pos, mv)) {
             break;
         }
         words.push(game.write_move(&pos, mv));

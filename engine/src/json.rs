@@ -44,17 +44,24 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
     {
         set("players", json!(returns));
     }
+    for (key, value) in &findings.facts {
+        object.entry(key).or_insert_with(|| value.clone());
+    }
     object
 }
 
 fn line(line: &FoundLine) -> Value {
-    json!({
+    let mut object = json!({
         "move": line.first(),
         "win": chance(line.outlook.win),
         "score": number(line.value),
         "nodes": line.nodes,
         "pv": line.pv,
-    })
+    });
+    if let Some(object) = object.as_object_mut() {
+        object.extend(line.explained.facts.clone());
+    }
+    object
 }
 
 fn proof(proof: Proof) -> Value {

@@ -92,7 +92,7 @@ fn fraction(digits: &str, factor: f64) -> Option<u64> {
 
 /// A depth in plies.
 pub fn depth(text: &str) -> Result<u32, String> {
-    within(text, 1, 999).map(|depth| depth as u32)
+    within(text, 0, 999).map(|depth| depth as u32)
 }
 
 /// Seconds in words, short: `31 s`, `12 min`, `3.5 h`.

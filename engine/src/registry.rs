@@ -7,7 +7,7 @@ mod generate;
 use std::time::Duration;
 
 use ludex_games::{
-    Facts, GameInfo, InputError, Playable, RealTimeKind, SearchSetup, Variant, Visitor,
+    Explanation, Facts, GameInfo, InputError, Playable, RealTimeKind, SearchSetup, Variant, Visitor,
 };
 use ludex_search::{Limits, Parameter, ProofResult, StopFlag};
 
@@ -130,6 +130,14 @@ pub trait Session: Send {
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
     /// Whether a search of a position before a draw gives its value; elsewhere the event must be given first.
     fn values_draws(&self) -> bool;
+    /// The player, from 1, who waits for the event at a chance node whose value a search gives.
+    fn awaits_event(&self) -> Option<usize>;
+    /// What the game adds about the position by evaluations of its own.
+    fn appraise(&self) -> Result<Explanation, InputError>;
+    /// The least depth of a search.
+    fn least_depth(&self) -> u32;
+    /// The lines that are shown of a position where nobody says how many.
+    fn usual_lines(&self) -> usize;
     /// Forgets what was learnt from earlier searches.
     fn new_game(&mut self);
     /// Searches the position.

@@ -2,11 +2,11 @@
 
 use ludex_search::proof::{Progress, ProofOptions, Solution};
 use ludex_search::{
-    Game, Limits, Parameter, ParameterSet, Player, Returns, Root, Score, SearchOptions, Searcher,
-    SetParameterError, StopFlag,
+    Game, Limits, Parameter, ParameterSet, Player, Report, Returns, Root, Score, SearchOptions,
+    Searcher, SetParameterError, StopFlag,
 };
 
-use crate::{Format, InputError, Notation, Variant};
+use crate::{Explanation, Format, InputError, Notation, Variant};
 
 /// What is said about a position beyond the rules' common part, for JSON: `show` adds it to its object.
 pub type Facts = serde_json::Map<String, serde_json::Value>;
@@ -120,6 +120,31 @@ pub trait Playable: Notation + Clone + Sized + 'static {
     /// What `analyse` tells a reader about a position: headings, and what stands beside them.
     fn notes(&self, _pos: &Self::Position) -> Vec<(String, String)> {
         Vec::new()
+    }
+
+    /// What the game makes of a search's report on a position, and of each of its lines.
+    fn explain(&self, _pos: &Self::Position, _report: &Report<Self::Move>) -> Explanation {
+        Explanation::default()
+    }
+
+    /// What `analyse` adds about a position that was searched, by evaluations of its own.
+    fn appraise(&self, _pos: &Self::Position) -> Result<Explanation, InputError> {
+        Ok(Explanation::default())
+    }
+
+    /// The least depth of a search: 0 where players count from the static values of the moves.
+    fn least_depth() -> u32 {
+        1
+    }
+
+    /// The lines that `analyse` shows where nobody says how many.
+    fn usual_lines() -> usize {
+        1
+    }
+
+    /// Who waits for the event at a chance node that a search can value without it; none where the event must be given.
+    fn awaits_event(&self, _pos: &Self::Position) -> Option<Player> {
+        None
     }
 
     /// The position in one of the notations of [`GameInfo::more_positions`].

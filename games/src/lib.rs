@@ -5,6 +5,7 @@
 
 pub mod bitboard;
 pub mod catalogue;
+pub mod explanation;
 pub mod input_error;
 pub mod net;
 pub mod notation;
@@ -23,6 +24,7 @@ pub mod zobrist;
 pub use catalogue::{
     Facts, GameInfo, Playable, SearchKind, SearchSetup, SolverKind, VariantKey, Visitor, WireOption,
 };
+pub use explanation::{ExplainedLine, Explanation};
 pub use input_error::InputError;
 pub use notation::Notation;
 pub use puzzles::PuzzleKind;

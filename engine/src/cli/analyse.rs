@@ -54,7 +54,10 @@ impl Analyse {
             return analyse_record(&mut *session, &words, &limits, seed, json);
         }
         let mut session = self.position.open(&config)?;
-        let chosen = self.search.configure(&mut *session, &config, &limits)?;
+        let lines = session.usual_lines();
+        let chosen = self
+            .search
+            .configure_with(&mut *session, &config, &limits, lines)?;
         let mut live = LiveLine::new();
         let mut observer = |findings: &Findings| live.show(&progress(findings));
         let findings = session.search(&limits, &StopFlag::default(), &mut observer)?;
@@ -62,10 +65,12 @@ impl Analyse {
             Some(best) if session.has_long_turns() => Some(plan(&mut *session, best, &limits)?),
             _ => None,
         };
+        let appraisal = session.appraise()?;
         drop(live);
         if json {
             let seed = chosen.setup.options.seed;
             let mut object = json::findings(&*session, &findings, seed);
+            object.extend(appraisal.facts);
             object.insert("facts".into(), Value::Object(session.facts()));
             add_move_facts(&*session, &findings, &mut object);
             if let Some(plan) = &turn {
@@ -73,7 +78,7 @@ impl Analyse {
             }
             output::json(&Value::Object(object))?;
         } else {
-            output::print(&report(&*session, &findings))?;
+            output::print(&report(&*session, &findings, appraisal.notes))?;
             if let Some(plan) = &turn {
                 output::print(&plan_text(plan))?;
             }
@@ -130,7 +135,7 @@ fn progress(findings: &Findings) -> String {
 }
 
 /// The report on a position.
-fn report(session: &dyn Session, findings: &Findings) -> String {
+fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, String)>) -> String {
     let mut head = Table::plain(&[Align::Left, Align::Left]);
     let mut say = |key: &str, value: String| head.row(vec![key.to_owned(), value]);
     say("position", session.position());
@@ -138,7 +143,7 @@ fn report(session: &dyn Session, findings: &Findings) -> String {
     if let Some(player) = session.standing().to_move {
         say("to move", format!("player {player}"));
     }
-    for (heading, note) in session.notes() {
+    for (heading, note) in session.notes().into_iter().chain(appraisal) {
         say(&heading, note);
     }
     if let Some(proof) = findings.proof {
@@ -164,6 +169,33 @@ fn report(session: &dyn Session, findings: &Findings) -> String {
     );
     say("nodes", speed);
     say("time", format!("{:.2} s", findings.elapsed.as_secs_f64()));
+    for (heading, note) in &findings.notes {
+        say(heading, note.clone());
+    }
+    let table = explained_table(findings).unwrap_or_else(|| usual_table(session, findings));
+    format!("{}\n{}", head.render(), table.render())
+}
+
+/// The lines in the columns that the game chooses; none if it chooses none.
+fn explained_table(findings: &Findings) -> Option<Table> {
+    let cells = |line: &FoundLine| line.explained.cells.clone();
+    let first = cells(findings.best()?);
+    if first.is_empty() {
+        return None;
+    }
+    let mut columns = vec![("#", Align::Right), ("move", Align::Left)];
+    columns.extend(first.iter().map(|&(heading, _)| (heading, Align::Right)));
+    let mut table = Table::new(&columns);
+    for (index, line) in findings.lines.iter().enumerate() {
+        let mut row = vec![(index + 1).to_string(), line.first().to_owned()];
+        row.extend(cells(line).into_iter().map(|(_, text)| text));
+        table.row(row);
+    }
+    Some(table)
+}
+
+/// The lines with their chances and scores.
+fn usual_table(session: &dyn Session, findings: &Findings) -> Table {
     let unit = session.info().score_unit;
     let facts = |line: &FoundLine| session.move_facts(line.first());
     let facts: Vec<_> = findings.lines.iter().map(facts).collect();
@@ -196,7 +228,7 @@ fn report(session: &dyn Session, findings: &Findings) -> String {
         row.push(pv.join(" "));
         table.row(row);
     }
-    format!("{}\n{}", head.render(), table.render())
+    table
 }
 
 /// Puts what the game says about each line's move into its object.

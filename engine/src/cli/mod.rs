@@ -24,7 +24,9 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub use options::{LimitArgs, OutputArgs, PositionArgs, SearchArgs, check_deterministic};
+pub use options::{
+    LimitArgs, OutputArgs, PositionArgs, SearchArgs, check_depth, check_deterministic,
+};
 
 const EXAMPLES: &str = "\
 Examples:

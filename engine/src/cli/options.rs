@@ -348,8 +348,23 @@ impl SearchArgs {
         config: &Config,
         limits: &Limits,
     ) -> Result<ChosenSearch, InputError> {
-        let chosen = self.chosen(config, all_cores())?;
+        self.configure_with(session, config, limits, 1)
+    }
+
+    /// The same, with so many lines where nobody says how many.
+    pub fn configure_with(
+        &self,
+        session: &mut dyn Session,
+        config: &Config,
+        limits: &Limits,
+        lines: usize,
+    ) -> Result<ChosenSearch, InputError> {
+        let mut chosen = self.chosen(config, all_cores())?;
+        if self.multipv.is_none() && config.get("multipv").is_none() {
+            chosen.setup.options.multipv = lines;
+        }
         check_deterministic(&chosen.setup.options, limits)?;
+        check_depth(session.least_depth(), limits)?;
         session.configure(chosen.name.as_deref(), chosen.setup.clone())?;
         while self.deal && session.draw(chosen.setup.options.seed)?.is_some() {}
         Ok(chosen)
@@ -358,6 +373,17 @@ impl SearchArgs {
 
 fn parameter_list(text: &str) -> Result<Vec<(String, String)>, String> {
     text.split(',').map(numbers::parameter).collect()
+}
+
+/// The least depth is not 0 in every game.
+pub fn check_depth(least: u32, limits: &Limits) -> Result<(), InputError> {
+    match limits.depth {
+        Some(depth) if depth < least => {
+            let expected = format!("a whole number from {least} to 999");
+            Err(InputError::new("--depth", depth.to_string(), expected))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A deterministic search reads no clock, so it needs a limit that is none of time.

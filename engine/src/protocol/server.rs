@@ -12,7 +12,7 @@ use super::options::{self, Change};
 use super::reader::{Event, read_lines};
 use super::search::run_search;
 use super::{Dialect, Wire, go};
-use crate::cli::check_deterministic;
+use crate::cli::{check_depth, check_deterministic};
 use crate::findings::Findings;
 use crate::registry::{self, Session, Word};
 
@@ -346,7 +346,8 @@ impl Server {
             Some(player) => player,
             // The clock is that of the player who is about to draw.
             None if self.session().values_draws() => {
-                standing.ply as usize % self.session().players() + 1
+                let by_turns = standing.ply as usize % self.session().players() + 1;
+                self.session().awaits_event().unwrap_or(by_turns)
             }
             None => {
                 let error = InputError::new("go", "a chance node", "a player to move");
@@ -354,6 +355,8 @@ impl Server {
             }
         };
         let limits = go::parse(self.dialect, arguments, player - 1)?;
+        check_depth(self.session().least_depth(), &limits)
+            .map_err(|error| InputError::new("go depth", error.found, error.expected))?;
         check_deterministic(&self.settings.setup.options, &limits)?;
         let mut session = self.session.take().expect("the line above used it");
         self.stop = StopFlag::default();

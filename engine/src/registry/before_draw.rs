@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ludex_games::Playable;
+use ludex_games::{ExplainedLine, Facts, Playable};
 use ludex_search::{Bound, Limits, Outlook, Root, Searcher, StopFlag, TimeControl};
 
 use crate::findings::{Findings, FoundLine};
@@ -80,6 +80,7 @@ fn round<G: Playable>(
         outlook: expected,
         returns: None,
         nodes: whole.nodes,
+        explained: ExplainedLine::default(),
     };
     whole.lines.insert(0, value);
     whole.nps = (whole.nodes as f64 / whole.elapsed.as_secs_f64().max(1e-6)) as u64;
@@ -97,6 +98,8 @@ fn nothing() -> Findings {
         threads: 1,
         hashfull: 0,
         proof: None,
+        facts: Facts::new(),
+        notes: Vec::new(),
     }
 }
 

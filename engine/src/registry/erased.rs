@@ -1,7 +1,8 @@
 //! A session of a game whose type is known here and nowhere else.
 
 use ludex_games::{
-    Facts, GameInfo, InputError, Playable, SearchKind, SearchSetup, SolverKind, Variant,
+    ExplainedLine, Explanation, Facts, GameInfo, InputError, Playable, SearchKind, SearchSetup,
+    SolverKind, Variant,
 };
 use ludex_search::proof::Progress;
 use ludex_search::random::stream;
@@ -161,7 +162,8 @@ impl<G: Playable> Erased<G> {
         if let Some(result) = Self::result(&self.game, &self.line) {
             return Err(CouldNot(format!("no legal move: the game is over ({result})")).into());
         }
-        if self.game.turn(self.now()) == Turn::Chance {
+        let is_chance = self.game.turn(self.now()) == Turn::Chance;
+        if is_chance && self.game.awaits_event(self.now()).is_none() {
             let error = InputError::new("position", "a chance node", "a player to move");
             return Err(error
                 .with_hint("give a position, add the missing event to the moves, or --deal")
@@ -212,6 +214,7 @@ impl<G: Playable> Erased<G> {
                 },
                 returns: None,
                 nodes: 0,
+                explained: ExplainedLine::default(),
             }];
         }
         findings
@@ -381,7 +384,24 @@ impl<G: Playable> Session for Erased<G> {
     }
 
     fn values_draws(&self) -> bool {
-        self.game.score_of_draws(0.0).is_some()
+        self.game.score_of_draws(0.0).is_some() || self.game.awaits_event(self.now()).is_some()
+    }
+
+    fn awaits_event(&self) -> Option<usize> {
+        let player = self.game.awaits_event(self.now())?;
+        Some(player.index() + 1)
+    }
+
+    fn appraise(&self) -> Result<Explanation, InputError> {
+        self.game.appraise(self.now())
+    }
+
+    fn least_depth(&self) -> u32 {
+        G::least_depth()
+    }
+
+    fn usual_lines(&self) -> usize {
+        G::usual_lines()
     }
 
     fn new_game(&mut self) {

@@ -14,6 +14,7 @@ use super::referee::Play;
 use super::results::GameLine;
 use super::schedule::Job;
 use super::settings::{GameEntry, PlayerEntry, Settings};
+use crate::cli::check_depth;
 use crate::failure::CouldNot;
 use crate::numbers::nearest;
 
@@ -234,6 +235,11 @@ impl<G: Playable> Table<G> {
                 Some(near) => error.with_hint(format!("did you mean {near}?")),
                 None => error,
             }
+        })?;
+        let place = format!("player {}", player.name);
+        check_depth(G::least_depth(), &player.limits()?).map_err(|error| InputError {
+            place: format!("{place}, depth"),
+            ..error
         })?;
         let built = (kind.build)(&self.game, &player.setup());
         let search = built.map_err(|error| error.within(format!("player {}", player.name)))?;

@@ -242,7 +242,9 @@ impl Valuer<Tryktrak> for Expert {
             Phase::Moving => self.best(scratch, game, pos),
             // Nobody knows yet who begins.
             Phase::Opening => CubefulValue::default(),
-            Phase::ToRoll | Phase::Rolling | Phase::Doubled => {
+            // Who throws has decided about the cube.
+            Phase::Rolling => self.undecided(scratch, pos),
+            Phase::ToRoll | Phase::Doubled => {
                 self.value_of(status.player, pos.board(), scratch.ranks.buffers())
             }
         }
@@ -267,6 +269,10 @@ impl Valuer<Tryktrak> for Expert {
                     Stake::Chances => CubefulValue {
                         outcome: known.outcome,
                         ..CubefulValue::default()
+                    },
+                    Stake::Cube(states) if status.phase == Phase::Rolling => CubefulValue {
+                        outcome: known.outcome,
+                        cubeful: states.exact(status.player, known.outcome, known.equities),
                     },
                     Stake::Cube(states) => states.known_value(status.player, &known),
                 })

@@ -28,6 +28,7 @@ pub mod setup;
 pub mod shots;
 pub mod xgid;
 
+mod explain;
 mod facts;
 mod notation;
 mod objection;
@@ -35,7 +36,7 @@ mod record;
 mod render;
 mod searches;
 
-use ludex_search::Score;
+use ludex_search::{Player, Report, Score};
 
 pub use board::{Board, Side};
 pub use cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules, Verdict};
@@ -50,7 +51,7 @@ pub use rules::Tryktrak;
 pub use searches::shipped_networks;
 pub use setup::Setup;
 
-use crate::{Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
+use crate::{Explanation, Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
 
 #[cfg(test)]
 mod tests;
@@ -102,6 +103,30 @@ impl Playable for Tryktrak {
 
     fn facts(&self, pos: &Position) -> Facts {
         facts::facts(self, pos)
+    }
+
+    fn notes(&self, pos: &Position) -> Vec<(String, String)> {
+        self.situation(pos)
+    }
+
+    fn explain(&self, pos: &Position, report: &Report<Move>) -> Explanation {
+        self.explained(pos, report)
+    }
+
+    fn appraise(&self, pos: &Position) -> Result<Explanation, InputError> {
+        Ok(self.appraised(pos))
+    }
+
+    fn least_depth() -> u32 {
+        0
+    }
+
+    fn usual_lines() -> usize {
+        10
+    }
+
+    fn awaits_event(&self, pos: &Position) -> Option<Player> {
+        explain::thrower(self, pos)
     }
 
     /// `match-id` and `gnuid` are the Position ID and the Match ID together.

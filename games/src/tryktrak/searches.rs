@@ -3,7 +3,9 @@
 use std::sync::{Arc, LazyLock};
 
 use ludex_search::expectimax::{Expectimax, ExpectimaxOptions, Filter, Valuation};
-use ludex_search::{Bound, Limits, Line, ParameterSet, Report, Root, Score, Searcher, StopFlag};
+use ludex_search::{
+    Bound, Limits, Line, ParameterSet, Report, Root, Score, Searcher, StopFlag, Valuer,
+};
 
 use super::cube::{CubeDecision, CubefulValue};
 use super::expert::{Expert, Scratch, UNITS};
@@ -124,8 +126,11 @@ impl Thinker {
         self.search.valuer_mut().set_root(&before);
         let undecided = self.search.valuer().undecided(&mut self.scratch, &before);
         let threads = self.search.options().search.threads;
+        let game = self.search.game();
+        let known = self.search.valuer().exact(&mut self.scratch, game, &before);
         let expert = self.search.valuer();
         let report = |valuation: &Valuation<CubefulValue>| {
+            // The static value of the search has the decision in it.
             let value = if valuation.depth == 0 {
                 undecided
             } else {
@@ -133,6 +138,15 @@ impl Thinker {
             };
             cube_report(expert, pos, &before, &value, valuation, threads)
         };
+        if known.is_some() {
+            let valuation = Valuation {
+                value: undecided,
+                depth: 0,
+                nodes: 0,
+                elapsed: std::time::Duration::ZERO,
+            };
+            return report(&valuation);
+        }
         let valuation = self
             .search
             .value_within(&before, limits, stop, &mut |valuation| {
@@ -152,8 +166,10 @@ fn cube_report(
     threads: usize,
 ) -> Report<Move> {
     let player = before.status().player;
+    let may_decide = pos.status().phase != Phase::Rolling;
     let decision = expert
         .states()
+        .filter(|_| may_decide)
         .and_then(|states| states.decision(player, value))
         .unwrap_or_else(|| {
             let equity = expert.equity(player, value);

@@ -1,0 +1,283 @@
+//! What the numbers of a search mean to players: equities, chances, the decision about the cube, luck.
+
+use std::fmt::Write as _;
+
+use ludex_search::{Game, Line, Report, Score, Turn, Valuer};
+use serde_json::{Value as Json, json};
+
+use super::cube::CubeDecision;
+use super::expert::{Expert, Scratch, UNITS};
+use super::moves::Move;
+use super::outcome::Outcome;
+use super::position::{Phase, Position, Status};
+use super::rules::Tryktrak;
+use super::searches::shipped_networks;
+use crate::{ExplainedLine, Explanation, Facts};
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
+/// The headings of the chances, and their keys in JSON.
+const CHANCES: [(&str, &str); 5] = [
+    ("win", "win"),
+    ("gammon", "win_gammon"),
+    ("backg.", "win_backgammon"),
+    ("lost g.", "lose_gammon"),
+    ("lost b.", "lose_backgammon"),
+];
+
+/// The equity that a score stands for.
+pub(super) fn equity_of(score: Score) -> f64 {
+    f64::from(score.value()) / f64::from(UNITS)
+}
+
+/// Four digits behind the point: more say nothing about values by networks.
+pub(super) fn rounded(value: impl Into<f64>) -> Json {
+    json!((value.into() * 1e4).round() / 1e4)
+}
+
+/// A chance for JSON, with more digits where it is known exactly.
+pub(super) fn outcome_json(outcome: Outcome) -> Json {
+    let chances = CHANCES
+        .iter()
+        .zip(outcome.chances())
+        .map(|(&(_, key), chance)| (key.to_owned(), rounded(chance)));
+    Json::Object(chances.collect())
+}
+
+/// An equity for a reader.
+pub(super) fn signed(equity: f64) -> String {
+    format!("{equity:+.4}")
+}
+
+impl Tryktrak {
+    /// The chance to win the match that an equity of the player to act at `pos` stands for. None for money.
+    pub(super) fn match_chance(&self, pos: &Position, equity: f64) -> Option<f64> {
+        if self.options().is_money() {
+            return None;
+        }
+        let expert = Expert::new(shipped_networks(), self.options());
+        let status = acting(pos);
+        let states = expert.states_of(&pos.with_status(status));
+        let value = states.value_of_equity(pos.status().player, equity as f32);
+        Some(f64::from(super::CubeStates::match_chance(value)))
+    }
+
+    /// What a report means.
+    pub(super) fn explained(&self, pos: &Position, report: &Report<Move>) -> Explanation {
+        let Some(first) = report.lines.first() else {
+            return Explanation::default();
+        };
+        let best = equity_of(first.score);
+        let mut facts = self.facts_of_line(pos, first);
+        facts.remove("depth");
+        let mut notes = Vec::new();
+        if let Some(decision) = decision_of(first) {
+            facts.insert("cube".into(), cube_json(&decision));
+            notes = cube_notes(pos, &decision);
+        }
+        let line = |(index, line): (usize, &Line<Move>)| ExplainedLine {
+            facts: self.facts_of_line(pos, line),
+            cells: self.cells(pos, line, (index > 0).then_some(best)),
+        };
+        let lines = report.lines.iter().enumerate().map(line).collect();
+        Explanation {
+            facts,
+            notes,
+            lines,
+        }
+    }
+
+    fn facts_of_line(&self, pos: &Position, line: &Line<Move>) -> Facts {
+        let equity = equity_of(line.score);
+        let mut facts = Facts::new();
+        facts.insert("equity".into(), rounded(equity));
+        if let Some(chance) = self.match_chance(pos, equity) {
+            facts.insert("mwc".into(), rounded(chance));
+        }
+        if let Some(outcome) = outcome_of(line) {
+            facts.insert("outcome".into(), outcome_json(outcome));
+        }
+        facts.insert("depth".into(), json!(line.depth));
+        facts
+    }
+
+    /// The columns of a table of plays.
+    fn cells(
+        &self,
+        pos: &Position,
+        line: &Line<Move>,
+        best: Option<f64>,
+    ) -> Vec<(&'static str, String)> {
+        let equity = equity_of(line.score);
+        let difference = best.map_or_else(String::new, |best| signed(equity - best));
+        let mut cells = vec![
+            ("ply", line.depth.to_string()),
+            ("equity", signed(equity)),
+            ("diff", difference),
+        ];
+        if let Some(chance) = self.match_chance(pos, equity) {
+            cells.push(("match", format!("{:.2} %", 100.0 * chance)));
+        }
+        if let Some(outcome) = outcome_of(line) {
+            for (&(heading, _), chance) in CHANCES.iter().zip(outcome.chances()) {
+                cells.push((heading, format!("{:.2}", 100.0 * chance)));
+            }
+        }
+        cells
+    }
+
+    /// Pips, cube and score, for a reader.
+    pub(super) fn situation(&self, pos: &Position) -> Vec<(String, String)> {
+        let status = pos.status();
+        let sides = [0, 1].map(|player| pos.side(ludex_search::Player(player)));
+        let mut notes = vec![(
+            "pips".to_owned(),
+            format!("{} : {}", sides[0].pips(), sides[1].pips()),
+        )];
+        let owner = match status.cube.owner {
+            None => "in the middle".to_owned(),
+            Some(owner) => format!("of player {}", owner.index() + 1),
+        };
+        if self.options().cube {
+            notes.push(("cube".into(), format!("{}, {owner}", status.cube.value())));
+        }
+        if !self.options().is_money() {
+            let mut score = String::new();
+            let [mine, theirs] = status.score;
+            let length = self.options().length;
+            write!(score, "{mine} : {theirs}, to {length} points").expect(INFALLIBLE);
+            if status.crawford {
+                score.push_str(", Crawford game");
+            }
+            notes.push(("score".into(), score));
+        }
+        notes
+    }
+
+    /// The luck of the dice that lie: what their best play is worth, less the mean over all throws, by static values.
+    pub(super) fn luck(&self, pos: &Position) -> Option<f64> {
+        let status = pos.status();
+        if status.phase != Phase::Moving {
+            return None;
+        }
+        let mut expert = Expert::new(shipped_networks(), self.options());
+        expert.set_root(pos);
+        Some(luck_by(
+            &expert,
+            &mut Scratch::default(),
+            &self.single_game(),
+            pos,
+        ))
+    }
+
+    /// What `analyse` adds: the luck of the throw.
+    pub(super) fn appraised(&self, pos: &Position) -> Explanation {
+        let Some(luck) = self.luck(pos) else {
+            return Explanation::default();
+        };
+        let mut facts = Facts::new();
+        facts.insert("luck".into(), rounded(luck));
+        Explanation {
+            facts,
+            notes: vec![("luck".into(), signed(luck))],
+            lines: Vec::new(),
+        }
+    }
+}
+
+/// The luck of the dice at `pos`, which is the expert's root.
+pub(super) fn luck_by(
+    expert: &Expert,
+    scratch: &mut Scratch,
+    game: &Tryktrak,
+    pos: &Position,
+) -> f64 {
+    let before = pos.with_status(Status {
+        phase: Phase::Rolling,
+        dice: (0, 0),
+        ..pos.status()
+    });
+    let player = pos.status().player;
+    let mut best = |pos: &Position| {
+        let value = expert.best(scratch, game, pos);
+        f64::from(expert.equity(player, &value))
+    };
+    let mut events = Vec::new();
+    let total = game.events(&before, &mut events);
+    let mut mean = 0.0;
+    for (roll, weight) in events {
+        let mut thrown = before;
+        game.reveal(&mut thrown, roll);
+        mean += best(&thrown) * f64::from(weight) / f64::from(total);
+    }
+    best(pos) - mean
+}
+
+/// The status seen by whoever decides about the stake at hand.
+fn acting(pos: &Position) -> Status {
+    match pos.status().phase {
+        Phase::Doubled => pos.before_double().status(),
+        _ => pos.status(),
+    }
+}
+
+/// The chances of a line, for whoever is to act.
+fn outcome_of(line: &Line<Move>) -> Option<Outcome> {
+    let chances = line.components.first_chunk::<5>()?;
+    Some(Outcome::new(*chances))
+}
+
+/// The decision about the cube that a line is about. The numbers behind the chances are its equities.
+fn decision_of(line: &Line<Move>) -> Option<CubeDecision> {
+    if matches!(line.pv.first()?, Move::Play(_)) {
+        return None;
+    }
+    let [no_double, double_take, double_pass] = *line.components.get(5..8)?.first_chunk::<3>()?;
+    let decision = CubeDecision::new(no_double, double_take, double_pass);
+    double_take.is_finite().then_some(decision)
+}
+
+fn cube_json(decision: &CubeDecision) -> Json {
+    json!({
+        "verdict": decision.verdict.text(),
+        "no_double": rounded(decision.no_double),
+        "double_take": rounded(decision.double_take),
+        "double_pass": rounded(decision.double_pass),
+    })
+}
+
+/// The decision about the cube for a reader, in the view of whoever may double.
+fn cube_notes(pos: &Position, decision: &CubeDecision) -> Vec<(String, String)> {
+    let again = if pos.status().cube.owner.is_some() {
+        "re"
+    } else {
+        ""
+    };
+    let best = decision.best();
+    let row = |name: &str, equity: f32| {
+        let behind = f64::from(equity - best);
+        let behind = if behind == 0.0 {
+            String::new()
+        } else {
+            format!("  ({})", signed(behind))
+        };
+        (
+            name.to_owned(),
+            format!("{}{behind}", signed(f64::from(equity))),
+        )
+    };
+    vec![
+        row(&format!("no {again}double"), decision.no_double),
+        row(&format!("{again}double, take"), decision.double_take),
+        row(&format!("{again}double, pass"), decision.double_pass),
+        ("cube action".to_owned(), decision.verdict.text().to_owned()),
+    ]
+}
+
+/// Who waits for the dice where a search can tell what to do, or what the position is worth.
+pub(super) fn thrower(game: &Tryktrak, pos: &Position) -> Option<ludex_search::Player> {
+    let status = pos.status();
+    let waits = game.turn(pos) == Turn::Chance && status.phase != Phase::Opening;
+    waits.then_some(status.player)
+}
