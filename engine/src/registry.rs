@@ -7,7 +7,9 @@ mod generate;
 use std::time::Duration;
 
 use ludex_games::{
-    Explanation, Facts, GameInfo, InputError, Playable, RealTimeKind, SearchSetup, Variant, Visitor,
+    Explanation, Facts, GameInfo, InputError, Playable, RealTimeKind, RolledOut, RolloutObserver,
+    RolloutRequest, SearchSetup, Solved, Summary, TableRequest, TableStore, Tally, Variant,
+    Verdict, Visitor,
 };
 use ludex_search::{Limits, Parameter, ProofResult, StopFlag};
 
@@ -147,6 +149,32 @@ pub trait Session: Send {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Findings),
     ) -> anyhow::Result<Findings>;
+    /// Rolls out the position or its plays; none where the game has no rollouts.
+    fn roll_out(
+        &self,
+        setup: &SearchSetup,
+        request: &RolloutRequest<String>,
+        stop: &StopFlag,
+        observer: &mut RolloutObserver<'_, String>,
+    ) -> anyhow::Result<Option<RolledOut<String>>>;
+    /// Solves the position by tables; none where the game has none for it.
+    fn solve_by_tables(
+        &self,
+        request: TableRequest,
+        store: &dyn TableStore,
+    ) -> Result<Option<Solved>, InputError>;
+    /// Judges a record in the manner of the game, from where the session stands; each verdict is told with the number of
+    /// its word. None where the game has no manner of its own.
+    fn judge_record(
+        &mut self,
+        words: &[Word],
+        setup: &SearchSetup,
+        limits: &Limits,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(usize, &Verdict) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Option<Tally>>;
+    /// The sums of judged games in words.
+    fn summarise(&self, tally: &Tally) -> Summary;
     /// Looks for a proof; `limits` as for a search.
     fn solve(
         &mut self,

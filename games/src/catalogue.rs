@@ -6,7 +6,10 @@ use ludex_search::{
     SetParameterError, StopFlag,
 };
 
-use crate::{Explanation, Format, InputError, Notation, Variant};
+use crate::{
+    Explanation, Format, InputError, Judge, Notation, RolledOut, RolloutObserver, RolloutRequest,
+    Solved, Summary, TableRequest, TableStore, Tally, Variant,
+};
 
 /// What is said about a position beyond the rules' common part, for JSON: `show` adds it to its object.
 pub type Facts = serde_json::Map<String, serde_json::Value>;
@@ -130,6 +133,43 @@ pub trait Playable: Notation + Clone + Sized + 'static {
     /// What `analyse` adds about a position that was searched, by evaluations of its own.
     fn appraise(&self, _pos: &Self::Position) -> Result<Explanation, InputError> {
         Ok(Explanation::default())
+    }
+
+    /// Whether a player may move several times in a row, so that a turn is more than a move.
+    fn has_long_turns() -> bool {
+        Self::CHANCE && !Self::ALTERNATES
+    }
+
+    /// Rolls out plays of a position, or the position; none where the game knows no rollouts.
+    fn roll_out(
+        &self,
+        _setup: &SearchSetup,
+        _pos: &Self::Position,
+        _request: &RolloutRequest<Self::Move>,
+        _stop: &StopFlag,
+        _observer: &mut RolloutObserver<'_, Self::Move>,
+    ) -> Option<Result<RolledOut<Self::Move>, InputError>> {
+        None
+    }
+
+    /// Solves a position by tables; none where the game has none, or they do not know the position.
+    fn solve_by_tables(
+        &self,
+        _pos: &Self::Position,
+        _request: TableRequest,
+        _store: &dyn TableStore,
+    ) -> Option<Result<Solved, InputError>> {
+        None
+    }
+
+    /// Who judges records in the manner of the game; none: the program's common way.
+    fn judge(&self, _setup: &SearchSetup) -> Option<Result<Box<dyn Judge<Self>>, InputError>> {
+        None
+    }
+
+    /// The sums of judged games in words.
+    fn summarise(_tally: &Tally) -> Summary {
+        Summary::default()
     }
 
     /// The least depth of a search: 0 where players count from the static values of the moves.

@@ -5,6 +5,7 @@ mod bestmove;
 mod convert;
 mod fpt;
 mod games;
+mod judged;
 mod man;
 mod moves;
 mod options;
@@ -13,6 +14,7 @@ mod play;
 mod protocols;
 mod puzzle;
 mod real_time;
+mod rollout;
 mod show;
 mod solve;
 mod tournament;
@@ -69,6 +71,8 @@ enum Command {
     Perft(perft::Perft),
     /// Prove a win, a loss or a draw
     Solve(solve::Solve),
+    /// Value positions and plays by games played out
+    Rollout(rollout::Rollout),
     /// Play matches and tournaments between searches and engines
     Tournament(tournament::TournamentCommand),
     /// Train a game's networks by self-play
@@ -107,6 +111,7 @@ where
         Command::Show(command) => command.run(config),
         Command::Perft(command) => command.run(config),
         Command::Solve(command) => command.run(config),
+        Command::Rollout(command) => command.run(config),
         Command::Tournament(command) => command.run(config),
         Command::Train(command) => command.run(),
         Command::Convert(command) => command.run(config),

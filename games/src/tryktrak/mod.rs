@@ -30,13 +30,16 @@ pub mod xgid;
 
 mod explain;
 mod facts;
+mod judge;
 mod notation;
 mod objection;
 mod record;
 mod render;
+mod roll_out;
 mod searches;
+mod solve;
 
-use ludex_search::{Player, Report, Score};
+use ludex_search::{Player, Report, Score, StopFlag};
 
 pub use board::{Board, Side};
 pub use cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules, Verdict};
@@ -50,7 +53,11 @@ pub use position::{Cube, Phase, Position, Status};
 pub use rules::Tryktrak;
 pub use setup::Setup;
 
-use crate::{Explanation, Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
+use crate::{
+    Explanation, Facts, GameInfo, InputError, Judge, Playable, RolledOut, RolloutObserver,
+    RolloutRequest, SearchKind, SearchSetup, Solved, Summary, TableRequest, TableStore, Tally,
+    Variant, Visitor,
+};
 
 #[cfg(test)]
 mod tests;
@@ -114,6 +121,40 @@ impl Playable for Tryktrak {
 
     fn appraise(&self, pos: &Position) -> Result<Explanation, InputError> {
         Ok(self.appraised(pos))
+    }
+
+    /// A turn is a throw and its play, which are judged together.
+    fn has_long_turns() -> bool {
+        false
+    }
+
+    fn roll_out(
+        &self,
+        setup: &SearchSetup,
+        pos: &Position,
+        request: &RolloutRequest<Move>,
+        stop: &StopFlag,
+        observer: &mut RolloutObserver<'_, Move>,
+    ) -> Option<Result<RolledOut<Move>, InputError>> {
+        Some(roll_out::roll_out(self, setup, pos, request, stop, observer))
+    }
+
+    fn solve_by_tables(
+        &self,
+        pos: &Position,
+        request: TableRequest,
+        store: &dyn TableStore,
+    ) -> Option<Result<Solved, InputError>> {
+        solve::solve(self, pos, request, store)
+    }
+
+    fn judge(&self, setup: &SearchSetup) -> Option<Result<Box<dyn Judge<Self>>, InputError>> {
+        let judge = judge::RecordJudge::new(self, setup);
+        Some(judge.map(|judge| Box::new(judge) as Box<dyn Judge<Self>>))
+    }
+
+    fn summarise(tally: &Tally) -> Summary {
+        judge::summarise(tally)
     }
 
     fn least_depth() -> u32 {
