@@ -17,8 +17,11 @@ pub mod output;
 pub mod perft;
 pub mod protocol;
 pub mod registry;
+mod settings_file;
 pub mod tournament;
 pub mod train;
+pub mod tune;
+pub mod worker;
 
 /// Runs the program with these arguments, the first of which is its name, and returns its exit code.
 pub fn run<I, T>(arguments: I) -> u8

@@ -28,10 +28,14 @@ pub fn remark(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// A line on the terminal that is written over again while work goes on; nothing where there is no terminal.
+/// Columns of live lines: no terminal breaks them, or else they could not be taken away.
+const LIVE_WIDTH: usize = 79;
+
+/// Lines on the terminal that are written over again while work goes on; nothing where there is no terminal.
 #[derive(Debug)]
 pub struct LiveLine {
-    shown: bool,
+    /// How many lines stand there.
+    shown: usize,
     terminal: bool,
 }
 
@@ -39,7 +43,7 @@ impl LiveLine {
     /// A live line on standard error.
     pub fn new() -> Self {
         Self {
-            shown: false,
+            shown: 0,
             terminal: io::stderr().is_terminal(),
         }
     }
@@ -49,12 +53,27 @@ impl LiveLine {
         self.terminal
     }
 
-    /// Replaces the line.
+    /// Replaces the lines.
     pub fn show(&mut self, text: &str) {
         if self.terminal {
-            let short: String = text.chars().take(78).collect();
-            let _ = write!(io::stderr().lock(), "\r\x1b[2K{short}");
-            self.shown = true;
+            let short = |line: &str| line.chars().take(LIVE_WIDTH).collect::<String>();
+            let lines: Vec<String> = text.trim_end().lines().map(short).collect();
+            let _ = write!(
+                io::stderr().lock(),
+                "{}{}",
+                self.erasure(),
+                lines.join("\n")
+            );
+            self.shown = lines.len().max(1);
+        }
+    }
+
+    /// What takes away the lines that stand there.
+    fn erasure(&self) -> String {
+        match self.shown {
+            0 => String::new(),
+            1 => "\r\x1b[J".into(),
+            n => format!("\r\x1b[{}A\x1b[J", n - 1),
         }
     }
 }
@@ -67,8 +86,8 @@ impl Default for LiveLine {
 
 impl Drop for LiveLine {
     fn drop(&mut self) {
-        if self.shown {
-            let _ = write!(io::stderr().lock(), "\r\x1b[2K");
+        if self.shown > 0 {
+            let _ = write!(io::stderr().lock(), "{}", self.erasure());
         }
     }
 }

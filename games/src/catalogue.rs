@@ -2,8 +2,8 @@
 
 use ludex_search::proof::{Progress, ProofOptions, Solution};
 use ludex_search::{
-    Game, Limits, Parameter, ParameterSet, Player, Report, Root, Score, SearchOptions, Searcher,
-    SetParameterError, StopFlag,
+    Game, Limits, Parameter, ParameterSet, Player, Report, Returns, Root, Score, SearchOptions,
+    Searcher, SetParameterError, StopFlag,
 };
 
 use crate::{
@@ -206,6 +206,12 @@ pub trait Playable: Notation + Clone + Sized + 'static {
         None
     }
 
+    /// By how many points each player is ahead of the best of the others at the end of a game, where it is won by more or less
+    /// and [`returns`](Game::returns) does not say so.
+    fn margins(&self, _pos: &Self::Position) -> Option<Returns> {
+        None
+    }
+
     /// A score in the unit of [`GameInfo::score_unit`].
     fn score_value(&self, score: Score) -> f64;
 }
@@ -284,6 +290,22 @@ impl SearchSetup {
             })?;
         }
         Ok(())
+    }
+
+    /// Sets the parameters that the user chose in two sets: those of a search, and those of its evaluation.
+    pub fn apply_to_both<A: ParameterSet>(
+        &self,
+        first: &mut A,
+        second: &mut impl ParameterSet,
+    ) -> Result<(), InputError> {
+        let is_first = |(name, _): &&(String, String)| A::list().iter().any(|p| p.name == name);
+        let (of_first, of_second) = self.parameters.iter().partition::<Vec<_>, _>(is_first);
+        let with = |parameters: Vec<&(String, String)>| Self {
+            parameters: parameters.into_iter().cloned().collect(),
+            ..Self::default()
+        };
+        with(of_first).apply(first)?;
+        with(of_second).apply(second)
     }
 
     /// The evaluator that the user chose, as an index into `names`; the first by default.

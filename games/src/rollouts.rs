@@ -61,6 +61,8 @@ pub fn roll_out<G: Game, V: Valuer<G>>(
     words: impl Fn(&RolloutReport<V::Value>) -> RolledOut<G::Move>,
     observer: &mut RolloutObserver<'_, G::Move>,
 ) -> RolledOut<G::Move> {
-    let report = rollouts.run(root, positions, stop, &mut |report| observer(&words(report)));
+    let report = rollouts.run(root, positions, stop, &mut |report| {
+        observer(&words(report))
+    });
     words(&report)
 }

@@ -16,6 +16,10 @@ pub struct Memory<M> {
     continuation: Vec<i16>,
     /// Slots of the continuation are folded into a power of two, at most [`CONTINUATION`].
     mask: usize,
+    /// The logarithm of a row's length.
+    shift: u32,
+    /// Which rows of the continuation hold anything: a short search touches few of them, and only these need to fade.
+    used: Vec<bool>,
     counters: Vec<Option<M>>,
     killers: Vec<[Option<M>; 2]>,
 }
@@ -40,6 +44,8 @@ impl<M: Copy + Eq> Memory<M> {
             history: vec![0; 2 * slots],
             continuation: vec![0; 2 * folded * folded],
             mask: folded - 1,
+            shift: folded.trailing_zeros(),
+            used: vec![false; 2 * folded],
             counters: vec![None; slots],
             killers: vec![[None; 2]; plies],
         }
@@ -53,8 +59,14 @@ impl<M: Copy + Eq> Memory<M> {
     /// Prepares for another search of the same game: killers belong to plies that have moved on, histories fade.
     pub fn fade(&mut self) {
         self.killers.fill([None; 2]);
-        for value in self.history.iter_mut().chain(&mut self.continuation) {
+        for value in &mut self.history {
             *value /= 2;
+        }
+        let rows = self.continuation.chunks_exact_mut(self.mask + 1);
+        for (row, used) in rows.zip(&mut self.used).filter(|(_, used)| **used) {
+            // All bits of a row together: two passes that need no branch are quicker than one that asks.
+            row.iter_mut().for_each(|value| *value /= 2);
+            *used = row.iter().fold(0, |bits, value| bits | value) != 0;
         }
     }
 
@@ -87,6 +99,7 @@ impl<M: Copy + Eq> Memory<M> {
         nudge(&mut self.history[context.player * self.slots + slot], bonus);
         for row in context.rows.into_iter().flatten() {
             nudge(&mut self.continuation[row + (slot & self.mask)], bonus);
+            self.used[row >> self.shift] = true;
         }
     }
 

@@ -1,6 +1,6 @@
 //! What every search of positions has in common, so that a program can choose one at run time.
 
-use crate::{Game, Limits, Report, StopFlag};
+use crate::{Game, Limits, Report, Score, StopFlag};
 
 /// Options that every search understands; each takes what it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +62,11 @@ pub trait Searcher<G: Game>: Send {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move>;
+
+    /// The evaluation of a position for the player to move, without any search; none where a search has no evaluation.
+    fn evaluate(&self, _pos: &G::Position) -> Option<Score> {
+        None
+    }
 
     /// Forgets everything that was learnt from earlier searches.
     fn new_game(&mut self);

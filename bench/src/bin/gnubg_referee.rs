@@ -24,6 +24,7 @@ use ludex_games::tryktrak::rank::Scratch;
 use ludex_games::tryktrak::{Board, position_id};
 use ludex_search::random;
 use rand::{Rng, RngExt};
+use rand_pcg::Pcg64;
 
 /// Play GNU Backgammon, and be judged by it.
 #[derive(Parser)]
@@ -128,75 +129,144 @@ struct Table {
     reached: Vec<Reached>,
 }
 
-impl Table {
-    fn ours(&mut self, board: Board, dice: (u8, u8)) -> Board {
-        let mut judged = Vec::new();
-        let networks = &self.networks;
-        networks.rank_cubeless(board, dice, usize::MAX, &mut self.scratch, &mut judged);
-        judged[0].board.flipped()
-    }
+/// A game between the two.
+struct Match {
+    rng: Pcg64,
+    board: Board,
+    dice: (u8, u8),
+    our_turn: bool,
+    /// What we won.
+    points: Option<f64>,
+}
 
-    fn theirs(&mut self, board: Board, dice: (u8, u8)) -> Result<Board> {
-        let boards = after_plays(board, dice, &mut self.reached);
-        if boards.len() == 1 {
-            return Ok(boards[0]);
-        }
-        let equities = self.gnubg.equities(0, &boards)?;
-        let least = (0..boards.len()).min_by(|&a, &b| equities[a].total_cmp(&equities[b]));
-        Ok(boards[least.expect("there is a play")])
-    }
-
-    /// What we win in a game; we begin in the first of a pair.
-    fn game(&mut self, seed: u64, pair: u64, we_begin: bool) -> Result<f64> {
+impl Match {
+    fn start(seed: u64, pair: u64, our_turn: bool) -> Self {
         let mut rng = random::stream(seed, pair);
         let mut dice = throw(&mut rng);
         while dice.0 == dice.1 {
             dice = throw(&mut rng);
         }
-        let mut board = Board::START;
-        let mut our_turn = we_begin;
-        loop {
-            board = if our_turn {
-                self.ours(board, dice)
-            } else {
-                self.theirs(board, dice)?
-            };
-            our_turn = !our_turn;
-            if let Some(outcome) = finished(board) {
-                let points = f64::from(outcome.money_equity());
-                return Ok(if our_turn { points } else { -points });
-            }
-            dice = throw(&mut rng);
+        Self {
+            rng,
+            board: Board::START,
+            dice,
+            our_turn,
+            points: None,
         }
     }
 
-    /// By how much our choice falls short in the judgement of so many plies, if there is a choice; also what its own static
-    /// choice loses so.
-    fn loss(&mut self, board: Board, dice: (u8, u8), plies: u32) -> Result<Option<[f64; 2]>> {
-        let boards = after_plays(board, dice, &mut self.reached);
-        if boards.len() == 1 {
-            return Ok(None);
+    fn go_on(&mut self, board: Board) {
+        self.board = board;
+        self.our_turn = !self.our_turn;
+        self.dice = throw(&mut self.rng);
+        if let Some(outcome) = finished(board) {
+            let points = f64::from(outcome.money_equity());
+            self.points = Some(if self.our_turn { points } else { -points });
         }
-        let ours = self.ours(board, dice);
-        let mut order: Vec<_> = self
-            .gnubg
-            .equities(0, &boards)?
-            .into_iter()
-            .zip(boards)
-            .collect();
-        order.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let line = order[0].0 + 0.16;
-        let mut judged: Vec<_> = order
+    }
+}
+
+impl Table {
+    fn ours(&mut self, board: Board, dice: (u8, u8)) -> Board {
+        let mut judged = Vec::new();
+        self.networks
+            .rank_cubeless(board, dice, usize::MAX, &mut self.scratch, &mut judged);
+        judged[0].board.flipped()
+    }
+
+    /// Its static values of all plays of some turns, one list a turn.
+    fn static_values(&mut self, turns: &[(Board, (u8, u8))]) -> Result<Vec<Vec<(f32, Board)>>> {
+        let lists: Vec<_> = turns
             .iter()
-            .take(8)
-            .filter(|entry| entry.0 <= line)
-            .map(|entry| entry.1)
+            .map(|&(board, dice)| after_plays(board, dice, &mut self.reached))
             .collect();
-        judged.push(ours);
-        let equities = self.gnubg.equities(plies, &judged)?;
-        let best = equities.iter().copied().fold(f32::INFINITY, f32::min);
-        let loss = |index: usize| f64::from(equities[index] - best);
-        Ok(Some([loss(judged.len() - 1), loss(0)]))
+        let mut equities = self.gnubg.equities(0, &lists.concat())?.into_iter();
+        Ok(lists
+            .into_iter()
+            .map(|boards| equities.by_ref().zip(boards).collect())
+            .collect())
+    }
+
+    /// Plays the pairs of games, many at a time, and returns what we win in each pair, a game.
+    fn play(&mut self, seed: u64, pairs: std::ops::Range<u64>) -> Result<Vec<f64>> {
+        let mut games: Vec<_> = pairs
+            .flat_map(|pair| {
+                [
+                    Match::start(seed, pair, true),
+                    Match::start(seed, pair, false),
+                ]
+            })
+            .collect();
+        while games.iter().any(|game| game.points.is_none()) {
+            for game in games
+                .iter_mut()
+                .filter(|game| game.points.is_none() && game.our_turn)
+            {
+                game.go_on(self.ours(game.board, game.dice));
+            }
+            let mut theirs: Vec<_> = games
+                .iter_mut()
+                .filter(|game| game.points.is_none())
+                .collect();
+            let turns: Vec<_> = theirs.iter().map(|game| (game.board, game.dice)).collect();
+            for (game, values) in theirs.iter_mut().zip(self.static_values(&turns)?) {
+                let best = values.iter().min_by(|a, b| a.0.total_cmp(&b.0));
+                game.go_on(best.expect("there is a play").1);
+            }
+        }
+        Ok(games
+            .chunks(2)
+            .map(|pair| pair.iter().filter_map(|game| game.points).sum::<f64>() / 2.0)
+            .collect())
+    }
+
+    /// By how much our choices fall short in the judgement of so many plies, and what its own static choices lose so.
+    fn losses(&mut self, turns: &[(Board, (u8, u8))], plies: u32) -> Result<Vec<[f64; 2]>> {
+        let mut judged = Vec::new();
+        let mut counts = Vec::new();
+        for (&(board, dice), mut order) in turns.iter().zip(self.static_values(turns)?) {
+            order.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let line = order[0].0 + 0.16;
+            let before = judged.len();
+            judged.extend(
+                order
+                    .iter()
+                    .take(8)
+                    .filter(|entry| entry.0 <= line)
+                    .map(|entry| entry.1),
+            );
+            judged.push(self.ours(board, dice));
+            counts.push(judged.len() - before);
+        }
+        let mut equities = &self.gnubg.equities(plies, &judged)?[..];
+        let losses = counts.into_iter().map(|count| {
+            let values = equities.split_off(..count).expect("one for each board");
+            let best = values.iter().copied().fold(f32::INFINITY, f32::min);
+            [count - 1, 0].map(|index| f64::from(values[index] - best))
+        });
+        Ok(losses.collect())
+    }
+
+    /// Turns with a choice out of our self-play.
+    fn decisions(&mut self, seed: u64, n: usize) -> (Vec<(Board, (u8, u8))>, u64) {
+        let (mut turns, mut game) = (Vec::new(), 0);
+        while turns.len() < n {
+            let mut rng = random::stream(seed, 1 << 40 | game);
+            game += 1;
+            let mut board = Board::START;
+            while finished(board).is_none() {
+                let dice = throw(&mut rng);
+                // One turn in four, so that more games are seen.
+                if rng.random_range(0..4) == 0
+                    && after_plays(board, dice, &mut self.reached).len() > 1
+                {
+                    turns.push((board, dice));
+                }
+                board = self.ours(board, dice);
+            }
+        }
+        turns.truncate(n);
+        (turns, game)
     }
 }
 
@@ -225,43 +295,25 @@ fn main() -> Result<()> {
         scratch: Scratch::default(),
         reached: Vec::new(),
     };
-    if arguments.pairs > 1 {
-        let mut points = Vec::new();
-        for pair in 0..arguments.pairs {
-            let sum = table.game(arguments.seed, pair, true)?
-                + table.game(arguments.seed, pair, false)?;
-            points.push(sum / 2.0);
-        }
+    let mut points = Vec::new();
+    while (points.len() as u64) < arguments.pairs {
+        let from = points.len() as u64;
+        points.extend(table.play(arguments.seed, from..arguments.pairs.min(from + 250))?);
         let (mean, error) = mean_and_error(&points);
-        println!(
-            "{} games: {mean:+.4} ± {error:.4} points a game (standard error)",
-            2 * points.len()
-        );
+        let games = 2 * points.len();
+        println!("{games} games: {mean:+.4} ± {error:.4} points a game (standard error)");
     }
-    if arguments.decisions > 1 {
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-        let mut game = 0;
-        while ours.len() < arguments.decisions {
-            let mut rng = random::stream(arguments.seed, 1 << 40 | game);
-            game += 1;
-            let mut board = Board::START;
-            while finished(board).is_none() && ours.len() < arguments.decisions {
-                let dice = throw(&mut rng);
-                // One turn in four, so that more games are seen.
-                if rng.random_range(0..4) == 0
-                    && let Some([our_loss, their_loss]) =
-                        table.loss(board, dice, arguments.plies)?
-                {
-                    ours.push(1000.0 * our_loss);
-                    theirs.push(1000.0 * their_loss);
-                }
-                board = table.ours(board, dice);
-            }
+    let (turns, games) = table.decisions(arguments.seed, arguments.decisions);
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for turns in turns.chunks(100) {
+        for [our_loss, their_loss] in table.losses(turns, arguments.plies)? {
+            ours.push(1000.0 * our_loss);
+            theirs.push(1000.0 * their_loss);
         }
         let (mean, error) = mean_and_error(&ours);
         let (their_mean, their_error) = mean_and_error(&theirs);
         println!(
-            "{} decisions of {game} games: loss {mean:.2} ± {error:.2} thousandths; gnubg 0-ply {their_mean:.2} ± {their_error:.2}",
+            "{} decisions of {games} games: loss {mean:.2} ± {error:.2} thousandths; gnubg 0-ply {their_mean:.2} ± {their_error:.2}",
             ours.len()
         );
     }

@@ -168,11 +168,7 @@ fn progress(findings: &Findings) -> String {
 }
 
 /// The report on a position.
-fn report(
-    session: &dyn Session,
-    findings: &Findings,
-    appraisal: Vec<(String, String)>,
-) -> String {
+fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, String)>) -> String {
     let mut head = Table::plain(&[Align::Left, Align::Left]);
     let mut say = |key: &str, value: String| head.row(vec![key.to_owned(), value]);
     say("position", session.position());

@@ -99,7 +99,10 @@ impl Judging<'_> {
         let mut rows: Vec<Verdict> = Vec::new();
         let n_words = words.len();
         let mut tell = |index: usize, verdict: &Verdict| -> Result<()> {
-            live.show(&format!("game {number} of {n_games}, step {} of {n_words}", index + 1));
+            live.show(&format!(
+                "game {number} of {n_games}, step {} of {n_words}",
+                index + 1
+            ));
             annotate(record, index, verdict);
             if self.json {
                 let mut object = verdict.facts.clone();

@@ -19,12 +19,16 @@ mod show;
 mod solve;
 mod tournament;
 mod train;
+mod tune;
+mod worker;
 
 use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub use options::{LimitArgs, OutputArgs, PositionArgs, SearchArgs, check_deterministic, check_depth};
+pub use options::{
+    LimitArgs, OutputArgs, PositionArgs, SearchArgs, check_depth, check_deterministic,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -77,6 +81,10 @@ enum Command {
     Tournament(tournament::TournamentCommand),
     /// Train a game's networks by self-play
     Train(train::Train),
+    /// Tune parameters by games or by recorded games
+    Tune(tune::TuneCommand),
+    /// Play games for tournaments that are run elsewhere: job lines in, result lines out
+    Worker(worker::WorkerCommand),
     /// Convert between notations and files
     Convert(convert::Convert),
     /// List the games, their variants and formats
@@ -114,6 +122,8 @@ where
         Command::Rollout(command) => command.run(config),
         Command::Tournament(command) => command.run(config),
         Command::Train(command) => command.run(),
+        Command::Tune(command) => command.run(config),
+        Command::Worker(command) => command.run(),
         Command::Convert(command) => command.run(config),
         Command::Games(command) => command.run(),
         Command::Completions(command) => command.run(),

@@ -65,10 +65,20 @@ struct GamesArgs {
     #[arg(long, short, value_name = "D", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=3), allow_hyphen_values = true)]
     depth: u32,
     /// Whether the cube is in use
-    #[arg(long, value_name = "YES|NO", default_value = "yes", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "YES|NO",
+        default_value = "yes",
+        allow_hyphen_values = true
+    )]
     cubeful: Choice,
     /// Take the luck of the dice away, as far as static values know it: fewer games for the same error, each slower
-    #[arg(long, value_name = "YES|NO", default_value = "yes", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "YES|NO",
+        default_value = "yes",
+        allow_hyphen_values = true
+    )]
     variance_reduction: Choice,
     /// End as soon as no standard error is greater
     #[arg(long, value_name = "E", value_parser = error, allow_hyphen_values = true)]
@@ -122,14 +132,19 @@ impl Rollout {
             output::print(&self.text(&*session, &rolled))?;
         }
         if stop.is_stopped() && rolled.trials < trials {
-            return Err(CouldNot(format!("stopped after {} of {trials} games", rolled.trials)).into());
+            return Err(
+                CouldNot(format!("stopped after {} of {trials} games", rolled.trials)).into(),
+            );
         }
         Ok(())
     }
 
     fn request(&self, lines: usize) -> RolloutRequest<String> {
         let plays = self.games.plays.as_deref().unwrap_or_default();
-        let plays = plays.split(';').map(str::trim).filter(|play| !play.is_empty());
+        let plays = plays
+            .split(';')
+            .map(str::trim)
+            .filter(|play| !play.is_empty());
         RolloutRequest {
             options: RolloutOptions {
                 trials: self.games.trials.unwrap_or(TRIALS),
@@ -155,12 +170,18 @@ impl Rollout {
         set("to_move", json!(session.standing().to_move));
         set("bestmove", json!(best.and_then(|line| line.mv.as_deref())));
         let value = best.map_or(Value::Null, |line| json::number(line.value));
-        set("score", json!({"unit": session.info().score_unit, "value": value}));
+        set(
+            "score",
+            json!({"unit": session.info().score_unit, "value": value}),
+        );
         set("trials", json!(rolled.trials));
         set("truncate", json!(self.games.truncate));
         set("depth", json!(self.games.depth));
         set("cubeful", json!(self.games.cubeful == Choice::Yes));
-        set("variance_reduction", json!(self.games.variance_reduction == Choice::Yes));
+        set(
+            "variance_reduction",
+            json!(self.games.variance_reduction == Choice::Yes),
+        );
         set("time_ms", json!(json::milliseconds(rolled.elapsed)));
         let line = |line: &ludex_games::RolledLine<String>| {
             let mut object = Map::new();
@@ -195,14 +216,28 @@ impl Rollout {
             Choice::No => "without the cube",
         };
         let trials = rolled.trials;
-        say("games", format!("{trials}, {ends}, {cube}, plays at depth {}", self.games.depth));
+        say(
+            "games",
+            format!(
+                "{trials}, {ends}, {cube}, plays at depth {}",
+                self.games.depth
+            ),
+        );
         say("time", format!("{:.2} s", rolled.elapsed.as_secs_f64()));
         for (heading, note) in &rolled.explanation.notes {
             say(heading, note.clone());
         }
         let mut columns = vec![("#", Align::Right), ("move", Align::Left)];
-        let cells = rolled.lines.first().map(|line| line.explained.cells.as_slice());
-        columns.extend(cells.unwrap_or_default().iter().map(|&(name, _)| (name, Align::Right)));
+        let cells = rolled
+            .lines
+            .first()
+            .map(|line| line.explained.cells.as_slice());
+        columns.extend(
+            cells
+                .unwrap_or_default()
+                .iter()
+                .map(|&(name, _)| (name, Align::Right)),
+        );
         let mut table = Table::new(&columns);
         for (index, line) in rolled.lines.iter().enumerate() {
             let mut row = vec![(index + 1).to_string(), line.mv.clone().unwrap_or_default()];
@@ -223,5 +258,8 @@ fn progress(rolled: &RolledOut<String>, trials: u64) -> String {
         format!("{mv} {:+.4} ± {:.4}", line.value, CONFIDENCE * line.error)
     });
     let seconds = rolled.elapsed.as_secs_f64();
-    format!("[{bar}] {} of {trials}   {best}   {seconds:.1} s", rolled.trials)
+    format!(
+        "[{bar}] {} of {trials}   {best}   {seconds:.1} s",
+        rolled.trials
+    )
 }

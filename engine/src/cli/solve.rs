@@ -145,7 +145,12 @@ impl Solve {
 
 impl Solve {
     /// Solves by tables, where the game has one for the position.
-    fn by_tables(&self, session: &dyn Session, threads: usize, as_json: bool) -> anyhow::Result<bool> {
+    fn by_tables(
+        &self,
+        session: &dyn Session,
+        threads: usize,
+        as_json: bool,
+    ) -> anyhow::Result<bool> {
         let request = TableRequest {
             size: self.table,
             threads,
@@ -174,7 +179,12 @@ impl Solve {
             return Ok(true);
         };
         let mut columns = vec![("move", Align::Left)];
-        columns.extend(first.cells.iter().map(|&(heading, _)| (heading, Align::Right)));
+        columns.extend(
+            first
+                .cells
+                .iter()
+                .map(|&(heading, _)| (heading, Align::Right)),
+        );
         let mut table = Table::new(&columns);
         for (word, line) in solved.words.iter().zip(&solved.explanation.lines) {
             let cells = line.cells.iter().map(|(_, text)| text.clone());

@@ -1,5 +1,6 @@
 //! `ludex tournament`: games between players, and what they say about strength.
 
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,11 +10,12 @@ use ludex_games::{InputError, Variant};
 use super::options::all_cores;
 use super::{OutputArgs, PositionArgs, real_time};
 use crate::config::Config;
-use crate::input::read_file;
+use crate::input::{STDIN, read_file};
 use crate::numbers;
 use crate::output;
 use crate::registry;
 use crate::tournament::settings::{Format, GameEntry, PlayerEntry, Settings, Sprt};
+use crate::tournament::summary::Summary;
 use crate::tournament::{RunOptions, Tournament, make_book, report};
 
 const EXAMPLES: &str = "\
@@ -23,6 +25,7 @@ Examples:
         --pairs 2000 --sprt elo0=0,elo1=5 --out match
   ludex tournament --resume match
   ludex tournament cup.toml --out cup
+  ludex tournament cup.toml --out cup --jobs | ludex worker | ludex tournament --resume cup --results -
   ludex tournament tantrix --variant mode=gobble,players=4,handicap=6/0/0/0 --games 10000
   ludex tournament quoridor --player \"judge: nodes=50k\" --make-book book.txt --lines 200 --random-plies 6
 
@@ -97,6 +100,18 @@ pub(super) struct TournamentCommand {
     /// Go on with the tournament of a folder
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     resume: Option<PathBuf>,
+    /// Print the games that are left as lines for `ludex worker`, and play none
+    #[arg(long, conflicts_with_all = ["results", "make_book"])]
+    jobs: bool,
+    /// Take in result lines of `ludex worker`, and play none; - reads standard input
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "resume",
+        conflicts_with = "make_book",
+        allow_hyphen_values = true
+    )]
+    results: Option<PathBuf>,
     /// Games of a series in real time, such as tantrix with mode=gobble [default: 1000]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     games: Option<u64>,
@@ -140,21 +155,38 @@ impl TournamentCommand {
             output::write_file(path, &(book.join("\n") + "\n"))?;
             return Ok(());
         }
+        if self.results.as_deref() == Some(Path::new(STDIN)) {
+            // Whoever makes the jobs at the other end of the pipe needs the folder first.
+            io::stdin().lock().fill_buf()?;
+        }
         let tournament = match (&self.resume, given) {
             (Some(folder), given) => Tournament::resume(folder, given.as_ref())?,
             (None, Some(settings)) => {
-                let folder = self.out.clone().unwrap_or_else(free_folder);
-                Tournament::begin(settings, &folder)?
+                let folder = self
+                    .out
+                    .clone()
+                    .unwrap_or_else(|| free_folder("tournament"));
+                if self.jobs {
+                    Tournament::prepare(settings, &folder)?
+                } else {
+                    Tournament::begin(settings, &folder)?
+                }
             }
             (None, None) => unreachable!("clap asks for one of them"),
         };
-        if !json {
+        if !json || self.jobs {
             output::remark(&format!("results in {}", tournament.folder().display()));
         }
-        let summary = tournament.run(RunOptions {
-            concurrency: self.concurrency.unwrap_or_else(all_cores),
-            json,
-        })?;
+        if self.jobs {
+            return print_jobs(tournament);
+        }
+        let summary = match &self.results {
+            Some(path) => take(tournament, path, json)?,
+            None => tournament.run(RunOptions {
+                concurrency: self.concurrency.unwrap_or_else(all_cores),
+                json,
+            })?,
+        };
         if json {
             output::json(&summary.json())?;
         } else {
@@ -261,16 +293,42 @@ impl TournamentCommand {
     }
 }
 
+/// Prints the games that are left, a line each.
+fn print_jobs(tournament: Tournament) -> anyhow::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for job in tournament.open_jobs()? {
+        writeln!(out, "{}", serde_json::to_string(&job)?)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Takes in the results of a file or of standard input.
+fn take(tournament: Tournament, path: &Path, json: bool) -> anyhow::Result<Summary> {
+    let (mut lines, place) = open_results(path)?;
+    tournament.take(&mut lines, &place, json)
+}
+
+/// Lines of a file or of standard input, with the name of their place.
+pub(super) fn open_results(path: &Path) -> Result<(Box<dyn BufRead>, String), InputError> {
+    if path == Path::new(STDIN) {
+        return Ok((Box::new(io::stdin().lock()), "standard input".into()));
+    }
+    let place = path.display().to_string();
+    let file = std::fs::File::open(path)
+        .map_err(|error| InputError::new(&*place, error.to_string(), "a file that can be read"))?;
+    Ok((Box::new(io::BufReader::new(file)), place))
+}
+
 /// Whether the first argument names a file.
-fn is_file(what: &str) -> bool {
+pub(super) fn is_file(what: &str) -> bool {
     Path::new(what)
         .extension()
         .is_some_and(|ending| ending == "toml")
 }
 
 /// The first name for a folder that is not taken.
-fn free_folder() -> PathBuf {
-    let name = |number: u32| PathBuf::from(format!("tournament-{number}"));
+pub(super) fn free_folder(what: &str) -> PathBuf {
+    let name = |number: u32| PathBuf::from(format!("{what}-{number}"));
     (1..=u32::MAX)
         .map(name)
         .find(|path| !path.exists())

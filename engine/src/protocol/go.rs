@@ -97,9 +97,7 @@ fn expected(dialect: &Dialect) -> String {
 }
 
 fn depth(text: &str) -> Option<u32> {
-    text.parse::<u32>()
-        .ok()
-        .map(|depth| depth.min(999))
+    text.parse::<u32>().ok().map(|depth| depth.min(999))
 }
 
 /// Takes one word off and reads it.

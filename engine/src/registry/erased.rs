@@ -453,11 +453,16 @@ impl<G: Playable> Session for Erased<G> {
     ) -> anyhow::Result<Option<RolledOut<String>>> {
         let pos = self.now();
         if let Some(result) = Self::result(&self.game, &self.line) {
-            return Err(CouldNot(format!("nothing to roll out: the game is over ({result})")).into());
+            return Err(
+                CouldNot(format!("nothing to roll out: the game is over ({result})")).into(),
+            );
         }
         let parse = |text: &String| {
             let parsed = self.game.parse_move(pos, text);
-            parsed.map_err(|error| InputError { place: "--plays".into(), ..error })
+            parsed.map_err(|error| InputError {
+                place: "--plays".into(),
+                ..error
+            })
         };
         let request = RolloutRequest {
             plays: request.plays.iter().map(parse).collect::<Result<_, _>>()?,
@@ -466,7 +471,11 @@ impl<G: Playable> Session for Erased<G> {
             cubeful: request.cubeful,
         };
         let in_words = |rolled: &RolledOut<G::Move>| RolledOut {
-            lines: rolled.lines.iter().map(|line| self.rolled_line(line)).collect(),
+            lines: rolled
+                .lines
+                .iter()
+                .map(|line| self.rolled_line(line))
+                .collect(),
             trials: rolled.trials,
             elapsed: rolled.elapsed,
             explanation: rolled.explanation.clone(),

@@ -29,8 +29,13 @@ pub trait Arena: Send + Sync {
     /// How many play it.
     fn n_seats(&self) -> usize;
 
-    /// Plays a game; none if it was broken off by the flag.
-    fn play(&self, job: &Job, stop: &StopFlag) -> anyhow::Result<Option<GameLine>>;
+    /// Plays a game, from this opening if one is given; none if it was broken off by the flag.
+    fn play(
+        &self,
+        job: &Job,
+        opening: Option<&BookLine>,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Option<GameLine>>;
 
     /// Sees whether every player can be started.
     fn check_players(&self) -> anyhow::Result<()>;
@@ -139,12 +144,21 @@ impl<G: Playable> Arena for Table<G> {
         self.game.players()
     }
 
-    fn play(&self, job: &Job, stop: &StopFlag) -> anyhow::Result<Option<GameLine>> {
+    fn play(
+        &self,
+        job: &Job,
+        opening: Option<&BookLine>,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Option<GameLine>> {
+        let opening = match opening {
+            Some(line) => self.read_opening(line)?,
+            None => self.opening_of(job.pair),
+        };
         let mut seats: Vec<Seat<G>> = Vec::with_capacity(job.seats.len());
         for &player in &job.seats {
             seats.push(self.take_seat(player)?);
         }
-        let mut play = Play::new(self, job)?;
+        let mut play = Play::new(self, job, opening)?;
         let finished = play.run(&mut seats, job, stop)?;
         for (&player, seat) in job.seats.iter().zip(seats) {
             self.idle(player).push(seat);
@@ -223,8 +237,10 @@ impl<G: Playable> Table<G> {
             }
         })?;
         let place = format!("player {}", player.name);
-        check_depth(G::least_depth(), &player.limits()?)
-            .map_err(|error| InputError { place: format!("{place}, depth"), ..error })?;
+        check_depth(G::least_depth(), &player.limits()?).map_err(|error| InputError {
+            place: format!("{place}, depth"),
+            ..error
+        })?;
         let built = (kind.build)(&self.game, &player.setup());
         let search = built.map_err(|error| error.within(format!("player {}", player.name)))?;
         Ok(Seat::Search(search))

@@ -5,6 +5,8 @@
 
 pub mod arena;
 pub mod client;
+pub mod jobs;
+mod progress;
 mod referee;
 pub mod report;
 pub mod results;
@@ -15,3 +17,4 @@ pub mod statistics;
 pub mod summary;
 
 pub use run::{RunOptions, Tournament, make_book};
+pub(crate) use run::{Taken, read_book, read_result};

@@ -8,11 +8,14 @@ use ludex_search::{Limits, MoveList, Root, StopFlag, TimeControl, Turn};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-use super::arena::{Seat, Table};
+use super::arena::{Opening, Seat, Table};
 use super::client::{Answer, Client, Fault, Question};
 use super::results::{Ending, GameLine, Mark};
 use super::schedule::Job;
 use super::settings::Adjudicate;
+
+/// Games of some rules need never end; after so many plies one is drawn, whatever the settings say.
+const ENDLESS: u32 = 10_000;
 
 /// Streams of random numbers for chance events and random players.
 const EVENTS: u64 = 2 << 32;
@@ -32,8 +35,11 @@ pub(super) struct Play<'a, G: Playable> {
 
 impl<'a, G: Playable> Play<'a, G> {
     /// A game of this job, after its opening.
-    pub(super) fn new(table: &'a Table<G>, job: &Job) -> Result<Self, InputError> {
-        let opening = table.opening_of(job.pair);
+    pub(super) fn new(
+        table: &'a Table<G>,
+        job: &Job,
+        opening: Opening,
+    ) -> Result<Self, InputError> {
         let pos = table.follow(&opening)?;
         let names = job
             .seats
@@ -51,6 +57,8 @@ impl<'a, G: Playable> Play<'a, G> {
             events: stream(seed, EVENTS | u64::from(job.pair)),
             choices: stream(seed, (PLAYERS | u64::from(job.pair)) ^ number),
             line: GameLine {
+                run: None,
+                seed: Some(seed),
                 job: job.clone(),
                 names: names.cloned().collect(),
                 start: opening.start,
@@ -61,6 +69,7 @@ impl<'a, G: Playable> Play<'a, G> {
                 blame: None,
                 detail: None,
                 returns: vec![0.0; table.game.players()],
+                margins: None,
             },
         })
     }
@@ -97,7 +106,9 @@ impl<'a, G: Playable> Play<'a, G> {
         loop {
             match game.turn(&self.pos) {
                 Turn::Over => {
-                    self.line.returns = game.returns(&self.pos)[..game.players()].to_vec();
+                    let n = game.players();
+                    self.line.returns = game.returns(&self.pos)[..n].to_vec();
+                    self.line.margins = game.margins(&self.pos).map(|all| all[..n].to_vec());
                     return Ok(true);
                 }
                 Turn::Chance => {
@@ -261,7 +272,7 @@ impl<'a, G: Playable> Play<'a, G> {
     fn is_adjudicated(&mut self) -> bool {
         let rules: &Adjudicate = &self.table.settings.adjudicate;
         let plies = self.line.moves.len();
-        if rules.length.is_some_and(|most| plies >= most as usize) {
+        if plies >= rules.length.unwrap_or(ENDLESS) as usize {
             self.line.ending = Ending::Length;
             return true;
         }

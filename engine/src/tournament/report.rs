@@ -29,7 +29,7 @@ fn signed(estimate: Option<Estimate>) -> String {
 /// The table of standings.
 pub fn table(summary: &Summary) -> String {
     use Align::{Left, Right};
-    let mut table = Table::new(&[
+    let mut headings = vec![
         ("", Right),
         ("player", Left),
         (summary.scale, Right),
@@ -39,10 +39,14 @@ pub fn table(summary: &Summary) -> String {
         ("lost", Right),
         ("score", Right),
         ("faults", Left),
-    ]);
+    ];
+    if summary.has_margins {
+        headings.insert(8, ("points a game", Right));
+    }
+    let mut table = Table::new(&headings);
     for (index, standing) in summary.standings.iter().enumerate() {
         let games = standing.games.max(1) as f64;
-        table.row(vec![
+        let mut cells = vec![
             (index + 1).to_string(),
             standing.name.clone(),
             signed(standing.rating),
@@ -52,9 +56,20 @@ pub fn table(summary: &Summary) -> String {
             standing.losses.to_string(),
             format!("{:.1} %", 100.0 * standing.points / games),
             faults(standing),
-        ]);
+        ];
+        if summary.has_margins {
+            cells.insert(8, points_a_game(standing));
+        }
+        table.row(cells);
     }
     table.render()
+}
+
+fn points_a_game(standing: &Standing) -> String {
+    standing.margin().map_or_else(
+        || "–".into(),
+        |Estimate { value, error }| format!("{value:+.3} ± {error:.3}"),
+    )
 }
 
 fn faults(standing: &Standing) -> String {
@@ -164,16 +179,26 @@ pub fn markdown(settings: &Settings, summary: &Summary, outcomes: &[Outcome]) ->
         "- {games} games, {pairs} pairs of each meeting, seed {seed}\n"
     )
     .expect(INFALLIBLE);
+    let (heading, rule) = if summary.has_margins {
+        (" points a game |", "--:|")
+    } else {
+        ("", "")
+    };
     writeln!(
         text,
-        "| | player | {} | games | won | drawn | lost | score | faults |\n|--:|---|--:|--:|--:|--:|--:|--:|---|",
+        "| | player | {} | games | won | drawn | lost | score |{heading} faults |\n|--:|---|--:|--:|--:|--:|--:|--:|{rule}---|",
         summary.scale
     )
     .expect(INFALLIBLE);
     for (index, s) in summary.standings.iter().enumerate() {
+        let margin = if summary.has_margins {
+            format!(" {} |", points_a_game(s))
+        } else {
+            String::new()
+        };
         writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} | {:.1} % | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {:.1} % |{margin} {} |",
             index + 1,
             s.name,
             signed(s.rating),
@@ -312,6 +337,14 @@ fn record(info: &GameInfo, entry: &super::settings::GameEntry, game: &GameLine) 
     );
     tags.push(("Round".into(), round));
     tags.push(("Ending".into(), game.ending.words().into()));
+    if game.returns.len() > 2 {
+        let values: Vec<String> = game.returns.iter().map(ToString::to_string).collect();
+        tags.push(("Returns".into(), values.join(" ")));
+    }
+    if let Some(margins) = &game.margins {
+        let values: Vec<String> = margins.iter().map(|margin| format!("{margin:+}")).collect();
+        tags.push(("Margins".into(), values.join(" ")));
+    }
     let ply = |(text, mark): (&String, Option<&Mark>)| RecordedPly {
         text: text.clone(),
         comment: mark.and_then(comment),
@@ -325,9 +358,22 @@ fn record(info: &GameInfo, entry: &super::settings::GameEntry, game: &GameLine) 
         start: game.start.clone(),
         comment: None,
         plies: game.moves.iter().zip(marks).map(ply).collect(),
-        result: None,
+        result: result(&game.returns),
         damage: None,
     }
+}
+
+/// The result of a game of two as game files write it.
+fn result(returns: &[f32]) -> Option<String> {
+    let [first, second] = returns else {
+        return None;
+    };
+    let word = match first.total_cmp(second) {
+        std::cmp::Ordering::Greater => "1-0",
+        std::cmp::Ordering::Equal => "1/2-1/2",
+        std::cmp::Ordering::Less => "0-1",
+    };
+    Some(word.into())
 }
 
 fn comment(mark: &Mark) -> Option<String> {

@@ -73,6 +73,12 @@ pub struct Mark {
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameLine {
+    /// The key of the tournament that it belongs to, so that results from several machines cannot be mixed up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// The seed of the tournament.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// Which game it was.
     #[serde(flatten)]
     pub job: Job,
@@ -99,6 +105,9 @@ pub struct GameLine {
     pub detail: Option<String>,
     /// A value for every seat.
     pub returns: Vec<f32>,
+    /// By how many points each seat is ahead of the best of the others, where the game is won by more or less.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margins: Option<Vec<f32>>,
 }
 
 impl GameLine {
@@ -187,7 +196,7 @@ impl Folder {
 
     /// Reads the games. A last line that was cut off is taken out of the file; any other bad line is an error.
     fn read(&mut self) -> anyhow::Result<()> {
-        let place = self.path.join(RESULTS).display().to_string();
+        let place = self.results().display().to_string();
         let mut reader = BufReader::new(&self.log);
         reader.seek(SeekFrom::Start(0))?;
         let (mut good, mut number) = (0_u64, 0);
@@ -234,6 +243,11 @@ impl Folder {
             ))
         };
         self.log.write_all(&line).with_context(place)
+    }
+
+    /// The file of finished games.
+    pub fn results(&self) -> PathBuf {
+        self.path.join(RESULTS)
     }
 
     /// Where the folder is.

@@ -1,23 +1,21 @@
-//! Playing all games of a tournament, several at a time.
+//! Playing all games of a tournament, several at a time, or taking them in from elsewhere.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::io::BufRead;
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ludex_games::InputError;
 use rayon::ThreadPoolBuilder;
-use serde_json::json;
 
 use super::arena::{self, Arena, BookLine};
-use super::report;
+use super::jobs::{JobLine, run_key};
+use super::progress::State;
 use super::results::{Folder, GameLine};
 use super::schedule::{self, Job};
 use super::settings::Settings;
-use super::statistics::{Pentanomial, SprtState};
-use super::summary::{Outcome, Pairs, Summary};
+use super::summary::Summary;
 use crate::failure::CouldNot;
 use crate::input::read_file;
 use crate::interrupt::stop_on_interrupt;
@@ -35,23 +33,31 @@ pub struct RunOptions {
 /// A tournament that is ready to be played.
 pub struct Tournament {
     settings: Settings,
+    /// Lines of openings, by game.
+    books: Vec<Vec<BookLine>>,
     arenas: Vec<Box<dyn Arena>>,
     folder: Folder,
 }
 
-fn open_arenas(settings: &Settings) -> anyhow::Result<Vec<Box<dyn Arena>>> {
-    let mut arenas = Vec::new();
-    for entry in &settings.games {
-        let book = match &entry.book {
-            Some(path) => read_book(Path::new(path))?,
-            None => Vec::new(),
-        };
-        arenas.push(arena::open(entry, settings, book)?);
-    }
-    Ok(arenas)
+fn read_books(settings: &Settings) -> Result<Vec<Vec<BookLine>>, InputError> {
+    let read = |path: &String| read_book(Path::new(path));
+    let books = settings.games.iter().map(|entry| entry.book.as_ref());
+    books
+        .map(|book| book.map_or(Ok(Vec::new()), read))
+        .collect()
 }
 
-fn read_book(path: &Path) -> Result<Vec<BookLine>, InputError> {
+fn open_arenas(
+    settings: &Settings,
+    books: &[Vec<BookLine>],
+) -> Result<Vec<Box<dyn Arena>>, InputError> {
+    let games = settings.games.iter().zip(books);
+    games
+        .map(|(entry, book)| arena::open(entry, settings, book.clone()))
+        .collect()
+}
+
+pub(crate) fn read_book(path: &Path) -> Result<Vec<BookLine>, InputError> {
     let text = read_file(path)?;
     let line = |(index, text): (usize, &str)| BookLine {
         text: text.split('#').next().unwrap_or_default().trim().to_owned(),
@@ -69,14 +75,25 @@ fn read_book(path: &Path) -> Result<Vec<BookLine>, InputError> {
 impl Tournament {
     /// A new tournament in a new folder.
     pub fn begin(settings: Settings, folder: &Path) -> anyhow::Result<Self> {
+        Self::open(settings, folder, true)
+    }
+
+    /// A new tournament in a new folder whose games are played elsewhere: nobody is started here.
+    pub fn prepare(settings: Settings, folder: &Path) -> anyhow::Result<Self> {
+        Self::open(settings, folder, false)
+    }
+
+    fn open(settings: Settings, folder: &Path, plays_here: bool) -> anyhow::Result<Self> {
         settings.check()?;
-        let arenas = open_arenas(&settings)?;
-        for arena in &arenas {
-            arena.check_players()?;
+        let books = read_books(&settings)?;
+        let arenas = open_arenas(&settings, &books)?;
+        if plays_here {
+            arenas.iter().try_for_each(|arena| arena.check_players())?;
         }
         let folder = Folder::create(folder, &settings)?;
         Ok(Self {
             settings,
+            books,
             arenas,
             folder,
         })
@@ -91,12 +108,14 @@ impl Tournament {
                 .with_hint("a tournament cannot change; begin a new one")
                 .into());
         }
-        let arenas = open_arenas(&settings)?;
+        let books = read_books(&settings)?;
+        let arenas = open_arenas(&settings, &books)?;
         if let Some(remark) = &folder.remark {
             output::remark(remark);
         }
         Ok(Self {
             settings,
+            books,
             arenas,
             folder,
         })
@@ -107,14 +126,77 @@ impl Tournament {
         self.folder.path()
     }
 
+    /// All its games.
+    fn schedule(&self) -> Vec<Job> {
+        let n_seats: Vec<usize> = self.arenas.iter().map(|arena| arena.n_seats()).collect();
+        schedule::jobs(&self.settings, &n_seats)
+    }
+
+    /// The games that are left, each with all that another machine needs to play it; none if a test is decided.
+    pub fn open_jobs(self) -> anyhow::Result<Vec<JobLine>> {
+        let jobs = self.schedule();
+        let run = run_key(&self.settings, &self.books);
+        let settings = Arc::new(self.settings.clone());
+        let state = State::new(self.settings, self.folder, run.clone(), &jobs, false)?;
+        if state.is_decided() {
+            return Ok(Vec::new());
+        }
+        let opening = |job: &Job| {
+            let book = &self.books[job.game];
+            let line = book.get(job.pair as usize % book.len().max(1))?;
+            Some(line.text.clone())
+        };
+        let todo = jobs.into_iter().filter(|job| !state.known.contains(job));
+        let line = |job: Job| JobLine {
+            run: run.clone(),
+            seed: settings.seed,
+            opening: opening(&job),
+            settings: Some(Arc::clone(&settings)),
+            job,
+        };
+        Ok(todo.map(line).collect())
+    }
+
+    /// Takes in lines of results that were played elsewhere, in any order and as often as they come, and writes the report.
+    pub fn take(self, lines: &mut dyn BufRead, place: &str, json: bool) -> anyhow::Result<Summary> {
+        let jobs = self.schedule();
+        let run = run_key(&self.settings, &self.books);
+        let mut state = State::new(self.settings, self.folder, run, &jobs, json)?;
+        let (mut n_new, mut failures) = (0, Vec::new());
+        for number in 1.. {
+            let place = format!("{place}, line {number}");
+            let mut line = String::new();
+            let length = lines.read_line(&mut line);
+            if length.map_err(|error| InputError::new(&*place, error.to_string(), "text"))? == 0 {
+                break;
+            }
+            match read_result(&line, &place)? {
+                Taken::Game(game) => {
+                    let merged = state.merge(&game);
+                    n_new += usize::from(merged.map_err(|error| located(error, &place))?);
+                }
+                Taken::Failure(words) => failures.push(format!("{place}: {words}")),
+                Taken::Nothing => {}
+            }
+        }
+        for failure in &failures {
+            output::remark(&format!("a job failed: {failure}"));
+        }
+        let n_open = jobs.len() - state.known.len();
+        if !json {
+            output::remark(&format!("{n_new} games taken in, {n_open} are open"));
+        }
+        state.write_report()
+    }
+
     /// Plays what is left, and writes the report.
     pub fn run(self, options: RunOptions) -> anyhow::Result<Summary> {
         let stop = stop_on_interrupt();
-        let n_seats: Vec<usize> = self.arenas.iter().map(|arena| arena.n_seats()).collect();
-        let jobs = schedule::jobs(&self.settings, &n_seats);
-        let mut state = State::new(self.settings, self.folder, options.json);
+        let jobs = self.schedule();
+        let run = run_key(&self.settings, &self.books);
+        let settings = self.settings.clone();
+        let state = State::new(self.settings, self.folder, run.clone(), &jobs, options.json)?;
         let path = state.folder.path().to_owned();
-        state.take_known(&jobs)?;
         let todo: Vec<&Job> = jobs
             .iter()
             .filter(|job| !state.known.contains(job))
@@ -123,7 +205,7 @@ impl Tournament {
             for arena in &self.arenas {
                 arena.check_players()?;
             }
-            warn_of_crowds(&state.settings, options.concurrency);
+            warn_of_crowds(&settings, options.concurrency);
         }
         let state = Mutex::new(state);
         let next = AtomicUsize::new(0);
@@ -144,9 +226,10 @@ impl Tournament {
                 let Some(job) = todo.get(next.fetch_add(1, Relaxed)) else {
                     break;
                 };
-                let done = match self.arenas[job.game].play(job, &stop) {
+                let done = match self.arenas[job.game].play(job, None, &stop) {
                     Ok(None) => break,
-                    Ok(Some(game)) => {
+                    Ok(Some(mut game)) => {
+                        game.run = Some(run.clone());
                         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
                         state.finish(&game)
                     }
@@ -180,6 +263,43 @@ impl Tournament {
     }
 }
 
+/// A line of results as it comes in from elsewhere.
+pub(crate) enum Taken {
+    /// A finished game.
+    Game(Box<GameLine>),
+    /// What a worker says about a job that it could not do.
+    Failure(String),
+    /// A blank line.
+    Nothing,
+}
+
+/// Reads a line of results.
+pub(crate) fn read_result(line: &str, place: &str) -> Result<Taken, InputError> {
+    if line.trim().is_empty() {
+        return Ok(Taken::Nothing);
+    }
+    if let Ok(game) = serde_json::from_str(line) {
+        return Ok(Taken::Game(Box::new(game)));
+    }
+    let value: serde_json::Value = serde_json::from_str(line).unwrap_or_default();
+    if let Some(words) = value["error"].as_str() {
+        return Ok(Taken::Failure(words.to_owned()));
+    }
+    if !line.ends_with('\n') {
+        return Ok(Taken::Failure("the line was cut off".to_owned()));
+    }
+    let found: String = line.trim_end().chars().take(60).collect();
+    Err(InputError::new(place, found, "a finished game as JSON"))
+}
+
+/// Puts a place in front of an error about input; others have theirs.
+fn located(error: anyhow::Error, place: &str) -> anyhow::Error {
+    match error.downcast::<InputError>() {
+        Ok(error) => error.within(place).into(),
+        Err(error) => error,
+    }
+}
+
 /// Searches that share a core lose time to each other.
 fn warn_of_crowds(settings: &Settings, concurrency: usize) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -196,180 +316,10 @@ fn warn_of_crowds(settings: &Settings, concurrency: usize) {
     }
 }
 
-/// What is known while games are played.
-struct State {
-    settings: Settings,
-    folder: Folder,
-    known: HashSet<Job>,
-    outcomes: Vec<Outcome>,
-    pairs: Prefix,
-    json: bool,
-    live: LiveLine,
-    told: Instant,
-}
-
-/// The pairs from the first on without a gap: a test that looks at these only decides the same whatever the order in which
-/// games end.
-#[derive(Default)]
-struct Prefix {
-    pairs: Pairs,
-    finished: std::collections::BTreeMap<(u32, usize, usize), f64>,
-    /// The keys of all pairs in the order of the schedule.
-    order: Vec<(u32, usize, usize)>,
-    n_counted: usize,
-    counted: Pentanomial,
-    /// The pair with which the test was decided.
-    decided: Option<(u32, usize, usize)>,
-}
-
-impl Prefix {
-    fn add(&mut self, outcome: &Outcome, settings: &Settings) {
-        let job = &outcome.job;
-        if let Some(points) = self.pairs.add(outcome) {
-            self.finished
-                .insert((job.pair, job.game, job.meeting), points);
-        }
-        let Some(sprt) = &settings.sprt else { return };
-        while let Some(&key) = self
-            .order
-            .get(self.n_counted)
-            .filter(|_| self.decided.is_none())
-        {
-            let Some(&points) = self.finished.get(&key) else {
-                break;
-            };
-            self.n_counted += 1;
-            self.counted.add(points);
-            if SprtState::new(sprt, &self.counted).accepted().is_some() {
-                self.decided = Some(key);
-            }
-        }
-    }
-}
-
-impl State {
-    fn new(settings: Settings, folder: Folder, json: bool) -> Self {
-        Self {
-            settings,
-            folder,
-            known: HashSet::new(),
-            outcomes: Vec::new(),
-            pairs: Prefix::default(),
-            json,
-            live: LiveLine::new(),
-            told: Instant::now(),
-        }
-    }
-
-    /// Takes in the games that were played before; one that was played twice counts once.
-    fn take_known(&mut self, jobs: &[Job]) -> anyhow::Result<()> {
-        if self.settings.sprt.is_some() {
-            let keys = jobs.iter().map(|job| (job.pair, job.game, job.meeting));
-            self.pairs.order = keys.collect();
-            self.pairs.order.dedup();
-        }
-        let all: HashSet<&Job> = jobs.iter().collect();
-        for game in std::mem::take(&mut self.folder.games) {
-            if !all.contains(&game.job) {
-                let found = format!("the game {:?}", game.job);
-                let error = InputError::new("results.jsonl", found, "games of this tournament");
-                return Err(error.into());
-            }
-            if self.known.insert(game.job.clone()) {
-                self.count(&game);
-            }
-        }
-        Ok(())
-    }
-
-    fn count(&mut self, game: &GameLine) {
-        let outcome = Outcome::from(game);
-        self.pairs.add(&outcome, &self.settings);
-        self.outcomes.push(outcome);
-    }
-
-    fn is_decided(&self) -> bool {
-        self.pairs.decided.is_some()
-    }
-
-    fn finish(&mut self, game: &GameLine) -> anyhow::Result<()> {
-        self.folder.append(game)?;
-        self.count(game);
-        if self.json {
-            output::json(&json!({
-                "game": self.settings.games[game.job.game].game,
-                "pair": game.job.pair + 1,
-                "meeting": game.job.meeting + 1,
-                "seating": game.job.seating + 1,
-                "players": game.names,
-                "returns": game.returns,
-                "ending": game.ending,
-                "blame": game.blame.map(|seat| seat + 1),
-                "plies": game.moves.len(),
-            }))?;
-        }
-        self.tell(Duration::from_secs(1));
-        Ok(())
-    }
-
-    /// A line about how things stand, now and then.
-    fn tell(&mut self, pause: Duration) {
-        if self.told.elapsed() < pause {
-            return;
-        }
-        let summary = Summary::new(&self.settings, &self.outcomes);
-        let mut words = format!("{} games", summary.games);
-        for standing in summary.standings.iter().take(4) {
-            let games = standing.games.max(1) as f64;
-            let share = 100.0 * standing.points / games;
-            let _ = write!(words, "   {} {share:.1} %", standing.name);
-        }
-        if let Some(elo) = summary.pentanomial.as_ref().and_then(Pentanomial::elo) {
-            let _ = write!(words, "   Elo {:+.0} ± {:.0}", elo.value, elo.error);
-        }
-        if let Some(sprt) = summary.sprt {
-            let _ = write!(words, "   LLR {:+.2}", sprt.llr);
-        }
-        if self.live.is_terminal() {
-            self.live.show(&words);
-        } else if !self.json {
-            output::remark(&words);
-        }
-        self.told = Instant::now();
-    }
-
-    /// The games that count, in the order of the schedule: all, or those up to the pair that decided the test.
-    fn counted(&mut self) -> &[Outcome] {
-        self.outcomes.sort_by(|a, b| a.job.cmp(&b.job));
-        let key = |outcome: &Outcome| (outcome.job.pair, outcome.job.game, outcome.job.meeting);
-        let n = match self.pairs.decided {
-            Some(last) => self
-                .outcomes
-                .partition_point(|outcome| key(outcome) <= last),
-            None => self.outcomes.len(),
-        };
-        &self.outcomes[..n]
-    }
-
-    fn write_report(&mut self) -> anyhow::Result<Summary> {
-        let settings = self.settings.clone();
-        let path: PathBuf = self.folder.path().to_owned();
-        let outcomes = self.counted();
-        let summary = Summary::new(&settings, outcomes);
-        let page = report::markdown(&settings, &summary, outcomes);
-        output::write_file(&path.join("report.md"), &page)?;
-        if summary.pentanomial.is_some() {
-            report::elo_picture(outcomes, &path.join("elo.svg"))?;
-        }
-        report::write_records(&settings, &path.join("results.jsonl"), &path)?;
-        Ok(summary)
-    }
-}
-
 /// Random openings that a search of the first player finds balanced, all different.
 pub fn make_book(settings: &Settings, lines: usize, most: f32) -> anyhow::Result<Vec<String>> {
     settings.check()?;
-    let arenas = open_arenas(settings)?;
+    let arenas = open_arenas(settings, &read_books(settings)?)?;
     let arena = &arenas[0];
     let plies = arena.random_plies().max(1);
     let (mut book, mut seen) = (Vec::new(), HashSet::new());

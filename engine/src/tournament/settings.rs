@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::numbers;
 use crate::registry;
+use crate::settings_file::{difference, parsed, toml_error};
 
 /// The size of a search's tables where nobody says anything, in MiB: many searches share a machine.
 const HASH_MIB: usize = 16;
@@ -207,8 +208,8 @@ impl Settings {
 
     /// Reads a TOML file. Errors name the line, and the nearest key to one that does not exist.
     pub fn from_toml(text: &str, place: &str) -> Result<Self, InputError> {
-        let settings: Self =
-            toml::from_str(text).map_err(|error| toml_error(&error, text, place))?;
+        let settings: Self = toml::from_str(text)
+            .map_err(|error| toml_error(&error, text, place, "a description of a tournament"))?;
         settings.check().map_err(|error| error.within(place))?;
         Ok(settings)
     }
@@ -271,73 +272,8 @@ impl Settings {
 
     /// The first setting that differs from another tournament's.
     pub fn difference(&self, other: &Self) -> Option<(String, String, String)> {
-        let tree = |settings: &Self| serde_json::to_value(settings).unwrap_or_default();
-        first_difference("", &tree(self), &tree(other))
+        difference(self, other)
     }
-}
-
-/// Where two trees differ first, with what stands there.
-fn first_difference(
-    path: &str,
-    one: &serde_json::Value,
-    other: &serde_json::Value,
-) -> Option<(String, String, String)> {
-    use serde_json::Value;
-    let within = |key: &str| {
-        if path.is_empty() {
-            key.to_owned()
-        } else {
-            format!("{path}.{key}")
-        }
-    };
-    match (one, other) {
-        (Value::Object(a), Value::Object(b)) => {
-            let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));
-            keys.into_iter().find_map(|key| {
-                let missing = &Value::Null;
-                let (a, b) = (a.get(key).unwrap_or(missing), b.get(key).unwrap_or(missing));
-                first_difference(&within(key), a, b)
-            })
-        }
-        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
-            a.iter().zip(b).enumerate().find_map(|(index, (a, b))| {
-                first_difference(&within(&(index + 1).to_string()), a, b)
-            })
-        }
-        _ => (one != other).then(|| (path.to_owned(), one.to_string(), other.to_string())),
-    }
-}
-
-/// An error of the TOML reader, with its line and, for a key that does not exist, the nearest one.
-fn toml_error(error: &toml::de::Error, text: &str, place: &str) -> InputError {
-    let line = error.span().map_or(1, |span| {
-        1 + text[..span.start.min(text.len())].matches('\n').count()
-    });
-    let place = format!("{place}, line {line}");
-    let message = error.message();
-    let Some(rest) = message.strip_prefix("unknown field `") else {
-        return InputError::new(place, message, "a description of a tournament");
-    };
-    let mut words = rest.split('`').step_by(2);
-    let found = words.next().unwrap_or_default();
-    let known: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let found_text = format!("the key {found}");
-    let unknown = InputError::new(place, found_text, format!("one of {}", known.join(", ")));
-    match numbers::nearest(found, known) {
-        Some(near) => unknown.with_hint(format!("did you mean {near}?")),
-        None => unknown,
-    }
-}
-
-fn parsed<T>(
-    place: &str,
-    text: &str,
-    parse: fn(&str) -> Result<T, String>,
-) -> Result<T, InputError> {
-    parse(text).map_err(|message| {
-        let expected = message.strip_prefix("expected ").unwrap_or(&message);
-        InputError::new(place, text, expected)
-    })
 }
 
 impl GameEntry {

@@ -12,7 +12,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use super::settings::Sprt;
 
 /// Standard errors of a 95 % interval.
-const NINETY_FIVE: f64 = 1.959_963_984_540_054;
+pub(super) const NINETY_FIVE: f64 = 1.959_963_984_540_054;
 
 /// Scores of a pair, for each game.
 const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -289,7 +289,7 @@ fn standard_errors(
 }
 
 /// The inverse of a matrix by elimination with the largest pivot; what cannot be inverted gives large entries.
-fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+pub(crate) fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = matrix.len();
     let mut inverse: Vec<Vec<f64>> = (0..n)
         .map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect())

@@ -9,7 +9,7 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use super::results::{Ending, GameLine};
 use super::schedule::Job;
 use super::settings::Settings;
-use super::statistics::{Encounter, Estimate, Pentanomial, SprtState, ratings};
+use super::statistics::{Encounter, Estimate, NINETY_FIVE, Pentanomial, SprtState, ratings};
 
 /// What the statistics need of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +18,8 @@ pub struct Outcome {
     pub job: Job,
     /// A value for every seat.
     pub returns: Vec<f32>,
+    /// What the game itself gives every seat: its margin, or else its value.
+    pub values: Vec<f32>,
     /// Points of every seat: 1 for a win, shared among those who won together.
     pub points: Vec<f64>,
     /// How it ended.
@@ -34,9 +36,17 @@ impl From<&GameLine> for Outcome {
                 .map(|seat| game.points(seat))
                 .collect(),
             returns: game.returns.clone(),
+            values: game.margins.as_ref().unwrap_or(&game.returns).clone(),
             ending: game.ending,
             blame: game.blame,
         }
+    }
+}
+
+impl Outcome {
+    /// Whether it says more than who won.
+    fn is_scored(&self) -> bool {
+        self.values.iter().any(|value| value.abs() > 1.0)
     }
 }
 
@@ -55,8 +65,10 @@ pub struct Standing {
     pub losses: u64,
     /// 1 for a win, shared among those who won together.
     pub points: f64,
-    /// The sum of what the game itself says: points, margins.
+    /// The sum of what the game itself says: its values.
     pub returns: f64,
+    /// Points or margins, where the game knows more than winning and losing: their sum, and that of their squares.
+    pub values: (f64, f64),
     /// What he is to blame for.
     pub faults: BTreeMap<&'static str, u64>,
     /// His rating among all players of this tournament.
@@ -80,6 +92,8 @@ pub struct Summary {
     pub sprt: Option<SprtState>,
     /// What the ratings are: `Elo` or `Weng-Lin`.
     pub scale: &'static str,
+    /// Whether games are won by more or less: points of backgammon, margins of Tantrix.
+    pub has_margins: bool,
     /// Games that ended otherwise than by the rules.
     pub endings: BTreeMap<&'static str, u64>,
 }
@@ -99,6 +113,22 @@ impl Pairs {
         let games = self.0.entry((job.pair, job.game, job.meeting)).or_default();
         games.push(outcome.points[seat]);
         (games.len() == 2).then(|| games.iter().sum())
+    }
+}
+
+impl Standing {
+    /// Points or margin of a game, in the mean.
+    pub fn margin(&self) -> Option<Estimate> {
+        let n = self.games as f64;
+        if self.games < 2 {
+            return None;
+        }
+        let (sum, squares) = self.values;
+        let variance = (squares / n - (sum / n).powi(2)).max(0.0);
+        Some(Estimate {
+            value: sum / n,
+            error: NINETY_FIVE * (variance / (n - 1.0)).sqrt(),
+        })
     }
 }
 
@@ -157,6 +187,7 @@ impl Summary {
             standings,
             pentanomial,
             scale,
+            has_margins: outcomes.iter().any(|outcome| outcome.is_scored()),
             endings,
         }
     }
@@ -178,6 +209,7 @@ impl Summary {
                 "points": round(standing.points),
                 "score": round(standing.points / games),
                 "returns": round(standing.returns / games),
+                "margin": estimate(standing.margin().filter(|_| self.has_margins)),
                 "rating": estimate(standing.rating),
                 "faults": standing.faults,
             })
@@ -222,6 +254,9 @@ fn count(standings: &mut [Standing], outcome: &Outcome) {
         standing.games += 1;
         standing.points += points;
         standing.returns += f64::from(outcome.returns[seat]);
+        let value = f64::from(outcome.values[seat]);
+        standing.values.0 += value;
+        standing.values.1 += value * value;
         if points >= 1.0 {
             standing.wins += 1;
         } else if points > 0.0 {

@@ -15,4 +15,5 @@ mod search;
 mod tantrix;
 mod tantrix_puzzles;
 mod tournament;
+mod train;
 mod trax;

@@ -1,5 +1,9 @@
 //! The weights of the evaluation, all in one place.
 
+use std::sync::LazyLock;
+
+use ludex_search::{Parameter, ParameterSet};
+
 /// The number of features.
 pub const FEATURES: usize = 35;
 
@@ -58,4 +62,36 @@ impl Default for Weights {
             win_scale: 150.0,
         }
     }
+}
+
+/// The weights one by one, for those who set or tune them by name: `weight_3_at_8`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct NamedWeights(pub(super) Weights);
+
+/// The largest weight that can be set, either way.
+const LARGEST: i32 = 20_000;
+
+impl ParameterSet for NamedWeights {
+    fn list() -> &'static [Parameter] {
+        static LIST: LazyLock<Vec<Parameter>> = LazyLock::new(named);
+        &LIST
+    }
+
+    fn slot(&mut self, index: usize) -> &mut i32 {
+        &mut self.0.features[index / KNOTS.len()][index % KNOTS.len()]
+    }
+}
+
+/// Every weight as a parameter. The texts live as long as the program: there is one list.
+fn named() -> Vec<Parameter> {
+    let every = (1..=FEATURES).flat_map(|feature| KNOTS.map(|walls| (feature, walls)));
+    let parameter = |(feature, walls)| Parameter {
+        name: format!("weight_{feature}_at_{walls}").leak(),
+        default: 0,
+        min: -LARGEST,
+        max: LARGEST,
+        about: format!("Thousandths of a step: feature {feature}, with {walls} walls in stock.")
+            .leak(),
+    };
+    every.map(parameter).collect()
 }

@@ -1,5 +1,7 @@
 //! The searches that Quoridor supports.
 
+use std::sync::LazyLock;
+
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::many::{BestReply, MaxN, ParanoidPolicy};
 use ludex_search::mcts::{MctsOptions, Selection};
@@ -7,6 +9,7 @@ use ludex_search::{Parameter, ParameterSet, Score, Searcher};
 
 use super::crowd::{Crowd, Race};
 use super::eval::Ways;
+use super::params::{NamedWeights, Weights};
 use super::rules::Quoridor;
 use super::seated::SeatedTree;
 use super::solve;
@@ -32,13 +35,13 @@ pub(super) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "default",
         about: "two players: alphabeta; more: mcts, which did best against greedy walkers; reply and paranoid beat it one against three",
-        parameters: Parameters::list,
+        parameters: settings,
         build: build_default,
     },
     SearchKind {
         name: "alphabeta",
         about: "two players: alpha-beta with shortest ways and walls evaluated",
-        parameters: Parameters::list,
+        parameters: settings,
         build: build_alphabeta,
     },
     SearchKind {
@@ -95,6 +98,15 @@ const NO_PLANS: Crowd = Crowd {
     ..Crowd::DEFAULT
 };
 
+/// What can be set: the parameters of alpha-beta, and the weights of the evaluation.
+fn settings() -> &'static [Parameter] {
+    static LIST: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
+        let weights = NamedWeights(Weights::default()).described();
+        [Parameters::list(), &weights].concat()
+    });
+    &LIST
+}
+
 fn no_parameters() -> &'static [Parameter] {
     &[]
 }
@@ -133,10 +145,11 @@ fn build_alphabeta(
         return Err(error.with_hint("mcts, maxn, paranoid and reply play with more"));
     }
     let mut parameters = Parameters::default();
-    setup.apply(&mut parameters)?;
+    let mut named = NamedWeights(Weights::default());
+    setup.apply_to_both(&mut parameters, &mut named)?;
     let search = AlphaBeta::new(
         game.clone(),
-        Ways::default(),
+        Ways::new(named.0),
         WallTactics::default(),
         setup.options.clone(),
     );

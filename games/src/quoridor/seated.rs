@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ludex_search::mcts::{Mcts, MctsOptions};
-use ludex_search::{Limits, MoveList, Policy, Report, Root, Searcher, StopFlag};
+use ludex_search::{Limits, MoveList, Policy, Report, Root, Score, Searcher, StopFlag};
 use rand::Rng;
 
 use super::crowd::{Crowd, Race};
@@ -92,6 +92,10 @@ impl Searcher<Quoridor> for SeatedTree {
             observer(&unproven(report.clone()));
         });
         unproven(report)
+    }
+
+    fn evaluate(&self, pos: &Position) -> Option<Score> {
+        self.tree.evaluate(pos)
     }
 
     fn new_game(&mut self) {

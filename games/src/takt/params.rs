@@ -1,6 +1,8 @@
 //! The weights of the evaluation, all in one place.
 
-use ludex_search::{Outlook, Score};
+use std::sync::LazyLock;
+
+use ludex_search::{Outlook, Parameter, ParameterSet, Score};
 
 use super::eval::feature;
 
@@ -92,6 +94,72 @@ impl Weights {
             loss,
         }
     }
+}
+
+/// The weights one by one, for those who set or tune them by name: `line_open_3_late`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedWeights([i32; 2 * FEATURES]);
+
+/// The largest weight that can be set, either way.
+const LARGEST: i32 = 500;
+
+impl NamedWeights {
+    /// These weights, by name.
+    pub fn new(weights: &Weights) -> Self {
+        let mut values = [0; 2 * FEATURES];
+        for (pair, weight) in values.chunks_exact_mut(2).zip(&weights.features) {
+            pair.copy_from_slice(&[weight.early.into(), weight.late.into()]);
+        }
+        Self(values)
+    }
+
+    /// Puts them into the weights of an evaluation.
+    pub fn write(&self, weights: &mut Weights) {
+        for (pair, weight) in self.0.chunks_exact(2).zip(&mut weights.features) {
+            *weight = Phased {
+                early: pair[0] as i16,
+                late: pair[1] as i16,
+            };
+        }
+    }
+}
+
+impl ParameterSet for NamedWeights {
+    fn list() -> &'static [Parameter] {
+        static LIST: LazyLock<Vec<Parameter>> = LazyLock::new(named);
+        &LIST
+    }
+
+    fn slot(&mut self, index: usize) -> &mut i32 {
+        &mut self.0[index]
+    }
+}
+
+/// Every weight as a parameter. The texts live as long as the program: there is one list.
+fn named() -> Vec<Parameter> {
+    let mut list = Vec::with_capacity(2 * FEATURES);
+    for (feature, group) in NAMES.iter().enumerate() {
+        let first = NAMES.iter().position(|name| name == group).unwrap_or(0);
+        let is_single = NAMES.iter().filter(|name| *name == group).count() == 1;
+        let number = feature - first + 1;
+        for (phase, when) in [("early", "at the start"), ("late", "at the end")] {
+            let name = group.replace(' ', "_");
+            let (name, about) = if is_single {
+                (format!("{name}_{phase}"), format!("{group}, {when}"))
+            } else {
+                let about = format!("{group}, entry {number}, {when}");
+                (format!("{name}_{number}_{phase}"), about)
+            };
+            list.push(Parameter {
+                name: name.leak(),
+                default: 0,
+                min: -LARGEST,
+                max: LARGEST,
+                about: format!("Hundredths of a flat: {about} of the game.").leak(),
+            });
+        }
+    }
+    list
 }
 
 /// Weights for sides 3 to 5.

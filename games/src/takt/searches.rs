@@ -8,6 +8,7 @@ use ludex_search::{Parameter, ParameterSet, Score, SearchOptions};
 
 use super::Takt;
 use super::eval::HandMade;
+use super::params::{NamedWeights, Weights};
 use super::pile::{Board, Size};
 use super::tactics::RoadTactics;
 use super::tinue::{EveryMove, RoadThreats};
@@ -35,6 +36,17 @@ where
         .with_parameters(parameters())
 }
 
+/// What can be set for a board of this side: the parameters of the search, and the weights of the evaluation.
+fn settings_of(side: usize) -> &'static [Parameter] {
+    fn list(side: usize) -> Vec<Parameter> {
+        let weights = NamedWeights::new(&Weights::for_size(side));
+        [parameters().described(), weights.described()].concat()
+    }
+    static SMALL: LazyLock<Vec<Parameter>> = LazyLock::new(|| list(5));
+    static LARGE: LazyLock<Vec<Parameter>> = LazyLock::new(|| list(6));
+    if side <= 5 { &SMALL } else { &LARGE }
+}
+
 /// Every search; the first is the default.
 pub(super) fn all<const N: usize>() -> &'static [SearchKind<Takt<N>>]
 where
@@ -43,15 +55,16 @@ where
     &[SearchKind {
         name: "alphabeta",
         about: "a short search for a tinuë, then alpha-beta with a hand-made evaluation",
-        parameters: || {
-            static LIST: LazyLock<Vec<Parameter>> = LazyLock::new(|| parameters().described());
-            &LIST
-        },
+        parameters: || settings_of(N),
         build: |game, setup| {
             setup.evaluator_among(&["handmade"])?;
-            let mut parameters = parameters();
-            setup.apply(&mut parameters)?;
-            let search = alpha_beta(game, setup.options.clone());
+            let (mut parameters, mut weights) = (parameters(), Weights::for_size(N));
+            let mut named = NamedWeights::new(&weights);
+            setup.apply_to_both(&mut parameters, &mut named)?;
+            named.write(&mut weights);
+            let evaluator = HandMade::new(weights);
+            let options = setup.options.clone();
+            let search = AlphaBeta::new(game.clone(), evaluator, RoadTactics, options);
             let options = ProofOptions {
                 hash_mib: 16,
                 ..setup.proof_options()

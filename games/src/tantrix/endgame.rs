@@ -243,6 +243,10 @@ impl<S: Searcher<Tantrix>> Searcher<Tantrix> for Endgame<S> {
         }
     }
 
+    fn evaluate(&self, pos: &Position) -> Option<Score> {
+        self.otherwise.evaluate(pos)
+    }
+
     fn new_game(&mut self) {
         self.otherwise.new_game();
     }

@@ -31,7 +31,7 @@ mod prospects;
 mod record;
 mod render;
 
-use ludex_search::Score;
+use ludex_search::{Game, MAX_PLAYERS, Returns, Score};
 
 pub use board::Board;
 pub use canonical::canonical;
@@ -85,6 +85,20 @@ impl Playable for Tantrix {
 
     fn searches() -> &'static [SearchKind<Self>] {
         searches::ALL
+    }
+
+    fn margins(&self, pos: &Position) -> Option<Returns> {
+        if self.options().teams {
+            return None;
+        }
+        let (points, players) = (self.points(pos), self.players());
+        let mut margins = [0.0; MAX_PLAYERS];
+        for (player, margin) in margins[..players].iter_mut().enumerate() {
+            let others = (0..players).filter(|&other| other != player);
+            let best = others.map(|other| points[other]).max().unwrap_or_default();
+            *margin = points[player] as f32 - best as f32;
+        }
+        Some(margins)
     }
 
     fn render(&self, pos: &Position) -> String {

@@ -14,6 +14,7 @@ use super::flat::{Flat, Flatness};
 use super::params::{Taste, TreeParameters, Weights};
 use super::placement::Placement;
 use super::policy::Greed;
+use super::position::Position;
 use super::rules::Tantrix;
 use crate::{InputError, SearchKind, SearchSetup};
 
@@ -233,6 +234,10 @@ impl<S: Searcher<Tantrix>> Searcher<Tantrix> for Blind<S> {
         self.0.search(&root, limits, stop, observer)
     }
 
+    fn evaluate(&self, pos: &Position) -> Option<Score> {
+        self.0.evaluate(pos)
+    }
+
     fn new_game(&mut self) {
         self.0.new_game();
     }
@@ -303,6 +308,10 @@ impl<S: Searcher<Tantrix>> Searcher<Tantrix> for InPoints<S> {
         let mut report = self.search.search(root, limits, stop, &mut tell);
         Self::translate(game, evaluator, root, &mut report);
         report
+    }
+
+    fn evaluate(&self, pos: &Position) -> Option<Score> {
+        self.search.evaluate(pos)
     }
 
     fn new_game(&mut self) {

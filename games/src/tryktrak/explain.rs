@@ -103,7 +103,12 @@ impl Tryktrak {
     }
 
     /// The columns of a table of plays.
-    fn cells(&self, pos: &Position, line: &Line<Move>, best: Option<f64>) -> Vec<(&'static str, String)> {
+    fn cells(
+        &self,
+        pos: &Position,
+        line: &Line<Move>,
+        best: Option<f64>,
+    ) -> Vec<(&'static str, String)> {
         let equity = equity_of(line.score);
         let difference = best.map_or_else(String::new, |best| signed(equity - best));
         let mut cells = vec![
@@ -158,7 +163,12 @@ impl Tryktrak {
         }
         let mut expert = Expert::new(shipped_networks(), self.options());
         expert.set_root(pos);
-        Some(luck_by(&expert, &mut Scratch::default(), &self.single_game(), pos))
+        Some(luck_by(
+            &expert,
+            &mut Scratch::default(),
+            &self.single_game(),
+            pos,
+        ))
     }
 
     /// What `analyse` adds: the luck of the throw.
@@ -239,12 +249,23 @@ pub(super) fn cube_json(decision: &CubeDecision) -> Json {
 
 /// The decision about the cube for a reader, in the view of whoever may double.
 pub(super) fn cube_notes(pos: &Position, decision: &CubeDecision) -> Vec<(String, String)> {
-    let again = if pos.status().cube.owner.is_some() { "re" } else { "" };
+    let again = if pos.status().cube.owner.is_some() {
+        "re"
+    } else {
+        ""
+    };
     let best = decision.best();
     let row = |name: &str, equity: f32| {
         let behind = f64::from(equity - best);
-        let behind = if behind == 0.0 { String::new() } else { format!("  ({})", signed(behind)) };
-        (name.to_owned(), format!("{}{behind}", signed(f64::from(equity))))
+        let behind = if behind == 0.0 {
+            String::new()
+        } else {
+            format!("  ({})", signed(behind))
+        };
+        (
+            name.to_owned(),
+            format!("{}{behind}", signed(f64::from(equity))),
+        )
     };
     vec![
         row(&format!("no {again}double"), decision.no_double),

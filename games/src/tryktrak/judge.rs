@@ -75,8 +75,18 @@ impl RecordJudge {
             tally: Tally::new(),
         };
         for name in [
-            PLAYS, UNFORCED, PLAY_ERROR, CUBE, COUNTED, CUBE_ERROR, MISSED, WRONG_DOUBLES,
-            WRONG_TAKES, WRONG_PASSES, MATCH_ERROR, LUCK_SUM,
+            PLAYS,
+            UNFORCED,
+            PLAY_ERROR,
+            CUBE,
+            COUNTED,
+            CUBE_ERROR,
+            MISSED,
+            WRONG_DOUBLES,
+            WRONG_TAKES,
+            WRONG_PASSES,
+            MATCH_ERROR,
+            LUCK_SUM,
         ]
         .into_iter()
         .chain(CLASS_SUMS)
@@ -117,7 +127,11 @@ impl RecordJudge {
                 search.game().play(&mut after, mv);
                 let value = search.value_after(&after, best.depth, stop)?;
                 let viewer = search.valuer().viewer(search.game(), &after);
-                let value = if viewer == player { value } else { value.flipped() };
+                let value = if viewer == player {
+                    value
+                } else {
+                    value.flipped()
+                };
                 f64::from(expert.equity(player, &value))
             }
         };
@@ -146,7 +160,9 @@ impl RecordJudge {
         facts.insert("forced".into(), json!(n_plays == 1));
         Some(Found {
             kind: "play",
-            best: self.game.write_move(pos, if is_best { mv } else { best_mv }),
+            best: self
+                .game
+                .write_move(pos, if is_best { mv } else { best_mv }),
             best_equity,
             played_equity: played,
             counted: n_plays > 1,
@@ -164,7 +180,8 @@ impl RecordJudge {
     ) -> Option<Found> {
         let player = pos.status().player;
         let root = Root::<Tryktrak>::new(*pos);
-        let report = ludex_search::Searcher::search(&mut self.thinker, &root, limits, stop, &mut |_| {});
+        let report =
+            ludex_search::Searcher::search(&mut self.thinker, &root, limits, stop, &mut |_| {});
         let line = report.lines.first()?;
         let [no_double, taken, passed] = *line.components.get(5..8)?.first_chunk::<3>()?;
         if !taken.is_finite() {
@@ -178,7 +195,11 @@ impl RecordJudge {
         let is_answer = pos.status().phase == Phase::Doubled;
         let choices = if is_answer { answers } else { actions };
         let played = choices.iter().find(|choice| choice.0 == mv)?.1;
-        let best = if choices[1].1 > choices[0].1 { choices[1] } else { choices[0] };
+        let best = if choices[1].1 > choices[0].1 {
+            choices[1]
+        } else {
+            choices[0]
+        };
         let loss = best.1 - played;
         let counted = mv != Move::Roll || (no_double - doubled).abs() < CLOSE || loss > 0.0;
         self.add(CUBE, player, 1.0);
@@ -216,10 +237,13 @@ impl RecordJudge {
             self.add(CLASS_SUMS[class], player, 1.0);
         }
         let (word, mark) = class.map_or(("", ""), |class| (CLASSES[class].1, CLASSES[class].2));
-        let lost_chance = self.game.match_chance(pos, found.best_equity).and_then(|best| {
-            let played = self.game.match_chance(pos, found.played_equity)?;
-            Some((best - played).max(0.0))
-        });
+        let lost_chance = self
+            .game
+            .match_chance(pos, found.best_equity)
+            .and_then(|best| {
+                let played = self.game.match_chance(pos, found.played_equity)?;
+                Some((best - played).max(0.0))
+            });
         let mut facts = Facts::new();
         let mut set = |key: &str, value| facts.insert(key.to_owned(), value);
         set("player", json!(player.index() + 1));
@@ -242,16 +266,34 @@ impl RecordJudge {
         let is_best = loss == 0.0;
         let luck = found.facts.get("luck").and_then(serde_json::Value::as_f64);
         let dice = pos.status().dice;
-        let dice = if found.kind == "play" { Roll(dice.0, dice.1).to_string() } else { String::new() };
+        let dice = if found.kind == "play" {
+            Roll(dice.0, dice.1).to_string()
+        } else {
+            String::new()
+        };
         let cells = vec![
             ("player", (player.index() + 1).to_string()),
             ("dice", dice),
             ("move", played.to_owned()),
             ("", mark.to_owned()),
             ("equity", signed(found.played_equity)),
-            ("lost", if is_best { String::new() } else { format!("{loss:.4}") }),
+            (
+                "lost",
+                if is_best {
+                    String::new()
+                } else {
+                    format!("{loss:.4}")
+                },
+            ),
             ("luck", luck.map(signed).unwrap_or_default()),
-            ("better", if is_best { String::new() } else { found.best.clone() }),
+            (
+                "better",
+                if is_best {
+                    String::new()
+                } else {
+                    found.best.clone()
+                },
+            ),
         ];
         let comment = comment(played, &found, loss, word, luck);
         facts.extend(found.facts);
@@ -283,7 +325,9 @@ fn comment(played: &str, found: &Found, loss: f64, word: &str, luck: Option<f64>
 
 fn is_start(pos: &Position) -> bool {
     let start = super::Side::START;
-    [0, 1].iter().all(|&player| pos.side(Player(player)) == start)
+    [0, 1]
+        .iter()
+        .all(|&player| pos.side(Player(player)) == start)
 }
 
 fn luck_class(luck: f64) -> String {
@@ -306,17 +350,20 @@ impl Judge<Tryktrak> for RecordJudge {
         };
         let phase = pos.status().phase;
         let (found, played) = match step {
-            Step::Move(mv @ Move::Play(_)) => {
-                (self.judge_play(pos, mv, &limits, stop), self.game.write_move(pos, mv))
-            }
+            Step::Move(mv @ Move::Play(_)) => (
+                self.judge_play(pos, mv, &limits, stop),
+                self.game.write_move(pos, mv),
+            ),
             // Who throws where he could double has decided not to.
-            Step::Event(_) if phase == Phase::ToRoll && self.game.offers_double(&pos.status()) => {
-                (self.judge_cube(pos, Move::Roll, &limits, stop), "roll".to_owned())
-            }
+            Step::Event(_) if phase == Phase::ToRoll && self.game.offers_double(&pos.status()) => (
+                self.judge_cube(pos, Move::Roll, &limits, stop),
+                "roll".to_owned(),
+            ),
             Step::Event(_) => (None, String::new()),
-            Step::Move(mv) => {
-                (self.judge_cube(pos, mv, &limits, stop), self.game.write_move(pos, mv))
-            }
+            Step::Move(mv) => (
+                self.judge_cube(pos, mv, &limits, stop),
+                self.game.write_move(pos, mv),
+            ),
         };
         Some(self.verdict(pos, &played, found?))
     }
@@ -347,13 +394,23 @@ pub(super) fn summarise(tally: &Tally) -> Summary {
         rows.push((name, whole(of(name))));
     }
     rows.push((PLAY_ERROR, fine(of(PLAY_ERROR))));
-    for name in [CUBE, COUNTED, MISSED, WRONG_DOUBLES, WRONG_TAKES, WRONG_PASSES] {
+    for name in [
+        CUBE,
+        COUNTED,
+        MISSED,
+        WRONG_DOUBLES,
+        WRONG_TAKES,
+        WRONG_PASSES,
+    ] {
         rows.push((name, whole(of(name))));
     }
     rows.push((CUBE_ERROR, fine(of(CUBE_ERROR))));
     rows.push(("error in all", fine(errors)));
     if of(MATCH_ERROR) != [0.0; 2] {
-        rows.push((MATCH_ERROR, of(MATCH_ERROR).map(|lost| format!("{:.3} %", 100.0 * lost))));
+        rows.push((
+            MATCH_ERROR,
+            of(MATCH_ERROR).map(|lost| format!("{:.3} %", 100.0 * lost)),
+        ));
     }
     rows.push((LUCK_SUM, of(LUCK_SUM).map(signed)));
     rows.push(("PR", coarse(rating)));

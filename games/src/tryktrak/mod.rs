@@ -51,6 +51,7 @@ pub use options::Options;
 pub use outcome::Outcome;
 pub use position::{Cube, Phase, Position, Status};
 pub use rules::Tryktrak;
+pub use searches::shipped_networks;
 pub use setup::Setup;
 
 use crate::{
@@ -136,7 +137,9 @@ impl Playable for Tryktrak {
         stop: &StopFlag,
         observer: &mut RolloutObserver<'_, Move>,
     ) -> Option<Result<RolledOut<Move>, InputError>> {
-        Some(roll_out::roll_out(self, setup, pos, request, stop, observer))
+        Some(roll_out::roll_out(
+            self, setup, pos, request, stop, observer,
+        ))
     }
 
     fn solve_by_tables(

@@ -62,9 +62,7 @@ pub(super) fn roll_out(
         ..request.options.clone()
     };
     let rollouts = Rollouts::new(rules, expert, options);
-    let words = |report: &RolloutReport<CubefulValue>| {
-        task.told(game, rollouts.valuer(), report)
-    };
+    let words = |report: &RolloutReport<CubefulValue>| task.told(game, rollouts.valuer(), report);
     Ok(rollouts::roll_out(
         &rollouts,
         &task.root,
@@ -147,7 +145,13 @@ fn plays(
     }
     expert.set_root(pos);
     let mut candidates: Vec<Candidate<Tryktrak, CubefulValue>> = Vec::new();
-    expert.candidates(&mut Scratch::default(), rules, pos, request.lines, &mut candidates);
+    expert.candidates(
+        &mut Scratch::default(),
+        rules,
+        pos,
+        request.lines,
+        &mut candidates,
+    );
     candidates.truncate(request.lines.max(1));
     candidates.iter().map(|candidate| candidate.mv).collect()
 }
@@ -175,7 +179,9 @@ impl Task {
             Question::Value => self.play_lines(game, report, &equities),
             question => {
                 let decision = CubeDecision::new(equities[0].0 as f32, equities[1].0 as f32, 1.0);
-                explanation.facts.insert("cube".into(), cube_json(&decision));
+                explanation
+                    .facts
+                    .insert("cube".into(), cube_json(&decision));
                 explanation.notes = cube_notes(&self.root, &decision);
                 self.cube_lines(game, question, report, &equities)
             }

@@ -3,7 +3,9 @@
 use std::sync::{Arc, LazyLock};
 
 use ludex_search::expectimax::{Expectimax, ExpectimaxOptions, Filter, Valuation};
-use ludex_search::{Bound, Limits, Line, ParameterSet, Report, Root, Score, Searcher, StopFlag, Valuer};
+use ludex_search::{
+    Bound, Limits, Line, ParameterSet, Report, Root, Score, Searcher, StopFlag, Valuer,
+};
 
 use super::cube::{CubeDecision, CubefulValue};
 use super::expert::{Expert, Scratch, UNITS};
@@ -51,7 +53,7 @@ impl Filters {
 }
 
 /// The networks that are shipped.
-pub(super) fn shipped_networks() -> Arc<Networks> {
+pub fn shipped_networks() -> Arc<Networks> {
     static NETWORKS: LazyLock<Arc<Networks>> = LazyLock::new(|| {
         let mut bytes: &[u8] = include_bytes!("../../data/tryktrak/networks.bin");
         let networks = std::array::from_fn(|_| {
@@ -135,10 +137,7 @@ impl Thinker {
         let undecided = self.search.valuer().undecided(&mut self.scratch, &before);
         let threads = self.search.options().search.threads;
         let game = self.search.game();
-        let known = self
-            .search
-            .valuer()
-            .exact(&mut self.scratch, game, &before);
+        let known = self.search.valuer().exact(&mut self.scratch, game, &before);
         let expert = self.search.valuer();
         let report = |valuation: &Valuation<CubefulValue>| {
             // The static value of the search has the decision in it.

@@ -14,7 +14,9 @@ use super::networks::finished;
 use super::outcome::Outcome;
 use super::position::{Phase, Position};
 use super::rules::{Tryktrak, with_plays};
-use crate::{ExplainedLine, Explanation, Facts, InputError, Notation, Solved, TableRequest, TableStore};
+use crate::{
+    ExplainedLine, Explanation, Facts, InputError, Notation, Solved, TableRequest, TableStore,
+};
 
 /// The checkers of the largest table.
 const LARGEST: u32 = 10;
@@ -55,7 +57,11 @@ pub(super) fn solve(
 
 impl Tables {
     /// The table that a position needs beyond the one that is always there: one that was kept, or one that was asked for.
-    fn open(board: Board, request: TableRequest, store: &dyn TableStore) -> Result<Self, InputError> {
+    fn open(
+        board: Board,
+        request: TableRequest,
+        store: &dyn TableStore,
+    ) -> Result<Self, InputError> {
         let needed = [board.mine, board.theirs].map(|side| u32::from(15 - side.off()));
         let needed = needed[0].max(needed[1]);
         let always = u32::from(TwoSided::shared().checkers());
@@ -182,7 +188,10 @@ impl Tables {
         let outcome = plays[0].2.outcome.flipped();
         let facts = &mut explanation.facts;
         facts.insert("exact".into(), json!(exact));
-        facts.insert("dice".into(), json!(Roll(status.dice.0, status.dice.1).to_string()));
+        facts.insert(
+            "dice".into(),
+            json!(Roll(status.dice.0, status.dice.1).to_string()),
+        );
         facts.insert("win".into(), digits(outcome.win()));
         facts.insert("equity".into(), digits(best));
         let list = |(mv, equity, worth): &(Move, f32, Worth)| {
@@ -198,9 +207,19 @@ impl Tables {
             .map(|(_, equity, worth)| ExplainedLine {
                 facts: Facts::new(),
                 cells: vec![
-                    ("win", format!("{:.5} %", 100.0 * (1.0 - worth.outcome.win()))),
+                    (
+                        "win",
+                        format!("{:.5} %", 100.0 * (1.0 - worth.outcome.win())),
+                    ),
                     ("equity", format!("{equity:+.6}")),
-                    ("diff", if *equity < best { signed(f64::from(equity - best)) } else { String::new() }),
+                    (
+                        "diff",
+                        if *equity < best {
+                            signed(f64::from(equity - best))
+                        } else {
+                            String::new()
+                        },
+                    ),
                 ],
             })
             .collect();
@@ -272,10 +291,11 @@ fn add_sides(explanation: &mut Explanation, board: Board) {
         let rolls = table.rolls(side).map(|rolls| rolls.mean());
         (side.pips(), rolls, table.effective_pips(side))
     };
-    let sides = [("player on roll", side(board.mine)), ("the other", side(board.theirs))];
-    let object = |(_, (pips, rolls, effective)): &(&str, (u32, Option<f32>, Option<f32>))| {
-        json!({"pips": pips, "rolls": rolls.map(digits), "effective_pips": effective.map(digits)})
-    };
+    let sides = [
+        ("player on roll", side(board.mine)),
+        ("the other", side(board.theirs)),
+    ];
+    let object = |(_, (pips, rolls, effective)): &(&str, (u32, Option<f32>, Option<f32>))| json!({"pips": pips, "rolls": rolls.map(digits), "effective_pips": effective.map(digits)});
     let list: Vec<Json> = sides.iter().map(object).collect();
     explanation.facts.insert("sides".into(), Json::Array(list));
     for (heading, (pips, rolls, effective)) in sides {

@@ -1,6 +1,7 @@
 //! Tests of the games.
 
 mod conformance;
+mod net;
 mod quoridor;
 mod takt;
 mod tantrix;
@@ -8,4 +9,5 @@ mod tantrix_gobble;
 mod tantrix_puzzles;
 mod trax;
 mod tryktrak;
+mod tryktrak_networks;
 mod tryktrak_tables;

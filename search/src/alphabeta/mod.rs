@@ -43,7 +43,7 @@ use crate::parallel::Team;
 use crate::table::Table;
 use crate::{
     Bound, Clock, Evaluator, Game, Limits, Outlook, Report, Root, Score, SearchOptions, Searcher,
-    StopFlag, Tactics,
+    StopFlag, Tactics, Window,
 };
 use reductions::Reductions;
 use root::RootMove;
@@ -281,6 +281,14 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Searcher<G> for AlphaBeta<G, E, T>
         } else {
             self.search_together(&shared, observer)
         }
+    }
+
+    fn evaluate(&self, pos: &G::Position) -> Option<Score> {
+        let mut state = self.evaluator.fresh(&self.game, pos);
+        Some(
+            self.evaluator
+                .evaluate(&mut state, &self.game, pos, Window::FULL),
+        )
     }
 
     fn new_game(&mut self) {

@@ -28,7 +28,7 @@ use jury::{Judgement, Jury, Question};
 use stages::Stages;
 use star::Range;
 
-use crate::{Budget, Game, Limits, Report, Root, Searcher, StopFlag, Valuer};
+use crate::{Budget, Game, Limits, Report, Root, Score, Searcher, StopFlag, Valuer};
 
 /// Nobody looks further ahead than this.
 const GREATEST_DEPTH: u32 = 200;
@@ -94,12 +94,7 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
     }
 
     /// The same of a position that a play led to: what is decided there without a search belongs to the value.
-    pub fn value_after(
-        &self,
-        pos: &G::Position,
-        depth: u32,
-        stop: &StopFlag,
-    ) -> Option<V::Value> {
+    pub fn value_after(&self, pos: &G::Position, depth: u32, stop: &StopFlag) -> Option<V::Value> {
         self.parts().value(pos, depth, true, stop)
     }
 
@@ -234,6 +229,14 @@ impl<G: Game, V: Valuer<G>> Searcher<G> for Expectimax<G, V> {
         };
         let ranking = self.rank(&root.position, limits, stop, &mut tell);
         ranking.report(&self.game, &self.valuer, mover, lines)
+    }
+
+    fn evaluate(&self, pos: &G::Position) -> Option<Score> {
+        let value = self.crew.with_worker(&self.valuer, |worker| {
+            self.valuer.value(&mut worker.scratch, &self.game, pos)
+        });
+        let utility = self.valuer.utility(&self.game, pos, &value);
+        Some(self.valuer.score(&value, utility))
     }
 
     fn new_game(&mut self) {

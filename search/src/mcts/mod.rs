@@ -29,7 +29,7 @@ use crate::parallel::Team;
 use crate::random::stream;
 use crate::{
     AllMoves, Bound, Budget, Evaluator, Game, Limits, Line, Policy, Proof, ProofResult, Report,
-    Root, SearchOptions, Searcher, Step, StopFlag, Turn,
+    Root, Score, SearchOptions, Searcher, Step, StopFlag, Turn, Window,
 };
 use tree::{Edge, Tree};
 use walk::Walk;
@@ -294,6 +294,14 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for Mcts<G, E, P> {
         let report = self.grow_together(&tree, root, limits, stop, observer);
         self.last = Some(tree);
         report
+    }
+
+    fn evaluate(&self, pos: &G::Position) -> Option<Score> {
+        let mut state = self.evaluator.fresh(&self.game, pos);
+        Some(
+            self.evaluator
+                .evaluate(&mut state, &self.game, pos, Window::FULL),
+        )
     }
 
     fn new_game(&mut self) {

@@ -117,6 +117,10 @@ impl<G: Game + Clone, A: Attack<G> + Clone, S: Searcher<G>> Searcher<G> for Proo
         merge(report, &solution, proven, self.multipv)
     }
 
+    fn evaluate(&self, pos: &G::Position) -> Option<Score> {
+        self.search.evaluate(pos)
+    }
+
     fn new_game(&mut self) {
         self.solver = Solver::new(self.game.clone(), self.attack.clone(), self.options);
         self.search.new_game();

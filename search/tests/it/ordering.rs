@@ -25,6 +25,15 @@ fn praise_and_blame_stay_in_range_and_know_their_context() {
     assert_eq!(memory.score(&memory.context(1, [8, 8]), 3), 0);
     memory.fade();
     assert!(memory.score(&context, 3) <= best / 2 + 3);
+    // What fades away entirely can be learnt again.
+    for _ in 0..16 {
+        memory.fade();
+    }
+    assert_eq!(memory.score(&context, 3), 0);
+    memory.learn(&context, 3, 2_000);
+    assert!(memory.score(&context, 3) > 5_000);
+    memory.fade();
+    assert!((2_900..=3_000).contains(&memory.score(&context, 3)));
     memory.clear();
     assert_eq!(memory.score(&context, 3), 0);
 }

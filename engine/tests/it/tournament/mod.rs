@@ -2,4 +2,6 @@
 
 mod play;
 mod statistics;
+mod tune;
 mod verdicts;
+mod worker;

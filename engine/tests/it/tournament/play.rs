@@ -30,7 +30,7 @@ impl Folder {
         self.path(name)
     }
 
-    fn results(&self) -> Vec<serde_json::Value> {
+    pub(super) fn results(&self) -> Vec<serde_json::Value> {
         let text = std::fs::read_to_string(self.0.join("results.jsonl")).unwrap_or_default();
         let whole = text.lines().map(serde_json::from_str);
         whole.filter_map(Result::ok).collect()
@@ -43,13 +43,13 @@ impl Drop for Folder {
     }
 }
 
-fn last_json(ran: &Ran) -> serde_json::Value {
+pub(super) fn last_json(ran: &Ran) -> serde_json::Value {
     assert_eq!(ran.code, 0, "{ran:?}");
     serde_json::from_str(ran.out.lines().last().expect("a summary")).expect("JSON")
 }
 
 /// Arguments of a small tournament whose games do not depend on times.
-const SMALL: [&str; 11] = [
+pub(super) const SMALL: [&str; 11] = [
     "tournament",
     "takt",
     "--variant",
@@ -64,7 +64,7 @@ const SMALL: [&str; 11] = [
 ];
 
 /// The games without the times of the moves, in their order.
-fn games_of(folder: &Folder) -> Vec<String> {
+pub(super) fn games_of(folder: &Folder) -> Vec<String> {
     let mut games: Vec<String> = folder
         .results()
         .into_iter()
@@ -514,4 +514,62 @@ fn a_book_is_made_and_used() {
         &out,
     ]));
     assert_eq!(summary["games"], 12);
+}
+
+#[test]
+fn games_won_by_more_or_less_show_points_and_files_their_results() {
+    let folder = Folder::new("margins");
+    let arguments = |more: &'static [&str]| {
+        let mut all = vec![
+            "tournament",
+            "tantrix",
+            "--player",
+            "greedy: search=greedy",
+            "--player",
+            "random: search=random",
+            "--pairs",
+            "3",
+        ];
+        all.extend(more);
+        all
+    };
+    let mut all = arguments(&["--json", "--out"]);
+    all.push(folder.name());
+    let summary = last_json(&ludex(&all));
+    let standings = summary["standings"].as_array().unwrap();
+    let margin = |index: usize| standings[index]["margin"]["value"].as_f64().unwrap();
+    assert!((margin(0) + margin(1)).abs() < 1e-3, "{summary}");
+    let mean: f64 = folder
+        .results()
+        .iter()
+        .map(|game| {
+            let seat = usize::from(game["names"][0] != standings[0]["name"]);
+            game["margins"][seat].as_f64().unwrap() / 6.0
+        })
+        .sum();
+    assert!((mean - margin(0)).abs() < 1e-3, "{mean} {summary}");
+    let ran = ludex(&["tournament", "--resume", folder.name()]);
+    assert!(ran.out.contains("points a game"), "{ran:?}");
+    let games = std::fs::read_to_string(folder.path("games-1.tantrix")).unwrap();
+    assert_eq!(games.matches("result: ").count(), 6, "{games}");
+    assert_eq!(games.matches("Margins: ").count(), 6, "{games}");
+    // Takt knows no margins; its files name the result as its players do.
+    let takt = Folder::new("no-margins");
+    let mut all = SMALL.to_vec();
+    all.extend(["--out", takt.name()]);
+    assert_eq!(
+        last_json(&ludex(&all))["standings"][0]["margin"],
+        serde_json::Value::Null
+    );
+    let games = std::fs::read_to_string(takt.path("games-1.ptn")).unwrap();
+    assert_eq!(games.matches("[Result \"").count(), 16, "{games}");
+    let ran = ludex(&[
+        "analyse",
+        "takt",
+        "--file",
+        &takt.path("games-1.ptn"),
+        "--nodes",
+        "10",
+    ]);
+    assert_eq!(ran.code, 0, "the file can be read again: {ran:?}");
 }

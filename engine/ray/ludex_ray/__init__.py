@@ -1,0 +1,3 @@
+"""Games of Ludex on a Ray cluster."""
+
+__version__ = "0.1.0"

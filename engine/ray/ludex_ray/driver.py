@@ -1,0 +1,92 @@
+"""Spreads job lines over a cluster and gives back result lines, whatever dies on the way."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import ray
+
+from . import binary
+
+# A job that was lost or failed so often is left open.
+ATTEMPTS = 4
+
+# Jobs that one task plays, at most: what a dead node takes with it is small, and starting a worker costs little beside it.
+MOST_JOBS = 64
+
+
+def key(line: str) -> tuple:
+    """What tells a game from all others, in a job line as in a result line."""
+    value = json.loads(line)
+    value = value.get("job") or value
+    return tuple(value.get(name) for name in ("run", "pair", "game", "meeting", "seating"))
+
+
+def connect(address: str) -> None:
+    """Joins the cluster, once."""
+    if not ray.is_initialized():
+        ray.init(address=None if address == "local" else address, log_to_driver=False, logging_level="WARNING")
+
+
+class Cluster:
+    """The program on a cluster."""
+
+    def __init__(self, program: Path, cpus: float = 1.0, tell: Callable[[str], None] = lambda text: None):
+        self.content = ray.put(program.read_bytes())
+        # Lost jobs are counted and given out again here, not by Ray, which would begin whole tasks again.
+        self.remote = ray.remote(num_cpus=cpus, max_retries=0)(binary.play)
+        self.cpus = cpus
+        self.tell = tell
+
+    def places(self) -> int:
+        """How many tasks run at the same time."""
+        return max(1, int(ray.cluster_resources().get("CPU", 1) / self.cpus))
+
+    def play(self, jobs: list[str]) -> Iterator[str]:
+        """Plays jobs and yields result lines as they come; jobs that cannot be done are yielded as lines with an error."""
+        todo = deque(jobs)
+        attempts: Counter = Counter()
+        running: dict = {}
+        while todo or running:
+            places = self.places()
+            # Few jobs a task near the end, so that no node waits for another.
+            size = max(1, min(MOST_JOBS, len(todo) // (4 * places)))
+            while todo and len(running) < 2 * places:
+                batch = [todo.popleft() for _ in range(min(size, len(todo)))]
+                running[self.remote.remote(self.content, batch)] = batch
+            done, _ = ray.wait(list(running), num_returns=1, timeout=5.0)
+            for task in done:
+                batch = running.pop(task)
+                answers, reason = self.answers(task)
+                yield from self.settle(batch, answers, reason, attempts, todo)
+
+    def answers(self, task) -> tuple[list[str], str]:
+        """What a task gave, or why it gave nothing."""
+        try:
+            return ray.get(task), "the worker died"
+        except ray.exceptions.RayError as error:
+            reason = str(error).strip().splitlines()
+            return [], reason[-1] if reason else type(error).__name__
+
+    def settle(self, batch, answers, reason, attempts, todo) -> Iterator[str]:
+        """Yields what was played, and gives out again what was not."""
+        left = {key(job): job for job in batch}
+        failures = {}
+        for line in answers:
+            value = json.loads(line)
+            if "error" in value:
+                failures[key(line)] = line
+            elif left.pop(key(line), None) is not None:
+                yield line
+        for lost, job in left.items():
+            attempts[lost] += 1
+            if attempts[lost] < ATTEMPTS:
+                todo.append(job)
+                continue
+            yield failures.get(lost) or json.dumps({"error": reason, "line": 0, "job": dict(json.loads(job), settings=None)})
+        if left:
+            words = json.loads(next(iter(failures.values())))["error"] if failures else reason
+            self.tell(f"{len(left)} games lost ({words}); they are played again")

@@ -1,0 +1,185 @@
+"""A cluster of two nodes on this machine: what dies on the way changes no result."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+os.environ.setdefault("RAY_AUTH_MODE", "token")
+
+import psutil
+import pytest
+from ray.cluster_utils import Cluster
+
+LUDEX = os.environ["LUDEX_BINARY"]
+
+# Seconds; generous, because the machine may be busy. Nothing is measured by it.
+PATIENCE = 300
+
+TOURNAMENT = """
+pairs = 40
+seed = 3
+[[games]]
+game = "takt"
+variant = "size=4,repetition=3,reversible=20"
+[[players]]
+name = "strong"
+nodes = "4000"
+[[players]]
+name = "weak"
+nodes = "1000"
+"""
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """A head with one core; another node comes and goes."""
+    nodes = Cluster(
+        initialize_head=True,
+        head_node_args={"num_cpus": 1, "include_dashboard": False, "object_store_memory": 100_000_000},
+    )
+    yield nodes
+    nodes.shutdown()
+
+
+def add_node(cluster):
+    return cluster.add_node(num_cpus=1, object_store_memory=100_000_000)
+
+
+def driver(cluster, arguments, **more):
+    command = [sys.executable, "-m", "ludex_ray.cli", *arguments, "--address", cluster.address]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
+
+
+def ended(process):
+    out, err = process.communicate(timeout=PATIENCE)
+    return process.returncode, out, err
+
+
+def ludex(*arguments):
+    ran = subprocess.run([LUDEX, *arguments], capture_output=True, text=True, check=False)
+    return ran.returncode, ran.stdout, ran.stderr
+
+
+def results(folder: Path):
+    path = folder / "results.jsonl"
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def wait_for(count: int, folder: Path, process):
+    end = time.monotonic() + PATIENCE
+    while len(results(folder)) < count:
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < end, "the games go on"
+        time.sleep(0.02)
+
+
+def workers():
+    """The processes that play."""
+    found = []
+    for process in psutil.process_iter(["cmdline"]):
+        words = process.info["cmdline"] or []
+        if words[1:] == ["worker"] and "/ludex-ray-" in words[0]:
+            found.append(process)
+    return found
+
+
+def wait_for_workers(count: int, driver):
+    """The processes that play, once there are so many."""
+    end = time.monotonic() + PATIENCE
+    while len(found := workers()) < count:
+        assert driver.poll() is None, driver.communicate()
+        assert time.monotonic() < end, "so many play"
+        time.sleep(0.01)
+    return found
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """The tournament on one machine: its file, and its table."""
+    folder = tmp_path_factory.mktemp("alone")
+    file = folder / "cup.toml"
+    file.write_text(TOURNAMENT)
+    code, out, err = ludex("tournament", str(file), "--out", str(folder / "out"), "--json")
+    assert code == 0, err
+    return file, json.loads(out.splitlines()[-1])
+
+
+def test_tokens_are_asked_for():
+    assert os.environ["RAY_AUTH_MODE"] == "token"
+    token = os.environ.get("RAY_AUTH_TOKEN") or Path("~/.ray/auth_token").expanduser().read_text()
+    assert token.strip()
+
+
+def test_a_dead_worker_and_a_dead_node_change_nothing(cluster, alone, tmp_path):
+    file, table = alone
+    out = tmp_path / "out"
+    process = driver(cluster, ["tournament", str(file), "--out", str(out), "--json"])
+    wait_for(2, out, process)
+    wait_for_workers(1, process)[0].send_signal(signal.SIGKILL)
+    # The driver sits at the head, which was there first; the second node is given games as soon as it is there.
+    node = add_node(cluster)
+    wait_for_workers(2, process)
+    cluster.remove_node(node, allow_graceful=False)
+    code, text, err = ended(process)
+    assert code == 0, err
+    assert "lost" in err, "something was lost, and said so"
+    assert json.loads(text.splitlines()[-1]) == table
+    lines = [json.loads(line) for line in results(out)]
+    keys = {(line["pair"], line["seating"]) for line in lines}
+    assert len(lines) == len(keys) == 80, "every game once"
+
+
+def test_a_killed_driver_goes_on(cluster, alone, tmp_path):
+    file, table = alone
+    out = tmp_path / "out"
+    process = driver(cluster, ["tournament", str(file), "--out", str(out), "--json"])
+    wait_for(6, out, process)
+    process.kill()
+    process.communicate()
+    # What was given to the program is in the folder; it ends when its input does.
+    end = time.monotonic() + PATIENCE
+    while True:
+        code, left, err = ludex("tournament", "--resume", str(out), "--jobs")
+        if code == 0 or time.monotonic() > end:
+            break
+        time.sleep(0.1)
+    assert code == 0, err
+    assert 0 < len(left.splitlines()) < 80
+    code, text, err = ended(driver(cluster, ["tournament", "--resume", str(out), "--json"]))
+    assert code == 0, err
+    assert json.loads(text.splitlines()[-1]) == table
+
+
+def test_tuning_gives_the_values_of_one_machine(cluster, tmp_path):
+    arguments = ["tune", "takt", "--variant", "size=3,repetition=3,reversible=20", "--player", "nodes=60"]
+    arguments += ["--parameter", "half_flats_late,aspiration", "--iterations", "3", "--pairs", "3", "--match-pairs", "6"]
+    _, out, _ = ludex(*arguments, "--out", str(tmp_path / "here"), "--json")
+    here = json.loads(out.splitlines()[-1])
+    code, out, err = ended(driver(cluster, [*arguments, "--out", str(tmp_path / "there"), "--json"]))
+    assert code in (0, 1), err
+    assert json.loads(out.splitlines()[-1]) == here
+
+
+def test_selfplay_makes_games(cluster, tmp_path):
+    out = tmp_path / "games"
+    arguments = ["selfplay", "takt", "--variant", "size=3", "--player", "nodes=50", "--games", "10", "--out", str(out)]
+    code, text, err = ended(driver(cluster, arguments))
+    assert code == 0, err
+    assert "one" in text and "two" in text
+    assert len(results(out)) == 10
+
+
+def test_what_cannot_be_played_is_told(cluster, tmp_path):
+    out = tmp_path / "out"
+    players = ["--player", "ours: nodes=10", "--player", "theirs: time=1s cmd=/nowhere/engine ugi"]
+    arguments = ["tournament", "takt", *players, "--pairs", "1", "--out", str(out)]
+    code, _, err = ended(driver(cluster, arguments))
+    assert code == 1
+    assert "theirs did not start" in err
+    assert "2 games could not be played" in err
+    code, _, err = ended(driver(cluster, ["tournament", "nonsense.toml", "--out", str(out)]))
+    assert code == 2 and "nonsense.toml" in err

@@ -1,0 +1,270 @@
+//! `ludex tune`: better values for parameters.
+
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ludex_games::{InputError, Variant};
+
+use super::OutputArgs;
+use super::options::all_cores;
+use super::tournament::{free_folder, is_file, open_results};
+use crate::config::Config;
+use crate::input::{STDIN, read_file};
+use crate::numbers;
+use crate::output;
+use crate::tournament::settings::{PlayerEntry, Sprt};
+use crate::tune::settings::{Method, ParameterEntry, TuneSettings};
+use crate::tune::{TuneOptions, Tuning};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex tune takt --variant size=5 --player \"nodes=500\" --parameter reduction_base,null_margin \\
+        --iterations 2000 --out tuning
+  ludex tune takt --player \"nodes=500\" --parameter \"line_open_*_early:0..300:20\" --out weights
+  ludex tune --resume tuning
+  ludex tune run.toml --out tuning
+  ludex tune takt --method texel --player \"nodes=500\" --records match/results.jsonl --parameter \"*_late\"
+  ludex bestmove takt --config tuning/accepted.toml
+
+A player is `key=value, …` as for `ludex tournament`; `set.NAME=VALUE` says where
+a parameter starts. A parameter is NAME, NAME:MIN..MAX or NAME:MIN..MAX:STEP; a
+star stands for the rest of a name. `ludex games takt` lists names and ranges.
+
+spsa plays pairs of games between values moved up and down at random, and moves
+the values towards the better side; --rate says how far, --parameter's STEP how
+far up and down. texel fits the evaluation to results of recorded games. At the
+end the new values meet the old ones in a match with a sequential test; they
+count, and go into accepted.toml (for --config), only if it accepts them. Exit
+code 1 otherwise, and after Ctrl-C; `--resume` goes on after that, or after a
+kill. With limits in nodes or depth the same seed gives the same values, whatever
+the number of threads.
+
+A file holds the same in TOML:
+  game = \"takt\"
+  variant = \"size=5\"
+  iterations = 2000
+  pairs = 8
+  [player]
+  nodes = \"500\"
+  [[parameters]]
+  name = \"reduction_base\"
+  min = 0
+  max = 200
+  step = 10
+
+The folder holds tune.json, checkpoint.json, history.jsonl (a line for each step),
+curves.svg, report.md and match, a tournament. Elsewhere than here: --jobs prints
+the games of the next step for `ludex worker`, --results takes them in.";
+
+/// Tune parameters of a search or an evaluation; a match decides whether the values are better.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct TuneCommand {
+    /// The game of the short form, or a file that ends in .toml
+    #[arg(value_name = "GAME|FILE.toml", required_unless_present = "resume")]
+    what: Option<String>,
+    /// The player of the short form: a search of ours, its limits, and where parameters start
+    #[arg(long, value_name = "KEY=VALUE, …")]
+    player: Option<String>,
+    /// Parameters to be tuned, separated by commas; can be repeated
+    #[arg(
+        long = "parameter",
+        value_name = "NAME[:MIN..MAX[:STEP]],…",
+        value_delimiter = ','
+    )]
+    parameters: Vec<String>,
+    /// The variant: key=value,… (`ludex games` lists the keys)
+    #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
+    variant: Option<Variant>,
+    /// How values are found [default: spsa]
+    #[arg(long, value_enum, value_name = "METHOD")]
+    method: Option<Method>,
+    /// Steps [default: 1000]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
+    iterations: Option<u64>,
+    /// Pairs of games of each step [default: 8]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
+    pairs: Option<u64>,
+    /// Steps of its own that a parameter moves at the end for a point of difference [default: 0.4 / √pairs]
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    rate: Option<f64>,
+    /// Seed of openings and perturbations [default: 0]
+    #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
+    seed: Option<u64>,
+    /// A file of openings, one a line: moves, or a position
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Random plies at the start of each pair
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    random_plies: Option<u32>,
+    /// Draw games at this length, in plies
+    #[arg(long, value_name = "PLIES")]
+    max_plies: Option<u32>,
+    /// For texel: files of recorded games, results.jsonl or in a format of the game; can be repeated
+    #[arg(long, value_name = "FILE")]
+    records: Vec<PathBuf>,
+    /// For texel: positions taken from them at most [default: 100000]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
+    positions: Option<u64>,
+    /// Pairs of the match at the end, at most; 0 for no match, and so no acceptance [default: 2000]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    match_pairs: Option<u32>,
+    /// The test that decides it [default: elo0=0,elo1=10,alpha=.05,beta=.05]
+    #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// The folder of the run [default: tune-1, or the next that is free]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on with the run of a folder
+    #[arg(long, value_name = "DIR", conflicts_with = "out")]
+    resume: Option<PathBuf>,
+    /// Games at the same time [default: all cores]
+    #[arg(long, short = 'j', visible_alias = "threads", value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
+    concurrency: Option<usize>,
+    /// Print the games of the next step, or of the match, as lines for `ludex worker`, and play none
+    #[arg(long, conflicts_with = "results")]
+    jobs: bool,
+    /// Take in result lines of `ludex worker`, and play none; - reads standard input
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "resume",
+        allow_hyphen_values = true
+    )]
+    results: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl TuneCommand {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let given = self
+            .what
+            .as_deref()
+            .map(|what| self.settings(what))
+            .transpose()?;
+        let game = given
+            .as_ref()
+            .map_or("takt", |settings| settings.game.as_str());
+        let options = TuneOptions {
+            concurrency: self.concurrency.unwrap_or_else(all_cores),
+            json: self.output.json(&Config::load(file, game)?)?,
+        };
+        if self.results.as_deref() == Some(Path::new(STDIN)) {
+            // Whoever makes the jobs at the other end of the pipe needs the folder first.
+            io::stdin().lock().fill_buf()?;
+        }
+        let tuning = match (&self.resume, given) {
+            (Some(folder), given) => Tuning::resume(folder, given.as_ref())?,
+            (None, Some(settings)) => {
+                let folder = self.out.clone().unwrap_or_else(|| free_folder("tune"));
+                Tuning::begin(settings, &folder)?
+            }
+            (None, None) => unreachable!("clap asks for one of them"),
+        };
+        if !options.json || self.jobs {
+            output::remark(&format!("results in {}", tuning.folder().display()));
+        }
+        if self.jobs {
+            let mut out = io::BufWriter::new(io::stdout().lock());
+            for job in tuning.open_jobs()? {
+                writeln!(out, "{}", serde_json::to_string(&job)?)?;
+            }
+            return Ok(out.flush()?);
+        }
+        let summary = match &self.results {
+            Some(path) => {
+                let (mut lines, place) = open_results(path)?;
+                match tuning.take(&mut lines, &place, options)? {
+                    Some(summary) => summary,
+                    None => return Ok(()),
+                }
+            }
+            None => tuning.run(options)?,
+        };
+        if options.json {
+            output::json(&summary.json())?;
+        } else {
+            output::print(&summary.text())?;
+        }
+        if summary.accepted {
+            if !options.json {
+                output::print(&format!("\n{}", summary.lines()))?;
+            }
+            return Ok(());
+        }
+        Err(crate::failure::CouldNot(summary.verdict()).into())
+    }
+
+    fn settings(&self, what: &str) -> anyhow::Result<TuneSettings> {
+        let mut settings = if is_file(what) {
+            self.refuse_details()?;
+            TuneSettings::from_toml(&read_file(Path::new(what))?, what)?
+        } else {
+            let text = self.player.as_deref().unwrap_or_default();
+            // A name is welcome, as in tournaments, but tells nothing here.
+            let text = match text.split_once(':') {
+                Some((name, rest)) if !name.contains('=') => rest,
+                _ => text,
+            };
+            let player = PlayerEntry::parse(&format!("player: {text}"))?;
+            let entries = self
+                .parameters
+                .iter()
+                .map(|text| ParameterEntry::parse(text));
+            let mut settings = TuneSettings::new(what, player, entries.collect::<Result<_, _>>()?);
+            if let Some(variant) = &self.variant {
+                settings.variant = variant.to_string();
+            }
+            settings.book = self.book.as_ref().map(|path| path.display().to_string());
+            settings
+        };
+        let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+        settings.method = self.method.unwrap_or(settings.method);
+        settings.iterations = self.iterations.map_or(settings.iterations, narrow);
+        settings.pairs = self.pairs.map_or(settings.pairs, narrow);
+        settings.rate = self.rate.or(settings.rate);
+        settings.seed = self.seed.unwrap_or(settings.seed);
+        settings.random_plies = self.random_plies.or(settings.random_plies);
+        settings.adjudicate.length = self.max_plies.or(settings.adjudicate.length);
+        settings.match_pairs = self.match_pairs.unwrap_or(settings.match_pairs);
+        let records = self.records.iter().map(|path| path.display().to_string());
+        settings.records.extend(records);
+        if let Some(positions) = self.positions {
+            settings.positions = usize::try_from(positions).unwrap_or(usize::MAX);
+        }
+        if let Some(text) = &self.sprt {
+            settings.sprt = Sprt::parse(text)?;
+        }
+        if settings.player.name.is_empty() {
+            settings.player.name = "player".into();
+        }
+        if let Err(error) = settings.check() {
+            return Err(if is_file(what) {
+                error.within(what)
+            } else {
+                error
+            }
+            .into());
+        }
+        Ok(settings)
+    }
+
+    /// Player, parameters and variant of a file stand in the file.
+    fn refuse_details(&self) -> Result<(), InputError> {
+        let given = [
+            ("--player", self.player.is_some()),
+            ("--parameter", !self.parameters.is_empty()),
+            ("--variant", self.variant.is_some()),
+            ("--book", self.book.is_some()),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => {
+                let error = InputError::new(option, "a file", "the name of a game with it");
+                Err(error.with_hint("write it into the file"))
+            }
+            None => Ok(()),
+        }
+    }
+}

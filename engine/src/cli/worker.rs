@@ -1,0 +1,73 @@
+//! `ludex worker`: games for tournaments that are run elsewhere.
+
+use std::io::{self, BufReader};
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use clap::Args;
+use ludex_games::InputError;
+
+use crate::failure::CouldNot;
+use crate::input::read_file;
+use crate::interrupt::stop_on_interrupt;
+use crate::numbers;
+use crate::tournament::settings::Settings;
+use crate::worker::Worker;
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex tournament cup.toml --out cup --jobs > jobs.jsonl
+  ludex worker < jobs.jsonl > results.jsonl
+  ludex tournament --resume cup --results results.jsonl
+  ludex tournament --resume cup --jobs | parallel --pipe -N 20 ludex worker \\
+        | ludex tournament --resume cup --results -
+
+A line is a game: {\"run\":…,\"seed\":…,\"pair\":…,\"game\":…,\"meeting\":…,\"seating\":…,
+\"seats\":[…],\"settings\":{…}}, as `--jobs` prints it. The answer is the line of
+results.jsonl that a tournament on this machine would have written; answers are
+flushed one by one. A line that cannot be done is answered with {\"error\":…,
+\"line\":N,\"job\":{…}}, and the worker goes on; the exit code is 1 then.";
+
+/// Play the games that lines of JSON on standard input ask for; answer with lines of results.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct WorkerCommand {
+    /// Games at the same time; with more than one, answers come in the order in which games end
+    #[arg(long, short = 'j', visible_alias = "threads", value_name = "N", value_parser = numbers::threads, default_value = "1", allow_hyphen_values = true)]
+    concurrency: usize,
+    /// Players and rules for lines that bring none: the settings.json of a tournament's folder
+    #[arg(long, value_name = "FILE")]
+    settings: Option<PathBuf>,
+}
+
+impl WorkerCommand {
+    pub(super) fn run(&self) -> anyhow::Result<()> {
+        let settings = match &self.settings {
+            Some(path) => {
+                let text = read_file(path)?;
+                let settings: Settings = serde_json::from_str(&text).map_err(|error| {
+                    let place = path.display().to_string();
+                    InputError::new(place, error.to_string(), "the settings of a tournament")
+                })?;
+                settings.check()?;
+                Some(settings)
+            }
+            None => None,
+        };
+        let stop = stop_on_interrupt();
+        let (mut input, mut output) = (BufReader::new(io::stdin()), io::stdout());
+        let done = Worker::new(settings).serve(
+            &Mutex::new(&mut input),
+            &Mutex::new(&mut output),
+            self.concurrency,
+            &stop,
+        )?;
+        if stop.is_stopped() {
+            return Err(CouldNot(format!("interrupted after {} games", done.games)).into());
+        }
+        match done.failures {
+            0 => Ok(()),
+            n => Err(CouldNot(format!("{n} lines could not be done; see the output")).into()),
+        }
+    }
+}

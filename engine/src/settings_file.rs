@@ -1,0 +1,83 @@
+//! What files of settings have in common: errors that name the line and the nearest key, and what two of them differ by.
+
+use ludex_games::InputError;
+use serde::Serialize;
+
+use crate::numbers;
+
+/// The first setting that differs: its path, and what stands there in each.
+pub(crate) fn difference<T: Serialize>(one: &T, other: &T) -> Option<(String, String, String)> {
+    let tree = |settings: &T| serde_json::to_value(settings).unwrap_or_default();
+    first_difference("", &tree(one), &tree(other))
+}
+
+/// Where two trees differ first, with what stands there.
+fn first_difference(
+    path: &str,
+    one: &serde_json::Value,
+    other: &serde_json::Value,
+) -> Option<(String, String, String)> {
+    use serde_json::Value;
+    let within = |key: &str| {
+        if path.is_empty() {
+            key.to_owned()
+        } else {
+            format!("{path}.{key}")
+        }
+    };
+    match (one, other) {
+        (Value::Object(a), Value::Object(b)) => {
+            let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));
+            keys.into_iter().find_map(|key| {
+                let missing = &Value::Null;
+                let (a, b) = (a.get(key).unwrap_or(missing), b.get(key).unwrap_or(missing));
+                first_difference(&within(key), a, b)
+            })
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+            a.iter().zip(b).enumerate().find_map(|(index, (a, b))| {
+                first_difference(&within(&(index + 1).to_string()), a, b)
+            })
+        }
+        _ => (one != other).then(|| (path.to_owned(), one.to_string(), other.to_string())),
+    }
+}
+
+/// An error of the TOML reader, with its line and, for a key that does not exist, the nearest one. `what` the file should
+/// hold, in words.
+pub(crate) fn toml_error(
+    error: &toml::de::Error,
+    text: &str,
+    place: &str,
+    what: &str,
+) -> InputError {
+    let line = error.span().map_or(1, |span| {
+        1 + text[..span.start.min(text.len())].matches('\n').count()
+    });
+    let place = format!("{place}, line {line}");
+    let message = error.message();
+    let Some(rest) = message.strip_prefix("unknown field `") else {
+        return InputError::new(place, message, what);
+    };
+    let mut words = rest.split('`').step_by(2);
+    let found = words.next().unwrap_or_default();
+    let known: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let found_text = format!("the key {found}");
+    let unknown = InputError::new(place, found_text, format!("one of {}", known.join(", ")));
+    match numbers::nearest(found, known) {
+        Some(near) => unknown.with_hint(format!("did you mean {near}?")),
+        None => unknown,
+    }
+}
+
+/// Reads a value; the error names its place.
+pub(crate) fn parsed<T>(
+    place: &str,
+    text: &str,
+    parse: fn(&str) -> Result<T, String>,
+) -> Result<T, InputError> {
+    parse(text).map_err(|message| {
+        let expected = message.strip_prefix("expected ").unwrap_or(&message);
+        InputError::new(place, text, expected)
+    })
+}

@@ -1,0 +1,253 @@
+//! What is known of a tournament while its games come in: which are there, what they say, and whether a test is decided.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use ludex_games::InputError;
+use serde_json::json;
+
+use super::report;
+use super::results::{Folder, GameLine};
+use super::schedule::Job;
+use super::settings::Settings;
+use super::statistics::{Pentanomial, SprtState};
+use super::summary::{Outcome, Pairs, Summary};
+use crate::numbers;
+use crate::output::{self, LiveLine};
+
+/// What is known while games are played.
+pub(super) struct State {
+    settings: Settings,
+    pub(super) folder: Folder,
+    /// The key of the run, which stands in every line.
+    run: String,
+    /// The games that belong to it.
+    all: HashSet<Job>,
+    pub(super) known: HashSet<Job>,
+    pub(super) outcomes: Vec<Outcome>,
+    pairs: Prefix,
+    json: bool,
+    live: LiveLine,
+    told: Instant,
+    began: Instant,
+    /// Games that were there at the beginning.
+    n_before: usize,
+}
+
+/// The pairs from the first on without a gap: a test that looks at these only decides the same whatever the order in which
+/// games end.
+#[derive(Default)]
+struct Prefix {
+    pairs: Pairs,
+    finished: BTreeMap<(u32, usize, usize), f64>,
+    /// The keys of all pairs in the order of the schedule.
+    order: Vec<(u32, usize, usize)>,
+    n_counted: usize,
+    counted: Pentanomial,
+    /// The pair with which the test was decided.
+    decided: Option<(u32, usize, usize)>,
+}
+
+impl Prefix {
+    fn add(&mut self, outcome: &Outcome, settings: &Settings) {
+        let job = &outcome.job;
+        if let Some(points) = self.pairs.add(outcome) {
+            self.finished
+                .insert((job.pair, job.game, job.meeting), points);
+        }
+        let Some(sprt) = &settings.sprt else { return };
+        while let Some(&key) = self
+            .order
+            .get(self.n_counted)
+            .filter(|_| self.decided.is_none())
+        {
+            let Some(&points) = self.finished.get(&key) else {
+                break;
+            };
+            self.n_counted += 1;
+            self.counted.add(points);
+            if SprtState::new(sprt, &self.counted).accepted().is_some() {
+                self.decided = Some(key);
+            }
+        }
+    }
+}
+
+impl State {
+    /// What is known so far: the games of the folder. One that was played twice counts once.
+    pub(super) fn new(
+        settings: Settings,
+        folder: Folder,
+        run: String,
+        jobs: &[Job],
+        json: bool,
+    ) -> anyhow::Result<Self> {
+        let mut state = Self {
+            settings,
+            folder,
+            run,
+            all: jobs.iter().cloned().collect(),
+            known: HashSet::new(),
+            outcomes: Vec::new(),
+            pairs: Prefix::default(),
+            json,
+            live: LiveLine::new(),
+            told: Instant::now(),
+            began: Instant::now(),
+            n_before: 0,
+        };
+        if state.settings.sprt.is_some() {
+            let keys = jobs.iter().map(|job| (job.pair, job.game, job.meeting));
+            state.pairs.order = keys.collect();
+            state.pairs.order.dedup();
+        }
+        let place = state.folder.results().display().to_string();
+        let games = std::mem::take(&mut state.folder.games);
+        for (index, game) in games.iter().enumerate() {
+            let check = state.check(game);
+            check.map_err(|error| error.within(format!("{place}, line {}", index + 1)))?;
+            if state.known.insert(game.job.clone()) {
+                state.count(game);
+            }
+        }
+        state.n_before = state.outcomes.len();
+        Ok(state)
+    }
+
+    /// Whether a finished game is one of this tournament.
+    fn check(&self, game: &GameLine) -> Result<(), InputError> {
+        if let Some(run) = game.run.as_ref().filter(|run| **run != self.run) {
+            let error = InputError::new("run", run, format!("{}, this tournament's", self.run));
+            return Err(error.with_hint("it was played with other settings"));
+        }
+        let found = format!("{:?}", game.job);
+        if !self.all.contains(&game.job) {
+            return Err(InputError::new("job", found, "a game of this tournament"));
+        }
+        let players = &self.settings.players;
+        let names = game.job.seats.iter().map(|&player| &players[player].name);
+        if !names.eq(game.names.iter()) {
+            let found = game.names.join(", ");
+            return Err(InputError::new("names", found, "the players of the job"));
+        }
+        let n_seats = game.names.len();
+        if game.returns.len() != n_seats || game.blame.is_some_and(|seat| seat >= n_seats) {
+            let expected = format!("values and blame for {n_seats} seats");
+            return Err(InputError::new("returns", found, expected));
+        }
+        Ok(())
+    }
+
+    /// Takes in a game that was played elsewhere; false if it was there already.
+    pub(super) fn merge(&mut self, game: &GameLine) -> anyhow::Result<bool> {
+        self.check(game)?;
+        let is_new = !self.known.contains(&game.job);
+        if is_new {
+            self.finish(game)?;
+        }
+        Ok(is_new)
+    }
+
+    fn count(&mut self, game: &GameLine) {
+        let outcome = Outcome::from(game);
+        self.pairs.add(&outcome, &self.settings);
+        self.outcomes.push(outcome);
+    }
+
+    /// Whether a test has ended the match.
+    pub(super) fn is_decided(&self) -> bool {
+        self.pairs.decided.is_some()
+    }
+
+    /// The accepted hypothesis of the test.
+    fn accepted(&self) -> Option<&'static str> {
+        let sprt = self.settings.sprt.as_ref().filter(|_| self.is_decided())?;
+        SprtState::new(sprt, &self.pairs.counted).accepted()
+    }
+
+    /// Writes a finished game down and counts it.
+    pub(super) fn finish(&mut self, game: &GameLine) -> anyhow::Result<()> {
+        self.folder.append(game)?;
+        self.known.insert(game.job.clone());
+        self.count(game);
+        if self.json {
+            output::json(&json!({
+                "game": self.settings.games[game.job.game].game,
+                "pair": game.job.pair + 1,
+                "meeting": game.job.meeting + 1,
+                "seating": game.job.seating + 1,
+                "players": game.names,
+                "returns": game.returns,
+                "ending": game.ending,
+                "blame": game.blame.map(|seat| seat + 1),
+                "plies": game.moves.len(),
+                "decided": self.accepted(),
+            }))?;
+        }
+        self.tell(Duration::from_secs(1));
+        Ok(())
+    }
+
+    /// A line about how things stand, now and then.
+    fn tell(&mut self, pause: Duration) {
+        if self.told.elapsed() < pause {
+            return;
+        }
+        let summary = Summary::new(&self.settings, &self.outcomes);
+        let mut words = format!("{} of {} games", summary.games, self.all.len());
+        for standing in summary.standings.iter().take(4) {
+            let games = standing.games.max(1) as f64;
+            let share = 100.0 * standing.points / games;
+            let _ = write!(words, "   {} {share:.1} %", standing.name);
+        }
+        if let Some(elo) = summary.pentanomial.as_ref().and_then(Pentanomial::elo) {
+            let _ = write!(words, "   Elo {:+.0} ± {:.0}", elo.value, elo.error);
+        }
+        if let Some(sprt) = summary.sprt {
+            let _ = write!(words, "   LLR {:+.2}", sprt.llr);
+        }
+        if self.live.is_terminal() {
+            let seconds = self.began.elapsed().as_secs_f64().max(1e-3);
+            let pace = (self.outcomes.len() - self.n_before) as f64 / seconds;
+            let left = (self.all.len() - self.outcomes.len()) as f64 / pace.max(1e-9);
+            let table = report::table(&summary);
+            let left = numbers::short_time(left);
+            self.live.show(&format!(
+                "{table}\n{words}\n{pace:.1} games a second, at most {left} left"
+            ));
+        } else if !self.json {
+            output::remark(&words);
+        }
+        self.told = Instant::now();
+    }
+
+    /// The games that count, in the order of the schedule: all, or those up to the pair that decided the test.
+    fn counted(&mut self) -> &[Outcome] {
+        self.outcomes.sort_by(|a, b| a.job.cmp(&b.job));
+        let key = |outcome: &Outcome| (outcome.job.pair, outcome.job.game, outcome.job.meeting);
+        let n = match self.pairs.decided {
+            Some(last) => self
+                .outcomes
+                .partition_point(|outcome| key(outcome) <= last),
+            None => self.outcomes.len(),
+        };
+        &self.outcomes[..n]
+    }
+
+    /// Writes everything that is made from the games, and sums them up.
+    pub(super) fn write_report(&mut self) -> anyhow::Result<Summary> {
+        let settings = self.settings.clone();
+        let path: PathBuf = self.folder.path().to_owned();
+        let outcomes = self.counted();
+        let summary = Summary::new(&settings, outcomes);
+        let page = report::markdown(&settings, &summary, outcomes);
+        output::write_file(&path.join("report.md"), &page)?;
+        if summary.pentanomial.is_some() {
+            report::elo_picture(outcomes, &path.join("elo.svg"))?;
+        }
+        report::write_records(&settings, &self.folder.results(), &path)?;
+        Ok(summary)
+    }
+}

@@ -1,0 +1,447 @@
+//! A tuning run: steps until the last, a checkpoint now and then, the match at the end.
+
+use std::collections::HashMap;
+use std::io::BufRead;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ludex_games::InputError;
+use ludex_search::StopFlag;
+use ludex_search::random::stream;
+use rayon::ThreadPool;
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+
+use super::folder::{Checkpoint, Folder, Step};
+use super::settings::{Method, TuneSettings};
+use super::space::Space;
+use super::spsa::{Perturbation, Schedule, update};
+use super::texel;
+use super::verdict::{self, TuneSummary};
+use crate::failure::CouldNot;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::{self, LiveLine};
+use crate::tournament::arena::{self, BookLine};
+use crate::tournament::jobs::{JobLine, run_key};
+use crate::tournament::results::GameLine;
+use crate::tournament::schedule::Job;
+use crate::tournament::settings::Settings;
+use crate::tournament::{Taken, read_book, read_result};
+
+/// Streams of random numbers for perturbations.
+const PERTURBATIONS: u64 = 4 << 32;
+
+/// Time between two checkpoints of quick steps; a step that was not saved is taken again in the same way.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// How a run is done, which does not change its values.
+#[derive(Clone, Copy, Debug)]
+pub struct TuneOptions {
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// Print the summary as JSON.
+    pub json: bool,
+}
+
+/// A tuning run that is ready to go on.
+pub struct Tuning {
+    settings: TuneSettings,
+    space: Space,
+    book: Vec<BookLine>,
+    folder: Folder,
+    state: Checkpoint,
+}
+
+/// One pair of games of a step.
+struct Trial {
+    drawn: Perturbation,
+    /// The number of the pair in the whole run.
+    pair: u32,
+    settings: Arc<Settings>,
+}
+
+impl Tuning {
+    /// A new run in a new folder.
+    pub fn begin(settings: TuneSettings, folder: &Path) -> anyhow::Result<Self> {
+        settings.check()?;
+        let (space, book) = Self::prepare(&settings)?;
+        let folder = Folder::create(folder, &settings)?;
+        let state = Checkpoint {
+            values: space.starts(),
+            ..Checkpoint::default()
+        };
+        folder.save(&state)?;
+        Ok(Self {
+            settings,
+            space,
+            book,
+            folder,
+            state,
+        })
+    }
+
+    /// Goes on with the run of a folder. Settings that are given must be those of the folder.
+    pub fn resume(folder: &Path, given: Option<&TuneSettings>) -> anyhow::Result<Self> {
+        let (folder, settings, state) = Folder::resume(folder)?;
+        if let Some((path, given, known)) = given.and_then(|given| given.difference(&settings)) {
+            let error = InputError::new(path, given, format!("{known}, as when it was begun"));
+            return Err(error
+                .with_hint("a run cannot change; begin a new one")
+                .into());
+        }
+        let (space, book) = Self::prepare(&settings)?;
+        let state = state.unwrap_or_else(|| Checkpoint {
+            values: space.starts(),
+            ..Checkpoint::default()
+        });
+        if state.values.len() != space.dimensions.len() {
+            let place = folder.path().display().to_string();
+            let found = format!("a checkpoint of {} values", state.values.len());
+            let expected = format!("{} values", space.dimensions.len());
+            return Err(InputError::new(place, found, expected).into());
+        }
+        Ok(Self {
+            settings,
+            space,
+            book,
+            folder,
+            state,
+        })
+    }
+
+    /// Looks at everything that could be wrong before a folder is made.
+    fn prepare(settings: &TuneSettings) -> anyhow::Result<(Space, Vec<BookLine>)> {
+        let space = Space::new(settings)?;
+        let book = match &settings.book {
+            Some(path) => read_book(Path::new(path))?,
+            None => Vec::new(),
+        };
+        let players = settings.players(settings.player.clone(), settings.player.clone());
+        let arena = arena::open(&settings.entry(), &players, book.clone())?;
+        if arena.n_seats() != 2 {
+            let found = arena.n_seats().to_string();
+            let error = InputError::new("variant, players", found, "2");
+            return Err(error
+                .with_hint("values are compared in games of two")
+                .into());
+        }
+        Ok((space, book))
+    }
+
+    /// Where its files are.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Takes all steps that are left, and plays the match.
+    pub fn run(mut self, options: TuneOptions) -> anyhow::Result<TuneSummary> {
+        let stop = stop_on_interrupt();
+        if !self.state.finished {
+            match self.settings.method {
+                Method::Spsa => self.spsa(options, &stop)?,
+                Method::Texel => self.texel(options, &stop)?,
+            }
+        }
+        self.draw_curves()?;
+        verdict::decide(
+            &self.settings,
+            &self.space,
+            &self.state,
+            self.folder.path(),
+            options,
+        )
+    }
+
+    fn spsa(&mut self, options: TuneOptions, stop: &StopFlag) -> anyhow::Result<()> {
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(options.concurrency)
+            .build()?;
+        let (mut saved, mut live) = (Instant::now(), LiveLine::new());
+        let mut told = Instant::now();
+        while self.state.iteration < self.settings.iterations {
+            let trials = self.trials();
+            let Some(scores) = self.play(&trials, &pool, stop)? else {
+                self.folder.save(&self.state)?;
+                self.draw_curves()?;
+                return Err(self.interrupted());
+            };
+            self.advance(&trials, &scores)?;
+            if saved.elapsed() >= PAUSE || self.state.finished {
+                self.folder.save(&self.state)?;
+                saved = Instant::now();
+            }
+            if live.is_terminal() {
+                live.show(&self.words());
+            } else if told.elapsed() >= 30 * PAUSE {
+                output::remark(&self.words());
+                told = Instant::now();
+            }
+        }
+        Ok(())
+    }
+
+    fn texel(&mut self, options: TuneOptions, stop: &StopFlag) -> anyhow::Result<()> {
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(options.concurrency)
+            .build()?;
+        let fitted = pool.install(|| {
+            let data = texel::read(&self.settings, stop)?;
+            output::remark(&data.words());
+            let folder = &mut self.folder;
+            texel::fit(
+                &self.settings,
+                &self.space,
+                data.as_ref(),
+                stop,
+                &mut |step| folder.append(step),
+            )
+        })?;
+        let Some(fitted) = fitted else {
+            return Err(self.interrupted());
+        };
+        self.state = Checkpoint {
+            iteration: fitted.iterations,
+            values: fitted.values,
+            games: fitted.positions,
+            losses: Some(fitted.losses),
+            finished: true,
+        };
+        self.folder.save(&self.state)
+    }
+
+    fn interrupted(&self) -> anyhow::Error {
+        let (done, all) = (self.state.iteration, self.settings.iterations);
+        let how = format!("ludex tune --resume {}", self.folder.path().display());
+        CouldNot(format!(
+            "interrupted after {done} of {all} steps; `{how}` goes on"
+        ))
+        .into()
+    }
+
+    /// The pairs of the next step, the same whenever they are asked for.
+    fn trials(&self) -> Vec<Trial> {
+        let settings = &self.settings;
+        let first = self.state.iteration * settings.pairs;
+        let schedule = Schedule::new(settings.n_pairs(), settings.rate());
+        let size = schedule.perturbation(first.into());
+        let trial = |pair: u32| {
+            let mut rng = stream(settings.seed, PERTURBATIONS | u64::from(pair));
+            let drawn = Perturbation::draw(&self.space, &self.state.values, size, &mut rng);
+            let player = |values: &[i32]| settings.player_with(self.space.named(values));
+            let mut players = settings.players(player(&drawn.plus), player(&drawn.minus));
+            players.players[0].name = "plus".into();
+            players.players[1].name = "minus".into();
+            Trial {
+                drawn,
+                pair,
+                settings: Arc::new(players),
+            }
+        };
+        (first..first + settings.pairs).map(trial).collect()
+    }
+
+    /// Plays a step; none if it was broken off.
+    fn play(
+        &self,
+        trials: &[Trial],
+        pool: &ThreadPool,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Option<Vec<f64>>> {
+        let play = |trial: &Trial| -> anyhow::Result<Option<f64>> {
+            let entry = self.settings.entry();
+            let arena = arena::open(&entry, &trial.settings, Vec::new())?;
+            let opening = trial.opening(&self.book);
+            let mut score = 0.0;
+            for job in trial.jobs() {
+                match arena.play(&job, opening, stop)? {
+                    Some(game) => score += trial_points(&game),
+                    None => return Ok(None),
+                }
+            }
+            Ok(Some(score))
+        };
+        pool.install(|| trials.par_iter().with_max_len(1).map(play).collect())
+    }
+
+    /// Moves the values by what a step has shown.
+    fn advance(&mut self, trials: &[Trial], scores: &[f64]) -> anyhow::Result<()> {
+        let settings = &self.settings;
+        let first = u64::from(self.state.iteration) * u64::from(settings.pairs);
+        let gain = Schedule::new(settings.n_pairs(), settings.rate()).gain(first);
+        let drawn: Vec<Perturbation> = trials.iter().map(|trial| trial.drawn.clone()).collect();
+        update(&self.space, &mut self.state.values, gain, &drawn, scores);
+        self.state.iteration += 1;
+        self.state.games += 2 * trials.len() as u64;
+        self.state.finished = self.state.iteration == settings.iterations;
+        self.folder.append(&Step {
+            iteration: self.state.iteration,
+            values: self.state.values.clone(),
+            score: scores.iter().sum(),
+        })
+    }
+
+    /// How things stand, in a line.
+    fn words(&self) -> String {
+        let values = self.space.whole(&self.state.values);
+        let named: Vec<String> = self
+            .space
+            .named(&values)
+            .take(6)
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        let (done, all) = (self.state.iteration, self.settings.iterations);
+        format!(
+            "step {done} of {all}, {} games   {}",
+            self.state.games,
+            named.join(" ")
+        )
+    }
+
+    fn draw_curves(&self) -> anyhow::Result<()> {
+        super::picture::curves(&self.space, &self.folder.steps()?, self.folder.path())
+    }
+
+    /// The games of the next step, or those of the match that are left, as lines for workers; none at the end.
+    pub fn open_jobs(self) -> anyhow::Result<Vec<JobLine>> {
+        if self.settings.method == Method::Texel && !self.state.finished {
+            let found = "texel";
+            let error = InputError::new("--jobs", found, "spsa, which plays games");
+            return Err(error
+                .with_hint("`ludex tune --resume DIR` fits on this machine")
+                .into());
+        }
+        if self.state.finished {
+            return verdict::open_jobs(
+                &self.settings,
+                &self.space,
+                &self.state,
+                self.folder.path(),
+            );
+        }
+        let mut lines = Vec::new();
+        for trial in self.trials() {
+            let run = trial.key();
+            let opening = trial.opening(&self.book).map(|line| line.text.clone());
+            lines.extend(trial.jobs().map(|job| JobLine {
+                run: run.clone(),
+                seed: self.settings.seed,
+                job,
+                opening: opening.clone(),
+                settings: Some(Arc::clone(&trial.settings)),
+            }));
+        }
+        Ok(lines)
+    }
+
+    /// Takes in the games of the next step, or of the match, that were played elsewhere. A summary comes with the last.
+    pub fn take(
+        mut self,
+        lines: &mut dyn BufRead,
+        place: &str,
+        options: TuneOptions,
+    ) -> anyhow::Result<Option<TuneSummary>> {
+        if self.state.finished {
+            let path = self.folder.path().to_owned();
+            return verdict::take(
+                &self.settings,
+                &self.space,
+                &self.state,
+                &path,
+                lines,
+                place,
+                options,
+            );
+        }
+        let trials = self.trials();
+        let keys: HashMap<String, usize> = trials
+            .iter()
+            .enumerate()
+            .map(|(index, trial)| (trial.key(), index))
+            .collect();
+        let mut points: Vec<[Option<f64>; 2]> = vec![[None; 2]; trials.len()];
+        for number in 1.. {
+            let place = format!("{place}, line {number}");
+            let mut line = String::new();
+            let length = lines.read_line(&mut line);
+            if length.map_err(|error| InputError::new(&*place, error.to_string(), "text"))? == 0 {
+                break;
+            }
+            let game = match read_result(&line, &place)? {
+                Taken::Game(game) => game,
+                Taken::Failure(words) => {
+                    output::remark(&format!("a job failed: {place}: {words}"));
+                    continue;
+                }
+                Taken::Nothing => continue,
+            };
+            let index = game.run.as_ref().and_then(|run| keys.get(run)).copied();
+            let known = index.filter(|&index| trials[index].jobs().any(|job| job == game.job));
+            let Some(index) = known.filter(|_| game.returns.len() == 2) else {
+                let found = game.run.unwrap_or_default();
+                let expected = "a game of the next step";
+                return Err(InputError::new(format!("{place}, run"), found, expected).into());
+            };
+            points[index][game.job.seating] = Some(trial_points(&game));
+        }
+        let missing = points
+            .iter()
+            .flatten()
+            .filter(|points| points.is_none())
+            .count();
+        if missing > 0 {
+            let all = 2 * trials.len();
+            let text = format!(
+                "{missing} of the {all} games of the next step are missing; nothing was changed"
+            );
+            return Err(CouldNot(text).into());
+        }
+        let scores: Vec<f64> = points
+            .iter()
+            .map(|pair| pair.iter().flatten().sum())
+            .collect();
+        self.advance(&trials, &scores)?;
+        self.folder.save(&self.state)?;
+        if self.state.finished {
+            self.draw_curves()?;
+            if self.settings.match_pairs == 0 {
+                let path = self.folder.path();
+                return verdict::decide(&self.settings, &self.space, &self.state, path, options)
+                    .map(Some);
+            }
+        }
+        output::remark(&self.words());
+        Ok(None)
+    }
+}
+
+impl Trial {
+    /// Its two games.
+    fn jobs(&self) -> impl Iterator<Item = Job> {
+        let pair = self.pair;
+        [vec![0, 1], vec![1, 0]]
+            .into_iter()
+            .enumerate()
+            .map(move |(seating, seats)| Job {
+                pair,
+                game: 0,
+                meeting: 0,
+                seating,
+                seats,
+            })
+    }
+
+    fn opening<'a>(&self, book: &'a [BookLine]) -> Option<&'a BookLine> {
+        book.get(self.pair as usize % book.len().max(1))
+    }
+
+    fn key(&self) -> String {
+        run_key(&self.settings, &[])
+    }
+}
+
+/// The points of the plus side in a game, less those of the other.
+fn trial_points(game: &GameLine) -> f64 {
+    let plus = usize::from(game.job.seats[0] != 0);
+    game.points(plus) - game.points(1 - plus)
+}

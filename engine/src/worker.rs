@@ -1,0 +1,202 @@
+//! `ludex worker`: plays the games that lines of JSON ask for, and answers with lines of results.
+//!
+//! It knows no tournament and no folder, so any program that starts others can spread the games of a tournament or of a
+//! tuning run over machines: a cluster's scheduler, GNU parallel, a loop in a shell.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ludex_games::InputError;
+use ludex_search::StopFlag;
+use serde_json::{Value, json};
+
+use crate::tournament::arena::{self, Arena, BookLine};
+use crate::tournament::jobs::JobLine;
+use crate::tournament::results::GameLine;
+use crate::tournament::settings::Settings;
+
+/// Players of so many runs are kept ready: lines of several runs may come mixed.
+const RUNS: usize = 8;
+
+/// A worker: players and rules of the runs that it has seen last.
+pub struct Worker {
+    /// Players and rules of lines that bring none.
+    settings: Option<Arc<Settings>>,
+    runs: Mutex<VecDeque<Arc<Run>>>,
+}
+
+/// A run whose players are ready.
+struct Run {
+    settings: Arc<Settings>,
+    arenas: Vec<Box<dyn Arena>>,
+}
+
+/// How a worker's work ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Games that were played.
+    pub games: u64,
+    /// Lines that could not be done.
+    pub failures: u64,
+}
+
+impl Worker {
+    /// A worker; `settings` serve lines that bring none.
+    pub fn new(settings: Option<Settings>) -> Self {
+        Self {
+            settings: settings.map(Arc::new),
+            runs: Mutex::default(),
+        }
+    }
+
+    /// Answers every line of the input with a line, several at a time, until the input ends or the flag is raised.
+    pub fn serve(
+        &self,
+        input: &Mutex<&mut (dyn BufRead + Send)>,
+        output: &Mutex<&mut (dyn Write + Send)>,
+        concurrency: usize,
+        stop: &StopFlag,
+    ) -> std::io::Result<Done> {
+        let number = Mutex::new(0_u64);
+        let one = || self.serve_one(input, &number, output, stop);
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..concurrency).map(|_| scope.spawn(one)).collect();
+            let mut all = Done::default();
+            for thread in threads {
+                let done = thread.join().expect("a worker's thread does not panic")?;
+                all.games += done.games;
+                all.failures += done.failures;
+            }
+            Ok(all)
+        })
+    }
+
+    fn serve_one(
+        &self,
+        input: &Mutex<&mut (dyn BufRead + Send)>,
+        number: &Mutex<u64>,
+        output: &Mutex<&mut (dyn Write + Send)>,
+        stop: &StopFlag,
+    ) -> std::io::Result<Done> {
+        let mut done = Done::default();
+        while !stop.is_stopped() {
+            let (mut bytes, mut number) = (Vec::new(), {
+                // Held while the line is read, so that every line has its own number.
+                number.lock().unwrap_or_else(PoisonError::into_inner)
+            });
+            let length = input
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .read_until(b'\n', &mut bytes)?;
+            if length == 0 {
+                break;
+            }
+            *number += 1;
+            let place = *number;
+            drop(number);
+            let line = String::from_utf8_lossy(&bytes);
+            if line.trim().is_empty() {
+                continue;
+            }
+            let text = match self.answer(line.trim_end(), stop) {
+                Ok(Some(game)) => {
+                    done.games += 1;
+                    serde_json::to_string(&game)?
+                }
+                Ok(None) => break,
+                Err(error) => {
+                    done.failures += 1;
+                    failure(place, line.trim_end(), &error).to_string()
+                }
+            };
+            let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+            output.write_all(format!("{text}\n").as_bytes())?;
+            output.flush()?;
+        }
+        Ok(done)
+    }
+
+    /// Plays the game of a line; none if it was broken off by the flag.
+    fn answer(&self, line: &str, stop: &StopFlag) -> anyhow::Result<Option<GameLine>> {
+        let line = JobLine::read(line)?;
+        let settings = line.settings.clone().or_else(|| self.settings.clone());
+        let settings = settings.ok_or_else(|| {
+            InputError::new("settings", "none", "players and rules in the line")
+                .with_hint("or --settings DIR/settings.json")
+        })?;
+        let run = self.run(&settings)?;
+        let arena = run.arena(&line)?;
+        let opening = line.opening.map(|text| BookLine {
+            text,
+            place: "opening".into(),
+        });
+        let game = arena.play(&line.job, opening.as_ref(), stop)?;
+        Ok(game.map(|game| GameLine {
+            run: Some(line.run),
+            ..game
+        }))
+    }
+
+    /// The run of these settings, made ready if it is new.
+    fn run(&self, settings: &Arc<Settings>) -> anyhow::Result<Arc<Run>> {
+        let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(run) = runs.iter().find(|run| run.settings == *settings) {
+            return Ok(Arc::clone(run));
+        }
+        let run = Arc::new(Run::open(settings)?);
+        if runs.len() == RUNS {
+            runs.pop_front();
+        }
+        runs.push_back(Arc::clone(&run));
+        Ok(run)
+    }
+}
+
+impl Run {
+    fn open(settings: &Arc<Settings>) -> anyhow::Result<Self> {
+        settings.check()?;
+        let open = |entry| arena::open(entry, settings, Vec::new());
+        let arenas: Vec<Box<dyn Arena>> =
+            settings.games.iter().map(open).collect::<Result<_, _>>()?;
+        for arena in &arenas {
+            arena.check_players()?;
+        }
+        Ok(Self {
+            settings: Arc::clone(settings),
+            arenas,
+        })
+    }
+
+    /// The game that a line asks for, if it fits the settings.
+    fn arena(&self, line: &JobLine) -> Result<&dyn Arena, InputError> {
+        let (job, n_games) = (&line.job, self.arenas.len());
+        let arena = self.arenas.get(job.game).ok_or_else(|| {
+            InputError::new("game", job.game.to_string(), format!("below {n_games}"))
+        })?;
+        let n_players = self.settings.players.len();
+        let fits = job.seats.iter().all(|&player| player < n_players);
+        if job.seats.len() != arena.n_seats() || !fits {
+            let expected = format!("{} players below {n_players}", arena.n_seats());
+            return Err(InputError::new(
+                "seats",
+                format!("{:?}", job.seats),
+                expected,
+            ));
+        }
+        if line.opening.is_none() && self.settings.games[job.game].book.is_some() {
+            let expected = "a line of the book, because this run has one";
+            return Err(InputError::new("opening", "none", expected));
+        }
+        Ok(arena.as_ref())
+    }
+}
+
+/// What is said about a line that could not be done: the job comes back, so that it can be tried again.
+fn failure(number: u64, line: &str, error: &anyhow::Error) -> Value {
+    let mut job: Value = serde_json::from_str(line).unwrap_or_default();
+    if let Some(job) = job.as_object_mut() {
+        job.remove("settings");
+    }
+    json!({"error": format!("{error:#}"), "line": number, "job": job})
+}

@@ -1,0 +1,598 @@
+//! Tuning: methods against functions whose best values are known, and whole runs through the program.
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use ludex::tune::space::{Dimension, Space};
+use ludex::tune::spsa::{Perturbation, Schedule, update};
+use ludex_search::random::stream;
+use serde_json::Value;
+
+use super::super::program::{Ran, command, ludex, with_input};
+use super::play::Folder;
+
+fn dimension(name: &str, start: i32, step: f64) -> Dimension {
+    Dimension {
+        name: name.into(),
+        start,
+        min: -200,
+        max: 200,
+        step,
+    }
+}
+
+/// Pairs between values whose strength falls with the square of the distance from (40, −60), with the noise of games.
+fn simulate(seed: u64) -> Vec<f64> {
+    let space = Space {
+        dimensions: vec![dimension("a", 0, 10.0), dimension("b", 0, 10.0)],
+    };
+    let strength = |values: &[i32]| {
+        let off = |value: i32, best: f64| ((f64::from(value) - best) / 100.0).powi(2);
+        -(off(values[0], 40.0) + off(values[1], -60.0))
+    };
+    let (n_pairs, batch) = (8000, 8);
+    let schedule = Schedule::new(n_pairs, 0.01);
+    let mut values = space.starts();
+    for first in (0..n_pairs).step_by(batch as usize) {
+        let drawn: Vec<Perturbation> = (first..first + batch)
+            .map(|pair| {
+                let size = schedule.perturbation(first);
+                Perturbation::draw(&space, &values, size, &mut stream(seed, pair))
+            })
+            .collect();
+        let score = |(index, drawn): (u64, &Perturbation)| {
+            let chance =
+                1.0 / (1.0 + (-4.0 * (strength(&drawn.plus) - strength(&drawn.minus))).exp());
+            let mut rng = stream(seed, (1 << 40) | (first + index));
+            let game = |roll: f64| if roll < chance { 1.0 } else { -1.0 };
+            let rolls: [f64; 2] = [
+                rand::RngExt::random(&mut rng),
+                rand::RngExt::random(&mut rng),
+            ];
+            rolls.into_iter().map(game).sum()
+        };
+        let scores: Vec<f64> = (0..).zip(&drawn).map(score).collect();
+        update(&space, &mut values, schedule.gain(first), &drawn, &scores);
+    }
+    values
+}
+
+#[test]
+fn perturbation_finds_the_best_values_through_the_noise_of_games() {
+    for seed in 0..5 {
+        let values = simulate(seed);
+        assert!((values[0] - 40.0).abs() < 25.0, "seed {seed}: {values:?}");
+        assert!((values[1] + 60.0).abs() < 25.0, "seed {seed}: {values:?}");
+    }
+}
+
+#[test]
+fn gains_follow_the_published_sequences() {
+    // c = c_end·N^γ and a = r_end·c_end²·(A+N)^α, with A = N/10: at the end the factors are 1 and the rate.
+    let schedule = Schedule::new(10_000, 0.002);
+    assert!((schedule.perturbation(10_000) - 1.0).abs() < 1e-9);
+    assert!((schedule.perturbation(0) - 10_001_f64.powf(0.101)).abs() < 1e-9);
+    assert!((schedule.gain(10_000) - 0.002).abs() < 1e-6);
+    let first = 0.002 * (11_000.0_f64 / 1001.0).powf(0.602) / 10_001_f64.powf(0.101);
+    assert!((schedule.gain(0) - first).abs() < 1e-9);
+}
+
+#[test]
+fn small_steps_are_rounded_at_random_and_ranges_hold() {
+    let space = Space {
+        dimensions: vec![dimension("a", 0, 0.25), dimension("b", 200, 50.0)],
+    };
+    let n = 4000;
+    let mut sum = 0;
+    for index in 0..n {
+        let drawn = Perturbation::draw(&space, &[3.5, 190.0], 1.0, &mut stream(1, index));
+        sum += drawn.plus[0] - drawn.minus[0];
+        assert!(drawn.plus[1] <= 200 && drawn.minus[1] <= 200);
+        let width = f64::from(drawn.plus[0] - drawn.minus[0]) * drawn.signs[0];
+        assert!(width == 0.0 || width == 1.0, "{drawn:?}");
+        if width == 1.0 {
+            sum += 1_000_000;
+        }
+    }
+    // A distance of ±0.25 is half a step in the mean.
+    let share = f64::from(sum) / 1e6 / n as f64;
+    assert!((share - 0.5).abs() < 0.05, "{share}");
+}
+
+/// A tuning run of a moment: four parameters of Takt, one of them far off.
+const SMALL: [&str; 17] = [
+    "tune",
+    "takt",
+    "--variant",
+    "size=3,repetition=3,reversible=20",
+    "--player",
+    "nodes=60 set.half_flats_late=-100",
+    "--parameter",
+    "half_flats_late:-200..200:40,reduction_base,flat_ring_*_early",
+    "--iterations",
+    "12",
+    "--pairs",
+    "3",
+    "--seed",
+    "5",
+    "--match-pairs",
+    "10",
+    "--json",
+];
+
+fn with<'a>(folder: &'a Folder, more: &[&'a str]) -> Vec<&'a str> {
+    let mut arguments = SMALL.to_vec();
+    arguments.extend(["--out", folder.name()]);
+    arguments.extend(more);
+    arguments
+}
+
+/// The summary, whether the values were accepted or not.
+fn summary(ran: &Ran) -> Value {
+    assert!(ran.code <= 1, "{ran:?}");
+    serde_json::from_str(ran.out.lines().last().expect("a summary")).expect("JSON")
+}
+
+fn history(folder: &Folder) -> String {
+    std::fs::read_to_string(folder.path("history.jsonl")).expect("a history")
+}
+
+#[test]
+fn the_same_seed_gives_the_same_values_on_any_number_of_threads() {
+    let (one, three) = (Folder::new("tune-1"), Folder::new("tune-3"));
+    let alone = summary(&ludex(&with(&one, &["-j", "1"])));
+    let together = summary(&ludex(&with(&three, &["-j", "3"])));
+    assert_eq!(alone, together);
+    assert_eq!(history(&one), history(&three));
+    assert_eq!(history(&one).lines().count(), 12);
+    assert_eq!(alone["parameters"].as_array().unwrap().len(), 5);
+    assert_eq!(alone["games"], 72);
+    assert_eq!(alone["match"]["games"], 20);
+    assert_eq!(alone["accepted"], false, "twenty games prove nothing");
+    assert!(!std::path::Path::new(&one.path("accepted.toml")).exists());
+    for name in [
+        "curves.svg",
+        "report.md",
+        "checkpoint.json",
+        "match/results.jsonl",
+    ] {
+        assert!(std::path::Path::new(&one.path(name)).exists(), "{name}");
+    }
+}
+
+#[test]
+fn a_killed_run_goes_on_as_if_nothing_had_been() {
+    let (killed, whole) = (Folder::new("tune-killed"), Folder::new("tune-whole"));
+    let long = ["--iterations", "60", "--pairs", "4", "--match-pairs", "0"];
+    let arguments = |folder: &Folder| {
+        let mut arguments: Vec<String> = SMALL[..8].iter().map(ToString::to_string).collect();
+        arguments.extend(long.iter().map(ToString::to_string));
+        arguments.extend(["--json", "--out", folder.name()].map(str::to_owned));
+        arguments
+    };
+    let run = arguments(&killed);
+    let mut child = command(&run.iter().map(String::as_str).collect::<Vec<_>>())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let end = Instant::now() + Duration::from_mins(2);
+    let lines =
+        || std::fs::read_to_string(killed.path("history.jsonl")).map_or(0, |t| t.lines().count());
+    while lines() < 5 && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    // On Unix this is kill -9.
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert!(lines() >= 5);
+    let resumed = summary(&ludex(&["tune", "--resume", killed.name(), "--json"]));
+    let run = arguments(&whole);
+    let unkilled = summary(&ludex(&run.iter().map(String::as_str).collect::<Vec<_>>()));
+    assert_eq!(resumed, unkilled);
+    assert_eq!(history(&killed), history(&whole));
+    assert_eq!(resumed["match"], Value::Null);
+    assert_eq!(
+        resumed["accepted"], false,
+        "without a match nothing is accepted"
+    );
+}
+
+#[test]
+fn steps_can_be_played_elsewhere() {
+    let (here, there) = (Folder::new("tune-here"), Folder::new("tune-there"));
+    let alone = summary(&ludex(&with(&here, &[])));
+    let mut arguments = with(&there, &["--jobs"]);
+    let resume = ["tune", "--resume", there.name(), "--jobs"];
+    let mut last = None;
+    for _ in 0..20 {
+        let jobs = ludex(&arguments);
+        assert_eq!(jobs.code, 0, "{jobs:?}");
+        arguments = resume.to_vec();
+        if jobs.out.is_empty() {
+            break;
+        }
+        let played = with_input(command(&["worker", "-j", "2"]), &jobs.out);
+        let take = ["tune", "--resume", there.name(), "--results", "-", "--json"];
+        // A step with a game missing changes nothing.
+        if last.is_none() {
+            let part: String = played
+                .out
+                .lines()
+                .skip(1)
+                .map(|line| format!("{line}\n"))
+                .collect();
+            let ran = with_input(command(&take), &part);
+            assert_eq!(ran.code, 1, "{ran:?}");
+            assert!(ran.err.contains("1 of the 6 games"), "{ran:?}");
+            assert_eq!(history(&there), "");
+        }
+        last = Some(with_input(command(&take), &played.out));
+    }
+    assert_eq!(summary(&last.expect("steps")), alone);
+    assert_eq!(history(&there), history(&here));
+}
+
+#[test]
+fn better_values_are_accepted_and_can_be_used() {
+    let folder = Folder::new("tune-accepted");
+    let ran = ludex(&[
+        "tune",
+        "takt",
+        "--variant",
+        "size=4,repetition=3,reversible=50",
+        "--player",
+        "nodes=60 set.adjacent_early=-150 set.critical_early=-150",
+        "--parameter",
+        "adjacent_early:-200..200:40,critical_early:-200..200:40",
+        "--iterations",
+        "40",
+        "--pairs",
+        "8",
+        "--rate",
+        "0.05",
+        "--match-pairs",
+        "400",
+        "--sprt",
+        "elo0=0,elo1=100",
+        "--out",
+        folder.name(),
+    ]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.out.contains("accepted; the values are in"), "{ran:?}");
+    let last: Vec<&str> = ran.out.lines().rev().take(2).collect();
+    assert!(last.iter().all(|line| line.contains("_early=")), "{last:?}");
+    // The lines are what --set takes, the file is one of defaults.
+    let file = folder.path("accepted.toml");
+    let move_of = |more: &[&str]| {
+        let mut arguments = vec![
+            "bestmove",
+            "takt",
+            "--variant",
+            "size=4",
+            "--nodes",
+            "500",
+            "--threads",
+            "1",
+        ];
+        arguments.extend(more);
+        let ran = ludex(&arguments);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        ran.out
+    };
+    let by_option = move_of(&["--set", last[0], "--set", last[1]]);
+    assert_eq!(move_of(&["--config", &file]), by_option);
+}
+
+/// Games between equal players who know what flats are worth.
+fn recorded(folder: &Folder) {
+    let ran = ludex(&[
+        "tournament",
+        "takt",
+        "--variant",
+        "size=4,repetition=3,reversible=20",
+        "--player",
+        "a: nodes=150",
+        "--player",
+        "b: nodes=150",
+        "--pairs",
+        "60",
+        "--out",
+        folder.name(),
+    ]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+}
+
+#[test]
+fn a_fit_to_recorded_games_finds_what_flats_are_worth() {
+    let (games, folder, again) = (
+        Folder::new("games"),
+        Folder::new("fit"),
+        Folder::new("fit-again"),
+    );
+    recorded(&games);
+    let records = games.path("results.jsonl");
+    let ptn = games.path("games-1.ptn");
+    let fit = |folder: &Folder, records: &str, threads: &str| {
+        let ran = ludex(&[
+            "tune",
+            "takt",
+            "--method",
+            "texel",
+            "--variant",
+            "size=4,repetition=3,reversible=20",
+            "--player",
+            "nodes=60 set.half_flats_late=-100",
+            "--parameter",
+            "half_flats_late,flat_ring_1_late",
+            "--records",
+            records,
+            "--iterations",
+            "20",
+            "--match-pairs",
+            "0",
+            "--json",
+            "-j",
+            threads,
+            "--out",
+            folder.name(),
+        ]);
+        summary(&ran)
+    };
+    let found = fit(&folder, &records, "1");
+    assert_eq!(
+        found,
+        fit(&again, &records, "2"),
+        "the same on any number of threads"
+    );
+    let losses = &found["losses"];
+    assert!(
+        losses["after"].as_f64() < losses["before"].as_f64(),
+        "{found}"
+    );
+    assert!(
+        losses["held_out_after"].as_f64() < losses["held_out_before"].as_f64(),
+        "{found}"
+    );
+    assert!(
+        found["parameters"][0]["new"].as_i64().unwrap() > 0,
+        "{found}"
+    );
+    // Game files say the same as the lines of results, but for openings, which they do not mark.
+    let of_files = fit(&Folder::new("fit-ptn"), &ptn, "2");
+    assert!(of_files["games"].as_u64() > Some(500), "{of_files}");
+}
+
+#[test]
+fn every_game_can_be_tuned() {
+    let cases = [
+        (
+            "quoridor",
+            "board=5x5,walls=2",
+            "nodes=60",
+            "reduction_base",
+        ),
+        (
+            "quoridor",
+            "board=5x5,walls=2",
+            "search=mcts nodes=40",
+            "wall_worth,sharpness",
+        ),
+        ("trax", "board=8x8", "nodes=60", "aspiration"),
+        ("tantrix", "", "search=expectimax depth=1", "tail,beyond"),
+    ];
+    for (number, (game, variant, player, parameters)) in cases.into_iter().enumerate() {
+        let folder = Folder::new(&format!("tune-game-{number}"));
+        let mut arguments = vec![
+            "tune",
+            game,
+            "--player",
+            player,
+            "--parameter",
+            parameters,
+            "--iterations",
+            "2",
+            "--pairs",
+            "1",
+            "--match-pairs",
+            "0",
+            "--max-plies",
+            "60",
+            "--json",
+            "--out",
+            folder.name(),
+        ];
+        if !variant.is_empty() {
+            arguments.extend(["--variant", variant]);
+        }
+        let ran = ludex(&arguments);
+        let summary = summary(&ran);
+        assert_eq!(summary["games"], 4, "{game}: {ran:?}");
+    }
+}
+
+#[test]
+fn evaluations_of_other_games_are_fitted_too() {
+    for (game, variant, player, parameters) in [
+        ("quoridor", "board=5x5,walls=2", "nodes=60", "weight_3_at_0"),
+        ("tantrix", "", "search=expectimax depth=1", "tail"),
+    ] {
+        let (games, folder) = (
+            Folder::new(&format!("{game}-games")),
+            Folder::new(&format!("{game}-fit")),
+        );
+        let (one, two) = (format!("a: {player}"), format!("b: {player}"));
+        let mut arguments = vec![
+            "tournament",
+            game,
+            "--player",
+            &one,
+            "--player",
+            &two,
+            "--pairs",
+            "6",
+            "--out",
+            games.name(),
+        ];
+        let mut more = vec![];
+        if !variant.is_empty() {
+            more.extend(["--variant", variant]);
+        }
+        arguments.extend(&more);
+        assert_eq!(ludex(&arguments).code, 0);
+        let records = games.path("results.jsonl");
+        let mut arguments = vec![
+            "tune",
+            game,
+            "--method",
+            "texel",
+            "--player",
+            player,
+            "--parameter",
+            parameters,
+            "--records",
+            &records,
+            "--iterations",
+            "2",
+            "--match-pairs",
+            "0",
+            "--json",
+            "--out",
+            folder.name(),
+        ];
+        arguments.extend(&more);
+        let summary = summary(&ludex(&arguments));
+        assert!(
+            summary["losses"]["after"].as_f64() <= summary["losses"]["before"].as_f64(),
+            "{summary}"
+        );
+    }
+}
+
+#[test]
+fn bad_input_is_named() {
+    let folder = Folder::new("tune-bad");
+    let records = folder.file("results.jsonl", "{\"pair\":0}\nnonsense\n");
+    let cases: [(&[&str], &str, &str); 12] = [
+        (
+            &["takt", "--parameter", "reduction_bas"],
+            "reduction_bas",
+            "did you mean reduction_base?",
+        ),
+        (&["takt"], "parameters", "at least one"),
+        (
+            &["takt", "--parameter", "aspiration:5..x"],
+            "--parameter",
+            "NAME:MIN..MAX",
+        ),
+        (
+            &["takt", "--parameter", "aspiration:900..5000"],
+            "parameter aspiration",
+            "range",
+        ),
+        (
+            &["takt", "--parameter", "aspiration,aspiration"],
+            "aspiration",
+            "each name once",
+        ),
+        (
+            &[
+                "takt",
+                "--parameter",
+                "aspiration",
+                "--player",
+                "set.aspiration=9999",
+            ],
+            "aspiration",
+            "start",
+        ),
+        (
+            &[
+                "takt",
+                "--parameter",
+                "aspiration",
+                "--player",
+                "cmd=./other tei",
+            ],
+            "player",
+            "search of ours",
+        ),
+        (
+            &["takt", "--parameter", "aspiration", "--player", "nods=5"],
+            "nods",
+            "did you mean nodes?",
+        ),
+        (
+            &["takt", "--parameter", "aspiration", "--method", "texel"],
+            "records",
+            "recorded games",
+        ),
+        (
+            &[
+                "takt",
+                "--parameter",
+                "tempo_late",
+                "--method",
+                "texel",
+                "--records",
+                &records,
+            ],
+            "line 1",
+            "finished game",
+        ),
+        (
+            &[
+                "quoridor",
+                "--variant",
+                "players=4",
+                "--player",
+                "search=mcts",
+                "--parameter",
+                "wall_worth",
+            ],
+            "players",
+            "2",
+        ),
+        (
+            &["takt", "--parameter", "aspiration", "--rate", "-1"],
+            "rate",
+            "above 0",
+        ),
+    ];
+    let out = folder.path("out");
+    for (arguments, place, words) in cases {
+        let mut all = vec!["tune"];
+        all.extend(arguments);
+        all.extend(["--out", &out]);
+        let ran = ludex(&all);
+        assert_eq!(ran.code, 2, "{arguments:?}: {ran:?}");
+        let err = ran.err.lines().last().unwrap_or_default();
+        assert!(
+            ran.err.contains("error: ") && err.contains(place),
+            "{arguments:?}: {ran:?}"
+        );
+        assert!(err.contains(words), "{arguments:?}: {ran:?}");
+    }
+    let file = folder.file(
+        "run.toml",
+        "game = \"takt\"\niteration = 5\n[player]\nnodes = \"5\"\n",
+    );
+    let ran = ludex(&["tune", &file]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.contains("run.toml, line 2") && ran.err.contains("did you mean iterations?"),
+        "{ran:?}"
+    );
+    let ran = ludex(&["tune", "--resume", "/nowhere/at/all"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    // A folder is used once, and its settings stay.
+    let good = Folder::new("tune-good");
+    summary(&ludex(&with(&good, &[])));
+    let ran = ludex(&with(&good, &[]));
+    assert!(ran.code == 2 && ran.err.contains("--resume"), "{ran:?}");
+    let mut other = SMALL.to_vec();
+    other[9] = "13";
+    other.extend(["--resume", good.name()]);
+    let ran = ludex(&other);
+    assert!(ran.code == 2 && ran.err.contains("iterations"), "{ran:?}");
+}

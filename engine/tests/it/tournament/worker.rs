@@ -1,0 +1,226 @@
+//! Games that are played elsewhere: job lines, workers, and results that are merged.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use super::super::program::{Ran, command, ludex, with_input};
+use super::play::{Folder, SMALL, games_of, last_json};
+use super::verdicts::mock;
+
+fn worker(more: &[&str], input: &str) -> Ran {
+    let mut arguments = vec!["worker"];
+    arguments.extend(more);
+    with_input(command(&arguments), input)
+}
+
+/// The jobs that are left, from a new folder or an old one.
+fn jobs(arguments: &[&str]) -> String {
+    let mut arguments = arguments.to_vec();
+    arguments.push("--jobs");
+    let ran = ludex(&arguments);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    ran.out
+}
+
+fn merge(folder: &Folder, results: &str) -> Ran {
+    let arguments = [
+        "tournament",
+        "--resume",
+        folder.name(),
+        "--results",
+        "-",
+        "--json",
+    ];
+    with_input(command(&arguments), results)
+}
+
+/// A line without its times.
+fn timeless(line: &str) -> Value {
+    let mut value: Value = serde_json::from_str(line).expect("JSON");
+    for mark in value["marks"].as_array_mut().expect("marks") {
+        mark.as_object_mut().expect("a mark").remove("ms");
+    }
+    value
+}
+
+#[test]
+fn workers_play_the_games_that_the_tournament_would_have_played() {
+    let (here, there) = (Folder::new("here"), Folder::new("there"));
+    let mut arguments = SMALL.to_vec();
+    arguments.extend(["--seed", "7", "--out", here.name()]);
+    let summary = last_json(&ludex(&arguments));
+    *arguments.last_mut().unwrap() = there.name();
+    let all = jobs(&arguments);
+    assert_eq!(all.lines().count(), 16);
+    let ran = worker(&[], &all);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    // The very same lines, but for times.
+    let path = here.path("results.jsonl");
+    let played: HashSet<String> = std::fs::read_to_string(path)
+        .unwrap()
+        .lines()
+        .map(|line| timeless(line).to_string())
+        .collect();
+    let answered: HashSet<String> = ran
+        .out
+        .lines()
+        .map(|line| timeless(line).to_string())
+        .collect();
+    assert_eq!(played, answered);
+    // They come in any order, in parts, and more than once.
+    let mut lines: Vec<&str> = ran.out.lines().collect();
+    lines.reverse();
+    let half = lines[..9].join("\n") + "\n";
+    merge(&there, &half);
+    let left = jobs(&["tournament", "--resume", there.name()]);
+    assert_eq!(left.lines().count(), 7);
+    let rest = lines[5..].join("\n") + "\n";
+    assert_eq!(last_json(&merge(&there, &rest)), summary);
+    assert_eq!(there.results().len(), 16);
+    assert_eq!(games_of(&there), games_of(&here));
+    let again = ludex(&["tournament", "--resume", there.name(), "--json"]);
+    assert_eq!(last_json(&again), summary);
+    assert_eq!(jobs(&["tournament", "--resume", there.name()]), "");
+}
+
+#[test]
+fn openings_of_a_book_travel_with_the_job() {
+    let (here, there) = (Folder::new("book-here"), Folder::new("book-there"));
+    let book = here.file("book.txt", "a1 d4 b2\nd1 a4\n# a remark\na4 d1 b2 c3\n");
+    let out = here.path("out");
+    let arguments = |out: &str| {
+        let mut arguments: Vec<String> = SMALL.iter().map(ToString::to_string).collect();
+        arguments.extend(["--book", &book, "--out", out].map(str::to_owned));
+        arguments
+    };
+    let run = |arguments: &[String], more: &[&str]| {
+        let mut all: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        all.extend(more);
+        let ran = ludex(&all);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        ran
+    };
+    let summary = last_json(&run(&arguments(&out), &[]));
+    let all = run(&arguments(there.name()), &["--jobs"]).out;
+    // The book is not there where the games are played.
+    let moved = here.path("moved.txt");
+    std::fs::rename(&book, &moved).unwrap();
+    let ran = worker(&["-j", "2"], &all);
+    std::fs::rename(&moved, &book).unwrap();
+    assert_eq!(last_json(&merge(&there, &ran.out)), summary);
+}
+
+#[test]
+fn lines_that_cannot_be_done_are_answered_too() {
+    let folder = Folder::new("bad-lines");
+    let mut arguments = SMALL.to_vec();
+    arguments.extend(["--out", folder.name()]);
+    let all = jobs(&arguments);
+    let good = all.lines().next().unwrap();
+    let change = |key: &str, value: Value| {
+        let mut line: Value = serde_json::from_str(good).unwrap();
+        line[key] = value;
+        line.to_string()
+    };
+    let mut no_settings: Value = serde_json::from_str(good).unwrap();
+    no_settings.as_object_mut().unwrap().remove("settings");
+    let bad = [
+        ("nonsense".to_owned(), "expected a job"),
+        ("{}".to_owned(), "missing field"),
+        ("\u{0}\u{fffd}".to_owned(), "expected a job"),
+        (change("seats", serde_json::json!([0, 9])), "seats"),
+        (change("seats", serde_json::json!([0])), "seats"),
+        (change("game", serde_json::json!(4)), "game"),
+        (change("opening", serde_json::json!("a1 a1")), "opening"),
+        (no_settings.to_string(), "--settings"),
+    ];
+    let mut input: String = bad.iter().map(|(line, _)| format!("{line}\n")).collect();
+    input += &format!("\n{good}");
+    let ran = worker(&[], &input);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let lines: Vec<Value> = ran
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), bad.len() + 1);
+    for ((number, line), (_, words)) in lines.iter().enumerate().zip(&bad) {
+        let error = line["error"].as_str().expect("an error");
+        assert!(error.contains(words), "{error}");
+        assert_eq!(line["line"], number + 1);
+    }
+    assert_eq!(lines[bad.len()]["ending"], "rules");
+    // What failed is told, and stays open; the good game counts.
+    let ran = merge(&folder, &ran.out);
+    assert_eq!(last_json(&ran)["games"], 1);
+    assert!(
+        ran.err.contains("a job failed: standard input, line 1"),
+        "{ran:?}"
+    );
+    // Settings may come from a file.
+    let file = folder.path("settings.json");
+    let ran = worker(&["--settings", &file], &no_settings.to_string());
+    assert_eq!(ran.code, 0, "{ran:?}");
+}
+
+#[test]
+fn results_of_another_run_are_refused() {
+    let (one, other) = (Folder::new("one"), Folder::new("other"));
+    let begin = |folder: &Folder, seed: &'static str| {
+        let mut arguments = SMALL.to_vec();
+        arguments.extend(["--seed", seed, "--out", folder.name()]);
+        jobs(&arguments)
+    };
+    begin(&one, "1");
+    let foreign = begin(&other, "2");
+    let line = worker(&[], foreign.lines().next().unwrap()).out;
+    let cut = &line[..line.len() - 30];
+    let mut strange: Value = serde_json::from_str(&line).unwrap();
+    strange["pair"] = 1000.into();
+    let cases = [
+        (&one, line.clone(), "run"),
+        (&one, "nonsense\n".to_owned(), "line 1"),
+        (&other, format!("{line}{strange}\n"), "line 2"),
+    ];
+    for (folder, text, words) in cases {
+        let ran = merge(folder, &text);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(
+            ran.err.starts_with("error: ") && ran.err.contains(words),
+            "{ran:?}"
+        );
+    }
+    assert_eq!(one.results().len(), 0);
+    assert_eq!(
+        other.results().len(),
+        1,
+        "what came before the bad line stays"
+    );
+    let ran = merge(&other, cut);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.err.contains("line 1: the line was cut off"), "{ran:?}");
+}
+
+#[test]
+fn a_worker_whose_engine_is_missing_says_so() {
+    let folder = Folder::new("worker-engine");
+    let theirs = format!("theirs: time=1s cmd={} refuse", mock());
+    let arguments = [
+        "tournament",
+        "takt",
+        "--variant",
+        "size=3",
+        "--player",
+        "ours: nodes=10",
+        "--player",
+        &theirs,
+        "--pairs",
+        "1",
+        "--out",
+        folder.name(),
+    ];
+    let ran = worker(&[], &jobs(&arguments));
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.contains("player theirs did not start"), "{ran:?}");
+}

@@ -1,0 +1,82 @@
+//! Small networks: every kernel says the same, and bytes keep what was written.
+
+use ludex_games::net::{Active, Kernel, Network};
+use ludex_search::random;
+use rand::RngExt;
+
+fn random_network() -> Network {
+    let mut rng = random::stream(1, 0);
+    let mut network = Network::new(90, 192, 5);
+    for weights in network.weights_mut() {
+        for weight in weights {
+            *weight = rng.random_range(-0.3..0.3);
+        }
+    }
+    network
+}
+
+fn random_inputs(index: u64) -> Vec<Active> {
+    let mut rng = random::stream(2, index);
+    let n = rng.random_range(0..60);
+    (0..n)
+        .map(|_| (rng.random_range(0..90), rng.random_range(-1.0..1.0)))
+        .collect()
+}
+
+#[test]
+fn kernels_agree() {
+    let plain = random_network().with_kernel(Kernel::Portable);
+    for kernel in Kernel::available() {
+        let network = plain.clone().with_kernel(kernel);
+        for index in 0..50 {
+            let active = random_inputs(index);
+            let (mut expected, mut found) = ([0.0; 5], [0.0; 5]);
+            plain.evaluate(&active, &mut expected);
+            network.evaluate(&active, &mut found);
+            let (mut sums, mut plain_sums) = (vec![0.0; 192], vec![0.0; 192]);
+            network.accumulate(&active, &mut sums);
+            plain.accumulate(&active, &mut plain_sums);
+            let pairs = expected
+                .iter()
+                .zip(&found)
+                .chain(plain_sums.iter().zip(&sums));
+            for (expected, found) in pairs {
+                assert!(
+                    (expected - found).abs() < 1e-4,
+                    "{kernel:?}: {found}, not {expected}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn further_inputs_add_up() {
+    let network = random_network();
+    let (first, second) = (random_inputs(7), random_inputs(8));
+    let mut sums = vec![0.0; 192];
+    network.accumulate(&first, &mut sums);
+    let (mut in_steps, mut at_once) = ([0.0; 5], [0.0; 5]);
+    network.forward(&sums, &second, &mut in_steps);
+    network.evaluate(&[first, second].concat(), &mut at_once);
+    for (a, b) in in_steps.iter().zip(&at_once) {
+        assert!((a - b).abs() < 1e-4);
+    }
+}
+
+#[test]
+fn bytes_keep_networks() {
+    let network = random_network();
+    let mut bytes = Vec::new();
+    network.write(&mut bytes);
+    let mut rest = &bytes[..];
+    let again = Network::read(&mut rest).expect("it was written whole");
+    assert!(rest.is_empty());
+    assert_eq!(again.weights(), network.weights());
+    for cut in [0, 5, 11, 12, 100, bytes.len() - 1] {
+        assert!(Network::read(&mut &bytes[..cut]).is_none(), "cut at {cut}");
+    }
+    let last = bytes.len() - 4;
+    bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes());
+    assert!(Network::read(&mut &bytes[..]).is_none());
+}
