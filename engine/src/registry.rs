@@ -26,6 +26,8 @@ pub struct Standing {
     pub ply: u32,
     /// The player to move, counted from 1; none at a chance node and at the end.
     pub to_move: Option<usize>,
+    /// The player to move, or the one whose turn it is to throw or draw, or would be next; counted from 1.
+    pub next: usize,
     /// Whether the game is over.
     pub over: bool,
     /// `p1win`, `p2win`, `draw` or `ended`, once it is over.

@@ -350,6 +350,7 @@ impl SearchArgs {
     ) -> Result<ChosenSearch, InputError> {
         let chosen = self.chosen(config, all_cores())?;
         check_deterministic(&chosen.setup.options, limits)?;
+        numbers::check_depth("--depth", session.info(), limits)?;
         session.configure(chosen.name.as_deref(), chosen.setup.clone())?;
         while self.deal && session.draw(chosen.setup.options.seed)?.is_some() {}
         Ok(chosen)

@@ -97,10 +97,7 @@ fn expected(dialect: &Dialect) -> String {
 }
 
 fn depth(text: &str) -> Option<u32> {
-    text.parse::<u32>()
-        .ok()
-        .filter(|&depth| depth > 0)
-        .map(|depth| depth.min(999))
+    text.parse::<u32>().ok().map(|depth| depth.min(999))
 }
 
 /// Takes one word off and reads it.
@@ -115,7 +112,8 @@ fn take<T>(
     };
     let value = read(word).ok_or_else(|| {
         let expected = match name {
-            "nodes" | "depth" => "a whole number above zero",
+            "nodes" => "a whole number above zero",
+            "depth" => "a whole number",
             _ => "a whole number of milliseconds",
         };
         InputError::new(format!("go {name}"), word, expected)

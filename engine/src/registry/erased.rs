@@ -301,6 +301,7 @@ impl<G: Playable> Session for Erased<G> {
         Standing {
             ply: self.game.ply(self.now()),
             to_move,
+            next: to_move.unwrap_or_else(|| self.game.next_player(self.now()).index() + 1),
             over: result.is_some(),
             result,
             returns,

@@ -15,7 +15,7 @@ use super::results::GameLine;
 use super::schedule::Job;
 use super::settings::{GameEntry, PlayerEntry, Settings};
 use crate::failure::CouldNot;
-use crate::numbers::nearest;
+use crate::numbers::{self, nearest};
 
 /// The name of the search that is none: any legal move, at once.
 const RANDOM: &str = "random";
@@ -93,7 +93,10 @@ impl Visitor for Builder<'_> {
             game,
         };
         for player in &self.settings.players {
-            arena.limits.push(player.limits()?);
+            let limits = player.limits()?;
+            let place = format!("player {}, depth", player.name);
+            numbers::check_depth(&place, G::info(), &limits)?;
+            arena.limits.push(limits);
             drop(arena.seat(player)?);
         }
         for line in &self.book {

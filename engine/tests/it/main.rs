@@ -16,3 +16,4 @@ mod tantrix;
 mod tantrix_puzzles;
 mod tournament;
 mod trax;
+mod tryktrak;

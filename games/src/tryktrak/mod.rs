@@ -35,7 +35,7 @@ mod record;
 mod render;
 mod searches;
 
-use ludex_search::Score;
+use ludex_search::{Player, Score};
 
 pub use board::{Board, Side};
 pub use cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules, Verdict};
@@ -66,6 +66,7 @@ pub static INFO: GameInfo = GameInfo {
     formats: &record::FORMATS,
     protocols: &[],
     opening_plies: 0,
+    least_depth: 0,
     score_unit: "equity",
 };
 
@@ -128,6 +129,10 @@ impl Playable for Tryktrak {
             ..self.options().with_length(0)
         });
         (game, pos.with_status(status))
+    }
+
+    fn next_player(&self, pos: &Position) -> Player {
+        pos.status().player
     }
 
     fn ply(&self, pos: &Position) -> u32 {

@@ -82,7 +82,9 @@ impl<M: Copy, V: Value> Ranking<M, V> {
             depth: play.depth,
             nodes: play.nodes,
             components: if V::COMPONENTS > 1 {
-                (0..V::COMPONENTS).map(|index| play.value.component(index)).collect()
+                (0..V::COMPONENTS)
+                    .map(|index| play.value.component(index))
+                    .collect()
             } else {
                 Vec::new()
             },
