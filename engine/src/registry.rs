@@ -28,6 +28,8 @@ pub struct Standing {
     pub ply: u32,
     /// The player to move, counted from 1; none at a chance node and at the end.
     pub to_move: Option<usize>,
+    /// The player to move, or the one whose turn it is to throw or draw, or would be next; counted from 1.
+    pub next: usize,
     /// Whether the game is over.
     pub over: bool,
     /// `p1win`, `p2win`, `draw` or `ended`, once it is over.
@@ -132,12 +134,8 @@ pub trait Session: Send {
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
     /// Whether a search of a position before a draw gives its value; elsewhere the event must be given first.
     fn values_draws(&self) -> bool;
-    /// The player, from 1, who waits for the event at a chance node whose value a search gives.
-    fn awaits_event(&self) -> Option<usize>;
     /// What the game adds about the position by evaluations of its own.
     fn appraise(&self) -> Result<Explanation, InputError>;
-    /// The least depth of a search.
-    fn least_depth(&self) -> u32;
     /// The lines that are shown of a position where nobody says how many.
     fn usual_lines(&self) -> usize;
     /// Forgets what was learnt from earlier searches.

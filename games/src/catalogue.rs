@@ -37,6 +37,8 @@ pub struct GameInfo {
     pub protocols: &'static [&'static str],
     /// Random plies at the start of each pair of a tournament without a book; none where dice or draws make games differ.
     pub opening_plies: u32,
+    /// The least depth of a search: 1, or 0 where players call so what looks at the moves alone.
+    pub least_depth: u32,
     /// The unit of scores in JSON: flats, steps, equity, points.
     pub score_unit: &'static str,
 }
@@ -172,11 +174,6 @@ pub trait Playable: Notation + Clone + Sized + 'static {
         Summary::default()
     }
 
-    /// The least depth of a search: 0 where players count from the static values of the moves.
-    fn least_depth() -> u32 {
-        1
-    }
-
     /// The lines that `analyse` shows where nobody says how many.
     fn usual_lines() -> usize {
         1
@@ -199,6 +196,11 @@ pub trait Playable: Notation + Clone + Sized + 'static {
 
     /// The number of moves played before this position, counted from the start of a game.
     fn ply(&self, pos: &Self::Position) -> u32;
+
+    /// The player whose turn it is where no move is to be made: to throw, to draw, or at the end.
+    fn next_player(&self, pos: &Self::Position) -> Player {
+        Player((self.ply(pos) as usize % self.players()) as u8)
+    }
 
     /// The score that stands for an expected result, −1 to 1, of a position before a draw; none where such a position has no
     /// value of its own and an event must be given.

@@ -26,9 +26,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub use options::{
-    LimitArgs, OutputArgs, PositionArgs, SearchArgs, check_depth, check_deterministic,
-};
+pub use options::{LimitArgs, OutputArgs, PositionArgs, SearchArgs, check_deterministic};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -91,7 +91,7 @@ impl Solve {
         let limits = self.limits.limits(&config)?;
         let mut session = self.position.open(&config)?;
         let mut chosen = self.search.chosen(&config, super::options::all_cores())?;
-        super::options::check_depth(1, &limits)?;
+        crate::numbers::check_depth("--depth", session.info(), &limits)?;
         super::options::check_deterministic(&chosen.setup.options, &limits)?;
         // `--search` names a solver here; a default of the configuration is meant for the other commands.
         chosen.name.clone_from(&self.search.search);

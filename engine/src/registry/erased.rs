@@ -314,6 +314,7 @@ impl<G: Playable> Session for Erased<G> {
         Standing {
             ply: self.game.ply(self.now()),
             to_move,
+            next: to_move.unwrap_or_else(|| self.game.next_player(self.now()).index() + 1),
             over: result.is_some(),
             result,
             returns,
@@ -397,17 +398,8 @@ impl<G: Playable> Session for Erased<G> {
         self.game.score_of_draws(0.0).is_some() || self.game.awaits_event(self.now()).is_some()
     }
 
-    fn awaits_event(&self) -> Option<usize> {
-        let player = self.game.awaits_event(self.now())?;
-        Some(player.index() + 1)
-    }
-
     fn appraise(&self) -> Result<Explanation, InputError> {
         self.game.appraise(self.now())
-    }
-
-    fn least_depth(&self) -> u32 {
-        G::least_depth()
     }
 
     fn usual_lines(&self) -> usize {

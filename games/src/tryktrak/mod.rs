@@ -75,6 +75,7 @@ pub static INFO: GameInfo = GameInfo {
     formats: &record::FORMATS,
     protocols: &[],
     opening_plies: 0,
+    least_depth: 0,
     score_unit: "equity",
 };
 
@@ -160,10 +161,6 @@ impl Playable for Tryktrak {
         judge::summarise(tally)
     }
 
-    fn least_depth() -> u32 {
-        0
-    }
-
     fn usual_lines() -> usize {
         10
     }
@@ -197,6 +194,10 @@ impl Playable for Tryktrak {
             ..self.options().with_length(0)
         });
         (game, pos.with_status(status))
+    }
+
+    fn next_player(&self, pos: &Position) -> Player {
+        pos.status().player
     }
 
     fn ply(&self, pos: &Position) -> u32 {
