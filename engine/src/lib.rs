@@ -4,6 +4,7 @@
 //! everything else here works with text.
 
 pub mod analysis;
+pub mod cache;
 pub mod cli;
 pub mod config;
 pub mod failure;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use ludex_search::TimeControl;
+use ludex_games::{GameInfo, InputError};
+use ludex_search::{Limits, TimeControl};
 
 /// Ten years: longer times are mistakes, and clocks could not be computed with.
 const LONGEST: Duration = Duration::from_hours(10 * 365 * 24);
@@ -12,6 +13,9 @@ pub const MAX_HASH_MIB: usize = 1 << 20;
 
 /// The most threads.
 pub const MAX_THREADS: usize = 256;
+
+/// The greatest depth of a search.
+const MAX_DEPTH: usize = 999;
 
 /// The most lines of MultiPV.
 pub const MAX_LINES: usize = 500;
@@ -92,7 +96,18 @@ fn fraction(digits: &str, factor: f64) -> Option<u64> {
 
 /// A depth in plies.
 pub fn depth(text: &str) -> Result<u32, String> {
-    within(text, 0, 999).map(|depth| depth as u32)
+    within(text, 0, MAX_DEPTH).map(|depth| depth as u32)
+}
+
+/// Whether a game knows searches of the depth of these limits.
+pub fn check_depth(place: &str, info: &GameInfo, limits: &Limits) -> Result<(), InputError> {
+    match limits.depth {
+        Some(depth) if depth < info.least_depth => {
+            let expected = format!("a whole number from {} to {MAX_DEPTH}", info.least_depth);
+            Err(InputError::new(place, depth.to_string(), expected))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Seconds in words, short: `31 s`, `12 min`, `3.5 h`.

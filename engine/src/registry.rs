@@ -7,7 +7,9 @@ mod generate;
 use std::time::Duration;
 
 use ludex_games::{
-    Explanation, Facts, GameInfo, InputError, Playable, RealTimeKind, SearchSetup, Variant, Visitor,
+    Explanation, Facts, GameInfo, InputError, Playable, RealTimeKind, RolledOut, RolloutObserver,
+    RolloutRequest, SearchSetup, Solved, Summary, TableRequest, TableStore, Tally, Variant,
+    Verdict, Visitor,
 };
 use ludex_search::{Limits, Parameter, ProofResult, StopFlag};
 
@@ -26,6 +28,8 @@ pub struct Standing {
     pub ply: u32,
     /// The player to move, counted from 1; none at a chance node and at the end.
     pub to_move: Option<usize>,
+    /// The player to move, or the one whose turn it is to throw or draw, or would be next; counted from 1.
+    pub next: usize,
     /// Whether the game is over.
     pub over: bool,
     /// `p1win`, `p2win`, `draw` or `ended`, once it is over.
@@ -130,12 +134,8 @@ pub trait Session: Send {
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
     /// Whether a search of a position before a draw gives its value; elsewhere the event must be given first.
     fn values_draws(&self) -> bool;
-    /// The player, from 1, who waits for the event at a chance node whose value a search gives.
-    fn awaits_event(&self) -> Option<usize>;
     /// What the game adds about the position by evaluations of its own.
     fn appraise(&self) -> Result<Explanation, InputError>;
-    /// The least depth of a search.
-    fn least_depth(&self) -> u32;
     /// The lines that are shown of a position where nobody says how many.
     fn usual_lines(&self) -> usize;
     /// Forgets what was learnt from earlier searches.
@@ -147,6 +147,32 @@ pub trait Session: Send {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Findings),
     ) -> anyhow::Result<Findings>;
+    /// Rolls out the position or its plays; none where the game has no rollouts.
+    fn roll_out(
+        &self,
+        setup: &SearchSetup,
+        request: &RolloutRequest<String>,
+        stop: &StopFlag,
+        observer: &mut RolloutObserver<'_, String>,
+    ) -> anyhow::Result<Option<RolledOut<String>>>;
+    /// Solves the position by tables; none where the game has none for it.
+    fn solve_by_tables(
+        &self,
+        request: TableRequest,
+        store: &dyn TableStore,
+    ) -> Result<Option<Solved>, InputError>;
+    /// Judges a record in the manner of the game, from where the session stands; each verdict is told with the number of
+    /// its word. None where the game has no manner of its own.
+    fn judge_record(
+        &mut self,
+        words: &[Word],
+        setup: &SearchSetup,
+        limits: &Limits,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(usize, &Verdict) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Option<Tally>>;
+    /// The sums of judged games in words.
+    fn summarise(&self, tally: &Tally) -> Summary;
     /// Looks for a proof; `limits` as for a search.
     fn solve(
         &mut self,

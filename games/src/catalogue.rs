@@ -6,7 +6,10 @@ use ludex_search::{
     Searcher, SetParameterError, StopFlag,
 };
 
-use crate::{Explanation, Format, InputError, Notation, Variant};
+use crate::{
+    Explanation, Format, InputError, Judge, Notation, RolledOut, RolloutObserver, RolloutRequest,
+    Solved, Summary, TableRequest, TableStore, Tally, Variant,
+};
 
 /// What is said about a position beyond the rules' common part, for JSON: `show` adds it to its object.
 pub type Facts = serde_json::Map<String, serde_json::Value>;
@@ -34,6 +37,8 @@ pub struct GameInfo {
     pub protocols: &'static [&'static str],
     /// Random plies at the start of each pair of a tournament without a book; none where dice or draws make games differ.
     pub opening_plies: u32,
+    /// The least depth of a search: 1, or 0 where players call so what looks at the moves alone.
+    pub least_depth: u32,
     /// The unit of scores in JSON: flats, steps, equity, points.
     pub score_unit: &'static str,
 }
@@ -132,9 +137,41 @@ pub trait Playable: Notation + Clone + Sized + 'static {
         Ok(Explanation::default())
     }
 
-    /// The least depth of a search: 0 where players count from the static values of the moves.
-    fn least_depth() -> u32 {
-        1
+    /// Whether a player may move several times in a row, so that a turn is more than a move.
+    fn has_long_turns() -> bool {
+        Self::CHANCE && !Self::ALTERNATES
+    }
+
+    /// Rolls out plays of a position, or the position; none where the game knows no rollouts.
+    fn roll_out(
+        &self,
+        _setup: &SearchSetup,
+        _pos: &Self::Position,
+        _request: &RolloutRequest<Self::Move>,
+        _stop: &StopFlag,
+        _observer: &mut RolloutObserver<'_, Self::Move>,
+    ) -> Option<Result<RolledOut<Self::Move>, InputError>> {
+        None
+    }
+
+    /// Solves a position by tables; none where the game has none, or they do not know the position.
+    fn solve_by_tables(
+        &self,
+        _pos: &Self::Position,
+        _request: TableRequest,
+        _store: &dyn TableStore,
+    ) -> Option<Result<Solved, InputError>> {
+        None
+    }
+
+    /// Who judges records in the manner of the game; none: the program's common way.
+    fn judge(&self, _setup: &SearchSetup) -> Option<Result<Box<dyn Judge<Self>>, InputError>> {
+        None
+    }
+
+    /// The sums of judged games in words.
+    fn summarise(_tally: &Tally) -> Summary {
+        Summary::default()
     }
 
     /// The lines that `analyse` shows where nobody says how many.
@@ -159,6 +196,11 @@ pub trait Playable: Notation + Clone + Sized + 'static {
 
     /// The number of moves played before this position, counted from the start of a game.
     fn ply(&self, pos: &Self::Position) -> u32;
+
+    /// The player whose turn it is where no move is to be made: to throw, to draw, or at the end.
+    fn next_player(&self, pos: &Self::Position) -> Player {
+        Player((self.ply(pos) as usize % self.players()) as u8)
+    }
 
     /// The score that stands for an expected result, −1 to 1, of a position before a draw; none where such a position has no
     /// value of its own and an event must be given.

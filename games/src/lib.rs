@@ -7,12 +7,15 @@ pub mod bitboard;
 pub mod catalogue;
 pub mod explanation;
 pub mod input_error;
+pub mod judging;
 pub mod net;
 pub mod notation;
 pub mod puzzles;
 pub mod quoridor;
 pub mod real_time;
 pub mod record;
+pub mod rollouts;
+pub mod tables;
 pub mod takt;
 pub mod tantrix;
 pub mod training;
@@ -26,10 +29,13 @@ pub use catalogue::{
 };
 pub use explanation::{ExplainedLine, Explanation};
 pub use input_error::InputError;
+pub use judging::{Judge, Summary, Tally, Verdict};
 pub use notation::Notation;
 pub use puzzles::PuzzleKind;
 pub use real_time::{RealTime, RealTimeKind};
 pub use record::{Format, Record, RecordedPly};
+pub use rollouts::{RolledLine, RolledOut, RolloutObserver, RolloutRequest};
+pub use tables::{Solved, TableRequest, TableStore};
 pub use training::TrainingKind;
 pub use variant::Variant;
 
@@ -37,6 +43,12 @@ catalogue::catalogue!(takt, tryktrak, quoridor, trax, tantrix);
 
 /// The games that have puzzles beside their positions.
 pub static PUZZLES: &[&PuzzleKind] = &[&tantrix::puzzle::PUZZLES];
+
+/// The games whose records are judged in a manner of their own.
+pub static JUDGES: &[&str] = &[tryktrak::INFO.name];
+
+/// The games whose positions can be rolled out.
+pub static ROLLOUTS: &[&str] = &[tryktrak::INFO.name];
 
 /// The games that are played in real time.
 pub static REAL_TIME: &[&RealTimeKind] = &[&tantrix::gobble::REAL_TIME];

@@ -1,11 +1,13 @@
 //! `ludex analyse`: the best lines of a position, or a whole game judged.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use ludex_games::InputError;
 use ludex_search::{Limits, StopFlag};
 use serde_json::{Map, Value, json};
 
+use super::judged::Judging;
 use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::analysis::{Answer, JudgedMove, Mark, Plan, Totals, judge, plan, totals};
 use crate::config::Config;
@@ -36,6 +38,9 @@ pub(super) struct Analyse {
     limits: LimitArgs,
     #[command(flatten)]
     search: SearchArgs,
+    /// Write the record with what is thought of it, where the game's records can hold that (tryktrak: .sgf)
+    #[arg(long, value_name = "OUT", requires = "file", conflicts_with = "ply")]
+    annotate: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -46,6 +51,15 @@ impl Analyse {
         let limits = self.limits.limits(&config)?;
         let json = self.output.json(&config)?;
         if let (Some(path), None) = (&self.position.file, self.position.ply) {
+            let info = crate::registry::info(&self.position.game)?;
+            if ludex_games::JUDGES.contains(&info.name) {
+                return self.judge_file(path, &config, json);
+            }
+            if self.annotate.is_some() {
+                let names = ludex_games::JUDGES.join(", ");
+                let error = InputError::new("--annotate", info.name, format!("one of {names}"));
+                return Err(error.into());
+            }
             let record = self.position.record(path)?;
             let (mut session, words) = self.position.open_record(&record, &config)?;
             session.set_line(record.start.as_deref(), &[])?;
@@ -84,6 +98,25 @@ impl Analyse {
             }
         }
         Ok(())
+    }
+}
+
+impl Analyse {
+    /// Judges the games of a file in the manner of their game.
+    fn judge_file(&self, path: &Path, config: &Config, json: bool) -> anyhow::Result<()> {
+        // Without any limit the game chooses a depth.
+        let limits = self.limits.given(config)?;
+        let chosen = self.search.chosen(config, super::options::all_cores())?;
+        super::check_deterministic(&chosen.setup.options, &limits)?;
+        let judging = Judging {
+            position: &self.position,
+            config,
+            setup: &chosen.setup,
+            limits: &limits,
+            annotate: self.annotate.as_ref(),
+            json,
+        };
+        judging.run(path)
     }
 }
 

@@ -53,7 +53,7 @@ impl Fpt {
         let mut session = registry::open(info.name, &position.variant(&config)?, None)?;
         // Two engines share the machine in a contest at home, so a protocol starts with one thread.
         let chosen = self.search.chosen(&config, 1)?;
-        super::check_depth(1, &limits)?;
+        crate::numbers::check_depth("--depth", session.info(), &limits)?;
         super::check_deterministic(&chosen.setup.options, &limits)?;
         session.configure(chosen.name.as_deref(), chosen.setup)?;
         let contest = fpt::Contest { session, limits };

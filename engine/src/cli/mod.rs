@@ -5,6 +5,7 @@ mod bestmove;
 mod convert;
 mod fpt;
 mod games;
+mod judged;
 mod man;
 mod moves;
 mod options;
@@ -13,6 +14,7 @@ mod play;
 mod protocols;
 mod puzzle;
 mod real_time;
+mod rollout;
 mod show;
 mod solve;
 mod tournament;
@@ -24,9 +26,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub use options::{
-    LimitArgs, OutputArgs, PositionArgs, SearchArgs, check_depth, check_deterministic,
-};
+pub use options::{LimitArgs, OutputArgs, PositionArgs, SearchArgs, check_deterministic};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -73,6 +73,8 @@ enum Command {
     Perft(perft::Perft),
     /// Prove a win, a loss or a draw
     Solve(solve::Solve),
+    /// Value positions and plays by games played out
+    Rollout(rollout::Rollout),
     /// Play matches and tournaments between searches and engines
     Tournament(tournament::TournamentCommand),
     /// Train a game's networks by self-play
@@ -115,6 +117,7 @@ where
         Command::Show(command) => command.run(config),
         Command::Perft(command) => command.run(config),
         Command::Solve(command) => command.run(config),
+        Command::Rollout(command) => command.run(config),
         Command::Tournament(command) => command.run(config),
         Command::Train(command) => command.run(),
         Command::Tune(command) => command.run(config),

@@ -364,7 +364,7 @@ impl SearchArgs {
             chosen.setup.options.multipv = lines;
         }
         check_deterministic(&chosen.setup.options, limits)?;
-        check_depth(session.least_depth(), limits)?;
+        numbers::check_depth("--depth", session.info(), limits)?;
         session.configure(chosen.name.as_deref(), chosen.setup.clone())?;
         while self.deal && session.draw(chosen.setup.options.seed)?.is_some() {}
         Ok(chosen)
@@ -373,17 +373,6 @@ impl SearchArgs {
 
 fn parameter_list(text: &str) -> Result<Vec<(String, String)>, String> {
     text.split(',').map(numbers::parameter).collect()
-}
-
-/// The least depth is not 0 in every game.
-pub fn check_depth(least: u32, limits: &Limits) -> Result<(), InputError> {
-    match limits.depth {
-        Some(depth) if depth < least => {
-            let expected = format!("a whole number from {least} to 999");
-            Err(InputError::new("--depth", depth.to_string(), expected))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// A deterministic search reads no clock, so it needs a limit that is none of time.

@@ -3,15 +3,18 @@
 use std::path::Path;
 
 use clap::Args;
+use ludex_games::TableRequest;
 use ludex_search::StopFlag;
+use serde_json::{Value, json};
 
 use super::puzzle::PuzzleArgs;
 use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use crate::cache::Cache;
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::json;
 use crate::output::{self, Align, Table, plies, short_count};
-use crate::registry::{Puzzle, PuzzleRequest, SolveProgress, SolvedText};
+use crate::registry::{Puzzle, PuzzleRequest, Session, SolveProgress, SolvedText};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,6 +22,8 @@ Examples:
   ludex solve takt --file game.ptn --ply 31 --depth 7 --json
   ludex solve trax --variant board=8x8 --generate 20 --wins-in 2 --seed 7
   ludex solve tantrix --tiles 1-10 --colour R
+  ludex solve tryktrak --position jQAAwCQAAAAAAA
+  ludex solve tryktrak --position jQAAwCQAAAAAAA --moves dice:31 --json
   ludex solve tantrix --tiles 3,5,8,12,14 --colour B --line --holes yes --count";
 
 /// Prove a win, a loss or a draw within the limits; exit code 1 if a limit comes first.
@@ -31,6 +36,10 @@ pub(super) struct Solve {
     generate: GenerateArgs,
     #[command(flatten)]
     puzzle: PuzzleArgs,
+    /// Solve by a table for so many checkers a side (tryktrak: bear-offs, up to 10; beyond 6 it is computed once, and kept
+    /// in $XDG_CACHE_HOME/ludex or ~/.cache/ludex: 8 take 144 MB, 10 a gigabyte)
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    table: Option<u32>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -82,12 +91,15 @@ impl Solve {
         let limits = self.limits.limits(&config)?;
         let mut session = self.position.open(&config)?;
         let mut chosen = self.search.chosen(&config, super::options::all_cores())?;
-        super::options::check_depth(1, &limits)?;
+        crate::numbers::check_depth("--depth", session.info(), &limits)?;
         super::options::check_deterministic(&chosen.setup.options, &limits)?;
         // `--search` names a solver here; a default of the configuration is meant for the other commands.
         chosen.name.clone_from(&self.search.search);
-        session.configure(None, chosen.setup)?;
         let as_json = self.output.json(&config)?;
+        if self.by_tables(&*session, chosen.setup.options.threads, as_json)? {
+            return Ok(());
+        }
+        session.configure(None, chosen.setup)?;
         let mut observer = |progress: &SolveProgress| {
             if as_json {
                 return;
@@ -132,6 +144,56 @@ impl Solve {
 }
 
 impl Solve {
+    /// Solves by tables, where the game has one for the position.
+    fn by_tables(
+        &self,
+        session: &dyn Session,
+        threads: usize,
+        as_json: bool,
+    ) -> anyhow::Result<bool> {
+        let request = TableRequest {
+            size: self.table,
+            threads,
+        };
+        let Some(solved) = session.solve_by_tables(request, &Cache::of_user())? else {
+            return Ok(false);
+        };
+        if as_json {
+            let mut object = serde_json::Map::new();
+            object.insert("result".into(), json!(solved.result));
+            object.insert("plies".into(), Value::Null);
+            object.insert("moves".into(), json!(solved.moves));
+            object.insert("position".into(), json!(session.position()));
+            object.extend(solved.explanation.facts);
+            output::json(&Value::Object(object))?;
+            return Ok(true);
+        }
+        let mut head = Table::plain(&[Align::Left, Align::Left]);
+        head.row(vec!["position".into(), session.position()]);
+        head.row(vec!["result".into(), solved.result.into()]);
+        for (heading, note) in solved.explanation.notes {
+            head.row(vec![heading, note]);
+        }
+        output::print(&head.render())?;
+        let Some(first) = solved.explanation.lines.first() else {
+            return Ok(true);
+        };
+        let mut columns = vec![("move", Align::Left)];
+        columns.extend(
+            first
+                .cells
+                .iter()
+                .map(|&(heading, _)| (heading, Align::Right)),
+        );
+        let mut table = Table::new(&columns);
+        for (word, line) in solved.words.iter().zip(&solved.explanation.lines) {
+            let cells = line.cells.iter().map(|(_, text)| text.clone());
+            table.row([word.clone()].into_iter().chain(cells).collect());
+        }
+        output::print(&format!("\n{}", table.render()))?;
+        Ok(true)
+    }
+
     fn make_puzzles(&self, count: usize, wins_in: u32, config: &Config) -> anyhow::Result<()> {
         let mut session = self.position.open(config)?;
         let chosen = self.search.chosen(config, 1)?;

@@ -12,8 +12,9 @@ use super::options::{self, Change};
 use super::reader::{Event, read_lines};
 use super::search::run_search;
 use super::{Dialect, Wire, go};
-use crate::cli::{check_depth, check_deterministic};
+use crate::cli::check_deterministic;
 use crate::findings::Findings;
+use crate::numbers;
 use crate::registry::{self, Session, Word};
 
 /// How long `quit` waits for a search to give its move.
@@ -345,18 +346,14 @@ impl Server {
         let player = match standing.to_move {
             Some(player) => player,
             // The clock is that of the player who is about to draw.
-            None if self.session().values_draws() => {
-                let by_turns = standing.ply as usize % self.session().players() + 1;
-                self.session().awaits_event().unwrap_or(by_turns)
-            }
+            None if self.session().values_draws() => standing.next,
             None => {
                 let error = InputError::new("go", "a chance node", "a player to move");
                 return Err(error.with_hint("add the missing event to the moves").into());
             }
         };
         let limits = go::parse(self.dialect, arguments, player - 1)?;
-        check_depth(self.session().least_depth(), &limits)
-            .map_err(|error| InputError::new("go depth", error.found, error.expected))?;
+        numbers::check_depth("go depth", self.settings.game, &limits)?;
         check_deterministic(&self.settings.setup.options, &limits)?;
         let mut session = self.session.take().expect("the line above used it");
         self.stop = StopFlag::default();
@@ -374,17 +371,10 @@ impl Server {
 
     fn query(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
         let standing = self.session().standing();
-        let n_players = self.session().players();
         let answer = match arguments {
             ["gameover", ..] => standing.over.to_string(),
             // At the end nobody is to move; the turn that would come next is told.
-            ["p1turn", ..] => standing
-                .to_move
-                .map_or(
-                    (standing.ply as usize).is_multiple_of(n_players),
-                    |player| player == 1,
-                )
-                .to_string(),
+            ["p1turn", ..] => (standing.next == 1).to_string(),
             ["result", ..] => standing.result.unwrap_or("none").to_owned(),
             ["turn", ..] => standing
                 .to_move

@@ -1,8 +1,9 @@
 //! A session of a game whose type is known here and nowhere else.
 
 use ludex_games::{
-    ExplainedLine, Explanation, Facts, GameInfo, InputError, Playable, SearchKind, SearchSetup,
-    SolverKind, Variant,
+    ExplainedLine, Explanation, Facts, GameInfo, InputError, Playable, RolledLine, RolledOut,
+    RolloutObserver, RolloutRequest, SearchKind, SearchSetup, Solved, SolverKind, Summary,
+    TableRequest, TableStore, Tally, Variant, Verdict,
 };
 use ludex_search::proof::Progress;
 use ludex_search::random::stream;
@@ -197,6 +198,15 @@ impl<G: Playable> Erased<G> {
         }
     }
 
+    fn rolled_line(&self, line: &RolledLine<G::Move>) -> RolledLine<String> {
+        RolledLine {
+            mv: line.mv.map(|mv| self.write(mv)),
+            value: line.value,
+            error: line.error,
+            explained: line.explained.clone(),
+        }
+    }
+
     /// A report is given a move even where a stop came before the first one was found.
     fn with_some_move(&self, mut findings: Findings) -> Findings {
         if findings.best_move().is_none()
@@ -304,6 +314,7 @@ impl<G: Playable> Session for Erased<G> {
         Standing {
             ply: self.game.ply(self.now()),
             to_move,
+            next: to_move.unwrap_or_else(|| self.game.next_player(self.now()).index() + 1),
             over: result.is_some(),
             result,
             returns,
@@ -332,7 +343,7 @@ impl<G: Playable> Session for Erased<G> {
     }
 
     fn has_long_turns(&self) -> bool {
-        G::CHANCE && !G::ALTERNATES
+        G::has_long_turns()
     }
 
     fn facts(&self) -> Facts {
@@ -387,17 +398,8 @@ impl<G: Playable> Session for Erased<G> {
         self.game.score_of_draws(0.0).is_some() || self.game.awaits_event(self.now()).is_some()
     }
 
-    fn awaits_event(&self) -> Option<usize> {
-        let player = self.game.awaits_event(self.now())?;
-        Some(player.index() + 1)
-    }
-
     fn appraise(&self) -> Result<Explanation, InputError> {
         self.game.appraise(self.now())
-    }
-
-    fn least_depth(&self) -> u32 {
-        G::least_depth()
     }
 
     fn usual_lines(&self) -> usize {
@@ -432,6 +434,87 @@ impl<G: Playable> Session for Erased<G> {
             observer(&Findings::new(&game, &root.position, report));
         });
         Ok(self.with_some_move(Findings::new(&game, &root.position, &report)))
+    }
+
+    fn roll_out(
+        &self,
+        setup: &SearchSetup,
+        request: &RolloutRequest<String>,
+        stop: &StopFlag,
+        observer: &mut RolloutObserver<'_, String>,
+    ) -> anyhow::Result<Option<RolledOut<String>>> {
+        let pos = self.now();
+        if let Some(result) = Self::result(&self.game, &self.line) {
+            return Err(
+                CouldNot(format!("nothing to roll out: the game is over ({result})")).into(),
+            );
+        }
+        let parse = |text: &String| {
+            let parsed = self.game.parse_move(pos, text);
+            parsed.map_err(|error| InputError {
+                place: "--plays".into(),
+                ..error
+            })
+        };
+        let request = RolloutRequest {
+            plays: request.plays.iter().map(parse).collect::<Result<_, _>>()?,
+            options: request.options.clone(),
+            lines: request.lines,
+            cubeful: request.cubeful,
+        };
+        let in_words = |rolled: &RolledOut<G::Move>| RolledOut {
+            lines: rolled
+                .lines
+                .iter()
+                .map(|line| self.rolled_line(line))
+                .collect(),
+            trials: rolled.trials,
+            elapsed: rolled.elapsed,
+            explanation: rolled.explanation.clone(),
+        };
+        let mut tell = |rolled: &RolledOut<G::Move>| observer(&in_words(rolled));
+        let rolled = self.game.roll_out(setup, pos, &request, stop, &mut tell);
+        Ok(rolled.transpose()?.as_ref().map(in_words))
+    }
+
+    fn solve_by_tables(
+        &self,
+        request: TableRequest,
+        store: &dyn TableStore,
+    ) -> Result<Option<Solved>, InputError> {
+        self.game
+            .solve_by_tables(self.now(), request, store)
+            .transpose()
+    }
+
+    fn judge_record(
+        &mut self,
+        words: &[Word],
+        setup: &SearchSetup,
+        limits: &Limits,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(usize, &Verdict) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Option<Tally>> {
+        let Some(judge) = self.game.judge(setup) else {
+            return Ok(None);
+        };
+        let mut judge = judge?;
+        for (index, word) in words.iter().enumerate() {
+            if stop.is_stopped() {
+                break;
+            }
+            let pos = self.now().clone();
+            let played = self.play(&word.text).map_err(|error| word.locate(error))?;
+            let step = self.game.parse_step(&pos, &played)?;
+            if let Some(verdict) = judge.judge(&pos, step, limits, stop) {
+                tell(index, &verdict)?;
+            }
+        }
+        Ok(Some(judge.tally()))
+    }
+
+    fn summarise(&self, tally: &Tally) -> Summary {
+        G::summarise(tally)
     }
 
     fn solve(

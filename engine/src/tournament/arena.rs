@@ -14,9 +14,8 @@ use super::referee::Play;
 use super::results::GameLine;
 use super::schedule::Job;
 use super::settings::{GameEntry, PlayerEntry, Settings};
-use crate::cli::check_depth;
 use crate::failure::CouldNot;
-use crate::numbers::nearest;
+use crate::numbers::{self, nearest};
 
 /// The name of the search that is none: any legal move, at once.
 const RANDOM: &str = "random";
@@ -99,7 +98,10 @@ impl Visitor for Builder<'_> {
             game,
         };
         for player in &self.settings.players {
-            arena.limits.push(player.limits()?);
+            let limits = player.limits()?;
+            let place = format!("player {}, depth", player.name);
+            numbers::check_depth(&place, G::info(), &limits)?;
+            arena.limits.push(limits);
             drop(arena.seat(player)?);
         }
         for line in &self.book {
@@ -235,11 +237,6 @@ impl<G: Playable> Table<G> {
                 Some(near) => error.with_hint(format!("did you mean {near}?")),
                 None => error,
             }
-        })?;
-        let place = format!("player {}", player.name);
-        check_depth(G::least_depth(), &player.limits()?).map_err(|error| InputError {
-            place: format!("{place}, depth"),
-            ..error
         })?;
         let built = (kind.build)(&self.game, &player.setup());
         let search = built.map_err(|error| error.within(format!("player {}", player.name)))?;

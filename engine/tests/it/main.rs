@@ -17,3 +17,4 @@ mod tantrix_puzzles;
 mod tournament;
 mod train;
 mod trax;
+mod tryktrak;

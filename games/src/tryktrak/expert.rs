@@ -186,6 +186,14 @@ impl Expert {
         }
     }
 
+    /// The equity of a utility at the root: see [`equity`](Self::equity).
+    pub fn equity_of_worth(&self, player: Player, worth: f32) -> f32 {
+        match &self.stake {
+            Stake::Chances => worth,
+            Stake::Cube(states) => states.equity(player, worth),
+        }
+    }
+
     /// The cube decision of the player who is about to throw, by static values; none if he may not turn the cube.
     pub fn static_decision(&self, scratch: &mut Scratch, pos: &Position) -> Option<CubeDecision> {
         let mut here = self.clone();

@@ -18,7 +18,7 @@ use crate::{ExplainedLine, Explanation, Facts};
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// The headings of the chances, and their keys in JSON.
-const CHANCES: [(&str, &str); 5] = [
+pub(super) const CHANCES: [(&str, &str); 5] = [
     ("win", "win"),
     ("gammon", "win_gammon"),
     ("backg.", "win_backgammon"),
@@ -238,7 +238,7 @@ fn decision_of(line: &Line<Move>) -> Option<CubeDecision> {
     double_take.is_finite().then_some(decision)
 }
 
-fn cube_json(decision: &CubeDecision) -> Json {
+pub(super) fn cube_json(decision: &CubeDecision) -> Json {
     json!({
         "verdict": decision.verdict.text(),
         "no_double": rounded(decision.no_double),
@@ -248,7 +248,7 @@ fn cube_json(decision: &CubeDecision) -> Json {
 }
 
 /// The decision about the cube for a reader, in the view of whoever may double.
-fn cube_notes(pos: &Position, decision: &CubeDecision) -> Vec<(String, String)> {
+pub(super) fn cube_notes(pos: &Position, decision: &CubeDecision) -> Vec<(String, String)> {
     let again = if pos.status().cube.owner.is_some() {
         "re"
     } else {

@@ -30,13 +30,16 @@ pub mod xgid;
 
 mod explain;
 mod facts;
+mod judge;
 mod notation;
 mod objection;
 mod record;
 mod render;
+mod roll_out;
 mod searches;
+mod solve;
 
-use ludex_search::{Player, Report, Score};
+use ludex_search::{Player, Report, Score, StopFlag};
 
 pub use board::{Board, Side};
 pub use cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules, Verdict};
@@ -51,7 +54,11 @@ pub use rules::Tryktrak;
 pub use searches::shipped_networks;
 pub use setup::Setup;
 
-use crate::{Explanation, Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
+use crate::{
+    Explanation, Facts, GameInfo, InputError, Judge, Playable, RolledOut, RolloutObserver,
+    RolloutRequest, SearchKind, SearchSetup, Solved, Summary, TableRequest, TableStore, Tally,
+    Variant, Visitor,
+};
 
 #[cfg(test)]
 mod tests;
@@ -68,6 +75,7 @@ pub static INFO: GameInfo = GameInfo {
     formats: &record::FORMATS,
     protocols: &[],
     opening_plies: 0,
+    least_depth: 0,
     score_unit: "equity",
 };
 
@@ -117,8 +125,40 @@ impl Playable for Tryktrak {
         Ok(self.appraised(pos))
     }
 
-    fn least_depth() -> u32 {
-        0
+    /// A turn is a throw and its play, which are judged together.
+    fn has_long_turns() -> bool {
+        false
+    }
+
+    fn roll_out(
+        &self,
+        setup: &SearchSetup,
+        pos: &Position,
+        request: &RolloutRequest<Move>,
+        stop: &StopFlag,
+        observer: &mut RolloutObserver<'_, Move>,
+    ) -> Option<Result<RolledOut<Move>, InputError>> {
+        Some(roll_out::roll_out(
+            self, setup, pos, request, stop, observer,
+        ))
+    }
+
+    fn solve_by_tables(
+        &self,
+        pos: &Position,
+        request: TableRequest,
+        store: &dyn TableStore,
+    ) -> Option<Result<Solved, InputError>> {
+        solve::solve(self, pos, request, store)
+    }
+
+    fn judge(&self, setup: &SearchSetup) -> Option<Result<Box<dyn Judge<Self>>, InputError>> {
+        let judge = judge::RecordJudge::new(self, setup);
+        Some(judge.map(|judge| Box::new(judge) as Box<dyn Judge<Self>>))
+    }
+
+    fn summarise(tally: &Tally) -> Summary {
+        judge::summarise(tally)
     }
 
     fn usual_lines() -> usize {
@@ -154,6 +194,10 @@ impl Playable for Tryktrak {
             ..self.options().with_length(0)
         });
         (game, pos.with_status(status))
+    }
+
+    fn next_player(&self, pos: &Position) -> Player {
+        pos.status().player
     }
 
     fn ply(&self, pos: &Position) -> u32 {

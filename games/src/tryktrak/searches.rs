@@ -75,14 +75,12 @@ fn build(game: &Tryktrak, setup: &SearchSetup) -> Result<Box<dyn Searcher<Tryktr
     setup.apply(&mut filters)?;
     let expert = Expert::new(shipped_networks(), game.options());
     let options = selective(setup, &filters);
-    Ok(Box::new(Thinker {
-        search: Expectimax::new(game.single_game(), expert, options),
-        scratch: Scratch::default(),
-    }))
+    let search = Expectimax::new(game.single_game(), expert, options);
+    Ok(Box::new(Thinker::new(search)))
 }
 
 /// The search for plays, and for the decisions about the cube.
-struct Thinker {
+pub(super) struct Thinker {
     search: Expectimax<Tryktrak, Expert>,
     scratch: Scratch,
 }
@@ -111,6 +109,18 @@ impl Searcher<Tryktrak> for Thinker {
 }
 
 impl Thinker {
+    pub(super) fn new(search: Expectimax<Tryktrak, Expert>) -> Self {
+        Self {
+            search,
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// The search for plays.
+    pub(super) fn search_mut(&mut self) -> &mut Expectimax<Tryktrak, Expert> {
+        &mut self.search
+    }
+
     /// The decision about the cube, of the player about to throw or of the one who was doubled.
     fn decide(
         &mut self,

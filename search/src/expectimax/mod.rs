@@ -93,7 +93,12 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
         self.parts().value(pos, depth, false, stop)
     }
 
-    /// The same, deeper and deeper until a limit is reached, `stop` is raised or the value is exact; `observer` is told
+    /// The same of a position that a play led to: what is decided there without a search belongs to the value.
+    pub fn value_after(&self, pos: &G::Position, depth: u32, stop: &StopFlag) -> Option<V::Value> {
+        self.parts().value(pos, depth, true, stop)
+    }
+
+    /// The value before the decisions that need no search, deeper and deeper until a limit is reached, `stop` is raised or the value is exact; `observer` is told
     /// after each depth. The static value is given in any case.
     pub fn value_within(
         &self,

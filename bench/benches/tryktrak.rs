@@ -1,0 +1,62 @@
+//! Tryktrak: the plays of every throw in positions of a self-play game, listed, counted and played.
+//!
+//! An element is a position that a throw can lead to, so the throughput is positions a second.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use ludex_games::tryktrak::{Board, dice, movegen, position_id};
+use std::hint::black_box;
+
+/// Contact, bars and bear-offs, spread over games (rows of `games/tests/data/tryktrak/movegen_checks.tsv`).
+const TABLE: &str = include_str!("../../games/tests/data/tryktrak/movegen_checks.tsv");
+
+/// Every row's position, once.
+fn positions() -> Vec<Board> {
+    let mut ids: Vec<&str> = TABLE
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split('\t').next())
+        .collect();
+    ids.dedup();
+    ids.iter()
+        .filter_map(|id| position_id::read("row", id).ok())
+        .collect()
+}
+
+fn tryktrak(criterion: &mut Criterion) {
+    let boards = positions();
+    let throws = || {
+        boards
+            .iter()
+            .flat_map(|&board| dice::ROLLS.map(|(roll, _)| (board, (roll.0, roll.1))))
+    };
+    let mut plays = Vec::new();
+    let reached: usize = throws()
+        .map(|(board, roll)| {
+            plays.clear();
+            movegen::plays(board, roll, &mut plays);
+            plays.len()
+        })
+        .sum();
+    let mut group = criterion.benchmark_group("tryktrak");
+    group.throughput(Throughput::Elements(reached as u64));
+    group.bench_function("plays", |bencher| {
+        bencher.iter(|| {
+            for (board, roll) in throws() {
+                plays.clear();
+                movegen::plays(black_box(board), roll, &mut plays);
+                black_box(&plays);
+            }
+        });
+    });
+    group.bench_function("count", |bencher| {
+        bencher.iter(|| {
+            throws()
+                .map(|(board, roll)| movegen::count(black_box(board), roll))
+                .sum::<u64>()
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, tryktrak);
+criterion_main!(benches);

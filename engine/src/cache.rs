@@ -1,0 +1,71 @@
+//! Files that are computed once and kept: tables of endgames, under the user's cache folder.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::PathBuf;
+
+use ludex_games::{InputError, TableStore};
+
+use crate::output;
+
+/// The folder of the user's caches: `$XDG_CACHE_HOME/ludex`, else `~/.cache/ludex`.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    folder: Option<PathBuf>,
+}
+
+impl Cache {
+    /// The cache of the user; without a home nothing is kept.
+    pub fn of_user() -> Self {
+        let named = |key: &str| {
+            let value = std::env::var_os(key).filter(|value| !value.is_empty());
+            value.map(PathBuf::from).filter(|path| path.is_absolute())
+        };
+        let caches = named("XDG_CACHE_HOME").or_else(|| Some(named("HOME")?.join(".cache")));
+        Self {
+            folder: caches.map(|caches| caches.join("ludex")),
+        }
+    }
+
+    /// A cache in this folder.
+    pub fn in_folder(folder: PathBuf) -> Self {
+        Self {
+            folder: Some(folder),
+        }
+    }
+}
+
+impl TableStore for Cache {
+    fn open(&self, name: &str) -> Option<Box<dyn Read>> {
+        let file = File::open(self.folder.as_ref()?.join(name)).ok()?;
+        Some(Box::new(file))
+    }
+
+    /// Nobody is harmed if it cannot be kept: it is computed again then.
+    fn keep(
+        &self,
+        name: &str,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), InputError> {
+        let Some(folder) = &self.folder else {
+            return Ok(());
+        };
+        let path = folder.join(name);
+        let beside = folder.join(format!("{name}.{}.tmp", std::process::id()));
+        let mut attempt = || {
+            fs::create_dir_all(folder)?;
+            let mut file = BufWriter::new(File::create(&beside)?);
+            write(&mut file)?;
+            file.into_inner()?.sync_all()?;
+            fs::rename(&beside, &path)
+        };
+        match attempt() {
+            Ok(()) => output::remark(&format!("table kept in {}", path.display())),
+            Err(error) => {
+                let _ = fs::remove_file(&beside);
+                output::remark(&format!("table not kept in {}: {error}", path.display()));
+            }
+        }
+        Ok(())
+    }
+}

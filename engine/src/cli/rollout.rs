@@ -1,0 +1,265 @@
+//! `ludex rollout`: positions and plays valued by games that are played out.
+
+use std::path::Path;
+
+use clap::{Args, ValueEnum};
+use ludex_games::rollouts::CONFIDENCE;
+use ludex_games::{InputError, RolledOut, RolloutRequest};
+use ludex_search::rollout::RolloutOptions;
+use serde_json::{Map, Value, json};
+
+use super::{OutputArgs, PositionArgs, SearchArgs};
+use crate::config::Config;
+use crate::failure::CouldNot;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::{self, Align, LiveLine, Table};
+use crate::registry::Session;
+use crate::{json, numbers};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex rollout tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --multipv 3
+  ludex rollout tryktrak --position 4HPwATDgc/ABMA --moves dice:21 \\
+      --plays \"13/11,6/5;24/23,13/11\" --trials 5184 --error 0.003
+  ludex rollout tryktrak --position 4HPwATDgc/ABMA --cubeful no --truncate 7 --depth 1
+  ludex rollout tryktrak --variant length=5 --position 4HPwATDgc/ABMA --json
+
+With dice plays are rolled out, all by the same dice; before the throw the decision
+about the cube is. The start is an ordinary turn of player 1. Equities come with the
+ends of a 95 % confidence interval. The same seed gives the same result whatever the
+number of threads. Ctrl-C prints what there is.";
+
+/// The games from each position, unless the user says otherwise: all first two throws once.
+const TRIALS: u64 = 1296;
+/// The plays that are rolled out, unless the user says otherwise.
+const PLAYS: usize = 3;
+
+/// Value a position, its plays or its cube decision by games played out; for games with chance.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Rollout {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    games: GamesArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// How games are played out.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Rollout")]
+struct GamesArgs {
+    /// The plays to roll out, separated by semicolons [default: the --multipv best by static value, 3]
+    #[arg(long, value_name = "P1;P2", allow_hyphen_values = true)]
+    plays: Option<String>,
+    /// Games from each position [default: 1296]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
+    trials: Option<u64>,
+    /// End games after K plays by what the position is worth then [default: play to the end]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=10_000), allow_hyphen_values = true)]
+    truncate: Option<u32>,
+    /// The depth at which plays are chosen: 0 by static values
+    #[arg(long, short, value_name = "D", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=3), allow_hyphen_values = true)]
+    depth: u32,
+    /// Whether the cube is in use
+    #[arg(
+        long,
+        value_name = "YES|NO",
+        default_value = "yes",
+        allow_hyphen_values = true
+    )]
+    cubeful: Choice,
+    /// Take the luck of the dice away, as far as static values know it: fewer games for the same error, each slower
+    #[arg(
+        long,
+        value_name = "YES|NO",
+        default_value = "yes",
+        allow_hyphen_values = true
+    )]
+    variance_reduction: Choice,
+    /// End as soon as no standard error is greater
+    #[arg(long, value_name = "E", value_parser = error, allow_hyphen_values = true)]
+    error: Option<f32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Choice {
+    Yes,
+    No,
+}
+
+fn error(text: &str) -> Result<f32, String> {
+    text.trim()
+        .parse()
+        .ok()
+        .filter(|error: &f32| error.is_finite() && *error > 0.0)
+        .ok_or_else(|| "expected a number above zero, such as 0.005".to_owned())
+}
+
+impl Rollout {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let config = Config::load(file, &self.position.game)?;
+        let session = self.position.open(&config)?;
+        let mut chosen = self.search.chosen(&config, super::options::all_cores())?;
+        if self.search.multipv.is_none() && config.get("multipv").is_none() {
+            chosen.setup.options.multipv = PLAYS;
+        }
+        let request = self.request(chosen.setup.options.multipv);
+        let stop = stop_on_interrupt();
+        let mut live = LiveLine::new();
+        let trials = request.options.trials;
+        let mut tell = |rolled: &RolledOut<String>| live.show(&progress(rolled, trials));
+        let rolled = session.roll_out(&chosen.setup, &request, &stop, &mut tell)?;
+        drop(live);
+        let Some(rolled) = rolled else {
+            let names = ludex_games::ROLLOUTS.join(", ");
+            let found = session.info().name;
+            let error = InputError::new("game", found, format!("a game with rollouts: {names}"));
+            return Err(error.into());
+        };
+        if rolled.trials == 0 {
+            return Err(CouldNot("stopped before the first games were over".into()).into());
+        }
+        if self.output.json(&config)? {
+            let mut object = self.object(&*session, &rolled);
+            object.insert("seed".into(), json!(chosen.setup.options.seed));
+            object.insert("threads".into(), json!(chosen.setup.options.threads));
+            output::json(&Value::Object(object))?;
+        } else {
+            output::print(&self.text(&*session, &rolled))?;
+        }
+        if stop.is_stopped() && rolled.trials < trials {
+            return Err(
+                CouldNot(format!("stopped after {} of {trials} games", rolled.trials)).into(),
+            );
+        }
+        Ok(())
+    }
+
+    fn request(&self, lines: usize) -> RolloutRequest<String> {
+        let plays = self.games.plays.as_deref().unwrap_or_default();
+        let plays = plays
+            .split(';')
+            .map(str::trim)
+            .filter(|play| !play.is_empty());
+        RolloutRequest {
+            options: RolloutOptions {
+                trials: self.games.trials.unwrap_or(TRIALS),
+                plies: self.games.truncate,
+                play_depth: self.games.depth,
+                reduces_variance: self.games.variance_reduction == Choice::Yes,
+                target_error: self.games.error,
+                ..RolloutOptions::default()
+            },
+            plays: plays.map(|play| play.replace(' ', ",")).collect(),
+            lines,
+            cubeful: self.games.cubeful == Choice::Yes,
+        }
+    }
+
+    fn object(&self, session: &dyn Session, rolled: &RolledOut<String>) -> Map<String, Value> {
+        let mut object = Map::new();
+        let mut set = |key: &str, value: Value| object.insert(key.to_owned(), value);
+        let best = rolled.lines.first();
+        set("game", json!(session.info().name));
+        set("variant", json!(session.variant().to_string()));
+        set("position", json!(session.position()));
+        set("to_move", json!(session.standing().to_move));
+        set("bestmove", json!(best.and_then(|line| line.mv.as_deref())));
+        let value = best.map_or(Value::Null, |line| json::number(line.value));
+        set(
+            "score",
+            json!({"unit": session.info().score_unit, "value": value}),
+        );
+        set("trials", json!(rolled.trials));
+        set("truncate", json!(self.games.truncate));
+        set("depth", json!(self.games.depth));
+        set("cubeful", json!(self.games.cubeful == Choice::Yes));
+        set(
+            "variance_reduction",
+            json!(self.games.variance_reduction == Choice::Yes),
+        );
+        set("time_ms", json!(json::milliseconds(rolled.elapsed)));
+        let line = |line: &ludex_games::RolledLine<String>| {
+            let mut object = Map::new();
+            object.insert("move".into(), json!(line.mv));
+            object.extend(line.explained.facts.clone());
+            Value::Object(object)
+        };
+        set("lines", rolled.lines.iter().map(line).collect());
+        if let Some(best) = best {
+            for (key, value) in &best.explained.facts {
+                object.entry(key).or_insert_with(|| value.clone());
+            }
+        }
+        object.extend(rolled.explanation.facts.clone());
+        object
+    }
+
+    fn text(&self, session: &dyn Session, rolled: &RolledOut<String>) -> String {
+        let mut head = Table::plain(&[Align::Left, Align::Left]);
+        let mut say = |key: &str, value: String| head.row(vec![key.to_owned(), value]);
+        say("position", session.position());
+        say("variant", session.variant().to_string());
+        for (heading, note) in session.notes() {
+            say(&heading, note);
+        }
+        let ends = match self.games.truncate {
+            Some(plies) => format!("ended after {plies} plays"),
+            None => "played to the end".to_owned(),
+        };
+        let cube = match self.games.cubeful {
+            Choice::Yes => "with the cube",
+            Choice::No => "without the cube",
+        };
+        let trials = rolled.trials;
+        say(
+            "games",
+            format!(
+                "{trials}, {ends}, {cube}, plays at depth {}",
+                self.games.depth
+            ),
+        );
+        say("time", format!("{:.2} s", rolled.elapsed.as_secs_f64()));
+        for (heading, note) in &rolled.explanation.notes {
+            say(heading, note.clone());
+        }
+        let mut columns = vec![("#", Align::Right), ("move", Align::Left)];
+        let cells = rolled
+            .lines
+            .first()
+            .map(|line| line.explained.cells.as_slice());
+        columns.extend(
+            cells
+                .unwrap_or_default()
+                .iter()
+                .map(|&(name, _)| (name, Align::Right)),
+        );
+        let mut table = Table::new(&columns);
+        for (index, line) in rolled.lines.iter().enumerate() {
+            let mut row = vec![(index + 1).to_string(), line.mv.clone().unwrap_or_default()];
+            row.extend(line.explained.cells.iter().map(|(_, text)| text.clone()));
+            table.row(row);
+        }
+        format!("{}\n{}", head.render(), table.render())
+    }
+}
+
+/// The live line of rollouts under way: a bar, and the best so far.
+fn progress(rolled: &RolledOut<String>, trials: u64) -> String {
+    const WIDTH: u64 = 20;
+    let done = (rolled.trials * WIDTH / trials.max(1)).min(WIDTH) as usize;
+    let bar = format!("{}{}", "#".repeat(done), ".".repeat(WIDTH as usize - done));
+    let best = rolled.lines.first().map_or_else(String::new, |line| {
+        let mv = line.mv.as_deref().unwrap_or_default();
+        format!("{mv} {:+.4} ± {:.4}", line.value, CONFIDENCE * line.error)
+    });
+    let seconds = rolled.elapsed.as_secs_f64();
+    format!(
+        "[{bar}] {} of {trials}   {best}   {seconds:.1} s",
+        rolled.trials
+    )
+}

@@ -1,0 +1,321 @@
+//! Bear-offs solved by tables: both sides at once where the table knows them, each for itself elsewhere.
+
+use std::io::BufReader;
+
+use serde_json::{Value as Json, json};
+
+use super::bearoff::{Known, OneSided, TwoSided};
+use super::board::{Board, Side};
+use super::cube::{CubeDecision, CubeStates, MoneyRules};
+use super::dice::Roll;
+use super::explain::{cube_json, cube_notes, outcome_json, signed};
+use super::moves::Move;
+use super::networks::finished;
+use super::outcome::Outcome;
+use super::position::{Phase, Position};
+use super::rules::{Tryktrak, with_plays};
+use crate::{
+    ExplainedLine, Explanation, Facts, InputError, Notation, Solved, TableRequest, TableStore,
+};
+
+/// The checkers of the largest table.
+const LARGEST: u32 = 10;
+
+/// What a bear-off is worth to the player on roll, who has not yet decided about the cube.
+struct Worth {
+    outcome: Outcome,
+    /// For money, with the cube by owner; only where both sides were looked at together.
+    known: Option<Known>,
+}
+
+/// The tables at hand.
+struct Tables {
+    larger: Option<TwoSided>,
+}
+
+/// Solves a bear-off; none if not all checkers are home.
+pub(super) fn solve(
+    game: &Tryktrak,
+    pos: &Position,
+    request: TableRequest,
+    store: &dyn TableStore,
+) -> Option<Result<Solved, InputError>> {
+    let board = match pos.status().phase {
+        Phase::Doubled => pos.before_double().board(),
+        Phase::Over | Phase::Opening => return None,
+        _ => pos.board(),
+    };
+    if !board.is_home() {
+        return None;
+    }
+    let tables = Tables::open(board, request, store);
+    Some(tables.map(|tables| match pos.status().phase {
+        Phase::Moving => tables.plays(game, pos),
+        _ => tables.throw(game, pos, board),
+    }))
+}
+
+impl Tables {
+    /// The table that a position needs beyond the one that is always there: one that was kept, or one that was asked for.
+    fn open(
+        board: Board,
+        request: TableRequest,
+        store: &dyn TableStore,
+    ) -> Result<Self, InputError> {
+        let needed = [board.mine, board.theirs].map(|side| u32::from(15 - side.off()));
+        let needed = needed[0].max(needed[1]);
+        let always = u32::from(TwoSided::shared().checkers());
+        let sizes = match request.size {
+            Some(size) if size > LARGEST || size < 1 => {
+                let expected = format!("1 to {LARGEST} checkers");
+                return Err(InputError::new("--table", size.to_string(), expected));
+            }
+            Some(size) => size..=size,
+            None => needed.max(always + 1)..=LARGEST,
+        };
+        if needed <= always || request.size.is_some_and(|size| size < needed) {
+            return Ok(Self { larger: None });
+        }
+        for size in sizes {
+            if let Some(file) = store.open(&file_name(size))
+                && let Ok(table) = TwoSided::read(BufReader::new(file))
+            {
+                return Ok(Self {
+                    larger: Some(table),
+                });
+            }
+        }
+        let Some(size) = request.size else {
+            return Ok(Self { larger: None });
+        };
+        let table = TwoSided::compute(size as u8, request.threads.max(1));
+        store.keep(&file_name(size), &mut |out| table.write(out))?;
+        Ok(Self {
+            larger: Some(table),
+        })
+    }
+
+    fn known(&self, board: Board) -> Option<Known> {
+        let larger = self.larger.as_ref().and_then(|table| table.known(board));
+        TwoSided::shared().known(board).or(larger)
+    }
+
+    fn worth(&self, board: Board) -> Worth {
+        if let Some(outcome) = finished(board) {
+            return Worth {
+                outcome,
+                known: None,
+            };
+        }
+        let known = self.known(board);
+        let one_sided = || OneSided::shared().outcome(board).unwrap_or_default();
+        Worth {
+            outcome: known.map_or_else(one_sided, |known| known.outcome),
+            known,
+        }
+    }
+
+    /// A position before the throw.
+    fn throw(&self, game: &Tryktrak, pos: &Position, board: Board) -> Solved {
+        let worth = self.worth(board);
+        let root = match pos.status().phase {
+            Phase::Doubled => pos.before_double(),
+            _ => *pos,
+        };
+        let mut explanation = Explanation::default();
+        let facts = &mut explanation.facts;
+        facts.insert("exact".into(), json!(worth.known.is_some()));
+        facts.insert("win".into(), digits(worth.outcome.win()));
+        let cubeless = worth.outcome.money_equity();
+        facts.insert("equity".into(), digits(cubeless));
+        facts.insert("outcome".into(), outcome_json(worth.outcome));
+        let notes = &mut explanation.notes;
+        let win = 100.0 * worth.outcome.win();
+        notes.push(("win".into(), format!("{win:.5} %")));
+        notes.push(("cubeless".into(), format!("{cubeless:+.6}")));
+        if let Some(known) = worth.known {
+            let by_owner = known.equities;
+            let named = [
+                ("mine", "own cube", by_owner.mine),
+                ("centre", "cube in the middle", by_owner.centre),
+                ("theirs", "cube of the other", by_owner.theirs),
+            ];
+            let mut equities = Facts::new();
+            equities.insert("cubeless".into(), digits(cubeless));
+            for (key, heading, equity) in named {
+                equities.insert(key.into(), digits(equity));
+                notes.push((heading.into(), format!("{equity:+.6}")));
+            }
+            facts.insert("equities".into(), Json::Object(equities));
+            if let Some(decision) = decision(game, &root, &known) {
+                facts.insert("cube".into(), cube_json(&decision));
+                notes.extend(cube_notes(&root, &decision));
+            }
+        } else {
+            let remark = "by one-sided tables: nearly exact; --table 8 solves up to 8 checkers";
+            notes.push(("method".into(), remark.into()));
+        }
+        add_sides(&mut explanation, board);
+        Solved {
+            result: result_of(worth.outcome),
+            moves: Vec::new(),
+            explanation,
+            words: Vec::new(),
+        }
+    }
+
+    /// The plays of the dice that lie, best first.
+    fn plays(&self, game: &Tryktrak, pos: &Position) -> Solved {
+        let status = pos.status();
+        let board = pos.board();
+        let states = states_of(game, pos);
+        let mut plays: Vec<(Move, f32, Worth)> = with_plays(board, status.dice, |reached| {
+            reached
+                .iter()
+                .map(|reached| {
+                    let worth = self.worth(reached.board.flipped());
+                    let equity = self.equity_after(game, pos, &states, &worth);
+                    (Move::Play(reached.play), equity, worth)
+                })
+                .collect()
+        });
+        plays.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let exact = plays.iter().all(|(_, _, worth)| {
+            worth.known.is_some() || worth.outcome.win() == 0.0 || worth.outcome.win() == 1.0
+        });
+        let mut explanation = Explanation::default();
+        let best = plays[0].1;
+        let outcome = plays[0].2.outcome.flipped();
+        let facts = &mut explanation.facts;
+        facts.insert("exact".into(), json!(exact));
+        facts.insert(
+            "dice".into(),
+            json!(Roll(status.dice.0, status.dice.1).to_string()),
+        );
+        facts.insert("win".into(), digits(outcome.win()));
+        facts.insert("equity".into(), digits(best));
+        let list = |(mv, equity, worth): &(Move, f32, Worth)| {
+            json!({
+                "move": game.write_move(pos, *mv),
+                "win": digits(1.0 - worth.outcome.win()),
+                "equity": digits(*equity),
+            })
+        };
+        facts.insert("plays".into(), plays.iter().map(list).collect());
+        explanation.lines = plays
+            .iter()
+            .map(|(_, equity, worth)| ExplainedLine {
+                facts: Facts::new(),
+                cells: vec![
+                    (
+                        "win",
+                        format!("{:.5} %", 100.0 * (1.0 - worth.outcome.win())),
+                    ),
+                    ("equity", format!("{equity:+.6}")),
+                    (
+                        "diff",
+                        if *equity < best {
+                            signed(f64::from(equity - best))
+                        } else {
+                            String::new()
+                        },
+                    ),
+                ],
+            })
+            .collect();
+        let words: Vec<String> = plays
+            .iter()
+            .map(|&(mv, ..)| game.write_move(pos, mv))
+            .collect();
+        let n_best = plays.iter().filter(|play| play.1 == best).count();
+        add_sides(&mut explanation, board);
+        Solved {
+            result: result_of(outcome),
+            moves: words[..n_best].to_vec(),
+            explanation,
+            words,
+        }
+    }
+
+    /// What a position is worth to the player who has just played: for money with the cube, where it is known.
+    fn equity_after(
+        &self,
+        game: &Tryktrak,
+        pos: &Position,
+        states: &CubeStates,
+        worth: &Worth,
+    ) -> f32 {
+        let player = pos.status().player;
+        match &worth.known {
+            Some(known) if game.options().cube => {
+                let value = states.known_value(player.other(), known);
+                states.equity(player, -states.root_value(player.other(), &value))
+            }
+            _ => worth.outcome.flipped().money_equity(),
+        }
+    }
+}
+
+/// The name of the file of a table.
+fn file_name(checkers: u32) -> String {
+    format!("tryktrak-bearoff-{checkers}.bin")
+}
+
+fn states_of(game: &Tryktrak, pos: &Position) -> CubeStates {
+    let options = game.options();
+    let rules = MoneyRules {
+        jacoby: options.jacoby,
+        beavers: options.beavers,
+    };
+    CubeStates::money(pos.status().cube, rules)
+}
+
+/// The decision about the cube, for money; none where it may not be turned.
+fn decision(game: &Tryktrak, pos: &Position, known: &Known) -> Option<CubeDecision> {
+    let status = pos.status();
+    if !game.options().is_money() || !game.can_double(&status) {
+        return None;
+    }
+    let states = states_of(game, pos);
+    let value = super::CubefulValue {
+        outcome: known.outcome,
+        cubeful: states.exact(status.player, known.outcome, known.equities),
+    };
+    states.decision(status.player, &value)
+}
+
+/// The rolls that each side needs, and its effective pips.
+fn add_sides(explanation: &mut Explanation, board: Board) {
+    let table = OneSided::shared();
+    let side = |side: Side| {
+        let rolls = table.rolls(side).map(|rolls| rolls.mean());
+        (side.pips(), rolls, table.effective_pips(side))
+    };
+    let sides = [
+        ("player on roll", side(board.mine)),
+        ("the other", side(board.theirs)),
+    ];
+    let object = |(_, (pips, rolls, effective)): &(&str, (u32, Option<f32>, Option<f32>))| json!({"pips": pips, "rolls": rolls.map(digits), "effective_pips": effective.map(digits)});
+    let list: Vec<Json> = sides.iter().map(object).collect();
+    explanation.facts.insert("sides".into(), Json::Array(list));
+    for (heading, (pips, rolls, effective)) in sides {
+        let rolls = rolls.unwrap_or_default();
+        let effective = effective.unwrap_or_default();
+        let text = format!("{pips} pips, {rolls:.4} rolls, {effective:.2} effective pips");
+        explanation.notes.push((heading.to_owned(), text));
+    }
+}
+
+/// Seven digits behind the point.
+fn digits(value: f32) -> Json {
+    json!((f64::from(value) * 1e7).round() / 1e7)
+}
+
+/// Only what is certain is a result.
+fn result_of(outcome: Outcome) -> &'static str {
+    match outcome.win() {
+        win if win >= 1.0 => "win",
+        win if win <= 0.0 => "loss",
+        _ => "unknown",
+    }
+}
