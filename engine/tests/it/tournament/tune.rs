@@ -596,3 +596,58 @@ fn bad_input_is_named() {
     let ran = ludex(&other);
     assert!(ran.code == 2 && ran.err.contains("iterations"), "{ran:?}");
 }
+
+#[test]
+fn parameters_that_are_set_to_their_defaults_change_nothing() {
+    for (game, variant) in [
+        ("takt", "size=5"),
+        ("quoridor", "board=9x9"),
+        ("trax", "board=8x8"),
+    ] {
+        let listed = ludex(&["games", game, "--json"]).json();
+        let parameters = listed["games"][0]["searches"][0]["parameters"]
+            .as_array()
+            .unwrap()
+            .clone();
+        let set: Vec<String> = parameters
+            .iter()
+            .map(|parameter| {
+                format!(
+                    "{}={}",
+                    parameter["name"].as_str().unwrap(),
+                    parameter["default"]
+                )
+            })
+            .collect();
+        let search = |set: &[String]| {
+            let mut arguments = vec![
+                "bestmove",
+                game,
+                "--variant",
+                variant,
+                "--nodes",
+                "3000",
+                "--threads",
+                "1",
+                "--json",
+            ];
+            for text in set {
+                arguments.extend(["--set", text]);
+            }
+            let found = ludex(&arguments).json();
+            (
+                found["pv"].clone(),
+                found["score"].clone(),
+                found["nodes"].clone(),
+            )
+        };
+        assert_eq!(search(&set), search(&[]), "{game}");
+        if game != "trax" {
+            assert!(
+                set.len() > 100,
+                "{game} names the weights of its evaluation: {}",
+                set.len()
+            );
+        }
+    }
+}
