@@ -21,9 +21,16 @@ Examples:
   ludex analyse takt --position \"x5/x5/x2,12S,x2/x5/x5 1 5\" --multipv 3 --time 5s
   ludex analyse takt --file game.ptn --time 500ms
   ludex analyse takt --file game.ptn --ply 12 --json
+  ludex analyse tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --depth 2
+  ludex analyse tryktrak --position 4HPwATDgc/ABMA
+  ludex analyse tryktrak --file match.mat --annotate judged.sgf
 
 Without --ply a record is judged move by move; the limit holds for each position.
-A move that loses 10 % of the expected result is marked ?, one that loses 25 % ??.";
+A move that loses 10 % of the expected result is marked ?, one that loses 25 % ??.
+Tryktrak: with dice the plays are ranked, without dice the decision about the cube
+(no double, double, take, pass) is shown with its equities. Records are judged at
+depth 2 if nothing else is said: errors from 0.03, 0.06, 0.12 equity are marked
+?!, ?, ??; luck, PR and the Snowie rate are summed up for each player.";
 
 /// The most moves of a line in a table.
 const PV_LENGTH: usize = 10;

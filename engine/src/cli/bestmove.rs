@@ -17,7 +17,11 @@ Examples:
   ludex bestmove takt
   ludex bestmove takt --variant size=6,komi=2 --moves \"a1 f6 c3\" --time 5s
   ludex bestmove takt --position \"x5/x5/x2,12S,x2/x5/x5 1 5\" --nodes 1e6 --json
-  ludex bestmove takt --file game.ptn --ply 12 --depth 8 --deterministic";
+  ludex bestmove takt --file game.ptn --ply 12 --depth 8 --deterministic
+  ludex bestmove tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --depth 2
+  ludex bestmove tryktrak --position 4HPwATDgc/ABMA
+
+Tryktrak without dice answers roll or double, after a double take or pass.";
 
 /// Print the best move of a position; before a draw (trax with luck) the mover's expected result, 0 to 1.
 #[derive(Args, Debug)]

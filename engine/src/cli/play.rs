@@ -21,6 +21,8 @@ Examples:
   ludex play takt --variant size=5
   ludex play takt --p1 engine --p2 human --time 5s
   ludex play takt --p1 engine --p2 engine --nodes 100000
+  ludex play tryktrak --variant length=5 --seed 7
+  ludex play tryktrak --draws hand
   printf 'a1\\nhint\\nquit\\n' | ludex play takt
   ludex play tantrix --variant mode=gobble,players=4 --p1 human
 
@@ -46,6 +48,9 @@ pub(super) struct Play {
     /// Who plays second (and every other side) [default: engine]
     #[arg(long, value_enum, value_name = "WHO")]
     p2: Option<Who>,
+    /// Who decides what chance decides: the program by --seed, or you, who enter it (dice:31)
+    #[arg(long, value_enum, value_name = "WHO", default_value = "program")]
+    draws: Draws,
     /// A rule of play: who needs longer for a move, person or engine, loses
     #[arg(long, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
     move_time: Option<Duration>,
@@ -55,6 +60,15 @@ pub(super) struct Play {
     search: SearchArgs,
     #[command(flatten)]
     output: OutputArgs,
+}
+
+/// Who decides what chance decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Draws {
+    /// The program, by the seed.
+    Program,
+    /// You.
+    Hand,
 }
 
 /// Who makes the moves of a side.
@@ -92,6 +106,7 @@ impl Play {
             prompt: io::stdin().is_terminal() && io::stdout().is_terminal(),
             players: self.sides(),
             seed: chosen.setup.options.seed,
+            draws: self.draws,
             n_played: 0,
             move_time: self.move_time,
             late: None,
@@ -152,6 +167,7 @@ struct Table {
     players: [Who; 2],
     /// Of what chance decides.
     seed: u64,
+    draws: Draws,
     /// Moves and events that came here, those that `undo` may take back.
     n_played: usize,
     move_time: Option<Duration>,
@@ -164,7 +180,14 @@ impl Table {
         self.show()?;
         let mut unfinished = false;
         loop {
-            self.let_chance_decide()?;
+            if self.draws == Draws::Program {
+                self.let_chance_decide()?;
+            } else if !self.session.events().is_empty() {
+                match self.drawn_by_hand()? {
+                    Wish::Quit => return self.finish(true),
+                    Wish::Played | Wish::Again => continue,
+                }
+            }
             let Some(player) = self.session.standing().to_move else {
                 break;
             };
@@ -204,6 +227,14 @@ impl Table {
             self.show()?;
         }
         Ok(())
+    }
+
+    /// A line that says what chance has decided, or another wish.
+    fn drawn_by_hand(&mut self) -> anyhow::Result<Wish> {
+        let events = self.session.events();
+        let example = events.first().map(String::as_str).unwrap_or_default();
+        let prompt = format!("chance (such as {example})> ");
+        self.human_line(self.session.standing().next, &prompt)
     }
 
     fn who(&self, player: usize) -> Who {
@@ -262,9 +293,14 @@ impl Table {
 
     /// Reads lines until one of them is a move.
     fn human_move(&mut self, player: usize) -> anyhow::Result<Wish> {
+        self.human_line(player, &format!("player {player}> "))
+    }
+
+    /// Reads lines until one of them goes on with the game.
+    fn human_line(&mut self, player: usize, prompt: &str) -> anyhow::Result<Wish> {
         loop {
             if self.prompt {
-                output::print(&format!("player {player}> "))?;
+                output::print(prompt)?;
             }
             let mut bytes = Vec::new();
             if io::stdin().lock().read_until(b'\n', &mut bytes)? == 0 {

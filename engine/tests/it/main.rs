@@ -18,3 +18,4 @@ mod tournament;
 mod train;
 mod trax;
 mod tryktrak;
+mod tryktrak_analysis;

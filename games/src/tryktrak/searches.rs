@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use ludex_search::expectimax::{Expectimax, ExpectimaxOptions, Filter, Valuation};
 use ludex_search::{
-    Bound, Limits, Line, ParameterSet, Report, Root, Score, Searcher, StopFlag, Valuer,
+    Bound, Game, Limits, Line, ParameterSet, Report, Root, Score, Searcher, StopFlag, Valuer,
 };
 
 use super::cube::{CubeDecision, CubefulValue};
@@ -79,6 +79,9 @@ fn build(game: &Tryktrak, setup: &SearchSetup) -> Result<Box<dyn Searcher<Tryktr
     Ok(Box::new(Thinker::new(search)))
 }
 
+/// The depth that the value of a forced play gets where only time is limited.
+const FORCED_DEPTH: u32 = 2;
+
 /// The search for plays, and for the decisions about the cube.
 pub(super) struct Thinker {
     search: Expectimax<Tryktrak, Expert>,
@@ -97,7 +100,8 @@ impl Searcher<Tryktrak> for Thinker {
         match pos.status().phase {
             Phase::Moving => {
                 self.search.valuer_mut().set_root(pos);
-                self.search.search(root, limits, stop, observer)
+                let limits = self.without_thinking_long(pos, limits);
+                self.search.search(root, &limits, stop, observer)
             }
             _ => self.decide(pos, limits, stop, observer),
         }
@@ -119,6 +123,20 @@ impl Thinker {
     /// The search for plays.
     pub(super) fn search_mut(&mut self) -> &mut Expectimax<Tryktrak, Expert> {
         &mut self.search
+    }
+
+    /// A play that is forced needs no time, only a value.
+    fn without_thinking_long(&self, pos: &Position, limits: &Limits) -> Limits {
+        let is_free = limits.depth.is_some() || limits.is_infinite();
+        let forced = !is_free && self.search.game().count_moves(pos) == 1;
+        Limits {
+            depth: if forced {
+                Some(FORCED_DEPTH)
+            } else {
+                limits.depth
+            },
+            ..*limits
+        }
     }
 
     /// The decision about the cube, of the player about to throw or of the one who was doubled.

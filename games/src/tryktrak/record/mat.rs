@@ -364,6 +364,7 @@ fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
     let left = format!("{} : {}", names[0], score[0]);
     writeln!(text, " {left:<29} {} : {}", names[1], score[1]).expect(INFALLIBLE);
     let mut rows: Vec<[Option<String>; 2]> = Vec::new();
+    let mut comments = Vec::new();
     for event in &script.events {
         let column = event.player.index();
         let has_place = column == 1 && rows.last().is_some_and(|row| row[1].is_none());
@@ -372,6 +373,9 @@ fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
         }
         let row = rows.last_mut().expect("one was added if there was none");
         row[column] = Some(cell(&event.what));
+        let said = event.comment.iter().flat_map(|comment| comment.lines());
+        let number = rows.len();
+        comments.extend(said.map(|line| format!("; {number}) {}: {line}", names[column])));
     }
     for (index, [left, right]) in rows.iter().enumerate() {
         let (left, right) = (left.as_deref(), right.as_deref());
@@ -382,6 +386,10 @@ fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
         let indent = if winner.index() == 0 { 6 } else { 34 };
         let plural = if points == 1 { "" } else { "s" };
         writeln!(text, "{:indent$}Wins {points} point{plural}", "").expect(INFALLIBLE);
+    }
+    // The format has no place for comments inside a game; readers pass over such lines.
+    for comment in comments {
+        writeln!(text, "{comment}").expect(INFALLIBLE);
     }
 }
 

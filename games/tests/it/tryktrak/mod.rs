@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod counts;
+mod decisions;
 mod fuzz;
 mod match_play;
 mod records;

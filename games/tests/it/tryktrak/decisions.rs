@@ -1,0 +1,92 @@
+//! Decisions as a reference sees them. The networks may be trained anew: what is asked for leaves them room.
+
+use ludex_games::tryktrak::{Cube, CubeDecision, Move, Options, Position, Setup, Status, Tryktrak};
+use ludex_games::{Notation, Playable, SearchSetup};
+use ludex_search::{Limits, Player, Report, Root, StopFlag};
+
+use super::{play, rows};
+
+fn search(game: &Tryktrak, pos: &Position, depth: u32) -> Report<Move> {
+    let setup = SearchSetup::default();
+    let mut search = (Tryktrak::searches()[0].build)(game, &setup).expect("no option is wrong");
+    let limits = Limits::depth(depth);
+    search.search(&Root::new(*pos), &limits, &StopFlag::default(), &mut |_| {})
+}
+
+#[test]
+fn the_reference_agrees_with_most_cube_decisions() {
+    let (mut n_same, mut n_rows) = (0, 0);
+    for row in rows(include_str!("../../data/tryktrak/cube.tsv"))
+        .iter()
+        .skip(1)
+    {
+        let number = |column: usize| row[column].parse::<u8>().expect("a number");
+        let game = Tryktrak::with_options(Options::default().with_length(number(4)));
+        let setup = Setup::read(row[0]).expect("a position");
+        let owner = (row[3] != "centre").then_some(Player(0));
+        let status = Status {
+            cube: Cube {
+                doublings: number(2).trailing_zeros() as u8,
+                owner,
+            },
+            score: [number(5), number(6)],
+            ..setup.status
+        };
+        let report = search(&game, &Position::new(setup.sides, status), 1);
+        let [no_double, take, pass] = report.lines[0].components[5..8] else {
+            panic!("three equities");
+        };
+        let verdict = CubeDecision::new(no_double, take, pass).verdict.text();
+        n_same += u32::from(verdict.eq_ignore_ascii_case(row[7]));
+        n_rows += 1;
+    }
+    assert!(
+        n_rows > 50 && n_same * 10 >= n_rows * 8,
+        "{n_same} of {n_rows}"
+    );
+}
+
+#[test]
+fn the_reference_agrees_with_most_plays() {
+    let options = Options {
+        cube: false,
+        ..Options::default()
+    };
+    let game = Tryktrak::with_options(options);
+    let (mut lost, mut n_judged) = (0.0, 0);
+    for row in rows(include_str!("../../data/tryktrak/decisions.tsv"))
+        .iter()
+        .step_by(2)
+    {
+        let mut pos = game.parse_position(row[0]).expect("a position");
+        play(&game, &mut pos, &format!("dice:{}", row[1]));
+        let report = search(&game, &pos, 0);
+        let best = report.best_move().expect("a play");
+        let told: Vec<(Move, f64)> = row[2]
+            .split(';')
+            .map(|entry| {
+                let (text, value) = entry.trim().rsplit_once('=').expect("play=equity");
+                let mv = game
+                    .parse_move(&pos, &text.replace(' ', ","))
+                    .expect("legal");
+                let equity = value.split('@').next().and_then(|text| text.parse().ok());
+                (mv, equity.expect("an equity"))
+            })
+            .collect();
+        if let Some(found) = told.iter().find(|entry| entry.0 == best) {
+            lost += told[0].1 - found.1;
+            n_judged += 1;
+        }
+    }
+    let mean = lost / f64::from(n_judged);
+    assert!(n_judged > 20 && mean < 0.03, "{mean} over {n_judged}");
+}
+
+#[test]
+fn plays_that_were_looked_at_more_deeply_come_first() {
+    let (game, pos) = super::open("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10");
+    let report = search(&game, &pos, 2);
+    let depths: Vec<u32> = report.lines.iter().map(|line| line.depth).collect();
+    assert!(depths.is_sorted_by(|a, b| a >= b), "{depths:?}");
+    assert_eq!(report.depth, 2);
+}
