@@ -160,6 +160,11 @@ impl Rollout {
         }
     }
 
+    /// Whether the cube is in use: the variant may have none.
+    fn is_cubeful(&self, session: &dyn Session) -> bool {
+        self.games.cubeful == Choice::Yes && session.variant().get("cube") != Some("no")
+    }
+
     fn object(&self, session: &dyn Session, rolled: &RolledOut<String>) -> Map<String, Value> {
         let mut object = Map::new();
         let mut set = |key: &str, value: Value| object.insert(key.to_owned(), value);
@@ -177,7 +182,7 @@ impl Rollout {
         set("trials", json!(rolled.trials));
         set("truncate", json!(self.games.truncate));
         set("depth", json!(self.games.depth));
-        set("cubeful", json!(self.games.cubeful == Choice::Yes));
+        set("cubeful", json!(self.is_cubeful(session)));
         set(
             "variance_reduction",
             json!(self.games.variance_reduction == Choice::Yes),
@@ -211,9 +216,10 @@ impl Rollout {
             Some(plies) => format!("ended after {plies} plays"),
             None => "played to the end".to_owned(),
         };
-        let cube = match self.games.cubeful {
-            Choice::Yes => "with the cube",
-            Choice::No => "without the cube",
+        let cube = if self.is_cubeful(session) {
+            "with the cube"
+        } else {
+            "without the cube"
         };
         let trials = rolled.trials;
         say(

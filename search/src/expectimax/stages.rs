@@ -98,16 +98,12 @@ impl<G: Game, V: Valuer<G>> Stages<'_, G, V> {
         moves.into_iter().map(candidate).collect()
     }
 
-    /// As many plays as are looked at more deeply, or reported; they are given whatever they cost.
+    /// All plays by static value; they are given whatever they cost.
     fn best_plays(&self, budget: &mut Budget<'_>) -> Vec<Candidate<G, V::Value>> {
-        let first = self.options.filters.first();
-        let keep = first
-            .map_or(usize::MAX, |filter| filter.keep)
-            .max(self.options.search.multipv);
         let mut purse = budget.share(u64::MAX);
         let list = |walk: &mut Walk<'_, G, V>, _| {
             let mut candidates = Vec::new();
-            walk.candidates(self.root, keep, &mut candidates);
+            walk.candidates(self.root, usize::MAX, &mut candidates);
             Some(candidates)
         };
         let mut done = self.jury.walk(1, &mut purse, list);
