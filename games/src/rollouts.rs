@@ -62,7 +62,7 @@ pub fn roll_out<G: Game, V: Valuer<G>>(
     observer: &mut RolloutObserver<'_, G::Move>,
 ) -> RolledOut<G::Move> {
     let report = rollouts.run(root, positions, stop, &mut |report| {
-        observer(&words(report))
+        observer(&words(report));
     });
     words(&report)
 }

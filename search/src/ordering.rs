@@ -64,9 +64,12 @@ impl<M: Copy + Eq> Memory<M> {
         }
         let rows = self.continuation.chunks_exact_mut(self.mask + 1);
         for (row, used) in rows.zip(&mut self.used).filter(|(_, used)| **used) {
-            // All bits of a row together: two passes that need no branch are quicker than one that asks.
-            row.iter_mut().for_each(|value| *value /= 2);
-            *used = row.iter().fold(0, |bits, value| bits | value) != 0;
+            let mut bits = 0;
+            for value in row {
+                *value /= 2;
+                bits |= *value;
+            }
+            *used = bits != 0;
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! apt-get install gnubg
-//! cargo run --release -p ludex-bench --bin gnubg_referee -- --games 5000 --decisions 2000
+//! cargo run --release -p ludex-bench --bin gnubg_referee -- --pairs 2500 --decisions 2000
+//! cargo run --release -p ludex-bench --bin gnubg_referee -- --pairs 0 --decisions 2000 --our-plies 2
 //! ```
 //!
 //! Money games without the cube: both sides play by static values, each pair of games with the same dice and the sides
@@ -21,8 +22,11 @@ use ludex_games::net::Network;
 use ludex_games::tryktrak::movegen::{self, Reached};
 use ludex_games::tryktrak::networks::{Networks, finished};
 use ludex_games::tryktrak::rank::Scratch;
-use ludex_games::tryktrak::{Board, position_id};
-use ludex_search::random;
+use ludex_games::tryktrak::{
+    Board, Move, Options, Phase, Position, Status, Tryktrak, position_id, shipped_networks,
+};
+use ludex_games::{Playable, SearchSetup};
+use ludex_search::{Limits, Player, Root, Searcher, StopFlag, random};
 use rand::{Rng, RngExt};
 use rand_pcg::Pcg64;
 
@@ -43,11 +47,17 @@ struct Arguments {
     gnubg: PathBuf,
     /// A file of networks instead of those that are shipped.
     #[arg(long)]
-    networks: PathBuf,
+    networks: Option<PathBuf>,
+    /// How deep we look where decisions are judged; 0 is static play, more works with the shipped networks only.
+    #[arg(long, default_value_t = 0, conflicts_with = "networks")]
+    our_plies: u32,
     /// Seed of the dice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
+
+/// A board in the view of the player who has thrown, and the dice.
+type Turn = (Board, (u8, u8));
 
 /// GNU Backgammon, answering questions.
 struct Gnubg {
@@ -127,6 +137,9 @@ struct Table {
     networks: Networks,
     scratch: Scratch,
     reached: Vec<Reached>,
+    search: Box<dyn Searcher<Tryktrak>>,
+    /// How deep our judged decisions look.
+    plies: u32,
 }
 
 /// A game between the two.
@@ -174,8 +187,32 @@ impl Table {
         judged[0].board.flipped()
     }
 
+    /// What we choose where decisions are judged.
+    fn judged_choice(&mut self, board: Board, dice: (u8, u8)) -> Board {
+        if self.plies == 0 {
+            return self.ours(board, dice);
+        }
+        let status = Status {
+            phase: Phase::Moving,
+            dice,
+            ..Status::START
+        };
+        let root = Root::new(Position::new(board.sides(Player(0)), status));
+        let limits = Limits {
+            depth: Some(self.plies),
+            ..Limits::default()
+        };
+        let report = self
+            .search
+            .search(&root, &limits, &StopFlag::default(), &mut |_| {});
+        match report.best_move() {
+            Some(Move::Play(play)) => board.after(play).flipped(),
+            other => unreachable!("a play is chosen after a throw, not {other:?}"),
+        }
+    }
+
     /// Its static values of all plays of some turns, one list a turn.
-    fn static_values(&mut self, turns: &[(Board, (u8, u8))]) -> Result<Vec<Vec<(f32, Board)>>> {
+    fn static_values(&mut self, turns: &[Turn]) -> Result<Vec<Vec<(f32, Board)>>> {
         let lists: Vec<_> = turns
             .iter()
             .map(|&(board, dice)| after_plays(board, dice, &mut self.reached))
@@ -221,7 +258,7 @@ impl Table {
     }
 
     /// By how much our choices fall short in the judgement of so many plies, and what its own static choices lose so.
-    fn losses(&mut self, turns: &[(Board, (u8, u8))], plies: u32) -> Result<Vec<[f64; 2]>> {
+    fn losses(&mut self, turns: &[Turn], plies: u32) -> Result<Vec<[f64; 2]>> {
         let mut judged = Vec::new();
         let mut counts = Vec::new();
         for (&(board, dice), mut order) in turns.iter().zip(self.static_values(turns)?) {
@@ -235,7 +272,7 @@ impl Table {
                     .filter(|entry| entry.0 <= line)
                     .map(|entry| entry.1),
             );
-            judged.push(self.ours(board, dice));
+            judged.push(self.judged_choice(board, dice));
             counts.push(judged.len() - before);
         }
         let mut equities = &self.gnubg.equities(plies, &judged)?[..];
@@ -248,7 +285,7 @@ impl Table {
     }
 
     /// Turns with a choice out of our self-play.
-    fn decisions(&mut self, seed: u64, n: usize) -> (Vec<(Board, (u8, u8))>, u64) {
+    fn decisions(&mut self, seed: u64, n: usize) -> (Vec<Turn>, u64) {
         let (mut turns, mut game) = (Vec::new(), 0);
         while turns.len() < n {
             let mut rng = random::stream(seed, 1 << 40 | game);
@@ -283,25 +320,43 @@ fn mean_and_error(values: &[f64]) -> (f64, f64) {
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let bytes = std::fs::read(&arguments.networks)?;
-    let mut rest = &bytes[..];
-    let mut networks = Vec::new();
-    while !rest.is_empty() {
-        networks.push(Network::read(&mut rest).context("a damaged file of networks")?);
-    }
+    let networks = match &arguments.networks {
+        Some(path) => {
+            let bytes = std::fs::read(path)?;
+            let mut rest = &bytes[..];
+            let mut networks = Vec::new();
+            while !rest.is_empty() {
+                networks.push(Network::read(&mut rest).context("a damaged file of networks")?);
+            }
+            Networks::new(std::array::from_fn(|index| networks[index].clone()))
+        }
+        None => Networks::clone(&shipped_networks()),
+    };
+    let cubeless = Options {
+        cube: false,
+        ..Options::default()
+    };
+    let game = Tryktrak::with_options(cubeless);
+    let setup = SearchSetup::default();
     let mut table = Table {
         gnubg: Gnubg::start(&arguments.gnubg)?,
-        networks: Networks::new(std::array::from_fn(|index| networks[index].clone())),
+        networks,
         scratch: Scratch::default(),
         reached: Vec::new(),
+        search: (Tryktrak::searches()[0].build)(&game, &setup)?,
+        plies: arguments.our_plies,
     };
+    let mut out = std::io::stdout().lock();
     let mut points = Vec::new();
     while (points.len() as u64) < arguments.pairs {
         let from = points.len() as u64;
         points.extend(table.play(arguments.seed, from..arguments.pairs.min(from + 250))?);
         let (mean, error) = mean_and_error(&points);
         let games = 2 * points.len();
-        println!("{games} games: {mean:+.4} ± {error:.4} points a game (standard error)");
+        writeln!(
+            out,
+            "{games} games: {mean:+.4} ± {error:.4} points a game (standard error)"
+        )?;
     }
     let (turns, games) = table.decisions(arguments.seed, arguments.decisions);
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
@@ -312,10 +367,11 @@ fn main() -> Result<()> {
         }
         let (mean, error) = mean_and_error(&ours);
         let (their_mean, their_error) = mean_and_error(&theirs);
-        println!(
+        writeln!(
+            out,
             "{} decisions of {games} games: loss {mean:.2} ± {error:.2} thousandths; gnubg 0-ply {their_mean:.2} ± {their_error:.2}",
             ours.len()
-        );
+        )?;
     }
     Ok(())
 }

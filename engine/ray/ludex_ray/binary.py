@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import zlib
 from pathlib import Path
 
 
@@ -35,8 +36,13 @@ def ask(program: Path, arguments: list[str]) -> list[str]:
     return ran.stdout.splitlines()
 
 
+def pack(program: Path) -> bytes:
+    """The program as it travels."""
+    return zlib.compress(program.read_bytes(), 1)
+
+
 def install(content: bytes) -> Path:
-    """Puts the program into a folder of this node, once for all tasks, and returns where it is."""
+    """Puts the packed program into a folder of this node, once for all tasks, and returns where it is."""
     name = "ludex-" + hashlib.sha256(content).hexdigest()[:16]
     folder = Path(tempfile.gettempdir()) / f"ludex-ray-{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -47,7 +53,7 @@ def install(content: bytes) -> Path:
         # Written beside it and renamed, so that a task beside this one never runs half a program.
         handle, beside = tempfile.mkstemp(dir=folder)
         with os.fdopen(handle, "wb") as file:
-            file.write(content)
+            file.write(zlib.decompress(content))
         os.chmod(beside, 0o700)
         os.replace(beside, path)
     return path

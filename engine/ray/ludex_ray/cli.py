@@ -56,6 +56,9 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return run(known, rest, output)
     finally:
+        if "ray" in sys.modules:
+            # Its last words too.
+            sys.modules["ray"].shutdown()
         sys.stdout = output
 
 

@@ -35,7 +35,7 @@ class Cluster:
     """The program on a cluster."""
 
     def __init__(self, program: Path, cpus: float = 1.0, tell: Callable[[str], None] = lambda text: None):
-        self.content = ray.put(program.read_bytes())
+        self.content = ray.put(binary.pack(program))
         # Lost jobs are counted and given out again here, not by Ray, which would begin whole tasks again.
         self.remote = ray.remote(num_cpus=cpus, max_retries=0)(binary.play)
         self.cpus = cpus

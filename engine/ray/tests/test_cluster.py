@@ -17,7 +17,7 @@ from ray.cluster_utils import Cluster
 LUDEX = os.environ["LUDEX_BINARY"]
 
 # Seconds; generous, because the machine may be busy. Nothing is measured by it.
-PATIENCE = 300
+PATIENCE = 120
 
 TOURNAMENT = """
 pairs = 40
@@ -39,14 +39,14 @@ def cluster():
     """A head with one core; another node comes and goes."""
     nodes = Cluster(
         initialize_head=True,
-        head_node_args={"num_cpus": 1, "include_dashboard": False, "object_store_memory": 100_000_000},
+        head_node_args={"num_cpus": 1, "include_dashboard": False, "object_store_memory": 200_000_000},
     )
     yield nodes
     nodes.shutdown()
 
 
 def add_node(cluster):
-    return cluster.add_node(num_cpus=1, object_store_memory=100_000_000)
+    return cluster.add_node(num_cpus=1, object_store_memory=200_000_000)
 
 
 def driver(cluster, arguments, **more):

@@ -37,7 +37,7 @@ pub(super) struct Solve {
     #[command(flatten)]
     puzzle: PuzzleArgs,
     /// Solve by a table for so many checkers a side (tryktrak: bear-offs, up to 10; beyond 6 it is computed once, and kept
-    /// in $XDG_CACHE_HOME/ludex or ~/.cache/ludex: 8 take 144 MB, 10 a gigabyte)
+    /// in the user's cache folder: 8 take 144 MB, 10 a gigabyte)
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     table: Option<u32>,
     #[command(flatten)]

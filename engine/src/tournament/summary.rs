@@ -187,7 +187,7 @@ impl Summary {
             standings,
             pentanomial,
             scale,
-            has_margins: outcomes.iter().any(|outcome| outcome.is_scored()),
+            has_margins: outcomes.iter().any(Outcome::is_scored),
             endings,
         }
     }

@@ -13,7 +13,7 @@ const EPSILON: f32 = 1e-8;
 
 /// A network in training.
 #[derive(Clone)]
-pub struct Pupil {
+pub(super) struct Pupil {
     network: Network,
     gradient: Network,
     means: Network,
@@ -22,17 +22,17 @@ pub struct Pupil {
 }
 
 /// One position of a batch.
-pub struct Example {
+pub(super) struct Example {
     /// Its inputs.
-    pub active: Vec<Active>,
+    pub(super) active: Vec<Active>,
     /// The wanted outputs.
-    pub targets: [f32; MAX_OUTPUTS],
+    pub(super) targets: [f32; MAX_OUTPUTS],
 }
 
 impl Pupil {
     /// A network with random weights. CITE: He et al., "Delving deep into rectifiers", 2015, for their size; `active` is
     /// about how many inputs are not zero.
-    pub fn random(inputs: usize, hidden: usize, outputs: usize, rng: &mut impl Rng) -> Self {
+    pub(super) fn random(inputs: usize, hidden: usize, outputs: usize, rng: &mut impl Rng) -> Self {
         let mut network = Network::new(inputs, hidden, outputs);
         let active = 50.0f32;
         let spreads = [(2.0 / active).sqrt(), (1.0 / hidden as f32).sqrt(), 0.0];
@@ -45,7 +45,7 @@ impl Pupil {
     }
 
     /// A network that is to be trained further.
-    pub fn of(network: Network) -> Self {
+    pub(super) fn of(network: Network) -> Self {
         let zero = Network::new(network.inputs(), network.hidden(), network.outputs());
         Self {
             network,
@@ -57,12 +57,12 @@ impl Pupil {
     }
 
     /// The network as it stands.
-    pub fn network(&self) -> &Network {
+    pub(super) fn network(&self) -> &Network {
         &self.network
     }
 
     /// Appends everything that training needs to go on.
-    pub fn write(&self, out: &mut Vec<u8>) {
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.steps.to_le_bytes());
         for part in [&self.network, &self.means, &self.squares] {
             part.write(out);
@@ -70,7 +70,7 @@ impl Pupil {
     }
 
     /// Reads what [`write`](Self::write) wrote.
-    pub fn read(bytes: &mut &[u8]) -> Option<Self> {
+    pub(super) fn read(bytes: &mut &[u8]) -> Option<Self> {
         let steps = u32::from_le_bytes(*bytes.split_off(..4)?.first_chunk()?);
         let mut pupil = Self::of(Network::read(bytes)?);
         pupil.means = Network::read(bytes)?;
@@ -80,7 +80,7 @@ impl Pupil {
     }
 
     /// One step on a batch; returns the sum over examples of the cross entropy above that of the targets themselves.
-    pub fn step(&mut self, batch: &[Example], rate: f32) -> f64 {
+    pub(super) fn step(&mut self, batch: &[Example], rate: f32) -> f64 {
         for weights in self.gradient.weights_mut() {
             weights.fill(0.0);
         }

@@ -74,7 +74,7 @@ pub fn run(
             loss,
             progress,
             playing_s: played.as_secs_f64(),
-            learning_s: (started.elapsed() - played).as_secs_f64(),
+            learning_s: started.elapsed().saturating_sub(played).as_secs_f64(),
         };
         tell(&line);
         checkpoint.log.push(line);

@@ -108,8 +108,8 @@ impl FromStr for Stage {
                 "passes" => stage.passes = number(0.01, 100.0)?,
                 "store" => stage.store = number(1.0, 1e8)? as usize,
                 "rate" => {
-                    stage.rate =
-                        rates(value).ok_or_else(|| wrong(pair, "rate=1e-3 or rate=1e-3..1e-4"))?
+                    let expected = "rate=1e-3 or rate=1e-3..1e-4";
+                    stage.rate = rates(value).ok_or_else(|| wrong(pair, expected))?;
                 }
                 _ => {
                     let expected = "one of games, round, plies, lambda, stray, rate, passes, store";

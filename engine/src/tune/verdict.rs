@@ -125,10 +125,11 @@ impl TuneSummary {
 
     /// The new values, a line each, as `--set` takes them.
     pub fn lines(&self) -> String {
-        self.values
-            .iter()
-            .map(|(name, _, new)| format!("{name}={new}\n"))
-            .collect()
+        let mut text = String::new();
+        for (name, _, new) in &self.values {
+            writeln!(text, "{name}={new}").expect(INFALLIBLE);
+        }
+        text
     }
 
     /// The new values as a file of defaults.

@@ -1,10 +1,12 @@
 //! The searches that Trax supports.
 
+use std::sync::LazyLock;
+
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Mcts, MctsOptions};
 use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
-use ludex_search::{ParameterSet, Score, Searcher};
+use ludex_search::{Parameter, ParameterSet, Score, Searcher};
 
 use super::Trax;
 use super::eval::LineEnds;
@@ -20,7 +22,7 @@ pub(super) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "auto",
         about: "alphabeta, or expectimax where faces are drawn",
-        parameters: Parameters::list,
+        parameters: settings,
         build: |game, setup| {
             if game.options().luck {
                 expectimax(game, setup)
@@ -32,7 +34,7 @@ pub(super) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "alphabeta",
         about: "a short search for a winning sequence of attacks, then alpha-beta over lines and their ends",
-        parameters: Parameters::list,
+        parameters: settings,
         build: |game, setup| {
             if game.options().luck {
                 let expected = "expectimax or mcts, because faces are drawn";
@@ -73,6 +75,12 @@ pub fn parameters() -> Parameters {
         quiescence_parries: 6,
         ..Parameters::default()
     }
+}
+
+/// The parameters with the values that Trax starts from.
+fn settings() -> &'static [Parameter] {
+    static LIST: LazyLock<Vec<Parameter>> = LazyLock::new(|| parameters().described());
+    &LIST
 }
 
 fn alphabeta(game: &Trax, setup: &SearchSetup) -> Built {

@@ -189,7 +189,7 @@ const fn places(low: u32, high: u32) -> u32 {
 /// The highest place of a set; 0 if it is empty.
 #[inline(always)]
 fn highest(set: u32) -> u32 {
-    31 - (set | 1).leading_zeros()
+    (set | 1).ilog2()
 }
 
 #[inline(always)]

@@ -315,14 +315,14 @@ fn comment(played: &str, found: &Found, loss: f64, word: &str, luck: Option<f64>
     }
     let mut text = format!("{played}: equity {}", signed(found.played_equity));
     if loss > 0.0 {
-        text += &format!("; better {} {}", found.best, signed(found.best_equity));
-        text += &format!(", lost {loss:.4}");
+        let better = format!("; better {} {}", found.best, signed(found.best_equity));
+        text.extend([better, format!(", lost {loss:.4}")]);
         if !word.is_empty() {
-            text += &format!(" ({word})");
+            text.extend([" (", word, ")"]);
         }
     }
     if let Some(luck) = luck {
-        text += &format!("; luck {}", signed(luck));
+        text.extend(["; luck ", &signed(luck)]);
     }
     text
 }
@@ -350,7 +350,7 @@ impl Judge<Tryktrak> for RecordJudge {
     ) -> Option<Verdict> {
         let limits = Limits {
             depth: limits.depth.or(limits.is_infinite().then_some(DEPTH)),
-            ..limits.clone()
+            ..*limits
         };
         let phase = pos.status().phase;
         let (found, played) = match step {
@@ -410,7 +410,7 @@ pub(super) fn summarise(tally: &Tally) -> Summary {
     }
     rows.push((CUBE_ERROR, fine(of(CUBE_ERROR))));
     rows.push(("error in all", fine(errors)));
-    if of(MATCH_ERROR) != [0.0; 2] {
+    if of(MATCH_ERROR).iter().any(|&lost| lost > 0.0) {
         rows.push((
             MATCH_ERROR,
             of(MATCH_ERROR).map(|lost| format!("{:.3} %", 100.0 * lost)),

@@ -178,7 +178,7 @@ impl Thinker {
         let valuation = self
             .search
             .value_within(&before, limits, stop, &mut |valuation| {
-                observer(&report(valuation))
+                observer(&report(valuation));
             });
         report(&valuation)
     }

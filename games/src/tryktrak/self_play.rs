@@ -25,9 +25,9 @@ pub static TRAINING: TrainingKind = TrainingKind {
 
 fn shapes() -> Vec<Shape> {
     let hidden = |class| match class {
-        Class::Contact => 256,
-        Class::Crashed => 128,
-        Class::Race => 64,
+        Class::Contact => 512,
+        Class::Crashed => 256,
+        Class::Race => 128,
     };
     let shape = |class: Class| Shape {
         name: class.name(),

@@ -63,7 +63,7 @@ pub fn danger(hitter: Side, occupied: u32, blots: u32, blocked: u32) -> Danger {
                 let weight = if high == low { 1 } else { 2 };
                 danger.hits += weight;
                 // A checker hit on my point p has gone 25 − p of its way in vain: p of his.
-                danger.pips += weight * (31 - hit.leading_zeros());
+                danger.pips += weight * hit.ilog2();
                 if hit & (hit - 1) != 0 {
                     danger.doubles += weight;
                 }

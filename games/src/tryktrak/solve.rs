@@ -68,7 +68,7 @@ impl Tables {
         let needed = needed[0].max(needed[1]);
         let always = u32::from(TwoSided::shared().checkers());
         let sizes = match request.size {
-            Some(size) if size > LARGEST || size < 1 => {
+            Some(size) if !(1..=LARGEST).contains(&size) => {
                 let expected = format!("1 to {LARGEST} checkers");
                 return Err(InputError::new("--table", size.to_string(), expected));
             }
@@ -176,14 +176,14 @@ impl Tables {
                 .iter()
                 .map(|reached| {
                     let worth = self.worth(reached.board.flipped());
-                    let equity = self.equity_after(game, pos, &states, &worth);
+                    let equity = Self::equity_after(game, pos, &states, &worth);
                     (Move::Play(reached.play), equity, worth)
                 })
                 .collect()
         });
         plays.sort_by(|a, b| b.1.total_cmp(&a.1));
         let exact = plays.iter().all(|(_, _, worth)| {
-            worth.known.is_some() || worth.outcome.win() == 0.0 || worth.outcome.win() == 1.0
+            worth.known.is_some() || worth.outcome.win() <= 0.0 || worth.outcome.win() >= 1.0
         });
         let mut explanation = Explanation::default();
         let best = plays[0].1;
@@ -229,7 +229,7 @@ impl Tables {
             .iter()
             .map(|&(mv, ..)| game.write_move(pos, mv))
             .collect();
-        let n_best = plays.iter().filter(|play| play.1 == best).count();
+        let n_best = plays.iter().filter(|play| play.1 >= best).count();
         add_sides(&mut explanation, board);
         Solved {
             result: result_of(outcome),
@@ -240,13 +240,7 @@ impl Tables {
     }
 
     /// What a position is worth to the player who has just played: for money with the cube, where it is known.
-    fn equity_after(
-        &self,
-        game: &Tryktrak,
-        pos: &Position,
-        states: &CubeStates,
-        worth: &Worth,
-    ) -> f32 {
+    fn equity_after(game: &Tryktrak, pos: &Position, states: &CubeStates, worth: &Worth) -> f32 {
         let player = pos.status().player;
         match &worth.known {
             Some(known) if game.options().cube => {

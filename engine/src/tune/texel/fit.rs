@@ -181,12 +181,13 @@ impl Problem<'_> {
                 }
             }
         }
-        for i in 0..n {
-            for j in i + 1..n {
-                curvature[i][j] = curvature[j][i];
+        let below = curvature.clone();
+        for (i, row) in curvature.iter_mut().enumerate() {
+            for (entry, mirrored) in row.iter_mut().zip(&below).skip(i + 1) {
+                *entry = mirrored[i];
             }
             // What no position tells anything about stays where it is.
-            curvature[i][i] = curvature[i][i] * (1.0 + damping) + 1e-9;
+            row[i] = row[i] * (1.0 + damping) + 1e-9;
         }
         let inverse = inverted(curvature);
         (0..n)

@@ -91,11 +91,11 @@ impl Visitor for Reader<'_> {
             games.par_iter().enumerate().map(place).collect();
         let mut all = Positions::new();
         for part in parts? {
-            all.positions.extend(part.positions);
+            all.list.extend(part.list);
             all.results.extend(part.results);
             all.held_out.extend(part.held_out);
         }
-        if all.positions.is_empty() {
+        if all.list.is_empty() {
             let text =
                 format!("no position to fit: {n_games} games of this variant, {skipped} of others");
             return Err(CouldNot(text).into());
@@ -106,7 +106,7 @@ impl Visitor for Reader<'_> {
             evaluator: settings.player.evaluator.clone(),
             words: format!(
                 "{} quiet positions of {n_games} games ({skipped} of other variants left out)",
-                all.positions.len()
+                all.list.len()
             ),
             all,
         }))
@@ -249,7 +249,7 @@ fn is_variant<G: Playable>(game: &G, variant: &Variant) -> bool {
 
 /// Positions with what is known about them.
 struct Positions<G: Playable> {
-    positions: Vec<G::Position>,
+    list: Vec<G::Position>,
     results: Vec<f32>,
     held_out: Vec<bool>,
 }
@@ -257,7 +257,7 @@ struct Positions<G: Playable> {
 impl<G: Playable> Positions<G> {
     fn new() -> Self {
         Self {
-            positions: Vec::new(),
+            list: Vec::new(),
             results: Vec::new(),
             held_out: Vec::new(),
         }
@@ -303,7 +303,7 @@ impl<G: Playable> Positions<G> {
         };
         found.shuffle(&mut stream(seed, CHOICES | number as u64));
         for (pos, mover) in found.into_iter().take(most) {
-            set.positions.push(pos);
+            set.list.push(pos);
             set.results.push(if mover.index() == 0 {
                 first
             } else {
@@ -321,7 +321,7 @@ impl<G: Playable> Positions<G> {
         let mut search = (kind::<G>(settings)?.build)(game, &setup)?;
         let mut kept = Self::new();
         let known = self.results.drain(..).zip(self.held_out.drain(..));
-        for (pos, (result, held_out)) in self.positions.drain(..).zip(known) {
+        for (pos, (result, held_out)) in self.list.drain(..).zip(known) {
             let limits = Limits {
                 nodes: Some(2000),
                 ..Limits::depth(1)
@@ -337,7 +337,7 @@ impl<G: Playable> Positions<G> {
                 .first()
                 .is_some_and(|line| !line.score.is_proven());
             if quiet {
-                kept.positions.push(pos);
+                kept.list.push(pos);
                 kept.results.push(result);
                 kept.held_out.push(held_out);
             }
@@ -391,7 +391,7 @@ impl<G: Playable> Data for Sample<G> {
             positions.iter().map(score).collect()
         };
         let parts: Result<Vec<Vec<f32>>, InputError> =
-            self.all.positions.par_chunks(CHUNK).map(chunk).collect();
+            self.all.list.par_chunks(CHUNK).map(chunk).collect();
         Ok(parts?.concat())
     }
 

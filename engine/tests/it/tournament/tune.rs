@@ -82,20 +82,16 @@ fn small_steps_are_rounded_at_random_and_ranges_hold() {
     let space = Space {
         dimensions: vec![dimension("a", 0, 0.25), dimension("b", 200, 50.0)],
     };
-    let n = 4000;
-    let mut sum = 0;
+    let (n, mut wide) = (4000, 0);
     for index in 0..n {
         let drawn = Perturbation::draw(&space, &[3.5, 190.0], 1.0, &mut stream(1, index));
-        sum += drawn.plus[0] - drawn.minus[0];
         assert!(drawn.plus[1] <= 200 && drawn.minus[1] <= 200);
-        let width = f64::from(drawn.plus[0] - drawn.minus[0]) * drawn.signs[0];
-        assert!(width == 0.0 || width == 1.0, "{drawn:?}");
-        if width == 1.0 {
-            sum += 1_000_000;
-        }
+        let width = (drawn.plus[0] - drawn.minus[0]) * drawn.signs[0] as i32;
+        assert!((0..=1).contains(&width), "{drawn:?}");
+        wide += width;
     }
     // A distance of ±0.25 is half a step in the mean.
-    let share = f64::from(sum) / 1e6 / n as f64;
+    let share = f64::from(wide) / n as f64;
     assert!((share - 0.5).abs() < 0.05, "{share}");
 }
 
@@ -216,12 +212,8 @@ fn steps_can_be_played_elsewhere() {
         let take = ["tune", "--resume", there.name(), "--results", "-", "--json"];
         // A step with a game missing changes nothing.
         if last.is_none() {
-            let part: String = played
-                .out
-                .lines()
-                .skip(1)
-                .map(|line| format!("{line}\n"))
-                .collect();
+            let lines: Vec<&str> = played.out.lines().skip(1).collect();
+            let part = lines.join("\n") + "\n";
             let ran = with_input(command(&take), &part);
             assert_eq!(ran.code, 1, "{ran:?}");
             assert!(ran.err.contains("1 of the 6 games"), "{ran:?}");
@@ -473,106 +465,63 @@ fn evaluations_of_other_games_are_fitted_too() {
 fn bad_input_is_named() {
     let folder = Folder::new("tune-bad");
     let records = folder.file("results.jsonl", "{\"pair\":0}\nnonsense\n");
-    let cases: [(&[&str], &str, &str); 12] = [
+    let of_records = format!("takt --parameter tempo_late --method texel --records {records}");
+    let cases = [
         (
-            &["takt", "--parameter", "reduction_bas"],
-            "reduction_bas",
+            "takt --parameter reduction_bas",
             "did you mean reduction_base?",
         ),
-        (&["takt"], "parameters", "at least one"),
+        ("takt", "parameters: found \"none\", expected at least one"),
+        ("takt --parameter aspiration:5..x", "NAME:MIN..MAX"),
         (
-            &["takt", "--parameter", "aspiration:5..x"],
-            "--parameter",
-            "NAME:MIN..MAX",
+            "takt --parameter aspiration:900..5000",
+            "expected a range within 5 to 1000",
+        ),
+        ("takt --parameter aspiration,aspiration", "each name once"),
+        (
+            "takt --parameter aspiration --player set.aspiration=9999",
+            "expected a start within 5",
         ),
         (
-            &["takt", "--parameter", "aspiration:900..5000"],
-            "parameter aspiration",
-            "range",
+            "takt --parameter aspiration --player cmd=./other",
+            "a search of ours",
         ),
         (
-            &["takt", "--parameter", "aspiration,aspiration"],
-            "aspiration",
-            "each name once",
-        ),
-        (
-            &[
-                "takt",
-                "--parameter",
-                "aspiration",
-                "--player",
-                "set.aspiration=9999",
-            ],
-            "aspiration",
-            "start",
-        ),
-        (
-            &[
-                "takt",
-                "--parameter",
-                "aspiration",
-                "--player",
-                "cmd=./other tei",
-            ],
-            "player",
-            "search of ours",
-        ),
-        (
-            &["takt", "--parameter", "aspiration", "--player", "nods=5"],
-            "nods",
+            "takt --parameter aspiration --player nods=5",
             "did you mean nodes?",
         ),
         (
-            &["takt", "--parameter", "aspiration", "--method", "texel"],
-            "records",
-            "recorded games",
+            "takt --parameter aspiration --method texel",
+            "files of recorded games",
+        ),
+        (of_records.as_str(), "results.jsonl, line 1: "),
+        (
+            "quoridor --variant players=4 --player search=mcts --parameter wall_worth",
+            "players: found \"4\", expected 2",
         ),
         (
-            &[
-                "takt",
-                "--parameter",
-                "tempo_late",
-                "--method",
-                "texel",
-                "--records",
-                &records,
-            ],
-            "line 1",
-            "finished game",
-        ),
-        (
-            &[
-                "quoridor",
-                "--variant",
-                "players=4",
-                "--player",
-                "search=mcts",
-                "--parameter",
-                "wall_worth",
-            ],
-            "players",
-            "2",
-        ),
-        (
-            &["takt", "--parameter", "aspiration", "--rate", "-1"],
-            "rate",
-            "above 0",
+            "takt --parameter aspiration --rate -1",
+            "rate: found \"-1\", expected above 0",
         ),
     ];
     let out = folder.path("out");
-    for (arguments, place, words) in cases {
+    for (line, words) in cases {
         let mut all = vec!["tune"];
-        all.extend(arguments);
+        all.extend(line.split_whitespace());
         all.extend(["--out", &out]);
         let ran = ludex(&all);
-        assert_eq!(ran.code, 2, "{arguments:?}: {ran:?}");
+        assert_eq!(ran.code, 2, "{line}: {ran:?}");
         let err = ran.err.lines().last().unwrap_or_default();
         assert!(
-            ran.err.contains("error: ") && err.contains(place),
-            "{arguments:?}: {ran:?}"
+            err.starts_with("error: ") && err.contains(words),
+            "{line}: {ran:?}"
         );
-        assert!(err.contains(words), "{arguments:?}: {ran:?}");
     }
+}
+
+#[test]
+fn files_and_folders_of_runs_are_guarded() {
+    let folder = Folder::new("tune-guarded");
     let file = folder.file(
         "run.toml",
         "game = \"takt\"\niteration = 5\n[player]\nnodes = \"5\"\n",
@@ -595,4 +544,59 @@ fn bad_input_is_named() {
     other.extend(["--resume", good.name()]);
     let ran = ludex(&other);
     assert!(ran.code == 2 && ran.err.contains("iterations"), "{ran:?}");
+}
+
+#[test]
+fn parameters_that_are_set_to_their_defaults_change_nothing() {
+    for (game, variant) in [
+        ("takt", "size=5"),
+        ("quoridor", "board=9x9"),
+        ("trax", "board=8x8"),
+    ] {
+        let listed = ludex(&["games", game, "--json"]).json();
+        let parameters = listed["games"][0]["searches"][0]["parameters"]
+            .as_array()
+            .unwrap()
+            .clone();
+        let set: Vec<String> = parameters
+            .iter()
+            .map(|parameter| {
+                format!(
+                    "{}={}",
+                    parameter["name"].as_str().unwrap(),
+                    parameter["default"]
+                )
+            })
+            .collect();
+        let search = |set: &[String]| {
+            let mut arguments = vec![
+                "bestmove",
+                game,
+                "--variant",
+                variant,
+                "--nodes",
+                "3000",
+                "--threads",
+                "1",
+                "--json",
+            ];
+            for text in set {
+                arguments.extend(["--set", text]);
+            }
+            let found = ludex(&arguments).json();
+            (
+                found["pv"].clone(),
+                found["score"].clone(),
+                found["nodes"].clone(),
+            )
+        };
+        assert_eq!(search(&set), search(&[]), "{game}");
+        if game != "trax" {
+            assert!(
+                set.len() > 100,
+                "{game} names the weights of its evaluation: {}",
+                set.len()
+            );
+        }
+    }
 }

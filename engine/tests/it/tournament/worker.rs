@@ -135,8 +135,9 @@ fn lines_that_cannot_be_done_are_answered_too() {
         (change("opening", serde_json::json!("a1 a1")), "opening"),
         (no_settings.to_string(), "--settings"),
     ];
-    let mut input: String = bad.iter().map(|(line, _)| format!("{line}\n")).collect();
-    input += &format!("\n{good}");
+    let mut lines: Vec<&str> = bad.iter().map(|(line, _)| line.as_str()).collect();
+    lines.extend(["", good]);
+    let input = lines.join("\n");
     let ran = worker(&[], &input);
     assert_eq!(ran.code, 1, "{ran:?}");
     let lines: Vec<Value> = ran

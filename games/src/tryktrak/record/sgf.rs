@@ -10,7 +10,7 @@ use super::script::{Event, FileStep, Script, What, scripts};
 use super::sgf_tree::{Node, escaped, parse};
 use super::transcript::{Action, Transcript};
 use super::{DATE, INFALLIBLE, PLAYERS};
-use crate::tryktrak::board::{BAR, OFF, POINTS, Side};
+use crate::tryktrak::board::{BAR, CHECKERS, OFF, POINTS, Side};
 use crate::tryktrak::dice::Roll;
 use crate::tryktrak::position::{Cube, Phase, Position, Status};
 use crate::tryktrak::{Options, play_text};
@@ -258,8 +258,16 @@ fn set_position(game: &mut Transcript, node: &Node) -> Result<(), InputError> {
         let wrong = || InputError::new("AE, AW, AB", "more than 15 checkers", "15 of a player");
         let sum: u32 = counts[player].iter().map(|&count| u32::from(count)).sum();
         *side = Side::from_counts(&counts[player])
-            .filter(|_| sum <= 15)
+            .filter(|_| sum <= u32::from(CHECKERS))
             .ok_or_else(wrong)?;
+    }
+    if checked.iter().any(|side| side.off() == CHECKERS) {
+        let expected = "checkers of both players";
+        return Err(InputError::new(
+            "AE, AW, AB",
+            "a player without checkers",
+            expected,
+        ));
     }
     let board = crate::tryktrak::Board {
         mine: checked[0],

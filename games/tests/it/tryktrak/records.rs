@@ -236,6 +236,8 @@ fn damaged_records() {
     check("sgf", cut, 2, "line");
     let error = (format("sgf").read)("(;GM[1]FF[4])");
     assert!(error.is_ok_and(|records| records[0].damage.is_some()));
+    let empty = read("sgf", "(;GM[6];AE[a:y];W[31fcfe])");
+    assert!(empty[0].damage.is_some());
     assert!((format("mat").read)("").is_err());
     assert!((format("sgf").read)("nothing").is_err());
     assert!((format("mat").read)(" 65 point match\n").is_err());
