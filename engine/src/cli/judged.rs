@@ -130,6 +130,9 @@ impl Judging<'_> {
 
     fn tell_sums(&self, sums: &Sums) -> Result<()> {
         let summary = &sums.summary;
+        if summary.rows.is_empty() {
+            return Ok(());
+        }
         if self.json {
             output::json(&json!({"totals": summary.players}))?;
             return Ok(());
@@ -151,7 +154,11 @@ impl Judging<'_> {
 fn annotate(record: &mut Record, index: usize, verdict: &Verdict) {
     let is_event = verdict.facts.get("played").and_then(Value::as_str) == Some("roll");
     let index = if is_event { index + 1 } else { index };
-    let Some(ply) = record.plies.get_mut(index) else {
+    let Some(ply) = record
+        .plies
+        .get_mut(index)
+        .filter(|_| !verdict.comment.is_empty())
+    else {
         return;
     };
     if !verdict.mark.is_empty() && !is_event {

@@ -248,7 +248,7 @@ fn bear_offs_are_solved() {
     .json();
     assert_eq!(sure["result"], "win", "{sure}");
     let no_bear_off = run("solve", &["--position", START]);
-    assert_eq!(no_bear_off.code, 1, "{no_bear_off:?}");
+    assert_eq!(no_bear_off.code, 2, "{no_bear_off:?}");
 }
 
 #[test]

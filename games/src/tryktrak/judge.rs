@@ -309,6 +309,10 @@ impl RecordJudge {
 
 /// What an annotated record says about a decision.
 fn comment(played: &str, found: &Found, loss: f64, word: &str, luck: Option<f64>) -> String {
+    // To throw the dice is worth a word only if it was wrong.
+    if played == "roll" && loss == 0.0 {
+        return String::new();
+    }
     let mut text = format!("{played}: equity {}", signed(found.played_equity));
     if loss > 0.0 {
         let better = format!("; better {} {}", found.best, signed(found.best_equity));

@@ -33,7 +33,7 @@ struct Tables {
     larger: Option<TwoSided>,
 }
 
-/// Solves a bear-off; none if not all checkers are home.
+/// Solves a bear-off; none before the first throw and after the end.
 pub(super) fn solve(
     game: &Tryktrak,
     pos: &Position,
@@ -46,7 +46,9 @@ pub(super) fn solve(
         _ => pos.board(),
     };
     if !board.is_home() {
-        return None;
+        let expected = "a bear-off: all checkers of both players at home";
+        let found = "checkers outside the home boards";
+        return Some(Err(InputError::new("position", found, expected)));
     }
     let tables = Tables::open(board, request, store);
     Some(tables.map(|tables| match pos.status().phase {
