@@ -155,7 +155,7 @@ pub fn write(options: Options, pos: &Position) -> (String, String) {
     (position_id::write(pos.board_of(roller)), fields.pack())
 }
 
-/// [`write`] as one text.
+/// [`write()`] as one text.
 pub fn write_both(game: &Tryktrak, pos: &Position) -> String {
     let (position, of_match) = write(game.options(), pos);
     format!("{position}:{of_match}")
