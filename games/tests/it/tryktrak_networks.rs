@@ -112,7 +112,7 @@ fn shots() {
         shots::danger(hitter, hitter.occupied(), 1 << 24, 0).hits,
         11
     );
-    // With two on the bar no checker can go on with the second number; 2-2 enters both and goes on.
+    // With two on the bar no checker can go on with the second number of two; with 2-2 both enter, and one goes on.
     let hitter = side(&[(25, 2)]);
     assert_eq!(
         shots::danger(hitter, hitter.occupied(), 1 << 21, 0).hits,

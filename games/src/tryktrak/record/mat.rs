@@ -273,8 +273,11 @@ fn read_cell(
         }
         "Resigns" => return Ok(()),
         _ => {
-            let (dice, steps) = cell.split_once(':').expect("a cell begins with its throw");
-            let wrong = || InputError::new("", dice, "two dice from 1 to 6");
+            let wrong = || {
+                let expected = "two dice from 1 to 6 and a colon, Doubles, Takes, Drops or Wins";
+                InputError::new("", cell, expected)
+            };
+            let (dice, steps) = cell.split_once(':').ok_or_else(wrong)?;
             let roll = Roll::read(dice).ok_or_else(wrong)?;
             let play = read_steps(steps);
             return game.push(place, player, Action::Turn(roll, play), None);

@@ -232,6 +232,12 @@ fn damaged_records() {
         1,
         &place(game_2 + 3),
     );
+    check(
+        "mat",
+        &with(game_2 + 3, "  2) Dropsy"),
+        1,
+        &place(game_2 + 3),
+    );
     let cut = &SGF[..SGF.len() - 700];
     check("sgf", cut, 2, "line");
     let error = (format("sgf").read)("(;GM[1]FF[4])");
