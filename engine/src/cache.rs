@@ -1,7 +1,7 @@
 //! Files that are computed once and kept: tables of endgames, under the user's cache folder.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use ludex_games::{InputError, TableStore};
@@ -51,21 +51,11 @@ impl TableStore for Cache {
             return Ok(());
         };
         let path = folder.join(name);
-        let beside = folder.join(format!("{name}.{}.tmp", std::process::id()));
-        let mut attempt = || {
-            fs::create_dir_all(folder)?;
-            let mut file = BufWriter::new(File::create(&beside)?);
-            write(&mut file)?;
-            file.into_inner()?.sync_all()?;
-            fs::rename(&beside, &path)
-        };
-        match attempt() {
-            Ok(()) => output::remark(&format!("table kept in {}", path.display())),
-            Err(error) => {
-                let _ = fs::remove_file(&beside);
-                output::remark(&format!("table not kept in {}: {error}", path.display()));
-            }
-        }
+        let kept = fs::create_dir_all(folder).and_then(|()| output::write_file_by(&path, write));
+        output::remark(&match kept {
+            Ok(()) => format!("table kept in {}", path.display()),
+            Err(error) => format!("table not kept in {}: {error}", path.display()),
+        });
         Ok(())
     }
 }

@@ -179,24 +179,34 @@ impl Table {
 }
 
 /// Writes a file whole or not at all: into a file beside it first, which then takes its place.
-pub fn write_file(path: &Path, text: &str) -> Result<(), InputError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let beside = Path::new(&name);
-    let written = std::fs::File::create(beside)
-        .and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        })
-        .and_then(|()| std::fs::rename(beside, path));
+pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), InputError> {
+    let written = write_file_by(path, |file| file.write_all(contents.as_ref()));
     written.map_err(|error| {
-        let _ = std::fs::remove_file(beside);
         InputError::new(
             path.display().to_string(),
             error.to_string(),
             "a file that can be written",
         )
         .with_hint("check that the folder exists and may be written to")
+    })
+}
+
+/// The same for a file that is written piece by piece.
+pub fn write_file_by(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let beside = Path::new(&name);
+    let attempt = || {
+        let mut file = io::BufWriter::new(std::fs::File::create(beside)?);
+        write(&mut file)?;
+        file.into_inner()?.sync_all()?;
+        std::fs::rename(beside, path)
+    };
+    attempt().inspect_err(|_| {
+        let _ = std::fs::remove_file(beside);
     })
 }
 

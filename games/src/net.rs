@@ -4,6 +4,7 @@
 //! is chosen when a network is made. The hidden layer is worked on in blocks whose sums stay in registers.
 
 use std::fmt;
+use std::sync::Arc;
 
 /// One input that is not zero: its number and its value.
 pub type Active = (u16, f32);
@@ -45,7 +46,7 @@ impl Kernel {
     }
 }
 
-/// The weights of a network with one hidden layer.
+/// The weights of a network with one hidden layer. Copies share them until one is changed.
 #[derive(Clone)]
 pub struct Network {
     inputs: usize,
@@ -53,11 +54,11 @@ pub struct Network {
     outputs: usize,
     kernel: Kernel,
     /// For each input, its weight to every hidden unit; behind the last input the biases.
-    first: Vec<f32>,
+    first: Arc<[f32]>,
     /// For each output, its weight from every hidden unit.
-    second: Vec<f32>,
+    second: Arc<[f32]>,
     /// The bias of each output.
-    biases: Vec<f32>,
+    biases: Arc<[f32]>,
 }
 
 impl Network {
@@ -76,9 +77,9 @@ impl Network {
             hidden,
             outputs,
             kernel: Kernel::best(),
-            first: vec![0.0; (inputs + 1) * hidden],
-            second: vec![0.0; outputs * hidden],
-            biases: vec![0.0; outputs],
+            first: vec![0.0; (inputs + 1) * hidden].into(),
+            second: vec![0.0; outputs * hidden].into(),
+            biases: vec![0.0; outputs].into(),
         }
     }
 
@@ -115,7 +116,7 @@ impl Network {
 
     /// The weights, to be changed by training.
     pub fn weights_mut(&mut self) -> [&mut [f32]; 3] {
-        [&mut self.first, &mut self.second, &mut self.biases]
+        [&mut self.first, &mut self.second, &mut self.biases].map(Arc::make_mut)
     }
 
     /// Appends the network as bytes: its sizes, then its weights, all little-endian.

@@ -18,16 +18,15 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use ludex_games::net::Network;
 use ludex_games::tryktrak::movegen::{self, Reached};
 use ludex_games::tryktrak::networks::{Networks, finished};
 use ludex_games::tryktrak::rank::Scratch;
 use ludex_games::tryktrak::{
-    Board, Move, Options, Phase, Position, Status, Tryktrak, position_id, shipped_networks,
+    Board, Move, Options, Phase, Position, Roll, Status, Tryktrak, position_id, shipped_networks,
 };
 use ludex_games::{Playable, SearchSetup};
 use ludex_search::{Limits, Player, Root, Searcher, StopFlag, random};
-use rand::{Rng, RngExt};
+use rand::RngExt;
 use rand_pcg::Pcg64;
 
 /// Play GNU Backgammon, and be judged by it.
@@ -117,10 +116,6 @@ impl Drop for Gnubg {
     }
 }
 
-fn throw(rng: &mut impl Rng) -> (u8, u8) {
-    (rng.random_range(1..=6), rng.random_range(1..=6))
-}
-
 /// The boards after all plays, for the opponent about to throw.
 fn after_plays(board: Board, dice: (u8, u8), reached: &mut Vec<Reached>) -> Vec<Board> {
     reached.clear();
@@ -155,10 +150,7 @@ struct Match {
 impl Match {
     fn start(seed: u64, pair: u64, our_turn: bool) -> Self {
         let mut rng = random::stream(seed, pair);
-        let mut dice = throw(&mut rng);
-        while dice.0 == dice.1 {
-            dice = throw(&mut rng);
-        }
+        let dice = Roll::first_thrown(&mut rng).pair();
         Self {
             rng,
             board: Board::START,
@@ -171,7 +163,7 @@ impl Match {
     fn go_on(&mut self, board: Board) {
         self.board = board;
         self.our_turn = !self.our_turn;
-        self.dice = throw(&mut self.rng);
+        self.dice = Roll::thrown(&mut self.rng).pair();
         if let Some(outcome) = finished(board) {
             let points = f64::from(outcome.money_equity());
             self.points = Some(if self.our_turn { points } else { -points });
@@ -292,7 +284,7 @@ impl Table {
             game += 1;
             let mut board = Board::START;
             while finished(board).is_none() {
-                let dice = throw(&mut rng);
+                let dice = Roll::thrown(&mut rng).pair();
                 // One turn in four, so that more games are seen.
                 if rng.random_range(0..4) == 0
                     && after_plays(board, dice, &mut self.reached).len() > 1
@@ -323,12 +315,7 @@ fn main() -> Result<()> {
     let networks = match &arguments.networks {
         Some(path) => {
             let bytes = std::fs::read(path)?;
-            let mut rest = &bytes[..];
-            let mut networks = Vec::new();
-            while !rest.is_empty() {
-                networks.push(Network::read(&mut rest).context("a damaged file of networks")?);
-            }
-            Networks::new(std::array::from_fn(|index| networks[index].clone()))
+            Networks::read(&bytes).context("a damaged file of networks")?
         }
         None => Networks::clone(&shipped_networks()),
     };

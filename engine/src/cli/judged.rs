@@ -59,7 +59,7 @@ impl Judging<'_> {
         }
         self.tell_sums(&sums)?;
         if let (Some(path), Some(format)) = (self.annotate, format) {
-            output::write_file(path, &format.written(&records))?;
+            output::write_file(path, format.written(&records))?;
         }
         if let Some(damage) = damage {
             return Err(damage.into());

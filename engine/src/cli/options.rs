@@ -375,6 +375,17 @@ fn parameter_list(text: &str) -> Result<Vec<(String, String)>, String> {
     text.split(',').map(numbers::parameter).collect()
 }
 
+/// Where a file says what is played, no option says it too.
+pub(super) fn refuse_beside_file(given: &[(&str, bool)]) -> Result<(), InputError> {
+    match given.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => {
+            let error = InputError::new(*option, "a file", "the name of a game with it");
+            Err(error.with_hint("write it into the file"))
+        }
+        None => Ok(()),
+    }
+}
+
 /// A deterministic search reads no clock, so it needs a limit that is none of time.
 pub fn check_deterministic(options: &SearchOptions, limits: &Limits) -> Result<(), InputError> {
     if !options.deterministic {

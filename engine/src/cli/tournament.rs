@@ -7,7 +7,7 @@ use clap::Args;
 use ludex_games::real_time::Effort;
 use ludex_games::{InputError, Variant};
 
-use super::options::all_cores;
+use super::options::{all_cores, refuse_beside_file};
 use super::{OutputArgs, PositionArgs, real_time};
 use crate::config::Config;
 use crate::input::{STDIN, read_file};
@@ -283,13 +283,7 @@ impl TournamentCommand {
             ("--variant", self.variant.is_some()),
             ("--book", self.book.is_some()),
         ];
-        match given.into_iter().find(|(_, is_given)| *is_given) {
-            Some((option, _)) => {
-                let error = InputError::new(option, "a file", "the name of a game with it");
-                Err(error.with_hint("write it into the file"))
-            }
-            None => Ok(()),
-        }
+        refuse_beside_file(&given)
     }
 }
 

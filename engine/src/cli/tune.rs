@@ -7,7 +7,7 @@ use clap::Args;
 use ludex_games::{InputError, Variant};
 
 use super::OutputArgs;
-use super::options::all_cores;
+use super::options::{all_cores, refuse_beside_file};
 use super::tournament::{free_folder, is_file, open_results};
 use crate::config::Config;
 use crate::input::{STDIN, read_file};
@@ -259,12 +259,6 @@ impl TuneCommand {
             ("--variant", self.variant.is_some()),
             ("--book", self.book.is_some()),
         ];
-        match given.into_iter().find(|(_, is_given)| *is_given) {
-            Some((option, _)) => {
-                let error = InputError::new(option, "a file", "the name of a game with it");
-                Err(error.with_hint("write it into the file"))
-            }
-            None => Ok(()),
-        }
+        refuse_beside_file(&given)
     }
 }

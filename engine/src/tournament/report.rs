@@ -1,7 +1,7 @@
 //! The outcome of a tournament for people: a table, a page of Markdown, a picture, and the games in their own format.
 
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::Context;
@@ -303,20 +303,20 @@ pub fn write_records(settings: &Settings, results: &Path, folder: &Path) -> anyh
         let ending = format.extensions.first().unwrap_or(&"txt");
         let name = format!("games-{}.{ending}", number + 1);
         let path = folder.join(&name);
-        let beside = folder.join(format!("{name}.tmp"));
-        let context = || format!("{} cannot be written", path.display());
-        let mut file = BufWriter::new(std::fs::File::create(&beside).with_context(context)?);
-        for line in BufReader::new(std::fs::File::open(results)?).lines() {
-            let Ok(game) = serde_json::from_str::<GameLine>(&line?) else {
-                continue;
-            };
-            if game.job.game == number {
-                let record = record(info, entry, &game);
-                writeln!(file, "{}", (format.write)(&record)).with_context(context)?;
+        let games = BufReader::new(std::fs::File::open(results)?);
+        let written = output::write_file_by(&path, |file| {
+            for line in games.lines() {
+                let Ok(game) = serde_json::from_str::<GameLine>(&line?) else {
+                    continue;
+                };
+                if game.job.game == number {
+                    let record = record(info, entry, &game);
+                    writeln!(file, "{}", (format.write)(&record))?;
+                }
             }
-        }
-        file.into_inner().with_context(context)?.sync_all()?;
-        std::fs::rename(&beside, &path).with_context(context)?;
+            Ok(())
+        });
+        written.with_context(|| format!("{} cannot be written", path.display()))?;
     }
     Ok(())
 }

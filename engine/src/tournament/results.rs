@@ -155,7 +155,7 @@ impl Folder {
         }
         let folder = Self::lock(path)?;
         let text = serde_json::to_string_pretty(settings)?;
-        output::write_file(&path.join(SETTINGS), &format!("{text}\n"))?;
+        output::write_file(&path.join(SETTINGS), format!("{text}\n"))?;
         Ok(folder)
     }
 

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::Context;
 use ludex_games::net::Network;
 use ludex_games::training::{MAX_OUTPUTS, Sample};
 use ludex_games::{InputError, TrainingKind};
@@ -11,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::adam::Pupil;
 use super::settings::{Settings, Stage};
+use crate::output;
 
 /// The checkpoint's file in the folder of the run.
 const FILE: &str = "checkpoint.bin";
@@ -167,12 +167,12 @@ impl Checkpoint {
                 bytes.extend_from_slice(&target.to_le_bytes());
             }
         }
-        write_whole(&folder.join(FILE), &bytes)?;
+        output::write_file(&folder.join(FILE), &bytes)?;
         let mut bytes = Vec::new();
         for network in &self.players {
             network.write(&mut bytes);
         }
-        write_whole(&folder.join(NETWORKS), &bytes)
+        Ok(output::write_file(&folder.join(NETWORKS), &bytes)?)
     }
 
     /// Reads the checkpoint of a folder.
@@ -239,11 +239,4 @@ impl Checkpoint {
             log: head.log,
         })
     }
-}
-
-fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let beside = path.with_extension("new");
-    fs::write(&beside, bytes)
-        .and_then(|()| fs::rename(&beside, path))
-        .with_context(|| format!("{} could not be written", path.display()))
 }

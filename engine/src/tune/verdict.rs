@@ -173,7 +173,7 @@ impl TuneSummary {
         self.match_summary = summary;
         if self.accepted {
             let path = folder.join("accepted.toml");
-            output::write_file(&path, &self.toml(settings, space, state))?;
+            output::write_file(&path, self.toml(settings, space, state))?;
             self.file = Some(path);
         }
         let page = format!(

@@ -82,6 +82,21 @@ impl Side {
         gather((packed >> 1 & packed | packed >> 2 | packed >> 3) & LOW_BITS) & !1
     }
 
+    /// By how much a game is lost for which the other has borne off everything: 1, 2 a gammon, 3 a backgammon.
+    pub fn multiple_lost(self) -> u8 {
+        match (self.off(), self.is_far_behind()) {
+            (1.., _) => 1,
+            (0, false) => 2,
+            (0, true) => 3,
+        }
+    }
+
+    /// Whether a checker stands on the bar or in the other's home: what makes a lost gammon a backgammon.
+    #[inline(always)]
+    pub fn is_far_behind(self) -> bool {
+        self.0 >> (4 * 19) & (PLACES >> (4 * 19)) != 0
+    }
+
     /// The steps that all checkers still have to go; one on the bar has 25.
     pub fn pips(self) -> u32 {
         (1..=BAR)

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use rand::{Rng, RngExt};
+
 /// Two dice as thrown. In the opening the first is player 1's and the second player 2's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Roll(pub u8, pub u8);
@@ -23,6 +25,26 @@ impl Roll {
     /// Whether both dice show the same.
     pub fn is_double(self) -> bool {
         self.0 == self.1
+    }
+
+    /// A throw of two dice, as they fall.
+    pub fn thrown(rng: &mut impl Rng) -> Self {
+        Self(rng.random_range(1..=6), rng.random_range(1..=6))
+    }
+
+    /// The throw that begins a game: two different dice, as they fall.
+    pub fn first_thrown(rng: &mut impl Rng) -> Self {
+        loop {
+            let roll = Self::thrown(rng);
+            if !roll.is_double() {
+                return roll;
+            }
+        }
+    }
+
+    /// The dice as a pair.
+    pub fn pair(self) -> (u8, u8) {
+        (self.0, self.1)
     }
 
     /// Reads two digits from 1 to 6.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use ludex_search::{Candidate, Outlook, Player, Score, Valuer};
+use ludex_search::{Candidate, Outlook, Player, Score, Value, Valuer};
 
-use super::bearoff::{OneSided, TwoSided};
-use super::board::Board;
+use super::bearoff::{Known, OneSided, TwoSided};
+use super::board::{Board, CHECKERS};
 use super::cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules};
 use super::equity::Efficiency;
 use super::met::{MatchEquities, MatchScore};
@@ -100,19 +100,23 @@ impl Expert {
     }
 
     /// The chances of the player who throws next, whose view the board is.
-    pub fn outcome(&self, board: Board, buffers: &mut Buffers) -> Outcome {
+    fn outcome(&self, board: Board, buffers: &mut Buffers) -> Outcome {
         if let Some(outcome) = finished(board) {
             return outcome;
         }
-        if board.is_home() {
-            if let Some(known) = TwoSided::shared().known(board) {
-                return known.outcome;
-            }
-            if let Some(outcome) = OneSided::shared().outcome(board) {
-                return outcome;
-            }
+        match known(board) {
+            Some(known) => known.outcome,
+            None => self.judged(board, buffers),
         }
-        self.networks.evaluate(board, buffers)
+    }
+
+    /// The same for a game that goes on and a board that the two-sided table does not know.
+    fn judged(&self, board: Board, buffers: &mut Buffers) -> Outcome {
+        board
+            .is_home()
+            .then(|| OneSided::shared().outcome(board))
+            .flatten()
+            .unwrap_or_else(|| self.networks.evaluate(board, buffers))
     }
 
     /// The value of a board for `player`, in whose view it is and who throws next, after his decision about the cube.
@@ -123,25 +127,15 @@ impl Expert {
                 ..CubefulValue::default()
             };
         };
-        if let Some(outcome) = finished(board) {
-            let won = outcome.win() > 0.5;
-            let winner = if won { player } else { player.other() };
-            let ends = if won { outcome } else { outcome.flipped() };
-            let multiple =
-                1 + u8::from(ends.win_gammon() > 0.5) + u8::from(ends.win_backgammon() > 0.5);
-            let value = states.finished(winner, multiple);
-            return if won {
-                value
-            } else {
-                ludex_search::Value::flipped(&value)
-            };
+        // Only who has just played can have borne off everything.
+        if board.theirs.off() == CHECKERS {
+            let won = states.finished(player.other(), board.mine.multiple_lost());
+            return won.flipped();
         }
-        if board.is_home()
-            && let Some(known) = TwoSided::shared().known(board)
-        {
+        if let Some(known) = known(board) {
             return states.known_value(player, &known);
         }
-        let outcome = self.outcome(board, buffers);
+        let outcome = self.judged(board, buffers);
         states.value(player, outcome, Efficiency::of(board))
     }
 
@@ -152,15 +146,13 @@ impl Expert {
         let Stake::Cube(states) = &self.stake else {
             return self.value_of(player, board, buffers);
         };
-        if board.is_home()
-            && let Some(known) = TwoSided::shared().known(board)
-        {
+        if let Some(known) = known(board) {
             return CubefulValue {
                 outcome: known.outcome,
                 cubeful: states.exact(player, known.outcome, known.equities),
             };
         }
-        let outcome = self.outcome(board, buffers);
+        let outcome = self.judged(board, buffers);
         CubefulValue {
             outcome,
             cubeful: states.leaf(player, outcome, Efficiency::of(board)),
@@ -196,11 +188,19 @@ impl Expert {
 
     /// The cube decision of the player who is about to throw, by static values; none if he may not turn the cube.
     pub fn static_decision(&self, scratch: &mut Scratch, pos: &Position) -> Option<CubeDecision> {
-        let mut here = self.clone();
+        let mut here = Self::new(self.networks.clone(), self.options);
         here.set_root(pos);
         let value = here.undecided(scratch, pos);
         here.states()?.decision(pos.status().player, &value)
     }
+}
+
+/// What the two-sided table knows of a board.
+fn known(board: Board) -> Option<Known> {
+    board
+        .is_home()
+        .then(|| TwoSided::shared().known(board))
+        .flatten()
 }
 
 impl Valuer<Tryktrak> for Expert {
@@ -269,10 +269,7 @@ impl Valuer<Tryktrak> for Expert {
             Phase::Over => Some(self.value(scratch, game, pos)),
             Phase::ToRoll | Phase::Rolling if self.options.is_money() => {
                 let board = pos.board();
-                let known = board
-                    .is_home()
-                    .then(|| TwoSided::shared().known(board))
-                    .flatten()?;
+                let known = known(board)?;
                 Some(match &self.stake {
                     Stake::Chances => CubefulValue {
                         outcome: known.outcome,
@@ -376,7 +373,7 @@ impl Expert {
             &mut scratch.ranks,
             |after, buffers| {
                 let theirs = self.value_of(status.player.other(), after, buffers);
-                let value = ludex_search::Value::flipped(&theirs);
+                let value = theirs.flipped();
                 (value, self.worth(status.player, status.cube, &value))
             },
             &mut scratch.judged,

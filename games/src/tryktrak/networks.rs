@@ -1,6 +1,6 @@
 //! The evaluation: a network for each class of positions.
 
-use super::board::{Board, CHECKERS, Side};
+use super::board::{Board, CHECKERS};
 use super::inputs::{self, Class};
 use super::outcome::Outcome;
 use crate::net::{Active, Network};
@@ -26,25 +26,13 @@ pub struct Buffers {
     active: Vec<Active>,
 }
 
-/// What the game is worth once the player in whose view `winner` stands has borne off everything: 1, 2 or 3.
-pub fn multiple(loser: Side) -> u8 {
-    const AWAY: u32 = 0x3f8_0000;
-    if loser.off() > 0 {
-        1
-    } else if loser.occupied() & AWAY == 0 {
-        2
-    } else {
-        3
-    }
-}
-
 /// The outcome of a board that is already won, for the player whose view it is.
 #[inline(always)]
 pub fn finished(board: Board) -> Option<Outcome> {
     if board.theirs.off() == CHECKERS {
-        Some(Outcome::won(multiple(board.mine)).flipped())
+        Some(Outcome::won(board.mine.multiple_lost()).flipped())
     } else if board.mine.off() == CHECKERS {
-        Some(Outcome::won(multiple(board.theirs)))
+        Some(Outcome::won(board.theirs.multiple_lost()))
     } else {
         None
     }
@@ -54,6 +42,16 @@ impl Networks {
     /// These networks: those of [`Class::ALL`], then the sketch.
     pub fn new(networks: [Network; COUNT]) -> Self {
         Self { networks }
+    }
+
+    /// Networks one after another, as [`Network::write`] wrote them; nothing if there are more, fewer or damaged ones.
+    pub fn read(mut bytes: &[u8]) -> Option<Self> {
+        let mut networks = Vec::new();
+        while networks.len() < COUNT {
+            networks.push(Network::read(&mut bytes)?);
+        }
+        bytes.is_empty().then_some(())?;
+        networks.try_into().ok().map(Self::new)
     }
 
     /// The network that says which plays deserve a full evaluation.
@@ -89,11 +87,10 @@ fn possible(board: Board, class: Class, mut chances: [f32; OUTPUTS]) -> Outcome 
         chances[3] = 0.0;
     }
     if class == Class::Race {
-        const AWAY: u32 = 0x3f8_0000;
-        if board.theirs.occupied() & AWAY == 0 {
+        if !board.theirs.is_far_behind() {
             chances[2] = 0.0;
         }
-        if board.mine.occupied() & AWAY == 0 {
+        if !board.mine.is_far_behind() {
             chances[4] = 0.0;
         }
     }

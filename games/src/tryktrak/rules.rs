@@ -13,9 +13,6 @@ use super::moves::Move;
 use super::options::Options;
 use super::position::{Cube, Phase, Position, Status};
 
-/// The winner's home as the loser sees it, and the bar, as places.
-const FAR: u32 = 0x7f << 19;
-
 /// Tryktrak, with the options in force.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tryktrak {
@@ -94,10 +91,10 @@ impl Tryktrak {
     fn multiple(&self, cube: Cube, loser: Side) -> u8 {
         let counts_gammons =
             !(self.options.is_money() && self.options.jacoby && cube.doublings == 0);
-        match (counts_gammons && loser.off() == 0, loser.occupied() & FAR) {
-            (false, _) => 1,
-            (true, 0) => 2,
-            (true, _) => 3,
+        if counts_gammons {
+            loser.multiple_lost()
+        } else {
+            1
         }
     }
 

@@ -13,7 +13,6 @@ use super::moves::Move;
 use super::networks::Networks;
 use super::position::{Phase, Position};
 use super::rules::Tryktrak;
-use crate::net::Network;
 use crate::{InputError, SearchKind, SearchSetup};
 
 /// Every search; the first is the default.
@@ -55,11 +54,8 @@ impl Filters {
 /// The networks that are shipped.
 pub fn shipped_networks() -> Arc<Networks> {
     static NETWORKS: LazyLock<Arc<Networks>> = LazyLock::new(|| {
-        let mut bytes: &[u8] = include_bytes!("../../data/tryktrak/networks.bin");
-        let networks = std::array::from_fn(|_| {
-            Network::read(&mut bytes).expect("the shipped file is whole; a test reads it")
-        });
-        Arc::new(Networks::new(networks))
+        let networks = Networks::read(include_bytes!("../../data/tryktrak/networks.bin"));
+        Arc::new(networks.expect("the shipped file is whole; a test reads it"))
     });
     NETWORKS.clone()
 }

@@ -6,6 +6,7 @@ use ludex_search::random;
 use rand::{Rng, RngExt};
 
 use super::board::{Board, Side};
+use super::dice::Roll;
 use super::inputs::{self, Class};
 use super::movegen::{self, Reached};
 use super::networks::{self, Networks, OUTPUTS, finished};
@@ -47,20 +48,6 @@ fn shapes() -> Vec<Shape> {
 
 fn networks_of(networks: &[Network]) -> Networks {
     Networks::new(std::array::from_fn(|index| networks[index].clone()))
-}
-
-fn throw(rng: &mut impl Rng) -> (u8, u8) {
-    (rng.random_range(1..=6), rng.random_range(1..=6))
-}
-
-/// The throw that begins a game: two different dice.
-fn first_throw(rng: &mut impl Rng) -> (u8, u8) {
-    loop {
-        let (one, other) = throw(rng);
-        if one != other {
-            return (one, other);
-        }
-    }
 }
 
 /// A player with his buffers.
@@ -129,7 +116,7 @@ fn play(networks: &[Network], lesson: &Lesson, seed: u64, index: u64, out: &mut 
         ..Player::default()
     };
     let mut board = Board::START;
-    let mut dice = first_throw(&mut rng);
+    let mut dice = Roll::first_thrown(&mut rng).pair();
     // For each turn: the board, what came of it, and whether the game went on by the best play.
     let mut turns: Vec<(Board, Outcome, bool)> = Vec::new();
     let end = loop {
@@ -149,7 +136,7 @@ fn play(networks: &[Network], lesson: &Lesson, seed: u64, index: u64, out: &mut 
         } else {
             after
         };
-        dice = throw(&mut rng);
+        dice = Roll::thrown(&mut rng).pair();
     };
     let mut later = end;
     for (index, &(board, value, best)) in turns.iter().enumerate().rev() {
@@ -214,7 +201,7 @@ fn contest(networks: [&[Network]; 2], seed: u64, index: u64) -> f32 {
     let mut game = |first: usize| {
         let mut rng = random::stream(seed, index);
         let mut board = Board::START;
-        let mut dice = first_throw(&mut rng);
+        let mut dice = Roll::first_thrown(&mut rng).pair();
         let mut turn = first;
         loop {
             board = player.choose(&networks[turn], board, dice).0;
@@ -223,7 +210,7 @@ fn contest(networks: [&[Network]; 2], seed: u64, index: u64) -> f32 {
                 let points = outcome.money_equity();
                 return if turn == 0 { points } else { -points };
             }
-            dice = throw(&mut rng);
+            dice = Roll::thrown(&mut rng).pair();
         }
     };
     game(0) + game(1)

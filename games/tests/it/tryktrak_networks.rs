@@ -5,13 +5,9 @@ use ludex_games::tryktrak::movegen;
 use ludex_games::tryktrak::networks::{self, Buffers, finished};
 use ludex_games::tryktrak::rank::Scratch;
 use ludex_games::tryktrak::shots::{self, ESCAPES};
-use ludex_games::tryktrak::{Board, Side, shipped_networks};
+use ludex_games::tryktrak::{Board, Roll, Side, shipped_networks};
 use ludex_search::random;
-use rand::{Rng, RngExt};
-
-fn throw(rng: &mut impl Rng) -> (u8, u8) {
-    (rng.random_range(1..=6), rng.random_range(1..=6))
-}
+use rand::RngExt;
 
 /// Boards of games by plays at random, each with the throw to be played.
 fn boards(games: u64) -> Vec<(Board, (u8, u8))> {
@@ -20,7 +16,7 @@ fn boards(games: u64) -> Vec<(Board, (u8, u8))> {
         let mut rng = random::stream(5, game);
         let mut board = Board::START;
         while finished(board).is_none() {
-            let dice = throw(&mut rng);
+            let dice = Roll::thrown(&mut rng).pair();
             all.push((board, dice));
             reached.clear();
             movegen::plays(board, dice, &mut reached);
