@@ -1,6 +1,8 @@
-//! Reading files and standard input as text. What cannot be read is bad input.
+//! Reading whole files and standard input. What cannot be read is bad input, and so is what has no end: a device, a pipe
+//! that is filled for ever, a file that would take all the memory.
 
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use ludex_games::InputError;
@@ -8,15 +10,41 @@ use ludex_games::InputError;
 /// The name that stands for standard input.
 pub const STDIN: &str = "-";
 
+/// The largest file that is read as a whole, in MiB; games of a hundred tournaments fit.
+pub const MAX_FILE_MIB: u64 = 256;
+
+/// The bytes of a file, if they are not too many.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_whole(File::open(path)?, MAX_FILE_MIB << 20)
+}
+
+/// The text of a file, if it is not too long.
+pub fn read_to_string(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path)?).map_err(|_| ErrorKind::InvalidData.into())
+}
+
+fn read_whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let text = format!("more than {} MiB", most >> 20);
+        return Err(io::Error::new(ErrorKind::FileTooLarge, text));
+    }
+    Ok(bytes)
+}
+
 /// The whole text of a file, or of standard input for `-`.
 pub fn read_file(path: &Path) -> Result<String, InputError> {
     if path == Path::new(STDIN) {
         return read_stdin();
     }
     let place = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|error| {
-        InputError::new(&place, error.to_string(), "a file that can be read")
-            .with_hint("check the name, the folder and the permissions")
+    let bytes = read(path).map_err(|error| {
+        let hint = match error.kind() {
+            ErrorKind::FileTooLarge => format!("at most {MAX_FILE_MIB} MiB are read"),
+            _ => "check the name, the folder and the permissions".to_owned(),
+        };
+        InputError::new(&place, error.to_string(), "a file that can be read").with_hint(hint)
     })?;
     to_text(bytes, &place)
 }
@@ -32,13 +60,9 @@ pub fn read_value(value: &str) -> Result<String, InputError> {
 }
 
 fn read_stdin() -> Result<String, InputError> {
-    let mut bytes = Vec::new();
-    io::stdin()
-        .lock()
-        .read_to_end(&mut bytes)
-        .map_err(|error| {
-            InputError::new("standard input", error.to_string(), "text that can be read")
-        })?;
+    let bytes = read_whole(io::stdin().lock(), MAX_FILE_MIB << 20).map_err(|error| {
+        InputError::new("standard input", error.to_string(), "text that can be read")
+    })?;
     to_text(bytes, "standard input")
 }
 
@@ -59,4 +83,21 @@ pub fn to_text(bytes: Vec<u8>, place: &str) -> Result<String, InputError> {
         .strip_prefix('\u{feff}')
         .map(str::to_owned)
         .unwrap_or(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_end_is_not_read_for_ever() {
+        assert_eq!(
+            read_whole(io::repeat(7).take(1 << 20), 1 << 20)
+                .unwrap()
+                .len(),
+            1 << 20
+        );
+        let error = read_whole(io::repeat(7), 1 << 20).unwrap_err();
+        assert_eq!(error.to_string(), "more than 1 MiB");
+    }
 }

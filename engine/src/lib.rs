@@ -12,6 +12,7 @@ pub mod findings;
 pub mod input;
 pub mod interrupt;
 pub mod json;
+pub mod lines;
 pub mod numbers;
 pub mod output;
 pub mod perft;

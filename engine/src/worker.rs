@@ -11,6 +11,7 @@ use ludex_games::InputError;
 use ludex_search::StopFlag;
 use serde_json::{Value, json};
 
+use crate::lines::{Lines, MAX_JSON};
 use crate::tournament::arena::{self, Arena, BookLine};
 use crate::tournament::jobs::JobLine;
 use crate::tournament::results::GameLine;
@@ -58,8 +59,10 @@ impl Worker {
         concurrency: usize,
         stop: &StopFlag,
     ) -> std::io::Result<Done> {
-        let number = Mutex::new(0_u64);
-        let one = || self.serve_one(input, &number, output, stop);
+        let mut input = input.lock().unwrap_or_else(PoisonError::into_inner);
+        // Numbered as they are read, so that every line has its own number.
+        let lines = Mutex::new((1_u64..).zip(Lines::new(&mut **input, MAX_JSON)));
+        let one = || self.serve_one(&lines, output, stop);
         std::thread::scope(|scope| {
             let threads: Vec<_> = (0..concurrency).map(|_| scope.spawn(one)).collect();
             let mut all = Done::default();
@@ -74,32 +77,22 @@ impl Worker {
 
     fn serve_one(
         &self,
-        input: &Mutex<&mut (dyn BufRead + Send)>,
-        number: &Mutex<u64>,
+        lines: &Mutex<impl Iterator<Item = (u64, Result<Vec<u8>, InputError>)>>,
         output: &Mutex<&mut (dyn Write + Send)>,
         stop: &StopFlag,
     ) -> std::io::Result<Done> {
         let mut done = Done::default();
         while !stop.is_stopped() {
-            let (mut bytes, mut number) = (Vec::new(), {
-                // Held while the line is read, so that every line has its own number.
-                number.lock().unwrap_or_else(PoisonError::into_inner)
-            });
-            let length = input
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .read_until(b'\n', &mut bytes)?;
-            if length == 0 {
+            let next = lines.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((number, bytes)) = next else {
                 break;
-            }
-            *number += 1;
-            let place = *number;
-            drop(number);
-            let line = String::from_utf8_lossy(&bytes);
-            if line.trim().is_empty() {
+            };
+            let line = bytes.map(|bytes| String::from_utf8_lossy(&bytes).trim().to_owned());
+            if line.as_ref().is_ok_and(String::is_empty) {
                 continue;
             }
-            let text = match self.answer(line.trim_end(), stop) {
+            let answer = line.as_ref().map_err(|error| error.clone().into());
+            let text = match answer.and_then(|line| self.answer(line, stop)) {
                 Ok(Some(game)) => {
                     done.games += 1;
                     serde_json::to_string(&game)?
@@ -107,7 +100,7 @@ impl Worker {
                 Ok(None) => break,
                 Err(error) => {
                     done.failures += 1;
-                    failure(place, line.trim_end(), &error).to_string()
+                    failure(number, &line.unwrap_or_default(), &error).to_string()
                 }
             };
             let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);

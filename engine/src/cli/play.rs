@@ -1,6 +1,6 @@
 //! `ludex play`: a game in the terminal.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -12,6 +12,7 @@ use serde_json::json;
 use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs, real_time};
 use crate::config::Config;
 use crate::input::{STDIN, to_text};
+use crate::lines::{Lines, MAX_LINE};
 use crate::numbers;
 use crate::output;
 use crate::registry::Session;
@@ -110,6 +111,7 @@ impl Play {
             n_played: 0,
             move_time: self.move_time,
             late: None,
+            input: Lines::new(io::stdin().lock(), MAX_LINE),
         };
         game.play()
     }
@@ -173,6 +175,8 @@ struct Table {
     move_time: Option<Duration>,
     /// Who has needed too long for a move.
     late: Option<usize>,
+    /// What persons type.
+    input: Lines<io::StdinLock<'static>>,
 }
 
 impl Table {
@@ -302,11 +306,10 @@ impl Table {
             if self.prompt {
                 output::print(prompt)?;
             }
-            let mut bytes = Vec::new();
-            if io::stdin().lock().read_until(b'\n', &mut bytes)? == 0 {
+            let Some(line) = self.input.next() else {
                 return Ok(Wish::Quit);
-            }
-            let wish = match to_text(bytes, "standard input") {
+            };
+            let wish = match line.and_then(|line| to_text(line, "standard input")) {
                 Ok(line) => self.obey(player, line.trim()),
                 Err(error) => Err(error.into()),
             };

@@ -1,7 +1,7 @@
 //! Games in real time, where nobody waits for his turn: `play` lets simulated players play and may seat one person among
 //! them, `show` shows the deal.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,6 +14,7 @@ use super::PositionArgs;
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
+use crate::lines::{self, Lines, MAX_LINE};
 use crate::output::{self, Align, Table};
 use crate::registry;
 
@@ -143,7 +144,7 @@ struct Seated {
     game: Box<dyn RealTime>,
     as_json: bool,
     started: Instant,
-    lines: Receiver<io::Result<String>>,
+    lines: Receiver<Result<Vec<u8>, InputError>>,
 }
 
 impl Seated {
@@ -151,7 +152,7 @@ impl Seated {
         let (sender, lines) = channel();
         // Input is read apart, so that the others can play on while the person thinks.
         thread::spawn(move || {
-            for line in io::stdin().lock().lines() {
+            for line in Lines::new(io::stdin().lock(), MAX_LINE) {
                 if sender.send(line).is_err() {
                     return;
                 }
@@ -179,7 +180,7 @@ impl Seated {
             }
             match self.lines.recv_timeout(self.until_next_event()) {
                 Ok(line) => {
-                    if !self.obey(line?.trim())? {
+                    if !self.obey(lines::text(line?)?.trim())? {
                         break;
                     }
                 }

@@ -146,7 +146,7 @@ fn kind_of(game: &str) -> Result<&'static TrainingKind, InputError> {
 /// Reads a game's networks; they must have the sizes that the game wants.
 fn read_networks(kind: &TrainingKind, path: &std::path::Path) -> Result<Vec<Network>, InputError> {
     let name = path.display().to_string();
-    let bytes = std::fs::read(path)
+    let bytes = crate::input::read(path)
         .map_err(|error| InputError::new(&*name, error.to_string(), "a file of networks"))?;
     let mut rest = &bytes[..];
     (kind.shapes)()

@@ -1,7 +1,7 @@
 //! Engines of others: programs that speak a protocol at the other end of two pipes.
 
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -14,10 +14,14 @@ use ludex_search::Limits;
 
 use super::results::Ending;
 use super::settings::PlayerEntry;
+use crate::lines::{Lines, MAX_LINE};
 use crate::protocol::{Dialect, TEI, UGI};
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
+
+/// How many lines of an engine are kept before they are read; then it waits.
+const QUEUE: usize = 64;
 
 /// How long an engine may take to say who it is.
 const GREETING: Duration = Duration::from_secs(10);
@@ -206,10 +210,10 @@ impl Client {
         let no_pipe = || Fault::Start(format!("{name}: no pipes"));
         let input = child.stdin.take().ok_or_else(no_pipe)?;
         let output = BufReader::new(child.stdout.take().ok_or_else(no_pipe)?);
-        let (sender, lines) = mpsc::channel();
+        let (sender, lines) = mpsc::sync_channel(QUEUE);
         std::thread::spawn(move || {
-            for line in output.split(b'\n') {
-                let Ok(line) = line else { break };
+            // A line that is too long is none.
+            for line in Lines::new(output, MAX_LINE).flatten() {
                 let line = String::from_utf8_lossy(&line).trim().to_owned();
                 if sender.send(line).is_err() {
                     break;

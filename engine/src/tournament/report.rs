@@ -1,7 +1,7 @@
 //! The outcome of a tournament for people: a table, a page of Markdown, a picture, and the games in their own format.
 
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufReader};
 use std::path::Path;
 
 use anyhow::Context;
@@ -12,6 +12,7 @@ use super::results::{GameLine, Mark};
 use super::settings::Settings;
 use super::statistics::{Estimate, Pentanomial};
 use super::summary::{Outcome, Pairs, Standing, Summary};
+use crate::lines::{Lines, MAX_JSON};
 use crate::output::{self, Align, Table};
 use crate::registry;
 
@@ -305,8 +306,9 @@ pub fn write_records(settings: &Settings, results: &Path, folder: &Path) -> anyh
         let path = folder.join(&name);
         let games = BufReader::new(std::fs::File::open(results)?);
         let written = output::write_file_by(&path, |file| {
-            for line in games.lines() {
-                let Ok(game) = serde_json::from_str::<GameLine>(&line?) else {
+            for line in Lines::new(games, MAX_JSON) {
+                let Ok(game) = serde_json::from_slice::<GameLine>(&line.map_err(io::Error::other)?)
+                else {
                     continue;
                 };
                 if game.job.game == number {

@@ -1,7 +1,7 @@
 //! The file of results: a line for each finished game, never changed again, from which everything can be rebuilt.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::schedule::Job;
 use super::settings::Settings;
 use crate::failure::CouldNot;
-use crate::output;
+use crate::lines::{Lines, MAX_JSON};
+use crate::{input, output};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -162,7 +163,7 @@ impl Folder {
     /// Opens the folder of a tournament that was begun before.
     pub fn resume(path: &Path) -> anyhow::Result<(Self, Settings)> {
         let file = path.join(SETTINGS);
-        let text = std::fs::read_to_string(&file).map_err(|error| {
+        let text = input::read_to_string(&file).map_err(|error| {
             let place = path.display().to_string();
             InputError::new(place, error.to_string(), "the folder of a tournament")
         })?;
@@ -199,20 +200,16 @@ impl Folder {
         let place = self.results().display().to_string();
         let mut reader = BufReader::new(&self.log);
         reader.seek(SeekFrom::Start(0))?;
-        let (mut good, mut number) = (0_u64, 0);
-        loop {
-            let mut line = Vec::new();
-            let length = reader.read_until(b'\n', &mut line)?;
-            if length == 0 {
-                break;
-            }
-            number += 1;
+        let mut good = 0_u64;
+        let mut lines = (1..).zip(Lines::new(reader, MAX_JSON)).peekable();
+        while let Some((number, line)) = lines.next() {
+            let line = line.map_err(|error| error.within(format!("{place}, {number}")))?;
             match serde_json::from_slice::<GameLine>(&line) {
                 Ok(game) if line.ends_with(b"\n") => {
                     self.games.push(game);
-                    good += length as u64;
+                    good += line.len() as u64;
                 }
-                _ if line.ends_with(b"\n") && !reader.fill_buf()?.is_empty() => {
+                _ if line.ends_with(b"\n") && lines.peek().is_some() => {
                     let found = String::from_utf8_lossy(&line[..line.len().min(40)]).into_owned();
                     let place = format!("{place}, line {number}");
                     return Err(InputError::new(place, found, "a finished game as JSON").into());
@@ -225,7 +222,6 @@ impl Folder {
                 }
             }
         }
-        drop(reader);
         if self.remark.is_some() {
             self.log.set_len(good).context(place)?;
         }

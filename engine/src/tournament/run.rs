@@ -19,6 +19,7 @@ use super::summary::Summary;
 use crate::failure::CouldNot;
 use crate::input::read_file;
 use crate::interrupt::stop_on_interrupt;
+use crate::lines::{self, Lines, MAX_JSON};
 use crate::output::{self, LiveLine};
 
 /// How a tournament is run, which does not change its games.
@@ -163,13 +164,10 @@ impl Tournament {
         let run = run_key(&self.settings, &self.books);
         let mut state = State::new(self.settings, self.folder, run, &jobs, json)?;
         let (mut n_new, mut failures) = (0, Vec::new());
-        for number in 1.. {
+        for (number, line) in (1..).zip(Lines::new(lines, MAX_JSON)) {
             let place = format!("{place}, line {number}");
-            let mut line = String::new();
-            let length = lines.read_line(&mut line);
-            if length.map_err(|error| InputError::new(&*place, error.to_string(), "text"))? == 0 {
-                break;
-            }
+            let line = line.and_then(lines::text);
+            let line = line.map_err(|error| error.within(&place))?;
             match read_result(&line, &place)? {
                 Taken::Game(game) => {
                     let merged = state.merge(&game);

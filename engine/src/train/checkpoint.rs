@@ -1,6 +1,5 @@
 //! Everything a training run needs to go on, in one file that is written whole or not at all.
 
-use std::fs;
 use std::path::Path;
 
 use ludex_games::net::Network;
@@ -10,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::adam::Pupil;
 use super::settings::{Settings, Stage};
-use crate::output;
+use crate::{input, output};
 
 /// The checkpoint's file in the folder of the run.
 const FILE: &str = "checkpoint.bin";
@@ -179,7 +178,7 @@ impl Checkpoint {
     pub fn load(folder: &Path) -> Result<Self, InputError> {
         let path = folder.join(FILE);
         let name = path.display().to_string();
-        let bytes = fs::read(&path).map_err(|error| {
+        let bytes = input::read(&path).map_err(|error| {
             InputError::new(
                 &*name,
                 error.to_string(),

@@ -9,7 +9,7 @@ use ludex_games::InputError;
 use serde::{Deserialize, Serialize};
 
 use super::settings::TuneSettings;
-use crate::output;
+use crate::{input, output};
 
 const SETTINGS: &str = "tune.json";
 const CHECKPOINT: &str = "checkpoint.json";
@@ -122,7 +122,7 @@ impl Folder {
 
     /// Every step so far. A line that was cut off is left out.
     pub fn steps(&self) -> anyhow::Result<Vec<Step>> {
-        let text = std::fs::read_to_string(self.path.join(HISTORY))?;
+        let text = input::read_to_string(&self.path.join(HISTORY))?;
         Ok(text
             .lines()
             .filter_map(|line| serde_json::from_str(line).ok())
@@ -161,7 +161,7 @@ impl Folder {
 /// What a file holds; none if there is no file.
 fn read_json<T: for<'a> Deserialize<'a>>(path: &Path, what: &str) -> Result<Option<T>, InputError> {
     let place = path.display().to_string();
-    let text = match std::fs::read_to_string(path) {
+    let text = match input::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(InputError::new(place, error.to_string(), what)),

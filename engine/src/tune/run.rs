@@ -21,6 +21,7 @@ use super::texel;
 use super::verdict::{self, TuneSummary};
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
+use crate::lines::{self, Lines, MAX_JSON};
 use crate::output::{self, LiveLine};
 use crate::tournament::arena::{self, BookLine};
 use crate::tournament::jobs::{JobLine, run_key};
@@ -360,13 +361,10 @@ impl Tuning {
             .map(|(index, trial)| (trial.key(), index))
             .collect();
         let mut points: Vec<[Option<f64>; 2]> = vec![[None; 2]; trials.len()];
-        for number in 1.. {
+        for (number, line) in (1..).zip(Lines::new(lines, MAX_JSON)) {
             let place = format!("{place}, line {number}");
-            let mut line = String::new();
-            let length = lines.read_line(&mut line);
-            if length.map_err(|error| InputError::new(&*place, error.to_string(), "text"))? == 0 {
-                break;
-            }
+            let line = line.and_then(lines::text);
+            let line = line.map_err(|error| error.within(&place))?;
             let game = match read_result(&line, &place)? {
                 Taken::Game(game) => game,
                 Taken::Failure(words) => {

@@ -276,3 +276,37 @@ fn a_game_that_is_over_has_no_best_move() {
         assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn what_has_no_end_is_not_read_for_ever() {
+    let zeros = "/dev/zero";
+    let cases: [&[&str]; 6] = [
+        &["show", "takt", "--file", zeros],
+        &["convert", "takt", "--file", zeros, "--to", "tps"],
+        &["bestmove", "takt", "--config", zeros],
+        &[
+            "tournament",
+            "takt",
+            "--player",
+            "a",
+            "--player",
+            "b",
+            "--book",
+            zeros,
+        ],
+        &["worker", "--settings", zeros],
+        &["moves", "takt", "--position", "-"],
+    ];
+    for arguments in cases {
+        let mut command = command(arguments);
+        command.stdin(std::fs::File::open(zeros).expect("it is there"));
+        let ran = command.output().expect("it ends");
+        let err = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(2), "{arguments:?}: {err}");
+        assert!(
+            err.contains("256 MiB") && err.lines().count() == 1,
+            "{arguments:?}: {err}"
+        );
+    }
+}

@@ -10,7 +10,7 @@ use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
 use crate::failure::CouldNot;
-use crate::input::read_file;
+use crate::input::{self, read_file};
 use crate::registry;
 use crate::tournament::results::{Ending, GameLine};
 use crate::tournament::settings::Settings;
@@ -130,7 +130,7 @@ fn lines_of<G: Playable>(
     game: &G,
 ) -> Result<(Vec<Recorded>, usize), InputError> {
     let beside = path.with_file_name("settings.json");
-    let tournament: Option<Settings> = std::fs::read_to_string(beside)
+    let tournament: Option<Settings> = input::read_to_string(&beside)
         .ok()
         .and_then(|text| serde_json::from_str(&text).ok());
     // Without settings beside them all lines are taken for games of the variant.

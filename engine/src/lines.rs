@@ -1,0 +1,125 @@
+//! Lines of bounded length: the one way in which this program reads lines that somebody else writes.
+//!
+//! Without a bound a line without an end takes all the memory there is. A line that is too long is told of once, as soon
+//! as it is, and whoever goes on reading finds the line after it: no part of it is ever taken for a line of its own.
+
+use std::io::BufRead;
+
+use ludex_games::InputError;
+
+/// The longest line of a protocol, and of a person, in bytes: many times what the longest game needs.
+pub const MAX_LINE: usize = 1 << 20;
+
+/// The longest line of JSON, in bytes: jobs and games with all their settings, scores and times.
+pub const MAX_JSON: usize = 16 << 20;
+
+/// The lines of an input, each with its end. A reading error is the last thing that comes.
+#[derive(Debug)]
+pub struct Lines<R> {
+    input: R,
+    most: usize,
+    /// Inside a line that was too long: its rest is thrown away first.
+    is_inside: bool,
+    has_failed: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Lines of at most so many bytes.
+    pub fn new(input: R, most: usize) -> Self {
+        Self {
+            input,
+            most,
+            is_inside: false,
+            has_failed: false,
+        }
+    }
+
+    /// Reads up to the end of a line into `line`; whether it fits.
+    fn read(&mut self, line: &mut Vec<u8>) -> std::io::Result<bool> {
+        loop {
+            let bytes = match self.input.fill_buf() {
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            let end = bytes.iter().position(|&byte| byte == b'\n');
+            let taken = end.map_or(bytes.len(), |end| end + 1);
+            if !self.is_inside && line.len() + end.unwrap_or(taken) > self.most {
+                self.is_inside = true;
+                return Ok(false);
+            }
+            if !self.is_inside {
+                line.extend_from_slice(&bytes[..taken]);
+            }
+            self.input.consume(taken);
+            if taken == 0 || end.is_some() && !std::mem::take(&mut self.is_inside) {
+                return Ok(true);
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Result<Vec<u8>, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.has_failed {
+            return None;
+        }
+        let mut line = Vec::new();
+        match self.read(&mut line) {
+            Ok(true) if line.is_empty() => None,
+            Ok(true) => Some(Ok(line)),
+            Ok(false) => {
+                let expected = format!("a line of at most {} bytes", self.most);
+                Some(Err(InputError::new("line", "a longer one", expected)))
+            }
+            Err(error) => {
+                self.has_failed = true;
+                let expected = "a line that can be read";
+                Some(Err(InputError::new("line", error.to_string(), expected)))
+            }
+        }
+    }
+}
+
+/// A line as text.
+pub fn text(line: Vec<u8>) -> Result<String, InputError> {
+    String::from_utf8(line).map_err(|error| {
+        let place = format!("line, byte {}", error.utf8_error().valid_up_to() + 1);
+        InputError::new(place, "bytes that are no text", "text in UTF-8")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{BufReader, Cursor};
+
+    /// What is read of a text through a buffer of this size: lines, or `!` for one that is too long.
+    fn lines(text: &str, most: usize, buffer: usize) -> Vec<String> {
+        let input = BufReader::with_capacity(buffer, Cursor::new(text.to_owned()));
+        let line =
+            |line: Result<_, _>| line.map_or("!".to_owned(), |line| self::text(line).unwrap());
+        Lines::new(input, most).map(line).collect()
+    }
+
+    #[test]
+    fn a_long_line_is_told_of_once_and_its_tail_is_no_line() {
+        for buffer in 1..20 {
+            let read = |text, most| lines(text, most, buffer);
+            assert_eq!(read("", 4), [""; 0]);
+            assert_eq!(read("ab\n\ncd", 4), ["ab\n", "\n", "cd"]);
+            assert_eq!(read("abcd\nabcd", 4), ["abcd\n", "abcd"]);
+            assert_eq!(read("xxxxxquit\nstop\n", 4), ["!", "stop\n"]);
+            assert_eq!(read("a\nxxxxxxxxxxxxquit", 4), ["a\n", "!"]);
+            assert_eq!(read("abcde\n\nabcde", 4), ["!", "\n", "!"]);
+        }
+    }
+
+    #[test]
+    fn what_is_no_text_is_named_by_its_byte() {
+        let error = text(b"ab\xff".to_vec()).unwrap_err();
+        assert!(error.to_string().contains("byte 3"), "{error}");
+    }
+}
