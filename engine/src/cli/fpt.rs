@@ -57,7 +57,8 @@ impl Fpt {
         super::check_deterministic(&chosen.setup.options, &limits)?;
         session.configure(chosen.name.as_deref(), chosen.setup)?;
         let contest = fpt::Contest { session, limits };
-        fpt::serve(contest, io::stdin().lock(), &Wire::new(io::stdout()))
+        let input = io::BufReader::new(io::stdin());
+        fpt::serve(contest, input, &Wire::new(io::stdout()))
     }
 }
 

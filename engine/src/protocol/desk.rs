@@ -1,45 +1,180 @@
-//! The way in: a plain thread turns the input into events.
+//! The desk: everything that a protocol waits for comes to one place, in order. A plain thread reads the input, a search
+//! has a thread of its own, and Ctrl-C is an event like any other; so nobody ever waits for a search who does not want to.
+//!
+//! The reader waits when [`QUEUE`] lines lie on the desk. A peer that sends and does not read what it is answered is held up
+//! by its own full pipe then, and no memory grows.
 
-use std::io::{BufRead, Read};
-use std::sync::mpsc::Sender;
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use ludex_games::InputError;
+use ludex_search::{Limits, StopFlag};
 
+use super::search::run_search;
 use crate::findings::Findings;
+use crate::interrupt;
+use crate::lines::{Lines, MAX_LINE};
 use crate::registry::Session;
 
-/// The longest line that is read as a whole.
-const MAX_LINE: u64 = 1 << 20;
+/// How many lines may lie on the desk.
+const QUEUE: usize = 16;
 
-/// What the server waits for.
+/// How long whoever leaves waits for a search to give its move.
+const FAREWELL: Duration = Duration::from_millis(40);
+
+/// How long after Ctrl-C an engine whose output nobody reads may hang in writing.
+const LAST_WORD: Duration = Duration::from_millis(500);
+
+/// A search that has ended gives the game back, with what it found.
+pub(super) type Done = (Box<dyn Session>, anyhow::Result<Findings>);
+
+/// What a protocol waits for.
 pub(super) enum Event {
     /// A line, or why it could not be read.
-    Line(Result<String, InputError>),
+    Line(Result<Vec<u8>, InputError>),
     /// The input has ended.
     Eof,
-    /// The search has ended and gives the session back.
-    Done(Box<dyn Session>, anyhow::Result<Findings>),
+    /// Ctrl-C.
+    Interrupt,
+    /// The search has ended.
+    Done(Done),
 }
 
-/// Sends every line of the input, whatever it holds.
-pub(super) fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
-    loop {
-        let mut bytes = Vec::new();
-        let n_read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes);
-        let event = match n_read {
-            Ok(0) | Err(_) => Event::Eof,
-            Ok(_) if bytes.len() as u64 == MAX_LINE => {
-                let expected = format!("a line of at most {MAX_LINE} bytes");
-                Event::Line(Err(InputError::new("line", "a longer one", expected)))
+/// Where a protocol hears everything.
+pub(super) struct Desk {
+    events: Receiver<Event>,
+    sender: Sender<Event>,
+    /// Holds one thing for every line on the desk.
+    places: Receiver<()>,
+    /// What came while a search was waited for.
+    held: VecDeque<Event>,
+    /// Since when the engine is asked to leave.
+    leaving: Option<Instant>,
+}
+
+impl Desk {
+    /// Begins to read this input, and to listen for Ctrl-C.
+    pub(super) fn open(input: impl BufRead + Send + 'static) -> Self {
+        let (sender, events) = mpsc::channel();
+        let (place, places) = mpsc::sync_channel(QUEUE);
+        let (reader, interrupted) = (sender.clone(), sender.clone());
+        thread::spawn(move || {
+            for line in Lines::new(input, MAX_LINE) {
+                if place.send(()).is_err() || reader.send(Event::Line(line)).is_err() {
+                    return;
+                }
             }
-            Ok(_) => Event::Line(String::from_utf8(bytes).map_err(|error| {
-                let place = format!("line, byte {}", error.utf8_error().valid_up_to() + 1);
-                InputError::new(place, "bytes that are no text", "text in UTF-8")
-            })),
-        };
-        let is_last = matches!(event, Event::Eof);
-        if events.send(event).is_err() || is_last {
-            return;
+            let _ = reader.send(Event::Eof);
+        });
+        interrupt::on_interrupt(move || {
+            let _ = interrupted.send(Event::Interrupt);
+            thread::sleep(LAST_WORD);
+        });
+        Self {
+            events,
+            sender,
+            places,
+            held: VecDeque::new(),
+            leaving: None,
         }
     }
+
+    /// What happens next.
+    pub(super) fn next(&mut self) -> Event {
+        let event = self.held.pop_front().unwrap_or_else(|| {
+            let event = self.events.recv();
+            event.expect("the desk has a sender of its own, so the channel is never closed")
+        });
+        self.clear_place(&event);
+        event
+    }
+
+    /// Makes room for another line if this was one.
+    fn clear_place(&self, event: &Event) {
+        if matches!(event, Event::Line(_)) {
+            let _ = self.places.try_recv();
+        }
+    }
+
+    /// Begins a search on a thread of its own; its end is an event.
+    pub(super) fn begin(
+        &self,
+        mut session: Box<dyn Session>,
+        limits: Limits,
+        stop: &StopFlag,
+        mut observer: impl FnMut(&Findings) + Send + 'static,
+    ) -> io::Result<()> {
+        let (stop, events) = (stop.clone(), self.sender.clone());
+        let search = move || {
+            let findings = run_search(&mut *session, &limits, &stop, &mut observer);
+            // If nobody listens any more, the engine has quit already.
+            let _ = events.send(Event::Done((session, findings)));
+        };
+        let thread = thread::Builder::new().name("search".into());
+        thread.spawn(search).map(drop)
+    }
+
+    /// Searches and waits for the end of it. Lines that come meanwhile are held back, but for one that is to quit: it and
+    /// Ctrl-C stop the search, and none comes back if that takes long. Then the engine has to leave without it.
+    pub(super) fn search(
+        &mut self,
+        session: Box<dyn Session>,
+        limits: Limits,
+        is_quit: impl Fn(&[u8]) -> bool,
+    ) -> io::Result<Option<Done>> {
+        let stop = StopFlag::default();
+        self.begin(session, limits, &stop, |_| {})?;
+        loop {
+            if self.leaving.is_some() {
+                stop.stop();
+            }
+            let Some(event) = self.next_before(self.leaving.map(|since| since + FAREWELL)) else {
+                return Ok(None);
+            };
+            let leaves = match &event {
+                Event::Line(Ok(line)) => is_quit(line),
+                event => matches!(event, Event::Interrupt),
+            };
+            if leaves {
+                self.leaving.get_or_insert_with(Instant::now);
+            }
+            match event {
+                Event::Done(done) => return Ok(Some(done)),
+                Event::Interrupt => self.held.push_front(event),
+                Event::Line(_) | Event::Eof => self.held.push_back(event),
+            }
+        }
+    }
+
+    /// Stops a search that is under way and waits a little for it; what else comes is of no interest any more.
+    pub(super) fn farewell(&mut self, stop: &StopFlag) -> Option<Done> {
+        stop.stop();
+        let end = Some(Instant::now() + FAREWELL);
+        while let Some(event) = self.next_before(end) {
+            self.clear_place(&event);
+            if let Event::Done(done) = event {
+                return Some(done);
+            }
+        }
+        None
+    }
+
+    /// The next event that nobody has seen; none if it does not come in time.
+    fn next_before(&self, end: Option<Instant>) -> Option<Event> {
+        match end {
+            None => self.events.recv().ok(),
+            Some(end) => {
+                let left = end.saturating_duration_since(Instant::now());
+                self.events.recv_timeout(left).ok()
+            }
+        }
+    }
+}
+
+/// Frees a game with its tables on a thread of its own: the end of the program does not wait for gigabytes to be freed.
+pub(super) fn free_aside(thing: impl Send + 'static) {
+    thread::spawn(move || drop(thing));
 }

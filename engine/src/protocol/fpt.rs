@@ -2,19 +2,24 @@
 //!
 //! `-T` asks for a code of two letters; `-W` makes the engine White, `-B` Red, and begins a game; then turns follow,
 //! theirs and ours. As other engines of the contests do, it also takes `-R turn turn … -F`, turns that were played before
-//! the game goes on, and `-E`, the end.
+//! the game goes on, and `-E`, the end. A record with an illegal turn is refused as a whole, together with the `-W` or `-B`
+//! that was to go on from it.
 
 use std::io::BufRead;
 
 use ludex_games::InputError;
-use ludex_search::{Limits, StopFlag};
+use ludex_search::Limits;
 
 use super::Wire;
+use super::desk::{Desk, Event, free_aside};
 use crate::output::remark;
 use crate::registry::Session;
 
 /// The code of the engine.
 const CODE: &str = "LX";
+
+/// The word that ends everything, a search under way too.
+const END: &str = "-E";
 
 /// What the engine takes part with.
 pub struct Contest {
@@ -30,43 +35,73 @@ enum State {
     Waiting,
     /// Reading the turns that were played before.
     Record,
+    /// Reading the rest of a record with an illegal turn.
+    BadRecord,
+    /// Behind a record that was refused: whoever would go on from it is told so.
+    Refused,
     /// In a game, as the player of this number.
     Playing(usize),
 }
 
 /// Serves the protocol until `-E` or the end of the input.
-pub fn serve(contest: Contest, input: impl BufRead, wire: &Wire) -> anyhow::Result<()> {
-    let Contest { session, limits } = contest;
+pub fn serve(
+    contest: Contest,
+    input: impl BufRead + Send + 'static,
+    wire: &Wire,
+) -> anyhow::Result<()> {
     let mut game = Table {
-        session,
-        limits,
-        wire,
+        desk: Desk::open(input),
+        session: Some(contest.session),
+        limits: contest.limits,
+        wire: wire.clone(),
         state: State::Waiting,
     };
-    for line in input.split(b'\n') {
-        let line = String::from_utf8_lossy(&line?).into_owned();
-        for word in line.split_whitespace() {
-            if word == "-E" {
-                return Ok(());
-            }
-            game.obey(word)?;
-        }
-    }
-    Ok(())
+    let ended = game.run();
+    free_aside(game);
+    ended
 }
 
-struct Table<'a> {
-    session: Box<dyn Session>,
+struct Table {
+    desk: Desk,
+    /// The game; none if a search has it that did not come back in time when the engine was told to end.
+    session: Option<Box<dyn Session>>,
     limits: Limits,
-    wire: &'a Wire,
+    wire: Wire,
     state: State,
 }
 
-impl Table<'_> {
+impl Table {
+    fn run(&mut self) -> anyhow::Result<()> {
+        loop {
+            match self.desk.next() {
+                Event::Line(Ok(line)) => {
+                    for word in String::from_utf8_lossy(&line).split_whitespace() {
+                        if word == END {
+                            return Ok(());
+                        }
+                        self.obey(word)?;
+                        if self.session.is_none() {
+                            return Ok(());
+                        }
+                    }
+                }
+                Event::Line(Err(error)) => remark(&format!("error: {error}")),
+                Event::Eof | Event::Interrupt => return Ok(()),
+                Event::Done(_) => {}
+            }
+        }
+    }
+
+    fn session(&mut self) -> &mut Box<dyn Session> {
+        let session = self.session.as_mut();
+        session.expect("`run` obeys nothing once a search has not come back")
+    }
+
     fn obey(&mut self, word: &str) -> anyhow::Result<()> {
         match (word, &self.state) {
             ("-T", _) => Ok(self.wire.line(CODE)?),
-            ("-R", State::Waiting) => {
+            ("-R", State::Waiting | State::Refused) => {
+                self.session().set_line(None, &[])?;
                 self.state = State::Record;
                 Ok(())
             }
@@ -74,24 +109,42 @@ impl Table<'_> {
                 self.state = State::Waiting;
                 Ok(())
             }
+            ("-F", State::BadRecord) => {
+                self.state = State::Refused;
+                Ok(())
+            }
+            ("-W" | "-B", State::Refused) => {
+                self.state = State::Waiting;
+                self.refuse(word, "a record with legal turns before it");
+                Ok(())
+            }
             ("-W", State::Waiting) => self.begin(1),
             ("-B", State::Waiting) => self.begin(2),
             (turn, State::Record) => {
-                if let Err(error) = self.session.play(turn) {
-                    remark(&format!("error: {error}"));
+                if let Err(error) = self.session().play(turn) {
+                    remark(&format!("error: {error}; the record is refused"));
+                    self.session().set_line(None, &[])?;
+                    self.state = State::BadRecord;
                 }
                 Ok(())
             }
+            (_, State::BadRecord) => Ok(()),
             (turn, State::Playing(own)) => {
                 let own = *own;
                 self.answer(turn, own)
             }
-            (other, State::Waiting) => {
-                let error = InputError::new("fpt", other, "-T, -W, -B, -R turns -F, or -E");
-                remark(&format!("error: {error}"));
+            (other, State::Waiting | State::Refused) => {
+                self.refuse(other, "-T, -W, -B, -R turns -F, or -E");
                 Ok(())
             }
         }
+    }
+
+    fn refuse(&self, word: &str, expected: &str) {
+        remark(&format!(
+            "error: {}",
+            InputError::new("fpt", word, expected)
+        ));
     }
 
     fn begin(&mut self, own: usize) -> anyhow::Result<()> {
@@ -101,7 +154,7 @@ impl Table<'_> {
 
     /// Takes the opponent's turn. An illegal one loses, so it ends the game.
     fn answer(&mut self, turn: &str, own: usize) -> anyhow::Result<()> {
-        match self.session.play(turn) {
+        match self.session().play(turn) {
             Ok(_) => self.move_on(),
             Err(error) => {
                 remark(&format!(
@@ -117,18 +170,10 @@ impl Table<'_> {
         let State::Playing(own) = self.state else {
             return Ok(());
         };
-        if self.session.standing().to_move == Some(own) {
-            let stop = StopFlag::default();
-            let findings = self.session.search(&self.limits, &stop, &mut |_| ())?;
-            let turn = findings
-                .lines
-                .first()
-                .and_then(|line| line.pv.first())
-                .ok_or_else(|| anyhow::anyhow!("the search gave no turn"))?;
-            let turn = self.session.play(turn)?;
-            self.wire.line(&turn)?;
+        if self.session().standing().to_move == Some(own) && !self.take_turn()? {
+            return Ok(());
         }
-        let standing = self.session.standing();
+        let standing = self.session().standing();
         if standing.over {
             remark(&format!(
                 "the game is over: {}",
@@ -139,10 +184,30 @@ impl Table<'_> {
         Ok(())
     }
 
+    /// Plays a turn of the engine; false if the engine is to leave before it is found.
+    fn take_turn(&mut self) -> anyhow::Result<bool> {
+        let session = self.session.take();
+        let session = session.ok_or_else(|| anyhow::anyhow!("a search is under way"))?;
+        let is_end = |line: &[u8]| {
+            let text = String::from_utf8_lossy(line);
+            text.split_whitespace().any(|word| word == END)
+        };
+        let Some((session, findings)) = self.desk.search(session, self.limits, is_end)? else {
+            return Ok(false);
+        };
+        self.session = Some(session);
+        let findings = findings?;
+        let turn = findings.lines.first().and_then(|line| line.pv.first());
+        let turn = turn.ok_or_else(|| anyhow::anyhow!("the search gave no turn"))?;
+        let turn = self.session().play(turn)?;
+        self.wire.line(&turn)?;
+        Ok(true)
+    }
+
     fn end(&mut self) -> anyhow::Result<()> {
         self.state = State::Waiting;
-        self.session.set_line(None, &[])?;
-        self.session.new_game();
+        self.session().set_line(None, &[])?;
+        self.session().new_game();
         Ok(())
     }
 }

@@ -1,11 +1,11 @@
 //! Wire protocols on standard input and output: a plain thread reads, the search has a thread of its own, and the
 //! server between them never waits for either.
 
+mod desk;
 pub mod fpt;
 mod go;
 mod options;
 mod qtp;
-mod reader;
 mod search;
 mod server;
 mod tei;

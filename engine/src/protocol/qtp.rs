@@ -4,15 +4,16 @@
 //! turns. A wall is named by its upper left square.
 //! CITE: Avlonitis, Chatziagapis, "Specification of the Quoridor Text Protocol", <http://quoridor.di.uoa.gr/qtp/qtp.html>.
 
-use std::io::{BufRead, Read};
+use std::io::BufRead;
 
 use ludex_games::quoridor::notation::parse_any_move;
 use ludex_games::quoridor::record::{parse_player, read_qtp_step, read_qtp_wall, write_qtp_wall};
 use ludex_games::quoridor::{Move, Options};
 use ludex_games::{GameInfo, SearchSetup, Variant};
-use ludex_search::{Limits, StopFlag};
+use ludex_search::Limits;
 
 use super::Wire;
+use super::desk::{Desk, Event, free_aside};
 use crate::registry::{self, Session};
 
 /// Every command.
@@ -20,7 +21,7 @@ const COMMANDS: [&str; 12] = [
     "name",
     "known_command",
     "list_commands",
-    "quit",
+    QUIT,
     "boardsize",
     "clear_board",
     "walls",
@@ -31,11 +32,11 @@ const COMMANDS: [&str; 12] = [
     "winner",
 ];
 
+/// The command that ends a search under way too.
+const QUIT: &str = "quit";
+
 /// The last of them.
 const SHOWBOARD: &str = "showboard";
-
-/// The longest line that is read.
-const MAX_LINE: u64 = 1 << 16;
 
 const PLAYERS: [&str; 2] = ["white", "black"];
 
@@ -55,33 +56,15 @@ pub struct QtpSettings {
 }
 
 /// Serves the protocol until `quit` or the end of the input.
-pub fn serve(settings: QtpSettings, mut input: impl BufRead, wire: &Wire) -> anyhow::Result<()> {
-    let mut engine = Engine::new(settings)?;
-    loop {
-        let mut bytes = Vec::new();
-        if input
-            .by_ref()
-            .take(MAX_LINE)
-            .read_until(b'\n', &mut bytes)?
-            == 0
-        {
-            return Ok(());
-        }
-        let line = clean(&bytes);
-        let words: Vec<_> = line.split_whitespace().collect();
-        let Some((command, arguments)) = words.split_first() else {
-            continue;
-        };
-        let command = command.to_ascii_lowercase();
-        match engine.obey(&command, arguments) {
-            Ok(result) if result.is_empty() => wire.line("=\n")?,
-            Ok(result) => wire.line(&format!("= {}\n", result.trim_end()))?,
-            Err(Refusal(reason)) => wire.line(&format!("? {reason}\n"))?,
-        }
-        if command == "quit" {
-            return Ok(());
-        }
-    }
+pub fn serve(
+    settings: QtpSettings,
+    input: impl BufRead + Send + 'static,
+    wire: &Wire,
+) -> anyhow::Result<()> {
+    let mut engine = Engine::new(settings, Desk::open(input))?;
+    let ended = engine.run(wire);
+    free_aside(engine);
+    ended
 }
 
 /// Without comment and control characters.
@@ -91,6 +74,13 @@ fn clean(bytes: &[u8]) -> String {
     text.chars()
         .filter(|&letter| letter == '\t' || !letter.is_control())
         .collect()
+}
+
+/// Whether a line is to quit.
+fn is_quit(line: &[u8]) -> bool {
+    let line = clean(line);
+    let command = line.split_whitespace().next();
+    command.is_some_and(|command| command.eq_ignore_ascii_case(QUIT))
 }
 
 /// Why a command was refused; nothing has changed.
@@ -112,21 +102,57 @@ type Answer = Result<String, Refusal>;
 
 struct Engine {
     settings: QtpSettings,
-    session: Box<dyn Session>,
+    desk: Desk,
+    /// The game; none if a search has it that did not come back in time when the engine was told to quit.
+    session: Option<Box<dyn Session>>,
     /// Who began, and how many moves were played since.
     first: Option<u8>,
     n_moves: usize,
 }
 
 impl Engine {
-    fn new(settings: QtpSettings) -> anyhow::Result<Self> {
+    fn new(settings: QtpSettings, desk: Desk) -> anyhow::Result<Self> {
         let session = open(&settings, None)?;
         Ok(Self {
             settings,
-            session,
+            desk,
+            session: Some(session),
             first: None,
             n_moves: 0,
         })
+    }
+
+    fn run(&mut self, wire: &Wire) -> anyhow::Result<()> {
+        while self.session.is_some() {
+            let line = match self.desk.next() {
+                Event::Line(Ok(line)) => clean(&line),
+                Event::Line(Err(error)) => {
+                    wire.line(&format!("? {error}\n"))?;
+                    continue;
+                }
+                Event::Eof | Event::Interrupt => break,
+                Event::Done(_) => continue,
+            };
+            let words: Vec<_> = line.split_whitespace().collect();
+            let Some((command, arguments)) = words.split_first() else {
+                continue;
+            };
+            let command = command.to_ascii_lowercase();
+            match self.obey(&command, arguments) {
+                Ok(result) if result.is_empty() => wire.line("=\n")?,
+                Ok(result) => wire.line(&format!("= {}\n", result.trim_end()))?,
+                Err(Refusal(reason)) => wire.line(&format!("? {reason}\n"))?,
+            }
+            if command == QUIT {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn session(&mut self) -> &mut Box<dyn Session> {
+        let session = self.session.as_mut();
+        session.expect("`run` obeys nothing once a search has not come back")
     }
 
     fn obey(&mut self, command: &str, arguments: &[&str]) -> Answer {
@@ -137,7 +163,7 @@ impl Engine {
                 Ok((COMMANDS.contains(&&*name) || name == SHOWBOARD).to_string())
             }
             ("list_commands", []) => Ok(format!("{}\n{SHOWBOARD}", COMMANDS.join("\n"))),
-            ("quit", []) => Ok(String::new()),
+            (QUIT, []) => Ok(String::new()),
             ("boardsize", [size]) => self.set_board(size),
             ("clear_board", []) => self.restart(self.settings.variant.clone()),
             ("walls", [walls]) => self.set_walls(walls),
@@ -160,13 +186,16 @@ impl Engine {
             ("genmove", [player]) => self.generate(player_of(player)?),
             ("undo", []) => self.undo("1"),
             ("undo", [times]) => self.undo(times),
-            ("winner", []) => Ok(match self.session.standing().result {
+            ("winner", []) => Ok(match self.session().standing().result {
                 Some("p1win") => format!("true {}", PLAYERS[0]),
                 Some("p2win") => format!("true {}", PLAYERS[1]),
                 _ => "false".to_owned(),
             }),
             // An empty line would end the answer.
-            (SHOWBOARD, []) => Ok(format!("\n{}", self.session.render().replace("\n\n", "\n"))),
+            (SHOWBOARD, []) => Ok(format!(
+                "\n{}",
+                self.session().render().replace("\n\n", "\n")
+            )),
             _ if COMMANDS.contains(&command) || command == SHOWBOARD => Err(syntax()),
             _ => Err("unknown command".into()),
         }
@@ -197,7 +226,7 @@ impl Engine {
             variant,
             ..self.settings.clone()
         };
-        self.session = open(&settings, None)?;
+        self.session = Some(open(&settings, None)?);
         self.settings = settings;
         self.first = None;
         self.n_moves = 0;
@@ -206,15 +235,15 @@ impl Engine {
 
     /// Makes `player` the one to move: at the start of a game anybody may begin.
     fn give_turn(&mut self, player: u8) -> Result<(), Refusal> {
-        if self.session.standing().over {
+        if self.session().standing().over {
             return Err(illegal("the game is over"));
         }
         if self.n_moves == 0 && self.first != Some(player) {
             let start = start_with(&self.settings.variant, player)?;
-            self.session = open(&self.settings, Some(&start))?;
+            self.session = Some(open(&self.settings, Some(&start))?);
             self.first = Some(player);
         }
-        match self.session.standing().to_move {
+        match self.session().standing().to_move {
             Some(number) if number == usize::from(player) + 1 => Ok(()),
             _ => Err(illegal("it is the other player's turn")),
         }
@@ -222,7 +251,7 @@ impl Engine {
 
     fn play(&mut self, player: u8, mv: Move) -> Answer {
         self.give_turn(player)?;
-        let played = self.session.play(&mv.to_string());
+        let played = self.session().play(&mv.to_string());
         played.map_err(|error| illegal(&format!("expected {}", error.expected)))?;
         self.n_moves += 1;
         Ok(String::new())
@@ -230,13 +259,17 @@ impl Engine {
 
     fn generate(&mut self, player: u8) -> Answer {
         self.give_turn(player)?;
+        let session = self.session.take().ok_or("interrupted")?;
         let limits = self.settings.limits;
-        let found = self
-            .session
-            .search(&limits, &StopFlag::default(), &mut |_| {})?;
+        let done = self.desk.search(session, limits, is_quit);
+        let Some((session, found)) = done.map_err(anyhow::Error::from)? else {
+            return Err("interrupted".into());
+        };
+        self.session = Some(session);
+        let found = found?;
         let text = found.lines.first().map(|line| line.first().to_owned());
         let text = text.ok_or("no move was found")?;
-        let played = self.session.play(&text).map_err(anyhow::Error::from)?;
+        let played = self.session().play(&text).map_err(anyhow::Error::from)?;
         self.n_moves += 1;
         Ok(match parse_any_move(&played) {
             Ok(Move::Wall(wall)) => {
@@ -257,7 +290,7 @@ impl Engine {
             return Err("cannot undo".into());
         }
         for _ in 0..times {
-            self.session.undo();
+            self.session().undo();
         }
         self.n_moves -= times;
         Ok(String::new())

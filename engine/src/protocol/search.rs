@@ -9,31 +9,38 @@ use super::Wire;
 use crate::findings::{Findings, FoundLine};
 use crate::registry::Session;
 
-/// Searches, and tells the other side what is found on the way. A bug in a search must not end the engine.
+/// Searches. A bug in a search must not end the engine.
 pub(super) fn run_search(
     session: &mut dyn Session,
     limits: &Limits,
     stop: &StopFlag,
-    wire: &Wire,
-    many: bool,
+    observer: &mut dyn FnMut(&Findings),
 ) -> anyhow::Result<Findings> {
-    let mut observer = |findings: &Findings| {
+    catch_unwind(AssertUnwindSafe(|| session.search(limits, stop, observer))).unwrap_or_else(
+        |panic| {
+            Err(anyhow::anyhow!(
+                "the search failed: {}",
+                panic_text(&*panic)
+            ))
+        },
+    )
+}
+
+/// Tells the other side what a search finds on the way.
+pub(super) fn reporter(
+    wire: &Wire,
+    stop: &StopFlag,
+    many: bool,
+) -> impl FnMut(&Findings) + Send + 'static {
+    let (wire, stop) = (wire.clone(), stop.clone());
+    move |findings| {
         for line in info_lines(findings, many) {
             // Nobody waits for the move if the other side is gone.
             if wire.line(&line).is_err() {
                 stop.stop();
             }
         }
-    };
-    catch_unwind(AssertUnwindSafe(|| {
-        session.search(limits, stop, &mut observer)
-    }))
-    .unwrap_or_else(|panic| {
-        Err(anyhow::anyhow!(
-            "the search failed: {}",
-            panic_text(&*panic)
-        ))
-    })
+    }
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> &str {

@@ -1,24 +1,18 @@
 //! The server of a protocol: lines in, lines out, one search at a time.
 
 use std::io::{self, BufRead};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use ludex_games::{GameInfo, InputError, SearchSetup, Variant};
 use ludex_search::StopFlag;
 
+use super::desk::{Desk, Done, Event, free_aside};
 use super::options::{self, Change};
-use super::reader::{Event, read_lines};
-use super::search::run_search;
+use super::search::reporter;
 use super::{Dialect, Wire, go};
 use crate::cli::check_deterministic;
-use crate::findings::Findings;
+use crate::lines;
 use crate::numbers;
 use crate::registry::{self, Session, Word};
-
-/// How long `quit` waits for a search to give its move.
-const FAREWELL: Duration = Duration::from_millis(40);
 
 /// What the engine is set to.
 #[derive(Clone, Debug)]
@@ -40,11 +34,10 @@ pub fn serve(
     input: impl BufRead + Send + 'static,
     wire: &Wire,
 ) -> anyhow::Result<()> {
-    let (sender, events) = mpsc::channel();
-    let reader = sender.clone();
-    thread::spawn(move || read_lines(input, &reader));
-    let mut server = Server::new(dialect, settings, wire.clone(), sender)?;
-    server.run(&events)
+    let mut server = Server::new(dialect, settings, wire.clone(), Desk::open(input))?;
+    let ended = server.run();
+    free_aside(server);
+    ended
 }
 
 /// Whether to go on.
@@ -58,7 +51,7 @@ struct Server {
     dialect: &'static Dialect,
     settings: Settings,
     wire: Wire,
-    events: Sender<Event>,
+    desk: Desk,
     /// The game; none while a search has it.
     session: Option<Box<dyn Session>>,
     /// The names of the game's searches.
@@ -69,6 +62,8 @@ struct Server {
     stop: StopFlag,
     /// Whether the search under way ends by itself.
     limited: bool,
+    /// An endless search that came to its end, of a tree or of a proof: its move waits for the stop.
+    ready: Option<Done>,
     /// Whether the input has ended: the engine leaves after the search under way.
     closing: bool,
 }
@@ -78,14 +73,14 @@ impl Server {
         dialect: &'static Dialect,
         settings: Settings,
         wire: Wire,
-        events: Sender<Event>,
+        desk: Desk,
     ) -> anyhow::Result<Self> {
         let mut session = registry::open(settings.game.name, &settings.variant, None)?;
         session.configure(settings.search.as_deref(), settings.setup.clone())?;
         Ok(Self {
             dialect,
             wire,
-            events,
+            desk,
             searches: session.searches().iter().map(|info| info.name).collect(),
             session: Some(session),
             settings,
@@ -93,29 +88,34 @@ impl Server {
             steps: Vec::new(),
             stop: StopFlag::default(),
             limited: true,
+            ready: None,
             closing: false,
         })
     }
 
-    fn run(&mut self, events: &Receiver<Event>) -> anyhow::Result<()> {
-        while let Ok(event) = events.recv() {
-            match event {
-                Event::Line(Ok(line)) => match self.obey(&line) {
-                    Ok(Flow::Continue) => {}
-                    Ok(Flow::Quit) => return self.farewell(events),
-                    Err(error) => self.complain(&error)?,
+    fn run(&mut self) -> anyhow::Result<()> {
+        loop {
+            match self.desk.next() {
+                Event::Line(line) => match line.and_then(lines::text) {
+                    Ok(line) => match self.obey(&line) {
+                        Ok(Flow::Continue) => {}
+                        Ok(Flow::Quit) => return self.farewell(),
+                        Err(error) => self.complain(&error)?,
+                    },
+                    Err(error) => self.complain(&error.into())?,
                 },
-                Event::Line(Err(error)) => self.complain(&error.into())?,
                 // A script may end before its last search does; an endless search is stopped.
                 Event::Eof if self.limited && self.session.is_none() => self.closing = true,
-                Event::Eof => return self.farewell(events),
-                Event::Done(session, findings) => self.finish(session, findings)?,
+                Event::Eof | Event::Interrupt => return self.farewell(),
+                Event::Done(done) if self.limited || self.stop.is_stopped() || done.1.is_err() => {
+                    self.finish(done)?;
+                }
+                Event::Done(done) => self.ready = Some(done),
             }
             if self.closing && self.session.is_some() {
                 return Ok(());
             }
         }
-        Ok(())
     }
 
     /// A wrong line gets one line of answer. A closed output ends the engine.
@@ -127,26 +127,24 @@ impl Server {
         Ok(self.wire.line(&format!("info string error: {text}"))?)
     }
 
-    /// Stops a search that is under way and waits a little for its move.
-    fn farewell(&mut self, events: &Receiver<Event>) -> anyhow::Result<()> {
-        self.stop.stop();
-        let deadline = Instant::now() + FAREWELL;
-        while self.session.is_none() {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match events.recv_timeout(left) {
-                Ok(Event::Done(session, findings)) => self.finish(session, findings)?,
-                Ok(_) => {}
-                Err(_) => break,
+    /// Stops a search that is under way and gives its move, if it comes soon.
+    fn farewell(&mut self) -> anyhow::Result<()> {
+        if self.session.is_none() {
+            let done = self.ready.take();
+            if let Some(done) = done.or_else(|| self.desk.farewell(&self.stop)) {
+                self.finish(done)?;
             }
         }
         Ok(())
     }
 
-    fn finish(
-        &mut self,
-        session: Box<dyn Session>,
-        findings: anyhow::Result<Findings>,
-    ) -> anyhow::Result<()> {
+    /// Stops a search that is under way. One that has ended by itself gives its move now.
+    fn stop(&mut self) -> anyhow::Result<()> {
+        self.stop.stop();
+        self.ready.take().map_or(Ok(()), |done| self.finish(done))
+    }
+
+    fn finish(&mut self, (session, findings): Done) -> anyhow::Result<()> {
         self.session = Some(session);
         match findings {
             Ok(findings) => {
@@ -165,7 +163,7 @@ impl Server {
         };
         match *command {
             "quit" => return Ok(Flow::Quit),
-            "stop" => self.stop.stop(),
+            "stop" => self.stop()?,
             "isready" => self.wire.line("readyok")?,
             command if self.session.is_none() => {
                 let expected = "stop, isready or quit while a search runs";
@@ -355,17 +353,12 @@ impl Server {
         let limits = go::parse(self.dialect, arguments, player - 1)?;
         numbers::check_depth("go depth", self.settings.game, &limits)?;
         check_deterministic(&self.settings.setup.options, &limits)?;
-        let mut session = self.session.take().expect("the line above used it");
+        let session = self.session.take().expect("the line above used it");
         self.stop = StopFlag::default();
         self.limited = !limits.is_infinite();
-        let (stop, events, wire) = (self.stop.clone(), self.events.clone(), self.wire.clone());
         let many = self.settings.setup.options.multipv > 1;
-        let started = thread::Builder::new().name("search".into()).spawn(move || {
-            let findings = run_search(&mut *session, &limits, &stop, &wire, many);
-            // If nobody listens any more, the engine has quit already.
-            let _ = events.send(Event::Done(session, findings));
-        });
-        started?;
+        let observer = reporter(&self.wire, &self.stop, many);
+        self.desk.begin(session, limits, &self.stop, observer)?;
         Ok(())
     }
 

@@ -159,6 +159,14 @@ impl Engine {
         heard
     }
 
+    /// Presses Ctrl-C.
+    pub(crate) fn interrupt(&self) {
+        let kill = Command::new("kill")
+            .args(["-INT", &self.child.id().to_string()])
+            .status();
+        assert!(kill.expect("kill is there").success());
+    }
+
     /// Closes the input.
     pub(crate) fn close(&mut self) {
         self.input = None;

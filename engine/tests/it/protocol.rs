@@ -1,5 +1,11 @@
 //! Sessions of UGI and TEI through pipes.
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
 use super::program::{Engine, command, with_bytes, with_input};
 
 #[track_caller]
@@ -295,4 +301,130 @@ fn bytes_that_are_no_text_are_refused() {
     );
     assert_eq!(lines[1], "readyok");
     assert!(lines[2].starts_with("info string error: "), "{ran:?}");
+}
+
+/// Lines of the input that a peer can be ahead by: what lies in pipes and on the desk.
+const FLOOD: usize = 300_000;
+
+/// Nothing but a full pipe holds such a peer up, and nothing is lost of what it said.
+#[test]
+fn a_peer_that_does_not_read_is_held_up() {
+    let mut child = command(&["ugi", "takt"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("piped");
+    let output = BufReader::new(child.stdout.take().expect("piped"));
+    let n_said = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&n_said);
+    let talker = std::thread::spawn(move || {
+        for _ in 0..FLOOD {
+            input.write_all(b"isready\n").expect("the engine lives");
+            counter.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    std::thread::sleep(Duration::from_secs(1));
+    assert!(
+        n_said.load(Ordering::Relaxed) < FLOOD,
+        "the engine reads ahead without end"
+    );
+    assert_eq!(output.lines().count(), FLOOD);
+    talker.join().expect("everything was said");
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn the_tail_of_a_line_that_is_too_long_is_not_obeyed() {
+    let long = "x".repeat(3 << 20);
+    for tail in ["quit", " quit", ""] {
+        let ran = with_input(
+            command(&["ugi", "takt"]),
+            &format!("{long}{tail}\nisready\n"),
+        );
+        let lines: Vec<&str> = ran.out.lines().collect();
+        let [error, ready] = lines.as_slice() else {
+            panic!("two lines were expected: {lines:?}")
+        };
+        assert!(error.starts_with("info string error: line: "), "{error}");
+        assert_eq!((ran.code, *ready), (0, "readyok"));
+    }
+    let ran = with_input(command(&["qtp"]), &format!("{long} \nquit\n{long}"));
+    assert!(
+        ran.out.starts_with("? line: ") && ran.out.ends_with("=\n\n"),
+        "{ran:?}"
+    );
+    let ran = with_input(command(&["fpt"]), &format!("{long} -E\n-T\n"));
+    assert_eq!((ran.code, ran.out.as_str()), (0, "LX\n"), "{ran:?}");
+    assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
+}
+
+/// The side to move wins at once: the search has nothing left to do, and nobody asked for its move yet.
+#[test]
+fn an_endless_search_that_comes_to_its_end_waits_for_the_stop() {
+    let start = || {
+        let mut engine = Engine::start(&["ugi", "takt", "--variant", "size=3"]);
+        assert!(engine.ask("position startpos moves a3 a1 b1 b3").is_empty());
+        engine.say("go infinite");
+        engine.hear_until("info depth");
+        std::thread::sleep(Duration::from_millis(300));
+        engine
+    };
+    let mut engine = start();
+    let heard = engine.ask("");
+    assert!(
+        !heard.iter().any(|line| line.starts_with("bestmove")),
+        "{heard:?}"
+    );
+    let heard = engine.ask("position startpos");
+    assert!(heard.iter().any(|line| line.contains("error")), "{heard:?}");
+    engine.say("stop");
+    assert_eq!(engine.hear(), "bestmove c1");
+    assert!(engine.ask("stop").is_empty());
+    assert!(engine.ask("position startpos").is_empty());
+    for end in [
+        |engine: &mut Engine| engine.say("quit"),
+        Engine::close,
+        |engine: &mut Engine| engine.interrupt(),
+    ] {
+        let mut engine = start();
+        end(&mut engine);
+        engine.hear_until("bestmove c1");
+        engine.end();
+    }
+}
+
+/// The move's time is ten minutes, and whoever is told to leave does not wait for it.
+#[test]
+fn qtp_and_fpt_leave_in_the_middle_of_a_search() {
+    let qtp = (["qtp", "--time", "10m"], "genmove white", "quit");
+    let fpt = (["fpt", "--time", "10m"], "-R @0/ B1\\ -F -W", "-E");
+    for (arguments, go, quit) in [qtp, fpt] {
+        for by_signal in [false, true] {
+            let mut engine = Engine::start(&arguments);
+            engine.say(go);
+            std::thread::sleep(Duration::from_millis(200));
+            if by_signal {
+                engine.interrupt();
+            } else {
+                engine.say(quit);
+            }
+            engine.end();
+        }
+    }
+}
+
+/// What is said during a search is answered after it, in order; only the end does not wait.
+#[test]
+fn qtp_answers_in_order() {
+    let script = "genmove white\nname\ngenmove black\nknown_command fly\n";
+    let ran = with_input(command(&["qtp", "--depth", "2"]), script);
+    let answers: Vec<&str> = ran.out.split_terminator("\n\n").collect();
+    let [first, "= Ludex", second, "= false"] = answers.as_slice() else {
+        panic!("four answers were expected: {ran:?}")
+    };
+    assert!(
+        first.starts_with("= ") && second.starts_with("= "),
+        "{ran:?}"
+    );
 }

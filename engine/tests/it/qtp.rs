@@ -175,7 +175,7 @@ fn frames_mixed_up_are_named() {
 fn a_limit_for_each_move_holds_over_the_other_limits() {
     let ran = with_input(
         command(&["qtp", "--time", "1h", "--move-time", "200ms"]),
-        "genmove white\nquit\n",
+        "genmove white\n",
     );
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.out.starts_with("= "), "{ran:?}");

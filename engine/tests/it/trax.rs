@@ -90,6 +90,25 @@ fn an_illegal_turn_of_the_other_side_ends_the_contest_game() {
 }
 
 #[test]
+fn a_record_with_an_illegal_turn_is_refused_as_a_whole() {
+    for record in [
+        "-R @0/ Z9\\ B1\\ -F",
+        "-R @0\\ @0/ -F",
+        "-R @0/ Z9\\\nB1\\\n-F",
+    ] {
+        let (out, err) = contest(&format!("{record} -W\n"));
+        assert!(out.is_empty(), "no other game is played on: {out:?}");
+        assert!(err.contains("the record is refused"), "{err}");
+        assert!(err.contains("\"-W\""), "{err}");
+        // A game from the start, or from a record without a fault, is played.
+        let (out, _) = contest(&format!("{record} -B\n-W\n"));
+        assert_eq!(out.len(), 1, "{out:?}");
+        let (out, err) = contest(&format!("{record}\n-R @0/ -F -B\n"));
+        assert_eq!((out.len(), err.lines().count()), (1, 1), "{out:?} {err}");
+    }
+}
+
+#[test]
 fn a_game_that_is_won_is_over() {
     // Red closes a loop with its own turn: White has given it.
     let (out, err) = contest("-R @0/ B1\\ -F\n-B\nA2\\\n");
