@@ -24,6 +24,7 @@ pub const KEYS: &[&str] = &[
     "nodes",
     "depth",
     "clock",
+    "overhead",
     "threads",
     "hash",
     "multipv",

@@ -57,11 +57,20 @@ fn any_duration(text: &str) -> Result<Duration, String> {
 pub fn clock(text: &str) -> Result<TimeControl, String> {
     let (remaining, increment) = text.split_once('+').unwrap_or((text, "0s"));
     let wrong = |_| "expected a clock such as 60s+1s".to_owned();
-    Ok(TimeControl {
-        remaining: duration(remaining).map_err(wrong)?,
-        increment: any_duration(increment).map_err(wrong)?,
-    })
+    let remaining = duration(remaining).map_err(wrong)?;
+    let increment = any_duration(increment).map_err(wrong)?;
+    Ok(TimeControl::new(remaining, increment))
 }
+
+/// What a move costs beyond the search, for the plan of a clock: `50ms`.
+pub fn overhead(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("expected a time from 0 to {} ms", MAX_OVERHEAD.as_millis());
+    let time = any_duration(text).ok();
+    time.filter(|time| *time <= MAX_OVERHEAD).ok_or_else(wrong)
+}
+
+/// The most overhead.
+pub const MAX_OVERHEAD: Duration = Duration::from_secs(10);
 
 /// A count of at least one: `1000000`, `1_000_000`, `1e6`, `500k`, `2M`, `1G`.
 pub fn count(text: &str) -> Result<u64, String> {

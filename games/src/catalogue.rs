@@ -39,6 +39,8 @@ pub struct GameInfo {
     pub opening_plies: u32,
     /// The least depth of a search: 1, or 0 where players call so what looks at the moves alone.
     pub least_depth: u32,
+    /// About how many moves each player makes in a game, rather too many than too few: a clock is spread over them.
+    pub usual_moves: u32,
     /// The unit of scores in JSON: flats, steps, equity, points.
     pub score_unit: &'static str,
 }
@@ -78,6 +80,15 @@ pub struct WireOption {
     pub max: i64,
     /// The value as the variant writes it; none where the number stands for the game's own default.
     pub text: fn(i64) -> Option<String>,
+}
+
+impl WireOption {
+    /// The number that stands for what a variant says; none if it says nothing, or nothing that has a number.
+    pub fn number(&self, variant: &Variant) -> Option<i64> {
+        let wanted = variant.get(self.key)?;
+        let is_it = |value: &i64| (self.text)(*value).as_deref() == Some(wanted);
+        (self.min..=self.max).find(is_it)
+    }
 }
 
 /// A game that the engine can open: rules with notation, pictures and searches.
@@ -196,6 +207,12 @@ pub trait Playable: Notation + Clone + Sized + 'static {
 
     /// The number of moves played before this position, counted from the start of a game.
     fn ply(&self, pos: &Self::Position) -> u32;
+
+    /// About how many moves the player to move still has to make; none where a game lasts longer than is usual.
+    fn moves_left(&self, pos: &Self::Position) -> u32 {
+        let made = self.ply(pos) / self.players() as u32;
+        Self::info().usual_moves.saturating_sub(made)
+    }
 
     /// The player whose turn it is where no move is to be made: to throw, to draw, or at the end.
     fn next_player(&self, pos: &Self::Position) -> Player {

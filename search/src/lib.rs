@@ -33,7 +33,7 @@ pub mod window;
 
 pub use alphabeta::AlphaBeta;
 pub use budget::Budget;
-pub use clock::Clock;
+pub use clock::{Clock, Plan};
 pub use game::{
     Evaluator, Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Tactics, Turn,
 };

@@ -11,6 +11,54 @@ pub struct TimeControl {
     pub remaining: Duration,
     /// The time added for each move.
     pub increment: Duration,
+    /// What a move costs beyond the search: its way to the opponent and back.
+    pub overhead: Duration,
+    /// How long the machine may stand still in the middle of a move.
+    pub stall: Duration,
+    /// About how many moves the player still has to make, if the game can say.
+    pub moves_left: u32,
+}
+
+impl TimeControl {
+    /// The overhead where nobody says anything.
+    pub const OVERHEAD: Duration = Duration::from_millis(50);
+    /// As long as a busy machine was seen to stand still.
+    pub const STALL: Duration = Duration::from_millis(200);
+
+    /// A clock with this much time left, and this much more for each move.
+    pub fn new(remaining: Duration, increment: Duration) -> Self {
+        Self {
+            remaining,
+            increment,
+            overhead: Self::OVERHEAD,
+            stall: Self::STALL,
+            moves_left: 0,
+        }
+    }
+
+    /// The clock where a move costs this much beyond the search.
+    #[must_use]
+    pub fn with_overhead(self, overhead: Duration) -> Self {
+        Self { overhead, ..self }
+    }
+
+    /// The clock of a player who still has about so many moves to make.
+    #[must_use]
+    pub fn with_moves_left(self, moves_left: u32) -> Self {
+        Self { moves_left, ..self }
+    }
+
+    /// The clock of one of so many searches that share a move's time.
+    #[must_use]
+    pub fn part(self, parts: u32) -> Self {
+        Self {
+            remaining: self.remaining / parts,
+            increment: self.increment / parts,
+            overhead: self.overhead / parts,
+            stall: self.stall / parts,
+            ..self
+        }
+    }
 }
 
 /// The limits of one search; the first one that is reached ends it. Without any the search runs until it is stopped.

@@ -26,7 +26,9 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub use options::{LimitArgs, OutputArgs, PositionArgs, SearchArgs, check_deterministic};
+pub use options::{
+    LimitArgs, OutputArgs, OverheadArgs, PositionArgs, SearchArgs, check_deterministic,
+};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -218,6 +218,26 @@ pub struct LimitArgs {
     /// A clock for the rest of the game: 60s+1s
     #[arg(long, value_name = "TIME+INCREMENT", value_parser = numbers::clock, allow_hyphen_values = true)]
     pub clock: Option<TimeControl>,
+    /// What the clock has to reckon with.
+    #[command(flatten)]
+    pub overhead: OverheadArgs,
+}
+
+/// What a managed clock has to reckon with.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Limits")]
+pub struct OverheadArgs {
+    /// What a move costs of a clock beyond the search: the way to the opponent and back [default: 50ms]
+    #[arg(long, value_name = "TIME", value_parser = numbers::overhead, allow_hyphen_values = true)]
+    pub overhead: Option<Duration>,
+}
+
+impl OverheadArgs {
+    /// The overhead given, or the default.
+    pub fn overhead(self, config: &Config) -> Result<Duration, InputError> {
+        let overhead = config.or(self.overhead, "overhead", numbers::overhead)?;
+        Ok(overhead.unwrap_or(TimeControl::OVERHEAD))
+    }
 }
 
 impl LimitArgs {
@@ -236,6 +256,15 @@ impl LimitArgs {
 
     /// The limits given, or those of the defaults, or none.
     pub fn given(&self, config: &Config) -> Result<Limits, InputError> {
+        let limits = self.without_overhead(config)?;
+        let overhead = self.overhead.overhead(config)?;
+        Ok(Limits {
+            clock: limits.clock.map(|clock| clock.with_overhead(overhead)),
+            ..limits
+        })
+    }
+
+    fn without_overhead(&self, config: &Config) -> Result<Limits, InputError> {
         let given = Limits {
             time: self.time,
             nodes: self.nodes,

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use clap::Args;
 use ludex_games::{InputError, Variant};
+use ludex_search::TimeControl;
 
-use super::{LimitArgs, SearchArgs};
+use super::{LimitArgs, OverheadArgs, SearchArgs};
 use crate::config::Config;
 use crate::numbers;
 use crate::protocol::{self, Dialect, QtpSettings, Settings, Wire};
@@ -23,7 +24,15 @@ const TEI_EXAMPLES: &str = "\
 Examples:
   ludex tei
   printf 'tei\\nteinewgame 5\\nposition startpos\\ngo movetime 500\\n' | ludex tei
-  ludex tei takt --threads 2 --hash 256";
+  ludex tei takt --threads 2 --hash 256
+  ludex tei --variant repetition=3
+
+Without an option no repetition draws a game here: tournaments of ludex draw at
+the third occurrence and after 50 plies without a placement or a flattening. An
+engine plays by the same rules after
+  setoption name Repetition value 3
+  setoption name Reversible value 50
+(0 is off) or with --variant repetition=3,reversible=50.";
 
 const QTP_EXAMPLES: &str = "\
 Examples:
@@ -39,6 +48,8 @@ pub(super) struct Ugi {
     #[arg(value_name = "GAME")]
     game: String,
     #[command(flatten)]
+    overhead: OverheadArgs,
+    #[command(flatten)]
     shared: Shared,
 }
 
@@ -49,6 +60,8 @@ pub(super) struct Tei {
     /// The game
     #[arg(value_name = "GAME", default_value = "takt")]
     game: String,
+    #[command(flatten)]
+    overhead: OverheadArgs,
     #[command(flatten)]
     shared: Shared,
 }
@@ -80,7 +93,8 @@ struct Shared {
 
 impl Ugi {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
-        self.shared.serve(&protocol::UGI, &self.game, file)
+        self.shared
+            .serve(&protocol::UGI, &self.game, self.overhead, file)
     }
 }
 
@@ -110,7 +124,8 @@ impl Qtp {
 impl Tei {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         speaks(&self.game, "tei")?;
-        self.shared.serve(&protocol::TEI, &self.game, file)
+        self.shared
+            .serve(&protocol::TEI, &self.game, self.overhead, file)
     }
 }
 
@@ -138,10 +153,14 @@ impl Shared {
         &self,
         dialect: &'static Dialect,
         game: &str,
+        overhead: OverheadArgs,
         file: Option<&Path>,
     ) -> anyhow::Result<()> {
         let config = Config::load(file, game)?;
-        let settings = self.settings(game, &config)?;
+        let settings = Settings {
+            overhead: overhead.overhead(&config)?,
+            ..self.settings(game, &config)?
+        };
         let input = io::BufReader::new(io::stdin());
         protocol::serve(dialect, settings, input, &Wire::new(io::stdout()))
     }
@@ -158,6 +177,7 @@ impl Shared {
             variant: defaults.variant(config)?,
             search: chosen.name,
             setup: chosen.setup,
+            overhead: TimeControl::OVERHEAD,
         })
     }
 }

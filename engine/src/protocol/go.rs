@@ -40,10 +40,8 @@ impl Clocks {
             )
         })?;
         let increment = self.increments.get(player).copied().flatten();
-        Ok(Some(TimeControl {
-            remaining,
-            increment: increment.unwrap_or_default(),
-        }))
+        let clock = TimeControl::new(remaining, increment.unwrap_or_default());
+        Ok(Some(clock))
     }
 }
 

@@ -1,9 +1,11 @@
 //! The options that an engine lists and `setoption` sets.
 
+use std::time::Duration;
+
 use ludex_games::{GameInfo, InputError, SearchSetup, WireOption};
 
 use super::Settings;
-use crate::numbers::{MAX_HASH_MIB, MAX_LINES, MAX_THREADS, fits_memory, nearest};
+use crate::numbers::{MAX_HASH_MIB, MAX_LINES, MAX_OVERHEAD, MAX_THREADS, fits_memory, nearest};
 
 /// The lines that list every option.
 pub(super) fn list(settings: &Settings, searches: &[&'static str]) -> Vec<String> {
@@ -20,6 +22,12 @@ pub(super) fn list(settings: &Settings, searches: &[&'static str]) -> Vec<String
             "option name Deterministic type check default {}",
             options.deterministic
         ),
+        spin(
+            "Overhead",
+            settings.overhead.as_millis() as i128,
+            0,
+            MAX_OVERHEAD.as_millis() as i128,
+        ),
     ];
     if let Some(&first) = searches.first() {
         let chosen = settings.search.as_deref().unwrap_or(first);
@@ -29,9 +37,10 @@ pub(super) fn list(settings: &Settings, searches: &[&'static str]) -> Vec<String
         ));
     }
     for option in settings.game.wire_options {
+        let value = option.number(&settings.variant).unwrap_or(option.default);
         lines.push(spin(
             option.name,
-            i128::from(option.default),
+            i128::from(value),
             i128::from(option.min),
             i128::from(option.max),
         ));
@@ -43,6 +52,8 @@ pub(super) fn list(settings: &Settings, searches: &[&'static str]) -> Vec<String
 pub(super) enum Change {
     /// The search; its tables are made anew.
     Search,
+    /// How a clock is spent.
+    Clock,
     /// The variant: this key has this value, or the game's default.
     Variant(&'static str, Option<String>),
 }
@@ -78,6 +89,11 @@ pub(super) fn set(
                 _ => return Err(InputError::new(place, value, "true or false")),
             };
         }
+        "overhead" => {
+            let most = MAX_OVERHEAD.as_millis() as i64;
+            settings.overhead = Duration::from_millis(spin(&place, value, 0, most)? as u64);
+            return Ok(Change::Clock);
+        }
         "search" => {
             if !searches.contains(&value) {
                 let expected = format!("one of {}", searches.join(", "));
@@ -106,6 +122,7 @@ fn unknown(game: &GameInfo, name: &str) -> InputError {
         "MultiPV",
         "Seed",
         "Deterministic",
+        "Overhead",
         "Search",
     ];
     names.extend(game.wire_options.iter().map(|option| option.name));

@@ -1,9 +1,10 @@
 //! The server of a protocol: lines in, lines out, one search at a time.
 
 use std::io::{self, BufRead};
+use std::time::Duration;
 
 use ludex_games::{GameInfo, InputError, SearchSetup, Variant};
-use ludex_search::StopFlag;
+use ludex_search::{Limits, StopFlag};
 
 use super::desk::{Desk, Done, Event, free_aside};
 use super::options::{self, Change};
@@ -25,6 +26,8 @@ pub struct Settings {
     pub search: Option<String>,
     /// Threads, hash and the like.
     pub setup: SearchSetup,
+    /// What a move costs of a clock beyond the search.
+    pub overhead: Duration,
 }
 
 /// Serves the protocol until `quit` or the end of the input.
@@ -243,6 +246,7 @@ impl Server {
                 let Settings { search, setup, .. } = self.settings.clone();
                 self.session().configure(search.as_deref(), setup)?;
             }
+            Change::Clock => {}
             Change::Variant(key, value) => {
                 let mut variant = Variant::new();
                 for (known, old) in self
@@ -351,6 +355,11 @@ impl Server {
             }
         };
         let limits = go::parse(self.dialect, arguments, player - 1)?;
+        let overhead = self.settings.overhead;
+        let limits = Limits {
+            clock: limits.clock.map(|clock| clock.with_overhead(overhead)),
+            ..limits
+        };
         numbers::check_depth("go depth", self.settings.game, &limits)?;
         check_deterministic(&self.settings.setup.options, &limits)?;
         let session = self.session.take().expect("the line above used it");

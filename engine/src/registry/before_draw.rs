@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ludex_games::{ExplainedLine, Facts, Playable};
-use ludex_search::{Bound, Limits, Outlook, Root, Searcher, StopFlag, TimeControl};
+use ludex_search::{Bound, Limits, Outlook, Root, Searcher, StopFlag};
 
 use crate::findings::{Findings, FoundLine};
 
@@ -110,10 +110,7 @@ fn shared(limits: &Limits, n_searches: u32) -> Limits {
         time: limits.time.map(|time| time / parts),
         nodes: limits.nodes.map(|nodes| (nodes / u64::from(parts)).max(1)),
         depth: limits.depth,
-        clock: limits.clock.map(|clock| TimeControl {
-            remaining: clock.remaining / parts,
-            increment: clock.increment / parts,
-        }),
+        clock: limits.clock.map(|clock| clock.part(parts)),
     }
 }
 

@@ -418,6 +418,11 @@ impl<G: Playable> Session for Erased<G> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Findings),
     ) -> anyhow::Result<Findings> {
+        let moves_left = self.game.moves_left(self.now());
+        let limits = &Limits {
+            clock: limits.clock.map(|clock| clock.with_moves_left(moves_left)),
+            ..*limits
+        };
         if self.game.turn(self.now()) == Turn::Chance {
             let (game, pos) = (self.game.clone(), self.now().clone());
             let searcher = &mut **self.searcher()?;

@@ -400,9 +400,7 @@ fn variant_options(info: &GameInfo, dialect: &Dialect, variant: &Variant) -> Vec
     let said = |option: &&ludex_games::WireOption| dialect.new_game_key != Some(option.key);
     let options = info.wire_options.iter().filter(said);
     let number = |option: &ludex_games::WireOption| {
-        let wanted = variant.get(option.key)?;
-        let is_it = |value: &i64| (option.text)(*value).as_deref() == Some(wanted);
-        let value = (option.min..=option.max).find(is_it)?;
+        let value = option.number(variant)?;
         Some((option.name.to_owned(), value.to_string()))
     };
     options.filter_map(number).collect()

@@ -136,8 +136,9 @@ impl<'a, G: Playable> Play<'a, G> {
     }
 
     fn limits(&self, seat: usize, job: &Job) -> Limits {
+        let moves_left = self.table.game.moves_left(&self.pos);
         Limits {
-            clock: self.clocks[seat],
+            clock: self.clocks[seat].map(|clock| clock.with_moves_left(moves_left)),
             ..self.table.limits[job.seats[seat]]
         }
     }
@@ -206,10 +207,8 @@ impl<'a, G: Playable> Play<'a, G> {
 
     fn ask(&self, seat: usize, client: &mut Client, limits: &Limits) -> Result<Answer, Fault> {
         let milliseconds = |clock: &Option<TimeControl>| {
-            let clock = clock.unwrap_or(TimeControl {
-                remaining: Duration::from_hours(1),
-                increment: Duration::ZERO,
-            });
+            let endless = TimeControl::new(Duration::from_hours(1), Duration::ZERO);
+            let clock = clock.unwrap_or(endless);
             (clock.remaining.as_millis(), clock.increment.as_millis())
         };
         let clocks: Vec<_> = self.clocks.iter().map(milliseconds).collect();

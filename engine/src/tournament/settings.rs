@@ -143,6 +143,9 @@ pub struct PlayerEntry {
     /// A clock for a game: `60s+1s`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,
+    /// What a move costs of its clock beyond the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overhead: Option<String>,
 }
 
 /// A sequential test of two values of Elo.
@@ -322,11 +325,12 @@ impl PlayerEntry {
     }
 
     fn set_key(&mut self, key: &str, value: &str) -> Result<(), InputError> {
-        const KEYS: [&str; 13] = [
+        const KEYS: [&str; 14] = [
             "time",
             "nodes",
             "depth",
             "clock",
+            "overhead",
             "search",
             "evaluator",
             "threads",
@@ -343,6 +347,7 @@ impl PlayerEntry {
             "nodes" => self.nodes = text(),
             "depth" => self.depth = text(),
             "clock" => self.clock = text(),
+            "overhead" => self.overhead = text(),
             "search" => self.search = text(),
             "evaluator" => self.evaluator = text(),
             "protocol" => self.protocol = text(),
@@ -374,6 +379,12 @@ impl PlayerEntry {
     /// The limits of a move.
     pub fn limits(&self) -> Result<Limits, InputError> {
         let place = |key: &str| format!("player {}, {key}", self.name);
+        let overhead = self
+            .overhead
+            .as_ref()
+            .map(|text| parsed(&place("overhead"), text, numbers::overhead))
+            .transpose()?
+            .unwrap_or(TimeControl::OVERHEAD);
         let limits = Limits {
             time: self
                 .time
@@ -394,7 +405,8 @@ impl PlayerEntry {
                 .clock
                 .as_ref()
                 .map(|text| parsed::<TimeControl>(&place("clock"), text, numbers::clock))
-                .transpose()?,
+                .transpose()?
+                .map(|clock| clock.with_overhead(overhead)),
         };
         Ok(if limits.is_infinite() {
             Limits::time(DEFAULT_TIME)

@@ -428,3 +428,39 @@ fn qtp_answers_in_order() {
         "{ran:?}"
     );
 }
+
+/// Whoever runs a match may want draws by repetition as the referee has them, or leave them to the referee.
+#[test]
+fn takt_draws_by_repetition_where_the_option_says_so() {
+    let moves = format!(
+        "position startpos moves a1 e5{}",
+        " e5- a1+ e4+ a2-".repeat(2)
+    );
+    let mut engine = Engine::start(&["ugi", "takt"]);
+    assert!(engine.ask(&moves).is_empty());
+    assert_eq!(engine.ask("query result"), ["response none"]);
+    assert!(engine.ask("setoption name Repetition value 3").is_empty());
+    assert!(engine.ask(&moves).is_empty());
+    assert_eq!(engine.ask("query result"), ["response draw"]);
+    for (variant, value) in [("size=5", 0), ("repetition=3", 3)] {
+        let mut engine = Engine::start(&["tei", "--variant", variant]);
+        engine.say("tei");
+        let line = format!("option name Repetition type spin default {value} min 0 max 9");
+        assert!(engine.hear_until("teiok").contains(&line), "{line}");
+    }
+}
+
+#[test]
+fn the_overhead_of_a_clock_can_be_set() {
+    let mut engine = Engine::start(&["tei", "--overhead", "120ms"]);
+    engine.say("tei");
+    let line = "option name Overhead type spin default 120 min 0 max 10000".to_owned();
+    assert!(engine.hear_until("teiok").contains(&line));
+    assert!(engine.ask("setoption name Overhead value 80").is_empty());
+    check_error(
+        &engine.ask("setoption name Overhead value soon"),
+        "Overhead",
+    );
+    engine.say("go wtime 1000 btime 1000");
+    engine.hear_until("bestmove");
+}

@@ -33,6 +33,7 @@ fn session(tei: bool, input: Vec<u8>) -> String {
         variant: Variant::new(),
         search: None,
         setup,
+        overhead: ludex_search::TimeControl::OVERHEAD,
     };
     let heard = Heard::default();
     let dialect = if tei { &TEI } else { &UGI };

@@ -53,6 +53,7 @@ pub static INFO: GameInfo = GameInfo {
     formats: &record::FORMATS,
     protocols: &["qtp"],
     opening_plies: 4,
+    usual_moves: 50,
     least_depth: 1,
     score_unit: "steps",
 };

@@ -49,6 +49,7 @@ pub static INFO: GameInfo = GameInfo {
     formats: &[record::PTN],
     protocols: &["tei"],
     opening_plies: 4,
+    usual_moves: 60,
     least_depth: 1,
     score_unit: "flats",
 };

@@ -48,7 +48,7 @@ pub(super) const KEYS: &[VariantKey] = &[
         name: "repetition",
         values: "off, or 2 to 9",
         default: "off",
-        about: "a position that occurs so often draws the game; tournaments use 3",
+        about: "a position that occurs so often draws the game; tournaments use 3, protocols what `Repetition` says",
     },
     VariantKey {
         name: "reversible",

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ludex_search::{
     Bound, Budget, Game, Limits, Line, MoveList, Outlook, Player, Proof, ProofResult, Report, Root,
-    Score, Searcher, StopFlag, TimeControl, Turn,
+    Score, Searcher, StopFlag, Turn,
 };
 
 use super::eval::UNITS;
@@ -144,15 +144,11 @@ impl<S: Searcher<Tantrix>> Endgame<S> {
 
     /// Half of the limits are for the attempt, half for the search after it.
     fn share(limits: &Limits) -> Limits {
-        let halved = |clock: TimeControl| TimeControl {
-            remaining: clock.remaining / 2,
-            increment: clock.increment / 2,
-        };
         Limits {
             time: limits.time.map(|time| time / 2),
             nodes: limits.nodes.map(|nodes| nodes / 2),
             depth: limits.depth,
-            clock: limits.clock.map(halved),
+            clock: limits.clock.map(|clock| clock.part(2)),
         }
     }
 

@@ -58,6 +58,7 @@ pub static INFO: GameInfo = GameInfo {
     formats: &record::FORMATS,
     protocols: &[],
     opening_plies: 0,
+    usual_moves: 30,
     least_depth: 1,
     score_unit: "points",
 };

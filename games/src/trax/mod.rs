@@ -53,6 +53,7 @@ pub static INFO: GameInfo = GameInfo {
     formats: &record::FORMATS,
     protocols: &["fpt"],
     opening_plies: 4,
+    usual_moves: 30,
     least_depth: 1,
     score_unit: "logits",
 };

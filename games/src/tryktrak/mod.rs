@@ -75,6 +75,7 @@ pub static INFO: GameInfo = GameInfo {
     formats: &record::FORMATS,
     protocols: &[],
     opening_plies: 0,
+    usual_moves: 30,
     least_depth: 0,
     score_unit: "equity",
 };

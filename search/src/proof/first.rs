@@ -48,10 +48,7 @@ impl<G: Game + Clone, A: Attack<G> + Clone, S: Searcher<G>> ProofFirst<G, A, S> 
         };
         let share = Limits {
             time: limits.time.map(|time| time / TIME_SHARE),
-            clock: limits.clock.map(|clock| TimeControl {
-                remaining: clock.remaining / TIME_SHARE,
-                increment: clock.increment / TIME_SHARE,
-            }),
+            clock: limits.clock.map(|clock| clock.part(TIME_SHARE)),
             nodes,
             depth: limits.depth,
         };

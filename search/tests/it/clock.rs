@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use ludex_search::{Clock, Limits, TimeControl};
+use ludex_search::random::stream;
+use ludex_search::{Clock, Limits, Plan, TimeControl};
+use rand::RngExt;
 
 #[test]
 fn a_stopped_clock_is_never_over() {
@@ -29,11 +31,129 @@ fn a_fixed_time_is_used_to_its_end_and_a_clock_is_saved() {
     let fixed = Clock::start(&Limits::time(hour));
     assert!(!fixed.is_late(0.0), "there is nothing to save it for");
     let managed = Clock::start(&Limits {
-        clock: Some(TimeControl {
-            remaining: hour,
-            increment: Duration::ZERO,
-        }),
+        clock: Some(TimeControl::new(hour, Duration::ZERO)),
         ..Limits::default()
     });
     assert!(managed.is_late(0.0) && !managed.is_late(1.0) && !managed.is_over());
+}
+
+const MS: fn(u64) -> Duration = Duration::from_millis;
+
+/// The table of the module's text.
+#[test]
+fn a_clock_is_planned_as_it_is_written() {
+    let rows = [
+        (60_000, 600, 60, 1442, 4327),
+        (60_000, 600, 0, 2832, 8496),
+        (3_000, 50, 60, 80, 240),
+        (1_000, 50, 0, 59, 178),
+        (500, 50, 0, 25, 75),
+        (450, 50, 0, 1, 3),
+        (200, 50, 0, 1, 1),
+        (1_000, 0, 60, 9, 27),
+    ];
+    for (remaining, increment, moves_left, soft, hard) in rows {
+        let clock = TimeControl::new(MS(remaining), MS(increment)).with_moves_left(moves_left);
+        let plan = Plan::new(&clock);
+        let found = (plan.soft.as_millis(), plan.hard.as_millis());
+        assert_eq!(
+            found,
+            (soft, hard),
+            "{remaining} ms, {increment} ms, {moves_left}"
+        );
+    }
+}
+
+#[test]
+fn a_stall_at_the_hard_limit_costs_no_game() {
+    for remaining in 1..5_000 {
+        for (increment, moves_left, overhead) in
+            [(0, 0, 50), (50, 60, 50), (5_000, 1, 0), (600, 20, 400)]
+        {
+            let clock = TimeControl::new(MS(remaining), MS(increment));
+            let clock = clock
+                .with_moves_left(moves_left)
+                .with_overhead(MS(overhead));
+            let Plan { soft, hard } = Plan::new(&clock);
+            assert!(soft <= hard && hard >= MS(1), "{clock:?}");
+            let kept = clock.overhead + clock.stall;
+            assert!(
+                hard == MS(1) || hard + kept <= clock.remaining,
+                "{clock:?}: {hard:?}"
+            );
+        }
+    }
+}
+
+/// A part of a clock is planned like a part of the whole plan.
+#[test]
+fn searches_that_share_a_move_share_its_plan() {
+    let whole = TimeControl::new(MS(60_000), MS(600)).with_moves_left(40);
+    let (whole, part) = (Plan::new(&whole), Plan::new(&whole.part(2)));
+    assert!(
+        whole.soft.abs_diff(part.soft * 2) < MS(1) && whole.hard.abs_diff(part.hard * 2) < MS(1)
+    );
+}
+
+/// A player's time in a game of 300 plies: what is left after each move, none once the time is over. Moves take between
+/// 0.7 and 2.4 times what is planned for them, as in games of Takt, and one in `rarely` stalls for 200 ms.
+fn simulate(
+    start: TimeControl,
+    plan: fn(&TimeControl) -> Plan,
+    rarely: u32,
+    game: u64,
+) -> Vec<Duration> {
+    let mut rng = stream(7, game);
+    let (mut clock, mut left, mut stalls) = (start, Vec::new(), 0);
+    for moves in 0..150_u32 {
+        let Plan { soft, hard } = plan(&clock.with_moves_left(60_u32.saturating_sub(moves)));
+        let mut used = soft.mul_f64(rng.random_range(0.7..2.4)).min(hard);
+        // Time that a stall takes never comes back without an increment.
+        if rng.random_range(0..rarely) == 0 && (clock.increment > Duration::ZERO || stalls == 0) {
+            used += MS(200);
+            stalls += 1;
+        }
+        let Some(remaining) = clock.remaining.checked_sub(used) else {
+            return left;
+        };
+        clock.remaining = remaining + clock.increment;
+        left.push(clock.remaining);
+    }
+    left
+}
+
+#[test]
+fn no_game_is_lost_on_time_by_a_machine_that_stalls() {
+    for (remaining, increment) in [(60_000, 600), (3_000, 50), (10_000, 100), (1_000, 0)] {
+        for game in 0..500 {
+            let clock = TimeControl::new(MS(remaining), MS(increment));
+            let left = simulate(clock, Plan::new, 150, game);
+            assert_eq!(
+                left.len(),
+                150,
+                "{remaining} ms + {increment} ms, game {game}"
+            );
+        }
+    }
+}
+
+/// A thirtieth and ¾ of the increment, as it was before: the clock was empty by the thirtieth move.
+fn thirtieth(clock: &TimeControl) -> Plan {
+    let usable = clock.remaining.saturating_sub(MS(15));
+    let soft = (usable / 30 + clock.increment * 3 / 4).min(usable / 2);
+    let hard = (soft * 3).min(usable * 6 / 10).max(MS(1));
+    Plan { soft, hard }
+}
+
+#[test]
+fn long_games_have_time_left_where_a_thirtieth_for_each_move_left_none() {
+    let clock = TimeControl::new(MS(3_000), MS(50));
+    let mut sums = [Duration::ZERO; 2];
+    for game in 0..100 {
+        for (sum, plan) in sums.iter_mut().zip([Plan::new, thirtieth]) {
+            let left = simulate(clock, plan, u32::MAX, game);
+            *sum += left[30..40].iter().sum::<Duration>();
+        }
+    }
+    assert!(sums[0] >= sums[1] * 2, "{sums:?}");
 }
