@@ -22,8 +22,8 @@ use crate::registry::Session;
 /// How many lines may lie on the desk.
 const QUEUE: usize = 16;
 
-/// How long whoever leaves waits for a search to give its move.
-const FAREWELL: Duration = Duration::from_millis(40);
+/// How long whoever leaves waits for a search to give its move: half of the 50 ms in which a program has to be gone.
+const FAREWELL: Duration = Duration::from_millis(25);
 
 /// How long after Ctrl-C an engine whose output nobody reads may hang in writing.
 const LAST_WORD: Duration = Duration::from_millis(500);

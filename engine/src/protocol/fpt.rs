@@ -115,7 +115,7 @@ impl Table {
             }
             ("-W" | "-B", State::Refused) => {
                 self.state = State::Waiting;
-                self.refuse(word, "a record with legal turns before it");
+                refuse(word, "a record with legal turns before it");
                 Ok(())
             }
             ("-W", State::Waiting) => self.begin(1),
@@ -134,17 +134,10 @@ impl Table {
                 self.answer(turn, own)
             }
             (other, State::Waiting | State::Refused) => {
-                self.refuse(other, "-T, -W, -B, -R turns -F, or -E");
+                refuse(other, "-T, -W, -B, -R turns -F, or -E");
                 Ok(())
             }
         }
-    }
-
-    fn refuse(&self, word: &str, expected: &str) {
-        remark(&format!(
-            "error: {}",
-            InputError::new("fpt", word, expected)
-        ));
     }
 
     fn begin(&mut self, own: usize) -> anyhow::Result<()> {
@@ -210,4 +203,10 @@ impl Table {
         self.session().new_game();
         Ok(())
     }
+}
+
+/// Says that a word is not understood here.
+fn refuse(word: &str, expected: &str) {
+    let error = InputError::new("fpt", word, expected);
+    remark(&format!("error: {error}"));
 }
