@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Random lines for every protocol, and the memory at the end; latencies of stop, quit, end of input and Ctrl-C.
 
-    protocol_fuzz.py [--ludex PROGRAM] fuzz [--lines 100000] [--seed 1]
-    protocol_fuzz.py [--ludex PROGRAM] latency [--tries 50] [--busy 2]
+    protocol_fuzz.py [--ludex PROGRAM] fuzz [--lines 100000] [--seed 1] [--only "ugi trax"]
+    protocol_fuzz.py [--ludex PROGRAM] latency [--tries 50] [--busy 2] [--only qtp]
 
 A line of `fuzz` is one protocol of one game: lines sent, answers, memory (MiB, resident) after the first 2,000 lines and at
 the end. The program must live, answer the last question, and leave with exit code 0.
@@ -132,10 +132,10 @@ def once(ludex, protocol, how, rng):
     return (time.perf_counter() - began) * 1000
 
 
-def latency(ludex, tries, busy):
+def latency(ludex, tries, busy, only):
     burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(busy)]
     try:
-        for protocol in LATENCY:
+        for protocol in filter(lambda name: only in name, LATENCY):
             ways = ["quit", "SIGINT", "eof idle"] + (["stop", "eof"] if protocol in ("ugi", "tei") else [])
             for how in ways:
                 rng = random.Random(tries)
@@ -158,7 +158,7 @@ def main():
     parser.add_argument("--only", default="")
     options = parser.parse_args()
     if options.what == "latency":
-        latency(options.ludex, options.tries, options.busy)
+        latency(options.ludex, options.tries, options.busy, options.only)
         return
     runs = [("ugi", game, ["ugi", game, "--hash", "1"]) for game in GAMES]
     runs += [("tei", "takt", ["tei", "--hash", "1"]), ("qtp", "quoridor", ["qtp", "--hash", "1", "--nodes", "100"]),
