@@ -9,15 +9,19 @@ use crate::{Clock, Limits, StopFlag};
 pub struct Budget<'a> {
     clock: Clock,
     stop: &'a StopFlag,
+    /// Another flag that ends the search.
+    end: &'a StopFlag,
     nodes: u64,
     most_nodes: u64,
-    next_poll: u64,
+    /// Questions until the clock is read again.
+    unread: u32,
     spent: bool,
 }
 
 impl<'a> Budget<'a> {
-    /// The clock and the flag are looked at once in so many nodes: a fraction of a millisecond.
-    const POLL_INTERVAL: u64 = 1024;
+    /// The clock is read once in so many questions. Whoever asks may do a millisecond's work between two of them, and reading
+    /// it takes some ten nanoseconds.
+    const CLOCK_INTERVAL: u32 = 16;
 
     /// A budget by these limits; its clock starts now. With `clockless` no time is read, for reproducible results.
     pub fn new(limits: &Limits, stop: &'a StopFlag, clockless: bool) -> Self {
@@ -28,11 +32,18 @@ impl<'a> Budget<'a> {
                 Clock::start(limits)
             },
             stop,
+            end: stop,
             nodes: 0,
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
-            next_poll: 0,
+            unread: 0,
             spent: false,
         }
+    }
+
+    /// The same budget, which is spent as well when this flag is raised: a helper's, whom the main thread ends.
+    #[must_use]
+    pub fn until(self, end: &'a StopFlag) -> Self {
+        Self { end, ..self }
     }
 
     /// Counts one call of `play`.
@@ -53,8 +64,7 @@ impl<'a> Budget<'a> {
         Self {
             nodes: 0,
             most_nodes,
-            next_poll: 0,
-            spent: self.spent,
+            unread: 0,
             ..*self
         }
     }
@@ -64,12 +74,14 @@ impl<'a> Budget<'a> {
         self.most_nodes.saturating_sub(self.nodes)
     }
 
-    /// Whether the search must end now.
+    /// Whether the search must end now. Every loop asks that may last, also where no move is played.
     #[inline]
     pub fn is_spent(&mut self) -> bool {
-        if self.nodes >= self.next_poll {
-            self.poll();
-        }
+        self.spent = self.spent
+            || self.nodes >= self.most_nodes
+            || self.stop.is_stopped()
+            || self.end.is_stopped()
+            || self.is_over();
         self.spent
     }
 
@@ -88,9 +100,13 @@ impl<'a> Budget<'a> {
         self.clock.elapsed()
     }
 
-    fn poll(&mut self) {
-        self.spent |=
-            self.nodes >= self.most_nodes || self.stop.is_stopped() || self.clock.is_over();
-        self.next_poll = (self.nodes + Self::POLL_INTERVAL).min(self.most_nodes);
+    #[inline]
+    fn is_over(&mut self) -> bool {
+        if self.unread > 0 {
+            self.unread -= 1;
+            return false;
+        }
+        self.unread = Self::CLOCK_INTERVAL - 1;
+        self.clock.is_over()
     }
 }

@@ -59,7 +59,7 @@ pub enum Step<M, E> {
 }
 
 /// The rules of a game. `&self` carries the variant (size, players, options), so positions stay small.
-pub trait Game: Send + Sync {
+pub trait Game: Send + Sync + 'static {
     /// A legal position, in compact form. Whoever holds one may rely on it being legal.
     type Position: Clone + Send + Sync;
     /// A move; meaningful only together with the position before it.
@@ -112,6 +112,12 @@ pub trait Game: Send + Sync {
     /// A hash that `play` and `undo` keep; it covers everything the rest of the game depends on: phase, dice, the drawn
     /// face, the player to move.
     fn hash(&self, pos: &Self::Position) -> u64;
+
+    /// A hash by which a search may put positions together whose moves it keeps: equal only if the same moves also mean the
+    /// same there. It differs from the hash where moves are numbered from a place that depends on the way to the position.
+    fn node_hash(&self, pos: &Self::Position) -> u64 {
+        self.hash(pos)
+    }
 
     /// True if no position before `mv` can occur again after it; it ends the window for repetitions.
     fn irreversible(&self, _pos: &Self::Position, _mv: Self::Move) -> bool {

@@ -127,6 +127,13 @@ impl<T> Spares<T> {
     }
 }
 
+/// Frees something that takes long to free on a thread of its own, so that nobody waits for it; here, if the system gives no
+/// thread.
+pub(crate) fn drop_aside<T: Send + 'static>(thing: T) {
+    let thread = thread::Builder::new().name("free".into());
+    drop(thread.spawn(move || drop(thing)));
+}
+
 /// Raises a flag when it goes out of scope, in a panic too.
 struct Raise<'a>(&'a AtomicBool);
 

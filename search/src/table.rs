@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use crate::parallel::drop_aside;
 use crate::prefetch::prefetch;
 use crate::{Bound, Score};
 
@@ -147,6 +148,18 @@ impl Table {
     fn bucket(&self, hash: u64) -> &[AtomicU64] {
         let index = ((u128::from(hash) * self.buckets as u128) >> 64) as usize;
         &self.words[self.first + index * WORDS..][..WORDS]
+    }
+}
+
+/// The bytes of a table that is not given back to the system by whoever waits for an answer: that takes as long as to zero it.
+const LARGE: usize = 16 << 20;
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        let words = std::mem::take(&mut self.words);
+        if size_of_val(words.as_slice()) > LARGE {
+            drop_aside(words);
+        }
     }
 }
 

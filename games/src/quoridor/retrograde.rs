@@ -43,12 +43,12 @@ pub struct Retrograde<'a> {
     /// The most patterns in a layer.
     limit: usize,
     threads: usize,
-    /// Positions of the pawns that were decided.
+    /// Positions of the pawns that were decided, and patterns of walls that others were made from.
     pub nodes: u64,
 }
 
-/// Patterns for one thread between two looks at the clock.
-const BATCH: usize = 64;
+/// Patterns for one thread between two looks at the clock: some milliseconds.
+const BATCH: usize = 16;
 
 /// The sets while they are worked on: by player 1's square, the squares of player 2.
 #[derive(Clone)]
@@ -113,7 +113,7 @@ impl<'a> Retrograde<'a> {
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<(bool, Vec<Move>), Unsolved> {
         let stock = [0, 1].map(|player| usize::from(pos.stock(Player(player))));
-        let layers = self.patterns(pos.walls(), stock[0] + stock[1])?;
+        let layers = self.patterns(pos.walls(), stock[0] + stock[1], go_on)?;
         let (mut layer, mut above) = (Layer::new(), Layer::new());
         for (placed, patterns) in layers.iter().enumerate().rev() {
             above = std::mem::take(&mut layer);
@@ -189,11 +189,20 @@ impl<'a> Retrograde<'a> {
     }
 
     /// Every way to add up to `most` walls to `walls`, by the number added.
-    fn patterns(&self, walls: Walls, most: usize) -> Result<Vec<Vec<Walls>>, Unsolved> {
+    fn patterns(
+        &mut self,
+        walls: Walls,
+        most: usize,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Vec<Vec<Walls>>, Unsolved> {
         let mut layers = vec![vec![walls]];
         for _ in 0..most {
             let mut next = std::collections::HashSet::new();
             for &pattern in layers.last().expect("the first layer is there") {
+                self.nodes += 1;
+                if !go_on(self.nodes) {
+                    return Err(Unsolved::Stopped);
+                }
                 let room = pattern.room(self.game.anchors);
                 for wall in single_walls(room) {
                     next.insert(pattern | wall);
@@ -203,10 +212,16 @@ impl<'a> Retrograde<'a> {
                 }
             }
             next.retain(|&pattern| {
+                if !go_on(self.nodes) {
+                    return false;
+                }
                 let ground = self.ground(pattern);
                 ground.valid[0] & !self.game.goals[0] != 0
                     && ground.valid[1] & !self.game.goals[1] != 0
             });
+            if !go_on(self.nodes) {
+                return Err(Unsolved::Stopped);
+            }
             if next.is_empty() {
                 break;
             }

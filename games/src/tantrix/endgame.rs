@@ -26,6 +26,16 @@ pub(super) struct Endgame<S> {
     /// Lines to report.
     pub(super) multipv: usize,
     pub(super) clockless: bool,
+    /// The positions that an attempt may remember.
+    pub(super) most_known: usize,
+}
+
+/// The bytes that it takes to remember a position, in two maps that may be less than half full.
+const KNOWN: usize = 128;
+
+/// The positions that may be remembered in a table of so many MiB.
+pub(super) fn most_known(hash_mib: usize) -> usize {
+    (hash_mib << 20) / KNOWN
 }
 
 /// One attempt.
@@ -36,6 +46,7 @@ struct Attempt<'a> {
     /// What is known of a position: a margin for the player to move, and whether it is exact, at least or at most so much.
     known: HashMap<u64, (i32, Bound)>,
     best_line: HashMap<u64, Placement>,
+    most_known: usize,
 }
 
 impl Attempt<'_> {
@@ -74,7 +85,9 @@ impl Attempt<'_> {
             let value = self.after(pos, mv, mover.index(), alpha, beta)?;
             if value > best {
                 best = value;
-                self.best_line.insert(hash, mv);
+                if self.best_line.len() < self.most_known {
+                    self.best_line.insert(hash, mv);
+                }
             }
             alpha = alpha.max(best);
             if alpha >= beta {
@@ -88,7 +101,9 @@ impl Attempt<'_> {
         } else {
             Bound::Exact
         };
-        self.known.insert(hash, (best, bound));
+        if self.known.len() < self.most_known {
+            self.known.insert(hash, (best, bound));
+        }
         Some(best)
     }
 
@@ -166,6 +181,7 @@ impl<S: Searcher<Tantrix>> Endgame<S> {
             budget: Budget::new(limits, stop, self.clockless),
             known: HashMap::new(),
             best_line: HashMap::new(),
+            most_known: self.most_known,
         };
         let mover = root.to_move().index();
         let mut pos = root.clone();

@@ -56,7 +56,7 @@ impl Flat {
         points[player] as f32 - best as f32
     }
 
-    /// The mean margin of random games from here on.
+    /// The mean margin of random games from here on, as many as the budget allows; the margin here if it allows none.
     fn roll_out(
         &self,
         pos: &Position,
@@ -64,18 +64,17 @@ impl Flat {
         rng: &mut Pcg64Mcg,
         budget: &mut Budget<'_>,
     ) -> f32 {
-        if self.rollouts == 0 {
+        let (mut total, mut games) = (0.0, 0);
+        while games < self.rollouts && !budget.is_spent() {
+            let mut pos = pos.clone();
+            budget.count_many(play_out(&self.game, &mut pos, rng));
+            total += self.margin(&pos, player);
+            games += 1;
+        }
+        if games == 0 {
             return self.margin(pos, player);
         }
-        let mut total = 0.0;
-        for _ in 0..self.rollouts {
-            let mut pos = pos.clone();
-            for _ in 0..play_out(&self.game, &mut pos, rng) {
-                budget.count();
-            }
-            total += self.margin(&pos, player);
-        }
-        total / self.rollouts as f32
+        total / games as f32
     }
 }
 

@@ -8,7 +8,7 @@ use ludex_search::{
     StopFlag, Turn,
 };
 
-use super::endgame::Endgame;
+use super::endgame::{Endgame, most_known};
 use super::eval::{Aside, Prospects, UNITS};
 use super::flat::{Flat, Flatness};
 use super::params::{Taste, TreeParameters, Weights};
@@ -209,6 +209,7 @@ pub fn seeing_search(
         most_tiles: tree.exact_tiles as usize,
         multipv: setup.options.multipv,
         clockless: setup.options.deterministic,
+        most_known: most_known(setup.options.hash_mib),
     }
 }
 

@@ -111,6 +111,12 @@ pub(super) fn finish(sum: u64, index: usize) -> u64 {
     mixed ^ (mixed >> 32)
 }
 
+/// A hash together with another number.
+pub(super) fn spread(hash: u64, number: u64) -> u64 {
+    let mixed = number.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    hash ^ mixed ^ (mixed >> 32)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -42,12 +42,29 @@ impl Ending {
 }
 
 /// The tiles, in the small space or in one that grows.
-#[derive(Clone)]
 pub(super) enum Group {
     /// The group of nearly every game.
     Small(Box<Board<Small>>),
     /// A group that left it.
     Large(Box<Board<Large>>),
+}
+
+impl Clone for Group {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Small(board) => Self::Small(board.clone()),
+            Self::Large(board) => Self::Large(board.clone()),
+        }
+    }
+
+    /// A board takes 40 KiB, so a search copies into the one that it has.
+    fn clone_from(&mut self, source: &Self) {
+        match (self, source) {
+            (Self::Small(own), Self::Small(board)) => own.clone_from(board),
+            (Self::Large(own), Self::Large(board)) => own.clone_from(board),
+            (own, _) => *own = source.clone(),
+        }
+    }
 }
 
 /// Does the same with the board of either space.
@@ -128,7 +145,6 @@ impl Group {
 
 /// A position. Besides what decides the rest of the game it remembers the tiles of the turns that led to it, so that
 /// they can be taken back without a copy of the board.
-#[derive(Clone)]
 pub struct Position {
     pub(super) group: Group,
     pub(super) to_move: Player,
@@ -243,6 +259,13 @@ impl Position {
         hash::finish(sum, index)
     }
 
+    /// The same, but equal only where the tiles also have the same coordinates, so that turns have too.
+    pub(super) fn hash_in_place(&self) -> u64 {
+        let (left, top) = self.corner();
+        let place = u64::from(left as u16) << 16 | u64::from(top as u16);
+        hash::spread(self.hash(), place | u64::from(self.start_symmetry) << 32)
+    }
+
     /// Plays a turn; who won is the rules' business.
     #[inline]
     pub(super) fn play(&mut self, mv: Move) -> (Wins, Undo) {
@@ -316,6 +339,34 @@ impl Undo {
             ending: pos.ending,
             before: None,
         }
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self {
+            group: self.group.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self {
+            group,
+            to_move,
+            ply,
+            drawn,
+            wins,
+            ending,
+            start_symmetry,
+        } = source;
+        self.group.clone_from(group);
+        self.to_move = *to_move;
+        self.ply = *ply;
+        self.drawn = *drawn;
+        self.wins = *wins;
+        self.ending = *ending;
+        self.start_symmetry = *start_symmetry;
     }
 }
 

@@ -182,6 +182,10 @@ impl Game for Trax {
         pos.hash()
     }
 
+    fn node_hash(&self, pos: &Position) -> u64 {
+        pos.hash_in_place()
+    }
+
     fn events(&self, pos: &Position, out: &mut Vec<(Face, u32)>) -> u32 {
         let first = out.len();
         let playable = Face::ALL

@@ -1,6 +1,6 @@
 //! What every game must keep to, checked along random games.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use ludex_games::GAMES;
 use ludex_games::{Playable, Variant, Visitor};
@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// Variants beyond the default that are checked as well.
-const VARIANTS: &[(&str, &str)] = &[
+pub(crate) const VARIANTS: &[(&str, &str)] = &[
     ("takt", "size=3"),
     ("takt", "size=3,stones=4,caps=2"),
     ("takt", "size=4"),
@@ -89,6 +89,7 @@ impl Visitor for Conformance {
     type Output = ();
     fn visit<G: Playable>(self, game: G) {
         variant_is_stable(&game);
+        nodes_agree(&game);
         for seed in 0..6 {
             random_game(&game, &mut Pcg64Mcg::seed_from_u64(seed));
         }
@@ -148,6 +149,33 @@ fn random_game<G: Playable>(game: &G, rng: &mut impl Rng) {
         "no end after {LONGEST} plies: {}",
         game.write_position(&pos)
     );
+}
+
+/// Where two ways lead to one node the same moves lead on from there: a search keeps the moves that the first way listed.
+fn nodes_agree<G: Playable>(game: &G) {
+    let mut rng = Pcg64Mcg::seed_from_u64(1);
+    let mut nodes: HashMap<u64, HashSet<G::Move>> = HashMap::new();
+    for _ in 0..400 {
+        let mut pos = game.start();
+        let mut moves_left = 4;
+        while moves_left > 0 && game.turn(&pos) != Turn::Over {
+            if game.turn(&pos) == Turn::Chance {
+                let event = game.sample(&pos, &mut rng);
+                game.reveal(&mut pos, event);
+                continue;
+            }
+            let moves = moves_of(game, &pos);
+            game.play(&mut pos, moves[rng.next_u32() as usize % moves.len()]);
+            moves_left -= 1;
+        }
+        if matches!(game.turn(&pos), Turn::Player(_)) {
+            let moves: HashSet<_> = moves_of(game, &pos).into_iter().collect();
+            let known = nodes
+                .entry(game.node_hash(&pos))
+                .or_insert_with(|| moves.clone());
+            assert_eq!(*known, moves, "{}", game.write_position(&pos));
+        }
+    }
 }
 
 fn moves_of<G: Playable>(game: &G, pos: &G::Position) -> Vec<G::Move> {

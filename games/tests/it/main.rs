@@ -3,6 +3,7 @@
 mod conformance;
 mod net;
 mod quoridor;
+mod searches;
 mod takt;
 mod tantrix;
 mod tantrix_gobble;

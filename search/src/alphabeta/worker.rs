@@ -16,10 +16,10 @@ use crate::{
 
 /// The most plies from the root to a node.
 pub(super) const MAX_PLY: usize = 250;
-/// Nodes between two looks at the clock and the stop flag.
-const POLL: u64 = 1_024;
+/// Nodes between two looks at the clock. The stop flag is looked at with every node: some take a millisecond.
+const POLL: u64 = 64;
 /// Nodes that the first depth may take whatever the time: it is finished before, but in the wildest positions.
-const UNSETTLED: u64 = 4_096;
+const UNSETTLED: u64 = 1_024;
 
 /// What all the threads of one search share.
 pub(super) struct Shared<'s, G: Game, E, T> {
@@ -147,7 +147,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
         let irreversible = counts && self.game.irreversible(&self.pos, mv);
         let undo = self.game.play(&mut self.pos, mv);
         self.nodes += 1;
-        if self.nodes >= self.next_poll {
+        if self.nodes >= self.next_poll || self.shared.stop.is_stopped() {
             self.poll();
         }
         let hash = self.game.hash(&self.pos);

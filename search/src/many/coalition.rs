@@ -57,6 +57,9 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> ParanoidPolicy<G, E, P> {
 
 /// How the others answer.
 trait Answers<G: Game, P>: Sized {
+    /// Whether everybody moves when it is his turn, so that the best moves make a line of play.
+    const IN_TURN: bool;
+
     /// The value, for the viewer, of a position in which one of the others is to move.
     fn answer<E: Evaluator<G>>(
         worker: &mut Worker<'_, G, E, P, Self>,
@@ -218,6 +221,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
 }
 
 impl<G: Game, P: Policy<G>> Answers<G, P> for All {
+    const IN_TURN: bool = true;
+
     fn answer<E: Evaluator<G>>(
         worker: &mut Worker<'_, G, E, P, Self>,
         pos: &mut G::Position,
@@ -232,6 +237,8 @@ impl<G: Game, P: Policy<G>> Answers<G, P> for All {
 }
 
 impl<G: Game, P: Policy<G> + SitOut<G>> Answers<G, P> for One {
+    const IN_TURN: bool = false;
+
     /// Each of the others in turn is let answer alone; the worst of their answers counts. One ply of depth for all.
     fn answer<E: Evaluator<G>>(
         worker: &mut Worker<'_, G, E, P, Self>,
@@ -313,10 +320,12 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Judge<G> for Work
             beta: f32::INFINITY,
         };
         let value = self.value(&mut child, place, budget)?;
+        let is_line = A::IN_TURN || self.game.players() == 2;
+        let replies = if is_line { self.pv.line(1) } else { &[] };
         Some(Judgement {
             value,
             returns: None,
-            replies: self.pv.line(1).to_vec(),
+            replies: replies.to_vec(),
             complete: self.complete,
         })
     }

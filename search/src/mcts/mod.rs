@@ -19,6 +19,9 @@
 
 mod playout;
 mod solver;
+mod store;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod walk;
 
@@ -143,7 +146,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
 
     /// The tree below `root`, if the last search has seen that position, else a new one.
     fn tree_for(&mut self, root: &Root<G>) -> Tree<G> {
-        let hash = self.game.hash(&root.position);
+        let hash = self.game.node_hash(&root.position);
         // The nodes of an open loop have no position that they could be known by.
         let last = self.last.take();
         let last = last.filter(|_| self.options.chance != Chance::OpenLoop);
@@ -176,11 +179,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let (end, nodes) = (StopFlag::default(), AtomicU64::new(0));
         let in_company = self.team.threads() > 1;
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
-        let without_nodes = Limits {
-            nodes: None,
-            ..*limits
-        };
-        let mut budget = Budget::new(&without_nodes, stop, false);
+        let mut budget = Budget::new(limits, stop, false);
         let iterate = |walk: &mut Walk<'_, G, E, P>, budget: &mut Budget<'_>| {
             let before = budget.nodes();
             walk.iterate(&root.position, budget);
@@ -208,7 +207,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             walk.deepest
         };
         let help = |index: usize| {
-            let mut budget = Budget::new(&Limits::default(), &end, true);
+            let mut budget = Budget::new(&Limits::default(), stop, true).until(&end);
             let mut walk = self.walk(tree, index + 1, in_company);
             while !iterate(&mut walk, &mut budget) {}
             walk.deepest
@@ -226,7 +225,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         stop: &StopFlag,
     ) -> (Tree<G>, Report<G::Move>) {
         let workers = self.options.search.workers.max(1);
-        let hash = self.game.hash(&root.position);
+        let hash = self.game.node_hash(&root.position);
         let most_bytes = (self.options.search.hash_mib << 20) / workers;
         let share = |index: usize| Limits {
             nodes: limits

@@ -3,21 +3,21 @@
 use super::walk::Walk;
 use crate::{Budget, Evaluator, Game, Policy, Returns, Turn};
 
-/// A game that random play does not end by then is judged as it stands.
-const LONGEST_PLAYOUT: u32 = 10_000;
+/// A game that random play does not end within so many moves and events is judged as it stands.
+const LONGEST_PLAYOUT: u32 = 1_000;
 
 impl<G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'_, G, E, P> {
-    /// Plays as the policy does in playouts from `pos` on, to the end or as far as the options say.
+    /// Plays as the policy does in playouts from `pos` on, to the end or as far as the options and the budget say.
     pub(super) fn playout(&mut self, pos: &mut G::Position, budget: &mut Budget<'_>) -> Returns {
-        let mut plies_left = self.options.playout_plies.unwrap_or(LONGEST_PLAYOUT);
-        loop {
+        let mut plies_left = self.options.playout_plies.unwrap_or(u32::MAX);
+        for _ in 0..LONGEST_PLAYOUT {
+            let goes_on = plies_left > 0 && !budget.is_spent();
             match self.game.turn(pos) {
-                Turn::Over => return self.evaluator.result(self.game, pos),
-                Turn::Chance if plies_left > 0 || !self.evaluator.judges_chance() => {
+                Turn::Chance if goes_on || !self.evaluator.judges_chance() => {
                     let event = self.game.sample(pos, &mut self.rng);
                     self.game.reveal(pos, event);
                 }
-                Turn::Player(_) if plies_left > 0 => {
+                Turn::Player(_) if goes_on => {
                     let mv =
                         self.policy
                             .playout_move(self.game, pos, &mut self.moves, &mut self.rng);
@@ -25,11 +25,13 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'_, G, E, P> {
                     budget.count();
                     plies_left -= 1;
                 }
-                Turn::Chance | Turn::Player(_) => {
-                    let mut state = self.evaluator.fresh(self.game, pos);
-                    return self.evaluator.returns(&mut state, self.game, pos);
-                }
+                Turn::Over | Turn::Chance | Turn::Player(_) => break,
             }
         }
+        if self.game.turn(pos) == Turn::Over {
+            return self.evaluator.result(self.game, pos);
+        }
+        let mut state = self.evaluator.fresh(self.game, pos);
+        self.evaluator.returns(&mut state, self.game, pos)
     }
 }

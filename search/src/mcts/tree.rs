@@ -3,14 +3,17 @@
 //! Nothing in it moves or is locked: a node's edges are set once, statistics are atomic, and a child hangs on its edge for
 //! good. Equal positions at equal depth are one node, so turns that end alike share what is known; as the depth counts,
 //! there is no way round in a circle.
+//!
+//! A node lives as long as an edge leads to it. When the game goes on, the tree goes on from a node below its root: what
+//! cannot be reached from there any more is freed little by little while the search runs, so that nobody waits for it. What
+//! is not freed yet counts as used.
 
 use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::atomic::{AtomicI64, AtomicU32, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock};
 
-use dashmap::DashMap;
-
+use super::store::{Store, edges_size};
+use crate::parallel::drop_aside;
 use crate::{Game, MAX_PLAYERS, Player, Returns, Step, Turn};
 
 /// Totals are kept in this fraction: fine enough for any result, coarse enough for as many visits as can be counted.
@@ -26,6 +29,8 @@ pub(super) struct Node<G: Game> {
     proven: OnceLock<Proven>,
     key: u64,
     depth: u32,
+    /// Where it is known by its key, and its size is counted.
+    store: Arc<Store<Self>>,
 }
 
 /// A step and where it leads, if it was tried.
@@ -51,34 +56,20 @@ pub(super) struct Proven {
     pub(super) plies: u32,
 }
 
-/// The root, and all nodes below it by position and depth.
+/// The root, and what lies below it.
 pub(super) struct Tree<G: Game> {
     root: Arc<Node<G>>,
-    nodes: DashMap<u64, Arc<Node<G>>, BuildHasherDefault<Ready>>,
-    bytes: AtomicUsize,
-    most_bytes: usize,
+    pub(super) store: Arc<Store<Node<G>>>,
+    /// What cannot be reached from the root, but perhaps from other garbage.
+    garbage: Mutex<Vec<Arc<Node<G>>>>,
 }
 
-/// Keys are hashes already.
-#[derive(Default)]
-pub(super) struct Ready(u64);
-
-impl Hasher for Ready {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("keys are whole numbers")
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-}
+/// A tree that is greater is not freed by whoever waits for an answer.
+const LARGE: usize = 4 << 20;
 
 impl<G: Game> Node<G> {
-    fn new(key: u64, depth: u32) -> Self {
+    fn new(key: u64, depth: u32, store: &Arc<Store<Self>>) -> Self {
+        store.take(Self::SIZE);
         Self {
             edges: OnceLock::new(),
             visits: AtomicU32::new(0),
@@ -87,8 +78,12 @@ impl<G: Game> Node<G> {
             proven: OnceLock::new(),
             key,
             depth,
+            store: store.clone(),
         }
     }
+
+    /// The bytes of a node without its edges.
+    const SIZE: usize = Store::<Self>::NODE;
 
     pub(super) fn visits(&self) -> u32 {
         self.visits.load(Relaxed)
@@ -150,6 +145,44 @@ impl<G: Game> Node<G> {
         let chain = std::iter::successors(self.edges.get(), |edges| edges.next());
         chain.flat_map(|edges| edges.own.iter())
     }
+
+    /// Takes the children off their edges.
+    fn orphans(&mut self) -> Vec<Arc<Self>> {
+        let mut orphans = Vec::new();
+        let mut chain = self.edges.get_mut();
+        while let Some(edges) = chain {
+            orphans.extend(edges.own.iter_mut().filter_map(|edge| edge.child.take()));
+            chain = edges.more.get_mut().map(|more| &mut **more);
+        }
+        orphans
+    }
+
+    /// The bytes that it takes, with its edges.
+    fn size(&self) -> usize {
+        let chain = std::iter::successors(self.edges.get(), |edges| edges.next());
+        let edges = chain.map(|edges| edges_size::<Edge<G>>(edges.own.len()));
+        Self::SIZE + edges.sum::<usize>()
+    }
+}
+
+impl<G: Game> Drop for Node<G> {
+    /// A node takes with it whatever nothing else leads to: without recursion, as a line may be long.
+    fn drop(&mut self) {
+        self.store.forget(self.key, self.size());
+        let mut orphans = self.orphans();
+        while free_one(&mut orphans) {}
+    }
+}
+
+/// Frees one of some nodes, if nothing leads to it; its children take its place. False if there is none.
+fn free_one<G: Game>(nodes: &mut Vec<Arc<Node<G>>>) -> bool {
+    let Some(node) = nodes.pop() else {
+        return false;
+    };
+    if let Some(mut node) = Arc::into_inner(node) {
+        nodes.append(&mut node.orphans());
+    }
+    true
 }
 
 impl<G: Game> Edge<G> {
@@ -188,17 +221,13 @@ pub(super) type Weighted<G> = (Step<<G as Game>::Move, <G as Game>::Event>, f32)
 impl<G: Game> Tree<G> {
     /// A tree of a root alone, to grow to so many bytes.
     pub(super) fn new(most_bytes: usize, hash: u64) -> Self {
-        Self::rooted(Arc::new(Node::new(key(hash, 0), 0)), most_bytes)
-    }
-
-    fn rooted(root: Arc<Node<G>>, most_bytes: usize) -> Self {
-        let nodes = DashMap::default();
-        nodes.insert(root.key, root.clone());
+        let store = Arc::new(Store::new(most_bytes));
+        let new = |key| Arc::new(Node::new(key, 0, &store));
+        let root = store.find_or_insert(key(hash, 0), new);
         Self {
             root,
-            nodes,
-            bytes: AtomicUsize::new(0),
-            most_bytes,
+            store,
+            garbage: Mutex::default(),
         }
     }
 
@@ -208,23 +237,27 @@ impl<G: Game> Tree<G> {
 
     /// Whether there is room for more.
     pub(super) fn has_room(&self) -> bool {
-        self.bytes.load(Relaxed) < self.most_bytes
+        self.store.has_room()
     }
 
     /// How full it is, in thousandths.
     pub(super) fn fullness(&self) -> u32 {
-        let bytes = self.bytes.load(Relaxed) as u64;
-        (bytes * 1000 / self.most_bytes.max(1) as u64).min(1000) as u32
+        self.store.fullness()
+    }
+
+    /// Frees so many nodes of what was left behind, unless another thread does.
+    pub(super) fn sweep(&self, nodes: usize) {
+        if let Ok(mut garbage) = self.garbage.try_lock() {
+            (0..nodes).all(|_| free_one(&mut garbage));
+        }
     }
 
     fn grown(&self, steps: &[Weighted<G>]) -> Edges<G> {
-        self.bytes.fetch_add(size_of_val(steps), Relaxed);
+        self.store.take(edges_size::<Edge<G>>(steps.len()));
         let total: f32 = steps.iter().map(|(_, weight)| weight).sum();
         let own = steps
             .iter()
             .map(|&(step, weight)| Edge::new(step, weight / total));
-        self.bytes
-            .fetch_add(steps.len() * size_of::<Edge<G>>(), Relaxed);
         Edges {
             own: own.collect(),
             more: OnceLock::new(),
@@ -253,46 +286,24 @@ impl<G: Game> Tree<G> {
         hash: Option<u64>,
     ) -> &'t Node<G> {
         edge.child.get_or_init(|| {
-            let depth = parent.depth + 1;
-            let new = |key| {
-                self.bytes.fetch_add(
-                    size_of::<Node<G>>() + 2 * size_of::<(u64, usize)>(),
-                    Relaxed,
-                );
-                Arc::new(Node::new(key, depth))
-            };
-            match hash.map(|hash| key(hash, depth)) {
-                Some(key) => self.nodes.entry(key).or_insert_with(|| new(key)).clone(),
+            let new = |key| Arc::new(Node::new(key, parent.depth + 1, &self.store));
+            match hash.map(|hash| key(hash, parent.depth + 1)) {
+                Some(key) => self.store.find_or_insert(key, new),
                 None => new(0),
             }
         })
     }
 
     /// The part of the tree that lies below the position with this hash, at most `steps` below the root.
-    pub(super) fn below(&self, hash: u64, steps: u32) -> Option<Self> {
-        let depths = self.root.depth..=self.root.depth + steps;
-        let mut found = depths.filter_map(|depth| self.nodes.get(&key(hash, depth)));
-        let root = found.next()?.clone();
-        drop(found);
-        let tree = Self::rooted(root.clone(), self.most_bytes);
-        tree.gather(&root, &mut HashSet::new());
-        (root.proven().is_none() && root.visits() > 0 && tree.has_room()).then_some(tree)
-    }
-
-    /// Takes in what lies below a node that belongs to the tree.
-    fn gather(&self, node: &Arc<Node<G>>, seen: &mut HashSet<u64>) {
-        if !seen.insert(node.key) {
-            return;
+    pub(super) fn below(mut self, hash: u64, steps: u32) -> Option<Self> {
+        let mut depths = self.root.depth..=self.root.depth + steps;
+        let root = depths.find_map(|depth| self.store.find(key(hash, depth)))?;
+        if root.proven().is_some() || root.visits() == 0 {
+            return None;
         }
-        self.nodes.insert(node.key, node.clone());
-        let n_edges = node.edges().count();
-        self.bytes.fetch_add(
-            size_of::<Node<G>>() + n_edges * size_of::<Edge<G>>(),
-            Relaxed,
-        );
-        for child in node.edges().filter_map(|edge| edge.child.get()) {
-            self.gather(child, seen);
-        }
+        let before = std::mem::replace(&mut self.root, root);
+        self.garbage.get_mut().ok()?.push(before);
+        Some(self)
     }
 
     /// Adds what another tree found out about the same position: all of its counts, down to where it has hardly been.
@@ -323,8 +334,8 @@ impl<G: Game> Tree<G> {
             };
             if let Some(own) = mine.edges().find(|own| own.step == edge.step) {
                 let own = own.child.get_or_init(|| {
-                    let new = || Arc::new(Node::new(child.key, child.depth));
-                    self.nodes.entry(child.key).or_insert_with(new).clone()
+                    let new = |key| Arc::new(Node::new(key, child.depth, &self.store));
+                    self.store.find_or_insert(child.key, new)
                 });
                 self.absorb_node(own, child, seen);
             }
@@ -375,6 +386,19 @@ impl<G: Game> Tree<G> {
             node = child;
         }
         line
+    }
+}
+
+impl<G: Game> Drop for Tree<G> {
+    /// Frees a large tree on a thread of its own.
+    fn drop(&mut self) {
+        let garbage = self.garbage.get_mut();
+        let mut rest = garbage.map(std::mem::take).unwrap_or_default();
+        let root = Node::new(0, 0, &self.store);
+        rest.push(std::mem::replace(&mut self.root, Arc::new(root)));
+        if self.store.bytes() > LARGE {
+            drop_aside(rest);
+        }
     }
 }
 

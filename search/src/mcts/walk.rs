@@ -12,6 +12,12 @@ use crate::{Budget, Evaluator, Game, MoveList, Player, Policy, Returns, Step, Tu
 /// How much worse than its parent a move is taken to be before it is tried.
 const UNTRIED: f32 = 0.1;
 
+/// The most moves and events on the way down the tree: play without end would be followed as long as its nodes are known.
+const LONGEST_DESCENT: usize = 1_000;
+
+/// Nodes that an iteration frees if the tree has any to spare: more than it adds.
+const SWEPT: usize = 4;
+
 /// What one thread's iterations work with.
 pub(super) struct Walk<'a, G: Game, E, P> {
     pub(super) game: &'a G,
@@ -27,6 +33,8 @@ pub(super) struct Walk<'a, G: Game, E, P> {
     events: Vec<(G::Event, u32)>,
     offers: HashMap<G::Move, f32>,
     choices: Vec<Choice<'a, G>>,
+    /// The position of the last iteration, to be written over.
+    pos: Option<G::Position>,
     /// The longest way down the tree.
     pub(super) deepest: u32,
     /// The nodes of this iteration, with the player who chose there.
@@ -59,6 +67,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
             events: Vec::new(),
             offers: HashMap::new(),
             choices: Vec::new(),
+            pos: None,
             deepest: 0,
             path: Vec::new(),
         }
@@ -66,8 +75,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
 
     /// One iteration from the root.
     pub(super) fn iterate(&mut self, root: &G::Position, budget: &mut Budget<'_>) {
-        let mut pos = root.clone();
+        let mut pos = self.pos.take().unwrap_or_else(|| root.clone());
+        pos.clone_from(root);
         self.path.clear();
+        self.tree.sweep(SWEPT);
         let leaf = self.descend(&mut pos, budget);
         let proven = leaf.proven();
         let returns = match proven {
@@ -80,16 +91,17 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
             leaf.leave();
         }
         self.back_up(&returns, proven.is_some());
+        self.pos = Some(pos);
     }
 
-    /// Walks to a node that is new, or certain, or cannot grow.
+    /// Walks to a node that is new, or certain, or cannot grow; no further than the budget and [`LONGEST_DESCENT`] allow.
     fn descend(&mut self, pos: &mut G::Position, budget: &mut Budget<'_>) -> &'a Node<G> {
         let is_open = self.options.chance == Chance::OpenLoop;
         let mut node = self.tree.root();
         if self.in_company {
             node.enter();
         }
-        loop {
+        for _ in 0..LONGEST_DESCENT {
             let turn = self.game.turn(pos);
             if turn == Turn::Over && !is_open {
                 let returns = self.evaluator.result(self.game, pos);
@@ -100,26 +112,32 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
             if turn == Turn::Over || is_new || node.proven().is_some() {
                 return node;
             }
-            if !is_root && !node.is_expanded() && !self.tree.has_room() {
+            // The root is looked at whatever the budget and the room: its moves are the answer.
+            let may_grow = is_root || self.tree.has_room();
+            if !is_root && (budget.is_spent() || !may_grow && !node.is_expanded()) {
                 return node;
             }
             let (edge, mover) = match turn {
-                Turn::Player(mover) if is_open => (self.select_offered(node, mover, pos), mover),
-                Turn::Player(mover) => (self.select(node, mover, pos), mover),
+                Turn::Player(mover) if is_open => {
+                    (self.select_offered(node, mover, pos, may_grow), Some(mover))
+                }
+                Turn::Player(mover) => (self.select(node, mover, pos, may_grow), Some(mover)),
                 _ if is_open => {
                     let event = self.game.sample(pos, &mut self.rng);
                     self.game.reveal(pos, event);
                     continue;
                 }
-                _ => {
-                    let edge = self.draw(node, pos);
-                    node = self.step(node, edge, None, pos);
-                    continue;
-                }
+                _ => (self.draw(node, pos, may_grow), None),
             };
-            budget.count();
-            node = self.step(node, edge, Some(mover), pos);
+            let Some(edge) = edge else {
+                return node;
+            };
+            if mover.is_some() {
+                budget.count();
+            }
+            node = self.step(node, edge, mover, pos);
         }
+        node
     }
 
     /// Goes along an edge.
@@ -136,7 +154,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         };
         self.path.push((node, mover));
         // A node that stands for several positions has no hash.
-        let hash = (self.options.chance != Chance::OpenLoop).then(|| self.game.hash(pos));
+        let hash = (self.options.chance != Chance::OpenLoop).then(|| self.game.node_hash(pos));
         let child = self.tree.child(node, edge, hash);
         if self.in_company {
             child.enter();
@@ -155,13 +173,19 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         steps.map(|&(mv, prior)| (Step::Move(mv), prior)).collect()
     }
 
-    /// The edge to look at.
-    fn select(&mut self, node: &'a Node<G>, mover: Player, pos: &G::Position) -> &'a Edge<G> {
+    /// The edge to look at. If nothing `may_grow` it leads to a node that is there; none if no edge does.
+    fn select(
+        &mut self,
+        node: &'a Node<G>,
+        mover: Player,
+        pos: &G::Position,
+        may_grow: bool,
+    ) -> Option<&'a Edge<G>> {
         let tree = self.tree;
         let edges = tree.expand(node, || self.list(pos));
         let visits = node.visits();
         let choices = edges.own().iter().map(|edge| (edge, edge.prior, visits));
-        self.choose(node, mover, choices)
+        self.choose(node, mover, choices, may_grow)
     }
 
     /// The edge to look at among those that this position offers; others of the node belong to other draws.
@@ -170,7 +194,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         node: &'a Node<G>,
         mover: Player,
         pos: &G::Position,
-    ) -> &'a Edge<G> {
+        may_grow: bool,
+    ) -> Option<&'a Edge<G>> {
         let listed = self.list(pos);
         let total: f32 = self.priors.iter().map(|(_, weight)| weight).sum();
         self.offers.clear();
@@ -184,11 +209,13 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
             if self.offers.is_empty() {
                 break;
             }
-            edges = edges
-                .next()
-                .unwrap_or_else(|| self.tree.extend(edges, &self.missing(&listed)));
+            edges = match edges.next() {
+                Some(next) => next,
+                None if may_grow => self.tree.extend(edges, &self.missing(&listed)),
+                None => break,
+            };
         }
-        let chosen = self.choose(node, mover, choices.iter().copied());
+        let chosen = self.choose(node, mover, choices.iter().copied(), may_grow);
         self.choices = choices;
         chosen
     }
@@ -217,10 +244,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         node: &'a Node<G>,
         mover: Player,
         choices: impl Iterator<Item = Choice<'a, G>>,
-    ) -> &'a Edge<G> {
+        may_grow: bool,
+    ) -> Option<&'a Edge<G>> {
         let untried = node.mean_of(mover) - UNTRIED;
         let mut best: Option<(&Edge<G>, f32)> = None;
-        for (edge, prior, offers) in choices {
+        for (edge, prior, offers) in choices.filter(|(edge, ..)| may_grow || edge.child().is_some())
+        {
             let urgency = match self.options.selection {
                 Selection::Uct => self.bound(edge.child(), mover, offers),
                 Selection::Puct => self.weighed(edge.child(), mover, prior, offers, untried),
@@ -229,7 +258,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
                 best = Some((edge, urgency));
             }
         }
-        best.expect("a player who is to move has a move").0
+        best.map(|(edge, _)| edge)
     }
 
     /// The upper confidence bound; a move that was never tried has none.
@@ -279,8 +308,14 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         (all > 0.0).then(|| (child, all, (mean * visits - pending) / all))
     }
 
-    /// Draws an event by its weight: among all, or among those that were drawn before while there are enough of them.
-    fn draw(&mut self, node: &'a Node<G>, pos: &G::Position) -> &'a Edge<G> {
+    /// Draws an event by its weight: among all, or among those that were drawn before while there are enough of them. None
+    /// if it was never drawn, and nothing `may_grow`.
+    fn draw(
+        &mut self,
+        node: &'a Node<G>,
+        pos: &G::Position,
+        may_grow: bool,
+    ) -> Option<&'a Edge<G>> {
         let (game, events) = (self.game, &mut self.events);
         let edges = self.tree.expand(node, || {
             events.clear();
@@ -291,19 +326,19 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
                 .collect()
         });
         let edge = pick(edges.own().iter(), 1.0, &mut self.rng);
-        let Chance::Nodes(Some(widening)) = self.options.chance else {
-            return edge;
-        };
         if edge.child().is_some() {
-            return edge;
+            return Some(edge);
         }
+        let Chance::Nodes(Some(widening)) = self.options.chance else {
+            return Some(edge).filter(|_| may_grow);
+        };
         let drawn = || edges.own().iter().filter(|edge| edge.child().is_some());
         let allowed = widening.factor * (node.visits() as f32).powf(widening.exponent);
         if drawn().count() < (allowed.ceil() as usize).max(1) {
-            return edge;
+            return Some(edge).filter(|_| may_grow);
         }
         let total = drawn().map(|edge| edge.prior).sum();
-        pick(drawn(), total, &mut self.rng)
+        Some(pick(drawn(), total, &mut self.rng))
     }
 
     fn back_up(&mut self, returns: &Returns, certain: bool) {

@@ -37,12 +37,18 @@ impl<G: Game, A: Attack<G>> Solver<G, A> {
 }
 
 impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
-    /// The plies of the shortest win from here, if there is one within `most`.
+    /// The plies of the shortest win from here, if there is one within `most`; none if the budget is spent before.
     pub(super) fn distance(&mut self, pos: &mut G::Position, most: u16) -> Option<u16> {
         let (least, step) = if G::ALTERNATES { (most % 2, 2) } else { (0, 1) };
-        (least..=most)
-            .step_by(step)
-            .find(|&plies| self.settle(pos, plies).numbers.is_proven())
+        for plies in (least..=most).step_by(step) {
+            if self.settle(pos, plies).numbers.is_proven() {
+                return Some(plies);
+            }
+            if self.budget.is_spent() {
+                break;
+            }
+        }
+        None
     }
 
     /// The attacker's move that wins soonest, with the plies left after it.

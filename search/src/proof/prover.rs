@@ -215,7 +215,8 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
     }
 
     fn probe(&self, pos: &G::Position, remaining: u16) -> Option<Found<G::Move>> {
-        self.table.probe(self.game.hash(pos) ^ self.salt, remaining)
+        let key = self.game.node_hash(pos) ^ self.salt;
+        self.table.probe(key, remaining)
     }
 
     /// Remembers a node, unless it says something about the line that led to it.
@@ -231,7 +232,7 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
         let given_up = remaining == UNLIMITED && found.ground.limit;
         if !(failed && (of_the_line || given_up)) {
             let work = self.budget.nodes() - nodes_before;
-            let key = self.game.hash(pos) ^ self.salt;
+            let key = self.game.node_hash(pos) ^ self.salt;
             self.table.store(key, remaining, found, work);
         }
     }
@@ -281,7 +282,10 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
         let attacker_moves = self.attacker_moves(pos);
         let limits = limits.seen_by(attacker_moves);
         let depth = self.enter(pos, remaining, irreversible);
-        let mut children = self.expand(pos, remaining, attacker_moves);
+        let Some(mut children) = self.expand(pos, remaining, attacker_moves) else {
+            self.leave(remaining);
+            return Found::UNKNOWN;
+        };
         let mut found = loop {
             let choice = Choice::among(&children, attacker_moves);
             let numbers = choice.numbers;
@@ -325,17 +329,24 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
         }
     }
 
-    /// Plays every move once and looks at what it leads to; stops at one that settles the node.
+    /// Plays every move once and looks at what it leads to; stops at one that settles the node. Nothing if the budget is
+    /// spent before.
     fn expand(
         &mut self,
         pos: &mut G::Position,
         remaining: u16,
         attacker_moves: bool,
-    ) -> Vec<Child<G::Move>> {
+    ) -> Option<Vec<Child<G::Move>>> {
         let hint = self.probe(pos, remaining).and_then(|found| found.best);
         let moves = self.moves(pos, remaining, &[hint]);
         let mut children = self.spare_children.pop().unwrap_or_default();
+        let mut finished = true;
         for &mv in &moves {
+            // To look at a move may take as long as to search many nodes elsewhere.
+            if self.budget.is_spent() {
+                finished = false;
+                break;
+            }
             let irreversible = self.game.irreversible(pos, mv);
             let undo = self.game.play(pos, mv);
             self.budget.count();
@@ -354,7 +365,12 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
             children.push(child);
         }
         self.spare_moves.push(moves);
-        children
+        if !finished {
+            children.clear();
+            self.spare_children.push(children);
+            return None;
+        }
+        Some(children)
     }
 
     fn look_on_the_line(

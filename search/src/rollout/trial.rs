@@ -5,7 +5,7 @@ use super::dice::Dice;
 use crate::expectimax::{Crew, Parts};
 use crate::{Game, Limits, StopFlag, Turn, Value, Valuer};
 
-/// Whoever plays longer than this plays forever.
+/// A game is judged after so many plays, events and decisions if it is not over.
 const LONGEST: u32 = 10_000;
 
 /// What a game is played with.
@@ -28,14 +28,16 @@ impl<G: Game, V: Valuer<G>> Trial<'_, G, V> {
         let mut events = Vec::new();
         let mut luck = V::Value::default();
         let mut plies_left = self.options.plies.unwrap_or(LONGEST);
+        let mut steps_left = LONGEST;
         loop {
             if self.stop.is_stopped() {
                 return None;
             }
-            if let Some(mut value) = self.end(&pos, plies_left)? {
+            if let Some(mut value) = self.end(&pos, plies_left.min(steps_left))? {
                 value.add_scaled(&luck, -1.0);
                 return Some(value);
             }
+            steps_left -= 1;
             if self.game.turn(&pos) == Turn::Chance {
                 events.clear();
                 let total = self.game.events(&pos, &mut events);

@@ -1,0 +1,181 @@
+//! A game that nobody can end: the search does.
+
+use super::tree::{Edge, Node};
+use super::{Chance, Mcts, MctsOptions};
+use crate::{
+    Evaluator, Game, Limits, MAX_PLAYERS, MoveList, Outlook, Player, Report, Returns, Root, Score,
+    SearchOptions, Searcher, Step, StopFlag, Turn, Window,
+};
+
+/// Two players choose digits below `choices` for ever. The position is what they chose, or nothing of it.
+#[derive(Clone, Debug)]
+struct Endless {
+    choices: u64,
+    remembers: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Position {
+    chosen: u64,
+    mover: u8,
+}
+
+impl Game for Endless {
+    type Position = Position;
+    type Move = u64;
+    type Undo = Position;
+    type Event = crate::Never;
+
+    const ALTERNATES: bool = true;
+    const CHANCE: bool = false;
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> Position {
+        let (chosen, mover) = (0, 0);
+        Position { chosen, mover }
+    }
+
+    fn turn(&self, pos: &Position) -> Turn {
+        Turn::Player(Player(pos.mover))
+    }
+
+    fn legal_moves(&self, _pos: &Position, out: &mut MoveList<u64>) {
+        out.extend(0..self.choices);
+    }
+
+    fn play(&self, pos: &mut Position, mv: u64) -> Position {
+        let before = *pos;
+        if self.remembers {
+            pos.chosen = (pos.chosen ^ (mv + 1))
+                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                .rotate_left(23);
+        }
+        pos.mover ^= 1;
+        before
+    }
+
+    fn undo(&self, pos: &mut Position, _mv: u64, before: Position) {
+        *pos = before;
+    }
+
+    fn returns(&self, _pos: &Position) -> Returns {
+        [0.0; MAX_PLAYERS]
+    }
+
+    fn hash(&self, pos: &Position) -> u64 {
+        pos.chosen ^ u64::from(pos.mover) << 63
+    }
+}
+
+/// Nobody stands better.
+struct Even;
+
+impl Evaluator<Endless> for Even {
+    type State = ();
+
+    fn fresh(&self, _game: &Endless, _pos: &Position) {}
+
+    fn after(
+        &self,
+        (): &(),
+        _game: &Endless,
+        _pos: &Position,
+        _step: Step<u64, crate::Never>,
+        _undo: &Position,
+    ) {
+    }
+
+    fn evaluate(&self, (): &mut (), _: &Endless, _: &Position, _: Window) -> Score {
+        Score::DRAW
+    }
+
+    fn bounds(&self) -> (Score, Score) {
+        (Score::new(-1), Score::new(1))
+    }
+
+    fn outlook(&self, _score: Score) -> Outlook {
+        Outlook {
+            draw: 1.0,
+            ..Outlook::default()
+        }
+    }
+}
+
+fn mcts(game: &Endless, options: MctsOptions) -> Mcts<Endless, Even> {
+    Mcts::new(game.clone(), Even, options)
+}
+
+/// A search in one MiB.
+fn small(threads: usize, playout_plies: Option<u32>, chance: Chance) -> MctsOptions {
+    MctsOptions {
+        search: SearchOptions {
+            threads,
+            hash_mib: 1,
+            ..SearchOptions::default()
+        },
+        playout_plies,
+        chance,
+        ..MctsOptions::default()
+    }
+}
+
+fn search(mcts: &mut Mcts<Endless, Even>, pos: Position, nodes: u64) -> Report<u64> {
+    let (limits, stop) = (Limits::nodes(nodes), StopFlag::default());
+    mcts.search(&Root::new(pos), &limits, &stop, &mut |_| {})
+}
+
+#[test]
+fn neither_a_playout_nor_the_way_down_the_tree_goes_on_for_ever() {
+    // Whatever is chosen leads to the same position: there is one node at each depth, which makes a long way down.
+    let game = Endless {
+        choices: 2,
+        remembers: false,
+    };
+    for chance in [Chance::Nodes(None), Chance::OpenLoop] {
+        for playout_plies in [None, Some(0)] {
+            let mut mcts = mcts(&game, small(1, playout_plies, chance));
+            let report = search(&mut mcts, game.start(), 100_000);
+            assert!(
+                (99_000..=100_001).contains(&report.nodes),
+                "{}",
+                report.nodes
+            );
+            assert!(report.seldepth <= 1_000, "{}", report.seldepth);
+        }
+    }
+}
+
+#[test]
+fn a_full_tree_keeps_its_size_and_what_is_left_behind_is_freed() {
+    let game = Endless {
+        choices: 30,
+        remembers: true,
+    };
+    for threads in [1, 3] {
+        for chance in [Chance::Nodes(None), Chance::OpenLoop] {
+            let mut mcts = mcts(&game, small(threads, Some(2), chance));
+            let mut pos = game.start();
+            for number in 0..6 {
+                let report = search(&mut mcts, pos, 15_000);
+                let tree = mcts.last.as_ref().expect("a tree is kept");
+                let most = (1 << 20) + (1 << 14);
+                assert!(tree.store.bytes() <= most, "{}", tree.store.bytes());
+                assert!(report.hashfull > 900, "{}", report.hashfull);
+                if number == 0 {
+                    let children = tree.root().edges().filter_map(Edge::child);
+                    let visits: u32 = children.map(Node::visits).sum();
+                    assert_eq!(visits, tree.root().visits());
+                }
+                let best = report.best_move().expect("a move");
+                game.play(&mut pos, best);
+            }
+            let tree = mcts.last.take().expect("a tree is kept");
+            let store = tree.store.clone();
+            drop(tree);
+            assert_eq!((store.bytes(), store.len()), (0, 0));
+        }
+    }
+}
