@@ -1,7 +1,7 @@
 //! Game files: `.trx`, one game a line, turns separated by blanks.
 //!
 //! Lines that begin with `#` are comments. A game that began from a position has that in a comment of its own in front,
-//! `# from TEXT`, which is read again.
+//! `# from TEXT`, which is read again; so have players, round and result of a game of a tournament: `# Player1: TEXT`.
 
 use super::notation::Written;
 use super::{COMMENT_FROM, face_of_name};
@@ -20,20 +20,40 @@ pub(super) static FORMATS: [Format; 1] = [Format {
 /// Words that end a record.
 const ENDS: [&str; 2] = ["RESIGN", "DRAW"];
 
+/// Tags that stand in comments.
+const TAGS: [&str; 6] = ["Player1", "Player2", "Round", "Ending", "Date", "Event"];
+/// The result in a comment, for games that did not end on the board.
+const RESULT: &str = "Result";
+
+/// A comment that says something of the game.
+fn read_tag(comment: &str) -> Option<(&str, &str)> {
+    let (key, value) = comment.trim().split_once(": ")?;
+    (key == RESULT || TAGS.contains(&key)).then(|| (key, value.trim()))
+}
+
 fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let mut records = Vec::new();
     let mut start = None;
     let mut comment = None;
+    let mut tags: Vec<(String, String)> = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();
         if let Some(from) = line.strip_prefix(COMMENT_FROM) {
             start = Some(from.trim().to_string());
+        } else if let Some((key, value)) = line.strip_prefix('#').and_then(read_tag) {
+            tags.push((key.to_string(), value.to_string()));
         } else if let Some(words) = line.strip_prefix('#') {
             comment = Some(words.trim().to_string());
         } else if !line.is_empty() {
             let mut record = read_line(line, number + 1)?;
             record.start = start.take();
             record.comment = comment.take();
+            let (result, tags) = std::mem::take(&mut tags)
+                .into_iter()
+                .partition::<Vec<_>, _>(|(key, _)| key == RESULT);
+            record.tags = tags;
+            let result = result.into_iter().next().map(|(_, result)| result);
+            record.result = record.result.or(result);
             records.push(record);
         }
     }
@@ -73,6 +93,16 @@ fn read_line(line: &str, number: usize) -> Result<Record, InputError> {
 
 fn write(record: &Record) -> String {
     let mut text = String::new();
+    let is_word = |result: &&String| ENDS.contains(&result.as_str());
+    let (word, told) = match &record.result {
+        Some(result) if is_word(&result) => (Some(result), None),
+        result => (None, result.as_ref()),
+    };
+    let tags = record.tags.iter().map(|(key, value)| (key.as_str(), value));
+    let tags = tags.filter(|(key, _)| TAGS.contains(key));
+    for (key, value) in tags.chain(told.map(|result| (RESULT, result))) {
+        text.push_str(&format!("# {key}: {}\n", value.replace(['\n', '\r'], " ")));
+    }
     if let Some(comment) = &record.comment {
         text.push_str("# ");
         text.push_str(&comment.replace(['\n', '\r'], " "));
@@ -84,15 +114,11 @@ fn write(record: &Record) -> String {
         text.push_str(start);
         text.push('\n');
     }
-    let end = record
-        .result
-        .iter()
-        .filter(|result| ENDS.contains(&result.as_str()));
     let words: Vec<&str> = record
         .plies
         .iter()
         .map(|ply| ply.text.as_str())
-        .chain(end.map(String::as_str))
+        .chain(word.map(String::as_str))
         .collect();
     text.push_str(&words.join(" "));
     text.push('\n');
