@@ -210,6 +210,30 @@ pub fn write_file_by(
     })
 }
 
+/// Removes what a kill left of files that were being written: `NAME.PID.tmp` of the names that are ours. Nobody else may be
+/// writing in the folder.
+pub fn remove_leftovers(folder: &Path, is_ours: fn(&str) -> bool) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let half = name.to_str().and_then(|name| name.strip_suffix(".tmp"));
+        let parts = half.and_then(|half| half.rsplit_once('.'));
+        let is_left = parts.is_some_and(|(name, pid)| is_ours(name) && pid.parse::<u32>().is_ok());
+        if is_left {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// A path as one word of a shell's command.
+pub fn shell_word(path: &Path) -> String {
+    let text = path.display().to_string();
+    let quoted = shlex::try_quote(&text).map(std::borrow::Cow::into_owned);
+    quoted.unwrap_or(text)
+}
+
 /// A number of plies in words.
 pub fn plies(count: u32) -> String {
     format!("{count} {}", if count == 1 { "ply" } else { "plies" })

@@ -39,6 +39,10 @@ fn first_difference(
                 first_difference(&within(&(index + 1).to_string()), a, b)
             })
         }
+        (Value::Array(a), Value::Array(b)) => {
+            let count = |list: &Vec<Value>| format!("{} of them", list.len());
+            Some((path.to_owned(), count(a), count(b)))
+        }
         _ => (one != other).then(|| (path.to_owned(), one.to_string(), other.to_string())),
     }
 }

@@ -24,6 +24,8 @@ const RUNS: usize = 8;
 pub struct Worker {
     /// Players and rules of lines that bring none.
     settings: Option<Arc<Settings>>,
+    /// Whether a line may name a command, which is then started.
+    allow_cmd: bool,
     runs: Mutex<VecDeque<Arc<Run>>>,
 }
 
@@ -43,10 +45,12 @@ pub struct Done {
 }
 
 impl Worker {
-    /// A worker; `settings` serve lines that bring none.
-    pub fn new(settings: Option<Settings>) -> Self {
+    /// A worker; `settings` serve lines that bring none. Lines come from elsewhere: what they name is started only if the
+    /// user allows it.
+    pub fn new(settings: Option<Settings>, allow_cmd: bool) -> Self {
         Self {
             settings: settings.map(Arc::new),
+            allow_cmd,
             runs: Mutex::default(),
         }
     }
@@ -113,6 +117,9 @@ impl Worker {
     /// Plays the game of a line; none if it was broken off by the flag.
     fn answer(&self, line: &str, stop: &StopFlag) -> anyhow::Result<Option<GameLine>> {
         let line = JobLine::read(line)?;
+        if let Some(settings) = &line.settings {
+            self.check_commands(settings)?;
+        }
         let settings = line.settings.clone().or_else(|| self.settings.clone());
         let settings = settings.ok_or_else(|| {
             InputError::new("settings", "none", "players and rules in the line")
@@ -129,6 +136,18 @@ impl Worker {
             run: Some(line.run),
             ..game
         }))
+    }
+
+    fn check_commands(&self, settings: &Settings) -> Result<(), InputError> {
+        match settings.first_command() {
+            Some((index, command)) if !self.allow_cmd => {
+                let place = format!("settings, player {}, cmd", index + 1);
+                let error = InputError::new(place, command, "a search of ours");
+                Err(error
+                    .with_hint("--allow-cmd lets lines start programs: only where you trust them"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The run of these settings, made ready if it is new.

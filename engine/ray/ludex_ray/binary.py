@@ -59,11 +59,13 @@ def install(content: bytes) -> Path:
     return path
 
 
-def play(content: bytes, jobs: list[str]) -> list[str]:
-    """Plays jobs on this node: lines in, lines out. A worker that dies takes only the jobs with it that it had not answered."""
+def play(content: bytes, jobs: list[str], allow_cmd: bool = False) -> list[str]:
+    """Plays jobs on this node: lines in, lines out. A worker that dies takes only the jobs with it that it had not answered.
+    Programs that the jobs name are started only if that is allowed."""
     program = install(content)
+    command = [program, "worker", *(["--allow-cmd"] if allow_cmd else [])]
     with subprocess.Popen(
-        [program, "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as worker:
         output, _ = worker.communicate("\n".join(jobs) + "\n")
     # A line that was cut off in the middle is no answer.

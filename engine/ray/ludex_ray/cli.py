@@ -41,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     words.add_argument("--out", metavar="DIR", help="the folder of the results")
     words.add_argument("--resume", metavar="DIR", help="go on with the folder of a run")
     words.add_argument("--cpus-per-game", type=float, default=1.0, metavar="N", help="cores of a game [default: 1]")
+    words.add_argument("--allow-cmd", action="store_true", help="let the nodes start the programs that players name (cmd=…)")
     words.add_argument("--json", action="store_true", help="print the summary as JSON")
     return words
 
@@ -71,7 +72,7 @@ def run(known: argparse.Namespace, rest: list[str], output) -> int:
         from . import driver
 
         driver.connect(known.address)
-        cluster = driver.Cluster(program, known.cpus_per_game, say)
+        cluster = driver.Cluster(program, known.cpus_per_game, say, known.allow_cmd)
         if known.command == "tune":
             return tune(cluster, program, known, rest, output)
         if known.command == "selfplay":

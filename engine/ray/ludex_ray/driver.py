@@ -34,12 +34,13 @@ def connect(address: str) -> None:
 class Cluster:
     """The program on a cluster."""
 
-    def __init__(self, program: Path, cpus: float = 1.0, tell: Callable[[str], None] = lambda text: None):
+    def __init__(self, program: Path, cpus: float = 1.0, tell: Callable[[str], None] = lambda text: None, allow_cmd: bool = False):
         self.content = ray.put(binary.pack(program))
         # Lost jobs are counted and given out again here, not by Ray, which would begin whole tasks again.
         self.remote = ray.remote(num_cpus=cpus, max_retries=0)(binary.play)
         self.cpus = cpus
         self.tell = tell
+        self.allow_cmd = allow_cmd
 
     def places(self) -> int:
         """How many tasks run at the same time."""
@@ -56,7 +57,7 @@ class Cluster:
             size = max(1, min(MOST_JOBS, len(todo) // (4 * places)))
             while todo and len(running) < 2 * places:
                 batch = [todo.popleft() for _ in range(min(size, len(todo)))]
-                running[self.remote.remote(self.content, batch)] = batch
+                running[self.remote.remote(self.content, batch, self.allow_cmd)] = batch
             done, _ = ray.wait(list(running), num_returns=1, timeout=5.0)
             for task in done:
                 batch = running.pop(task)

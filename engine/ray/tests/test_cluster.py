@@ -82,7 +82,7 @@ def workers():
     found = []
     for process in psutil.process_iter(["cmdline"]):
         words = process.info["cmdline"] or []
-        if words[1:] == ["worker"] and "/ludex-ray-" in words[0]:
+        if words[1:2] == ["worker"] and "/ludex-ray-" in words[0]:
             found.append(process)
     return found
 
@@ -178,6 +178,10 @@ def test_what_cannot_be_played_is_told(cluster, tmp_path):
     players = ["--player", "ours: nodes=10", "--player", "theirs: time=1s cmd=/nowhere/engine ugi"]
     arguments = ["tournament", "takt", *players, "--pairs", "1", "--out", str(out)]
     code, _, err = ended(driver(cluster, arguments))
+    assert code == 1
+    assert "--allow-cmd" in err, "no program is started that nobody allowed"
+    resume = ["tournament", "--resume", str(out), "--allow-cmd"]
+    code, _, err = ended(driver(cluster, resume))
     assert code == 1
     assert "theirs did not start" in err
     assert "2 games could not be played" in err

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use ludex_games::real_time::Effort;
 use ludex_games::{InputError, Variant};
+use serde::Serialize;
 
 use super::options::{all_cores, refuse_beside_file};
 use super::{OutputArgs, PositionArgs, real_time};
@@ -14,9 +15,10 @@ use crate::input::{STDIN, read_file};
 use crate::numbers;
 use crate::output;
 use crate::registry;
+use crate::settings_file::difference;
 use crate::tournament::settings::{Format, GameEntry, PlayerEntry, Settings, Sprt};
 use crate::tournament::summary::Summary;
-use crate::tournament::{RunOptions, Tournament, make_book, report};
+use crate::tournament::{Resume, RunOptions, Tournament, make_book, report};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,11 +53,13 @@ A file holds the same in TOML:
 
 Without a book each pair begins with random legal plies drawn from the seed and
 the pair's number: 4 in takt, quoridor and trax, none where dice or draws make
-games differ. Both games of a pair have the same opening, dice and bag.
+games differ. Plies after which a game could be won or ended within two more are
+drawn again. Both games of a pair have the same opening, dice and bag.
 
 The folder holds settings.json, results.jsonl (a line for each game), report.md,
-elo.svg and the games in their own format. Exit code 1: a player did not start,
-or Ctrl-C; `--resume` goes on after that, or after a kill.";
+elo.svg and the games in their own format. Exit code 1: a player did not start.
+`--resume` goes on after Ctrl-C or a kill. It takes no other settings, but
+`--extend pairs=N` plays more; `--repair` drops damaged lines of results.jsonl.";
 
 /// Play matches, round-robins and gauntlets; measure Elo; test with SPRT.
 #[derive(Args, Debug)]
@@ -98,8 +102,14 @@ pub(super) struct TournamentCommand {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Go on with the tournament of a folder
-    #[arg(long, value_name = "DIR", conflicts_with = "out")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "make_book", "games"])]
     resume: Option<PathBuf>,
+    /// With --resume: play more pairs than there were
+    #[arg(long, value_name = "pairs=N", requires = "resume", value_parser = |text: &str| extension("pairs", text))]
+    extend: Option<u32>,
+    /// With --resume: drop lines of the results that are no games of this tournament, and say which
+    #[arg(long, requires = "resume")]
+    repair: bool,
     /// Print the games that are left as lines for `ludex worker`, and play none
     #[arg(long, conflicts_with_all = ["results", "make_book"])]
     jobs: bool,
@@ -141,11 +151,14 @@ impl TournamentCommand {
         if let Some(played) = self.real_time(file)? {
             return Ok(played);
         }
-        let given = self
-            .what
-            .as_deref()
-            .map(|what| self.settings(what))
-            .transpose()?;
+        let given = match &self.resume {
+            Some(_) => None,
+            None => self
+                .what
+                .as_deref()
+                .map(|what| self.settings(what))
+                .transpose()?,
+        };
         let game = given
             .as_ref()
             .map_or("takt", |settings| settings.games[0].game.as_str());
@@ -160,7 +173,7 @@ impl TournamentCommand {
             io::stdin().lock().fill_buf()?;
         }
         let tournament = match (&self.resume, given) {
-            (Some(folder), given) => Tournament::resume(folder, given.as_ref())?,
+            (Some(folder), _) => self.resume(folder)?,
             (None, Some(settings)) => {
                 let folder = self
                     .out
@@ -220,6 +233,7 @@ impl TournamentCommand {
                 None => Ok(None),
             };
         };
+        self.refuse_beside_real_time()?;
         let effort = Effort {
             n_games: self.games.unwrap_or(1000),
             seed: config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0),
@@ -229,49 +243,49 @@ impl TournamentCommand {
         Ok(Some(()))
     }
 
+    /// Goes on with the tournament of a folder. It takes no other settings than those of the folder.
+    fn resume(&self, folder: &Path) -> anyhow::Result<Tournament> {
+        let known = Tournament::settings_of(folder)?;
+        let begun = known.as_begun();
+        match self.what.as_deref() {
+            Some(what) if is_file(what) => {
+                let given = Settings::from_toml(&read_file(Path::new(what))?, what)?;
+                refuse_different(what, &given, &begun)?;
+            }
+            Some(what) if what != known.games[0].game => {
+                let expected = format!("{}, as when it was begun", known.games[0].game);
+                return Err(InputError::new("GAME", what, expected).into());
+            }
+            _ => {}
+        }
+        refuse_changes(self, CHANGES, &begun)?;
+        let how = Resume {
+            pairs: self.extend,
+            repair: self.repair,
+            ..Resume::default()
+        };
+        Tournament::resume(folder, how)
+    }
+
     fn settings(&self, what: &str) -> anyhow::Result<Settings> {
         let mut settings = if is_file(what) {
             let text = read_file(Path::new(what))?;
             self.refuse_players()?;
             Settings::from_toml(&text, what)?
         } else {
-            let players = self.players.iter().map(|text| PlayerEntry::parse(text));
-            let mut entry = GameEntry::new(what);
-            if let Some(variant) = &self.variant {
-                entry.variant = variant.to_string();
-            }
-            entry.book = self.book.as_ref().map(|path| path.display().to_string());
-            let mut settings = Settings::new(vec![entry], players.collect::<Result<_, _>>()?);
-            if self.make_book.is_some() && settings.players.len() == 1 {
-                // A judge alone makes a book; nobody plays.
-                let again = PlayerEntry {
-                    name: format!("{} again", settings.players[0].name),
-                    ..settings.players[0].clone()
-                };
-                settings.players.push(again);
-            }
-            settings
+            Settings::new(vec![GameEntry::new(what)], Vec::new())
         };
-        if let Some(pairs) = self.pairs {
-            settings.pairs = u32::try_from(pairs).unwrap_or(u32::MAX);
+        for (_, change) in CHANGES {
+            change(self, &mut settings)?;
         }
-        settings.seed = self.seed.unwrap_or(settings.seed);
-        if self.gauntlet {
-            settings.format = Format::Gauntlet;
+        if self.make_book.is_some() && settings.players.len() == 1 {
+            // A judge alone makes a book; nobody plays.
+            let again = PlayerEntry {
+                name: format!("{} again", settings.players[0].name),
+                ..settings.players[0].clone()
+            };
+            settings.players.push(again);
         }
-        if let Some(plies) = self.random_plies {
-            settings
-                .games
-                .iter_mut()
-                .for_each(|game| game.random_plies = Some(plies));
-        }
-        if let Some(text) = &self.sprt {
-            settings.sprt = Some(Sprt::parse(text)?);
-        }
-        if let Some(margin) = &self.margin {
-            settings.margin.clone_from(margin);
-        }
-        settings.adjudicate.length = self.max_plies.or(settings.adjudicate.length);
         settings.check()?;
         Ok(settings)
     }
@@ -285,6 +299,165 @@ impl TournamentCommand {
         ];
         refuse_beside_file(&given)
     }
+
+    /// A series in real time has players and rules of its own.
+    fn refuse_beside_real_time(&self) -> Result<(), InputError> {
+        let mut none = Settings::new(vec![GameEntry::new("")], Vec::new());
+        let before = none.clone();
+        for (option, change) in CHANGES {
+            change(self, &mut none)?;
+            let is_known = matches!(*option, "--variant" | "--seed");
+            if none.difference(&before).is_some() && !is_known {
+                let found = "a game in real time";
+                return Err(InputError::new(
+                    *option,
+                    found,
+                    "--games, --seed and --variant with it",
+                ));
+            }
+            none.clone_from(&before);
+        }
+        let given = [
+            ("--out", self.out.is_some()),
+            ("--resume", self.resume.is_some()),
+            ("--jobs", self.jobs),
+            ("--make-book", self.make_book.is_some()),
+        ];
+        match given.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => {
+                let expected = "no folder: such a series is over in seconds";
+                Err(InputError::new(*option, "a game in real time", expected))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// An option, and how it changes the settings if it is given.
+pub(super) type Change<C, S> = (&'static str, fn(&C, &mut S) -> Result<(), InputError>);
+
+/// Every option that is a setting. What is not listed here does not change the games, or cannot stand beside `--resume`.
+const CHANGES: &[Change<TournamentCommand, Settings>] = &[
+    ("--player", |command, settings| {
+        let players = command.players.iter().map(|text| PlayerEntry::parse(text));
+        let players: Vec<PlayerEntry> = players.collect::<Result<_, _>>()?;
+        if !players.is_empty() {
+            settings.players = players;
+        }
+        Ok(())
+    }),
+    ("--variant", |command, settings| {
+        change(
+            &mut settings.games,
+            command.variant.as_ref(),
+            |game, variant| {
+                game.variant = variant.to_string();
+            },
+        )
+    }),
+    ("--book", |command, settings| {
+        change(&mut settings.games, command.book.as_ref(), |game, path| {
+            game.book = Some(path.display().to_string());
+        })
+    }),
+    ("--random-plies", |command, settings| {
+        change(&mut settings.games, command.random_plies, |game, plies| {
+            game.random_plies = Some(plies);
+        })
+    }),
+    ("--pairs", |command, settings| {
+        if let Some(pairs) = command.pairs {
+            settings.pairs = narrow("--pairs", pairs)?;
+        }
+        Ok(())
+    }),
+    ("--seed", |command, settings| {
+        settings.seed = command.seed.unwrap_or(settings.seed);
+        Ok(())
+    }),
+    ("--gauntlet", |command, settings| {
+        if command.gauntlet {
+            settings.format = Format::Gauntlet;
+        }
+        Ok(())
+    }),
+    ("--sprt", |command, settings| {
+        if let Some(text) = &command.sprt {
+            settings.sprt = Some(Sprt::parse(text)?);
+        }
+        Ok(())
+    }),
+    ("--margin", |command, settings| {
+        if let Some(margin) = &command.margin {
+            settings.margin.clone_from(margin);
+        }
+        Ok(())
+    }),
+    ("--max-plies", |command, settings| {
+        settings.adjudicate.length = command.max_plies.or(settings.adjudicate.length);
+        Ok(())
+    }),
+];
+
+/// Changes all games if there is something to be changed.
+fn change<T: Clone>(
+    games: &mut [GameEntry],
+    value: Option<T>,
+    make: fn(&mut GameEntry, T),
+) -> Result<(), InputError> {
+    if let Some(value) = value {
+        games.iter_mut().for_each(|game| make(game, value.clone()));
+    }
+    Ok(())
+}
+
+/// A number that is not too large for what is counted.
+pub(super) fn narrow(option: &str, number: u64) -> Result<u32, InputError> {
+    u32::try_from(number)
+        .map_err(|_| InputError::new(option, number.to_string(), format!("{} at most", u32::MAX)))
+}
+
+/// Refuses the first option that would change these settings.
+pub(super) fn refuse_changes<C, S: Serialize + Clone>(
+    command: &C,
+    changes: &[Change<C, S>],
+    known: &S,
+) -> Result<(), InputError> {
+    changes.iter().try_for_each(|(option, change)| {
+        let mut changed = known.clone();
+        change(command, &mut changed)?;
+        match difference(&changed, known) {
+            Some((_, found, known)) => Err(other_setting(option, found, &known)),
+            None => Ok(()),
+        }
+    })
+}
+
+/// Refuses a file of other settings.
+pub(super) fn refuse_different<S: Serialize>(
+    file: &str,
+    given: &S,
+    known: &S,
+) -> Result<(), InputError> {
+    match difference(given, known) {
+        Some((path, found, known)) => Err(other_setting(&format!("{file}, {path}"), found, &known)),
+        None => Ok(()),
+    }
+}
+
+fn other_setting(place: &str, found: String, known: &str) -> InputError {
+    InputError::new(place, found, format!("{known}, as when it was begun"))
+        .with_hint("--resume takes no other settings; --extend lets it go on for longer")
+}
+
+/// Reads `KEY=NUMBER` of `--extend`.
+pub(super) fn extension(key: &str, text: &str) -> Result<u32, String> {
+    let number = text
+        .split_once('=')
+        .filter(|(found, _)| found.trim() == key);
+    let number = number.and_then(|(_, number)| numbers::count(number).ok());
+    let number = number.and_then(|number| u32::try_from(number).ok());
+    number.ok_or_else(|| format!("expected {key}=N"))
 }
 
 /// Prints the games that are left, a line each.

@@ -8,7 +8,9 @@ use ludex_games::{InputError, Variant};
 
 use super::OutputArgs;
 use super::options::{all_cores, refuse_beside_file};
-use super::tournament::{free_folder, is_file, open_results};
+use super::tournament::{
+    Change, extension, free_folder, is_file, narrow, open_results, refuse_changes, refuse_different,
+};
 use crate::config::Config;
 use crate::input::{STDIN, read_file};
 use crate::numbers;
@@ -36,8 +38,8 @@ the values towards the better side; --rate says how far, --parameter's STEP how
 far up and down. texel fits the evaluation to results of recorded games. At the
 end the new values meet the old ones in a match with a sequential test; they
 count, and go into accepted.toml (for --config), only if it accepts them. Exit
-code 1 otherwise, and after Ctrl-C; `--resume` goes on after that, or after a
-kill. With limits in nodes or depth the same seed gives the same values, whatever
+code 1 otherwise. `--resume` goes on after Ctrl-C or a kill; it takes no other
+settings, but `--extend iterations=N` takes more steps. With limits in nodes or depth the same seed gives the same values, whatever
 the number of threads.
 
 A file holds the same in TOML:
@@ -119,6 +121,12 @@ pub(super) struct TuneCommand {
     /// Go on with the run of a folder
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     resume: Option<PathBuf>,
+    /// With --resume: take more steps than there were, and play the match again
+    #[arg(long, value_name = "iterations=N", requires = "resume", value_parser = |text: &str| extension("iterations", text))]
+    extend: Option<u32>,
+    /// With --resume: go on although steps of the history are lost, and say which
+    #[arg(long, requires = "resume")]
+    repair: bool,
     /// Games at the same time [default: all cores]
     #[arg(long, short = 'j', visible_alias = "threads", value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
     concurrency: Option<usize>,
@@ -139,11 +147,14 @@ pub(super) struct TuneCommand {
 
 impl TuneCommand {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
-        let given = self
-            .what
-            .as_deref()
-            .map(|what| self.settings(what))
-            .transpose()?;
+        let given = match &self.resume {
+            Some(_) => None,
+            None => self
+                .what
+                .as_deref()
+                .map(|what| self.settings(what))
+                .transpose()?,
+        };
         let game = given
             .as_ref()
             .map_or("takt", |settings| settings.game.as_str());
@@ -156,7 +167,7 @@ impl TuneCommand {
             io::stdin().lock().fill_buf()?;
         }
         let tuning = match (&self.resume, given) {
-            (Some(folder), given) => Tuning::resume(folder, given.as_ref())?,
+            (Some(folder), _) => self.resume(folder)?,
             (None, Some(settings)) => {
                 let folder = self.out.clone().unwrap_or_else(|| free_folder("tune"));
                 Tuning::begin(settings, &folder)?
@@ -197,49 +208,36 @@ impl TuneCommand {
         Err(crate::failure::CouldNot(summary.verdict()).into())
     }
 
+    /// Goes on with the run of a folder. It takes no other settings than those of the folder.
+    fn resume(&self, folder: &Path) -> anyhow::Result<Tuning> {
+        let known = Tuning::settings_of(folder)?;
+        match self.what.as_deref() {
+            Some(what) if is_file(what) => {
+                let given = TuneSettings::from_toml(&read_file(Path::new(what))?, what)?;
+                let given = with_named_player(given);
+                refuse_different(what, &given, &known)?;
+            }
+            Some(what) if what != known.game => {
+                let expected = format!("{}, as when it was begun", known.game);
+                return Err(InputError::new("GAME", what, expected).into());
+            }
+            _ => {}
+        }
+        refuse_changes(self, CHANGES, &known)?;
+        Tuning::resume(folder, self.extend, self.repair)
+    }
+
     fn settings(&self, what: &str) -> anyhow::Result<TuneSettings> {
         let mut settings = if is_file(what) {
             self.refuse_details()?;
             TuneSettings::from_toml(&read_file(Path::new(what))?, what)?
         } else {
-            let text = self.player.as_deref().unwrap_or_default();
-            // A name is welcome, as in tournaments, but tells nothing here.
-            let text = match text.split_once(':') {
-                Some((name, rest)) if !name.contains('=') => rest,
-                _ => text,
-            };
-            let player = PlayerEntry::parse(&format!("player: {text}"))?;
-            let entries = self
-                .parameters
-                .iter()
-                .map(|text| ParameterEntry::parse(text));
-            let mut settings = TuneSettings::new(what, player, entries.collect::<Result<_, _>>()?);
-            if let Some(variant) = &self.variant {
-                settings.variant = variant.to_string();
-            }
-            settings.book = self.book.as_ref().map(|path| path.display().to_string());
-            settings
+            TuneSettings::new(what, PlayerEntry::default(), Vec::new())
         };
-        let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
-        settings.method = self.method.unwrap_or(settings.method);
-        settings.iterations = self.iterations.map_or(settings.iterations, narrow);
-        settings.pairs = self.pairs.map_or(settings.pairs, narrow);
-        settings.rate = self.rate.or(settings.rate);
-        settings.seed = self.seed.unwrap_or(settings.seed);
-        settings.random_plies = self.random_plies.or(settings.random_plies);
-        settings.adjudicate.length = self.max_plies.or(settings.adjudicate.length);
-        settings.match_pairs = self.match_pairs.unwrap_or(settings.match_pairs);
-        let records = self.records.iter().map(|path| path.display().to_string());
-        settings.records.extend(records);
-        if let Some(positions) = self.positions {
-            settings.positions = usize::try_from(positions).unwrap_or(usize::MAX);
+        for (_, change) in CHANGES {
+            change(self, &mut settings)?;
         }
-        if let Some(text) = &self.sprt {
-            settings.sprt = Sprt::parse(text)?;
-        }
-        if settings.player.name.is_empty() {
-            settings.player.name = "player".into();
-        }
+        let settings = with_named_player(settings);
         if let Err(error) = settings.check() {
             return Err(if is_file(what) {
                 error.within(what)
@@ -262,3 +260,109 @@ impl TuneCommand {
         refuse_beside_file(&given)
     }
 }
+
+/// The name tells nothing here, but every player has one.
+fn with_named_player(mut settings: TuneSettings) -> TuneSettings {
+    if settings.player.name.is_empty() {
+        settings.player.name = "player".into();
+    }
+    settings
+}
+
+/// Every option that is a setting. What is not listed here does not change the values.
+const CHANGES: &[Change<TuneCommand, TuneSettings>] = &[
+    ("--player", |command, settings| {
+        let Some(text) = command.player.as_deref() else {
+            return Ok(());
+        };
+        // A name is welcome, as in tournaments, but tells nothing here.
+        let text = match text.split_once(':') {
+            Some((name, rest)) if !name.contains('=') => rest,
+            _ => text,
+        };
+        settings.player = PlayerEntry::parse(&format!("player: {text}"))?;
+        Ok(())
+    }),
+    ("--parameter", |command, settings| {
+        let entries = command
+            .parameters
+            .iter()
+            .map(|text| ParameterEntry::parse(text));
+        let entries: Vec<ParameterEntry> = entries.collect::<Result<_, _>>()?;
+        if !entries.is_empty() {
+            settings.parameters = entries;
+        }
+        Ok(())
+    }),
+    ("--variant", |command, settings| {
+        if let Some(variant) = &command.variant {
+            settings.variant = variant.to_string();
+        }
+        Ok(())
+    }),
+    ("--book", |command, settings| {
+        if let Some(path) = &command.book {
+            settings.book = Some(path.display().to_string());
+        }
+        Ok(())
+    }),
+    ("--records", |command, settings| {
+        let records = command
+            .records
+            .iter()
+            .map(|path| path.display().to_string());
+        let new: Vec<String> = records
+            .filter(|path| !settings.records.contains(path))
+            .collect();
+        settings.records.extend(new);
+        Ok(())
+    }),
+    ("--method", |command, settings| {
+        settings.method = command.method.unwrap_or(settings.method);
+        Ok(())
+    }),
+    ("--iterations", |command, settings| {
+        if let Some(iterations) = command.iterations {
+            settings.iterations = narrow("--iterations", iterations)?;
+        }
+        Ok(())
+    }),
+    ("--pairs", |command, settings| {
+        if let Some(pairs) = command.pairs {
+            settings.pairs = narrow("--pairs", pairs)?;
+        }
+        Ok(())
+    }),
+    ("--rate", |command, settings| {
+        settings.rate = command.rate.or(settings.rate);
+        Ok(())
+    }),
+    ("--seed", |command, settings| {
+        settings.seed = command.seed.unwrap_or(settings.seed);
+        Ok(())
+    }),
+    ("--random-plies", |command, settings| {
+        settings.random_plies = command.random_plies.or(settings.random_plies);
+        Ok(())
+    }),
+    ("--max-plies", |command, settings| {
+        settings.adjudicate.length = command.max_plies.or(settings.adjudicate.length);
+        Ok(())
+    }),
+    ("--positions", |command, settings| {
+        if let Some(positions) = command.positions {
+            settings.positions = usize::try_from(positions).unwrap_or(usize::MAX);
+        }
+        Ok(())
+    }),
+    ("--match-pairs", |command, settings| {
+        settings.match_pairs = command.match_pairs.unwrap_or(settings.match_pairs);
+        Ok(())
+    }),
+    ("--sprt", |command, settings| {
+        if let Some(text) = &command.sprt {
+            settings.sprt = Sprt::parse(text)?;
+        }
+        Ok(())
+    }),
+];

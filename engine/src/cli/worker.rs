@@ -26,7 +26,9 @@ A line is a game: {\"run\":…,\"seed\":…,\"pair\":…,\"game\":…,\"meeting\
 \"seats\":[…],\"settings\":{…}}, as `--jobs` prints it. The answer is the line of
 results.jsonl that a tournament on this machine would have written; answers are
 flushed one by one. A line that cannot be done is answered with {\"error\":…,
-\"line\":N,\"job\":{…}}, and the worker goes on; the exit code is 1 then.";
+\"line\":N,\"job\":{…}}, and the worker goes on; the exit code is 1 then.
+A line whose players name a command is such a line, unless --allow-cmd is given;
+the file of --settings is yours, and may name some.";
 
 /// Play the games that lines of JSON on standard input ask for; answer with lines of results.
 #[derive(Args, Debug)]
@@ -38,6 +40,9 @@ pub(super) struct WorkerCommand {
     /// Players and rules for lines that bring none: the settings.json of a tournament's folder
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
+    /// Let lines name commands (`cmd`), which are started here: only for lines that you trust
+    #[arg(long)]
+    allow_cmd: bool,
 }
 
 impl WorkerCommand {
@@ -56,7 +61,7 @@ impl WorkerCommand {
         };
         let stop = stop_on_interrupt();
         let (mut input, mut output) = (BufReader::new(io::stdin()), io::stdout());
-        let done = Worker::new(settings).serve(
+        let done = Worker::new(settings, self.allow_cmd).serve(
             &Mutex::new(&mut input),
             &Mutex::new(&mut output),
             self.concurrency,

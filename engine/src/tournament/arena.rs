@@ -23,6 +23,9 @@ const RANDOM: &str = "random";
 /// The stream of random numbers for openings.
 const OPENINGS: u64 = 1 << 32;
 
+/// How often an opening is drawn again that ends the game, or decides it.
+const ATTEMPTS: u32 = 1000;
+
 /// One game of a tournament, of which any number may be played at once.
 pub trait Arena: Send + Sync {
     /// How many play it.
@@ -172,8 +175,9 @@ impl<G: Playable> Arena for Table<G> {
         for (index, player) in self.settings.players.iter().enumerate() {
             let mut seat = self.take_seat(index)?;
             if let Seat::Outside(client) = &mut seat {
-                client.new_game(&self.variant).map_err(|fault| {
-                    let (_, detail) = fault.ending();
+                let ready = client.new_game(&self.variant, &StopFlag::default());
+                ready.map_err(|fault| {
+                    let detail = fault.ending().1.replace('\n', " | ");
                     CouldNot(format!("player {} did not start: {detail}", player.name))
                 })?;
             }
@@ -184,7 +188,8 @@ impl<G: Playable> Arena for Table<G> {
 
     fn opening(&self, number: u32, plies: u32, most: f32) -> anyhow::Result<Option<Vec<String>>> {
         let mut rng = stream(self.settings.seed, OPENINGS | u64::from(number));
-        let Some((opening, pos)) = self.random_opening(plies, &mut rng) else {
+        let drawn = self.random_opening(plies, &mut rng);
+        let Some((opening, pos)) = drawn.filter(|(_, pos)| !self.is_decided(pos)) else {
             return Ok(None);
         };
         let mut seat = self.take_seat(0)?;
@@ -322,8 +327,52 @@ impl<G: Playable> Table<G> {
         }
         let mut rng = stream(self.settings.seed, OPENINGS | u64::from(pair));
         let plies = self.random_plies();
-        // A game that random plies may end is asked again.
-        let found = (0..1000).find_map(|_| self.random_opening(plies, &mut rng));
-        found.map(|(opening, _)| opening).unwrap_or_default()
+        let mut spare = Opening::default();
+        for _ in 0..ATTEMPTS {
+            let Some((opening, pos)) = self.random_opening(plies, &mut rng) else {
+                continue;
+            };
+            if !self.is_decided(&pos) {
+                return opening;
+            }
+            spare = opening;
+        }
+        // On a board so small that all of them are decided, one is as good as another.
+        spare
+    }
+
+    /// Whether a position says nothing about who plays better: the player to move can end the game at once, or whatever he
+    /// does the next one can.
+    fn is_decided(&self, pos: &G::Position) -> bool {
+        let mut pos = pos.clone();
+        self.can_end(&mut pos) || self.after_all_moves(&mut pos, |next| self.can_end(next))
+    }
+
+    /// Whether a move of the player to move ends the game, and he does not lose by it.
+    fn can_end(&self, pos: &mut G::Position) -> bool {
+        let Turn::Player(player) = self.game.turn(pos) else {
+            return self.game.turn(pos) == Turn::Over;
+        };
+        let ends_well = |next: &mut G::Position| {
+            let is_over = self.game.turn(next) == Turn::Over;
+            is_over && self.game.returns(next)[player.index()] >= 0.0
+        };
+        !self.after_all_moves(pos, |next| !ends_well(next))
+    }
+
+    /// Whether something holds after each of the moves of the player to move.
+    fn after_all_moves(
+        &self,
+        pos: &mut G::Position,
+        holds: impl Fn(&mut G::Position) -> bool,
+    ) -> bool {
+        let mut moves = MoveList::new();
+        self.game.legal_moves(pos, &mut moves);
+        moves.iter().all(|&mv| {
+            let undo = self.game.play(pos, mv);
+            let held = holds(pos);
+            self.game.undo(pos, mv, undo);
+            held
+        })
     }
 }

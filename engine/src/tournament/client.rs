@@ -1,8 +1,7 @@
 //! Engines of others: programs that speak a protocol at the other end of two pipes.
 
 use std::fmt::Write as _;
-use std::io::{BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::io::BufReader;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -10,8 +9,9 @@ use ludex_games::quoridor::Move;
 use ludex_games::quoridor::notation::parse_any_move;
 use ludex_games::quoridor::record::{read_qtp_step, read_qtp_wall, write_qtp_wall};
 use ludex_games::{GameInfo, InputError, Variant};
-use ludex_search::Limits;
+use ludex_search::{Limits, StopFlag};
 
+use super::program::Program;
 use super::results::Ending;
 use super::settings::PlayerEntry;
 use crate::lines::{Lines, MAX_LINE};
@@ -25,6 +25,12 @@ const QUEUE: usize = 64;
 
 /// How long an engine may take to say who it is.
 const GREETING: Duration = Duration::from_secs(10);
+
+/// How long a move is waited for after its time is over: the game is lost, but an engine that is only late is not ended.
+const LATE: Duration = Duration::from_millis(500);
+
+/// Time between two looks at the flag while an engine thinks.
+const TICK: Duration = Duration::from_millis(20);
 
 /// How an engine is talked to.
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +46,10 @@ enum Protocol {
 pub enum Fault {
     /// It ended.
     Crash(String),
-    /// It kept silent.
+    /// It kept silent, and no clock says how long it may.
     Hang(String),
+    /// It kept silent longer than its clock allows.
+    Time(String),
     /// It could not be started, or did not introduce itself.
     Start(String),
 }
@@ -52,6 +60,7 @@ impl Fault {
         match self {
             Self::Crash(detail) => (Ending::Crash, detail),
             Self::Hang(detail) => (Ending::Hang, detail),
+            Self::Time(detail) => (Ending::Time, detail),
             Self::Start(detail) => (Ending::Start, detail),
         }
     }
@@ -68,6 +77,8 @@ pub struct Question<'a> {
     pub seat: usize,
     /// Its limits; a clock is its own.
     pub limits: &'a Limits,
+    /// How long it may think, if there is a limit of time.
+    pub allowed: Option<Duration>,
     /// Clocks of all players with their increments, if there are any: milliseconds.
     pub clocks: &'a [(u128, u128)],
 }
@@ -92,6 +103,8 @@ pub struct Client {
     options: Vec<(String, String)>,
     new_game: String,
     patience: Duration,
+    /// Raised when nobody waits for an answer any more.
+    stop: StopFlag,
     running: Option<Running>,
     /// FPT: how many moves it knows of.
     n_known: usize,
@@ -99,9 +112,51 @@ pub struct Client {
 
 #[derive(Debug)]
 struct Running {
-    child: Child,
-    input: ChildStdin,
+    // First of all nobody listens any more: an engine that waits for it can end.
     lines: Receiver<String>,
+    program: Program,
+}
+
+/// How long an engine is waited for, and what its silence is after that.
+#[derive(Clone, Copy, Debug)]
+struct Wait {
+    end: Instant,
+    silence: fn(String) -> Fault,
+    words: (Duration, Option<Duration>),
+}
+
+impl Wait {
+    fn new(patience: Duration) -> Self {
+        Self {
+            end: Instant::now() + patience,
+            silence: Fault::Hang,
+            words: (patience, None),
+        }
+    }
+
+    /// For a move: as long as its clock says, or else as long as anybody may keep silent.
+    fn of(question: &Question<'_>, patience: Duration) -> Self {
+        match question.allowed {
+            Some(allowed) => Self {
+                silence: Fault::Time,
+                words: (allowed + LATE, Some(allowed)),
+                ..Self::new(allowed + LATE)
+            },
+            None => Self::new(patience),
+        }
+    }
+
+    fn fault(self) -> Fault {
+        let (waited, allowed) = self.words;
+        let seconds = waited.as_secs_f64();
+        (self.silence)(match allowed {
+            Some(allowed) => format!(
+                "no answer in {seconds:.1} s, {} ms allowed",
+                allowed.as_millis()
+            ),
+            None => format!("no answer in {seconds:.1} s"),
+        })
+    }
 }
 
 impl Client {
@@ -144,15 +199,17 @@ impl Client {
             options,
             new_game,
             patience,
+            stop: StopFlag::default(),
             running: None,
             n_known: 0,
         })
     }
 
-    /// Gets ready for a game, and starts the program if it is not running.
-    pub fn new_game(&mut self, variant: &Variant) -> Result<(), Fault> {
+    /// Gets ready for a game, and starts the program if it is not running. From here on the flag ends all waiting.
+    pub fn new_game(&mut self, variant: &Variant, stop: &StopFlag) -> Result<(), Fault> {
         let late = |fault: Fault| Fault::Start(fault.ending().1);
         self.n_known = 0;
+        self.stop = stop.clone();
         if matches!(self.protocol, Protocol::Fpt) {
             self.running = None;
         }
@@ -164,14 +221,16 @@ impl Client {
                 let line = self.new_game.clone();
                 self.say(&line)?;
                 self.say("isready")?;
-                self.hear(GREETING, |line| (line == "readyok").then_some(()))
+                let wait = Wait::new(GREETING);
+                self.hear(wait, |line| (line == "readyok").then_some(()))
             }
             Protocol::Qtp => {
                 let board = variant.get("board").unwrap_or("9x9").split('x').next();
-                self.order(&format!("boardsize {}", board.unwrap_or("9")))?;
-                self.order("clear_board")?;
+                let wait = Wait::new(self.patience);
+                self.order(&format!("boardsize {}", board.unwrap_or("9")), wait)?;
+                self.order("clear_board", wait)?;
                 match variant.get("walls") {
-                    Some(walls) => self.order(&format!("walls {walls}")).map(|_| ()),
+                    Some(walls) => self.order(&format!("walls {walls}"), wait).map(|_| ()),
                     None => Ok(()),
                 }
             }
@@ -181,35 +240,19 @@ impl Client {
 
     /// Asks for a move.
     pub fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {
-        let allowed = match (question.limits.time, question.limits.clock) {
-            (Some(time), _) => time + self.patience,
-            (None, Some(clock)) => clock.remaining + self.patience,
-            (None, None) => self.patience,
-        };
+        let wait = Wait::of(question, self.patience);
         match self.protocol {
-            Protocol::Lines(dialect) => self.ask_lines(dialect, question, allowed),
-            Protocol::Qtp => self.ask_qtp(question, allowed),
-            Protocol::Fpt => self.ask_fpt(question, allowed),
+            Protocol::Lines(dialect) => self.ask_lines(dialect, question, wait),
+            Protocol::Qtp => self.ask_qtp(question, wait),
+            Protocol::Fpt => self.ask_fpt(question, wait),
         }
     }
 
-    /// Ends the program.
-    pub fn stop(&mut self) {
-        self.running = None;
-    }
-
     fn start(&mut self) -> Result<(), Fault> {
-        let name = &self.words[0];
-        let mut child = Command::new(name)
-            .args(&self.words[1..])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| Fault::Start(format!("{name}: {error}")))?;
-        let no_pipe = || Fault::Start(format!("{name}: no pipes"));
-        let input = child.stdin.take().ok_or_else(no_pipe)?;
-        let output = BufReader::new(child.stdout.take().ok_or_else(no_pipe)?);
+        let started = Program::start(&self.words);
+        let (program, output) =
+            started.map_err(|error| Fault::Start(format!("{}: {error}", self.words[0])))?;
+        let output = BufReader::new(output);
         let (sender, lines) = mpsc::sync_channel(QUEUE);
         std::thread::spawn(move || {
             // A line that is too long is none.
@@ -220,14 +263,11 @@ impl Client {
                 }
             }
         });
-        self.running = Some(Running {
-            child,
-            input,
-            lines,
-        });
+        self.running = Some(Running { lines, program });
         if let Protocol::Lines(dialect) = self.protocol {
             self.say(dialect.hello)?;
-            self.hear(GREETING, |line| (line == dialect.hello_ok).then_some(()))?;
+            let wait = Wait::new(GREETING);
+            self.hear(wait, |line| (line == dialect.hello_ok).then_some(()))?;
             for (name, value) in self.options.clone() {
                 self.say(&format!("setoption name {name} value {value}"))?;
             }
@@ -236,54 +276,52 @@ impl Client {
     }
 
     fn say(&mut self, line: &str) -> Result<(), Fault> {
-        let gone = || Fault::Crash(format!("it ended before `{line}`"));
-        let running = self.running.as_mut().ok_or_else(gone)?;
-        let sent = running
-            .input
-            .write_all(format!("{line}\n").as_bytes())
-            .and_then(|()| running.input.flush());
-        sent.map_err(|_| {
-            self.running = None;
-            gone()
-        })
+        match &self.running {
+            // Who reads no more is noticed when he is listened to.
+            Some(running) => {
+                running.program.say(line);
+                Ok(())
+            }
+            None => Err(Fault::Crash("it has ended".into())),
+        }
     }
 
     /// Reads lines until one is what was waited for.
     fn hear<T>(
         &mut self,
-        allowed: Duration,
+        wait: Wait,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Fault> {
-        let end = Instant::now() + allowed;
-        let Some(running) = &self.running else {
-            return Err(Fault::Crash("it has ended".into()));
-        };
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            match running.lines.recv_timeout(left) {
+        let fault = loop {
+            let Some(running) = &mut self.running else {
+                return Err(Fault::Crash("it has ended".into()));
+            };
+            let left = wait.end.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.stop.is_stopped() {
+                // Somebody who talks without an end is late too.
+                break wait.fault();
+            }
+            match running.lines.recv_timeout(left.min(TICK)) {
                 Ok(line) => {
                     if let Some(found) = wanted(&line) {
                         return Ok(found);
                     }
                 }
-                Err(error) => {
-                    self.running = None;
-                    return Err(match error {
-                        RecvTimeoutError::Disconnected => Fault::Crash("it ended".into()),
-                        RecvTimeoutError::Timeout => {
-                            Fault::Hang(format!("no answer in {:.1} s", allowed.as_secs_f64()))
-                        }
-                    });
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    break Fault::Crash(format!("it ended: {}", running.program.last_words()));
                 }
             }
-        }
+        };
+        self.running = None;
+        Err(fault)
     }
 
     fn ask_lines(
         &mut self,
         dialect: &Dialect,
         question: &Question<'_>,
-        allowed: Duration,
+        wait: Wait,
     ) -> Result<Answer, Fault> {
         let start = match question.start {
             Some(text) => format!("{} {text}", dialect.position),
@@ -296,7 +334,7 @@ impl Client {
         self.say(&format!("position {start}{moves}"))?;
         self.say(&format!("go{}", go_words(dialect, question)))?;
         let mut answer = Answer::default();
-        self.hear(allowed, |line| {
+        self.hear(wait, |line| {
             let words: Vec<_> = line.split_whitespace().collect();
             match words.as_slice() {
                 ["bestmove", text, ..] => {
@@ -314,21 +352,16 @@ impl Client {
     }
 
     /// A command of QTP; the answer without its sign.
-    fn order(&mut self, line: &str) -> Result<String, Fault> {
+    fn order(&mut self, line: &str, wait: Wait) -> Result<String, Fault> {
         self.say(line)?;
-        let patience = self.patience;
-        self.hear_qtp(patience)
-    }
-
-    fn hear_qtp(&mut self, allowed: Duration) -> Result<String, Fault> {
-        self.hear(allowed, |line| {
+        self.hear(wait, |line| {
             let sign = line.starts_with(['=', '?']);
             sign.then(|| line[1..].trim().to_owned())
         })
     }
 
     /// Plays everything again on an empty board, and asks.
-    fn ask_qtp(&mut self, question: &Question<'_>, allowed: Duration) -> Result<Answer, Fault> {
+    fn ask_qtp(&mut self, question: &Question<'_>, wait: Wait) -> Result<Answer, Fault> {
         const NAMES: [&str; 2] = ["white", "black"];
         for (index, text) in question.moves.iter().enumerate().skip(self.n_known) {
             let player = NAMES[index % 2];
@@ -345,10 +378,9 @@ impl Client {
                 }
                 _ => format!("playmove {player} {text}"),
             };
-            self.order(&line)?;
+            self.order(&line, wait)?;
         }
-        self.say(&format!("genmove {}", NAMES[question.seat % 2]))?;
-        let heard = self.hear_qtp(allowed)?;
+        let heard = self.order(&format!("genmove {}", NAMES[question.seat % 2]), wait)?;
         self.n_known = question.moves.len() + 1;
         let text = heard.to_ascii_lowercase();
         let text = text.split_whitespace().collect::<String>();
@@ -365,7 +397,7 @@ impl Client {
         })
     }
 
-    fn ask_fpt(&mut self, question: &Question<'_>, allowed: Duration) -> Result<Answer, Fault> {
+    fn ask_fpt(&mut self, question: &Question<'_>, wait: Wait) -> Result<Answer, Fault> {
         if self.n_known == 0 {
             if question.moves.len() > 1 || (question.moves.len() == 1 && question.seat == 0) {
                 self.say("-R")?;
@@ -384,7 +416,7 @@ impl Client {
             self.say(turn)?;
         }
         self.n_known = question.moves.len() + 1;
-        let text = self.hear(allowed, |line| {
+        let text = self.hear(wait, |line| {
             let is_turn = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
             is_turn.then(|| line.to_owned())
         })?;
@@ -457,23 +489,5 @@ fn read_info(words: &[&str], answer: &mut Answer) {
             "pv" | "string" => return,
             _ => {}
         }
-    }
-}
-
-impl Drop for Running {
-    /// A program is asked to end, and is ended if it does not.
-    fn drop(&mut self) {
-        const PATIENCE: Duration = Duration::from_millis(200);
-        let _ = self.input.write_all(b"quit\n");
-        let _ = self.input.flush();
-        let end = Instant::now() + PATIENCE;
-        while Instant::now() < end {
-            if !matches!(self.child.try_wait(), Ok(None)) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

@@ -43,9 +43,9 @@ impl JobLine {
     }
 }
 
-/// The key of a run: the same for the same settings and books, on every machine.
+/// The key of a run: the same for the same settings and books, on every machine, and after more pairs were added.
 pub fn run_key(settings: &Settings, books: &[Vec<BookLine>]) -> String {
-    let text = serde_json::to_string(settings).unwrap_or_default();
+    let text = serde_json::to_string(&settings.as_begun()).unwrap_or_default();
     let lines = books.iter().flatten().map(|line| line.text.as_str());
     let mut hash = FNV_START;
     for part in std::iter::once(text.as_str()).chain(lines) {

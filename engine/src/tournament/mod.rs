@@ -6,15 +6,17 @@
 pub mod arena;
 pub mod client;
 pub mod jobs;
+mod program;
 mod progress;
 mod referee;
 pub mod report;
 pub mod results;
+mod roll;
 mod run;
 pub mod schedule;
 pub mod settings;
 pub mod statistics;
 pub mod summary;
 
-pub use run::{RunOptions, Tournament, make_book};
+pub use run::{Resume, RunOptions, Tournament, make_book};
 pub(crate) use run::{Taken, read_book, read_result};

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
-use ludex_games::InputError;
 use serde_json::json;
 
 use super::report;
 use super::results::{Folder, GameLine};
+use super::roll::Roll;
 use super::schedule::Job;
 use super::settings::Settings;
 use super::statistics::{Pentanomial, SprtState};
@@ -21,10 +21,7 @@ use crate::output::{self, LiveLine};
 pub(super) struct State {
     settings: Settings,
     pub(super) folder: Folder,
-    /// The key of the run, which stands in every line.
-    run: String,
-    /// The games that belong to it.
-    all: HashSet<Job>,
+    roll: Roll,
     pub(super) known: HashSet<Job>,
     pub(super) outcomes: Vec<Outcome>,
     pairs: Prefix,
@@ -80,15 +77,14 @@ impl State {
     pub(super) fn new(
         settings: Settings,
         folder: Folder,
-        run: String,
+        roll: Roll,
         jobs: &[Job],
         json: bool,
-    ) -> anyhow::Result<Self> {
+    ) -> Self {
         let mut state = Self {
             settings,
             folder,
-            run,
-            all: jobs.iter().cloned().collect(),
+            roll,
             known: HashSet::new(),
             outcomes: Vec::new(),
             pairs: Prefix::default(),
@@ -103,46 +99,18 @@ impl State {
             state.pairs.order = keys.collect();
             state.pairs.order.dedup();
         }
-        let place = state.folder.results().display().to_string();
-        let games = std::mem::take(&mut state.folder.games);
-        for (index, game) in games.iter().enumerate() {
-            let check = state.check(game);
-            check.map_err(|error| error.within(format!("{place}, line {}", index + 1)))?;
+        for game in std::mem::take(&mut state.folder.games) {
             if state.known.insert(game.job.clone()) {
-                state.count(game);
+                state.count(&game);
             }
         }
         state.n_before = state.outcomes.len();
-        Ok(state)
-    }
-
-    /// Whether a finished game is one of this tournament.
-    fn check(&self, game: &GameLine) -> Result<(), InputError> {
-        if let Some(run) = game.run.as_ref().filter(|run| **run != self.run) {
-            let error = InputError::new("run", run, format!("{}, this tournament's", self.run));
-            return Err(error.with_hint("it was played with other settings"));
-        }
-        let found = format!("{:?}", game.job);
-        if !self.all.contains(&game.job) {
-            return Err(InputError::new("job", found, "a game of this tournament"));
-        }
-        let players = &self.settings.players;
-        let names = game.job.seats.iter().map(|&player| &players[player].name);
-        if !names.eq(game.names.iter()) {
-            let found = game.names.join(", ");
-            return Err(InputError::new("names", found, "the players of the job"));
-        }
-        let n_seats = game.names.len();
-        if game.returns.len() != n_seats || game.blame.is_some_and(|seat| seat >= n_seats) {
-            let expected = format!("values and blame for {n_seats} seats");
-            return Err(InputError::new("returns", found, expected));
-        }
-        Ok(())
+        state
     }
 
     /// Takes in a game that was played elsewhere; false if it was there already.
     pub(super) fn merge(&mut self, game: &GameLine) -> anyhow::Result<bool> {
-        self.check(game)?;
+        self.roll.check(game)?;
         let is_new = !self.known.contains(&game.job);
         if is_new {
             self.finish(game)?;
@@ -182,6 +150,7 @@ impl State {
                 "returns": game.returns,
                 "ending": game.ending,
                 "blame": game.blame.map(|seat| seat + 1),
+                "detail": game.detail,
                 "plies": game.moves.len(),
                 "decided": self.accepted(),
             }))?;
@@ -196,7 +165,7 @@ impl State {
             return;
         }
         let summary = Summary::new(&self.settings, &self.outcomes);
-        let mut words = format!("{} of {} games", summary.games, self.all.len());
+        let mut words = format!("{} of {} games", summary.games, self.roll.n_games());
         for standing in summary.standings.iter().take(4) {
             let games = standing.games.max(1) as f64;
             let share = 100.0 * standing.points / games;
@@ -211,7 +180,7 @@ impl State {
         if self.live.is_terminal() {
             let seconds = self.began.elapsed().as_secs_f64().max(1e-3);
             let pace = (self.outcomes.len() - self.n_before) as f64 / seconds;
-            let left = (self.all.len() - self.outcomes.len()) as f64 / pace.max(1e-9);
+            let left = (self.roll.n_games() - self.outcomes.len()) as f64 / pace.max(1e-9);
             let table = report::table(&summary);
             let left = numbers::short_time(left);
             self.live.show(&format!(
@@ -240,12 +209,20 @@ impl State {
     pub(super) fn write_report(&mut self) -> anyhow::Result<Summary> {
         let settings = self.settings.clone();
         let path: PathBuf = self.folder.path().to_owned();
+        let planned = self.roll.n_games();
         let outcomes = self.counted();
         let summary = Summary::new(&settings, outcomes);
-        let page = report::markdown(&settings, &summary, outcomes);
-        output::write_file(&path.join("report.md"), &page)?;
+        let page = report::Page {
+            settings: &settings,
+            summary: &summary,
+            outcomes,
+            planned,
+            results: &path.join("results.jsonl"),
+            written: SystemTime::now(),
+        };
+        output::write_file(&path.join("report.md"), page.markdown()?)?;
         if summary.pentanomial.is_some() {
-            report::elo_picture(outcomes, &path.join("elo.svg"))?;
+            report::elo_picture(&settings, outcomes, &path.join("elo.svg"))?;
         }
         report::write_records(&settings, &self.folder.results(), &path)?;
         Ok(summary)

@@ -94,7 +94,10 @@ impl<'a, G: Playable> Play<'a, G> {
                     return Ok(true);
                 }
                 Seat::Outside(client) => {
-                    if let Err(fault) = client.new_game(&self.table.variant) {
+                    if let Err(fault) = client.new_game(&self.table.variant, stop) {
+                        if stop.is_stopped() {
+                            return Ok(false);
+                        }
                         let (_, detail) = fault.ending();
                         self.fault(seat, Ending::Start, detail);
                         return Ok(true);
@@ -124,11 +127,13 @@ impl<'a, G: Playable> Play<'a, G> {
                     }
                     let seat = player.index();
                     let limits = self.limits(seat, job);
-                    if !self.turn(seat, &mut seats[seat], &limits, stop) {
-                        return Ok(true);
-                    }
+                    let goes_on = self.turn(seat, &mut seats[seat], &limits, stop);
+                    // Nobody is to blame for what he did not finish then.
                     if stop.is_stopped() {
                         return Ok(false);
+                    }
+                    if !goes_on {
+                        return Ok(true);
                     }
                 }
             }
@@ -217,15 +222,15 @@ impl<'a, G: Playable> Play<'a, G> {
             moves: &self.line.moves,
             seat,
             limits,
+            allowed: allowed(limits).map(|allowed| allowed + self.table.margin),
             clocks: &clocks,
         })
     }
 
     /// Takes the time from the player's clock, and says by how much he is too late.
     fn overstepped(&mut self, seat: usize, used: Duration, limits: &Limits) -> Option<String> {
-        let mut allowed = limits.time;
+        let allowed = allowed(limits);
         if let Some(clock) = &mut self.clocks[seat] {
-            allowed = Some(allowed.map_or(clock.remaining, |time| time.min(clock.remaining)));
             clock.remaining = clock.remaining.saturating_sub(used) + clock.increment;
         }
         let allowed = allowed?;
@@ -313,4 +318,10 @@ impl<'a, G: Playable> Play<'a, G> {
         }
         false
     }
+}
+
+/// How long a player may think about a move, if there is a limit of time.
+fn allowed(limits: &Limits) -> Option<Duration> {
+    let clock = limits.clock.map(|clock| clock.remaining);
+    limits.time.into_iter().chain(clock).min()
 }

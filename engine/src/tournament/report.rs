@@ -1,15 +1,20 @@
 //! The outcome of a tournament for people: a table, a page of Markdown, a picture, and the games in their own format.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, BufReader};
 use std::path::Path;
+use std::time::SystemTime;
 
 use anyhow::Context;
 use ludex_games::{GameInfo, Record, RecordedPly};
 use plotters::prelude::*;
+use serde::Serialize;
+use serde_json::Value;
 
 use super::results::{GameLine, Mark};
-use super::settings::Settings;
+use super::schedule::Job;
+use super::settings::{DEFAULT_LIMIT, PlayerEntry, Settings};
 use super::statistics::{Estimate, Pentanomial};
 use super::summary::{Outcome, Pairs, Standing, Summary};
 use crate::lines::{Lines, MAX_JSON};
@@ -19,11 +24,17 @@ use crate::registry;
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
+/// Games that ended by a fault and are told in full.
+const SHOWN_FAULTS: usize = 20;
+
 /// An estimate as text: `+12.3 ± 4.5`.
 fn signed(estimate: Option<Estimate>) -> String {
     estimate.map_or_else(
         || "–".into(),
-        |Estimate { value, error }| format!("{value:+.1} ± {error:.1}"),
+        |Estimate { value, error }| match error.is_finite() {
+            true => format!("{value:+.1} ± {error:.1}"),
+            false => format!("{value:+.1} ± ∞"),
+        },
     )
 }
 
@@ -84,9 +95,8 @@ fn faults(standing: &Standing) -> String {
 /// The lines below the table.
 pub fn details(summary: &Summary) -> String {
     let mut text = String::new();
-    if let Some(pairs) = &summary.pentanomial {
-        let first = summary.standings.len();
-        debug_assert_eq!(first, 2, "pairs are counted for two players");
+    if let (Some([one, other]), Some(pairs)) = (&summary.versus, &summary.pentanomial) {
+        writeln!(text, "{one} against {other}").expect(INFALLIBLE);
         let percent = |value: Option<f64>| {
             value.map_or_else(|| "–".into(), |value| format!("{:.1} %", 100.0 * value))
         };
@@ -100,7 +110,7 @@ pub fn details(summary: &Summary) -> String {
                 format!("{ll} {ld} {dd} {wd} {ww} (0, ½, 1, 1½, 2 points)"),
             ),
             ("drawn games", percent(summary.draw_rate)),
-            ("first player", percent(summary.first_player)),
+            ("first to move", percent(summary.first_player)),
         ];
         for (name, value) in lines {
             writeln!(text, "{name:<15} {value}").expect(INFALLIBLE);
@@ -146,12 +156,12 @@ fn cross_table(settings: &Settings, outcomes: &[Outcome]) -> String {
     }
     let mut text = String::from("| |");
     for player in &settings.players {
-        write!(text, " {} |", player.name).expect(INFALLIBLE);
+        write!(text, " {} |", escaped(&player.name)).expect(INFALLIBLE);
     }
     text += "\n|---|";
     text += &"---:|".repeat(n);
     for (own, player) in settings.players.iter().enumerate() {
-        write!(text, "\n| **{}** |", player.name).expect(INFALLIBLE);
+        write!(text, "\n| **{}** |", escaped(&player.name)).expect(INFALLIBLE);
         for &(won, games) in &points[own] {
             if games == 0 {
                 text += " |";
@@ -163,23 +173,192 @@ fn cross_table(settings: &Settings, outcomes: &[Outcome]) -> String {
     text + "\n"
 }
 
-/// The page of the tournament.
-pub fn markdown(settings: &Settings, summary: &Summary, outcomes: &[Outcome]) -> String {
-    let mut text = String::from("# Tournament\n\n");
-    for game in &settings.games {
-        let variant = if game.variant.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", game.variant)
-        };
-        writeln!(text, "- {}{variant}", game.game).expect(INFALLIBLE);
+/// The page of the tournament, in Markdown.
+pub struct Page<'a> {
+    /// What was played.
+    pub settings: &'a Settings,
+    /// What it says.
+    pub summary: &'a Summary,
+    /// The games that count.
+    pub outcomes: &'a [Outcome],
+    /// How many games there are in all, played or not.
+    pub planned: usize,
+    /// The file of results.
+    pub results: &'a Path,
+    /// When the page is written.
+    pub written: SystemTime,
+}
+
+impl Page<'_> {
+    /// The page.
+    pub fn markdown(&self) -> anyhow::Result<String> {
+        let mut text = self.head();
+        text += &standings(self.summary);
+        let details = details(self.summary);
+        if !details.is_empty() {
+            write!(text, "\n```text\n{details}```\n").expect(INFALLIBLE);
+        }
+        if self.settings.players.len() > 2 {
+            text += "\nPoints of the player on the left against the one above:\n\n";
+            text += &cross_table(self.settings, self.outcomes);
+        }
+        if self.summary.pentanomial.is_some() {
+            text += "\n![Elo over games](elo.svg)\n";
+        }
+        text += &self.conditions();
+        text += &self.faults()?;
+        Ok(text)
     }
-    let (games, pairs, seed) = (summary.games, settings.pairs, settings.seed);
-    writeln!(
-        text,
-        "- {games} games, {pairs} pairs of each meeting, seed {seed}\n"
-    )
-    .expect(INFALLIBLE);
+
+    /// What was played, and how much of it.
+    fn head(&self) -> String {
+        let mut text = String::from("# Tournament\n\n");
+        for game in &self.settings.games {
+            writeln!(text, "- {}", setting_words(game)).expect(INFALLIBLE);
+        }
+        let (mut games_of, mut whole) = (BTreeMap::new(), 0);
+        for Outcome { job, .. } in self.outcomes {
+            let games = games_of
+                .entry((job.pair, job.game, job.meeting))
+                .or_insert(0);
+            *games += 1;
+            whole += usize::from(*games == job.seats.len());
+        }
+        let (games, planned) = (self.summary.games, self.planned);
+        let unit = if self
+            .outcomes
+            .iter()
+            .all(|outcome| outcome.job.seats.len() == 2)
+        {
+            "pairs"
+        } else {
+            "rounds of all seatings"
+        };
+        let early = match self.summary.sprt.and_then(|sprt| sprt.accepted()) {
+            Some(_) => "; the test is decided",
+            None => "",
+        };
+        let written = humantime::format_rfc3339_seconds(self.written);
+        let version = env!("CARGO_PKG_VERSION");
+        write!(
+            text,
+            "- {games} of {planned} games, {whole} whole {unit}{early}\n- Ludex {version}, {written}\n\n"
+        )
+        .expect(INFALLIBLE);
+        text
+    }
+
+    /// Everybody's settings, and those of all.
+    fn conditions(&self) -> String {
+        let mut text = String::from("\n## Players\n\n");
+        for player in &self.settings.players {
+            let others = PlayerEntry {
+                name: String::new(),
+                ..player.clone()
+            };
+            let words = match (setting_words(&others), player.is_unlimited()) {
+                (words, false) => words,
+                (words, true) if words.is_empty() => DEFAULT_LIMIT.to_owned(),
+                (words, true) => format!("{DEFAULT_LIMIT}, {words}"),
+            };
+            writeln!(text, "- **{}**: {words}", escaped(&player.name)).expect(INFALLIBLE);
+        }
+        let rules = Settings {
+            games: Vec::new(),
+            players: Vec::new(),
+            ..self.settings.clone()
+        };
+        write!(text, "\n## Settings\n\n{}\n", setting_words(&rules)).expect(INFALLIBLE);
+        text
+    }
+
+    /// The first games that ended by a player's fault, with what is known about it.
+    fn faults(&self) -> anyhow::Result<String> {
+        let mut text = String::new();
+        if self.outcomes.iter().all(|outcome| outcome.blame.is_none()) {
+            return Ok(text);
+        }
+        let (mut shown, mut count) = (String::new(), 0);
+        for line in BufReader::new(std::fs::File::open(self.results)?).lines() {
+            let Ok(game) = serde_json::from_str::<GameLine>(&line?) else {
+                continue;
+            };
+            let Some(name) = game.blame.and_then(|seat| game.names.get(seat)) else {
+                continue;
+            };
+            count += 1;
+            if count > SHOWN_FAULTS {
+                continue;
+            }
+            let (name, ending) = (escaped(name), game.ending.words());
+            let round = round(&game.job);
+            writeln!(shown, "- {round}, {name}: {ending}").expect(INFALLIBLE);
+            if let Some(detail) = &game.detail {
+                // Indented, so that nothing in it means anything.
+                let block = detail.lines().map(|line| format!("\n      {line}"));
+                writeln!(shown, "{}\n", block.collect::<String>()).expect(INFALLIBLE);
+            }
+        }
+        write!(text, "\n## Faults\n\n{shown}").expect(INFALLIBLE);
+        if count > SHOWN_FAULTS {
+            let more = count - SHOWN_FAULTS;
+            writeln!(text, "\n{more} more in results.jsonl").expect(INFALLIBLE);
+        }
+        Ok(text)
+    }
+}
+
+/// Pair, meeting and seating of a game, counted from 1.
+fn round(job: &Job) -> String {
+    format!("{}.{}.{}", job.pair + 1, job.meeting + 1, job.seating + 1)
+}
+
+/// Settings as `key=value, …`: whatever there is, so none is forgotten here.
+fn setting_words(settings: &impl Serialize) -> String {
+    let mut words = Vec::new();
+    flatten(
+        "",
+        &serde_json::to_value(settings).unwrap_or_default(),
+        &mut words,
+    );
+    words.join(", ")
+}
+
+fn flatten(path: &str, value: &Value, words: &mut Vec<String>) {
+    let text = match value {
+        Value::Object(entries) => {
+            let within = |key: &String| match path {
+                "" => key.clone(),
+                path => format!("{path}.{key}"),
+            };
+            return entries
+                .iter()
+                .for_each(|(key, value)| flatten(&within(key), value, words));
+        }
+        Value::Array(_) => return,
+        Value::String(text) if text.is_empty() => return,
+        Value::String(text) => text.clone(),
+        Value::Bool(yes) => (if *yes { "yes" } else { "no" }).to_owned(),
+        other => other.to_string(),
+    };
+    words.push(format!("{}={}", escaped(path), escaped(&text)));
+}
+
+/// A text that means nothing but itself in Markdown.
+fn escaped(text: &str) -> String {
+    let mut plain = String::new();
+    for c in text.chars().map(|c| if c.is_control() { ' ' } else { c }) {
+        if "\\`*_{}[]<>#|~&!".contains(c) {
+            plain.push('\\');
+        }
+        plain.push(c);
+    }
+    plain
+}
+
+/// The table of standings in Markdown.
+fn standings(summary: &Summary) -> String {
+    let mut text = String::new();
     let (heading, rule) = if summary.has_margins {
         (" points a game |", "--:|")
     } else {
@@ -201,7 +380,7 @@ pub fn markdown(settings: &Settings, summary: &Summary, outcomes: &[Outcome]) ->
             text,
             "| {} | {} | {} | {} | {} | {} | {} | {:.1} % |{margin} {} |",
             index + 1,
-            s.name,
+            escaped(&s.name),
             signed(s.rating),
             s.games,
             s.wins,
@@ -212,26 +391,11 @@ pub fn markdown(settings: &Settings, summary: &Summary, outcomes: &[Outcome]) ->
         )
         .expect(INFALLIBLE);
     }
-    let details = details(summary);
-    if !details.is_empty() {
-        write!(text, "\n```text\n{details}```\n").expect(INFALLIBLE);
-    }
-    if settings.players.len() > 2 {
-        write!(
-            text,
-            "\nPoints of the player on the left against the one above:\n\n"
-        )
-        .expect(INFALLIBLE);
-        text += &cross_table(settings, outcomes);
-    }
-    if summary.pentanomial.is_some() {
-        text += "\n![Elo over games](elo.svg)\n";
-    }
     text
 }
 
 /// Elo with its 95 % interval as the games came in, as an SVG picture.
-pub fn elo_picture(outcomes: &[Outcome], path: &Path) -> anyhow::Result<()> {
+pub fn elo_picture(settings: &Settings, outcomes: &[Outcome], path: &Path) -> anyhow::Result<()> {
     let (mut pairs, mut so_far, mut points) =
         (Pairs::default(), Pentanomial::default(), Vec::new());
     for (index, outcome) in outcomes.iter().enumerate() {
@@ -269,7 +433,7 @@ pub fn elo_picture(outcomes: &[Outcome], path: &Path) -> anyhow::Result<()> {
         chart
             .configure_mesh()
             .x_desc("games")
-            .y_desc("Elo of the first player, 95 %")
+            .y_desc(format!("Elo of {}, 95 %", settings.players[0].name))
             .light_line_style(RGBColor(235, 235, 235))
             .x_label_formatter(&|x| format!("{x:.0}"))
             .y_label_formatter(&|y| format!("{y:+.0}"))
@@ -331,13 +495,7 @@ fn record(info: &GameInfo, entry: &super::settings::GameEntry, game: &GameLine) 
         .enumerate()
         .map(|(seat, name)| (format!("Player{}", seat + 1), name.clone()))
         .collect();
-    let round = format!(
-        "{}.{}.{}",
-        game.job.pair + 1,
-        game.job.meeting + 1,
-        game.job.seating + 1
-    );
-    tags.push(("Round".into(), round));
+    tags.push(("Round".into(), round(&game.job)));
     tags.push(("Ending".into(), game.ending.words().into()));
     if game.returns.len() > 2 {
         let values: Vec<String> = game.returns.iter().map(ToString::to_string).collect();

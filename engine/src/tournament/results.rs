@@ -8,11 +8,13 @@ use anyhow::Context;
 use ludex_games::InputError;
 use serde::{Deserialize, Serialize};
 
+use super::roll::Roll;
 use super::schedule::Job;
 use super::settings::Settings;
 use crate::failure::CouldNot;
+use crate::input;
 use crate::lines::{Lines, MAX_JSON};
-use crate::{input, output};
+use crate::output::{self, shell_word};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -134,12 +136,15 @@ pub struct Folder {
     log: File,
     /// The games that were there already.
     pub games: Vec<GameLine>,
-    /// What was wrong with the file, if something was: its last line was cut off.
-    pub remark: Option<String>,
 }
 
 const SETTINGS: &str = "settings.json";
 const RESULTS: &str = "results.jsonl";
+
+/// Whether a file is one that a tournament writes whole; a kill may leave half of one behind.
+fn is_written_whole(name: &str) -> bool {
+    matches!(name, SETTINGS | RESULTS | "report.md" | "elo.svg") || name.starts_with("games-")
+}
 
 impl Folder {
     /// Makes a folder for a new tournament.
@@ -150,29 +155,44 @@ impl Folder {
             let error = InputError::new(path.display().to_string(), found, "an empty folder");
             let hint = format!(
                 "ludex tournament --resume {} goes on with it",
-                path.display()
+                shell_word(path)
             );
             return Err(error.with_hint(hint).into());
         }
         let folder = Self::lock(path)?;
-        let text = serde_json::to_string_pretty(settings)?;
-        output::write_file(&path.join(SETTINGS), format!("{text}\n"))?;
+        if folder.log.metadata()?.len() > 0 {
+            let place = folder.results().display().to_string();
+            let error = InputError::new(place, "games of another tournament", "no games yet");
+            return Err(error
+                .with_hint("its settings.json is gone; choose another folder")
+                .into());
+        }
+        folder.write_settings(settings)?;
         Ok(folder)
     }
 
-    /// Opens the folder of a tournament that was begun before.
-    pub fn resume(path: &Path) -> anyhow::Result<(Self, Settings)> {
+    /// Writes the settings down.
+    pub fn write_settings(&self, settings: &Settings) -> anyhow::Result<()> {
+        let text = serde_json::to_string_pretty(settings)?;
+        Ok(output::write_file(&self.path.join(SETTINGS), text + "\n")?)
+    }
+
+    /// The settings of a tournament that was begun before.
+    pub fn settings(path: &Path) -> Result<Settings, InputError> {
         let file = path.join(SETTINGS);
         let text = input::read_to_string(&file).map_err(|error| {
             let place = path.display().to_string();
             InputError::new(place, error.to_string(), "the folder of a tournament")
         })?;
-        let settings: Settings = serde_json::from_str(&text).map_err(|error| {
+        serde_json::from_str(&text).map_err(|error| {
             InputError::new(file.display().to_string(), error.to_string(), "settings")
-        })?;
-        let mut folder = Self::lock(path)?;
-        folder.read()?;
-        Ok((folder, settings))
+        })
+    }
+
+    /// Opens the folder of a tournament that was begun before.
+    pub fn resume(path: &Path) -> anyhow::Result<(Self, Settings)> {
+        let settings = Self::settings(path)?;
+        Ok((Self::lock(path)?, settings))
     }
 
     fn lock(path: &Path) -> anyhow::Result<Self> {
@@ -187,44 +207,76 @@ impl Folder {
             let place = path.display().to_string();
             return Err(InputError::new(place, found, "a folder that nobody else uses").into());
         }
+        output::remove_leftovers(path, is_written_whole);
         Ok(Self {
             path: path.to_owned(),
             log,
             games: Vec::new(),
-            remark: None,
         })
     }
 
-    /// Reads the games. A last line that was cut off is taken out of the file; any other bad line is an error.
-    fn read(&mut self) -> anyhow::Result<()> {
+    /// Reads the games that are on the roll. A last line that was cut off is taken out of the file; any other bad line is
+    /// an error, unless the file is to be repaired.
+    pub fn read(&mut self, roll: &Roll, repair: bool) -> anyhow::Result<()> {
         let place = self.results().display().to_string();
         let mut reader = BufReader::new(&self.log);
         reader.seek(SeekFrom::Start(0))?;
-        let mut good = 0_u64;
-        let mut lines = (1..).zip(Lines::new(reader, MAX_JSON)).peekable();
+        let (mut good, mut bad) = (0, Vec::new());
+        let mut lines = (1_usize..).zip(Lines::new(reader, MAX_JSON)).peekable();
         while let Some((number, line)) = lines.next() {
-            let line = line.map_err(|error| error.within(format!("{place}, {number}")))?;
-            match serde_json::from_slice::<GameLine>(&line) {
-                Ok(game) if line.ends_with(b"\n") => {
+            let place = format!("{place}, line {number}");
+            let is_whole = line.as_ref().is_ok_and(|line| line.ends_with(b"\n"));
+            let length = line.as_ref().map_or(0, Vec::len);
+            let read = line.and_then(|line| read_line(&line));
+            // It was being written when everything ended.
+            let is_last = lines.peek().is_none();
+            let is_cut = is_last && length > 0 && (read.is_err() || !is_whole);
+            match read.and_then(|game| roll.check(&game).map(|()| game)) {
+                Ok(game) if is_whole => {
                     self.games.push(game);
-                    good += line.len() as u64;
+                    good += length as u64;
+                    continue;
                 }
-                _ if line.ends_with(b"\n") && lines.peek().is_some() => {
-                    let found = String::from_utf8_lossy(&line[..line.len().min(40)]).into_owned();
-                    let place = format!("{place}, line {number}");
-                    return Err(InputError::new(place, found, "a finished game as JSON").into());
+                Err(error) if repair => {
+                    output::remark(&format!("dropped: {}", error.within(&place)));
                 }
-                _ => {
-                    let text =
-                        format!("{place}, line {number} was cut off; its game is played again");
-                    self.remark = Some(text);
-                    break;
+                Err(error) if !is_cut => {
+                    let folder = shell_word(&self.path);
+                    let hint = format!("`ludex tournament --resume {folder} --repair` drops it");
+                    return Err(error.within(&place).with_hint(hint).into());
+                }
+                _ => output::remark(&format!("{place} was cut off; its game is played again")),
+            }
+            bad.push(number);
+        }
+        match bad.len() {
+            0 => Ok(()),
+            _ if repair => self.drop_lines(&bad),
+            _ => self.log.set_len(good).context(place),
+        }
+    }
+
+    /// Takes lines out of the file, which is kept as it was beside it.
+    fn drop_lines(&mut self, bad: &[usize]) -> anyhow::Result<()> {
+        let results = self.results();
+        let name = |number: u32| self.path.join(format!("{RESULTS}.before-repair-{number}"));
+        let kept = (1..).map(name).find(|path| !path.exists());
+        let kept = kept.unwrap_or_else(|| name(0));
+        std::fs::copy(&results, &kept)?;
+        output::write_file_by(&results, |file| {
+            let lines = Lines::new(BufReader::new(File::open(&kept)?), MAX_JSON);
+            for (number, line) in (1_usize..).zip(lines) {
+                if let Ok(line) = line
+                    && !bad.contains(&number)
+                {
+                    file.write_all(&line)?;
                 }
             }
-        }
-        if self.remark.is_some() {
-            self.log.set_len(good).context(place)?;
-        }
+            Ok(())
+        })?;
+        output::remark(&format!("the file as it was: {}", kept.display()));
+        // The lock was on the old file.
+        self.log = Self::lock(&self.path)?.log;
         Ok(())
     }
 
@@ -255,4 +307,13 @@ impl Folder {
 fn unusable(path: &Path, error: &std::io::Error) -> InputError {
     let place = path.display().to_string();
     InputError::new(place, error.to_string(), "a folder that can be written to")
+}
+
+/// A game from a line of the file.
+fn read_line(line: &[u8]) -> Result<GameLine, InputError> {
+    serde_json::from_slice(line).map_err(|_| {
+        let text = String::from_utf8_lossy(line);
+        let found: String = text.trim_end().chars().take(40).collect();
+        InputError::new("", found, "a finished game as JSON")
+    })
 }

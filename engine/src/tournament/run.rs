@@ -13,6 +13,7 @@ use super::arena::{self, Arena, BookLine};
 use super::jobs::{JobLine, run_key};
 use super::progress::State;
 use super::results::{Folder, GameLine};
+use super::roll::Roll;
 use super::schedule::{self, Job};
 use super::settings::Settings;
 use super::summary::Summary;
@@ -20,7 +21,7 @@ use crate::failure::CouldNot;
 use crate::input::read_file;
 use crate::interrupt::stop_on_interrupt;
 use crate::lines::{self, Lines, MAX_JSON};
-use crate::output::{self, LiveLine};
+use crate::output::{self, LiveLine, shell_word};
 
 /// How a tournament is run, which does not change its games.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +30,17 @@ pub struct RunOptions {
     pub concurrency: usize,
     /// Print games and the summary as JSON.
     pub json: bool,
+}
+
+/// How one goes on with a tournament.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Resume<'a> {
+    /// Settings that must be those of the folder.
+    pub given: Option<&'a Settings>,
+    /// More pairs than there were.
+    pub pairs: Option<u32>,
+    /// Whether bad lines of the results are dropped.
+    pub repair: bool,
 }
 
 /// A tournament that is ready to be played.
@@ -100,26 +112,46 @@ impl Tournament {
         })
     }
 
-    /// Goes on with the tournament of a folder. Settings that are given must be those of the folder.
-    pub fn resume(folder: &Path, given: Option<&Settings>) -> anyhow::Result<Self> {
-        let (folder, settings) = Folder::resume(folder)?;
-        if let Some((path, given, known)) = given.and_then(|given| given.difference(&settings)) {
+    /// The settings of the tournament of a folder.
+    pub fn settings_of(folder: &Path) -> Result<Settings, InputError> {
+        Folder::settings(folder)
+    }
+
+    /// Goes on with the tournament of a folder.
+    pub fn resume(folder: &Path, how: Resume<'_>) -> anyhow::Result<Self> {
+        let (folder, mut settings) = Folder::resume(folder)?;
+        let difference = how.given.and_then(|given| given.difference(&settings));
+        if let Some((path, given, known)) = difference {
             let error = InputError::new(path, given, format!("{known}, as when it was begun"));
             return Err(error
                 .with_hint("a tournament cannot change; begin a new one")
                 .into());
         }
+        if let Some(pairs) = how.pairs {
+            settings.extend(pairs)?;
+        }
         let books = read_books(&settings)?;
         let arenas = open_arenas(&settings, &books)?;
-        if let Some(remark) = &folder.remark {
-            output::remark(remark);
-        }
-        Ok(Self {
+        let mut tournament = Self {
             settings,
             books,
             arenas,
             folder,
-        })
+        };
+        let roll = tournament.roll(&tournament.schedule());
+        tournament.folder.read(&roll, how.repair)?;
+        if how.pairs.is_some() {
+            tournament.folder.write_settings(&tournament.settings)?;
+        }
+        Ok(tournament)
+    }
+
+    fn run_key(&self) -> String {
+        run_key(&self.settings, &self.books)
+    }
+
+    fn roll(&self, jobs: &[Job]) -> Roll {
+        Roll::new(&self.settings, self.run_key(), jobs)
     }
 
     /// Where its files are.
@@ -136,9 +168,9 @@ impl Tournament {
     /// The games that are left, each with all that another machine needs to play it; none if a test is decided.
     pub fn open_jobs(self) -> anyhow::Result<Vec<JobLine>> {
         let jobs = self.schedule();
-        let run = run_key(&self.settings, &self.books);
+        let (run, roll) = (self.run_key(), self.roll(&jobs));
         let settings = Arc::new(self.settings.clone());
-        let state = State::new(self.settings, self.folder, run.clone(), &jobs, false)?;
+        let state = State::new(self.settings, self.folder, roll, &jobs, false);
         if state.is_decided() {
             return Ok(Vec::new());
         }
@@ -161,8 +193,8 @@ impl Tournament {
     /// Takes in lines of results that were played elsewhere, in any order and as often as they come, and writes the report.
     pub fn take(self, lines: &mut dyn BufRead, place: &str, json: bool) -> anyhow::Result<Summary> {
         let jobs = self.schedule();
-        let run = run_key(&self.settings, &self.books);
-        let mut state = State::new(self.settings, self.folder, run, &jobs, json)?;
+        let roll = self.roll(&jobs);
+        let mut state = State::new(self.settings, self.folder, roll, &jobs, json);
         let (mut n_new, mut failures) = (0, Vec::new());
         for (number, line) in (1..).zip(Lines::new(lines, MAX_JSON)) {
             let place = format!("{place}, line {number}");
@@ -191,9 +223,9 @@ impl Tournament {
     pub fn run(self, options: RunOptions) -> anyhow::Result<Summary> {
         let stop = stop_on_interrupt();
         let jobs = self.schedule();
-        let run = run_key(&self.settings, &self.books);
+        let (run, roll) = (self.run_key(), self.roll(&jobs));
         let settings = self.settings.clone();
-        let state = State::new(self.settings, self.folder, run.clone(), &jobs, options.json)?;
+        let state = State::new(self.settings, self.folder, roll, &jobs, options.json);
         let path = state.folder.path().to_owned();
         let todo: Vec<&Job> = jobs
             .iter()
@@ -250,7 +282,7 @@ impl Tournament {
         let summary = state.write_report()?;
         if stop.is_stopped() {
             let n = state.outcomes.len();
-            let how = format!("ludex tournament --resume {}", path.display());
+            let how = format!("ludex tournament --resume {}", shell_word(&path));
             let text = format!(
                 "interrupted after {n} of {} games; `{how}` goes on",
                 jobs.len()

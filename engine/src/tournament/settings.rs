@@ -16,6 +16,14 @@ const HASH_MIB: usize = 16;
 
 /// Time for a move where nobody says anything.
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
+/// The same in words.
+pub(super) const DEFAULT_LIMIT: &str = "time=100ms";
+
+/// The most pairs: all games of a tournament are kept in mind.
+const MAX_PAIRS: u32 = 10_000_000;
+
+/// The most random plies.
+const MAX_RANDOM_PLIES: u32 = 1000;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,13 +46,16 @@ pub struct Settings {
     /// Pairs of games (rounds of all seatings, for more than two) between those who meet, for each game.
     #[serde(default = "one_hundred")]
     pub pairs: u32,
+    /// Their number when it was begun, if it was extended since: the key of the run stays what it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begun_with: Option<u32>,
     /// The seed of openings, dice and bags.
     #[serde(default)]
     pub seed: u64,
     /// What is allowed beyond the time for a move.
     #[serde(default = "margin")]
     pub margin: String,
-    /// How long an engine without a limit of time may keep silent, and how much longer any engine may, before it hangs.
+    /// How long an engine without a limit of time may keep silent before it hangs; others lose by their clock.
     #[serde(default = "patience")]
     pub patience: String,
     /// Whether an engine that crashed or hung is started again for its next game; otherwise it forfeits the rest.
@@ -198,6 +209,7 @@ impl Settings {
         Self {
             format: Format::default(),
             pairs: one_hundred(),
+            begun_with: None,
             seed: 0,
             margin: margin(),
             patience: patience(),
@@ -229,8 +241,9 @@ impl Settings {
             let found = self.players.len().to_string();
             return error("players", found, "at least two players");
         }
-        if self.pairs == 0 {
-            return error("pairs", "0".into(), "at least 1");
+        if !(1..=MAX_PAIRS).contains(&self.pairs) {
+            let expected = format!("a whole number from 1 to {MAX_PAIRS}");
+            return error("pairs", self.pairs.to_string(), &expected);
         }
         for (index, player) in self.players.iter().enumerate() {
             if player.name.is_empty() {
@@ -243,10 +256,14 @@ impl Settings {
             {
                 return error("players", player.name.clone(), "each name once");
             }
-            player.limits()?;
+            player.check()?;
         }
         for entry in &self.games {
             registry::info(&entry.game)?;
+            if let Some(plies) = entry.random_plies.filter(|plies| *plies > MAX_RANDOM_PLIES) {
+                let expected = format!("{MAX_RANDOM_PLIES} at most");
+                return error("random-plies", plies.to_string(), &expected);
+            }
         }
         self.margin()?;
         self.patience()?;
@@ -271,6 +288,38 @@ impl Settings {
     /// How long an engine may keep silent.
     pub fn patience(&self) -> Result<Duration, InputError> {
         parsed("patience", &self.patience, numbers::duration)
+    }
+
+    /// Lets more pairs follow those that there are.
+    pub fn extend(&mut self, pairs: u32) -> Result<(), InputError> {
+        if pairs <= self.pairs {
+            let expected = format!("more than the {} pairs of this tournament", self.pairs);
+            return Err(InputError::new(
+                "--extend pairs",
+                pairs.to_string(),
+                expected,
+            ));
+        }
+        self.begun_with.get_or_insert(self.pairs);
+        self.pairs = pairs;
+        self.check()
+    }
+
+    /// Itself as it was begun, before it was extended.
+    pub fn as_begun(&self) -> Self {
+        Self {
+            pairs: self.begun_with.unwrap_or(self.pairs),
+            begun_with: None,
+            ..self.clone()
+        }
+    }
+
+    /// The first player that is a command, if one is.
+    pub fn first_command(&self) -> Option<(usize, &str)> {
+        let commands = self.players.iter().map(|player| player.cmd.as_deref());
+        commands
+            .enumerate()
+            .find_map(|(index, cmd)| Some((index, cmd?)))
     }
 
     /// The first setting that differs from another tournament's.
@@ -413,6 +462,33 @@ impl PlayerEntry {
         } else {
             limits
         })
+    }
+
+    /// Whether its values can be used: a line of JSON may hold any.
+    fn check(&self) -> Result<(), InputError> {
+        if let Some(found) = self.name.chars().find(|c| c.is_control()) {
+            let found = format!("{found:?} in a name");
+            return Err(InputError::new(
+                "players",
+                found,
+                "letters that can be printed",
+            ));
+        }
+        let place = |key: &str| format!("player {}, {key}", self.name);
+        let check = |key: &str, value: Option<usize>, parse: fn(&str) -> Result<usize, String>| {
+            let text = value.map(|value| value.to_string());
+            text.map_or(Ok(()), |text| parsed(&place(key), &text, parse).map(drop))
+        };
+        check("threads", self.threads, numbers::threads)?;
+        check("hash", self.hash, numbers::hash)?;
+        self.limits().map(drop)
+    }
+
+    /// Whether it says nothing about limits.
+    pub fn is_unlimited(&self) -> bool {
+        [&self.time, &self.nodes, &self.depth, &self.clock]
+            .iter()
+            .all(|limit| limit.is_none())
     }
 
     /// The choices about a search of ours.

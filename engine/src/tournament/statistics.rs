@@ -26,6 +26,17 @@ pub struct Estimate {
     pub error: f64,
 }
 
+impl Estimate {
+    /// The same from the other side.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self {
+            value: 0.0 - self.value,
+            ..self
+        }
+    }
+}
+
 /// Pairs of games by their score, for the first of two players: 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial(pub [u64; 5]);
@@ -159,7 +170,7 @@ fn most_likely(shares: &[f64; 5], wanted: f64) -> [f64; 5] {
 /// The Elo difference that a score stands for, at most 1200 either way.
 pub fn elo_of(score: f64) -> f64 {
     let score = score.clamp(0.001, 0.999);
-    -400.0 * (1.0 / score - 1.0).log10()
+    0.0 - 400.0 * (1.0 / score - 1.0).log10()
 }
 
 /// The score that an Elo difference stands for.

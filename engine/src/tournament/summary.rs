@@ -71,7 +71,7 @@ pub struct Standing {
     pub values: (f64, f64),
     /// What he is to blame for.
     pub faults: BTreeMap<&'static str, u64>,
-    /// His rating among all players of this tournament.
+    /// His rating among all players of this tournament; in a match of two how far he is ahead of the other.
     pub rating: Option<Estimate>,
 }
 
@@ -82,6 +82,8 @@ pub struct Summary {
     pub games: u64,
     /// The players, best first.
     pub standings: Vec<Standing>,
+    /// The two players of a match, in the order of the settings: what is said about both is about the first of them.
+    pub versus: Option<[String; 2]>,
     /// Pairs of the two players, from the view of the first.
     pub pentanomial: Option<Pentanomial>,
     /// Points of the first seat, for each game of two.
@@ -171,10 +173,22 @@ impl Summary {
             points.for_each(|points| all.add(points));
             all
         });
+        if let ([first, second], Some(pairs)) = (standings.as_mut_slice(), &pentanomial) {
+            // One difference, one error: what the pairs say, whoever looks at it.
+            first.rating = pairs.elo();
+            second.rating = pairs.elo().map(Estimate::reversed);
+        }
+        let versus = match settings.players.as_slice() {
+            [first, second] if pentanomial.is_some() => {
+                Some([first.name.clone(), second.name.clone()])
+            }
+            _ => None,
+        };
         let share = |count: f64| all_of_two.then(|| count / outcomes.len() as f64);
         standings.sort_by(|a, b| {
             let rating = |standing: &Standing| standing.rating.map_or(0.0, |r| r.value);
-            rating(b).total_cmp(&rating(a))
+            let by_rating = rating(b).total_cmp(&rating(a));
+            by_rating.then(b.points.total_cmp(&a.points))
         });
         Self {
             games: outcomes.len() as u64,
@@ -185,6 +199,7 @@ impl Summary {
                 .zip(pentanomial)
                 .map(|(sprt, pairs)| SprtState::new(&sprt, &pairs)),
             standings,
+            versus,
             pentanomial,
             scale,
             has_margins: outcomes.iter().any(Outcome::is_scored),
@@ -221,6 +236,7 @@ impl Summary {
             "players": names,
             "standings": self.standings.iter().map(standing).collect::<Vec<_>>(),
             "scale": self.scale,
+            "elo_of": self.versus.as_ref().map(|[first, _]| first),
             "elo": estimate(pairs.and_then(Pentanomial::elo)),
             "normalised_elo": estimate(pairs.and_then(Pentanomial::normalised_elo)),
             "los": pairs.and_then(Pentanomial::likelihood_of_superiority).map(round),

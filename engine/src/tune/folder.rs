@@ -8,12 +8,15 @@ use anyhow::Context;
 use ludex_games::InputError;
 use serde::{Deserialize, Serialize};
 
-use super::settings::TuneSettings;
-use crate::{input, output};
+use super::settings::{Method, TuneSettings};
+use crate::input;
+use crate::output::{self, shell_word};
 
 const SETTINGS: &str = "tune.json";
 const CHECKPOINT: &str = "checkpoint.json";
 const HISTORY: &str = "history.jsonl";
+/// The file of accepted values.
+pub(super) const ACCEPTED: &str = "accepted.toml";
 
 /// How far a run has come. It is written whole or not at all.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -24,6 +27,9 @@ pub struct Checkpoint {
     pub values: Vec<f64>,
     /// Games played for them, or positions looked at.
     pub games: u64,
+    /// Pairs whose two games were the same: the values made no difference.
+    #[serde(default)]
+    pub alike: u64,
     /// The losses of a fit, before and after, on positions that it used and on those kept out of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub losses: Option<Losses>,
@@ -56,6 +62,23 @@ pub struct Step {
     pub values: Vec<f64>,
     /// What it brought: points of the plus side less those of the other, or the loss of a fit.
     pub score: f64,
+    /// After a repair: how many steps this line stands for, itself among them. The score of one that was made again from the
+    /// checkpoint is not known, and 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub lost: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+/// Whether a file is one that a run writes whole; a kill may leave half of one behind.
+fn is_written_whole(name: &str) -> bool {
+    matches!(
+        name,
+        SETTINGS | CHECKPOINT | ACCEPTED | "curves.svg" | "report.md"
+    )
 }
 
 /// The folder, locked while it is open.
@@ -72,7 +95,7 @@ impl Folder {
         if path.join(SETTINGS).exists() {
             let place = path.display().to_string();
             let error = InputError::new(place, "the folder of a tuning run", "an empty folder");
-            let hint = format!("ludex tune --resume {} goes on with it", path.display());
+            let hint = format!("ludex tune --resume {} goes on with it", shell_word(path));
             return Err(error.with_hint(hint).into());
         }
         let folder = Self::lock(path)?;
@@ -81,20 +104,111 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Opens the folder of a run that was begun before. Steps after the last checkpoint are taken again.
-    pub fn resume(path: &Path) -> anyhow::Result<(Self, TuneSettings, Option<Checkpoint>)> {
+    /// The settings of a run that was begun before.
+    pub fn settings(path: &Path) -> Result<TuneSettings, InputError> {
         let settings = read_json(&path.join(SETTINGS), "the folder of a tuning run")?;
-        let settings = settings.ok_or_else(|| {
+        settings.ok_or_else(|| {
             let place = path.display().to_string();
             InputError::new(place, "no tune.json", "the folder of a tuning run")
-        })?;
+        })
+    }
+
+    /// Opens the folder of a run that was begun before. Steps after the last checkpoint are taken again; steps before it
+    /// that are gone are an error, unless the folder is to be repaired.
+    pub fn resume(
+        path: &Path,
+        repair: bool,
+    ) -> anyhow::Result<(Self, TuneSettings, Option<Checkpoint>)> {
+        let settings = Self::settings(path)?;
         let mut folder = Self::lock(path)?;
         let checkpoint: Option<Checkpoint> = read_json(&path.join(CHECKPOINT), "a checkpoint")?;
-        let done = checkpoint
-            .as_ref()
-            .map_or(0, |checkpoint| checkpoint.iteration);
-        folder.forget_after(done)?;
+        let checkpoint = match checkpoint {
+            None if repair => folder.rebuilt(&settings)?,
+            None if !folder.steps()?.is_empty() => {
+                return Err(folder
+                    .damaged(CHECKPOINT, "no file".into(), "a checkpoint")
+                    .into());
+            }
+            checkpoint => checkpoint,
+        };
+        folder.check_history(checkpoint.as_ref(), repair)?;
         Ok((folder, settings, checkpoint))
+    }
+
+    /// Whether the history has every step up to the checkpoint. Later ones are forgotten.
+    fn check_history(
+        &mut self,
+        checkpoint: Option<&Checkpoint>,
+        repair: bool,
+    ) -> anyhow::Result<()> {
+        let (steps, gaps) = up_to(checkpoint, self.steps()?);
+        if let Some((from, to)) = gaps.first().filter(|_| !repair) {
+            let found = format!("steps {from} to {to} missing");
+            return Err(self
+                .damaged(HISTORY, found, "every step up to the checkpoint")
+                .into());
+        }
+        for (from, to) in gaps {
+            output::remark(&format!("{HISTORY}: steps {from} to {to} are lost"));
+        }
+        let lines: Result<Vec<String>, _> = steps.iter().map(serde_json::to_string).collect();
+        let text: String = lines?.into_iter().map(|line| line + "\n").collect();
+        let path = self.path.join(HISTORY);
+        if std::fs::read(&path)?.starts_with(text.as_bytes()) {
+            return Ok(self.history.set_len(text.len() as u64)?);
+        }
+        output::write_file(&path, text)?;
+        // The lock was on the old file.
+        self.history = Self::lock(&self.path)?.history;
+        Ok(())
+    }
+
+    /// A checkpoint from the last step of the history; none if there is no step.
+    fn rebuilt(&self, settings: &TuneSettings) -> anyhow::Result<Option<Checkpoint>> {
+        let steps = self.steps()?;
+        let Some(last) = steps.last().filter(|_| settings.method == Method::Spsa) else {
+            return Ok(None);
+        };
+        let checkpoint = Checkpoint {
+            iteration: last.iteration,
+            values: last.values.clone(),
+            games: 2 * u64::from(last.iteration) * u64::from(settings.pairs),
+            finished: last.iteration == settings.iterations,
+            ..Checkpoint::default()
+        };
+        output::remark(&format!(
+            "{CHECKPOINT}: made again from step {}",
+            last.iteration
+        ));
+        self.save(&checkpoint)?;
+        Ok(Some(checkpoint))
+    }
+
+    fn damaged(&self, name: &str, found: String, expected: &str) -> InputError {
+        let place = self.path.join(name).display().to_string();
+        let folder = shell_word(&self.path);
+        InputError::new(place, found, expected).with_hint(format!(
+            "put the file back, or `ludex tune --resume {folder} --repair` goes on with what is left"
+        ))
+    }
+
+    /// Lets the run go on for longer. The match that was played is kept, out of the way.
+    pub fn extend(&self, settings: &TuneSettings, iteration: u32) -> anyhow::Result<()> {
+        let old = self.path.join("match");
+        if old.exists() {
+            let name = |number: u32| match number {
+                0 => self.path.join(format!("match-after-{iteration}")),
+                n => self.path.join(format!("match-after-{iteration}-{n}")),
+            };
+            let free = (0..).map(name).find(|path| !path.exists());
+            let free = free.unwrap_or_else(|| name(0));
+            std::fs::rename(&old, &free)?;
+            let accepted = self.path.join(ACCEPTED);
+            if accepted.exists() {
+                std::fs::rename(accepted, free.join(ACCEPTED))?;
+            }
+        }
+        self.write_json(SETTINGS, settings)
     }
 
     fn lock(path: &Path) -> anyhow::Result<Self> {
@@ -109,6 +223,7 @@ impl Folder {
             let found = "a tuning run that is running";
             return Err(InputError::new(place, found, "a folder that nobody else uses").into());
         }
+        output::remove_leftovers(path, is_written_whole);
         Ok(Self {
             path: path.to_owned(),
             history,
@@ -129,16 +244,6 @@ impl Folder {
             .collect())
     }
 
-    /// Takes steps out of the history that come after the last checkpoint.
-    fn forget_after(&mut self, iteration: u32) -> anyhow::Result<()> {
-        let steps = self.steps()?;
-        self.history.set_len(0)?;
-        steps
-            .iter()
-            .take_while(|step| step.iteration <= iteration)
-            .try_for_each(|step| self.append(step))
-    }
-
     /// Adds a step to the history.
     pub fn append(&mut self, step: &Step) -> anyhow::Result<()> {
         let mut line = serde_json::to_vec(step)?;
@@ -147,8 +252,9 @@ impl Folder {
         self.history.write_all(&line).with_context(place)
     }
 
-    /// Writes down how far the run has come.
+    /// Writes down how far the run has come. The steps on the way there are on the disk before that.
     pub fn save(&self, checkpoint: &Checkpoint) -> anyhow::Result<()> {
+        self.history.sync_data()?;
         self.write_json(CHECKPOINT, checkpoint)
     }
 
@@ -156,6 +262,35 @@ impl Folder {
         let text = serde_json::to_string_pretty(value)?;
         Ok(output::write_file(&self.path.join(name), &(text + "\n"))?)
     }
+}
+
+/// The steps up to a checkpoint, and the first and last number of each gap in them. The step behind a gap stands for what
+/// is lost; if that is the last one, the checkpoint still knows its values.
+fn up_to(checkpoint: Option<&Checkpoint>, steps: Vec<Step>) -> (Vec<Step>, Vec<(u32, u32)>) {
+    let (mut kept, mut gaps, mut last) = (Vec::new(), Vec::new(), 0);
+    let done = checkpoint.map_or(0, |checkpoint| checkpoint.iteration);
+    for mut step in steps.into_iter().filter(|step| step.iteration <= done) {
+        if step.iteration <= last {
+            continue;
+        }
+        let lost = step.iteration - last;
+        if lost > step.lost.max(1) {
+            gaps.push((last + 1, step.iteration - 1));
+            step.lost = lost;
+        }
+        last = step.iteration;
+        kept.push(step);
+    }
+    if let Some(checkpoint) = checkpoint.filter(|_| last < done) {
+        gaps.push((last + 1, done));
+        kept.push(Step {
+            iteration: done,
+            values: checkpoint.values.clone(),
+            score: 0.0,
+            lost: done - last,
+        });
+    }
+    (kept, gaps)
 }
 
 /// What a file holds; none if there is no file.

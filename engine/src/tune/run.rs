@@ -22,7 +22,7 @@ use super::verdict::{self, TuneSummary};
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::lines::{self, Lines, MAX_JSON};
-use crate::output::{self, LiveLine};
+use crate::output::{self, LiveLine, shell_word};
 use crate::tournament::arena::{self, BookLine};
 use crate::tournament::jobs::{JobLine, run_key};
 use crate::tournament::results::GameLine;
@@ -35,6 +35,9 @@ const PERTURBATIONS: u64 = 4 << 32;
 
 /// Time between two checkpoints of quick steps; a step that was not saved is taken again in the same way.
 const PAUSE: Duration = Duration::from_secs(1);
+
+/// Pairs after which it is worth a word that none of them depended on the values.
+const TELLING: u64 = 20;
 
 /// How a run is done, which does not change its values.
 #[derive(Clone, Copy, Debug)]
@@ -82,14 +85,19 @@ impl Tuning {
         })
     }
 
-    /// Goes on with the run of a folder. Settings that are given must be those of the folder.
-    pub fn resume(folder: &Path, given: Option<&TuneSettings>) -> anyhow::Result<Self> {
-        let (folder, settings, state) = Folder::resume(folder)?;
-        if let Some((path, given, known)) = given.and_then(|given| given.difference(&settings)) {
-            let error = InputError::new(path, given, format!("{known}, as when it was begun"));
-            return Err(error
-                .with_hint("a run cannot change; begin a new one")
-                .into());
+    /// The settings of the run of a folder.
+    pub fn settings_of(folder: &Path) -> Result<TuneSettings, InputError> {
+        Folder::settings(folder)
+    }
+
+    /// Goes on with the run of a folder, up to more steps if so many are asked for. Those that come follow the gains of the
+    /// longer run; those that were taken stay.
+    pub fn resume(folder: &Path, iterations: Option<u32>, repair: bool) -> anyhow::Result<Self> {
+        let (folder, mut settings, state) = Folder::resume(folder, repair)?;
+        if let Some(iterations) = iterations {
+            let before = settings.iterations;
+            settings.extend(iterations)?;
+            folder.extend(&settings, before)?;
         }
         let (space, book) = Self::prepare(&settings)?;
         let state = state.unwrap_or_else(|| Checkpoint {
@@ -101,6 +109,10 @@ impl Tuning {
             let found = format!("a checkpoint of {} values", state.values.len());
             let expected = format!("{} values", space.dimensions.len());
             return Err(InputError::new(place, found, expected).into());
+        }
+        let mut state = state;
+        if settings.method == Method::Spsa {
+            state.finished = state.iteration >= settings.iterations;
         }
         Ok(Self {
             settings,
@@ -159,15 +171,16 @@ impl Tuning {
             .num_threads(options.concurrency)
             .build()?;
         let (mut saved, mut live) = (Instant::now(), LiveLine::new());
-        let mut told = Instant::now();
+        let (mut told, mut warned) = (Instant::now(), false);
         while self.state.iteration < self.settings.iterations {
             let trials = self.trials();
-            let Some(scores) = self.play(&trials, &pool, stop)? else {
+            let Some(played) = self.play(&trials, &pool, stop)? else {
                 self.folder.save(&self.state)?;
                 self.draw_curves()?;
                 return Err(self.interrupted());
             };
-            self.advance(&trials, &scores)?;
+            self.advance(&trials, &played)?;
+            self.warn(&mut warned);
             if saved.elapsed() >= PAUSE || self.state.finished {
                 self.folder.save(&self.state)?;
                 saved = Instant::now();
@@ -207,13 +220,14 @@ impl Tuning {
             games: fitted.positions,
             losses: Some(fitted.losses),
             finished: true,
+            alike: 0,
         };
         self.folder.save(&self.state)
     }
 
     fn interrupted(&self) -> anyhow::Error {
         let (done, all) = (self.state.iteration, self.settings.iterations);
-        let how = format!("ludex tune --resume {}", self.folder.path().display());
+        let how = format!("ludex tune --resume {}", shell_word(self.folder.path()));
         CouldNot(format!(
             "interrupted after {done} of {all} steps; `{how}` goes on"
         ))
@@ -248,30 +262,32 @@ impl Tuning {
         trials: &[Trial],
         pool: &ThreadPool,
         stop: &StopFlag,
-    ) -> anyhow::Result<Option<Vec<f64>>> {
-        let play = |trial: &Trial| -> anyhow::Result<Option<f64>> {
+    ) -> anyhow::Result<Option<Vec<Played>>> {
+        let play = |trial: &Trial| -> anyhow::Result<Option<Played>> {
             let entry = self.settings.entry();
             let arena = arena::open(&entry, &trial.settings, Vec::new())?;
             let opening = trial.opening(&self.book);
-            let mut score = 0.0;
+            let mut games = Vec::new();
             for job in trial.jobs() {
                 match arena.play(&job, opening, stop)? {
-                    Some(game) => score += trial_points(&game),
+                    Some(game) => games.push(game),
                     None => return Ok(None),
                 }
             }
-            Ok(Some(score))
+            Ok(Some(Played::new(&games)))
         };
         pool.install(|| trials.par_iter().with_max_len(1).map(play).collect())
     }
 
     /// Moves the values by what a step has shown.
-    fn advance(&mut self, trials: &[Trial], scores: &[f64]) -> anyhow::Result<()> {
+    fn advance(&mut self, trials: &[Trial], played: &[Played]) -> anyhow::Result<()> {
         let settings = &self.settings;
         let first = u64::from(self.state.iteration) * u64::from(settings.pairs);
         let gain = Schedule::new(settings.n_pairs(), settings.rate()).gain(first);
         let drawn: Vec<Perturbation> = trials.iter().map(|trial| trial.drawn.clone()).collect();
-        update(&self.space, &mut self.state.values, gain, &drawn, scores);
+        let scores: Vec<f64> = played.iter().map(|pair| pair.score).collect();
+        update(&self.space, &mut self.state.values, gain, &drawn, &scores);
+        self.state.alike += played.iter().filter(|pair| pair.is_alike).count() as u64;
         self.state.iteration += 1;
         self.state.games += 2 * trials.len() as u64;
         self.state.finished = self.state.iteration == settings.iterations;
@@ -279,7 +295,17 @@ impl Tuning {
             iteration: self.state.iteration,
             values: self.state.values.clone(),
             score: scores.iter().sum(),
+            lost: 0,
         })
+    }
+
+    /// Says once, and early, if the values make no difference to any game.
+    fn warn(&self, warned: &mut bool) {
+        let pairs = self.state.games / 2;
+        if !*warned && pairs >= TELLING && self.state.alike == pairs {
+            output::remark(&format!("warning: {}", verdict::no_game_depends(pairs)));
+            *warned = true;
+        }
     }
 
     /// How things stand, in a line.
@@ -360,7 +386,7 @@ impl Tuning {
             .enumerate()
             .map(|(index, trial)| (trial.key(), index))
             .collect();
-        let mut points: Vec<[Option<f64>; 2]> = vec![[None; 2]; trials.len()];
+        let mut games: Vec<[Option<GameLine>; 2]> = vec![[None, None]; trials.len()];
         for (number, line) in (1..).zip(Lines::new(lines, MAX_JSON)) {
             let place = format!("{place}, line {number}");
             let line = line.and_then(lines::text);
@@ -380,13 +406,11 @@ impl Tuning {
                 let expected = "a game of the next step";
                 return Err(InputError::new(format!("{place}, run"), found, expected).into());
             };
-            points[index][game.job.seating] = Some(trial_points(&game));
+            let seating = game.job.seating;
+            games[index][seating] = Some(*game);
         }
-        let missing = points
-            .iter()
-            .flatten()
-            .filter(|points| points.is_none())
-            .count();
+        let missing = games.iter().flatten().filter(|game| game.is_none());
+        let missing = missing.count();
         if missing > 0 {
             let all = 2 * trials.len();
             let text = format!(
@@ -394,11 +418,10 @@ impl Tuning {
             );
             return Err(CouldNot(text).into());
         }
-        let scores: Vec<f64> = points
-            .iter()
-            .map(|pair| pair.iter().flatten().sum())
-            .collect();
-        self.advance(&trials, &scores)?;
+        let pair = |games: [Option<GameLine>; 2]| games.into_iter().flatten().collect::<Vec<_>>();
+        let played = games.into_iter().map(|games| Played::new(&pair(games)));
+        let played: Vec<Played> = played.collect();
+        self.advance(&trials, &played)?;
         self.folder.save(&self.state)?;
         if self.state.finished {
             self.draw_curves()?;
@@ -410,6 +433,24 @@ impl Tuning {
         }
         output::remark(&self.words());
         Ok(None)
+    }
+}
+
+/// What the two games of a pair have shown.
+#[derive(Clone, Copy, Debug)]
+struct Played {
+    /// Points of the plus side, less those of the other.
+    score: f64,
+    /// Whether both were the same game: each side played as the other does.
+    is_alike: bool,
+}
+
+impl Played {
+    fn new(games: &[GameLine]) -> Self {
+        Self {
+            score: games.iter().map(trial_points).sum(),
+            is_alike: games.windows(2).all(|pair| pair[0].moves == pair[1].moves),
+        }
     }
 }
 

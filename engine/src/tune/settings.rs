@@ -213,6 +213,25 @@ impl TuneSettings {
         player
     }
 
+    /// Lets more steps follow those that there are.
+    pub fn extend(&mut self, iterations: u32) -> Result<(), InputError> {
+        let place = "--extend iterations";
+        if self.method == Method::Texel {
+            let found = "a fit to recorded games";
+            return Err(InputError::new(
+                place,
+                found,
+                "spsa: a fit ends where it is done",
+            ));
+        }
+        if iterations <= self.iterations {
+            let expected = format!("more than the {} steps of this run", self.iterations);
+            return Err(InputError::new(place, iterations.to_string(), expected));
+        }
+        self.iterations = iterations;
+        self.check()
+    }
+
     /// All pairs of the tuning.
     pub fn n_pairs(&self) -> u64 {
         u64::from(self.iterations) * u64::from(self.pairs)

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::folder::{Checkpoint, Losses};
+use super::folder::{ACCEPTED, Checkpoint, Losses};
 use super::run::TuneOptions;
 use super::settings::{Method, TuneSettings};
 use super::space::Space;
-use crate::output::{self, Align, Table};
+use crate::output::{self, Align, Table, shell_word};
 use crate::tournament::jobs::JobLine;
 use crate::tournament::settings::Settings;
 use crate::tournament::summary::Summary;
-use crate::tournament::{RunOptions, Tournament, report};
+use crate::tournament::{Resume, RunOptions, Tournament, report};
 
 /// What is added to the seed for the match: its openings are none that the values were tuned on.
 const MATCH_SEED: u64 = 0x6d61_7463_6800;
@@ -30,6 +30,8 @@ pub struct TuneSummary {
     iterations: u32,
     games: u64,
     losses: Option<Losses>,
+    /// Pairs of games, and those whose two games were the same.
+    pairs: (u64, u64),
     /// Names with old and new values.
     values: Vec<(String, i32, i32)>,
     /// The match, if one was played.
@@ -50,6 +52,7 @@ impl TuneSummary {
             iterations: state.iteration,
             games: state.games,
             losses: state.losses,
+            pairs: (state.games / 2, state.alike),
             values: values
                 .map(|(d, new)| (d.name.clone(), d.start, new))
                 .collect(),
@@ -69,6 +72,7 @@ impl TuneSummary {
             "iterations": self.iterations,
             "games": self.games,
             "losses": self.losses,
+            "alike_pairs": self.pairs.1,
             "parameters": self.values.iter().map(parameter).collect::<Vec<_>>(),
             "match": self.match_summary.as_ref().map(Summary::json),
             "accepted": self.accepted,
@@ -101,6 +105,9 @@ impl TuneSummary {
             )
             .expect(INFALLIBLE);
         }
+        if let Some(warning) = self.warning() {
+            writeln!(text, "\n{warning}").expect(INFALLIBLE);
+        }
         if let Some(summary) = &self.match_summary {
             write!(
                 text,
@@ -112,6 +119,13 @@ impl TuneSummary {
         }
         writeln!(text, "\n{}", self.verdict()).expect(INFALLIBLE);
         text
+    }
+
+    /// What is said where the games do not depend on what is tuned.
+    fn warning(&self) -> Option<String> {
+        let (all, alike) = self.pairs;
+        let none_differs = self.method == Method::Spsa && all > 0 && alike == all;
+        none_differs.then(|| no_game_depends(all))
     }
 
     /// The verdict in a sentence.
@@ -172,7 +186,7 @@ impl TuneSummary {
         self.accepted = accepted == Some("H1");
         self.match_summary = summary;
         if self.accepted {
-            let path = folder.join("accepted.toml");
+            let path = folder.join(ACCEPTED);
             output::write_file(&path, self.toml(settings, space, state))?;
             self.file = Some(path);
         }
@@ -188,6 +202,14 @@ impl TuneSummary {
         output::write_file(&folder.join("report.md"), &page)?;
         Ok(self)
     }
+}
+
+/// What is said after pairs of games that were all the same, whatever the values.
+pub(super) fn no_game_depends(pairs: u64) -> String {
+    format!(
+        "no game depended on the parameters: in all {pairs} pairs both sides played the same moves. \
+         Does this search use them? Are the limits high enough, the steps wide enough?"
+    )
 }
 
 /// The match of the new values against the old.
@@ -210,7 +232,11 @@ fn open_match(
     let games = match_settings(settings, space, state);
     let path = folder.join("match");
     if path.join("settings.json").exists() {
-        Tournament::resume(&path, Some(&games))
+        let how = Resume {
+            given: Some(&games),
+            ..Resume::default()
+        };
+        Tournament::resume(&path, how)
     } else {
         Tournament::begin(games, &path)
     }
@@ -244,7 +270,7 @@ pub(super) fn decide(
 }
 
 fn how_to_resume(folder: &Path) -> String {
-    format!("`ludex tune --resume {}` goes on", folder.display())
+    format!("`ludex tune --resume {}` goes on", shell_word(folder))
 }
 
 /// The games of the match that are left; none at the end.

@@ -60,6 +60,7 @@ pub fn fit(
             iteration,
             values: values.to_vec(),
             score,
+            lost: 0,
         })
     };
     while iteration < settings.iterations && damping < 1e6 {

@@ -1,6 +1,9 @@
 //! Tournaments: statistics against published figures and by simulation, verdicts, resuming, reproducibility.
 
+mod folders;
 mod play;
+mod programs;
+mod reports;
 mod statistics;
 mod tune;
 mod verdicts;

@@ -600,3 +600,112 @@ fn parameters_that_are_set_to_their_defaults_change_nothing() {
         }
     }
 }
+
+#[test]
+fn a_lost_history_is_noticed_and_can_be_gone_on_from() {
+    let folder = Folder::new("tune-lost");
+    let whole = summary(&ludex(&with(&folder, &[])));
+    let text = history(&folder);
+    let lines: Vec<&str> = text.lines().collect();
+    let resume = ["tune", "--resume", folder.name(), "--json"];
+    let damages = [
+        (String::new(), "steps 1 to 12 missing"),
+        (lines[..9].join("\n") + "\n", "steps 10 to 12 missing"),
+        (text[..text.len() - 20].to_owned(), "steps 12 to 12 missing"),
+        (
+            format!(
+                "{}\nnonsense\n{}\n",
+                lines[..4].join("\n"),
+                lines[5..].join("\n")
+            ),
+            "steps 5 to 5 missing",
+        ),
+    ];
+    for (damaged, words) in damages {
+        folder.file("history.jsonl", &damaged);
+        let ran = ludex(&resume);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(
+            ran.err.contains(words) && ran.err.contains("--repair"),
+            "{ran:?}"
+        );
+        assert_eq!(history(&folder), damaged, "nothing is touched");
+        let repaired = ludex(&[&resume[..], &["--repair"]].concat());
+        assert_eq!(summary(&repaired), whole);
+        assert!(repaired.err.contains("are lost"), "{repaired:?}");
+        assert_eq!(summary(&ludex(&resume)), whole, "once is enough");
+    }
+    // A lost checkpoint does not begin the run again in silence.
+    folder.file("history.jsonl", &text);
+    std::fs::remove_file(folder.path("checkpoint.json")).unwrap();
+    let ran = ludex(&resume);
+    assert!(
+        ran.code == 2 && ran.err.contains("checkpoint.json"),
+        "{ran:?}"
+    );
+    assert_eq!(history(&folder), text);
+    let repaired = summary(&ludex(&[&resume[..], &["--repair"]].concat()));
+    assert_eq!(repaired["parameters"], whole["parameters"]);
+}
+
+#[test]
+fn games_that_do_not_depend_on_the_parameters_are_told() {
+    let folder = Folder::new("tune-alike");
+    let arguments = |player: &'static str, folder: &Folder| {
+        let mut all: Vec<String> = SMALL[..4].iter().map(ToString::to_string).collect();
+        let more = [
+            "--player",
+            player,
+            "--parameter",
+            "reduction_base",
+            "--iterations",
+            "3",
+        ];
+        all.extend(more.map(str::to_owned));
+        all.extend(
+            ["--pairs", "8", "--match-pairs", "0", "--out", folder.name()].map(str::to_owned),
+        );
+        all
+    };
+    // At one ply nothing is reduced.
+    let all = arguments("depth=1", &folder);
+    let ran = ludex(&all.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(
+        ran.err.contains("no game depended on the parameters"),
+        "{ran:?}"
+    );
+    assert!(ran.out.contains("in all 24 pairs"), "{ran:?}");
+    let json = ludex(&["tune", "--resume", folder.name(), "--json"]);
+    assert_eq!(summary(&json)["alike_pairs"], 24);
+}
+
+#[test]
+fn a_run_is_extended() {
+    let folder = Folder::new("tune-extended");
+    summary(&ludex(&with(&folder, &[])));
+    let before = history(&folder);
+    let extend = |number: &str| {
+        let number = format!("iterations={number}");
+        ludex(&[
+            "tune",
+            "--resume",
+            folder.name(),
+            "--json",
+            "--extend",
+            &number,
+        ])
+    };
+    let ran = extend("12");
+    assert!(
+        ran.code == 2 && ran.err.contains("more than the 12 steps"),
+        "{ran:?}"
+    );
+    let longer = summary(&extend("15"));
+    assert_eq!(longer["iterations"], 15);
+    assert!(history(&folder).starts_with(&before));
+    assert_eq!(history(&folder).lines().count(), 15);
+    assert_eq!(
+        summary(&ludex(&["tune", "--resume", folder.name(), "--json"])),
+        longer
+    );
+}

@@ -68,14 +68,33 @@ fn every_fault_is_told_apart_and_loses() {
 }
 
 #[test]
-fn a_silent_engine_is_given_up() {
-    let folder = Folder::new("hang");
+fn a_silent_engine_without_a_clock_is_given_up() {
+    assert_eq!(
+        faults_of_silence("hang", "300ms", "nodes = \"100\""),
+        serde_json::json!({"hang": 2})
+    );
+}
+
+#[test]
+fn a_silent_engine_with_a_clock_loses_by_it_whatever_the_patience() {
+    // With the patience of an hour this would not end.
+    for limit in ["time = \"100ms\"", "clock = \"200ms+10ms\""] {
+        assert_eq!(
+            faults_of_silence("silent", "1h", limit),
+            serde_json::json!({"time": 2})
+        );
+    }
+}
+
+/// What an engine that keeps silent at its second move is blamed for.
+fn faults_of_silence(name: &str, patience: &str, limit: &str) -> serde_json::Value {
+    let folder = Folder::new(name);
     let file = folder.file(
         "hang.toml",
         &format!(
-            "pairs = 1\npatience = \"300ms\"\n[[games]]\ngame = \"takt\"\nvariant = \"size=3\"\nrandom-plies = 0\n\
+            "pairs = 1\npatience = \"{patience}\"\n[[games]]\ngame = \"takt\"\nvariant = \"size=3\"\nrandom-plies = 0\n\
              [[players]]\nname = \"ours\"\nnodes = \"100\"\n\
-             [[players]]\nname = \"theirs\"\ntime = \"100ms\"\ncmd = \"{} hang\"\n",
+             [[players]]\nname = \"theirs\"\n{limit}\ncmd = \"{} hang\"\n",
             mock()
         ),
     );
@@ -83,10 +102,7 @@ fn a_silent_engine_is_given_up() {
     let ran = ludex(&["tournament", &file, "--json", "--out", &out]);
     assert_eq!(ran.code, 0, "{ran:?}");
     let summary: serde_json::Value = serde_json::from_str(ran.out.lines().last().unwrap()).unwrap();
-    assert_eq!(
-        faults_of(&summary, "theirs"),
-        serde_json::json!({"hang": 2})
-    );
+    faults_of(&summary, "theirs")
 }
 
 #[test]

@@ -221,7 +221,73 @@ fn a_worker_whose_engine_is_missing_says_so() {
         "--out",
         folder.name(),
     ];
-    let ran = worker(&[], &jobs(&arguments));
+    let jobs = jobs(&arguments);
+    let ran = worker(&["--allow-cmd"], &jobs);
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.out.contains("player theirs did not start"), "{ran:?}");
+    // Settings of one's own file may name a command.
+    let file = folder.path("settings.json");
+    let mut bare: Value = serde_json::from_str(jobs.lines().next().unwrap()).unwrap();
+    bare.as_object_mut().unwrap().remove("settings");
+    let ran = worker(&["--settings", &file], &bare.to_string());
+    assert!(ran.out.contains("player theirs did not start"), "{ran:?}");
+}
+
+#[test]
+fn a_line_starts_no_program_unless_that_is_allowed() {
+    let folder = Folder::new("no-cmd");
+    let mark = folder.path("mark");
+    let theirs = format!("theirs: time=1s protocol=ugi cmd=touch {mark}");
+    let arguments = [
+        "tournament",
+        "takt",
+        "--player",
+        "ours: nodes=10",
+        "--player",
+        &theirs,
+        "--pairs",
+        "1",
+        "--out",
+        folder.name(),
+    ];
+    let jobs = jobs(&arguments);
+    let ran = worker(&[], &jobs);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert_eq!(ran.out.matches("--allow-cmd").count(), 2, "{ran:?}");
+    assert!(!std::path::Path::new(&mark).exists(), "nothing was started");
+    worker(&["--allow-cmd"], &jobs);
+    assert!(std::path::Path::new(&mark).exists(), "now it was");
+}
+
+#[test]
+fn what_comes_from_elsewhere_holds_nothing_but_a_game() {
+    let folder = Folder::new("strange");
+    let mut arguments = SMALL.to_vec();
+    arguments.extend(["--out", folder.name()]);
+    let all = jobs(&arguments);
+    let good = worker(&[], all.lines().next().unwrap()).out;
+    let changes = [
+        ("names", serde_json::json!(["../../weak", "strong"])),
+        ("moves", serde_json::json!(["a1\n[Event \"x\"]"])),
+        ("moves", serde_json::json!([""])),
+        ("start", serde_json::json!("x4/x4/x4/x4 1 1\u{1b}[2J")),
+        ("returns", serde_json::json!([1.0])),
+        ("margins", serde_json::json!([1.0, 2.0, 3.0])),
+        ("blame", serde_json::json!(2)),
+    ];
+    for (key, value) in changes {
+        let mut line: Value = serde_json::from_str(&good).unwrap();
+        line[key] = value;
+        let ran = merge(&folder, &format!("{line}\n"));
+        assert_eq!(ran.code, 2, "{key}: {ran:?}");
+        assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
+    }
+    assert_eq!(folder.results().len(), 0);
+    // A job's own settings are looked at as well.
+    for (key, value) in [("hash", 1_u64 << 40), ("threads", 100_000)] {
+        let mut line: Value = serde_json::from_str(all.lines().next().unwrap()).unwrap();
+        line["settings"]["players"][0][key] = value.into();
+        let ran = worker(&[], &line.to_string());
+        assert!(ran.code == 1 && ran.out.contains(key), "{ran:?}");
+    }
 }

@@ -1,0 +1,93 @@
+//! Which games belong to a tournament: whatever comes from a file or from elsewhere is looked at before it counts.
+
+use std::collections::HashSet;
+
+use ludex_games::InputError;
+
+use super::results::GameLine;
+use super::schedule::Job;
+use super::settings::Settings;
+
+/// The games of a tournament.
+#[derive(Debug)]
+pub struct Roll {
+    /// The key of the run, which stands in every line.
+    run: String,
+    /// The names of the players.
+    names: Vec<String>,
+    /// All games, played or not.
+    games: HashSet<Job>,
+}
+
+impl Roll {
+    /// The games of the run with this key.
+    pub fn new(settings: &Settings, run: String, jobs: &[Job]) -> Self {
+        Self {
+            run,
+            names: settings.players.iter().map(|p| p.name.clone()).collect(),
+            games: jobs.iter().cloned().collect(),
+        }
+    }
+
+    /// How many games there are, played or not.
+    pub fn n_games(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether a finished game is one of this tournament, and holds what a game can hold.
+    pub fn check(&self, game: &GameLine) -> Result<(), InputError> {
+        if let Some(run) = game.run.as_ref().filter(|run| **run != self.run) {
+            let error = InputError::new("run", run, format!("{}, this tournament's", self.run));
+            return Err(error.with_hint("it was played with other settings"));
+        }
+        let job = &game.job;
+        if !self.games.contains(job) {
+            let found = format!(
+                "pair {}, meeting {}, seating {}",
+                job.pair, job.meeting, job.seating
+            );
+            return Err(InputError::new("pair", found, "a game of this tournament"));
+        }
+        let names = job.seats.iter().map(|&player| &self.names[player]);
+        if !names.eq(game.names.iter()) {
+            let found = game.names.join(", ");
+            return Err(InputError::new("names", found, "the players of the job"));
+        }
+        let n_seats = game.names.len();
+        let is_fitting = game.returns.len() == n_seats
+            && game
+                .margins
+                .as_ref()
+                .is_none_or(|margins| margins.len() == n_seats)
+            && game.blame.is_none_or(|seat| seat < n_seats);
+        if !is_fitting {
+            let expected = format!("values and blame for {n_seats} seats");
+            return Err(InputError::new(
+                "returns",
+                format!("{:?}", game.returns),
+                expected,
+            ));
+        }
+        // They go into files of games as they are.
+        let is_word = |text: &String| !text.is_empty() && !text.contains(is_no_letter);
+        if let Some(bad) = game.moves.iter().find(|text| !is_word(text)) {
+            return Err(InputError::new(
+                "moves",
+                format!("{bad:?}"),
+                "moves without blanks",
+            ));
+        }
+        if let Some(start) = game
+            .start
+            .as_ref()
+            .filter(|text| text.contains(char::is_control))
+        {
+            return Err(InputError::new("start", format!("{start:?}"), "a position"));
+        }
+        Ok(())
+    }
+}
+
+fn is_no_letter(c: char) -> bool {
+    c.is_whitespace() || c.is_control()
+}

@@ -1,0 +1,212 @@
+//! Folders of runs: what they hold is not changed by a second call, and what a kill leaves in them is no obstacle.
+
+use super::super::program::{Ran, ludex};
+use super::play::{Folder, SMALL, games_of, last_json};
+
+/// Options that do not change the games, or that clap itself keeps apart from `--resume`.
+const NO_SETTINGS: [&str; 16] = [
+    "out",
+    "resume",
+    "extend",
+    "repair",
+    "jobs",
+    "results",
+    "concurrency",
+    "threads",
+    "json",
+    "help",
+    "config",
+    "lines",
+    "bound",
+    "quiet",
+    "color",
+    "version",
+];
+
+/// A value that differs from whatever the run has.
+fn other_value(option: &str) -> Option<&'static str> {
+    Some(match option {
+        "player" => "other: nodes=7",
+        "variant" => "size=6",
+        "book" | "make-book" | "from" => "/nowhere/at/all",
+        "records" => "/nowhere/at/all.jsonl",
+        "sprt" => "elo0=1,elo1=99",
+        "margin" => "77ms",
+        "rate" => "0.77",
+        "method" => "texel",
+        "parameter" => "null_margin",
+        "stage" => "td: games=77",
+        "gauntlet" => return None,
+        "pairs" | "seed" | "random-plies" | "max-plies" | "games" | "iterations" | "positions"
+        | "match-pairs" => "77",
+        other => {
+            panic!("--{other} is new: give a value here that differs, or say that it is no setting")
+        }
+    })
+}
+
+/// The long options that the help of a command names.
+fn options(command: &str) -> Vec<String> {
+    let help = ludex(&[command, "--help"]).out;
+    let lines = help.lines().filter_map(|line| {
+        let (_, rest) = line.trim_start().split_once("--")?;
+        let is_option = line.trim_start().starts_with('-') && line.starts_with(' ');
+        let name: String = rest
+            .chars()
+            .take_while(|c| c.is_ascii_alphanumeric() || *c == '-')
+            .collect();
+        is_option.then_some(name)
+    });
+    lines.collect()
+}
+
+/// Every option of a command that is a setting is refused beside `--resume`, by name.
+fn refuses_all_settings(command: &str, folder: &Folder) {
+    let all = options(command);
+    assert!(all.len() > 5, "{command}: {all:?}");
+    for option in all
+        .iter()
+        .filter(|option| !NO_SETTINGS.contains(&option.as_str()))
+    {
+        let name = format!("--{option}");
+        let mut arguments = vec![command, "--resume", folder.name(), &name];
+        arguments.extend(other_value(option));
+        let ran = ludex(&arguments);
+        assert_eq!(ran.code, 2, "{arguments:?}: {ran:?}");
+        assert!(ran.err.contains(&name), "{arguments:?}: {ran:?}");
+    }
+}
+
+fn begin(name: &str) -> (Folder, serde_json::Value) {
+    let folder = Folder::new(name);
+    let mut arguments = SMALL.to_vec();
+    arguments.extend(["--out", folder.name()]);
+    let summary = last_json(&ludex(&arguments));
+    (folder, summary)
+}
+
+fn resume(folder: &Folder, more: &[&str]) -> Ran {
+    let arguments = ["tournament", "--resume", folder.name(), "--json"];
+    ludex(&[&arguments[..], more].concat())
+}
+
+#[test]
+fn a_tournament_takes_no_other_settings() {
+    let (folder, summary) = begin("other-settings");
+    refuses_all_settings("tournament", &folder);
+    let other_game = ludex(&["tournament", "quoridor", "--resume", folder.name()]);
+    assert!(
+        other_game.code == 2 && other_game.err.contains("quoridor"),
+        "{other_game:?}"
+    );
+    // The same again is no harm.
+    let same = ["--pairs", "8", "--variant", "size=4", "--seed", "0"];
+    assert_eq!(last_json(&resume(&folder, &same)), summary);
+}
+
+#[test]
+fn a_tuning_run_takes_no_other_settings() {
+    let folder = Folder::new("tune-other");
+    let arguments = "tune takt --variant size=3 --player nodes=5 --parameter aspiration --iterations 1 --pairs 1 \
+                     --match-pairs 0 --out";
+    let mut arguments: Vec<&str> = arguments.split_whitespace().collect();
+    arguments.push(folder.name());
+    assert_eq!(
+        ludex(&arguments).code,
+        1,
+        "without a match nothing is accepted"
+    );
+    refuses_all_settings("tune", &folder);
+}
+
+#[test]
+fn a_tournament_is_extended() {
+    let (folder, _) = begin("extended");
+    for bad in ["pairs=8", "pairs=3", "pears=9", "12", "pairs=x"] {
+        let ran = resume(&folder, &["--extend", bad]);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.contains("--extend"), "{ran:?}");
+    }
+    let longer = last_json(&resume(&folder, &["--extend", "pairs=11"]));
+    assert_eq!(longer["games"], 22);
+    assert_eq!(last_json(&resume(&folder, &[])), longer);
+    let whole = Folder::new("extended-whole");
+    let mut arguments = SMALL.to_vec();
+    arguments[9] = "11";
+    arguments.extend(["--out", whole.name()]);
+    assert_eq!(last_json(&ludex(&arguments)), longer);
+    assert_eq!(games_of(&whole), games_of(&folder));
+}
+
+#[test]
+fn what_a_kill_left_is_removed_and_nothing_else() {
+    let (folder, summary) = begin("leftovers");
+    let ours = [
+        "report.md.4711.tmp",
+        "games-1.ptn.12.tmp",
+        "settings.json.1.tmp",
+    ];
+    let theirs = [
+        "notes.4711.tmp",
+        "report.md.old.tmp",
+        "report.md.tmp",
+        "games-1.tmp",
+    ];
+    for name in ours.iter().chain(&theirs) {
+        folder.file(name, "half");
+    }
+    assert_eq!(last_json(&resume(&folder, &[])), summary);
+    let is_there = |name: &&str| std::path::Path::new(&folder.path(name)).exists();
+    assert!(!ours.iter().any(|name| is_there(&name)));
+    assert!(theirs.iter().all(|name| is_there(&name)));
+}
+
+#[test]
+fn damaged_results_are_repaired() {
+    let (folder, summary) = begin("damaged");
+    let path = folder.path("results.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let of_another = lines[3].replacen("\"run\":\"", "\"run\":\"0", 1);
+    let damaged = [
+        &lines[0][..50],
+        lines[1],
+        "",
+        &of_another,
+        "nonsense",
+        &lines[4..].join("\n"),
+        "",
+    ]
+    .join("\n");
+    std::fs::write(&path, &damaged).unwrap();
+    let ran = resume(&folder, &[]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(
+        ran.err.contains("line 1") && ran.err.contains("--repair"),
+        "{ran:?}"
+    );
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), damaged);
+    let ran = resume(&folder, &["--repair"]);
+    assert_eq!(last_json(&ran), summary, "what was dropped is played again");
+    for line in ["line 1", "line 3", "line 4", "line 5"] {
+        assert!(
+            ran.err.contains(&format!("{line}:")) || ran.err.contains(&format!("{line},")),
+            "{line}: {ran:?}"
+        );
+    }
+    assert_eq!(ran.err.matches("dropped: ").count(), 4, "{ran:?}");
+    assert_eq!(
+        std::fs::read_to_string(folder.path("results.jsonl.before-repair-1")).unwrap(),
+        damaged
+    );
+    assert_eq!(folder.results().len(), 16);
+    // Results without settings are not mixed with those of a new tournament.
+    std::fs::remove_file(folder.path("settings.json")).unwrap();
+    let mut arguments = SMALL.to_vec();
+    arguments.extend(["--out", folder.name()]);
+    let ran = ludex(&arguments);
+    assert!(
+        ran.code == 2 && ran.err.contains("settings.json"),
+        "{ran:?}"
+    );
+}

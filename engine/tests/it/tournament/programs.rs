@@ -1,0 +1,155 @@
+//! Programs of others: nothing of them outlives the tournament, and what they leave behind is told.
+#![cfg(unix)]
+
+use std::os::unix::process::CommandExt;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use super::super::program::{command, ludex};
+use super::play::Folder;
+use super::verdicts::mock;
+
+/// A script around the mock engine that starts a helper, tells its number, and does not end when it is told to.
+fn wrapper(folder: &Folder, mode: &str) -> String {
+    let script = folder.file(
+        "wrapper.sh",
+        &format!(
+            "trap '' TERM\nsleep 1000 &\necho $! >> {pids}\necho $$ >> {pids}\n'{mock}' {mode}\nsleep 1000\n",
+            pids = folder.path("pids"),
+            mock = mock(),
+        ),
+    );
+    format!("sh {script}")
+}
+
+/// The processes of a wrapper that are still there. A dead one whose parent has not asked for it counts as gone.
+fn survivors(folder: &Folder) -> Vec<String> {
+    let pids = std::fs::read_to_string(folder.path("pids")).expect("they said their numbers");
+    let lives = |pid: &&str| {
+        let status = command_output("ps", &["-o", "stat=", "-p", pid]);
+        !status.trim().is_empty() && !status.trim().starts_with('Z')
+    };
+    assert!(pids.lines().count() >= 2, "{pids}");
+    pids.lines().filter(lives).map(str::to_owned).collect()
+}
+
+fn command_output(program: &str, arguments: &[&str]) -> String {
+    let output = std::process::Command::new(program).args(arguments).output();
+    String::from_utf8_lossy(&output.expect("it is there").stdout).into_owned()
+}
+
+fn arguments<'a>(theirs: &'a str, out: &'a str) -> Vec<&'a str> {
+    vec![
+        "tournament",
+        "takt",
+        "--variant",
+        "size=3",
+        "--player",
+        "ours: nodes=100",
+        "--player",
+        theirs,
+        "--pairs",
+        "1",
+        "--random-plies",
+        "0",
+        "--out",
+        out,
+    ]
+}
+
+#[test]
+fn an_engine_behind_a_script_and_its_helpers_end_with_the_tournament() {
+    for mode in ["good", "hang"] {
+        let folder = Folder::new(&format!("wrapped-{mode}"));
+        let theirs = format!(
+            "theirs: time=200ms protocol=ugi cmd={}",
+            wrapper(&folder, mode)
+        );
+        let ran = with_path(&arguments(&theirs, &folder.path("out")));
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert_eq!(survivors(&folder), [""; 0], "{mode}");
+    }
+}
+
+/// The program with a path on which `sh` and `sleep` are found.
+fn with_path(arguments: &[&str]) -> super::super::program::Ran {
+    let mut command = command(arguments);
+    command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+    super::super::program::with_input(command, "")
+}
+
+#[test]
+fn an_interrupt_ends_them_too_and_blames_nobody() {
+    let folder = Folder::new("wrapped-interrupt");
+    // It may think for an hour, and says nothing.
+    let theirs = format!(
+        "theirs: time=1h protocol=ugi cmd={}",
+        wrapper(&folder, "hang")
+    );
+    let out = folder.path("out");
+    let child = command(&arguments(&theirs, &out))
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+        .process_group(0)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let end = Instant::now() + Duration::from_mins(1);
+    while !std::path::Path::new(&folder.path("pids")).exists() && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    // The whole group, as the terminal does it.
+    command_output("kill", &["-INT", "--", &format!("-{}", child.id())]);
+    let output = child.wait_with_output().expect("it ends");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(err.contains("--resume"), "{err}");
+    assert_eq!(survivors(&folder), [""; 0]);
+    let results = std::fs::read_to_string(folder.path("out/results.jsonl")).unwrap();
+    assert_eq!(results, "", "nobody crashed, nobody lost");
+}
+
+#[test]
+fn a_crash_is_told_with_its_code_and_its_last_words() {
+    let folder = Folder::new("last-words");
+    let script = folder.file(
+        "crash.sh",
+        &format!(
+            "'{}' crash\nfor i in $(seq 100000); do echo \"trouble | $i\"; done >&2\nexit 42\n",
+            mock()
+        ),
+    );
+    let theirs = format!("theirs: time=10s protocol=ugi cmd=sh {script}");
+    let out = folder.path("out");
+    let ran = with_path(&arguments(&theirs, &out));
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let results = std::fs::read_to_string(folder.path("out/results.jsonl")).unwrap();
+    let game: serde_json::Value = serde_json::from_str(results.lines().next().unwrap()).unwrap();
+    let detail = game["detail"].as_str().unwrap();
+    assert!(detail.contains("exit code 42"), "{detail}");
+    assert!(
+        detail.ends_with("trouble | 100000") && detail.lines().count() == 21,
+        "{detail}"
+    );
+    let report = std::fs::read_to_string(folder.path("out/report.md")).unwrap();
+    assert!(
+        report.contains("exit code 42") && report.contains("trouble | 100000"),
+        "{report}"
+    );
+    // One that does not start says why, in a line.
+    let script = folder.file("start.sh", "echo no licence >&2\nexit 3\n");
+    let theirs = format!("theirs: time=1s protocol=ugi cmd=sh {script}");
+    let ran = with_path(&arguments(&theirs, &folder.path("none")));
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.err.contains("exit code 3 | no licence"), "{ran:?}");
+    assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
+    let ran = ludex(&[
+        "tournament",
+        "takt",
+        "--player",
+        "a\u{1b}[2J: nodes=1",
+        "--player",
+        "b: nodes=1",
+    ]);
+    assert!(ran.code == 2 && ran.err.contains("in a name"), "{ran:?}");
+}

@@ -1,0 +1,180 @@
+//! What a tournament tells: one figure in all places, everything that it was played with, and names as they are.
+
+use super::super::program::{Ran, ludex};
+use super::play::{Folder, SMALL, last_json};
+
+fn report(folder: &Folder) -> String {
+    std::fs::read_to_string(folder.path("report.md")).expect("a report")
+}
+
+fn plain(folder: &Folder) -> Ran {
+    let ran = ludex(&["tournament", "--resume", folder.name()]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    ran
+}
+
+#[test]
+fn a_match_has_one_elo_with_one_error() {
+    let folder = Folder::new("one-elo");
+    let mut arguments = SMALL.to_vec();
+    // The weaker one comes first, and the figure is his.
+    arguments.swap(5, 7);
+    arguments.extend(["--out", folder.name()]);
+    let summary = last_json(&ludex(&arguments));
+    let standings = summary["standings"].as_array().unwrap();
+    assert_eq!(summary["elo_of"], "weak");
+    assert_eq!(standings[1]["name"], "weak");
+    assert_eq!(standings[1]["rating"], summary["elo"]);
+    assert_eq!(standings[0]["rating"]["error"], summary["elo"]["error"]);
+    let value = |value: &serde_json::Value| value["value"].as_f64().unwrap();
+    assert_eq!(value(&standings[0]["rating"]), -value(&summary["elo"]));
+    let out = plain(&folder).out;
+    assert!(out.contains("weak against strong"), "{out}");
+    let picture = std::fs::read_to_string(folder.path("elo.svg")).unwrap();
+    assert!(picture.contains("Elo of weak, 95 %"));
+    let figure = out
+        .lines()
+        .find_map(|line| line.strip_prefix("Elo  "))
+        .unwrap()
+        .trim()
+        .to_owned();
+    let row = out.lines().find(|line| line.contains("2  weak")).unwrap();
+    assert!(row.contains(&figure), "{row}: {figure}");
+}
+
+#[test]
+fn a_report_says_what_was_played_and_with_what() {
+    let folder = Folder::new("report");
+    let arguments = [
+        "tournament",
+        "takt",
+        "--variant",
+        "size=3",
+        "--player",
+        "a|b <i>*x*: nodes=2000 seed=5",
+        "--player",
+        "weak: search=random",
+        "--pairs",
+        "40",
+        "--sprt",
+        "elo0=0,elo1=200",
+        "--json",
+        "--out",
+        folder.name(),
+    ];
+    let summary = last_json(&ludex(&arguments));
+    let games = summary["games"].as_u64().unwrap();
+    assert!(games < 80, "the test ends it: {summary}");
+    let report = report(&folder);
+    assert!(
+        report.contains(&format!("- {games} of 80 games, {} whole pairs", games / 2)),
+        "{report}"
+    );
+    assert!(!report.contains("40 pairs"), "{report}");
+    for words in [
+        r"| a\|b \<i\>\*x\* |",
+        r"**a\|b \<i\>\*x\***: seed=5, nodes=2000",
+        r"**weak**: time=100ms, search=random",
+        "pairs=40",
+        "sprt.elo1=200",
+        "game=takt, variant=size=3",
+        concat!("- Ludex ", env!("CARGO_PKG_VERSION"), ", 2"),
+    ] {
+        assert!(report.contains(words), "{words}: {report}");
+    }
+    let games = std::fs::read_to_string(folder.path("games-1.ptn")).unwrap();
+    assert!(games.contains("\"a|b <i>*x*\""), "{games}");
+}
+
+#[test]
+fn games_of_trax_name_players_and_result() {
+    let folder = Folder::new("trax-names");
+    let arguments = [
+        "tournament",
+        "trax",
+        "--variant",
+        "board=8x8",
+        "--player",
+        "one: nodes=200",
+        "--player",
+        "two: nodes=50",
+        "--pairs",
+        "2",
+        "--max-plies",
+        "12",
+        "--json",
+        "--out",
+        folder.name(),
+    ];
+    last_json(&ludex(&arguments));
+    let file = folder.path("games-1.trx");
+    let text = std::fs::read_to_string(&file).unwrap();
+    for words in [
+        "# Player1: one",
+        "# Player2: two",
+        "# Player1: two",
+        "# Result: ",
+        "# Round: 2.1.2",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let again = ludex(&["convert", "trax", "--file", &file, "--to", "trx"]);
+    assert_eq!(again.code, 0, "{again:?}");
+    assert!(
+        again.out.contains("# Player1: one"),
+        "they are read again: {again:?}"
+    );
+}
+
+#[test]
+fn openings_leave_something_to_be_decided() {
+    let folder = Folder::new("undecided");
+    let arguments = [
+        "tournament",
+        "trax",
+        "--variant",
+        "board=8x8",
+        "--player",
+        "one: nodes=300",
+        "--player",
+        "two: nodes=300",
+        "--pairs",
+        "18",
+        "--random-plies",
+        "6",
+        "--json",
+        "--out",
+        folder.name(),
+    ];
+    last_json(&ludex(&arguments));
+    let games = folder.results();
+    assert_eq!(games.len(), 36);
+    for game in games {
+        let (plies, opening) = (
+            game["moves"].as_array().unwrap().len() as u64,
+            game["opening"].as_u64().unwrap(),
+        );
+        assert_eq!(opening, 6);
+        assert!(plies > opening + 2, "{game}");
+    }
+}
+
+#[test]
+fn a_series_in_real_time_takes_only_what_it_uses() {
+    for more in [
+        ["--pairs", "3"],
+        ["--player", "a: nodes=1"],
+        ["--out", "/nowhere/x"],
+        ["--resume", "/nowhere/x"],
+    ] {
+        let ran = ludex(
+            &[
+                &["tournament", "tantrix", "--variant", "mode=gobble"],
+                &more[..],
+            ]
+            .concat(),
+        );
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.contains(more[0]), "{ran:?}");
+    }
+}
