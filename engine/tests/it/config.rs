@@ -5,12 +5,10 @@ use super::program::{Ran, TempFile, command, with_input};
 const FILE: &str = "seed = 3\ntime = \"1h\"\n[takt]\nvariant = \"size=4\"\ndepth = 1\n";
 
 fn run(file: &str, environment: &[(&str, &str)], arguments: &[&str]) -> Ran {
-    use std::sync::atomic::{AtomicU32, Ordering};
-    static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let file = TempFile::new(&format!("config-{number}.toml"), file);
+    let file = TempFile::new("config.toml", file);
     let mut command = command(arguments);
     command.arg("--config").arg(&file.0);
+    command.env_remove("LUDEX_THREADS");
     command.envs(environment.iter().copied());
     with_input(command, "")
 }

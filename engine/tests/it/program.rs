@@ -1,10 +1,12 @@
 //! Running the program.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 /// What a run of the program gave.
 #[derive(Debug)]
@@ -22,16 +24,34 @@ impl Ran {
     }
 }
 
-/// The program without the user's own configuration, in an empty folder.
+/// The program without the user's own configuration, in an empty folder, on one thread unless the arguments say otherwise:
+/// what several threads find within the same nodes depends on the machine and on luck, and a test may not.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludex"));
-    let home = std::env::temp_dir();
+    let empty = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nobody-writes-here");
+    std::fs::create_dir_all(&empty).expect("the target folder can be written to");
     command
         .args(arguments)
         .env_clear()
-        .env("HOME", home.join("ludex-tests-have-no-home"))
-        .current_dir(home);
+        .env("HOME", empty.join("no-home"))
+        .env("LUDEX_THREADS", "1")
+        .current_dir(empty);
     command
+}
+
+/// The program with so many KiB of address space.
+#[cfg(unix)]
+pub(crate) fn with_little_memory(arguments: &[&str], kib: u32) -> Command {
+    let ours = command(arguments);
+    let mut limited = Command::new("/bin/sh");
+    limited
+        .arg("-c")
+        .arg(format!("ulimit -c 0; ulimit -v {kib}; exec \"$0\" \"$@\""))
+        .arg(ours.get_program())
+        .args(arguments)
+        .env_clear()
+        .current_dir(ours.get_current_dir().expect("an empty folder"));
+    limited
 }
 
 /// Runs the program.
@@ -66,19 +86,23 @@ pub(crate) fn with_bytes(mut command: Command, input: &[u8]) -> Ran {
     }
 }
 
-/// A file that lives as long as this value.
-pub(crate) struct TempFile(pub(crate) PathBuf);
+/// The path of a file in a folder of its own, which is gone when this value is.
+pub(crate) struct TempFile(
+    pub(crate) PathBuf,
+    #[expect(dead_code, reason = "the folder goes when it is dropped")] TempDir,
+);
 
 impl TempFile {
     pub(crate) fn new(name: &str, bytes: impl AsRef<[u8]>) -> Self {
-        let path = Self::path(name);
-        std::fs::write(&path, bytes).expect("the folder for temporary files can be written to");
-        Self(path)
+        let file = Self::unwritten(name);
+        std::fs::write(&file.0, bytes).expect("the folder was made just now");
+        file
     }
 
-    /// A name for a file that is not there yet.
-    pub(crate) fn path(name: &str) -> PathBuf {
-        std::env::temp_dir().join(format!("ludex-test-{}-{name}", std::process::id()))
+    /// A file that is not there yet.
+    pub(crate) fn unwritten(name: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a folder for temporary files");
+        Self(folder.path().join(name), folder)
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -86,9 +110,34 @@ impl TempFile {
     }
 }
 
-impl Drop for TempFile {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
+/// The path of a folder that is not there yet, and is gone when this value is.
+pub(crate) struct Folder(TempFile);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Self {
+        Self(TempFile::unwritten(name))
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    pub(crate) fn path(&self, name: &str) -> String {
+        let path = self.0.0.join(name);
+        path.to_str().expect("a plain name").to_owned()
+    }
+
+    pub(crate) fn file(&self, name: &str, text: &str) -> String {
+        std::fs::create_dir_all(&self.0.0).expect("a folder for temporary files");
+        std::fs::write(self.path(name), text).expect("a file");
+        self.path(name)
+    }
+
+    /// The games of a tournament in it.
+    pub(crate) fn results(&self) -> Vec<serde_json::Value> {
+        let text = std::fs::read_to_string(self.path("results.jsonl")).unwrap_or_default();
+        let whole = text.lines().map(serde_json::from_str);
+        whole.filter_map(Result::ok).collect()
     }
 }
 
@@ -96,6 +145,7 @@ impl Drop for TempFile {
 pub(crate) struct Engine {
     child: Child,
     input: Option<ChildStdin>,
+    errors: Option<BufReader<ChildStderr>>,
     lines: Receiver<String>,
 }
 
@@ -104,8 +154,20 @@ impl Engine {
     const PATIENCE: Duration = Duration::from_mins(1);
 
     pub(crate) fn start(arguments: &[&str]) -> Self {
-        let mut child = command(arguments)
-            .stdin(Stdio::piped())
+        Self::of(command(arguments).stdin(Stdio::piped()))
+    }
+
+    /// A program whose standard error is heard too.
+    pub(crate) fn with_remarks(arguments: &[&str]) -> Self {
+        Self::of(
+            command(arguments)
+                .stdin(Stdio::null())
+                .stderr(Stdio::piped()),
+        )
+    }
+
+    fn of(command: &mut Command) -> Self {
+        let mut child = command
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
@@ -120,6 +182,7 @@ impl Engine {
         });
         Self {
             input: child.stdin.take(),
+            errors: child.stderr.take().map(BufReader::new),
             child,
             lines,
         }
@@ -128,6 +191,14 @@ impl Engine {
     pub(crate) fn say(&mut self, line: &str) {
         let input = self.input.as_mut().expect("not closed");
         writeln!(input, "{line}").expect("the engine listens");
+    }
+
+    /// A line of what the program says on standard error, the next one.
+    pub(crate) fn hear_remark(&mut self) -> String {
+        let errors = self.errors.as_mut().expect("piped");
+        let mut line = String::new();
+        errors.read_line(&mut line).expect("text");
+        line
     }
 
     /// The next line.
@@ -170,6 +241,15 @@ impl Engine {
     /// Closes the input.
     pub(crate) fn close(&mut self) {
         self.input = None;
+    }
+
+    /// Sends a signal: `TERM`.
+    #[cfg(unix)]
+    pub(crate) fn signal(&self, name: &str) {
+        let kill = Command::new("/bin/kill")
+            .args([format!("-{name}"), self.child.id().to_string()])
+            .status();
+        assert!(kill.expect("it is everywhere").success());
     }
 
     /// Waits for the end and returns the exit code.

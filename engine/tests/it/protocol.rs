@@ -220,11 +220,11 @@ fn tei_plays_with_a_match_runner() {
     assert!(engine.ask("setoption name HalfKomi value 4").is_empty());
     assert!(engine.ask("teinewgame 6").is_empty());
     engine.say("position startpos moves ");
-    engine.say("go wtime 600 btime 600 winc 10 binc 10");
+    engine.say("go wtime 6000 btime 6000 winc 10 binc 10");
     let heard = engine.hear_until("bestmove");
     assert!(heard[0].contains(" score cp "), "{heard:?}");
     engine.say("position tps x6/x6/x6/x6/x6/x6 1 1 moves a1 f6 ");
-    engine.say("go wtime 600 btime 600 winc 10 binc 10");
+    engine.say("go wtime 6000 btime 6000 winc 10 binc 10");
     engine.hear_until("bestmove");
     check_error(&engine.ask("position tps x5/x5/x5/x5/x5 1 1"), "5 rows");
     assert!(engine.ask("teinewgame 5").is_empty());

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use ludex::protocol::{Settings, TEI, UGI, Wire, serve};
 use ludex_games::{SearchSetup, Variant};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 #[derive(Clone, Default)]
 struct Heard(Arc<Mutex<Vec<u8>>>);
@@ -111,8 +112,24 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
+/// So many cases, the same ones in every run; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` give others.
+fn cases(cases: u32) -> ProptestConfig {
+    let wanted = ProptestConfig::default();
+    let rng_seed = match wanted.rng_seed {
+        RngSeed::Random => RngSeed::Fixed(1),
+        fixed @ RngSeed::Fixed(_) => fixed,
+    };
+    let cases = std::env::var_os("PROPTEST_CASES").map_or(cases, |_| wanted.cases);
+    ProptestConfig {
+        cases,
+        rng_seed,
+        failure_persistence: None,
+        ..wanted
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(60))]
 
     #[test]
     fn lines_of_known_words(tei: bool, lines in prop::collection::vec(line(), 0..12)) {

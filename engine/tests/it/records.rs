@@ -60,7 +60,7 @@ fn a_record_keeps_its_comments_and_tags() {
     ] {
         assert!(ran.out.contains(part), "{part} is missing in {ran:?}");
     }
-    let out = TempFile(TempFile::path("again.ptn"));
+    let out = TempFile::unwritten("again.ptn");
     let written = convert(&["--file", file.name(), "--to", "ptn", "--out", out.name()]);
     assert_eq!((written.code, written.out.as_str()), (0, ""), "{written:?}");
     assert_eq!(

@@ -37,6 +37,34 @@ fn one_thread_with_a_fixed_depth_is_reproducible() {
     assert_eq!(run(), run());
 }
 
+/// What several threads find depends on luck; that it is a legal move does not.
+#[test]
+fn several_threads_find_a_legal_move() {
+    for (game, more) in [
+        ("takt", &[][..]),
+        ("quoridor", &[]),
+        ("quoridor", &["--variant", "players=4"]),
+        ("trax", &["--moves", "@0/ @1+"]),
+        ("tryktrak", &["--moves", "dice:31"]),
+        (
+            "tantrix",
+            &["--position", "- 1,2,3,4,5,6|7,8,9,10,11,12 ? RY 0 2"],
+        ),
+    ] {
+        let search = [
+            &["bestmove", game, "--nodes", "3000", "--threads", "3"],
+            more,
+        ]
+        .concat();
+        let found = ludex(&search);
+        let listed = ludex(&[&["moves", game], more].concat()).out;
+        assert!(
+            listed.lines().any(|mv| mv == found.out.trim()),
+            "{game}: {found:?}"
+        );
+    }
+}
+
 #[test]
 fn deterministic_output_does_not_depend_on_the_threads() {
     let run = |threads: &str| {

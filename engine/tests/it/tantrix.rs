@@ -1,6 +1,6 @@
 //! Tantrix on the command line and in UGI.
 
-use crate::program::{command, ludex, with_input};
+use crate::program::{TempFile, command, ludex, with_input};
 
 /// A middle game with a known order of the bag.
 const MIDDLE: &str = "54c@0:0,24d@1:-1,41b@2:-2,32f@0:1,55c@1:0,45b@2:-1,22f@-1:2,4f@-1:1,16f@2:-3,52c@2:0,46c@1:1,6f@1:-2 9,29,34,37,38,44|7,10,23,26,30,35 12,19,40,11,49,18,31,5,39,28,43,33,13,2,53,14,15,21,56,17,8,51,25,48,36,42,1,47,3,50,27,20 RY 1 2";
@@ -156,11 +156,9 @@ fn a_game_of_the_engine_against_itself_ends() {
 
 #[test]
 fn records_are_checked_with_their_places() {
-    let folder = std::env::temp_dir().join(format!("ludex-tantrix-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let file = folder.join("game.tantrix");
-    let path = file.to_str().expect("a path");
-    let write = |text: String| std::fs::write(&file, text).expect("a file");
+    let file = TempFile::unwritten("game.tantrix");
+    let path = file.name();
+    let write = |text: String| std::fs::write(path, text).expect("a file");
     write(format!("position: {EMPTY}\n1a@0:0>13\n"));
     let shown = ludex(&["show", "tantrix", "--file", path, "--json"]).json();
     assert_eq!(
@@ -173,5 +171,4 @@ fn records_are_checked_with_their_places() {
     let ran = ludex(&["show", "tantrix", "--file", path]);
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("line 3, word 1"), "{}", ran.err);
-    std::fs::remove_dir_all(&folder).expect("the folder goes");
 }

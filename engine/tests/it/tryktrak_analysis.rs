@@ -253,7 +253,7 @@ fn bear_offs_are_solved() {
 
 #[test]
 fn records_are_judged_and_annotated() {
-    let annotated = TempFile(TempFile::path("annotated.sgf"));
+    let annotated = TempFile::unwritten("annotated.sgf");
     let out = annotated.0.to_str().expect("text");
     let file = sample();
     let options = [

@@ -1,6 +1,7 @@
 //! Tests of the games.
 
 mod conformance;
+mod fuzzing;
 mod net;
 mod quoridor;
 mod searches;

@@ -1,47 +1,10 @@
 //! Whole tournaments through the program.
 
-use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use super::super::program::{Ran, command, ludex};
+use super::super::program::{Folder, Ran, command, ludex};
 use super::verdicts::mock;
-
-/// A name for a folder that is gone when this value is.
-pub(super) struct Folder(PathBuf);
-
-impl Folder {
-    pub(super) fn new(name: &str) -> Self {
-        let name = format!("ludex-tournament-{}-{name}", std::process::id());
-        Self(std::env::temp_dir().join(name))
-    }
-
-    pub(super) fn name(&self) -> &str {
-        self.0.to_str().expect("a plain name")
-    }
-
-    pub(super) fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("a plain name").to_owned()
-    }
-
-    pub(super) fn file(&self, name: &str, text: &str) -> String {
-        std::fs::create_dir_all(&self.0).expect("a folder for temporary files");
-        std::fs::write(self.0.join(name), text).expect("a file");
-        self.path(name)
-    }
-
-    pub(super) fn results(&self) -> Vec<serde_json::Value> {
-        let text = std::fs::read_to_string(self.0.join("results.jsonl")).unwrap_or_default();
-        let whole = text.lines().map(serde_json::from_str);
-        whole.filter_map(Result::ok).collect()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 pub(super) fn last_json(ran: &Ran) -> serde_json::Value {
     assert_eq!(ran.code, 0, "{ran:?}");

@@ -8,8 +8,7 @@ use ludex::tune::spsa::{Perturbation, Schedule, update};
 use ludex_search::random::stream;
 use serde_json::Value;
 
-use super::super::program::{Ran, command, ludex, with_input};
-use super::play::Folder;
+use super::super::program::{Folder, Ran, command, ludex, with_input};
 
 fn dimension(name: &str, start: i32, step: f64) -> Dimension {
     Dimension {

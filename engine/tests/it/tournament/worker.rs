@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::super::program::{Ran, command, ludex, with_input};
-use super::play::{Folder, SMALL, games_of, last_json};
+use super::super::program::{Folder, Ran, command, ludex, with_input};
+use super::play::{SMALL, games_of, last_json};
 use super::verdicts::mock;
 
 fn worker(more: &[&str], input: &str) -> Ran {

@@ -139,7 +139,7 @@ fn illegal_moves_say_which_rule_they_break() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::fuzzing::cases(256))]
 
     #[test]
     fn no_text_makes_the_readers_panic(text in "\\PC{0,40}", near in "[a-i1-9hv/ ]{0,40}(/[1-9]x[1-9])?") {

@@ -63,7 +63,7 @@ fn check_random_game(board: &str, players: u8, walls: u8, seed: u64, pawn_share:
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+    #![proptest_config(crate::fuzzing::cases(400))]
 
     #[test]
     fn rings_are_found_like_floods_find_them(

@@ -34,7 +34,7 @@ fn position(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+    #![proptest_config(crate::fuzzing::cases(2000))]
 
     #[test]
     fn any_text_as_a_position(text in ".*") {

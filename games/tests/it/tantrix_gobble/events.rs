@@ -139,7 +139,7 @@ fn check_end(game: &Gobble) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::fuzzing::cases(40))]
 
     #[test]
     fn every_event_keeps_the_rules(seed in any::<u64>(), variant in 0..VARIANTS.len()) {

@@ -199,7 +199,7 @@ fn the_hook_opens_games_and_says_what_happens() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::fuzzing::cases(256))]
 
     #[test]
     fn any_options_are_read_or_refused(

@@ -179,6 +179,8 @@ fn game_files_are_read_and_written() {
 }
 
 proptest! {
+    #![proptest_config(crate::fuzzing::cases(256))]
+
     #[test]
     fn no_text_brings_a_parser_down(text in "\\PC{0,40}", near in "[0-9a-fA-F@wb./ ?+\\\\nsew8xluckop-]{0,30}") {
         let game = Trax::with_options(Options { luck: true, ..Options::default() });

@@ -33,7 +33,7 @@ fn check_position(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 512, ..ProptestConfig::default() })]
+    #![proptest_config(crate::fuzzing::cases(512))]
 
     #[test]
     fn any_text_as_a_position(text in ".*") {

@@ -113,11 +113,11 @@ fn a_stop_from_outside_ends_an_endless_search() {
 fn a_clock_is_not_overstepped() {
     let (mut search, root) = connect_four(1);
     let limits = Limits {
-        clock: Some(TimeControl::new(Duration::from_millis(600), Duration::ZERO)),
+        clock: Some(TimeControl::new(Duration::from_secs(20), Duration::ZERO)),
         ..Limits::default()
     };
     let report = search.search(&root, &limits, &StopFlag::default(), &mut |_| {});
-    assert!(report.elapsed < Duration::from_millis(600), "{report:?}");
+    assert!(report.elapsed < Duration::from_secs(20), "{report:?}");
 }
 
 #[test]
