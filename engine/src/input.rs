@@ -7,6 +7,8 @@ use std::path::Path;
 
 use ludex_games::InputError;
 
+use crate::waiting::Waiting;
+
 /// The name that stands for standard input.
 pub const STDIN: &str = "-";
 
@@ -39,6 +41,7 @@ pub fn read_file(path: &Path) -> Result<String, InputError> {
         return read_stdin();
     }
     let place = path.display().to_string();
+    let _waiting = Waiting::on(path);
     let bytes = read(path).map_err(|error| {
         let hint = match error.kind() {
             ErrorKind::FileTooLarge => format!("at most {MAX_FILE_MIB} MiB are read"),

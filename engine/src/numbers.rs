@@ -130,7 +130,30 @@ pub fn short_time(seconds: f64) -> String {
 
 /// A number of threads or workers.
 pub fn threads(text: &str) -> Result<usize, String> {
-    within(text, 1, MAX_THREADS)
+    let threads = within(text, 1, MAX_THREADS)?;
+    if fits_threads(threads) {
+        Ok(threads)
+    } else {
+        Err(format!(
+            "expected fewer: there is no memory for {threads} threads"
+        ))
+    }
+}
+
+/// What a thread takes of the address space: its stack and buffers, and the arena of the system's allocator.
+const THREAD_MIB: usize = 80;
+
+/// Whether so many threads can have their memory. It is asked for thread by thread, because that is how they take it; none
+/// of it is touched.
+pub fn fits_threads(threads: usize) -> bool {
+    let mut reserved = Vec::new();
+    threads == 1
+        || (0..threads).all(|_| {
+            let mut one = Vec::<u8>::new();
+            let fits = one.try_reserve_exact(THREAD_MIB << 20).is_ok();
+            reserved.push(std::hint::black_box(one));
+            fits
+        })
 }
 
 /// A number of lines.

@@ -120,8 +120,14 @@ struct Memo(Vec<(AtomicU64, AtomicU64)>);
 
 impl Memo {
     fn new(mib: usize) -> Self {
-        let n_entries = (mib << 20) / 16;
-        Self((0..n_entries).map(|_| Default::default()).collect())
+        let mut n_entries = (mib << 20) / 16;
+        let mut entries = Vec::new();
+        // Fewer if the system has no memory for them.
+        while n_entries > 1 && entries.try_reserve_exact(n_entries).is_err() {
+            n_entries /= 2;
+        }
+        entries.resize_with(n_entries, Default::default);
+        Self(entries)
     }
 
     fn count<G: Playable>(&self, game: &G, pos: &mut G::Position, depth: u32) -> u64 {

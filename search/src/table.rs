@@ -48,9 +48,16 @@ impl Table {
         Self::with_buckets((mib << 20) / LINE)
     }
 
-    /// A table of a number of buckets, at least one.
-    pub fn with_buckets(buckets: usize) -> Self {
-        let buckets = buckets.max(1);
+    /// A table of a number of buckets, at least one; fewer if the system has no memory for them.
+    pub fn with_buckets(mut buckets: usize) -> Self {
+        let fits = |buckets: usize| {
+            let mut words = Vec::<u64>::new();
+            words.try_reserve_exact((buckets + 1) * WORDS).is_ok()
+        };
+        while buckets > 1 && !fits(buckets) {
+            buckets /= 2;
+        }
+        buckets = buckets.max(1);
         // Zeroed pages come from the system untouched, and the conversion in place costs nothing.
         let zeros = vec![0_u64; (buckets + 1) * WORDS];
         let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();

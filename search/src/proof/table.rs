@@ -155,7 +155,14 @@ impl<M: Copy> ProofTable<M> {
             0 => FIRST_BUCKETS.min(self.most_buckets),
             n => n * 2,
         };
-        let old = std::mem::replace(&mut self.buckets, vec![[Entry::UNUSED; BUCKET]; n_buckets]);
+        let mut larger = Vec::new();
+        if larger.try_reserve_exact(n_buckets).is_err() && !self.buckets.is_empty() {
+            // The system has no memory for more.
+            self.most_buckets = self.buckets.len();
+            return;
+        }
+        larger.resize(n_buckets, [Entry::UNUSED; BUCKET]);
+        let old = std::mem::replace(&mut self.buckets, larger);
         self.used = 0;
         for entry in old.into_iter().flatten().filter(|entry| entry.work > 0) {
             self.insert(entry);

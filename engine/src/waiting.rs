@@ -1,0 +1,41 @@
+//! A remark where a file keeps the program waiting: a pipe that nobody writes to looks like a program that hangs.
+
+use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+use crate::output;
+
+/// Nobody wonders about less.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// While this value lives, data is waited for.
+#[derive(Debug)]
+pub(crate) struct Waiting {
+    _ended_when_dropped: Option<Sender<()>>,
+}
+
+impl Waiting {
+    /// Reading begins; a plain file never lets anybody wait.
+    pub(crate) fn on(path: &Path) -> Self {
+        let waits = path
+            .metadata()
+            .is_ok_and(|data| !data.is_file() && !data.is_dir());
+        Self {
+            _ended_when_dropped: waits.then(|| remark_after_a_while(path)),
+        }
+    }
+}
+
+fn remark_after_a_while(path: &Path) -> Sender<()> {
+    let (sender, ended) = mpsc::channel();
+    let text = format!("waiting for data from {}", path.display());
+    // Without a thread there is no remark, and nothing is lost.
+    let _ = thread::Builder::new().spawn(move || {
+        if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            output::remark(&text);
+        }
+    });
+    sender
+}
