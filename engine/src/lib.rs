@@ -21,7 +21,9 @@ pub mod registry;
 mod settings_file;
 pub mod tournament;
 pub mod train;
+pub mod trained;
 pub mod tune;
+mod waiting;
 pub mod worker;
 
 /// Runs the program with these arguments, the first of which is its name, and returns its exit code.

@@ -6,6 +6,7 @@ use ludex_search::{
     Searcher, SetParameterError, StopFlag,
 };
 
+use crate::net::Network;
 use crate::{
     Explanation, Format, InputError, Judge, Notation, RolledOut, RolloutObserver, RolloutRequest,
     Solved, Summary, TableRequest, TableStore, Tally, Variant,
@@ -144,7 +145,11 @@ pub trait Playable: Notation + Clone + Sized + 'static {
     }
 
     /// What `analyse` adds about a position that was searched, by evaluations of its own.
-    fn appraise(&self, _pos: &Self::Position) -> Result<Explanation, InputError> {
+    fn appraise(
+        &self,
+        _setup: &SearchSetup,
+        _pos: &Self::Position,
+    ) -> Result<Explanation, InputError> {
         Ok(Explanation::default())
     }
 
@@ -277,6 +282,8 @@ pub struct SearchSetup {
     pub options: SearchOptions,
     /// The evaluator's name; the game's default if none.
     pub evaluator: Option<String>,
+    /// The networks of a trained file, which take the evaluator's place.
+    pub trained: Option<Vec<Network>>,
     /// Parameters as `NAME=VALUE`, in the order given.
     pub parameters: Vec<(String, String)>,
 }

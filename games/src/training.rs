@@ -1,5 +1,7 @@
 //! What a game offers to those who train its networks: self-play with labels, and the inputs of a recorded position.
 
+use ludex_search::StopFlag;
+
 use crate::net::{Active, Network};
 
 /// The most outputs of a network that is trained.
@@ -45,11 +47,13 @@ pub struct Lesson {
 pub struct TrainingKind {
     /// The name of the game.
     pub game: &'static str,
+    /// The name of the evaluator that computes with the networks; those of a trained file take the place of its own.
+    pub evaluator: &'static str,
     /// The networks.
     pub shapes: fn() -> Vec<Shape>,
     /// Plays one game against itself with these networks and appends its positions with their labels. All that is random
-    /// comes from the stream (seed, index).
-    pub play: fn(&[Network], &Lesson, u64, u64, &mut Vec<Sample>),
+    /// comes from the stream (seed, index). A game that was told to stop is broken off, and its positions say nothing.
+    pub play: fn(&[Network], &Lesson, u64, u64, &StopFlag, &mut Vec<Sample>),
     /// Appends the inputs of a position.
     pub inputs: fn(&Sample, &mut Vec<Active>),
     /// What the first networks win against the second in two games with the same dice, one from each side.

@@ -305,8 +305,8 @@ pub struct SearchArgs {
     /// The search, where a game has several
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub search: Option<String>,
-    /// The evaluation, where a game has several
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    /// The evaluation, where a game has several, or a file that `ludex train` wrote
+    #[arg(long, value_name = "NAME|FILE", allow_hyphen_values = true)]
     pub evaluator: Option<String>,
     /// Seed of every random choice [default: 0]
     #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
@@ -366,6 +366,7 @@ impl SearchArgs {
                 options,
                 evaluator: config.or(self.evaluator.clone(), "evaluator", word)?,
                 parameters,
+                ..SearchSetup::default()
             },
         })
     }
@@ -438,11 +439,14 @@ pub fn check_deterministic(options: &SearchOptions, limits: &Limits) -> Result<(
     }
 }
 
-/// The number of cores.
+/// The number of cores, or as many threads as can have their memory.
 pub(super) fn all_cores() -> usize {
-    std::thread::available_parallelism()
-        .map_or(1, usize::from)
-        .min(numbers::MAX_THREADS)
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let most = cores.min(numbers::MAX_THREADS);
+    let mut fewer = (1..=most).rev();
+    fewer
+        .find(|&threads| numbers::fits_threads(threads))
+        .unwrap_or(1)
 }
 
 /// How to print.

@@ -32,8 +32,9 @@ Examples:
   ludex tournament quoridor --player \"judge: nodes=50k\" --make-book book.txt --lines 200 --random-plies 6
 
 A player is `NAME: key=value, …`: time, nodes, depth, clock (60s+1s), search
-(`random` plays any legal move), evaluator, set.PARAMETER, threads (1), hash
-(16 MiB), seed, deterministic; protocol, option.NAME and cmd, which comes last.
+(`random` plays any legal move), evaluator (a name or a trained
+file), set.PARAMETER, threads (1), hash (16 MiB), seed, deterministic; protocol,
+option.NAME and cmd, which comes last.
 A limit that is not given is time=100ms.
 
 A file holds the same in TOML:

@@ -1,16 +1,16 @@
 //! `ludex train`: networks of a game learn from its self-play.
 
+use std::fs::File;
 use std::path::PathBuf;
 
 use clap::Args;
-use ludex_games::net::Network;
 use ludex_games::{InputError, TRAINING, TrainingKind};
 
 use super::options::all_cores;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::train::{Checkpoint, Ending, LogLine, Settings, Stage, run};
-use crate::{numbers, output};
+use crate::{numbers, output, trained};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,8 +26,15 @@ A stage is `NAME: key=value, …`:
   rate    learning rate, or FROM..TO over the stage   passes  times a position is learnt from
   store   positions that are kept to learn from
 
-The folder holds networks.bin (the networks, which --from reads), checkpoint.bin
-and curve.svg. Ctrl-C and kill lose at most a minute: --resume goes on.";
+The folder holds networks.bin (the networks, which --from and --evaluator read),
+checkpoint.bin and curve.svg. Ctrl-C breaks the round off that is played, a kill
+loses at most a minute and a round: --resume goes on, to the same networks. Now
+and then a round is followed by a contest with earlier networks, a tenth as many
+games as were played between: its points a game are told.
+
+The new networks against the shipped ones:
+  ludex tournament tryktrak --player \"new: evaluator=nets/networks.bin depth=0\" \\
+        --player \"old: depth=0\" --pairs 1000";
 
 /// Train a game's networks by self-play
 #[derive(Args, Debug)]
@@ -61,19 +68,23 @@ pub(super) struct Train {
 
 impl Train {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        let (folder, mut checkpoint) = match &self.resume {
-            Some(folder) => (folder.clone(), Checkpoint::load(folder)?),
+        let (folder, _lock, mut checkpoint) = match &self.resume {
+            Some(folder) => {
+                // A folder without a run is told as one, and nothing is written into it.
+                let lock = Checkpoint::is_in(folder).then(|| Checkpoint::lock(folder));
+                (folder.clone(), lock.transpose()?, Checkpoint::load(folder)?)
+            }
             None => self.start()?,
         };
         let kind = kind_of(&checkpoint.settings.game)?;
-        std::fs::create_dir_all(&folder).map_err(|error| {
-            InputError::new("--out", error.to_string(), "a folder that can be written")
-        })?;
         let threads = self.threads.unwrap_or_else(all_cores);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()?;
         let stop = stop_on_interrupt();
+        if let Some(stage) = checkpoint.stage() {
+            output::remark(&beginning(&stage, checkpoint.games));
+        }
         let json = self.json;
         let ending = pool.install(|| {
             run(kind, &mut checkpoint, &folder, &stop, |line| {
@@ -97,7 +108,7 @@ impl Train {
         }
     }
 
-    fn start(&self) -> anyhow::Result<(PathBuf, Checkpoint)> {
+    fn start(&self) -> anyhow::Result<(PathBuf, Option<File>, Checkpoint)> {
         let game = self.game.as_deref().expect("required without --resume");
         let kind = kind_of(game)?;
         if self.stages.is_empty() {
@@ -109,12 +120,6 @@ impl Train {
             .into());
         }
         let folder = self.out.clone().expect("required without --resume");
-        if folder.join("checkpoint.bin").exists() {
-            let found = format!("{}, which holds a run", folder.display());
-            return Err(InputError::new("--out", found, "a folder without one")
-                .with_hint("`--resume` goes on with it")
-                .into());
-        }
         let settings = Settings {
             game: kind.game.into(),
             seed: self.seed.unwrap_or(0),
@@ -122,51 +127,41 @@ impl Train {
         };
         let networks = match &self.from {
             None => None,
-            Some(path) => Some(read_networks(kind, path)?),
+            Some(path) => Some(trained::read(kind, path)?),
         };
-        Ok((folder, Checkpoint::start(kind, settings, networks)))
+        std::fs::create_dir_all(&folder).map_err(|error| {
+            InputError::new("--out", error.to_string(), "a folder that can be written")
+        })?;
+        let lock = Checkpoint::lock(&folder)?;
+        if Checkpoint::is_in(&folder) {
+            let found = format!("{}, which holds a run", folder.display());
+            return Err(InputError::new("--out", found, "a folder without one")
+                .with_hint("`--resume` goes on with it")
+                .into());
+        }
+        Ok((
+            folder,
+            Some(lock),
+            Checkpoint::start(kind, settings, networks),
+        ))
     }
 }
 
 fn kind_of(game: &str) -> Result<&'static TrainingKind, InputError> {
-    TRAINING
-        .iter()
-        .find(|kind| kind.game == game)
-        .copied()
-        .ok_or_else(|| {
-            let games: Vec<_> = TRAINING.iter().map(|kind| kind.game).collect();
-            InputError::new(
-                "game",
-                game,
-                format!("one with networks: {}", games.join(", ")),
-            )
-        })
+    trained::kind_of(game).ok_or_else(|| {
+        let games: Vec<_> = TRAINING.iter().map(|kind| kind.game).collect();
+        let expected = format!("one with networks: {}", games.join(", "));
+        InputError::new("game", game, expected)
+    })
 }
 
-/// Reads a game's networks; they must have the sizes that the game wants.
-fn read_networks(kind: &TrainingKind, path: &std::path::Path) -> Result<Vec<Network>, InputError> {
-    let name = path.display().to_string();
-    let bytes = crate::input::read(path)
-        .map_err(|error| InputError::new(&*name, error.to_string(), "a file of networks"))?;
-    let mut rest = &bytes[..];
-    (kind.shapes)()
-        .iter()
-        .map(|shape| {
-            let network = Network::read(&mut rest)
-                .ok_or_else(|| InputError::new(&*name, "a damaged file", "a file of networks"))?;
-            let sizes = (network.inputs(), network.hidden(), network.outputs());
-            if sizes == (shape.inputs, shape.hidden, shape.outputs) {
-                Ok(network)
-            } else {
-                let found = format!(
-                    "a network {} of {}-{}-{}",
-                    shape.name, sizes.0, sizes.1, sizes.2
-                );
-                let expected = format!("{}-{}-{}", shape.inputs, shape.hidden, shape.outputs);
-                Err(InputError::new(&*name, found, expected))
-            }
-        })
-        .collect()
+/// The line before the first round, which may take a while.
+fn beginning(stage: &Stage, games: u64) -> String {
+    let round = stage.round_at(0);
+    format!(
+        "{:<8} {games:>9} games so far; a line for every {round}",
+        stage.name
+    )
 }
 
 fn words(line: &LogLine) -> String {

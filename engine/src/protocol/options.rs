@@ -5,7 +5,10 @@ use std::time::Duration;
 use ludex_games::{GameInfo, InputError, SearchSetup, WireOption};
 
 use super::Settings;
-use crate::numbers::{MAX_HASH_MIB, MAX_LINES, MAX_OVERHEAD, MAX_THREADS, fits_memory, nearest};
+use crate::numbers::{
+    MAX_HASH_MIB, MAX_LINES, MAX_OVERHEAD, MAX_THREADS, fits_memory, fits_threads, nearest,
+};
+use crate::trained;
 
 /// The lines that list every option.
 pub(super) fn list(settings: &Settings, searches: &[&'static str]) -> Vec<String> {
@@ -34,6 +37,13 @@ pub(super) fn list(settings: &Settings, searches: &[&'static str]) -> Vec<String
         let names = searches.join(" var ");
         lines.push(format!(
             "option name Search type combo default {chosen} var {names}"
+        ));
+    }
+    if let Some(kind) = trained::kind_of(settings.game.name) {
+        let chosen = settings.setup.evaluator.as_deref();
+        let chosen = chosen.unwrap_or(kind.evaluator);
+        lines.push(format!(
+            "option name Evaluator type string default {chosen}"
         ));
     }
     for option in settings.game.wire_options {
@@ -79,7 +89,14 @@ pub(super) fn set(
             }
             setup.options.hash_mib = mib;
         }
-        "threads" => setup.options.threads = spin(&place, value, 1, MAX_THREADS as i64)? as usize,
+        "threads" => {
+            let threads = spin(&place, value, 1, MAX_THREADS as i64)? as usize;
+            if !fits_threads(threads) {
+                let expected = "fewer: there is no memory for so many threads";
+                return Err(InputError::new(place, value, expected));
+            }
+            setup.options.threads = threads;
+        }
         "multipv" => setup.options.multipv = spin(&place, value, 1, MAX_LINES as i64)? as usize,
         "seed" => setup.options.seed = spin(&place, value, 0, i64::MAX)? as u64,
         "deterministic" => {
@@ -100,6 +117,15 @@ pub(super) fn set(
                 return Err(InputError::new(place, value, expected));
             }
             settings.search = Some(value.to_owned());
+        }
+        "evaluator" if trained::kind_of(settings.game.name).is_some() => {
+            let chosen = SearchSetup {
+                evaluator: Some(value.to_owned()),
+                ..SearchSetup::default()
+            };
+            trained::resolve(settings.game, chosen)
+                .map_err(|error| InputError { place, ..error })?;
+            setup.evaluator = Some(value.to_owned());
         }
         lower => {
             let option = find(settings.game, lower).ok_or_else(|| unknown(settings.game, name))?;
@@ -125,6 +151,7 @@ fn unknown(game: &GameInfo, name: &str) -> InputError {
         "Overhead",
         "Search",
     ];
+    names.extend(trained::kind_of(game.name).map(|_| "Evaluator"));
     names.extend(game.wire_options.iter().map(|option| option.name));
     let error = InputError::new(
         "setoption name",

@@ -16,6 +16,7 @@ use crate::failure::CouldNot;
 use crate::findings::{Findings, write_line};
 use crate::numbers::nearest;
 use crate::perft::{self, Counted, PerftOptions};
+use crate::trained;
 
 /// A session of this game.
 pub fn erase<G: Playable>(game: G) -> Box<dyn Session> {
@@ -389,7 +390,7 @@ impl<G: Playable> Session for Erased<G> {
             let kind = kinds.iter().find(|kind| kind.name == name);
             self.kind = Some(kind.ok_or_else(|| unknown_search(name, &self.searches()))?);
         }
-        self.setup = setup;
+        self.setup = trained::resolve(G::info(), setup)?;
         self.searcher = None;
         Ok(())
     }
@@ -399,7 +400,7 @@ impl<G: Playable> Session for Erased<G> {
     }
 
     fn appraise(&self) -> Result<Explanation, InputError> {
-        self.game.appraise(self.now())
+        self.game.appraise(&self.setup, self.now())
     }
 
     fn usual_lines(&self) -> usize {
@@ -478,7 +479,8 @@ impl<G: Playable> Session for Erased<G> {
             explanation: rolled.explanation.clone(),
         };
         let mut tell = |rolled: &RolledOut<G::Move>| observer(&in_words(rolled));
-        let rolled = self.game.roll_out(setup, pos, &request, stop, &mut tell);
+        let setup = trained::resolve(G::info(), setup.clone())?;
+        let rolled = self.game.roll_out(&setup, pos, &request, stop, &mut tell);
         Ok(rolled.transpose()?.as_ref().map(in_words))
     }
 
@@ -500,7 +502,8 @@ impl<G: Playable> Session for Erased<G> {
         stop: &StopFlag,
         tell: &mut dyn FnMut(usize, &Verdict) -> anyhow::Result<()>,
     ) -> anyhow::Result<Option<Tally>> {
-        let Some(judge) = self.game.judge(setup) else {
+        let setup = trained::resolve(G::info(), setup.clone())?;
+        let Some(judge) = self.game.judge(&setup) else {
             return Ok(None);
         };
         let mut judge = judge?;

@@ -243,7 +243,9 @@ impl<G: Playable> Table<G> {
                 None => error,
             }
         })?;
-        let built = (kind.build)(&self.game, &player.setup());
+        let built = player
+            .setup(G::info())
+            .and_then(|setup| (kind.build)(&self.game, &setup));
         let search = built.map_err(|error| error.within(format!("player {}", player.name)))?;
         Ok(Seat::Search(search))
     }

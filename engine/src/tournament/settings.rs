@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use ludex_games::{InputError, SearchSetup, Variant};
+use ludex_games::{GameInfo, InputError, SearchSetup, Variant};
 use ludex_search::{Limits, SearchOptions, TimeControl};
 use serde::{Deserialize, Serialize};
 
 use crate::numbers;
 use crate::registry;
 use crate::settings_file::{difference, parsed, toml_error};
+use crate::trained;
 
 /// The size of a search's tables where nobody says anything, in MiB: many searches share a machine.
 const HASH_MIB: usize = 16;
@@ -124,7 +125,7 @@ pub struct PlayerEntry {
     /// A search of ours; the game's default if none; `random` plays any legal move at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
-    /// An evaluator of ours.
+    /// An evaluator of ours, or the path of a trained file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluator: Option<String>,
     /// Parameters of ours.
@@ -491,9 +492,9 @@ impl PlayerEntry {
             .all(|limit| limit.is_none())
     }
 
-    /// The choices about a search of ours.
-    pub fn setup(&self) -> SearchSetup {
-        SearchSetup {
+    /// The choices about a search of ours for this game.
+    pub fn setup(&self, info: &GameInfo) -> Result<SearchSetup, InputError> {
+        let setup = SearchSetup {
             options: SearchOptions {
                 threads: self.threads.unwrap_or(1),
                 hash_mib: self.hash.unwrap_or(HASH_MIB),
@@ -503,7 +504,9 @@ impl PlayerEntry {
             },
             evaluator: self.evaluator.clone(),
             parameters: self.set.clone().into_iter().collect(),
-        }
+            ..SearchSetup::default()
+        };
+        trained::resolve(info, setup)
     }
 }
 

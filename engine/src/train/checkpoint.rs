@@ -1,5 +1,6 @@
 //! Everything a training run needs to go on, in one file that is written whole or not at all.
 
+use std::fs::File;
 use std::path::Path;
 
 use ludex_games::net::Network;
@@ -15,7 +16,12 @@ use crate::{input, output};
 const FILE: &str = "checkpoint.bin";
 /// The networks' file in the folder of the run.
 const NETWORKS: &str = "networks.bin";
+/// The file that a running run holds locked.
+const LOCK: &str = "lock";
 const MAGIC: &[u8; 8] = b"LUDEXTR1";
+/// Pairs of games that measure progress against the networks of an earlier round: fewer tell nothing.
+const LEAST_PAIRS: u64 = 25;
+const MOST_PAIRS: u64 = 500;
 
 /// One round of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,20 +55,57 @@ impl Store {
         &self.samples
     }
 
-    pub(super) fn extend(&mut self, samples: Vec<Sample>, size: usize) {
+    /// Adds positions, and gives those that made room for them.
+    pub(super) fn extend(&mut self, samples: Vec<Sample>, size: usize) -> Displaced {
+        let mut displaced = Displaced {
+            next: self.next,
+            ..Displaced::default()
+        };
         if self.samples.len() > size {
-            self.samples.drain(..self.samples.len() - size);
+            let too_many = self.samples.len() - size;
+            displaced.oldest = self.samples.drain(..too_many).collect();
             self.next = 0;
         }
+        displaced.length = self.samples.len();
         for sample in samples {
             if self.samples.len() < size {
                 self.samples.push(sample);
             } else {
-                self.samples[self.next % size] = sample;
+                let index = self.next % size;
+                let old = std::mem::replace(&mut self.samples[index], sample);
+                displaced.overwritten.push((index, old));
             }
             self.next = (self.next + 1) % size;
         }
+        displaced
     }
+
+    /// Makes the store what it was before positions were added.
+    fn take_back(&mut self, displaced: Displaced) {
+        for (index, old) in displaced.overwritten.into_iter().rev() {
+            self.samples[index] = old;
+        }
+        self.samples.truncate(displaced.length);
+        self.samples.splice(..0, displaced.oldest);
+        self.next = displaced.next;
+    }
+}
+
+/// What a store lost to new positions.
+#[derive(Default)]
+pub(super) struct Displaced {
+    next: usize,
+    oldest: Vec<Sample>,
+    /// How many were left without the oldest.
+    length: usize,
+    overwritten: Vec<(usize, Sample)>,
+}
+
+/// What a round changes, as it was before.
+pub(super) struct Before {
+    pupils: Vec<Pupil>,
+    players: Vec<Network>,
+    displaced: Displaced,
 }
 
 /// A run between two rounds.
@@ -117,24 +160,46 @@ impl Checkpoint {
     }
 
     /// The stage at hand; none when all are done.
-    pub(super) fn stage(&self) -> Option<Stage> {
+    pub fn stage(&self) -> Option<Stage> {
         self.settings.stages.get(self.at_stage).cloned()
     }
 
-    pub(super) fn advance(&mut self, stage: &Stage) {
-        self.games += stage.round;
-        self.games_of_stage += stage.round;
+    /// Takes the positions of a round into the store; until the round is over all can be taken back.
+    pub(super) fn begin(&mut self, samples: Vec<Sample>, stage: &Stage) -> Before {
+        Before {
+            pupils: self.pupils.clone(),
+            players: self.players.clone(),
+            displaced: self.store.extend(samples, stage.store),
+        }
+    }
+
+    /// Makes everything what it was before the round began.
+    pub(super) fn take_back(&mut self, before: Before) {
+        self.pupils = before.pupils;
+        self.players = before.players;
+        self.store.take_back(before.displaced);
+    }
+
+    /// Ends a round of so many games.
+    pub(super) fn advance(&mut self, stage: &Stage, round: u64) {
+        self.games += round;
+        self.games_of_stage += round;
         if self.games_of_stage >= stage.games {
             self.at_stage += 1;
             self.games_of_stage = 0;
         }
     }
 
-    /// Whether progress is measured after the round just finished: about twenty times in a stage.
-    pub(super) fn is_measured(&self, stage: &Stage) -> bool {
-        let rounds = stage.games.div_ceil(stage.round);
-        let every = rounds.div_ceil(20);
-        self.games_of_stage == 0 || (self.games_of_stage / stage.round).is_multiple_of(every)
+    /// Pairs of games that measure progress after the round at hand; none after most. What was played since the last
+    /// measurement decides, never a clock: a contest takes a tenth of the games that it measures, and so many that it means
+    /// something, about twenty times in a long stage.
+    pub(super) fn contest_pairs(&self, stage: &Stage, round: u64) -> Option<u64> {
+        let measured = self.log.iter().rfind(|line| line.progress.is_some());
+        let since = self.games + round - measured.map_or(0, |line| line.games);
+        let stage_ends = self.games_of_stage + round >= stage.games;
+        let due = stage_ends || since >= stage.games / 20;
+        let pairs = since / 20;
+        (due && pairs >= LEAST_PAIRS).then(|| pairs.min(MOST_PAIRS))
     }
 
     /// Writes the checkpoint and the networks into the folder.
@@ -172,6 +237,25 @@ impl Checkpoint {
             network.write(&mut bytes);
         }
         Ok(output::write_file(&folder.join(NETWORKS), &bytes)?)
+    }
+
+    /// Whether a folder holds a run.
+    pub fn is_in(folder: &Path) -> bool {
+        folder.join(FILE).exists()
+    }
+
+    /// Takes a folder for one run alone, as long as the file that it gives is open.
+    pub fn lock(folder: &Path) -> Result<File, InputError> {
+        let name = folder.display().to_string();
+        let lock = File::create(folder.join(LOCK)).map_err(|error| {
+            let expected = "the folder of a training run that can be written";
+            InputError::new(&*name, error.to_string(), expected)
+        })?;
+        lock.try_lock().map_err(|_| {
+            let found = "a training run that is running";
+            InputError::new(&*name, found, "a folder that nobody else uses")
+        })?;
+        Ok(lock)
     }
 
     /// Reads the checkpoint of a folder.
@@ -237,5 +321,56 @@ impl Checkpoint {
             },
             log: head.log,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludex_games::TRAINING;
+
+    use super::*;
+
+    /// The games of a stage and of its contests, and the number of contests.
+    fn count(stage: &str) -> (u64, u64, usize) {
+        let stage: Stage = stage.parse().expect("a stage");
+        let settings = Settings {
+            game: "tryktrak".into(),
+            seed: 1,
+            stages: vec![stage.clone()],
+        };
+        let mut checkpoint = Checkpoint::start(TRAINING[0], settings, None);
+        let (mut of_contests, mut n_contests) = (0, 0);
+        while checkpoint.stage().is_some() {
+            let round = stage.round_at(checkpoint.games_of_stage);
+            let pairs = checkpoint.contest_pairs(&stage, round);
+            of_contests += 2 * pairs.unwrap_or(0);
+            n_contests += usize::from(pairs.is_some());
+            checkpoint.advance(&stage, round);
+            checkpoint.log.push(LogLine {
+                stage: stage.name.clone(),
+                games: checkpoint.games,
+                positions: 0,
+                loss: 0.0,
+                progress: pairs.map(|_| 0.0),
+                playing_s: 0.0,
+                learning_s: 0.0,
+            });
+        }
+        (checkpoint.games, of_contests, n_contests)
+    }
+
+    #[test]
+    fn contests_do_not_outweigh_the_rounds() {
+        assert_eq!(count("td: games=60"), (60, 0, 0));
+        assert_eq!(count("td: games=1000"), (1000, 60, 1));
+        for stage in [
+            "td: games=200000",
+            "td: games=20000, round=7",
+            "td: games=3000, round=2000",
+        ] {
+            let (games, of_contests, n_contests) = count(stage);
+            assert!(of_contests * 10 <= games, "{stage}: {of_contests}");
+            assert!((1..=40).contains(&n_contests), "{stage}: {n_contests}");
+        }
     }
 }

@@ -10,7 +10,7 @@ mod curve;
 mod settings;
 
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ludex_games::TrainingKind;
 use ludex_games::net::Network;
@@ -30,8 +30,8 @@ const LEARNING_STREAM: u64 = 1 << 62;
 const FIRST_WEIGHTS_STREAM: u64 = 1 << 63;
 /// By how much the networks that play follow those that learn, each round: averaged weights are steadier.
 const FOLLOW: f32 = 0.2;
-/// Pairs of games that measure progress against the networks of an earlier round.
-const CONTEST_PAIRS: u64 = 500;
+/// What is not saved is lost when the program is killed.
+const SAVED_EVERY: Duration = Duration::from_mins(1);
 
 /// What happened to a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,8 @@ pub enum Ending {
     Stopped,
 }
 
-/// Runs, or goes on with, the training of a checkpoint, and tells of every round.
+/// Runs, or goes on with, the training of a checkpoint, and tells of every round. A round that is told to stop has not
+/// been: it is begun anew from the checkpoint.
 pub fn run(
     kind: &TrainingKind,
     checkpoint: &mut Checkpoint,
@@ -52,46 +53,80 @@ pub fn run(
 ) -> anyhow::Result<Ending> {
     let mut saved = Instant::now();
     while let Some(stage) = checkpoint.stage() {
-        if stop.is_stopped() {
-            checkpoint.save(folder)?;
+        let Some(line) = play_and_learn(kind, checkpoint, &stage, stop) else {
+            save(checkpoint, folder)?;
             return Ok(Ending::Stopped);
-        }
-        let started = Instant::now();
-        let samples = play_round(kind, checkpoint, &stage);
-        let played = started.elapsed();
-        let positions = samples.len();
-        checkpoint.store.extend(samples, stage.store);
-        let passes = (positions as f64 * stage.passes) as usize;
-        let loss = learn(kind, checkpoint, &stage, passes);
-        follow(checkpoint);
-        checkpoint.advance(&stage);
-        let measured = checkpoint.is_measured(&stage);
-        let progress = measured.then(|| progress(kind, checkpoint));
-        let line = LogLine {
-            stage: stage.name.clone(),
-            games: checkpoint.games,
-            positions,
-            loss,
-            progress,
-            playing_s: played.as_secs_f64(),
-            learning_s: started.elapsed().saturating_sub(played).as_secs_f64(),
         };
         tell(&line);
+        let measured = line.progress.is_some();
         checkpoint.log.push(line);
-        if measured || saved.elapsed().as_secs() > 60 {
-            checkpoint.save(folder)?;
-            curve::draw(&checkpoint.log, folder)?;
+        if measured || saved.elapsed() > SAVED_EVERY {
+            save(checkpoint, folder)?;
             saved = Instant::now();
         }
     }
-    checkpoint.save(folder)?;
-    curve::draw(&checkpoint.log, folder)?;
+    save(checkpoint, folder)?;
     Ok(Ending::Done)
 }
 
-fn play_round(kind: &TrainingKind, checkpoint: &Checkpoint, stage: &Stage) -> Vec<Sample> {
-    let lesson = stage.lesson();
-    let games: Vec<Vec<Sample>> = (0..stage.round)
+fn save(checkpoint: &Checkpoint, folder: &Path) -> anyhow::Result<()> {
+    checkpoint.save(folder)?;
+    curve::draw(&checkpoint.log, folder)
+}
+
+/// One round. Told to stop, it gives nothing and leaves the checkpoint as it was.
+fn play_and_learn(
+    kind: &TrainingKind,
+    checkpoint: &mut Checkpoint,
+    stage: &Stage,
+    stop: &StopFlag,
+) -> Option<LogLine> {
+    let round = stage.round_at(checkpoint.games_of_stage);
+    let started = Instant::now();
+    let samples = play_round(kind, checkpoint, stage, round, stop)?;
+    let played = started.elapsed();
+    let positions = samples.len();
+    let before = checkpoint.begin(samples, stage);
+    let passes = (positions as f64 * stage.passes) as usize;
+    let pairs = checkpoint.contest_pairs(stage, round);
+    let learnt = learn(kind, checkpoint, stage, passes, stop).and_then(|loss| {
+        follow(checkpoint);
+        let learning = started.elapsed().saturating_sub(played);
+        let progress = pairs.map(|pairs| progress(kind, checkpoint, round, pairs, stop));
+        match progress {
+            Some(None) => None,
+            progress => Some((loss, learning, progress.flatten())),
+        }
+    });
+    let Some((loss, learning, progress)) = learnt else {
+        checkpoint.take_back(before);
+        return None;
+    };
+    if progress.is_some() {
+        checkpoint.earlier = checkpoint.players.clone();
+    }
+    checkpoint.advance(stage, round);
+    Some(LogLine {
+        stage: stage.name.clone(),
+        games: checkpoint.games,
+        positions,
+        loss,
+        progress,
+        playing_s: played.as_secs_f64(),
+        learning_s: learning.as_secs_f64(),
+    })
+}
+
+/// The positions of so many games; none if it was told to stop.
+fn play_round(
+    kind: &TrainingKind,
+    checkpoint: &Checkpoint,
+    stage: &Stage,
+    round: u64,
+    stop: &StopFlag,
+) -> Option<Vec<Sample>> {
+    let (lesson, seed) = (stage.lesson(), checkpoint.settings.seed);
+    let games: Vec<Vec<Sample>> = (0..round)
         .into_par_iter()
         .map(|game| {
             let mut samples = Vec::new();
@@ -99,18 +134,25 @@ fn play_round(kind: &TrainingKind, checkpoint: &Checkpoint, stage: &Stage) -> Ve
             (kind.play)(
                 &checkpoint.players,
                 &lesson,
-                checkpoint.settings.seed,
+                seed,
                 index,
+                stop,
                 &mut samples,
             );
             samples
         })
         .collect();
-    games.into_iter().flatten().collect()
+    (!stop.is_stopped()).then(|| games.into_iter().flatten().collect())
 }
 
-/// Learns from `n` positions drawn from the store; returns the mean loss.
-fn learn(kind: &TrainingKind, checkpoint: &mut Checkpoint, stage: &Stage, n: usize) -> f64 {
+/// Learns from `n` positions drawn from the store; returns the mean loss, or nothing if it was told to stop on the way.
+fn learn(
+    kind: &TrainingKind,
+    checkpoint: &mut Checkpoint,
+    stage: &Stage,
+    n: usize,
+    stop: &StopFlag,
+) -> Option<f64> {
     let mut rng = random::stream(checkpoint.settings.seed, LEARNING_STREAM + checkpoint.games);
     let rate = stage.rate_at(checkpoint.games_of_stage);
     let n_networks = checkpoint.pupils.len();
@@ -127,6 +169,9 @@ fn learn(kind: &TrainingKind, checkpoint: &mut Checkpoint, stage: &Stage, n: usi
         .map(|(pupil, drawn)| {
             let mut loss = 0.0;
             for indices in drawn.chunks(BATCH) {
+                if stop.is_stopped() {
+                    break;
+                }
                 let batch: Vec<_> = indices
                     .iter()
                     .map(|&index| example(kind, &stored[index as usize]))
@@ -138,7 +183,7 @@ fn learn(kind: &TrainingKind, checkpoint: &mut Checkpoint, stage: &Stage, n: usi
             loss
         })
         .collect();
-    losses.iter().sum::<f64>() / n.max(1) as f64
+    (!stop.is_stopped()).then(|| losses.iter().sum::<f64>() / n.max(1) as f64)
 }
 
 fn example(kind: &TrainingKind, sample: &Sample) -> Example {
@@ -166,16 +211,21 @@ fn follow(checkpoint: &mut Checkpoint) {
     }
 }
 
-/// Points a game against the networks of the last measurement, which are then replaced.
-fn progress(kind: &TrainingKind, checkpoint: &mut Checkpoint) -> f64 {
+/// Points a game against the networks of the last measurement, after the round at hand; nothing if it was told to stop.
+fn progress(
+    kind: &TrainingKind,
+    checkpoint: &Checkpoint,
+    round: u64,
+    pairs: u64,
+    stop: &StopFlag,
+) -> Option<f64> {
     let sides: [&[Network]; 2] = [&checkpoint.players, &checkpoint.earlier];
     let seed = checkpoint.settings.seed ^ 0x5eed;
-    let points: Vec<f32> = (0..CONTEST_PAIRS)
-        .into_par_iter()
-        .map(|pair| (kind.contest)(sides, seed, checkpoint.games + pair))
-        .collect();
-    checkpoint.earlier = checkpoint.players.clone();
-    points.iter().map(|&points| f64::from(points)).sum::<f64>() / (2 * CONTEST_PAIRS) as f64
+    let first = checkpoint.games + round;
+    let contest = |pair| (!stop.is_stopped()).then(|| (kind.contest)(sides, seed, first + pair));
+    let points: Option<Vec<f32>> = (0..pairs).into_par_iter().map(contest).collect();
+    let sum: f64 = points?.iter().map(|&points| f64::from(points)).sum();
+    Some(sum / (2 * pairs) as f64)
 }
 
 /// Random networks.

@@ -65,6 +65,11 @@ impl Stage {
         }
     }
 
+    /// Games of the round that begins after so many games of the stage: the last one plays what is left.
+    pub fn round_at(&self, games: u64) -> u64 {
+        self.round.min(self.games.saturating_sub(games))
+    }
+
     /// The learning rate after so many games of the stage.
     pub fn rate_at(&self, games: u64) -> f32 {
         let (from, to) = self.rate;

@@ -2,24 +2,23 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use crate::program::ludex;
+use ludex::train::{Checkpoint, Ending, Settings, run};
+use ludex_games::TRAINING;
+use ludex_search::StopFlag;
+
+use crate::program::{Engine, Folder, ludex};
 
 const STAGES: [&str; 4] = [
     "--stage",
-    "td: games=6, round=2, lambda=0.7, store=300",
+    "td: games=5, round=2, lambda=0.7, store=300",
     "--stage",
     "ahead: plies=1, games=2, round=1, stray=0.1, passes=1",
 ];
 
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("ludex-train-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    folder
-}
-
-fn train(folder: &Path, threads: &str, seed: &str) -> String {
-    let out = folder.to_str().expect("a plain path");
+fn train(folder: &Folder, threads: &str, seed: &str) -> String {
+    let out = folder.name();
     let arguments = [
         &[
             "train",
@@ -39,35 +38,29 @@ fn train(folder: &Path, threads: &str, seed: &str) -> String {
     ran.out
 }
 
-fn networks(folder: &Path) -> Vec<u8> {
-    fs::read(folder.join("networks.bin")).expect("the run wrote its networks")
+fn networks(folder: &Folder) -> Vec<u8> {
+    fs::read(folder.path("networks.bin")).expect("the run wrote its networks")
 }
 
 #[test]
 fn threads_change_nothing() {
-    let folders = ["one", "two", "other"].map(folder);
+    let folders = ["one", "two", "other"].map(Folder::new);
     let told = train(&folders[0], "1", "1");
     assert_eq!(told.lines().count(), 5, "{told}");
     train(&folders[1], "2", "1");
     train(&folders[2], "1", "2");
     assert_eq!(networks(&folders[0]), networks(&folders[1]));
     assert_ne!(networks(&folders[0]), networks(&folders[2]));
-    let picture = fs::read_to_string(folders[0].join("curve.svg")).expect("the curve is drawn");
+    let picture = fs::read_to_string(folders[0].path("curve.svg")).expect("the curve is drawn");
     assert!(picture.contains("loss"));
-    for folder in folders {
-        fs::remove_dir_all(folder).expect("it is ours");
-    }
 }
 
 #[test]
 fn goes_on_where_it_was_stopped() {
-    use ludex::train::{Checkpoint, Ending, Settings, run};
-    use ludex_games::TRAINING;
-    use ludex_search::StopFlag;
-
-    let (whole, broken) = (folder("whole"), folder("broken"));
+    let (whole, broken) = (Folder::new("whole"), Folder::new("broken"));
     train(&whole, "1", "3");
-    fs::create_dir_all(&broken).expect("a folder");
+    let path = Path::new(broken.name());
+    fs::create_dir_all(path).expect("a folder");
     let settings = Settings {
         game: "tryktrak".into(),
         seed: 3,
@@ -77,13 +70,13 @@ fn goes_on_where_it_was_stopped() {
     };
     // After every round it is told to stop, and begun anew from what it saved.
     Checkpoint::start(TRAINING[0], settings, None)
-        .save(&broken)
+        .save(path)
         .expect("the start is written");
     let mut rounds = 0;
     loop {
         let stop = StopFlag::default();
-        let mut checkpoint = Checkpoint::load(&broken).expect("it reads what it wrote");
-        let ending = run(TRAINING[0], &mut checkpoint, &broken, &stop, |_| {
+        let mut checkpoint = Checkpoint::load(path).expect("it reads what it wrote");
+        let ending = run(TRAINING[0], &mut checkpoint, path, &stop, |_| {
             rounds += 1;
             stop.stop();
         });
@@ -93,14 +86,113 @@ fn goes_on_where_it_was_stopped() {
     }
     assert_eq!(rounds, 5);
     assert_eq!(networks(&whole), networks(&broken));
-    fs::remove_dir_all(whole).expect("it is ours");
-    fs::remove_dir_all(broken).expect("it is ours");
+}
+
+#[test]
+fn the_last_round_plays_what_is_left() {
+    let folder = Folder::new("left");
+    let stages = [
+        "--stage",
+        "td: games=3",
+        "--stage",
+        "more: games=3, round=2",
+    ];
+    let arguments = [
+        &["train", "tryktrak", "--json", "--out", folder.name()][..],
+        &stages,
+    ]
+    .concat();
+    let ran = ludex(&arguments);
+    let lines = ran
+        .out
+        .lines()
+        .map(serde_json::from_str::<serde_json::Value>);
+    let games: Vec<_> = lines
+        .map(|line| line.expect("JSON")["games"].clone())
+        .collect();
+    assert_eq!(games, [3, 5, 6]);
+}
+
+/// A game of three plies takes hours, so only a run that breaks games off ends.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_run_within_a_round() {
+    let folder = Folder::new("signal");
+    let stage = "ahead: plies=3, games=9, round=9";
+    for (signal, start) in [
+        (
+            "TERM",
+            &["tryktrak", "--stage", stage, "--out", folder.name()][..],
+        ),
+        ("INT", &["--resume", folder.name()]),
+    ] {
+        let mut program = Engine::with_remarks(&[&["train"], start].concat());
+        let first = program.hear_remark();
+        assert!(
+            first.contains("0 games so far; a line for every 9"),
+            "{first}"
+        );
+        let busy = ludex(&["train", "--resume", folder.name()]);
+        assert!(
+            busy.code == 2 && busy.err.contains("is running"),
+            "{busy:?}"
+        );
+        program.signal(signal);
+        let last = program.hear_remark();
+        assert!(last.contains("ludex train --resume"), "{last}");
+        assert_ne!(program.end(), 0);
+    }
+}
+
+/// Wherever a round is broken off, the next run plays it as if nothing had been.
+#[test]
+fn a_round_that_is_broken_off_leaves_nothing_behind() {
+    let (whole, broken) = (Folder::new("whole"), Folder::new("broken"));
+    let stages = [
+        "td: games=6, round=2, store=150, passes=9",
+        "td: games=3, round=2, store=60",
+    ];
+    let settings = Settings {
+        game: "tryktrak".into(),
+        seed: 4,
+        stages: stages.map(|stage| stage.parse().expect("a stage")).to_vec(),
+    };
+    let kind = TRAINING[0];
+    let start = |folder: &Folder| {
+        fs::create_dir_all(folder.name()).expect("a folder");
+        let path = PathBuf::from(folder.name());
+        let checkpoint = Checkpoint::start(kind, settings.clone(), None);
+        checkpoint.save(&path).expect("the start is written");
+        (path, checkpoint)
+    };
+    let (path, mut checkpoint) = start(&whole);
+    let never = StopFlag::default();
+    run(kind, &mut checkpoint, &path, &never, |_| {}).expect("rounds go well");
+    let (path, mut checkpoint) = start(&broken);
+    let mut n_stops = 0;
+    loop {
+        let stop = StopFlag::default();
+        let raised = stop.clone();
+        let delay = Duration::from_millis(3 * n_stops * n_stops);
+        let alarm = std::thread::spawn(move || {
+            std::thread::sleep(delay);
+            raised.stop();
+        });
+        let ending = run(kind, &mut checkpoint, &path, &stop, |_| {});
+        alarm.join().expect("it only waits");
+        if ending.expect("rounds go well") == Ending::Done {
+            break;
+        }
+        n_stops += 1;
+    }
+    assert!(n_stops > 0);
+    assert_eq!(networks(&whole), networks(&broken));
 }
 
 #[test]
 fn bad_input() {
-    let here = folder("bad");
-    let out = here.to_str().expect("a plain path");
+    let here = Folder::new("bad");
+    let out = here.name();
     let stage = ["--stage", "td: games=2, round=1"];
     for (arguments, told) in [
         (
@@ -149,11 +241,9 @@ fn bad_input() {
             ran.err
         );
     }
-    fs::create_dir_all(&here).expect("a folder");
-    fs::write(here.join("checkpoint.bin"), b"LUDEXTR1 and then nonsense").expect("a file");
+    here.file("checkpoint.bin", "LUDEXTR1 and then nonsense");
     let ran = ludex(&["train", "--resume", out]);
     assert!(ran.code == 2 && ran.err.contains("damaged"), "{ran:?}");
     let ran = ludex(&["train", "tryktrak", "--out", out, stage[0], stage[1]]);
     assert!(ran.code == 2 && ran.err.contains("--resume"), "{ran:?}");
-    fs::remove_dir_all(here).expect("it is ours");
 }

@@ -1,6 +1,7 @@
 //! What the numbers of a search mean to players: equities, chances, the decision about the cube, luck.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use ludex_search::{Game, Line, Report, Score, Turn, Valuer};
 use serde_json::{Value as Json, json};
@@ -8,6 +9,7 @@ use serde_json::{Value as Json, json};
 use super::cube::CubeDecision;
 use super::expert::{Expert, Scratch, UNITS};
 use super::moves::Move;
+use super::networks::Networks;
 use super::outcome::Outcome;
 use super::position::{Phase, Position, Status};
 use super::rules::Tryktrak;
@@ -156,12 +158,12 @@ impl Tryktrak {
     }
 
     /// The luck of the dice that lie: what their best play is worth, less the mean over all throws, by static values.
-    pub(super) fn luck(&self, pos: &Position) -> Option<f64> {
+    fn luck(&self, networks: Arc<Networks>, pos: &Position) -> Option<f64> {
         let status = pos.status();
         if status.phase != Phase::Moving {
             return None;
         }
-        let mut expert = Expert::new(shipped_networks(), self.options());
+        let mut expert = Expert::new(networks, self.options());
         expert.set_root(pos);
         Some(luck_by(
             &expert,
@@ -172,8 +174,8 @@ impl Tryktrak {
     }
 
     /// What `analyse` adds: the luck of the throw.
-    pub(super) fn appraised(&self, pos: &Position) -> Explanation {
-        let Some(luck) = self.luck(pos) else {
+    pub(super) fn appraised(&self, networks: Arc<Networks>, pos: &Position) -> Explanation {
+        let Some(luck) = self.luck(networks, pos) else {
             return Explanation::default();
         };
         let mut facts = Facts::new();

@@ -11,7 +11,7 @@ use super::explain::{luck_by, rounded, signed};
 use super::moves::Move;
 use super::position::{Phase, Position};
 use super::rules::Tryktrak;
-use super::searches::{Filters, Thinker, selective, shipped_networks};
+use super::searches::{Filters, Thinker, chosen_networks, selective};
 use crate::judging::{Summary, Tally, Verdict};
 use crate::{Facts, InputError, Judge, Notation, SearchSetup};
 
@@ -63,10 +63,9 @@ struct Found {
 
 impl RecordJudge {
     pub(super) fn new(game: &Tryktrak, setup: &SearchSetup) -> Result<Self, InputError> {
-        setup.evaluator_among(&["networks"])?;
         let mut filters = Filters::default();
         setup.apply(&mut filters)?;
-        let expert = Expert::new(shipped_networks(), game.options());
+        let expert = Expert::new(chosen_networks(setup)?, game.options());
         let search = Expectimax::new(game.single_game(), expert, selective(setup, &filters));
         let mut judge = Self {
             game: game.clone(),

@@ -122,8 +122,8 @@ impl Playable for Tryktrak {
         self.explained(pos, report)
     }
 
-    fn appraise(&self, pos: &Position) -> Result<Explanation, InputError> {
-        Ok(self.appraised(pos))
+    fn appraise(&self, setup: &SearchSetup, pos: &Position) -> Result<Explanation, InputError> {
+        Ok(self.appraised(searches::chosen_networks(setup)?, pos))
     }
 
     /// A turn is a throw and its play, which are judged together.

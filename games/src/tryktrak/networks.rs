@@ -44,6 +44,11 @@ impl Networks {
         Self { networks }
     }
 
+    /// Networks in the order of [`new`](Self::new), whose weights are shared.
+    pub fn sharing(networks: &[Network]) -> Self {
+        Self::new(std::array::from_fn(|index| networks[index].clone()))
+    }
+
     /// Networks one after another, as [`Network::write`] wrote them; nothing if there are more, fewer or damaged ones.
     pub fn read(mut bytes: &[u8]) -> Option<Self> {
         let mut networks = Vec::new();

@@ -12,7 +12,7 @@ use super::options::Options;
 use super::outcome::Outcome;
 use super::position::{Phase, Position, Status};
 use super::rules::Tryktrak;
-use super::searches::{Filters, selective, shipped_networks};
+use super::searches::{Filters, chosen_networks, selective};
 use crate::rollouts::{self, CONFIDENCE};
 use crate::{
     ExplainedLine, Explanation, Facts, InputError, RolledLine, RolledOut, RolloutObserver,
@@ -54,7 +54,7 @@ pub(super) fn roll_out(
         ..game.options()
     })
     .single_game();
-    let mut expert = Expert::new(shipped_networks(), rules.options());
+    let mut expert = Expert::new(chosen_networks(setup)?, rules.options());
     let task = task(&rules, &mut expert, pos, request);
     expert.set_root(&task.root);
     let options = RolloutOptions {

@@ -13,6 +13,7 @@ use super::moves::Move;
 use super::networks::Networks;
 use super::position::{Phase, Position};
 use super::rules::Tryktrak;
+use super::self_play::TRAINING;
 use crate::{InputError, SearchKind, SearchSetup};
 
 /// Every search; the first is the default.
@@ -60,16 +61,24 @@ pub fn shipped_networks() -> Arc<Networks> {
     NETWORKS.clone()
 }
 
+/// The networks that the user chose: those of a trained file, or the shipped ones.
+pub(super) fn chosen_networks(setup: &SearchSetup) -> Result<Arc<Networks>, InputError> {
+    setup.evaluator_among(&[TRAINING.evaluator])?;
+    Ok(match &setup.trained {
+        Some(networks) => Arc::new(Networks::sharing(networks)),
+        None => shipped_networks(),
+    })
+}
+
 /// The options of a search that looks deeper at some plays only.
 pub(super) fn selective(setup: &SearchSetup, filters: &Filters) -> ExpectimaxOptions {
     ExpectimaxOptions::selective(setup.options.clone(), filters.list_of())
 }
 
 fn build(game: &Tryktrak, setup: &SearchSetup) -> Result<Box<dyn Searcher<Tryktrak>>, InputError> {
-    setup.evaluator_among(&["networks"])?;
     let mut filters = Filters::default();
     setup.apply(&mut filters)?;
-    let expert = Expert::new(shipped_networks(), game.options());
+    let expert = Expert::new(chosen_networks(setup)?, game.options());
     let options = selective(setup, &filters);
     let search = Expectimax::new(game.single_game(), expert, options);
     Ok(Box::new(Thinker::new(search)))

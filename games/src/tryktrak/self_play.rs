@@ -2,7 +2,7 @@
 //!
 //! CITE: Tesauro, "Temporal difference learning and TD-Gammon", Communications of the ACM 38, 1995.
 
-use ludex_search::random;
+use ludex_search::{StopFlag, random};
 use rand::{Rng, RngExt};
 
 use super::board::{Board, Side};
@@ -18,6 +18,7 @@ use crate::training::{Lesson, MAX_OUTPUTS, Sample, Shape, TrainingKind};
 /// Tryktrak's networks can be trained.
 pub static TRAINING: TrainingKind = TrainingKind {
     game: "tryktrak",
+    evaluator: "networks",
     shapes,
     play,
     inputs: sample_inputs,
@@ -46,10 +47,6 @@ fn shapes() -> Vec<Shape> {
     shapes
 }
 
-fn networks_of(networks: &[Network]) -> Networks {
-    Networks::new(std::array::from_fn(|index| networks[index].clone()))
-}
-
 /// A player with his buffers.
 #[derive(Default)]
 struct Player {
@@ -75,8 +72,8 @@ impl Player {
         (best.board.flipped(), best.value)
     }
 
-    /// The mean over all throws of the best plays' values, `plies` deep.
-    fn ahead(&mut self, networks: &Networks, board: Board, plies: u8) -> Outcome {
+    /// The mean over all throws of the best plays' values, `plies` deep; anything at all once it is told to stop.
+    fn ahead(&mut self, networks: &Networks, board: Board, plies: u8, stop: &StopFlag) -> Outcome {
         if plies == 0 {
             return networks.evaluate(board, self.scratch.buffers());
         }
@@ -86,10 +83,13 @@ impl Player {
         let mut mean = Outcome::LOSS;
         for high in 1..=6 {
             for low in 1..=high {
+                if stop.is_stopped() {
+                    return mean;
+                }
                 let weight = if high == low { 1.0 } else { 2.0 } / 36.0;
                 let (after, outcome) = self.choose(networks, board, (high, low));
                 let outcome = if plies > 1 {
-                    self.ahead(networks, after, plies - 1).flipped()
+                    self.ahead(networks, after, plies - 1, stop).flipped()
                 } else {
                     outcome
                 };
@@ -108,8 +108,15 @@ impl Player {
     }
 }
 
-fn play(networks: &[Network], lesson: &Lesson, seed: u64, index: u64, out: &mut Vec<Sample>) {
-    let networks = networks_of(networks);
+fn play(
+    networks: &[Network],
+    lesson: &Lesson,
+    seed: u64,
+    index: u64,
+    stop: &StopFlag,
+    out: &mut Vec<Sample>,
+) {
+    let networks = Networks::sharing(networks);
     let mut rng = random::stream(seed, index);
     let mut player = Player {
         sketches: lesson.plies > 0,
@@ -123,12 +130,15 @@ fn play(networks: &[Network], lesson: &Lesson, seed: u64, index: u64, out: &mut 
         if let Some(outcome) = finished(board) {
             break outcome;
         }
+        if stop.is_stopped() {
+            return;
+        }
         let strays = rng.random::<f32>() < lesson.stray;
         let (after, value) = player.choose(&networks, board, dice);
         let label = if lesson.plies == 0 {
             value
         } else {
-            player.ahead(&networks, board, lesson.plies)
+            player.ahead(&networks, board, lesson.plies, stop)
         };
         turns.push((board, label, !strays));
         board = if strays {
@@ -196,7 +206,7 @@ fn sample_inputs(sample: &Sample, out: &mut Vec<Active>) {
 }
 
 fn contest(networks: [&[Network]; 2], seed: u64, index: u64) -> f32 {
-    let networks = networks.map(networks_of);
+    let networks = networks.map(Networks::sharing);
     let mut player = Player::default();
     let mut game = |first: usize| {
         let mut rng = random::stream(seed, index);

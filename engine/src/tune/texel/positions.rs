@@ -103,7 +103,7 @@ impl Visitor for Reader<'_> {
         Ok(Box::new(Sample {
             game,
             kind: kind::<G>(settings)?,
-            evaluator: settings.player.evaluator.clone(),
+            setup: own_setup::<G>(settings)?,
             words: format!(
                 "{} quiet positions of {n_games} games ({skipped} of other variants left out)",
                 all.list.len()
@@ -316,8 +316,7 @@ impl<G: Playable> Positions<G> {
 
     /// Leaves out positions that a search of one ply decides: they say nothing about an evaluation.
     fn keep_quiet(&mut self, game: &G, settings: &TuneSettings) -> Result<(), InputError> {
-        let mut setup = settings.player.setup();
-        setup.options = small();
+        let setup = own_setup::<G>(settings)?;
         let mut search = (kind::<G>(settings)?.build)(game, &setup)?;
         let mut kept = Self::new();
         let known = self.results.drain(..).zip(self.held_out.drain(..));
@@ -347,18 +346,20 @@ impl<G: Playable> Positions<G> {
     }
 }
 
-/// Options for searches that evaluate and hardly search.
-fn small() -> SearchOptions {
-    SearchOptions {
+/// The player's choices, for a search that evaluates and hardly searches.
+fn own_setup<G: Playable>(settings: &TuneSettings) -> Result<SearchSetup, InputError> {
+    let options = SearchOptions {
         hash_mib: 1,
         ..SearchOptions::default()
-    }
+    };
+    let setup = settings.player.setup(G::info())?;
+    Ok(SearchSetup { options, ..setup })
 }
 
 struct Sample<G: Playable> {
     game: G,
     kind: &'static SearchKind<G>,
-    evaluator: Option<String>,
+    setup: SearchSetup,
     all: Positions<G>,
     words: String,
 }
@@ -374,9 +375,8 @@ impl<G: Playable> Data for Sample<G> {
 
     fn scores(&self, values: &[(String, String)]) -> Result<Vec<f32>, InputError> {
         let setup = SearchSetup {
-            options: small(),
-            evaluator: self.evaluator.clone(),
             parameters: values.to_vec(),
+            ..self.setup.clone()
         };
         let chunk = |positions: &[G::Position]| -> Result<Vec<f32>, InputError> {
             let search = (self.kind.build)(&self.game, &setup)?;

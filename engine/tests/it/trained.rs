@@ -1,0 +1,214 @@
+//! Networks that `ludex train` wrote, in the place of an evaluator.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::program::{Folder, Ran, command, ludex, with_input};
+
+/// A short training run, which makes networks that are surely not the shipped ones.
+fn trained() -> (Folder, String) {
+    let folder = Folder::new("nets");
+    let stage = "td: games=2, round=2, store=300";
+    let out = folder.name();
+    let ran = ludex(&["train", "tryktrak", "--out", out, "--stage", stage]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let file = folder.path("networks.bin");
+    (folder, file)
+}
+
+fn run(arguments: &[&str], more: &[&str]) -> Ran {
+    ludex(&[arguments, more].concat())
+}
+
+#[test]
+fn a_trained_file_is_played_with_wherever_an_evaluator_is_chosen() {
+    let (_folder, file) = trained();
+    let evaluator = ["--evaluator", &file];
+    let dice = ["--moves", "dice:31", "--depth", "0", "--json"];
+    for command in [&["bestmove", "tryktrak"][..], &["analyse", "tryktrak"]] {
+        let arguments = [command, &dice].concat();
+        let [shipped, own] = [&[][..], &evaluator].map(|more| run(&arguments, more).json());
+        assert_ne!(shipped["equity"], own["equity"], "{own}");
+        assert_ne!(shipped["win"], own["win"], "{own}");
+        if command[0] == "analyse" {
+            assert_ne!(shipped["luck"], own["luck"], "{own}");
+        }
+        let named = run(&arguments, &["--evaluator", "networks"]).json();
+        assert_eq!(shipped["equity"], named["equity"]);
+    }
+    let rollout = [
+        "rollout",
+        "tryktrak",
+        "--moves",
+        "dice:31",
+        "--plays",
+        "8/5,6/5",
+        "--trials",
+        "36",
+        "--truncate",
+        "1",
+        "--json",
+    ];
+    let [shipped, own] = [&[][..], &evaluator].map(|more| run(&rollout, more).json());
+    assert_ne!(shipped["lines"][0]["equity"], own["lines"][0]["equity"]);
+    let sample = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../games/tests/data/tryktrak/sample_match.mat"
+    );
+    let judge = [
+        "analyse", "tryktrak", "--file", sample, "--depth", "0", "--json",
+    ];
+    let [shipped, own] = [&[][..], &evaluator].map(|more| run(&judge, more));
+    assert_eq!(own.code, 0, "{own:?}");
+    assert_ne!(shipped.out, own.out);
+    let session = format!(
+        "ugi\nsetoption name Evaluator value {file}\nposition startpos moves dice:31\ngo depth 0\n"
+    );
+    let ran = with_input(command(&["ugi", "tryktrak"]), &session);
+    assert!(
+        ran.out
+            .contains("option name Evaluator type string default networks"),
+        "{ran:?}"
+    );
+    assert!(
+        ran.out.contains("\nbestmove ") && !ran.out.contains("error"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn old_networks_play_against_new_ones() {
+    let (folder, file) = trained();
+    let out = folder.path("match");
+    let new = format!("new: evaluator={file} depth=0");
+    let tournament = [
+        "tournament",
+        "tryktrak",
+        "--player",
+        &new,
+        "--player",
+        "old: depth=0",
+        "--pairs",
+        "2",
+    ];
+    let ran = run(&tournament, &["--json", "--out", &out]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let summary: Value =
+        serde_json::from_str(ran.out.lines().last().expect("a summary")).expect("JSON");
+    assert_eq!(summary["games"], 4);
+    assert_eq!(summary["endings"], serde_json::json!({}), "{summary}");
+    // The same games, played by a worker.
+    let elsewhere = folder.path("jobs");
+    let jobs = run(&tournament, &["--jobs", "--out", &elsewhere]);
+    let played = with_input(command(&["worker"]), &jobs.out);
+    assert_eq!(
+        (played.code, played.out.lines().count()),
+        (0, 4),
+        "{played:?}"
+    );
+    let moves = |text: &str| -> Vec<String> {
+        let game =
+            |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["moves"].to_string();
+        let mut games: Vec<_> = text.lines().map(game).collect();
+        games.sort();
+        games
+    };
+    let here = fs::read_to_string(folder.path("match/results.jsonl")).expect("results");
+    assert_eq!(moves(&here), moves(&played.out));
+}
+
+#[test]
+fn a_file_that_is_none_is_named() {
+    let (folder, file) = trained();
+    let bytes = fs::read(&file).expect("networks");
+    let damaged = |name: &str, bytes: &[u8]| {
+        let path = folder.path(name);
+        fs::write(&path, bytes).expect("a file");
+        path
+    };
+    let mut other_sizes = bytes.clone();
+    other_sizes[4] = 64;
+    let size = bytes.len().to_string();
+    let cases = [
+        (folder.path("none.bin"), "No such file"),
+        (
+            damaged("cut.bin", &bytes[..bytes.len() - 9]),
+            "a cut or damaged file",
+        ),
+        (
+            damaged("long.bin", &[&bytes[..], b"more"].concat()),
+            "a longer file",
+        ),
+        (
+            damaged("empty.bin", b""),
+            "a cut or damaged file of 0 bytes",
+        ),
+        (damaged("sizes.bin", &other_sizes), "a"),
+        (folder.path("checkpoint.bin"), "a cut or damaged file"),
+        (folder.name().to_owned(), "directory"),
+        ("shipped".to_owned(), "expected networks, or a file"),
+    ];
+    let position = ["bestmove", "tryktrak", "--moves", "dice:31", "--depth", "0"];
+    for (path, words) in &cases {
+        let ran = run(&position, &["--evaluator", path]);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{path}: {ran:?}");
+        assert_eq!(ran.err.lines().count(), 1, "{path}: {ran:?}");
+        assert!(
+            ran.err.contains(path) && ran.err.contains(words),
+            "{path}: {ran:?}"
+        );
+        let session = format!("setoption name Evaluator value {path}\nisready\n");
+        let ran = with_input(command(&["ugi", "tryktrak"]), &session);
+        assert!(
+            ran.out
+                .starts_with("info string error: setoption Evaluator"),
+            "{ran:?}"
+        );
+        assert!(ran.out.contains(words), "{ran:?}");
+    }
+    let cut = run(&position, &["--evaluator", &cases[1].0]);
+    assert!(cut.err.contains(&size), "{cut:?}");
+    let player = format!("new: evaluator={} depth=0", cases[0].0);
+    let out = folder.path("out");
+    let ran = ludex(&[
+        "tournament",
+        "tryktrak",
+        "--player",
+        &player,
+        "--player",
+        "old: depth=0",
+        "--out",
+        &out,
+    ]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(
+        ran.err.contains("player new") && ran.err.contains(&cases[0].0),
+        "{ran:?}"
+    );
+    // A game without networks of its own names what it has.
+    let ran = ludex(&["bestmove", "takt", "--depth", "1", "--evaluator", &file]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("expected one of handmade"), "{ran:?}");
+}
+
+#[test]
+fn weights_are_read_once_and_shared() {
+    let (_folder, file) = trained();
+    let info = ludex::registry::info("tryktrak").expect("it is there");
+    let resolve = || {
+        let chosen = ludex_games::SearchSetup {
+            evaluator: Some(file.clone()),
+            ..Default::default()
+        };
+        ludex::trained::resolve(info, chosen)
+            .expect("a good file")
+            .trained
+            .expect("networks")
+    };
+    let first = resolve();
+    fs::write(&file, "something else").expect("a file");
+    for (one, other) in first.iter().zip(&resolve()) {
+        assert_eq!(one.weights()[0].as_ptr(), other.weights()[0].as_ptr());
+    }
+}
