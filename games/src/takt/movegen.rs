@@ -59,7 +59,7 @@ where
         }
         let empties = &buffer[..length];
         if self.is_opening() {
-            if self.stones(player.other()) > 0 {
+            if self.stones(self.owner_placed()) > 0 {
                 place_all(Piece::Flat, empties, out);
             }
             return;
@@ -105,7 +105,7 @@ where
         let player = self.to_move();
         let empties = u64::from(self.empties().count_ones());
         if self.is_opening() {
-            return empties * u64::from(self.stones(player.other()) > 0);
+            return empties * u64::from(self.stones(self.owner_placed()) > 0);
         }
         let kinds =
             2 * u64::from(self.stones(player) > 0) + u64::from(self.capstones_left(player) > 0);
@@ -156,8 +156,7 @@ where
                 let left = match piece {
                     _ if self.is_opening() && piece != Piece::Flat => 0,
                     Piece::Capstone => self.capstones_left(player),
-                    _ if self.is_opening() => self.stones(player.other()),
-                    _ => self.stones(player),
+                    _ => self.stones(self.owner_placed()),
                 };
                 self.empties() & square.bit() != 0 && left > 0
             }

@@ -16,6 +16,8 @@ pub struct Options {
     pub repetition: Option<u32>,
     /// Plies without a placement or a flattening that draw the game.
     pub reversible: Option<u32>,
+    /// Whether the first flat of each player is one of the opponent's.
+    pub swaps: bool,
 }
 
 /// The keys of a variant.
@@ -55,6 +57,12 @@ pub(super) const KEYS: &[VariantKey] = &[
         values: "off, or 1 to 10000",
         default: "off",
         about: "so many plies without a placement or a flattening draw the game; tournaments use 50",
+    },
+    VariantKey {
+        name: "opening",
+        values: "swap or no-swap",
+        default: "swap",
+        about: "whose flat each player lays first: the opponent's, or his own",
     },
 ];
 
@@ -122,6 +130,7 @@ impl Options {
             caps,
             repetition: None,
             reversible: None,
+            swaps: true,
         }
     }
 
@@ -143,6 +152,7 @@ impl Options {
                 "caps" => options.caps = read_number(key, value, 0, 8)? as u8,
                 "repetition" => options.repetition = read_limit(key, value, 2, 9)?,
                 "reversible" => options.reversible = read_limit(key, value, 1, 10_000)?,
+                "opening" => options.swaps = read_opening(value)?,
                 _ => return Err(unknown(key, value)),
             }
         }
@@ -168,6 +178,9 @@ impl Options {
         }
         if let Some(plies) = self.reversible {
             variant.set("reversible", plies.to_string());
+        }
+        if !self.swaps {
+            variant.set("opening", "no-swap");
         }
         variant
     }
@@ -232,6 +245,14 @@ pub(super) fn read_komi(text: &str) -> Result<i16, InputError> {
 /// Writes komi in flats.
 pub(super) fn write_komi(halves: i16) -> String {
     (f64::from(halves) / 2.0).to_string()
+}
+
+fn read_opening(text: &str) -> Result<bool, InputError> {
+    match text {
+        "swap" => Ok(true),
+        "no-swap" => Ok(false),
+        _ => Err(InputError::new("variant, opening", text, "swap or no-swap")),
+    }
 }
 
 fn read_number(key: &str, text: &str, least: u32, most: u32) -> Result<u32, InputError> {

@@ -26,6 +26,8 @@ where
     reversible: u32,
     stones: [u8; 2],
     caps: [u8; 2],
+    /// The plies at the start in which a flat of the opponent is laid: both, or none.
+    swapped_plies: u8,
     piles: <Size<N> as Board>::Piles,
 }
 
@@ -77,6 +79,14 @@ where
     /// The squares of the board.
     pub const SQUARES: usize = N * N;
     const FULL: u64 = full::<N>();
+    const OPENING_PLIES: u8 = 2;
+
+    /// The same position in a game in which players open with a flat of the opponent, or with one of their own.
+    #[must_use]
+    pub fn with_swap(mut self, swaps: bool) -> Self {
+        self.swapped_plies = if swaps { Self::OPENING_PLIES } else { 0 };
+        self
+    }
 
     /// The empty board.
     pub fn new(stones: u8, caps: u8) -> Self {
@@ -87,6 +97,7 @@ where
             reversible: 0,
             stones: [stones; 2],
             caps: [caps; 2],
+            swapped_plies: Self::OPENING_PLIES,
             piles: Size::<N>::EMPTY,
         }
     }
@@ -210,10 +221,17 @@ where
         self.ply
     }
 
-    /// Whether the player to move lays a flat of the opponent.
+    /// Whether the player to move can lay but a flat.
     #[inline]
     pub fn is_opening(&self) -> bool {
-        self.ply < 2
+        self.ply < u32::from(Self::OPENING_PLIES)
+    }
+
+    /// The owner of the piece that is placed at this ply: in most openings the opponent of the player to move.
+    #[inline]
+    pub fn owner_placed(&self) -> Player {
+        let is_swapped = self.ply < u32::from(self.swapped_plies);
+        Player(((self.ply & 1) ^ u32::from(is_swapped)) as u8)
     }
 
     /// Plies since the last placement or flattening.
@@ -347,7 +365,7 @@ where
     #[inline]
     fn unplace(&mut self, piece: Piece, square: Square) {
         let (index, bit) = (square.index(), square.bit());
-        let colour = self.colour_placed();
+        let colour = self.owner_placed().index();
         self.piles.as_mut()[index] = Pile::EMPTY;
         self.tops.of[colour & 1] &= !bit;
         self.tops.walls &= !bit;
@@ -358,16 +376,10 @@ where
         }
     }
 
-    /// The owner of the piece that is placed at this ply.
-    #[inline]
-    fn colour_placed(&self) -> usize {
-        ((self.ply & 1) ^ u32::from(self.is_opening())) as usize
-    }
-
     #[inline]
     fn place(&mut self, piece: Piece, square: Square) -> Undo {
         let undo = self.undo_with(Tops::default());
-        let colour = self.colour_placed();
+        let colour = self.owner_placed().index();
         self.put(piece, square, colour);
         self.reversible = 0;
         self.advance();

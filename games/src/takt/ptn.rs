@@ -217,10 +217,10 @@ where
     }
     if pos.is_opening() && piece != Piece::Flat {
         let found = "a wall or capstone in the opening".to_string();
-        return (
-            found,
-            "a flat: the first piece of each player is a flat of the opponent",
-        );
+        let swapped = "a flat: the first piece of each player is a flat of the opponent";
+        let own = "a flat: the first piece of each player is a flat";
+        let is_own = pos.owner_placed() == pos.to_move();
+        return (found, if is_own { own } else { swapped });
     }
     match piece {
         Piece::Capstone => (
@@ -245,7 +245,7 @@ where
         let found = "a spread in the opening".to_string();
         return (
             found,
-            "a placement: the first piece of each player is a flat of the opponent",
+            "a placement: the first piece of each player is a flat",
         );
     }
     match pos.controller(square) {

@@ -79,10 +79,10 @@ where
             }
             None => {
                 let (player, number) = (pos.to_move().index() + 1, pos.ply() / 2 + 1);
-                let opening = if pos.is_opening() {
-                    ", placing a flat of the opponent"
-                } else {
-                    ""
+                let opening = match pos.is_opening() {
+                    true if pos.owner_placed() == pos.to_move() => ", placing a flat",
+                    true => ", placing a flat of the opponent",
+                    false => "",
                 };
                 format!("Move {number}: player {player} to move{opening}")
             }

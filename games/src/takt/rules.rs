@@ -127,7 +127,7 @@ where
     }
 
     fn start(&self) -> Position<N> {
-        Position::new(self.options.stones, self.options.caps)
+        Position::new(self.options.stones, self.options.caps).with_swap(self.options.swaps)
     }
 
     #[inline]

@@ -69,11 +69,7 @@ where
     Size<N>: Board,
 {
     let mover = pos.to_move();
-    let placer = if pos.is_opening() {
-        mover.other()
-    } else {
-        mover
-    };
+    let placer = pos.owner_placed();
     // A spread fills N − 1 squares at most.
     let may_fill = (pos.empties().count_ones() as usize) < N;
     if !may_fill && pos.stones(placer) + pos.capstones_left(placer) > 1 {

@@ -53,7 +53,8 @@ where
             options.stones,
             options.caps,
         )
-        .expect("the pieces have been counted");
+        .expect("the pieces have been counted")
+        .with_swap(options.swaps);
         check_position(&pos)?;
         Ok(pos)
     }
@@ -134,16 +135,16 @@ where
             "at most one winner",
         ));
     }
-    let opponent = pos.to_move().other();
-    if pos.is_opening() && pos.stones(opponent) == 0 && pos.capstones_left(opponent) > 0 {
+    let owner = pos.owner_placed();
+    if pos.is_opening() && pos.stones(owner) == 0 && pos.capstones_left(owner) > 0 {
         return Err(InputError::new(
             "TPS, move number",
             format!(
                 "{} with no stone left for player {}",
                 pos.ply() / 2 + 1,
-                opponent.index() + 1
+                owner.index() + 1
             ),
-            "a number above 1: in the first move a stone of the opponent is placed",
+            "a number above 1: in the first move a stone is placed",
         ));
     }
     Ok(())

@@ -163,7 +163,11 @@ impl Setup {
         }
         let is_after = matches!(self.phase, Phase::Before | Phase::After);
         let is_over = self.bag.is_empty() && self.hands.iter().all(|hand| hand.is_empty());
-        if self.board.is_empty() && is_after && !is_over {
+        // Until every hand is full, the first turn has not got as far as its free placement.
+        let is_deal = self.phase == Phase::Before
+            && !self.bag.is_empty()
+            && self.hands.iter().any(|hand| hand.len() < HAND);
+        if self.board.is_empty() && is_after && !is_over && !is_deal {
             return Err(self.phase_error("2: nothing is forced on an empty board"));
         }
         Ok(())

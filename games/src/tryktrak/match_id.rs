@@ -185,6 +185,7 @@ pub(super) fn read(position: &str, of_match: &str) -> Result<Setup, InputError> 
     let length = fields.length as u8;
     let roller = player(fields.on_roll);
     let mut setup = Setup {
+        largest_cube: None,
         sides: board.sides(roller),
         status: Status {
             player: roller,

@@ -1,5 +1,6 @@
 //! The options of a game, as a variant.
 
+use super::position::Cube;
 use crate::{InputError, Variant, VariantKey};
 
 /// Everything that may be chosen about a game.
@@ -15,6 +16,8 @@ pub struct Options {
     pub jacoby: bool,
     /// Whether, in money play, who is doubled may double at once and keep the cube.
     pub beavers: bool,
+    /// The largest cube that the text of the position names, as a power of two. It is kept for the writer; the rules know 64.
+    pub largest_cube: u16,
 }
 
 impl Options {
@@ -43,6 +46,7 @@ impl Default for Options {
             cube: true,
             jacoby: false,
             beavers: false,
+            largest_cube: Cube::MOST.into(),
         }
     }
 }

@@ -22,6 +22,8 @@ pub struct Setup {
     pub jacoby: Option<bool>,
     /// Whether beavers are allowed.
     pub beavers: Option<bool>,
+    /// The largest cube, as a power of two.
+    pub largest_cube: Option<u16>,
 }
 
 impl Setup {
@@ -57,6 +59,7 @@ impl Setup {
             length: None,
             jacoby: None,
             beavers: None,
+            largest_cube: None,
         })
     }
 
@@ -67,6 +70,7 @@ impl Setup {
             length: self.length.unwrap_or(usual.length),
             jacoby: self.jacoby.unwrap_or(usual.jacoby),
             beavers: self.beavers.unwrap_or(usual.beavers),
+            largest_cube: self.largest_cube.unwrap_or(usual.largest_cube),
             ..usual
         };
         let options = said.changed_by(variant)?;

@@ -13,8 +13,6 @@ use crate::InputError;
 const PREFIX: &str = "XGID=";
 /// Places of the first field: a bar, the points, the other bar.
 const PLACES: usize = POINTS + 2;
-/// What the last field says: the greatest cube as a power of two.
-const GREATEST_CUBE: u8 = Cube::MOST;
 
 /// The fields after the points, by name.
 const FIELDS: [&str; 9] = [
@@ -55,7 +53,7 @@ pub fn write(options: Options, pos: &Position) -> String {
         u8::from(status.crawford)
     };
     format!(
-        "{PREFIX}{}:{}:{}:{}:{dice}:{}:{}:{rule}:{}:{GREATEST_CUBE}",
+        "{PREFIX}{}:{}:{}:{}:{dice}:{}:{}:{rule}:{}:{}",
         write_points(pos),
         status.cube.doublings,
         status.cube.owner.map_or(0, sign),
@@ -63,6 +61,7 @@ pub fn write(options: Options, pos: &Position) -> String {
         status.score[0],
         status.score[1],
         options.length,
+        options.largest_cube,
     )
 }
 
@@ -140,7 +139,7 @@ pub(super) fn read(text: &str) -> Result<Setup, InputError> {
     };
     let turn = side_of(2, "1 or -1; 0 for the throw that decides who begins")?;
     let length = number(7, u16::from(Options::LONGEST), "0 (money) to 64 points")? as u8;
-    number(8, u16::MAX, "a number")?;
+    let largest_cube = number(8, u16::MAX, "a number")?;
     let mut score = [0; 2];
     for (index, score) in score.iter_mut().enumerate() {
         let points = number(4 + index, u16::MAX, "a number of points")?;
@@ -161,6 +160,7 @@ pub(super) fn read(text: &str) -> Result<Setup, InputError> {
         length: Some(length),
         jacoby: (length == 0).then_some(rule & 1 != 0),
         beavers: (length == 0).then_some(rule & 2 != 0),
+        largest_cube: Some(largest_cube),
     };
     read_turn(&mut setup, turn, fields[3])?;
     Ok(setup)

@@ -13,6 +13,7 @@ pub(crate) const VARIANTS: &[(&str, &str)] = &[
     ("takt", "size=3"),
     ("takt", "size=3,stones=4,caps=2"),
     ("takt", "size=4"),
+    ("takt", "size=5,opening=no-swap"),
     ("takt", "size=6,komi=2"),
     ("takt", "size=7"),
     ("takt", "size=8,komi=0.5"),
@@ -42,6 +43,10 @@ pub(crate) const VARIANTS: &[(&str, &str)] = &[
 
 /// Games whose positions' text does not tell how many moves were played.
 const WITHOUT_PLY: &[&str] = &["quoridor", "trax", "tryktrak"];
+
+/// Games whose positions' text has no word for some phases without a move: an XGID cannot say that the dice are to decide
+/// who begins, that a player did not double, or who passed.
+const WITHOUT_PHASE: &[&str] = &["tryktrak"];
 
 /// No random game may be longer.
 const LONGEST: usize = 5_000;
@@ -119,9 +124,11 @@ fn random_game<G: Playable>(game: &G, rng: &mut impl Rng) {
         match game.turn(&pos) {
             Turn::Over => {
                 over(game, &pos);
+                reads_back(game, &pos);
                 return;
             }
             Turn::Chance => {
+                reads_back(game, &pos);
                 let event = game.sample(&pos, rng);
                 let text = game.write_event(&pos, event);
                 assert_eq!(game.parse_event(&pos, &text), Ok(event));
@@ -190,6 +197,32 @@ fn over<G: Playable>(game: &G, pos: &G::Position) {
     assert!(!game.render(pos).is_empty());
     let error = game.parse_move(pos, "a1").expect_err("the game is over");
     assert!(error.to_string().contains("over"), "{error}");
+}
+
+/// Where nobody moves, too, what is written is read as the same position.
+fn reads_back<G: Playable>(game: &G, pos: &G::Position) {
+    let text = game.write_position(pos);
+    let read = game
+        .parse_position(&text)
+        .unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(game.write_position(&read), text);
+    if WITHOUT_PHASE.contains(&G::info().name) {
+        return;
+    }
+    assert_eq!(game.hash(&read), game.hash(pos), "{text}");
+    assert_eq!(game.turn(&read), game.turn(pos), "{text}");
+    let events = |pos: &G::Position| {
+        let mut events = Vec::new();
+        if game.turn(pos) == Turn::Chance {
+            game.events(pos, &mut events);
+        }
+        let words = |(event, weight)| (game.write_event(pos, event), weight);
+        events.into_iter().map(words).collect::<Vec<_>>()
+    };
+    assert_eq!(events(&read), events(pos), "{text}");
+    if game.turn(pos) == Turn::Over {
+        assert_eq!(game.returns(&read), game.returns(pos), "{text}");
+    }
 }
 
 /// At least one move, each once, counted rightly; and `is_legal` knows them from moves of other positions.

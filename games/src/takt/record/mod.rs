@@ -19,11 +19,12 @@ pub(super) const PTN: Format = Format {
 };
 
 /// Tags that [`Record::variant`](crate::Record::variant) holds, with the keys there. The last two are our own.
-const VARIANT_TAGS: [(&str, &str); 6] = [
+const VARIANT_TAGS: [(&str, &str); 7] = [
     ("Size", "size"),
     ("Komi", "komi"),
     ("Flats", "stones"),
     ("Caps", "caps"),
+    ("Opening", "opening"),
     ("Repetition", "repetition"),
     ("Reversible", "reversible"),
 ];
