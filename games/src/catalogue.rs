@@ -1,15 +1,17 @@
 //! How a program learns what games there are, and opens one whose name it knows only at run time.
 
+use std::cmp::Ordering;
+
 use ludex_search::proof::{Progress, ProofOptions, Solution};
 use ludex_search::{
     Game, Limits, Parameter, ParameterSet, Player, Report, Returns, Root, Score, SearchOptions,
-    Searcher, SetParameterError, StopFlag,
+    Searcher, SetParameterError, StopFlag, Turn,
 };
 
 use crate::net::Network;
 use crate::{
-    Explanation, Format, InputError, Judge, Notation, RolledOut, RolloutObserver, RolloutRequest,
-    Solved, Summary, TableRequest, TableStore, Tally, Variant,
+    Explanation, Format, InputError, Judge, Notation, Record, RolledOut, RolloutObserver,
+    RolloutRequest, Solved, Summary, TableRequest, TableStore, Tally, Variant,
 };
 
 /// What is said about a position beyond the rules' common part, for JSON: `show` adds it to its object.
@@ -208,6 +210,35 @@ pub trait Playable: Notation + Clone + Sized + 'static {
     /// What a perft counts from: the game and the position without what counts no ply.
     fn perft_view(&self, pos: &Self::Position) -> (Self, Self::Position) {
         (self.clone(), pos.clone())
+    }
+
+    /// What a record that ends in this position says about its result: one value for each player; none if it says nothing.
+    /// A result that contradicts the rules is an error.
+    fn recorded_returns(
+        &self,
+        pos: &Self::Position,
+        record: &Record,
+    ) -> Result<Option<Returns>, InputError> {
+        let told = record.told_returns(self.players());
+        if self.turn(pos) != Turn::Over || self.players() != 2 {
+            return Ok(told);
+        }
+        let by_rules = self.returns(pos);
+        if told.is_some_and(|told| told[0].total_cmp(&0.0) != by_rules[0].total_cmp(&0.0)) {
+            let expected = match by_rules[0].total_cmp(&0.0) {
+                Ordering::Greater => "1-0: by the rules player 1 has won",
+                Ordering::Less => "0-1: by the rules player 2 has won",
+                Ordering::Equal => "1/2-1/2: by the rules the game is drawn",
+            };
+            let found = record.result.as_deref().unwrap_or_default();
+            return Err(InputError::new("result", found, expected));
+        }
+        Ok(told)
+    }
+
+    /// The position behind the result of a record that ends here, where a result leads on, as in a match.
+    fn after_result(&self, _pos: &Self::Position, _record: &Record) -> Option<Self::Position> {
+        None
     }
 
     /// The number of moves played before this position, counted from the start of a game.

@@ -33,7 +33,7 @@ pub use judging::{Judge, Summary, Tally, Verdict};
 pub use notation::Notation;
 pub use puzzles::PuzzleKind;
 pub use real_time::{RealTime, RealTimeKind};
-pub use record::{Format, Record, RecordedPly};
+pub use record::{Format, RETURNS, Record, RecordedPly};
 pub use rollouts::{RolledLine, RolledOut, RolloutObserver, RolloutRequest};
 pub use tables::{Solved, TableRequest, TableStore};
 pub use training::TrainingKind;

@@ -1,6 +1,11 @@
 //! Games as they stand in files, before their moves are checked against the rules.
 
+use ludex_search::{MAX_PLAYERS, Returns};
+
 use crate::{InputError, Variant};
+
+/// The tag that holds one value for each of more than two players.
+pub const RETURNS: &str = "Returns";
 
 /// A game that was read from a file or is about to be written to one. Moves are texts in the game's notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +27,55 @@ pub struct Record {
 }
 
 impl Record {
+    /// What the result says in the words that game files share: one value for each player, −1 to 1. None if it says nothing.
+    pub fn told_returns(&self, n_players: usize) -> Option<Returns> {
+        let mut returns = [0.0; MAX_PLAYERS];
+        if n_players == 2 {
+            let result = self.result.as_deref()?;
+            let win = match result.split(' ').next()? {
+                "1-0" | "p1win" => 1.0,
+                "0-1" | "p2win" => -1.0,
+                "1/2-1/2" | "draw" => 0.0,
+                _ => return None,
+            };
+            (returns[0], returns[1]) = (win, -win);
+            return Some(returns);
+        }
+        let (_, told) = self.tags.iter().find(|(key, _)| key == RETURNS)?;
+        let values: Vec<f32> = told.split(' ').filter_map(|v| v.parse().ok()).collect();
+        if values.len() != n_players {
+            return None;
+        }
+        returns[..n_players].copy_from_slice(&values);
+        Some(returns)
+    }
+
+    /// The name of a player, counted from 1, if the tags tell it.
+    pub fn player_name(&self, number: usize) -> Option<&str> {
+        let key = format!("player{number}");
+        let mut tags = self.tags.iter();
+        let tag = tags.find(|(name, _)| name.replace([' ', '_'], "").eq_ignore_ascii_case(&key));
+        tag.map(|(_, name)| name.as_str())
+            .filter(|name| !name.is_empty())
+    }
+
+    /// Adds a line to the comment in front of the first move.
+    pub(crate) fn add_comment(&mut self, line: &str) {
+        match &mut self.comment {
+            Some(text) => {
+                text.push('\n');
+                text.push_str(line);
+            }
+            None => self.comment = Some(line.to_owned()),
+        }
+    }
+
+    /// The comment in front of the first move as lines behind a sharp, for formats that have it so.
+    pub(crate) fn comment_lines(&self) -> String {
+        let lines = self.comment.iter().flat_map(|text| text.lines());
+        lines.flat_map(|line| ["# ", line.trim(), "\n"]).collect()
+    }
+
     /// Variant, tags, position and result as lines `key: value`, for formats that have no lines of their own.
     pub fn tag_lines(&self) -> String {
         let tags = self.tags.iter();

@@ -5,7 +5,7 @@ use std::ops::{Add, Mul};
 
 use rayon::prelude::*;
 
-use crate::{Game, MoveList, Turn};
+use crate::{Game, MoveList, StopFlag, Turn};
 
 /// Numbers of leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -18,7 +18,7 @@ pub struct Leaves {
 
 impl Leaves {
     /// Leaves behind no chance event.
-    fn new(nodes: u64) -> Self {
+    pub fn new(nodes: u64) -> Self {
         Self {
             nodes,
             weighted: nodes,
@@ -61,26 +61,39 @@ pub fn perft<G: Game>(game: &G, pos: &mut G::Position, depth: u32) -> u64 {
 
 /// [`perft`], and the number by weights beside it.
 pub fn leaves<G: Game>(game: &G, pos: &mut G::Position, depth: u32) -> Leaves {
-    count::<G, false>(game, pos, &mut buffers::<G>(depth))
+    leaves_until(game, pos, depth, &StopFlag::default())
+}
+
+/// [`leaves`] until the flag is raised: what was counted by then.
+pub fn leaves_until<G: Game>(
+    game: &G,
+    pos: &mut G::Position,
+    depth: u32,
+    stop: &StopFlag,
+) -> Leaves {
+    count::<G, false>(game, pos, &mut buffers::<G>(depth), stop)
 }
 
 /// [`perft`] with every leaf played and taken back.
 pub fn perft_played<G: Game>(game: &G, pos: &mut G::Position, depth: u32) -> u64 {
-    count::<G, true>(game, pos, &mut buffers::<G>(depth)).nodes
+    let stop = StopFlag::default();
+    count::<G, true>(game, pos, &mut buffers::<G>(depth), &stop).nodes
 }
 
 /// [`perft`] with the subtrees shared among the threads of the current rayon pool.
 pub fn perft_parallel<G: Game>(game: &G, pos: &G::Position, depth: u32) -> u64 {
-    leaves_parallel(game, pos, depth).nodes
+    shared(game, pos, depth, |pos, depth| leaves(game, pos, depth)).nodes
 }
 
-/// [`leaves`] with the subtrees shared among the threads of the current rayon pool.
-pub fn leaves_parallel<G: Game>(game: &G, pos: &G::Position, depth: u32) -> Leaves {
+/// The sum over subtrees that are shared among the threads of the current rayon pool; `below` counts one of them.
+pub fn shared<G: Game>(
+    game: &G,
+    pos: &G::Position,
+    depth: u32,
+    below: impl Fn(&mut G::Position, u32) -> Leaves + Sync,
+) -> Leaves {
     /// Enough subtrees that no thread waits long for the last one.
     const SUBTREES: usize = 1000;
-    if rayon::current_num_threads() == 1 {
-        return leaves(game, &mut pos.clone(), depth);
-    }
     let mut subtrees = vec![Subtree {
         pos: pos.clone(),
         depth,
@@ -89,11 +102,8 @@ pub fn leaves_parallel<G: Game>(game: &G, pos: &G::Position, depth: u32) -> Leav
     while subtrees.len() < SUBTREES && subtrees.iter().any(|tree| tree.is_large(game)) {
         subtrees = subtrees.iter().flat_map(|tree| tree.split(game)).collect();
     }
-    let below = |tree: Subtree<G>| {
-        let mut pos = tree.pos;
-        leaves(game, &mut pos, tree.depth) * tree.weight
-    };
-    subtrees.into_par_iter().map(below).sum()
+    let count = |mut tree: Subtree<G>| below(&mut tree.pos, tree.depth) * tree.weight;
+    subtrees.into_par_iter().map(count).sum()
 }
 
 /// [`perft`] for every move of the position, in the order of generation.
@@ -122,7 +132,7 @@ impl<G: Game> Subtree<G> {
     fn is_large(&self, game: &G) -> bool {
         match game.turn(&self.pos) {
             Turn::Over => false,
-            Turn::Chance => self.depth > 1,
+            Turn::Chance => self.depth > 0,
             Turn::Player(_) => self.depth > 2,
         }
     }
@@ -166,32 +176,35 @@ fn count<G: Game, const PLAYED: bool>(
     game: &G,
     pos: &mut G::Position,
     lists: &mut [MoveList<G::Move>],
+    stop: &StopFlag,
 ) -> Leaves {
     let Some((moves, below)) = lists.split_first_mut() else {
         return Leaves::new(1);
     };
     match game.turn(pos) {
         Turn::Over => Leaves::default(),
+        // The last ply is counted in no time.
+        Turn::Player(_) if !PLAYED && below.is_empty() => Leaves::new(game.count_moves(pos)),
+        _ if stop.is_stopped() => Leaves::default(),
         Turn::Chance => {
             let mut events = Vec::new();
             game.events(pos, &mut events);
             let mut total = Leaves::default();
             for (event, weight) in events {
                 let undo = game.reveal(pos, event);
-                let behind = count::<G, PLAYED>(game, pos, lists);
+                let behind = count::<G, PLAYED>(game, pos, lists, stop);
                 total = total + behind * u64::from(weight);
                 game.conceal(pos, event, undo);
             }
             total
         }
-        Turn::Player(_) if !PLAYED && below.is_empty() => Leaves::new(game.count_moves(pos)),
         Turn::Player(_) => {
             moves.clear();
             game.legal_moves(pos, moves);
             let mut total = Leaves::default();
             for &mv in moves.iter() {
                 let undo = game.play(pos, mv);
-                total = total + count::<G, PLAYED>(game, pos, below);
+                total = total + count::<G, PLAYED>(game, pos, below, stop);
                 game.undo(pos, mv, undo);
             }
             total

@@ -53,8 +53,14 @@ fn ply(text: String, line: usize, number: usize) -> RecordedPly {
 /// between moves and tags separates games.
 fn read_own(text: &str) -> Result<Vec<Record>, InputError> {
     let mut records = vec![Record::default()];
-    for (line, content) in numbered(text) {
+    for (line, content) in lines_with_comments(text) {
         let last = records.len() - 1;
+        if let Some(words) = content.strip_prefix('#') {
+            if records[last].plies.is_empty() {
+                records[last].add_comment(words.trim());
+            }
+            continue;
+        }
         let tag = content.split_once(':');
         if let Some((key, value)) = tag {
             if !records[last].plies.is_empty() || records[last].result.is_some() {
@@ -86,7 +92,9 @@ fn read_tag(record: &mut Record, key: &str, value: &str) {
 }
 
 fn write_own(record: &Record) -> String {
-    record.tag_lines() + &lines_of(record.plies.iter().map(|ply| ply.text.clone()))
+    record.comment_lines()
+        + &record.tag_lines()
+        + &lines_of(record.plies.iter().map(|ply| ply.text.clone()))
 }
 
 fn lines_of(words: impl Iterator<Item = String>) -> String {
@@ -101,10 +109,19 @@ fn lines_of(words: impl Iterator<Item = String>) -> String {
 
 /// Lines with their numbers, without comments and empty ones.
 fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    lines_with_comments(text).filter(|(_, line)| !line.starts_with('#'))
+}
+
+/// Lines with their numbers, without empty ones and comments behind words; comments on lines of their own stay.
+fn lines_with_comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate();
     lines.filter_map(|(index, line)| {
-        let line = line.split('#').next().unwrap_or("").trim();
-        (!line.is_empty()).then_some((index + 1, line))
+        let line = line.trim();
+        let words = match line.starts_with('#') {
+            true => line,
+            false => line.split('#').next().unwrap_or("").trim(),
+        };
+        (!words.is_empty()).then_some((index + 1, words))
     })
 }
 

@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 
-use ludex_search::{Game, Player};
+use ludex_search::{Game, Player, StopFlag};
 
 use super::board::{ROW, Square, Squares, each};
 use super::moves::Move;
@@ -43,6 +43,8 @@ pub struct Retrograde<'a> {
     /// The most patterns in a layer.
     limit: usize,
     threads: usize,
+    /// Raised to break off, together with what `go_on` says; looked at in the middle of a batch too.
+    stop: StopFlag,
     /// Positions of the pawns that were decided, and patterns of walls that others were made from.
     pub nodes: u64,
 }
@@ -92,7 +94,17 @@ impl<'a> Retrograde<'a> {
             place,
             limit,
             threads: 1,
+            stop: StopFlag::default(),
             nodes: 0,
+        }
+    }
+
+    /// The same solver, which breaks off when the flag is raised.
+    #[must_use]
+    pub fn with_stop(self, stop: &StopFlag) -> Self {
+        Self {
+            stop: stop.clone(),
+            ..self
         }
     }
 
@@ -156,13 +168,21 @@ impl<'a> Retrograde<'a> {
                 return Err(Unsolved::Stopped);
             }
             let solve = |walls: &Walls| (*walls, self.solve_pattern(*walls, stock, placed, above));
+            let solve_all = |share: &[Walls]| {
+                let goes_on = |_: &&Walls| !self.stop.is_stopped();
+                share
+                    .iter()
+                    .take_while(goes_on)
+                    .map(solve)
+                    .collect::<Vec<_>>()
+            };
             let mut shares = batch.chunks(batch.len().div_ceil(self.threads));
             let own = shares.next().unwrap_or_default();
             let solved: Vec<_> = std::thread::scope(|scope| {
                 let others: Vec<_> = shares
-                    .map(|share| scope.spawn(move || share.iter().map(solve).collect::<Vec<_>>()))
+                    .map(|share| scope.spawn(move || solve_all(share)))
                     .collect();
-                let mut solved: Vec<_> = own.iter().map(solve).collect();
+                let mut solved = solve_all(own);
                 for other in others {
                     solved.extend(other.join().expect("solving a pattern does not panic"));
                 }
@@ -172,6 +192,9 @@ impl<'a> Retrograde<'a> {
                 self.nodes += 2 * (sets.len() * self.squares.len() * self.squares.len()) as u64;
                 layer.insert(walls, sets);
             }
+        }
+        if layer.len() < patterns.len() {
+            return Err(Unsolved::Stopped);
         }
         Ok(layer)
     }

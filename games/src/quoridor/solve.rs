@@ -54,7 +54,13 @@ pub fn solve(
     let answer = if limits.depth.is_some() {
         Err(Unsolved::TooLarge)
     } else {
-        settle(game, &root.position, setup.options.threads, &mut go_on)
+        settle(
+            game,
+            &root.position,
+            setup.options.threads,
+            stop,
+            &mut go_on,
+        )
     };
     match answer {
         Ok((result, moves)) => {
@@ -139,6 +145,7 @@ pub fn settle(
     game: &Quoridor,
     pos: &Position,
     threads: usize,
+    stop: &StopFlag,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<(ProofResult, Vec<Move>), Unsolved> {
     let swap = pos.to_move().index() == 1;
@@ -147,7 +154,9 @@ pub fn settle(
     } else {
         [*pos, exchanged(game, pos)]
     };
-    let mut solver = Retrograde::new(game, MOST_PATTERNS).with_threads(threads);
+    let mut solver = Retrograde::new(game, MOST_PATTERNS)
+        .with_threads(threads)
+        .with_stop(stop);
     let (wins, mut moves) = solver.first_wins(&own, go_on)?;
     if wins {
         if swap {

@@ -23,7 +23,7 @@ mod rules;
 mod searches;
 mod tps;
 
-use ludex_search::{Game, Player, Score, Turn};
+use ludex_search::{Game, MAX_PLAYERS, Player, Returns, Score, Turn};
 use serde_json::json;
 
 pub use moves::{Action, Direction, Drops, Move, Piece, Square};
@@ -34,7 +34,8 @@ pub use rules::{Ending, Takt};
 pub use searches::alpha_beta;
 
 use crate::{
-    Facts, GameInfo, InputError, Notation, Playable, SearchKind, SolverKind, Variant, Visitor,
+    Facts, GameInfo, InputError, Notation, Playable, Record, SearchKind, SolverKind, Variant,
+    Visitor,
 };
 
 /// What there is to know about Takt.
@@ -146,6 +147,41 @@ where
             serde_json::Value::Object(facts) => facts,
             _ => unreachable!("the macro was given an object"),
         }
+    }
+
+    /// A road or a win by flats must be there; to resign, or to run out of time, is possible wherever the game goes on.
+    fn recorded_returns(
+        &self,
+        pos: &Position<N>,
+        record: &Record,
+    ) -> Result<Option<Returns>, InputError> {
+        let result = record.result.as_deref().unwrap_or_default();
+        let winner = match result {
+            "R-0" | "F-0" | "1-0" => Some(Player(0)),
+            "0-R" | "0-F" | "0-1" => Some(Player(1)),
+            "1/2-1/2" => None,
+            _ => return Ok(None),
+        };
+        let ending = self.ending(pos);
+        let is_claim = result.contains(['R', 'F']);
+        let fits = match ending {
+            Some(ending) if is_claim => ending.result() == result,
+            Some(ending) => ending.winner() == winner,
+            None => !is_claim,
+        };
+        if !fits {
+            let expected = match ending {
+                Some(ending) => format!("{}, as the board has it", ending.result()),
+                None => "1-0, 0-1, 1/2-1/2 or *: no road is there, and no end by flats".into(),
+            };
+            return Err(InputError::new("result", result, expected));
+        }
+        let mut returns = [0.0; MAX_PLAYERS];
+        if let Some(winner) = winner {
+            returns[winner.index()] = 1.0;
+            returns[winner.other().index()] = -1.0;
+        }
+        Ok(Some(returns))
     }
 
     fn ply(&self, pos: &Position<N>) -> u32 {

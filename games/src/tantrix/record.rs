@@ -7,15 +7,10 @@
 //! 3a@0:0>14 7c@1:0>22+8b@0:1>40
 //! ```
 
-use std::fmt::Write as _;
-
 use super::notation::split;
 use super::options::KEYS;
 use super::placement::{Placement, read_tile};
 use crate::{Format, InputError, Record, RecordedPly};
-
-/// Why writing to a string needs no error handling.
-const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// The formats of game files.
 pub(super) static FORMATS: [Format; 1] = [Format {
@@ -33,8 +28,14 @@ const WORDS_A_LINE: usize = 8;
 fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let mut records = vec![Record::default()];
     for (number, line) in text.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or_default().trim();
         let record = records.last_mut().expect("the list starts with one");
+        if let Some(words) = line.trim().strip_prefix('#')
+            && record.plies.is_empty()
+        {
+            record.add_comment(words.trim());
+            continue;
+        }
+        let line = line.split('#').next().unwrap_or_default().trim();
         match tag(line) {
             Some((key, value)) if record.plies.is_empty() => read_tag(record, key, value),
             Some((key, value)) => {
@@ -88,11 +89,7 @@ fn check(step: &str) -> Result<(), InputError> {
 }
 
 fn write(record: &Record) -> String {
-    let mut text = String::new();
-    if let Some(comment) = &record.comment {
-        writeln!(text, "# {}", comment.replace(['\n', '\r'], " ")).expect(INFALLIBLE);
-    }
-    text += &record.tag_lines();
+    let mut text = record.comment_lines() + &record.tag_lines();
     // A draw stands behind its placement; those of the deal stand alone.
     let mut words: Vec<String> = Vec::new();
     for ply in &record.plies {

@@ -28,7 +28,7 @@ mod render;
 mod tests;
 mod trial;
 
-use ludex_search::{Evaluator, Game, Player, Score, Turn};
+use ludex_search::{Evaluator, Game, MAX_PLAYERS, Player, Returns, Score, Turn};
 use serde_json::json;
 
 pub use face::Face;
@@ -39,7 +39,9 @@ pub use setup::Setup;
 
 use eval::LineEnds;
 
-use crate::{Facts, GameInfo, InputError, Playable, SearchKind, SolverKind, Variant, Visitor};
+use crate::{
+    Facts, GameInfo, InputError, Playable, Record, SearchKind, SolverKind, Variant, Visitor,
+};
 
 /// What there is to know about Trax.
 pub static INFO: GameInfo = GameInfo {
@@ -156,6 +158,28 @@ impl Playable for Trax {
             serde_json::Value::Object(facts) => facts,
             _ => unreachable!("the macro was given an object"),
         }
+    }
+
+    /// Who is to move resigns.
+    fn recorded_returns(
+        &self,
+        pos: &Position,
+        record: &Record,
+    ) -> Result<Option<Returns>, InputError> {
+        let Some(result) = &record.result else {
+            return Ok(None);
+        };
+        if self.turn(pos) == Turn::Over {
+            let expected = "nothing behind the turn that ended the game";
+            return Err(InputError::new("result", result, expected));
+        }
+        let mut returns = [0.0; MAX_PLAYERS];
+        if result == record::RESIGN {
+            let loser = self.next_player(pos);
+            returns[loser.index()] = -1.0;
+            returns[loser.other().index()] = 1.0;
+        }
+        Ok(Some(returns))
     }
 
     fn ply(&self, pos: &Position) -> u32 {

@@ -34,7 +34,7 @@ pub(super) fn facts(game: &Tryktrak, pos: &Position) -> Facts {
         "dice": dice,
         "turn": turn,
         "cube": cube,
-        "score": status.score,
+        "score": status.score_so_far(),
         "crawford": status.crawford,
         "bar": sides.map(super::Side::bar),
         "off": sides.map(super::Side::off),

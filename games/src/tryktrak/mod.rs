@@ -55,7 +55,7 @@ pub use searches::shipped_networks;
 pub use setup::Setup;
 
 use crate::{
-    Explanation, Facts, GameInfo, InputError, Judge, Playable, RolledOut, RolloutObserver,
+    Explanation, Facts, GameInfo, InputError, Judge, Playable, Record, RolledOut, RolloutObserver,
     RolloutRequest, SearchKind, SearchSetup, Solved, Summary, TableRequest, TableStore, Tally,
     Variant, Visitor,
 };
@@ -195,6 +195,20 @@ impl Playable for Tryktrak {
             ..self.options().with_length(0)
         });
         (game, pos.with_status(status))
+    }
+
+    /// A game that was given up before its end counts all the same.
+    fn after_result(&self, pos: &Position, record: &Record) -> Option<Position> {
+        let (winner, points) = record.result.as_deref().and_then(record::read_result)?;
+        let status = pos.status();
+        let has_ended = match status.phase {
+            Phase::Over => true,
+            // The game after the one that was played to its end.
+            Phase::Opening => !record.plies.is_empty(),
+            _ => false,
+        };
+        let multiple = points / status.cube.value();
+        (!has_ended).then(|| self.won(pos, winner, multiple.clamp(1, 3) as u8))
     }
 
     fn next_player(&self, pos: &Position) -> Player {

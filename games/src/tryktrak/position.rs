@@ -73,6 +73,17 @@ pub struct Status {
     pub multiple: u8,
 }
 
+impl Status {
+    /// The score, this game included once it is over.
+    pub fn score_so_far(&self) -> [u32; 2] {
+        let mut score = self.score.map(u32::from);
+        if self.phase == Phase::Over {
+            score[self.player.index()] += u32::from(self.multiple) * self.cube.value();
+        }
+        score
+    }
+}
+
 /// A position: checkers, dice, cube and score. It knows how many plays led to it, but is equal to any other that differs
 /// in nothing else.
 #[derive(Clone, Copy, Debug)]

@@ -57,7 +57,7 @@ impl Tryktrak {
             let side = pos.side(Player(player as u8));
             let score = match self.options().length {
                 0 => String::new(),
-                _ => format!(", score {}", status.score[player]),
+                _ => format!(", score {}", status.score_so_far()[player]),
             };
             let off = side.off();
             let name = format!("{}: player {}", LETTERS[player], player + 1);

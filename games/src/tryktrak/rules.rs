@@ -99,7 +99,7 @@ impl Tryktrak {
     }
 
     /// The position after `winner` has won a game so many times the cube: over, or the opening of the next game.
-    fn won(&self, pos: &Position, winner: Player, multiple: u8) -> Position {
+    pub(super) fn won(&self, pos: &Position, winner: Player, multiple: u8) -> Position {
         let status = pos.status();
         let points = u32::from(multiple) * status.cube.value();
         let mut score = status.score;

@@ -9,6 +9,8 @@ mod sgf;
 mod sgf_tree;
 mod transcript;
 
+pub(super) use transcript::read_result;
+
 use crate::Format;
 
 /// The formats of game files.

@@ -199,7 +199,7 @@ pub(super) fn result_word((winner, points): (Player, u32)) -> String {
 }
 
 /// The winner and the points of a record's result.
-pub(super) fn read_result(text: &str) -> Option<(Player, u32)> {
+pub(in crate::tryktrak) fn read_result(text: &str) -> Option<(Player, u32)> {
     let (who, points) = text.split_once(' ')?;
     let winner = match who {
         "p1win" => Player(0),

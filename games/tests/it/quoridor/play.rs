@@ -119,7 +119,8 @@ fn a_decided_race_is_decided() {
             let Some(plies) = decided(&game, pos, &routes) else {
                 return;
             };
-            let (result, _) = settle(&game, pos, 2, &mut |_| true).expect("a small board");
+            let (result, _) =
+                settle(&game, pos, 2, &StopFlag::default(), &mut |_| true).expect("a small board");
             let expected = if plies > 0 {
                 ProofResult::Win
             } else {

@@ -170,7 +170,8 @@ fn races_have_the_results_of_the_complete_solution_and_of_the_shortcut() {
                     Some(plies) if plies % 2 == 1 => ProofResult::Win,
                     Some(_) => ProofResult::Loss,
                 };
-                let settled = settle(&game, place, 1, &mut |_| true).expect("a small board");
+                let settled = settle(&game, place, 1, &StopFlag::default(), &mut |_| true)
+                    .expect("a small board");
                 assert_eq!(settled.0, result, "{}", game.write_position(place));
             }
         }
