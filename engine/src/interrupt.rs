@@ -1,41 +1,59 @@
-//! Ctrl-C ends a long computation in order: what was found is printed, and the exit code is 1.
+//! Ctrl-C, the same for every command: a computation that asked for the flag ends in order and prints what it found so
+//! far, anything else ends at once. The exit code is 130 either way, and [`run`](crate::run) alone gives it, so that no
+//! command can forget it.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use ludex_search::StopFlag;
 
-/// The flag that Ctrl-C raises; from the first call on it no longer ends the program at once. A second Ctrl-C does.
+/// The exit code after Ctrl-C.
+pub const EXIT_CODE: u8 = 130;
+
+static FLAG: LazyLock<StopFlag> = LazyLock::new(StopFlag::default);
+/// Whether a command asked for the flag, and so looks at it.
+static IS_WATCHED: AtomicBool = AtomicBool::new(false);
+static HAS_COME: AtomicBool = AtomicBool::new(false);
+
+/// Takes charge of Ctrl-C for the whole program: the first one raises the flag if a command watches it, and ends the
+/// program otherwise; the second one always does.
+pub fn handle() {
+    let handler = || {
+        let is_first = !HAS_COME.swap(true, Ordering::SeqCst);
+        FLAG.stop();
+        if is_first && let Some(mut act) = listener().take() {
+            act();
+            std::process::exit(EXIT_CODE.into());
+        }
+        if !(is_first && IS_WATCHED.load(Ordering::SeqCst)) {
+            std::process::exit(EXIT_CODE.into());
+        }
+    };
+    // Without a handler Ctrl-C ends the program as it always did.
+    let _ = ctrlc::set_handler(handler);
+}
+
+/// The flag that Ctrl-C raises. Who asks for it has to look at it: from here on the first Ctrl-C does no more than that.
 pub fn stop_on_interrupt() -> StopFlag {
-    static FLAG: OnceLock<StopFlag> = OnceLock::new();
-    FLAG.get_or_init(|| {
-        let flag = StopFlag::default();
-        let raised = flag.clone();
-        let handler = move || {
-            if raised.is_stopped() {
-                std::process::exit(1);
-            }
-            raised.stop();
-            let listener = LISTENER
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .take();
-            if let Some(mut act) = listener {
-                act();
-                std::process::exit(130);
-            }
-        };
-        // Without a handler Ctrl-C ends the program as it always did.
-        let _ = ctrlc::set_handler(handler);
-        flag
-    })
-    .clone()
+    IS_WATCHED.store(true, Ordering::SeqCst);
+    FLAG.clone()
+}
+
+/// Whether Ctrl-C was pressed.
+pub fn has_come() -> bool {
+    HAS_COME.load(Ordering::SeqCst)
 }
 
 /// What is to be done at the first Ctrl-C.
-static LISTENER: Mutex<Option<Box<dyn FnMut() + Send>>> = Mutex::new(None);
+type Listener = Box<dyn FnMut() + Send>;
+static LISTENER: Mutex<Option<Listener>> = Mutex::new(None);
 
 /// Does this at the first Ctrl-C, and ends the program after it, if it has not come to its end by itself.
 pub fn on_interrupt(act: impl FnMut() + Send + 'static) {
     stop_on_interrupt();
-    *LISTENER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(act));
+    *listener() = Some(Box::new(act));
+}
+
+fn listener() -> MutexGuard<'static, Option<Listener>> {
+    LISTENER.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -103,9 +103,15 @@ pub fn puzzle(game: &str, seed: u64, puzzle: &Puzzle) -> Value {
     })
 }
 
-/// What `show` prints.
-pub fn standing(session: &dyn Session) -> Value {
-    let standing = session.standing();
+/// What `show` prints. `told` is the result of a record that ends here, one value for each player; what the rules say
+/// goes before it.
+pub fn standing(session: &dyn Session, told: Option<&[f32]>) -> Value {
+    let mut standing = session.standing();
+    let mut n_moves = session.legal_moves().len();
+    if let Some(told) = told.filter(|_| !standing.over) {
+        standing.end(told);
+        n_moves = 0;
+    }
     let returns = standing.returns.map(|returns| {
         returns
             .into_iter()
@@ -122,7 +128,7 @@ pub fn standing(session: &dyn Session) -> Value {
     set("over", json!(standing.over));
     set("result", json!(standing.result));
     set("returns", json!(returns));
-    set("legal_moves", json!(session.legal_moves().len()));
+    set("legal_moves", json!(n_moves));
     for (key, value) in session.facts() {
         object.entry(key).or_insert(value);
     }

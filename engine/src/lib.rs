@@ -32,8 +32,16 @@ where
     I: IntoIterator<Item = T>,
     T: Into<std::ffi::OsString> + Clone,
 {
-    match cli::run(arguments) {
+    interrupt::handle();
+    let code = match cli::run(arguments) {
         Ok(()) => 0,
         Err(error) => failure::report(&error),
+    };
+    if interrupt::has_come() {
+        if code == 0 {
+            output::remark("interrupted: this is what was found so far");
+        }
+        return interrupt::EXIT_CODE;
     }
+    code
 }

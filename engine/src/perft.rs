@@ -2,10 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ludex_games::Playable;
-use ludex_search::perft::{Leaves, leaves_parallel};
-use ludex_search::{MoveList, Turn};
-use rayon::prelude::*;
+use ludex_games::{InputError, Playable};
+use ludex_search::perft::{Leaves, leaves_until, shared};
+use ludex_search::{MoveList, StopFlag, Turn};
 
 /// How to count.
 #[derive(Clone, Copy, Debug)]
@@ -23,94 +22,146 @@ pub struct PerftOptions {
 /// What was counted.
 #[derive(Clone, Debug, Default)]
 pub struct Counted {
-    /// The leaves below each move or event, if they were asked for.
+    /// The leaves below each move or event, if they were asked for; those that were counted to the end.
     pub divided: Vec<(String, u64)>,
     /// All leaves.
     pub nodes: u64,
     /// The leaves with every chance event counted by its weight; in games with chance, unless a table was used.
     pub weighted: Option<u64>,
+    /// Whether the count was not stopped.
+    pub is_complete: bool,
 }
+
+/// The outside of a count under way: what stops it, and how far it is.
+#[derive(Debug, Default)]
+pub struct PerftWatch {
+    /// Raised to stop it.
+    pub stop: StopFlag,
+    /// The leaves so far.
+    pub nodes: AtomicU64,
+}
+
+/// The most ways in which chance may lead to the first move: more are never counted to the end.
+const MOST_WAYS: f64 = 1e7;
 
 /// Counts leaves: below each move if that was asked for, and of all together.
 pub fn count<G: Playable>(
     game: &G,
     pos: &G::Position,
     options: &PerftOptions,
+    watch: &PerftWatch,
 ) -> anyhow::Result<Counted> {
     let (game, pos) = &game.perft_view(pos);
+    if options.depth > 0 {
+        refuse_endless_chance(game, pos)?;
+    }
+    let counter = Counter {
+        game,
+        memo: options.hash_mib.map(Memo::new),
+        watch,
+    };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads);
-    let playing = matches!(game.turn(pos), Turn::Player(_)) && options.depth > 0;
-    pool.build()?.install(|| {
-        if let Some(mib) = options.hash_mib
-            && playing
-        {
-            let divided = divide_with_memo(game, pos, options.depth, &Memo::new(mib));
-            let nodes = divided.iter().map(|&(_, nodes)| nodes).sum();
-            let word = |(mv, nodes)| (game.write_move(pos, mv), nodes);
-            return Ok(Counted {
-                divided: divided.into_iter().map(word).collect(),
-                nodes,
-                weighted: None,
-            });
-        }
-        let (divided, leaves) = if options.divide && options.depth > 0 {
-            divide(game, pos, options.depth)
+    let (divided, leaves) = pool.build()?.install(|| {
+        if options.divide && options.depth > 0 {
+            counter.divide(pos, options.depth)
         } else {
-            (Vec::new(), leaves_parallel(game, pos, options.depth))
-        };
-        Ok(Counted {
-            divided,
-            nodes: leaves.nodes,
-            weighted: G::CHANCE.then_some(leaves.weighted),
-        })
+            (Vec::new(), counter.count(pos, options.depth))
+        }
+    });
+    Ok(Counted {
+        divided,
+        nodes: leaves.nodes,
+        weighted: (G::CHANCE && counter.memo.is_none()).then_some(leaves.weighted),
+        is_complete: !watch.stop.is_stopped(),
     })
 }
 
-/// The leaves below every move, or behind every event.
-fn divide<G: Playable>(game: &G, pos: &G::Position, depth: u32) -> (Vec<(String, u64)>, Leaves) {
-    let mut parts = Vec::new();
-    match game.turn(pos) {
-        Turn::Over => {}
-        Turn::Chance => {
-            let mut events = Vec::new();
-            game.events(pos, &mut events);
-            for (event, weight) in events {
-                let mut child = pos.clone();
-                game.reveal(&mut child, event);
-                let leaves = leaves_parallel(game, &child, depth);
-                parts.push((game.write_event(pos, event), leaves * u64::from(weight)));
+/// A deal of many tiles one by one, say, is never counted to its end.
+fn refuse_endless_chance<G: Playable>(game: &G, pos: &G::Position) -> Result<(), InputError> {
+    let (mut pos, mut n_draws, mut ways) = (pos.clone(), 0, 1.0);
+    while game.turn(&pos) == Turn::Chance {
+        let mut events = Vec::new();
+        game.events(&pos, &mut events);
+        let Some(&(event, _)) = events.first() else {
+            break;
+        };
+        ways *= events.len() as f64;
+        n_draws += 1;
+        game.reveal(&mut pos, event);
+    }
+    if ways <= MOST_WAYS {
+        return Ok(());
+    }
+    let found = format!("{n_draws} draws before the first move, which may come in {ways:.1e} ways");
+    let expected = format!("at most {MOST_WAYS:.0e} ways");
+    Err(InputError::new("position", found, expected)
+        .with_hint("let the program deal with --deal, or give the draws with --moves"))
+}
+
+/// Counts the leaves of one game.
+struct Counter<'a, G> {
+    game: &'a G,
+    memo: Option<Memo>,
+    watch: &'a PerftWatch,
+}
+
+impl<G: Playable> Counter<'_, G> {
+    fn count(&self, pos: &G::Position, depth: u32) -> Leaves {
+        let stop = &self.watch.stop;
+        shared(self.game, pos, depth, |pos, depth| {
+            let leaves = match &self.memo {
+                Some(memo) => Leaves::new(memo.count(self.game, pos, depth, stop)),
+                None => leaves_until(self.game, pos, depth, stop),
+            };
+            self.watch.nodes.fetch_add(leaves.nodes, Ordering::Relaxed);
+            leaves
+        })
+    }
+
+    /// The leaves below every move, or behind every event.
+    fn divide(&self, pos: &G::Position, depth: u32) -> (Vec<(String, u64)>, Leaves) {
+        let mut parts = Vec::new();
+        let mut total = Leaves::default();
+        for (word, child, depth, weight) in self.children(pos, depth) {
+            let leaves = self.count(&child, depth) * weight;
+            total = total + leaves;
+            if self.watch.stop.is_stopped() {
+                break;
             }
+            parts.push((word, leaves.nodes));
         }
-        Turn::Player(_) => {
-            let mut moves = MoveList::new();
-            game.legal_moves(pos, &mut moves);
-            for mv in moves {
-                let mut child = pos.clone();
-                game.play(&mut child, mv);
-                let leaves = leaves_parallel(game, &child, depth - 1);
-                parts.push((game.write_move(pos, mv), leaves));
+        (parts, total)
+    }
+
+    /// What a step leads to: its word, the position, the plies that are left and the weight of the event.
+    fn children(&self, pos: &G::Position, depth: u32) -> Vec<(String, G::Position, u32, u64)> {
+        let game = self.game;
+        let mut child = pos.clone();
+        match game.turn(pos) {
+            Turn::Over => Vec::new(),
+            Turn::Chance => {
+                let mut events = Vec::new();
+                game.events(pos, &mut events);
+                let behind = |(event, weight): (G::Event, u32)| {
+                    child.clone_from(pos);
+                    game.reveal(&mut child, event);
+                    let word = game.write_event(pos, event);
+                    (word, child.clone(), depth, weight.into())
+                };
+                events.into_iter().map(behind).collect()
+            }
+            Turn::Player(_) => {
+                let mut moves = MoveList::new();
+                game.legal_moves(pos, &mut moves);
+                let behind = |mv: G::Move| {
+                    child.clone_from(pos);
+                    game.play(&mut child, mv);
+                    (game.write_move(pos, mv), child.clone(), depth - 1, 1)
+                };
+                moves.into_iter().map(behind).collect()
             }
         }
     }
-    let total = parts.iter().map(|&(_, leaves)| leaves).sum();
-    let words = parts.into_iter().map(|(word, leaves)| (word, leaves.nodes));
-    (words.collect(), total)
-}
-
-fn divide_with_memo<G: Playable>(
-    game: &G,
-    pos: &G::Position,
-    depth: u32,
-    memo: &Memo,
-) -> Vec<(G::Move, u64)> {
-    let mut moves = MoveList::new();
-    game.legal_moves(pos, &mut moves);
-    let below = |mv: G::Move| {
-        let mut child = pos.clone();
-        game.play(&mut child, mv);
-        (mv, memo.count(game, &mut child, depth - 1))
-    };
-    moves.into_par_iter().with_max_len(1).map(below).collect()
 }
 
 /// Counts of positions that were met before. Two relaxed words an entry; the first is the key XOR the count, so that an
@@ -130,9 +181,16 @@ impl Memo {
         Self(entries)
     }
 
-    fn count<G: Playable>(&self, game: &G, pos: &mut G::Position, depth: u32) -> u64 {
-        if depth < 2 || !matches!(game.turn(pos), Turn::Player(_)) {
-            return ludex_search::perft(game, pos, depth);
+    /// The leaves below a position, until the flag is raised.
+    fn count<G: Playable>(
+        &self,
+        game: &G,
+        pos: &mut G::Position,
+        depth: u32,
+        stop: &StopFlag,
+    ) -> u64 {
+        if depth < 2 {
+            return leaves_until(game, pos, depth, stop).nodes;
         }
         let key = game.hash(pos) ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let entry = &self.0[(key % self.0.len() as u64) as usize];
@@ -140,16 +198,44 @@ impl Memo {
         if known != 0 && entry.0.load(Ordering::Relaxed) ^ known == key {
             return known;
         }
-        let mut moves = MoveList::new();
-        game.legal_moves(pos, &mut moves);
-        let mut total = 0;
-        for mv in moves {
-            let undo = game.play(pos, mv);
-            total += self.count(game, pos, depth - 1);
-            game.undo(pos, mv, undo);
+        let total = self.sum_below(game, pos, depth, stop);
+        if !stop.is_stopped() {
+            entry.0.store(key ^ total, Ordering::Relaxed);
+            entry.1.store(total, Ordering::Relaxed);
         }
-        entry.0.store(key ^ total, Ordering::Relaxed);
-        entry.1.store(total, Ordering::Relaxed);
+        total
+    }
+
+    fn sum_below<G: Playable>(
+        &self,
+        game: &G,
+        pos: &mut G::Position,
+        depth: u32,
+        stop: &StopFlag,
+    ) -> u64 {
+        let mut total = 0;
+        match game.turn(pos) {
+            Turn::Over => {}
+            _ if stop.is_stopped() => {}
+            Turn::Chance => {
+                let mut events = Vec::new();
+                game.events(pos, &mut events);
+                for (event, _) in events {
+                    let undo = game.reveal(pos, event);
+                    total += self.count(game, pos, depth, stop);
+                    game.conceal(pos, event, undo);
+                }
+            }
+            Turn::Player(_) => {
+                let mut moves = MoveList::new();
+                game.legal_moves(pos, &mut moves);
+                for mv in moves {
+                    let undo = game.play(pos, mv);
+                    total += self.count(game, pos, depth - 1, stop);
+                    game.undo(pos, mv, undo);
+                }
+            }
+        }
         total
     }
 }

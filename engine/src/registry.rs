@@ -7,15 +7,15 @@ mod generate;
 use std::time::Duration;
 
 use ludex_games::{
-    Explanation, Facts, GameInfo, InputError, Playable, RealTimeKind, RolledOut, RolloutObserver,
-    RolloutRequest, SearchSetup, Solved, Summary, TableRequest, TableStore, Tally, Variant,
-    Verdict, Visitor,
+    Explanation, Facts, GameInfo, InputError, Playable, RealTimeKind, Record, RolledOut,
+    RolloutObserver, RolloutRequest, SearchSetup, Solved, Summary, TableRequest, TableStore, Tally,
+    Variant, Verdict, Visitor,
 };
 use ludex_search::{Limits, Parameter, ProofResult, StopFlag};
 
 use crate::findings::Findings;
 use crate::numbers::nearest;
-use crate::perft::{Counted, PerftOptions};
+use crate::perft::{Counted, PerftOptions, PerftWatch};
 
 pub use before_draw::written as written_value;
 pub use erased::erase;
@@ -36,6 +36,26 @@ pub struct Standing {
     pub result: Option<&'static str>,
     /// One value for each player, once it is over.
     pub returns: Option<Vec<f32>>,
+}
+
+impl Standing {
+    /// The game is over, whatever the rules say: as a record tells it.
+    pub fn end(&mut self, returns: &[f32]) {
+        self.over = true;
+        self.to_move = None;
+        self.result = Some(result_word(returns));
+        self.returns = Some(returns.to_vec());
+    }
+}
+
+/// The word for a result.
+pub fn result_word(returns: &[f32]) -> &'static str {
+    match returns {
+        [first, second] if first > second => "p1win",
+        [first, second] if first < second => "p2win",
+        [_, _] => "draw",
+        _ => "ended",
+    }
 }
 
 /// How far a search for a proof has come.
@@ -100,6 +120,13 @@ pub trait Session: Send {
     fn see_as_players(&mut self);
     /// The events that chance may bring now; none where a player moves.
     fn events(&self) -> Vec<String>;
+    /// The weights of these events.
+    fn event_weights(&self) -> Vec<u32>;
+    /// What a record that ends here says about its result: one value for each player; none if it says nothing. An error
+    /// if that contradicts the rules.
+    fn recorded_returns(&self, record: &Record) -> Result<Option<Vec<f32>>, InputError>;
+    /// Goes on to what lies behind the result of a record that ends here: the next game of a match.
+    fn pass_result(&mut self, record: &Record);
     /// Takes the last step back; false if there is none.
     fn undo(&mut self) -> bool;
 
@@ -124,7 +151,7 @@ pub trait Session: Send {
     /// What the game tells a reader about the position: headings, and what stands beside them.
     fn notes(&self) -> Vec<(String, String)>;
     /// The number of leaves below each move, and of all together.
-    fn perft(&self, options: &PerftOptions) -> anyhow::Result<Counted>;
+    fn perft(&self, options: &PerftOptions, watch: &PerftWatch) -> anyhow::Result<Counted>;
 
     /// The searches, the default first.
     fn searches(&self) -> Vec<SearchInfo>;
@@ -147,6 +174,13 @@ pub trait Session: Send {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Findings),
     ) -> anyhow::Result<Findings>;
+    /// What each player may expect, one value each: by the chosen search if it knows that, else by the first one that does.
+    /// None if no search does.
+    fn search_for_all(
+        &mut self,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Option<Vec<f32>>>;
     /// Rolls out the position or its plays; none where the game has no rollouts.
     fn roll_out(
         &self,

@@ -1,7 +1,10 @@
-//! The loss of each move is the expectation before it less the expectation after it, both seen by its player.
+//! The loss of each move is the expectation before it less the expectation after it, both seen by its player. Where
+//! chance decides next, the best move and the one that was played are compared behind everything that it may bring.
 
 use ludex_search::{Limits, StopFlag};
 
+use super::plan::share;
+use crate::failure::CouldNot;
 use crate::findings::Findings;
 use crate::registry::{Session, Word};
 
@@ -79,124 +82,213 @@ pub struct Totals {
     pub loss: f64,
 }
 
-/// A position as one player sees it.
+/// What the players may expect in a position.
 struct View {
-    /// The expected result of the player to move, 0 to 1.
-    expected: f64,
-    /// The score of the player to move, unless it is proven.
-    score: Option<f64>,
-    player: usize,
+    /// The expected result of each player, 0 to 1.
+    expected: Vec<f64>,
+    /// The score of each player, where it is known: it is not next to proven results, nor by others of more than two.
+    scores: Vec<Option<f64>>,
 }
 
 impl View {
-    /// The expected result of another player.
-    fn expected_by(&self, player: usize) -> f64 {
-        if player == self.player {
-            self.expected
-        } else {
-            1.0 - self.expected
+    /// By the result of each player, −1 to 1. A game may be won by more than one point; the expected result is that of
+    /// one game.
+    fn of_returns(returns: &[f32]) -> Self {
+        let expected = |&value: &f32| f64::midpoint(1.0, f64::from(value).clamp(-1.0, 1.0));
+        Self {
+            expected: returns.iter().map(expected).collect(),
+            scores: vec![None; returns.len()],
         }
     }
 
-    fn score_by(&self, player: usize) -> Option<f64> {
-        let sign = if player == self.player { 1.0 } else { -1.0 };
-        self.score.map(|score| sign * score)
+    /// By a search for the player to move, in a game for two.
+    fn of_two(findings: &Findings, player: usize) -> Self {
+        let Some(best) = findings.best() else {
+            return Self::of_returns(&[0.0; 2]);
+        };
+        let sign = |seat: usize| if seat + 1 == player { 1.0 } else { -1.0 };
+        let expectation = best.outlook.expectation();
+        let mut view = Self::of_returns(&[0, 1].map(|seat| sign(seat) as f32 * expectation));
+        if !best.score.is_proven() {
+            view.scores = vec![Some(sign(0) * best.value), Some(sign(1) * best.value)];
+        }
+        view
     }
 }
 
+/// What a judge works with.
+struct Judge<'a> {
+    session: &'a mut dyn Session,
+    limits: Limits,
+    stop: &'a StopFlag,
+    /// The findings about the position at hand, if it was looked at already.
+    known: Option<Findings>,
+}
+
+/// What a move kept and lost.
+struct Loss {
+    kept: f64,
+    lost: f64,
+    score: Option<f64>,
+}
+
 /// Judges every move of a record; `session` stands at its start. Each verdict goes to `tell` as soon as it is known,
-/// with the session at the position that the move was played in.
+/// with the session at the position that the move was played in. What was judged when the flag was raised is returned.
 pub fn judge(
     session: &mut dyn Session,
     words: &[Word],
     limits: &Limits,
+    stop: &StopFlag,
     tell: &mut dyn FnMut(&dyn Session, &JudgedMove) -> anyhow::Result<()>,
 ) -> anyhow::Result<Vec<JudgedMove>> {
-    let stop = StopFlag::default();
+    let mut judge = Judge {
+        session,
+        limits: *limits,
+        stop,
+        known: None,
+    };
     let mut judged = Vec::new();
-    let mut known: Option<Findings> = None;
     for (index, word) in words.iter().enumerate() {
         let place = |error: ludex_games::InputError| word.locate(error);
-        let Some(player) = session.standing().to_move else {
+        let Some(player) = judge.session.standing().to_move else {
             // A chance event is nobody's merit; a move after the end is an error of the record.
-            session.play(&word.text).map_err(place)?;
-            known = None;
+            judge.session.play(&word.text).map_err(place)?;
+            judge.known = None;
             continue;
         };
-        let findings = match known.take() {
+        let findings = match judge.known.take() {
             Some(findings) => findings,
-            None => session.search(limits, &stop, &mut |_| {})?,
+            None => judge.session.search(limits, stop, &mut |_| {})?,
         };
-        let before = view(&findings, player);
-        let played = session.play(&word.text).map_err(place)?;
-        let (after, next) = look(session, limits, &stop)?;
-        known = next;
-        session.undo();
-        let is_best = findings.best_move() == Some(played.as_str());
-        let kept = after
-            .as_ref()
-            .map_or(before.expected, |view| view.expected_by(player));
-        let lost = if is_best {
-            0.0
-        } else {
-            (before.expected - kept).max(0.0)
-        };
-        let score_loss = after
-            .and_then(|view| Some(before.score? - view.score_by(player)?))
-            .map(|lost| if is_best { 0.0 } else { lost.max(0.0) });
+        let played = judge.session.play(&word.text).map_err(place)?;
+        judge.session.undo();
+        let loss = judge.loss(&findings, player, &played)?;
+        if stop.is_stopped() {
+            // A search that was cut short is no judge.
+            break;
+        }
         let verdict = JudgedMove {
             number: index + 1,
             player,
             played,
             findings,
-            kept,
-            loss: lost,
-            score_loss,
-            mark: Mark::of(lost),
+            kept: loss.kept,
+            loss: loss.lost,
+            score_loss: loss.score,
+            mark: Mark::of(loss.lost),
         };
-        tell(session, &verdict)?;
-        session.play(&word.text).map_err(place)?;
+        tell(judge.session, &verdict)?;
+        judge.session.play(&word.text).map_err(place)?;
         judged.push(verdict);
     }
     Ok(judged)
 }
 
-/// What is thought of the position at hand: by its result if it is over, else by a search.
-fn look(
-    session: &mut dyn Session,
-    limits: &Limits,
-    stop: &StopFlag,
-) -> anyhow::Result<(Option<View>, Option<Findings>)> {
-    let standing = session.standing();
-    if let Some(returns) = standing.returns {
-        // A game may be won by more than one point; the expected result is that of one game.
-        let expected = f64::midpoint(1.0, f64::from(returns[0]).clamp(-1.0, 1.0));
-        let view = View {
-            expected,
-            score: None,
-            player: 1,
+impl Judge<'_> {
+    /// What a move of the position at hand kept and lost for its player.
+    fn loss(&mut self, findings: &Findings, player: usize, played: &str) -> anyhow::Result<Loss> {
+        let before = self.view(findings, player)?;
+        let expected = before.expected[player - 1];
+        let best = findings.best_move();
+        self.session.play(played)?;
+        let waits = !self.session.events().is_empty();
+        let after = if waits { None } else { Some(self.look()?) };
+        self.session.undo();
+        let loss = match (after, best) {
+            (Some(after), _) => {
+                let kept = after.expected[player - 1];
+                let scores = before.scores[player - 1].zip(after.scores[player - 1]);
+                Loss {
+                    kept,
+                    lost: expected - kept,
+                    score: scores.map(|(before, after)| before - after),
+                }
+            }
+            // What chance brings is told to neither of two moves that are compared behind it.
+            (None, Some(best)) if best != played => {
+                let lost = self.behind_draws(best, player)? - self.behind_draws(played, player)?;
+                Loss {
+                    kept: (expected - lost.max(0.0)).max(0.0),
+                    lost,
+                    score: None,
+                }
+            }
+            (None, _) => Loss {
+                kept: expected,
+                lost: 0.0,
+                score: None,
+            },
         };
-        return Ok((Some(view), None));
+        let is_best = best == Some(played);
+        let some = |lost: f64| if is_best { 0.0 } else { lost.max(0.0) };
+        Ok(Loss {
+            kept: loss.kept,
+            lost: some(loss.lost),
+            score: loss.score.map(some),
+        })
     }
-    let Some(player) = standing.to_move else {
-        return Ok((None, None));
-    };
-    let findings = session.search(limits, stop, &mut |_| {})?;
-    Ok((Some(view(&findings, player)), Some(findings)))
-}
 
-fn view(findings: &Findings, player: usize) -> View {
-    let Some(best) = findings.best() else {
-        return View {
-            expected: 0.5,
-            score: None,
-            player,
+    /// What a player may expect after a move that lets chance decide next: the mean over what it may bring. The searches
+    /// behind the events spend about as much together as one search.
+    fn behind_draws(&mut self, mv: &str, player: usize) -> anyhow::Result<f64> {
+        self.session.play(mv)?;
+        let mean = self.mean_of_events(player, self.limits);
+        self.session.undo();
+        mean
+    }
+
+    fn mean_of_events(&mut self, player: usize, limits: Limits) -> anyhow::Result<f64> {
+        let events = self.session.events();
+        let weights = self.session.event_weights();
+        let limits = share(&limits, events.len() as u32);
+        let (mut sum, mut total) = (0.0, 0.0);
+        for (event, weight) in events.iter().zip(weights) {
+            if self.stop.is_stopped() {
+                break;
+            }
+            self.session.play(event)?;
+            let value = if self.session.events().is_empty() {
+                let whole = std::mem::replace(&mut self.limits, limits);
+                let view = self.look();
+                self.limits = whole;
+                self.known = None;
+                view.map(|view| view.expected[player - 1])
+            } else {
+                self.mean_of_events(player, limits)
+            };
+            self.session.undo();
+            sum += f64::from(weight) * value?;
+            total += f64::from(weight);
+        }
+        Ok(if total > 0.0 { sum / total } else { 0.5 })
+    }
+
+    /// What is thought of the position at hand, where chance does not decide: by its result if it is over, else by a search.
+    fn look(&mut self) -> anyhow::Result<View> {
+        let standing = self.session.standing();
+        let (None, Some(player)) = (standing.returns.as_ref(), standing.to_move) else {
+            let drawn = vec![0.0; self.session.players()];
+            return Ok(View::of_returns(&standing.returns.unwrap_or(drawn)));
         };
-    };
-    View {
-        expected: f64::midpoint(1.0, f64::from(best.outlook.expectation())),
-        score: (!best.score.is_proven()).then_some(best.value),
-        player,
+        let findings = self.session.search(&self.limits, self.stop, &mut |_| {})?;
+        let view = self.view(&findings, player)?;
+        self.known = Some(findings);
+        Ok(view)
+    }
+
+    /// What findings about the position at hand say of every player. With more than two nothing follows from one player's
+    /// value for the others: where the chosen search knows no more, another one is asked that does.
+    fn view(&mut self, findings: &Findings, player: usize) -> anyhow::Result<View> {
+        if self.session.players() == 2 {
+            return Ok(View::of_two(findings, player));
+        }
+        let told = findings.best().and_then(|line| line.returns.clone());
+        let returns = match told {
+            Some(returns) => Some(returns),
+            None => self.session.search_for_all(&self.limits, self.stop)?,
+        };
+        let nobody = || CouldNot("no search of this game tells what each player may expect".into());
+        Ok(View::of_returns(&returns.ok_or_else(nobody)?))
     }
 }
 

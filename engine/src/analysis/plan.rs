@@ -30,12 +30,17 @@ const LONGEST_TURN: usize = 64;
 const FEW_NODES: u64 = 2_000;
 
 /// Plans the turn that begins with `best`. The searches behind events spend about as much together as one search by
-/// these limits. The session stands where it stood afterwards.
-pub fn plan(session: &mut dyn Session, best: &str, limits: &Limits) -> anyhow::Result<Plan> {
+/// these limits. The session stands where it stood afterwards. A plan that was stopped tells what was found by then.
+pub fn plan(
+    session: &mut dyn Session,
+    best: &str,
+    limits: &Limits,
+    stop: &StopFlag,
+) -> anyhow::Result<Plan> {
     let mut plan = Plan::default();
     session.see_as_players();
     let mut n_steps = 1;
-    let planned = look_ahead(session, best, limits, &mut plan, &mut n_steps);
+    let planned = look_ahead(session, best, (limits, stop), &mut plan, &mut n_steps);
     for _ in 0..n_steps {
         session.undo();
     }
@@ -45,7 +50,7 @@ pub fn plan(session: &mut dyn Session, best: &str, limits: &Limits) -> anyhow::R
 fn look_ahead(
     session: &mut dyn Session,
     best: &str,
-    limits: &Limits,
+    (limits, stop): (&Limits, &StopFlag),
     plan: &mut Plan,
     n_steps: &mut usize,
 ) -> anyhow::Result<()> {
@@ -57,8 +62,10 @@ fn look_ahead(
         plan.moves.push(mv);
         let goes_on = session.standing().to_move == mover && session.events().is_empty();
         if goes_on && mover.is_some() && plan.moves.len() < LONGEST_TURN {
-            let found = session.search(&share(limits, 8), &StopFlag::default(), &mut |_| {})?;
-            next = found.best_move().map(str::to_owned);
+            let found = session.search(&share(limits, 8), stop, &mut |_| {})?;
+            // What a search says that was cut short is no plan.
+            let best = found.best_move().filter(|_| !stop.is_stopped());
+            next = best.map(str::to_owned);
         }
     }
     let events = session.events();
@@ -66,9 +73,12 @@ fn look_ahead(
     for event in events {
         session.play(&event)?;
         *n_steps += 1;
-        let answer = answer(session, mover, &limits)?;
+        let answer = answer(session, mover, &limits, stop)?;
         session.undo();
         *n_steps -= 1;
+        if stop.is_stopped() {
+            break;
+        }
         file(&mut plan.answers, event, answer);
     }
     for answer in &mut plan.answers {
@@ -81,7 +91,7 @@ fn look_ahead(
 }
 
 /// The part of the limits for one of `n` searches.
-fn share(limits: &Limits, n: u32) -> Limits {
+pub(super) fn share(limits: &Limits, n: u32) -> Limits {
     let n = n.max(1);
     let (time, nodes) = (limits.time, limits.nodes);
     if time.is_none() && nodes.is_none() {
@@ -99,11 +109,12 @@ fn answer(
     session: &mut dyn Session,
     mover: Option<usize>,
     limits: &Limits,
+    stop: &StopFlag,
 ) -> anyhow::Result<Option<(String, f32)>> {
     if session.standing().to_move != mover || mover.is_none() {
         return Ok(None);
     }
-    let found = session.search(limits, &StopFlag::default(), &mut |_| {})?;
+    let found = session.search(limits, stop, &mut |_| {})?;
     let line = found.best().filter(|line| !line.pv.is_empty());
     Ok(line.map(|line| (line.first().to_owned(), line.outlook.win)))
 }

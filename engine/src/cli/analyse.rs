@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::InputError;
-use ludex_search::{Limits, StopFlag};
+use ludex_games::{InputError, Record};
+use ludex_search::Limits;
 use serde_json::{Map, Value, json};
 
 use super::judged::Judging;
@@ -12,6 +12,7 @@ use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::analysis::{Answer, JudgedMove, Mark, Plan, Totals, judge, plan, totals};
 use crate::config::Config;
 use crate::findings::{Findings, FoundLine};
+use crate::interrupt::stop_on_interrupt;
 use crate::json;
 use crate::output::{self, Align, Colour, LiveLine, Table, plies, short_count};
 use crate::registry::{Session, Word};
@@ -72,7 +73,7 @@ impl Analyse {
             session.set_line(record.start.as_deref(), &[])?;
             let chosen = self.search.configure(&mut *session, &config, &limits)?;
             let seed = chosen.setup.options.seed;
-            return analyse_record(&mut *session, &words, &limits, seed, json);
+            return analyse_record(&mut *session, (&record, &words), &limits, seed, json);
         }
         let mut session = self.position.open(&config)?;
         let lines = session.usual_lines();
@@ -81,9 +82,12 @@ impl Analyse {
             .configure_with(&mut *session, &config, &limits, lines)?;
         let mut live = LiveLine::new();
         let mut observer = |findings: &Findings| live.show(&progress(findings));
-        let findings = session.search(&limits, &StopFlag::default(), &mut observer)?;
+        let stop = stop_on_interrupt();
+        let findings = session.search(&limits, &stop, &mut observer)?;
         let turn = match findings.best_move() {
-            Some(best) if session.has_long_turns() => Some(plan(&mut *session, best, &limits)?),
+            Some(best) if session.has_long_turns() => {
+                Some(plan(&mut *session, best, &limits, &stop)?)
+            }
             _ => None,
         };
         let appraisal = session.appraise()?;
@@ -308,7 +312,7 @@ fn score(line: &FoundLine) -> String {
 
 fn analyse_record(
     session: &mut dyn Session,
-    words: &[Word],
+    (record, words): (&Record, &[Word]),
     limits: &Limits,
     seed: u64,
     json: bool,
@@ -316,41 +320,66 @@ fn analyse_record(
     let mut live = LiveLine::new();
     let mut tell = |session: &dyn Session, verdict: &JudgedMove| {
         if json {
-            output::json(&judged_object(session, verdict, seed))?;
+            let name = record.player_name(verdict.player);
+            output::json(&judged_object(session, verdict, name, seed))?;
         } else {
             let so_far = format!("move {} of {}", verdict.number, words.len());
             live.show(&so_far);
         }
         Ok(())
     };
-    let judged = judge(session, words, limits, &mut tell)?;
+    let judged = judge(session, words, limits, &stop_on_interrupt(), &mut tell)?;
     drop(live);
     let totals = totals(&judged);
     if json {
-        let list: Vec<Value> = totals.iter().map(totals_object).collect();
-        let result = session.standing().result;
+        let object = |sum: &Totals| totals_object(sum, record.player_name(sum.player));
+        let list: Vec<Value> = totals.iter().map(object).collect();
+        let mut standing = session.standing();
+        let is_whole = !standing.over && judged_to_the_end(words, &judged);
+        if let (true, Some(told)) = (is_whole, session.recorded_returns(record)?) {
+            standing.end(&told);
+        }
+        let result = standing.result;
         output::json(&json!({"totals": list, "result": result}))?;
     } else {
-        output::print(&verdicts(&judged, &totals))?;
+        let label = |player: usize| match record.player_name(player) {
+            Some(name) => format!("{player} {name}"),
+            None => player.to_string(),
+        };
+        output::print(&verdicts(&judged, &totals, &label))?;
     }
     Ok(())
 }
 
+/// Whether the last move of the record was judged, so that the session stands at its end.
+fn judged_to_the_end(words: &[Word], judged: &[JudgedMove]) -> bool {
+    judged.last().is_some_and(|last| last.number == words.len())
+}
+
 /// The object of `bestmove`, with what is said about the move that was played.
-fn judged_object(session: &dyn Session, verdict: &JudgedMove, seed: u64) -> Value {
+fn judged_object(
+    session: &dyn Session,
+    verdict: &JudgedMove,
+    name: Option<&str>,
+    seed: u64,
+) -> Value {
     let mut object = json::findings(session, &verdict.findings, seed);
     let lost = verdict.score_loss.map(json::number);
     object.insert("ply".into(), json!(verdict.number));
+    object.insert("player".into(), json!(verdict.player));
+    object.insert("name".into(), json!(name));
     object.insert("played".into(), json!(verdict.played));
+    object.insert("kept".into(), json::chance(verdict.kept as f32));
     object.insert("loss_of_win".into(), json::chance(verdict.loss as f32));
     object.insert("loss_of_score".into(), json!(lost));
     object.insert("mark".into(), json!(verdict.mark.sign()));
     Value::Object(object)
 }
 
-fn totals_object(sum: &Totals) -> Value {
+fn totals_object(sum: &Totals, name: Option<&str>) -> Value {
     json!({
         "player": sum.player,
+        "name": name,
         "moves": sum.n_moves,
         "best": sum.n_best,
         "mistakes": sum.n_mistakes,
@@ -360,7 +389,7 @@ fn totals_object(sum: &Totals) -> Value {
 }
 
 /// The judged game as two tables: its moves, and the sums.
-fn verdicts(judged: &[JudgedMove], totals: &[Totals]) -> String {
+fn verdicts(judged: &[JudgedMove], totals: &[Totals], label: &dyn Fn(usize) -> String) -> String {
     let mut table = Table::new(&[
         ("ply", Align::Right),
         ("player", Align::Right),
@@ -375,7 +404,7 @@ fn verdicts(judged: &[JudgedMove], totals: &[Totals]) -> String {
         let is_best = best == verdict.played;
         table.row(vec![
             verdict.number.to_string(),
-            verdict.player.to_string(),
+            label(verdict.player),
             verdict.played.clone(),
             verdict.mark.sign().to_owned(),
             percent(verdict.kept as f32),
@@ -401,7 +430,7 @@ fn verdicts(judged: &[JudgedMove], totals: &[Totals]) -> String {
     ]);
     for sum in totals {
         sums.row(vec![
-            sum.player.to_string(),
+            label(sum.player),
             sum.n_moves.to_string(),
             sum.n_best.to_string(),
             sum.n_mistakes.to_string(),

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use clap::Args;
-use ludex_search::StopFlag;
 use serde_json::Value;
 
 use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::failure::CouldNot;
+use crate::interrupt::stop_on_interrupt;
 use crate::registry::written_value;
 use crate::{json, output};
 
@@ -43,7 +43,7 @@ impl Bestmove {
         let limits = self.limits.limits(&config)?;
         let mut session = self.position.open(&config)?;
         let chosen = self.search.configure(&mut *session, &config, &limits)?;
-        let findings = session.search(&limits, &StopFlag::default(), &mut |_| {})?;
+        let findings = session.search(&limits, &stop_on_interrupt(), &mut |_| {})?;
         let Some(best) = findings.best() else {
             return Err(CouldNot("no legal move".into()).into());
         };

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::{Format, GameInfo, InputError, Record, RecordedPly};
+use ludex_games::{Format, GameInfo, InputError, Record, RecordedPly, Variant};
 use serde_json::json;
 
 use super::{OutputArgs, PositionArgs};
@@ -159,7 +159,7 @@ impl Convert {
                 ply.text = checked.text;
             }
         }
-        record.variant = session.variant();
+        record.variant = self.whole_variant(&*session, &record);
         Ok(record)
     }
 
@@ -263,12 +263,18 @@ impl Convert {
         for (ply, checked) in record.plies.iter_mut().zip(canonical) {
             ply.text = checked.text;
         }
-        record.variant = session.variant();
+        record.variant = self.whole_variant(&*session, &record);
         Ok(Source {
             session,
             record,
             tells_moves: true,
         })
+    }
+
+    /// The variant in force, with what the record says of it beyond that: a tag that names a default is kept.
+    fn whole_variant(&self, session: &dyn Session, record: &Record) -> Variant {
+        let given = self.position.variant.clone().unwrap_or_default();
+        session.variant().over(&given.over(&record.variant))
     }
 }
 

@@ -40,7 +40,8 @@ Examples:
 Defaults can stand in the environment (LUDEX_THREADS=2) and in ludex.toml (here,
 or in ~/.config/ludex): an option goes before the environment, and that before
 the file.
-Exit codes: 0 done, 1 could not be done, 2 bad usage or bad input.";
+Exit codes: 0 done, 1 could not be done, 2 bad usage or bad input, 130 ended by
+Ctrl-C: what was found so far is printed, a second Ctrl-C ends at once.";
 
 /// A game-playing engine for Takt, Tryktrak, Quoridor, Trax and Tantrix.
 #[derive(Debug, Parser)]

@@ -166,6 +166,11 @@ impl PositionArgs {
             ));
         }
         session.set_line(start, &words[..n_played])?;
+        if n_played == words.len() {
+            let told = session.recorded_returns(record);
+            let end = words.last().map_or("game", |word| word.place.as_str());
+            told.map_err(|error| error.within(end))?;
+        }
         Ok((session, words))
     }
 }

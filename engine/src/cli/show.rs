@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::{OutputArgs, PositionArgs, real_time};
 use crate::config::Config;
+use crate::registry::Session;
 use crate::{json, numbers, output};
 
 const EXAMPLES: &str = "\
@@ -15,7 +16,7 @@ Examples:
   ludex show takt --moves \"a1 e5 c3\" --json
   ludex show tantrix --variant mode=gobble,players=4 --seed 7";
 
-/// Show a position.
+/// Show a position; of a record its end, with the result that it tells.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Show {
@@ -35,12 +36,43 @@ impl Show {
             let seed = config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0);
             return real_time::show(kind, &variant, seed, self.output.json(&config)?);
         }
-        let session = self.position.open(&config)?;
+        let (session, told) = self.open(&config)?;
         if self.output.json(&config)? {
-            output::json(&json::standing(&*session))?;
-        } else {
-            output::print(&session.render())?;
+            let told = told.as_ref().map(|told| told.returns.as_slice());
+            output::json(&json::standing(&*session, told))?;
+            return Ok(());
+        }
+        output::print(&session.render())?;
+        if let Some(told) = told {
+            output::line(&format!("Result of the record: {}", told.words))?;
         }
         Ok(())
     }
+
+    /// The position, and the result of the record if all of it is shown.
+    fn open(&self, config: &Config) -> anyhow::Result<(Box<dyn Session>, Option<Told>)> {
+        let args = &self.position;
+        let Some(path) = args.file.as_ref().filter(|_| args.ply.is_none()) else {
+            return Ok((args.open(config)?, None));
+        };
+        let record = args.record(path)?;
+        let (mut session, _) = args.open_record(&record, config)?;
+        let told = session.recorded_returns(&record)?.map(|returns| Told {
+            words: record.result.clone().unwrap_or_else(|| words(&returns)),
+            returns,
+        });
+        session.pass_result(&record);
+        Ok((session, told))
+    }
+}
+
+/// How a game ended that the rules had not ended: by resignation, on time, or as a game of a match.
+struct Told {
+    returns: Vec<f32>,
+    words: String,
+}
+
+fn words(returns: &[f32]) -> String {
+    let words: Vec<String> = returns.iter().map(ToString::to_string).collect();
+    words.join(" ")
 }

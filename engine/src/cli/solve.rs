@@ -4,7 +4,6 @@ use std::path::Path;
 
 use clap::Args;
 use ludex_games::TableRequest;
-use ludex_search::StopFlag;
 use serde_json::{Value, json};
 
 use super::puzzle::PuzzleArgs;
@@ -12,6 +11,7 @@ use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::cache::Cache;
 use crate::config::Config;
 use crate::failure::CouldNot;
+use crate::interrupt::stop_on_interrupt;
 use crate::json;
 use crate::output::{self, Align, Table, plies, short_count};
 use crate::registry::{Puzzle, PuzzleRequest, Session, SolveProgress, SolvedText};
@@ -115,7 +115,7 @@ impl Solve {
                 progress.elapsed.as_secs_f64()
             ));
         };
-        let stop = StopFlag::default();
+        let stop = stop_on_interrupt();
         let solved = session.solve(chosen.name.as_deref(), &limits, &stop, &mut observer)?;
         if as_json {
             output::json(&json::solved(&solved))?;
@@ -138,6 +138,11 @@ impl Solve {
         }
         match solved.result {
             Some(_) => Ok(()),
+            None if stop.is_stopped() => {
+                let (depth, nodes) = (plies(solved.depth), short_count(solved.nodes));
+                let why = format!("interrupted before a proof ({depth} settled, {nodes} nodes)");
+                Err(CouldNot(why).into())
+            }
             None => Err(CouldNot(unproven(&solved)).into()),
         }
     }

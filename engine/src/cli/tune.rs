@@ -38,8 +38,9 @@ the values towards the better side; --rate says how far, --parameter's STEP how
 far up and down. texel fits the evaluation to results of recorded games. At the
 end the new values meet the old ones in a match with a sequential test; they
 count, and go into accepted.toml (for --config), only if it accepts them. Exit
-code 1 otherwise. `--resume` goes on after Ctrl-C or a kill; it takes no other
-settings, but `--extend iterations=N` takes more steps. With limits in nodes or depth the same seed gives the same values, whatever
+code 1 otherwise, 130 after Ctrl-C; `--resume` goes on after that, or after a
+kill. It takes no other settings, but `--extend iterations=N` takes more steps.
+With limits in nodes or depth the same seed gives the same values, whatever
 the number of threads.
 
 A file holds the same in TOML:

@@ -1,9 +1,9 @@
 //! A session of a game whose type is known here and nowhere else.
 
 use ludex_games::{
-    ExplainedLine, Explanation, Facts, GameInfo, InputError, Playable, RolledLine, RolledOut,
-    RolloutObserver, RolloutRequest, SearchKind, SearchSetup, Solved, SolverKind, Summary,
-    TableRequest, TableStore, Tally, Variant, Verdict,
+    ExplainedLine, Explanation, Facts, GameInfo, InputError, Playable, Record, RolledLine,
+    RolledOut, RolloutObserver, RolloutRequest, SearchKind, SearchSetup, Solved, SolverKind,
+    Summary, TableRequest, TableStore, Tally, Variant, Verdict,
 };
 use ludex_search::proof::Progress;
 use ludex_search::random::stream;
@@ -11,11 +11,11 @@ use ludex_search::{Game, Limits, MoveList, Root, Score, Searcher, Step, StopFlag
 
 use super::before_draw;
 use super::generate::{Puzzle, PuzzleRequest, generate};
-use super::{SearchInfo, Session, SolveProgress, SolvedText, Standing, Word};
+use super::{SearchInfo, Session, SolveProgress, SolvedText, Standing, Word, result_word};
 use crate::failure::CouldNot;
 use crate::findings::{Findings, write_line};
 use crate::numbers::nearest;
-use crate::perft::{self, Counted, PerftOptions};
+use crate::perft::{self, Counted, PerftOptions, PerftWatch};
 use crate::trained;
 
 /// A session of this game.
@@ -27,8 +27,17 @@ pub fn erase<G: Playable>(game: G) -> Box<dyn Session> {
         kind: None,
         setup: SearchSetup::default(),
         searcher: None,
+        for_all: None,
     })
 }
+
+/// Enough to see what a search tells.
+const TRY: Limits = Limits {
+    nodes: Some(200),
+    time: None,
+    depth: None,
+    clock: None,
+};
 
 /// One position of the game so far.
 struct Point<G: Game> {
@@ -53,6 +62,8 @@ struct Erased<G: Playable> {
     kind: Option<&'static SearchKind<G>>,
     setup: SearchSetup,
     searcher: Option<Box<dyn Searcher<G>>>,
+    /// The search that knows what each player may expect.
+    for_all: Option<Box<dyn Searcher<G>>>,
 }
 
 impl<G: Playable> Erased<G> {
@@ -130,12 +141,7 @@ impl<G: Playable> Erased<G> {
             return Self::repeated(game, line).then_some("draw");
         }
         let returns = game.returns(pos);
-        Some(match game.players() {
-            2 if returns[0] > returns[1] => "p1win",
-            2 if returns[0] < returns[1] => "p2win",
-            2 => "draw",
-            _ => "ended",
-        })
+        Some(result_word(&returns[..game.players()]))
     }
 
     /// The legal moves, none when the game is over or chance decides.
@@ -182,6 +188,27 @@ impl<G: Playable> Erased<G> {
             self.searcher = Some((kind.build)(&self.game, &self.setup)?);
         }
         Ok(self.searcher.as_mut().expect("it was built just now"))
+    }
+
+    /// The first listed search that tells what each player may expect, as a short try shows.
+    fn search_that_knows_all(&self, root: &Root<G>) -> Option<Box<dyn Searcher<G>>> {
+        let setup = SearchSetup {
+            options: self.setup.options.clone(),
+            ..SearchSetup::default()
+        };
+        let knows_all = |searcher: &mut Box<dyn Searcher<G>>| {
+            let report = searcher.search(root, &TRY, &StopFlag::default(), &mut |_| ());
+            report
+                .lines
+                .first()
+                .is_some_and(|line| line.returns.is_some())
+        };
+        let built = G::searches()
+            .iter()
+            .map(|kind| (kind.build)(&self.game, &setup));
+        built
+            .flatten()
+            .find_map(|mut searcher| knows_all(&mut searcher).then_some(searcher))
     }
 
     /// The search for proofs that goes by this name; the game's default if none is given.
@@ -287,6 +314,25 @@ impl<G: Playable> Session for Erased<G> {
         events.into_iter().map(write).collect()
     }
 
+    fn event_weights(&self) -> Vec<u32> {
+        let mut events = Vec::new();
+        if self.game.turn(self.now()) == Turn::Chance {
+            self.game.events(self.now(), &mut events);
+        }
+        events.into_iter().map(|(_, weight)| weight).collect()
+    }
+
+    fn recorded_returns(&self, record: &Record) -> Result<Option<Vec<f32>>, InputError> {
+        let told = self.game.recorded_returns(self.now(), record)?;
+        Ok(told.map(|told| told[..self.game.players()].to_vec()))
+    }
+
+    fn pass_result(&mut self, record: &Record) {
+        if let Some(position) = self.game.after_result(self.now(), record) {
+            self.line.push(Point::first(position));
+        }
+    }
+
     fn undo(&mut self) -> bool {
         self.line.len() > 1 && self.line.pop().is_some()
     }
@@ -362,8 +408,8 @@ impl<G: Playable> Session for Erased<G> {
         self.game.notes(self.now())
     }
 
-    fn perft(&self, options: &PerftOptions) -> anyhow::Result<Counted> {
-        perft::count(&self.game, self.now(), options)
+    fn perft(&self, options: &PerftOptions, watch: &PerftWatch) -> anyhow::Result<Counted> {
+        perft::count(&self.game, self.now(), options, watch)
     }
 
     fn searches(&self) -> Vec<SearchInfo> {
@@ -392,6 +438,7 @@ impl<G: Playable> Session for Erased<G> {
         }
         self.setup = trained::resolve(G::info(), setup)?;
         self.searcher = None;
+        self.for_all = None;
         Ok(())
     }
 
@@ -484,6 +531,24 @@ impl<G: Playable> Session for Erased<G> {
         Ok(rolled.transpose()?.as_ref().map(in_words))
     }
 
+    fn search_for_all(
+        &mut self,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Option<Vec<f32>>> {
+        self.check_playing()?;
+        let root = self.root();
+        if self.for_all.is_none() {
+            self.for_all = self.search_that_knows_all(&root);
+        }
+        let Some(searcher) = &mut self.for_all else {
+            return Ok(None);
+        };
+        let report = searcher.search(&root, limits, stop, &mut |_| ());
+        let told = report.lines.first().and_then(|line| line.returns);
+        Ok(told.map(|told| told[..self.game.players()].to_vec()))
+    }
+
     fn solve_by_tables(
         &self,
         request: TableRequest,
@@ -507,18 +572,22 @@ impl<G: Playable> Session for Erased<G> {
             return Ok(None);
         };
         let mut judge = judge?;
+        let mut tally = judge.tally();
         for (index, word) in words.iter().enumerate() {
-            if stop.is_stopped() {
-                break;
-            }
             let pos = self.now().clone();
             let played = self.play(&word.text).map_err(|error| word.locate(error))?;
             let step = self.game.parse_step(&pos, &played)?;
-            if let Some(verdict) = judge.judge(&pos, step, limits, stop) {
+            let verdict = judge.judge(&pos, step, limits, stop);
+            if stop.is_stopped() {
+                // A search that was cut short is no judge.
+                break;
+            }
+            if let Some(verdict) = verdict {
                 tell(index, &verdict)?;
             }
+            tally = judge.tally();
         }
-        Ok(Some(judge.tally()))
+        Ok(Some(tally))
     }
 
     fn summarise(&self, tally: &Tally) -> Summary {

@@ -4,13 +4,18 @@ mod bad_input;
 mod config;
 mod gobble;
 mod help;
+#[cfg(target_os = "linux")]
+mod interrupt;
 mod json;
+mod judged;
 mod memory;
+mod perft;
 mod play;
 mod program;
 mod protocol;
 mod protocol_fuzz;
 mod qtp;
+mod recorded;
 mod records;
 mod search;
 mod tantrix;

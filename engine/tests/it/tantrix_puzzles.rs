@@ -152,5 +152,5 @@ fn ctrl_c_ends_with_what_was_found() {
         (&summary["result"], &summary["complete"]),
         (&"win".into(), &false.into())
     );
-    assert_eq!(child.wait().expect("the test is right").code(), Some(1));
+    assert_eq!(child.wait().expect("the test is right").code(), Some(130));
 }
