@@ -279,8 +279,9 @@ impl Page<'_> {
             return Ok(text);
         }
         let (mut shown, mut count) = (String::new(), 0);
-        for line in BufReader::new(std::fs::File::open(self.results)?).lines() {
-            let Ok(game) = serde_json::from_str::<GameLine>(&line?) else {
+        let lines = BufReader::new(std::fs::File::open(self.results)?);
+        for line in Lines::new(lines, MAX_JSON) {
+            let Ok(game) = serde_json::from_slice::<GameLine>(&line?) else {
                 continue;
             };
             let Some(name) = game.blame.and_then(|seat| game.names.get(seat)) else {

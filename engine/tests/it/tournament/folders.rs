@@ -1,7 +1,8 @@
 //! Folders of runs: what they hold is not changed by a second call, and what a kill leaves in them is no obstacle.
 
+use super::super::program::Folder;
 use super::super::program::{Ran, ludex};
-use super::play::{Folder, SMALL, games_of, last_json};
+use super::play::{SMALL, games_of, last_json};
 
 /// Options that do not change the games, or that clap itself keeps apart from `--resume`.
 const NO_SETTINGS: [&str; 16] = [

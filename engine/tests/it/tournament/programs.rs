@@ -5,8 +5,8 @@ use std::os::unix::process::CommandExt;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use super::super::program::Folder;
 use super::super::program::{command, ludex};
-use super::play::Folder;
 use super::verdicts::mock;
 
 /// A script around the mock engine that starts a helper, tells its number, and does not end when it is told to.

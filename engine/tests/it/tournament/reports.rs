@@ -1,7 +1,8 @@
 //! What a tournament tells: one figure in all places, everything that it was played with, and names as they are.
 
+use super::super::program::Folder;
 use super::super::program::{Ran, ludex};
-use super::play::{Folder, SMALL, last_json};
+use super::play::{SMALL, last_json};
 
 fn report(folder: &Folder) -> String {
     std::fs::read_to_string(folder.path("report.md")).expect("a report")
