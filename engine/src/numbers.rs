@@ -143,12 +143,15 @@ pub fn threads(text: &str) -> Result<usize, String> {
 /// What a thread takes of the address space: its stack and buffers, and the arena of the system's allocator.
 const THREAD_MIB: usize = 80;
 
+/// As much as so many threads take is left for everything else, tables above all.
+const SPARE_THREADS: usize = 4;
+
 /// Whether so many threads can have their memory. It is asked for thread by thread, because that is how they take it; none
 /// of it is touched.
 pub fn fits_threads(threads: usize) -> bool {
     let mut reserved = Vec::new();
     threads == 1
-        || (0..threads).all(|_| {
+        || (0..threads + SPARE_THREADS).all(|_| {
             let mut one = Vec::<u8>::new();
             let fits = one.try_reserve_exact(THREAD_MIB << 20).is_ok();
             reserved.push(std::hint::black_box(one));

@@ -232,10 +232,7 @@ impl Engine {
 
     /// Presses Ctrl-C.
     pub(crate) fn interrupt(&self) {
-        let kill = Command::new("kill")
-            .args(["-INT", &self.child.id().to_string()])
-            .status();
-        assert!(kill.expect("kill is there").success());
+        self.signal("INT");
     }
 
     /// Closes the input.
@@ -244,9 +241,8 @@ impl Engine {
     }
 
     /// Sends a signal: `TERM`.
-    #[cfg(unix)]
     pub(crate) fn signal(&self, name: &str) {
-        let kill = Command::new("/bin/kill")
+        let kill = Command::new("kill")
             .args([format!("-{name}"), self.child.id().to_string()])
             .status();
         assert!(kill.expect("it is everywhere").success());

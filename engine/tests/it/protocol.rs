@@ -397,11 +397,26 @@ fn an_endless_search_that_comes_to_its_end_waits_for_the_stop() {
 /// The move's time is ten minutes, and whoever is told to leave does not wait for it.
 #[test]
 fn qtp_and_fpt_leave_in_the_middle_of_a_search() {
-    let qtp = (["qtp", "--time", "10m"], "genmove white", "quit");
-    let fpt = (["fpt", "--time", "10m"], "-R @0/ B1\\ -F -W", "-E");
-    for (arguments, go, quit) in [qtp, fpt] {
+    let qtp = (
+        ["qtp", "--time", "10m"],
+        "name",
+        "= Ludex",
+        "genmove white",
+        "quit",
+    );
+    let fpt = (
+        ["fpt", "--time", "10m"],
+        "-T",
+        "LX",
+        "-R @0/ B1\\ -F -W",
+        "-E",
+    );
+    for (arguments, hello, answer, go, quit) in [qtp, fpt] {
         for by_signal in [false, true] {
             let mut engine = Engine::start(&arguments);
+            // Who answers is there to be interrupted.
+            engine.say(hello);
+            engine.hear_until(answer);
             engine.say(go);
             std::thread::sleep(Duration::from_millis(200));
             if by_signal {
