@@ -1,9 +1,21 @@
 //! Iterative deepening at the root, for the searches that judge one move after the other.
 
+use crate::certain::{BEST, Bounds, may_claim, shown};
 use crate::{
-    Bound, Budget, Evaluator, Game, Limits, Line, MoveList, Report, Returns, Root, SearchOptions,
-    Turn,
+    Bound, Budget, Evaluator, Game, Limits, Line, MoveList, Player, Report, Returns, Root,
+    SearchOptions, Turn,
 };
+
+/// How much of the play behind a move was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Seen {
+    /// Every move that could matter, to the end of the game.
+    All,
+    /// What the policy lists, to the end of the game.
+    Listed,
+    /// Not all that far.
+    Part,
+}
 
 /// What a search says of a move of the root.
 pub(crate) struct Judgement<M> {
@@ -13,8 +25,10 @@ pub(crate) struct Judgement<M> {
     pub(crate) returns: Option<Returns>,
     /// The play after the move.
     pub(crate) replies: Vec<M>,
-    /// Whether every line was followed to the end of the game.
-    pub(crate) complete: bool,
+    /// What it was judged by.
+    pub(crate) seen: Seen,
+    /// What is certain, whatever the others like to do.
+    pub(crate) bounds: Bounds,
 }
 
 /// The part of a search that differs: judging a move of the root.
@@ -29,6 +43,10 @@ pub(crate) trait Judge<G: Game> {
         floor: f32,
         budget: &mut Budget<'_>,
     ) -> Option<Judgement<G::Move>>;
+
+    /// Lets everybody look at all moves one ply further away from the root: nothing is left to be seen among those that
+    /// the policy lists.
+    fn widen(&mut self) {}
 }
 
 /// How the deepening goes.
@@ -76,8 +94,10 @@ impl<G: Game, E: Evaluator<G>> Deepening<'_, G, E> {
             }
             report = self.report(root, &candidates, depth, budget);
             observer(&report);
-            if candidates.iter().all(Candidate::is_complete) {
-                break;
+            match candidates.iter().map(Candidate::seen).max() {
+                Some(Seen::Part) => {}
+                Some(Seen::Listed) => judge.widen(),
+                Some(Seen::All) | None => break,
             }
         }
         report.nodes = budget.nodes();
@@ -169,12 +189,22 @@ impl<G: Game, E: Evaluator<G>> Deepening<'_, G, E> {
     fn line(&self, root: &Root<G>, candidate: &Candidate<G::Move>, depth: u32) -> Line<G::Move> {
         let mut pv = vec![candidate.mv];
         let mut returns = None;
+        let mut bounds = Bounds::unknown(BEST);
         if let Some(judgement) = &candidate.judgement {
             pv.extend_from_slice(&judgement.replies);
             returns = judgement.returns;
+            if may_claim(self.game, root) {
+                bounds = judgement.bounds;
+            }
         }
-        debug_assert!(matches!(self.game.turn(&root.position), Turn::Player(_)));
-        let score = self.evaluator.score_of(candidate.value().max(-1.0));
+        let Turn::Player(mover) = self.game.turn(&root.position) else {
+            unreachable!("a search starts where a player moves")
+        };
+        let certain = |player: usize| bounds.settles(Player(player as u8));
+        let value = shown(candidate.value(), BEST, certain(mover.index()));
+        let score = self.evaluator.score_of(value);
+        let returns = returns
+            .map(|all| std::array::from_fn(|player| shown(all[player], BEST, certain(player))));
         Line {
             pv,
             score,
@@ -196,9 +226,9 @@ impl<M> Candidate<M> {
             .map_or(f32::NEG_INFINITY, |judgement| judgement.value)
     }
 
-    fn is_complete(&self) -> bool {
+    fn seen(&self) -> Seen {
         self.judgement
             .as_ref()
-            .is_some_and(|judgement| judgement.complete)
+            .map_or(Seen::Part, |judgement| judgement.seen)
     }
 }

@@ -231,6 +231,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
         game.returns(pos)
     }
 
+    /// What the [results](Self::result) of all players add up to, if that is the same however a game ends: nothing for two
+    /// players, whose interests are opposed.
+    fn total(&self, game: &G) -> Option<f32> {
+        (game.players() == 2).then_some(0.0)
+    }
+
     /// Whether [`returns`](Self::returns) may be asked at a chance node, before the dice are thrown, say. Otherwise a search
     /// goes one event further and evaluates the positions behind it.
     fn judges_chance(&self) -> bool {

@@ -6,6 +6,7 @@
 
 pub mod alphabeta;
 pub mod budget;
+mod certain;
 pub mod clock;
 mod deepening;
 pub mod expectimax;
@@ -40,7 +41,7 @@ pub use game::{
 pub use limits::{Limits, StopFlag, TimeControl};
 pub use parameters::{Parameter, ParameterSet, SetParameterError};
 pub use perft::{perft, perft_parallel, perft_played};
-pub use policy::{AllMoves, Policy, SitOut};
+pub use policy::{AllMoves, Listed, Policy, SitOut};
 pub use report::{Line, Outlook, Proof, ProofResult, Report};
 pub use score::Score;
 pub use searcher::{Root, SearchOptions, Searcher};

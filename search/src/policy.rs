@@ -4,11 +4,21 @@ use rand::{Rng, RngExt};
 
 use crate::{Game, MoveList, Player};
 
+/// What a policy's list is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Listed {
+    /// Every legal move: what is certain of all of them is certain.
+    All,
+    /// Some moves were left out, or may have been. What they bring is unknown until they are looked at.
+    Some,
+}
+
 /// Which moves are worth looking at, and how much.
 pub trait Policy<G: Game>: Send + Sync {
     /// Appends moves worth looking at in a position with a player to move, at least one, each once, with weights above
-    /// zero. What is left out is never looked at inside the tree.
-    fn priors(&self, game: &G, pos: &G::Position, out: &mut Vec<(G::Move, f32)>);
+    /// zero, and says whether these are all. What is left out is looked at only when nothing can be learnt from the others.
+    fn priors(&self, game: &G, pos: &G::Position, out: &mut Vec<(G::Move, f32)>) -> Listed;
 
     /// A move for a playout. `moves` is a buffer.
     fn playout_move<R: Rng + ?Sized>(
@@ -29,11 +39,12 @@ pub trait Policy<G: Game>: Send + Sync {
 pub struct AllMoves;
 
 impl<G: Game> Policy<G> for AllMoves {
-    fn priors(&self, game: &G, pos: &G::Position, out: &mut Vec<(G::Move, f32)>) {
+    fn priors(&self, game: &G, pos: &G::Position, out: &mut Vec<(G::Move, f32)>) -> Listed {
         let mut moves = MoveList::new();
         game.legal_moves(pos, &mut moves);
         let weight = 1.0 / moves.len().max(1) as f32;
         out.extend(moves.into_iter().map(|mv| (mv, weight)));
+        Listed::All
     }
 }
 

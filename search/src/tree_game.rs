@@ -53,13 +53,18 @@ impl TreeGame {
     /// A tree from its text.
     pub fn parse(text: &str) -> Result<Self, ParseTreeError> {
         let (nodes, root) = parse::parse(text)?;
+        Ok(Self::new(nodes, root))
+    }
+
+    /// A tree of these nodes, whose children are indices among them.
+    pub fn new(nodes: Vec<Node>, root: u32) -> Self {
         let players = nodes.iter().map(players_of).max().unwrap_or(2).max(2);
-        Ok(Self {
+        Self {
             nodes,
             root,
             players,
             repetition: None,
-        })
+        }
     }
 
     /// The same tree, where the `n`th occurrence of a position is a draw.

@@ -298,8 +298,15 @@ fn signed(value: &Value) -> String {
     }
 }
 
+/// A chance for a reader. Rounding must not make it certain.
 fn percent(chance: f32) -> String {
-    format!("{:.1} %", chance * 100.0)
+    let percent = f64::from(chance) * 100.0;
+    let shown = if chance > 0.0 && chance < 1.0 {
+        percent.clamp(0.1, 99.9)
+    } else {
+        percent
+    };
+    format!("{shown:.1} %")
 }
 
 /// A score for a reader: in the game's unit, or the proven result.

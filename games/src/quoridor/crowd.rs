@@ -1,8 +1,8 @@
 //! Quoridor for three and four (and two): what everybody may expect, and which moves are worth a look.
 
 use ludex_search::{
-    Evaluator, Game, MAX_PLAYERS, MoveList, Never, Outlook, Player, Policy, Returns, Score, SitOut,
-    Step, Turn, Window,
+    Evaluator, Game, Listed, MAX_PLAYERS, MoveList, Never, Outlook, Player, Policy, Returns, Score,
+    SitOut, Step, Turn, Window,
 };
 use rand::{Rng, RngExt};
 
@@ -78,6 +78,11 @@ impl Evaluator<Quoridor> for Race {
         returns
     }
 
+    /// Every result shares out one victory.
+    fn total(&self, game: &Quoridor) -> Option<f32> {
+        Some(2.0 - game.players() as f32)
+    }
+
     fn bounds(&self) -> (Score, Score) {
         (Score::new(-1000), Score::new(1000))
     }
@@ -134,7 +139,7 @@ impl Default for Crowd {
 const LEAST: (f32, f32, f32) = (0.5, 0.02, 0.003);
 
 impl Policy<Quoridor> for Crowd {
-    fn priors(&self, game: &Quoridor, pos: &Position, out: &mut Vec<(Move, f32)>) {
+    fn priors(&self, game: &Quoridor, pos: &Position, out: &mut Vec<(Move, f32)>) -> Listed {
         let before = out.len();
         let view = View::new(game, pos);
         let best_step = self.steps(game, pos, &view, out);
@@ -167,6 +172,13 @@ impl Policy<Quoridor> for Crowd {
             let mut moves = MoveList::new();
             game.legal_moves(pos, &mut moves);
             out.extend(moves.into_iter().map(|mv| (mv, 1.0)));
+            return Listed::All;
+        }
+        // Steps are never left out, walls are.
+        if pos.stock(pos.to_move()) > 0 {
+            Listed::Some
+        } else {
+            Listed::All
         }
     }
 

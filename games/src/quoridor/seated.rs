@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ludex_search::mcts::{Mcts, MctsOptions};
-use ludex_search::{Limits, MoveList, Policy, Report, Root, Score, Searcher, StopFlag};
+use ludex_search::{Limits, Listed, MoveList, Policy, Report, Root, Score, Searcher, StopFlag};
 use rand::Rng;
 
 use super::crowd::{Crowd, Race};
@@ -24,16 +24,17 @@ pub struct Seated {
 }
 
 impl Policy<Quoridor> for Seated {
-    fn priors(&self, game: &Quoridor, pos: &Position, out: &mut Vec<(Move, f32)>) {
+    fn priors(&self, game: &Quoridor, pos: &Position, out: &mut Vec<(Move, f32)>) -> Listed {
         if pos.to_move().index() == self.viewer.load(Ordering::Relaxed) {
             return self.crowd.priors(game, pos, out);
         }
         let before = out.len();
-        Crowd {
+        let steps_and_cuts = Crowd {
             plans: 0.0,
             ..self.crowd
-        }
-        .priors(game, pos, out);
+        };
+        let listed = steps_and_cuts.priors(game, pos, out);
+        let n_listed = out.len();
         let best = out[before..].iter().map(|(_, weight)| *weight);
         let least = WORTH_A_LOOK * best.fold(0.0, f32::max);
         let mut number = 0;
@@ -41,6 +42,11 @@ impl Policy<Quoridor> for Seated {
             number += 1;
             number <= before || *weight >= least
         });
+        if out.len() < n_listed {
+            Listed::Some
+        } else {
+            listed
+        }
     }
 
     fn playout_move<R: Rng + ?Sized>(
@@ -88,10 +94,7 @@ impl Searcher<Quoridor> for SeatedTree {
             // The last tree is seen from another seat.
             self.tree.new_game();
         }
-        let report = self.tree.search(root, limits, stop, &mut |report| {
-            observer(&unproven(report.clone()));
-        });
-        unproven(report)
+        self.tree.search(root, limits, stop, observer)
     }
 
     fn evaluate(&self, pos: &Position) -> Option<Score> {
@@ -101,10 +104,4 @@ impl Searcher<Quoridor> for SeatedTree {
     fn new_game(&mut self) {
         self.tree.new_game();
     }
-}
-
-/// What is certain among the moves that were looked at is no proof: there are others.
-fn unproven(mut report: Report<Move>) -> Report<Move> {
-    report.proof = None;
-    report
 }

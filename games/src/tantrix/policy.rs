@@ -1,6 +1,6 @@
 //! Which placements are worth a look: those that lengthen the own lines and leave the others' short.
 
-use ludex_search::{Game, MoveList, Policy};
+use ludex_search::{Game, Listed, MoveList, Policy};
 use rand::{Rng, RngExt};
 
 use super::board::Board;
@@ -87,17 +87,20 @@ impl Greed {
 }
 
 impl Policy<Tantrix> for Greed {
-    fn priors(&self, game: &Tantrix, pos: &Position, out: &mut Vec<(Placement, f32)>) {
+    fn priors(&self, game: &Tantrix, pos: &Position, out: &mut Vec<(Placement, f32)>) -> Listed {
         let mut moves = MoveList::new();
         pos.placements(game.options(), &mut moves);
+        let mut listed = Listed::All;
         if pos.board().n_tiles() == 0 {
             // Six rotations of a tile are one placement.
             moves.retain(|mv| mv.face.rotation() == 0);
+            listed = Listed::Some;
         }
         let values = self.weigh(game, pos, &moves);
         let most = values.iter().copied().fold(f32::MIN, f32::max);
         let weights = values.iter().map(|value| (value - most).exp() + 0.02);
         out.extend(moves.into_iter().zip(weights));
+        listed
     }
 
     #[inline]

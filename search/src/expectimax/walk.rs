@@ -10,7 +10,7 @@ use crate::{Budget, Candidate, Game, MoveList, Player, Turn, Value, Valuer};
 pub(crate) struct Worker<G: Game, V: Valuer<G>> {
     pub(crate) scratch: V::Scratch,
     pub(super) pv: PvTable<G::Move>,
-    /// Whether no position was valued before the end of the game.
+    /// Whether no position was valued before the end of the game, and nobody left out a play.
     pub(super) complete: bool,
     spare_candidates: Vec<Vec<Candidate<G, V::Value>>>,
     spare_moves: Vec<MoveList<G::Move>>,
@@ -258,6 +258,10 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
     ) -> Option<Found<V::Value>> {
         let mut candidates = self.worker.spare_candidates.pop().unwrap_or_default();
         self.candidates(pos, keep, &mut candidates);
+        // A play that is left out might be better.
+        let kept = candidates.len().min(keep) as u64;
+        let left_out = || kept < self.game.count_moves(pos);
+        self.worker.complete = self.worker.complete && !left_out();
         let mut choice = Choice::new(self.valuer.viewer(self.game, pos), place, range);
         let mut finished = true;
         for candidate in candidates.iter_mut().take(keep) {

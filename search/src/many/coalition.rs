@@ -2,12 +2,14 @@
 
 use std::marker::PhantomData;
 
-use crate::deepening::{Deepening, Judge, Judgement};
+use super::listing::Listing;
+use crate::certain::{BEST, Bounds};
+use crate::deepening::{Deepening, Judge, Judgement, Seen};
 use crate::policy::{Policy, SitOut};
 use crate::pv::PvTable;
 use crate::{
-    Budget, Evaluator, Game, Limits, MAX_PLAYERS, Player, Report, Root, SearchOptions, Searcher,
-    StopFlag, Turn,
+    Budget, Evaluator, Game, Limits, Listed, MAX_PLAYERS, Player, Report, Root, SearchOptions,
+    Searcher, StopFlag, Turn,
 };
 
 /// Best-reply search: after each move of the player at the root, only one of the others answers, the one who hurts him
@@ -80,9 +82,10 @@ struct Worker<'a, G: Game, E, P, A> {
     game: &'a G,
     evaluator: &'a E,
     policy: &'a P,
+    listing: Listing<'a, G, P>,
     viewer: Player,
     pv: PvTable<G::Move>,
-    complete: bool,
+    seen: Seen,
     spare: Vec<Vec<(G::Move, f32)>>,
     answers: PhantomData<A>,
 }
@@ -115,9 +118,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
             game,
             evaluator,
             policy,
+            listing: Listing::new(game, policy),
             viewer,
             pv: PvTable::default(),
-            complete: true,
+            seen: Seen::All,
             spare: Vec::new(),
             answers: PhantomData,
         }
@@ -146,7 +150,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
                 self.average(pos, place, budget)
             }
             Turn::Chance | Turn::Player(_) => {
-                self.complete = false;
+                self.seen = Seen::Part;
                 let mut state = self.evaluator.fresh(self.game, pos);
                 let returns = self.evaluator.returns(&mut state, self.game, pos);
                 Some(returns[self.viewer.index()])
@@ -165,7 +169,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
     ) -> Option<f32> {
         let mut moves = self.spare.pop().unwrap_or_default();
         moves.clear();
-        self.policy.priors(self.game, pos, &mut moves);
+        let listed = self.listing.list(pos, place.ply, &mut moves);
         moves.sort_by(|a, b| b.1.total_cmp(&a.1));
         let mut best: Option<f32> = None;
         let mut finished = true;
@@ -192,6 +196,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
             }
         }
         self.spare.push(moves);
+        // Where the window is closed, no other move matters.
+        if listed == Listed::Some && place.alpha < place.beta {
+            self.seen = self.seen.max(Seen::Listed);
+        }
         best.filter(|_| finished)
     }
 
@@ -252,6 +260,10 @@ impl<G: Game, P: Policy<G> + SitOut<G>> Answers<G, P> for One {
             .map(|offset| Player(((mover.index() + offset) % players) as u8))
             .take_while(|&player| player != worker.viewer)
             .collect();
+        if others.len() > 1 {
+            // What happens if all of them answer was not looked at.
+            worker.seen = worker.seen.max(Seen::Listed);
+        }
         let mut worst: Option<f32> = None;
         for (number, &player) in others.iter().enumerate() {
             if !worker.policy.may_answer(worker.game, pos, player) && number + 1 < others.len() {
@@ -309,7 +321,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Judge<G> for Work
         floor: f32,
         budget: &mut Budget<'_>,
     ) -> Option<Judgement<G::Move>> {
-        self.complete = true;
+        self.seen = Seen::All;
         let mut child = pos.clone();
         self.game.play(&mut child, mv);
         budget.count();
@@ -320,14 +332,27 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Judge<G> for Work
             beta: f32::INFINITY,
         };
         let value = self.value(&mut child, place, budget)?;
+        // Others who do not unite against the viewer may leave him more than this, but never less. What is no better than
+        // the floor is but a bound.
+        let is_whole = self.seen == Seen::All && value > floor;
+        let is_certain = is_whole && (self.game.players() == 2 || value >= BEST);
         let is_line = A::IN_TURN || self.game.players() == 2;
         let replies = if is_line { self.pv.line(1) } else { &[] };
         Some(Judgement {
             value,
             returns: None,
             replies: replies.to_vec(),
-            complete: self.complete,
+            seen: self.seen,
+            bounds: if is_certain {
+                Bounds::exact([value; MAX_PLAYERS])
+            } else {
+                Bounds::unknown(BEST)
+            },
         })
+    }
+
+    fn widen(&mut self) {
+        self.listing.widen();
     }
 }
 

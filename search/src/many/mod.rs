@@ -7,6 +7,7 @@
 //! CITE: Sturtevant, Korf, "On pruning techniques for multi-player games", AAAI 2000 (paranoid).
 
 mod coalition;
+mod listing;
 mod worker;
 
 pub use coalition::{BestReply, ParanoidPolicy};
@@ -47,7 +48,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Paranoid<G, E> {
     }
 }
 
-/// Max^n with iterative deepening. Of equal moves a player takes the first.
+/// Max^n with iterative deepening. Of equal moves a player takes the first; beside the values that follow from it, it knows
+/// what is [certain](crate::certain) whichever he takes.
 pub struct MaxN<G, E, P = AllMoves> {
     game: G,
     evaluator: E,
@@ -68,7 +70,8 @@ impl<G: Game, E: Evaluator<G>> MaxN<G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>, P: Policy<G>> MaxN<G, E, P> {
-    /// The same search, where below the root everybody looks only at the moves of this policy.
+    /// The same search, where below the root everybody looks only at the moves of this policy, until nothing is left to be
+    /// seen among them.
     pub fn with_policy<Q: Policy<G>>(self, policy: Q) -> MaxN<G, E, Q> {
         MaxN {
             game: self.game,

@@ -1,19 +1,24 @@
 //! The recursion of max^n.
 
-use crate::deepening::{Judge, Judgement};
+use super::listing::Listing;
+use crate::certain::{BEST, Bounds};
+use crate::deepening::{Judge, Judgement, Seen};
 use crate::pv::PvTable;
-use crate::{Budget, Evaluator, Game, MAX_PLAYERS, Player, Policy, Returns, Root, Step, Turn};
+use crate::{
+    Budget, Evaluator, Game, Listed, MAX_PLAYERS, Player, Policy, Returns, Root, Step, Turn,
+};
 
 /// What a search works with.
 pub(super) struct Worker<'a, G: Game, E, P> {
     game: &'a G,
     evaluator: &'a E,
-    policy: &'a P,
+    listing: Listing<'a, G, P>,
+    /// The sum of all results, if it never changes.
+    total: Option<f32>,
     /// The player who moves at the root.
     viewer: Player,
     pv: PvTable<G::Move>,
-    /// Whether no position was evaluated before the end of the game.
-    complete: bool,
+    seen: Seen,
     spare_moves: Vec<Vec<(G::Move, f32)>>,
 }
 
@@ -24,6 +29,13 @@ struct Place {
     ply: usize,
 }
 
+/// What everybody may expect, and what is certain.
+#[derive(Clone, Copy)]
+struct Values {
+    returns: Returns,
+    bounds: Bounds,
+}
+
 impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
     pub(super) fn new(game: &'a G, evaluator: &'a E, policy: &'a P, root: &Root<G>) -> Self {
         let Turn::Player(viewer) = game.turn(&root.position) else {
@@ -32,10 +44,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
         Self {
             game,
             evaluator,
-            policy,
+            listing: Listing::new(game, policy),
+            total: evaluator.total(game),
             viewer,
             pv: PvTable::default(),
-            complete: true,
+            seen: Seen::All,
             spare_moves: Vec::new(),
         }
     }
@@ -47,20 +60,26 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
         state: &mut E::State,
         place: Place,
         budget: &mut Budget<'_>,
-    ) -> Option<Returns> {
+    ) -> Option<Values> {
         if budget.is_spent() {
             return None;
         }
         self.pv.begin(place.ply);
         match self.game.turn(pos) {
-            Turn::Over => Some(self.evaluator.result(self.game, pos)),
+            Turn::Over => {
+                let returns = self.evaluator.result(self.game, pos);
+                let bounds = Bounds::exact(returns);
+                Some(Values { returns, bounds })
+            }
             Turn::Chance if place.depth > 0 || !self.evaluator.judges_chance() => {
                 self.average(pos, state, place, budget)
             }
             Turn::Player(mover) if place.depth > 0 => self.best(pos, state, place, mover, budget),
             Turn::Chance | Turn::Player(_) => {
-                self.complete = false;
-                Some(self.evaluator.returns(state, self.game, pos))
+                self.seen = Seen::Part;
+                let returns = self.evaluator.returns(state, self.game, pos);
+                let bounds = Bounds::unknown(BEST);
+                Some(Values { returns, bounds })
             }
         }
     }
@@ -72,25 +91,33 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
         place: Place,
         mover: Player,
         budget: &mut Budget<'_>,
-    ) -> Option<Returns> {
+    ) -> Option<Values> {
         let mut moves = self.spare_moves.pop().unwrap_or_default();
         moves.clear();
-        self.policy.priors(self.game, pos, &mut moves);
+        let listed = self.listing.list(pos, place.ply, &mut moves);
         let mut best: Option<Returns> = None;
+        let mut bounds = None;
+        if listed == Listed::Some {
+            self.seen = self.seen.max(Seen::Listed);
+            bounds = Some(Bounds::unknown(BEST));
+        }
         let mut finished = true;
         for &(mv, _) in &moves {
-            let Some(returns) = self.move_values(pos, mv, state, place, budget) else {
+            let Some(values) = self.move_values(pos, mv, state, place, budget) else {
                 finished = false;
                 break;
             };
             let own = mover.index();
-            if best.is_none_or(|best| returns[own] > best[own]) {
-                best = Some(returns);
+            if best.is_none_or(|best| values.returns[own] > best[own]) {
+                best = Some(values.returns);
                 self.pv.take(place.ply, mv);
             }
+            bounds = Bounds::of(Some(mover), bounds.into_iter().chain([values.bounds]));
         }
         self.spare_moves.push(moves);
+        let bounds = bounds?.within(self.total, self.game.players());
         best.filter(|_| finished)
+            .map(|returns| Values { returns, bounds })
     }
 
     /// The values of a move from a node at `place`, whose depth counts this move.
@@ -101,7 +128,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
         state: &E::State,
         place: Place,
         budget: &mut Budget<'_>,
-    ) -> Option<Returns> {
+    ) -> Option<Values> {
         let undo = self.game.play(pos, mv);
         budget.count();
         let mut after = self
@@ -111,9 +138,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
             depth: place.depth - 1,
             ply: place.ply + 1,
         };
-        let returns = self.values(pos, &mut after, below, budget);
+        let values = self.values(pos, &mut after, below, budget);
         self.game.undo(pos, mv, undo);
-        returns
+        values
     }
 
     fn average(
@@ -122,10 +149,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
         state: &E::State,
         place: Place,
         budget: &mut Budget<'_>,
-    ) -> Option<Returns> {
+    ) -> Option<Values> {
         let mut events = Vec::new();
         let total = self.game.events(pos, &mut events) as f32;
         let mut mean = [0.0; MAX_PLAYERS];
+        let mut bounds = None;
         for (event, weight) in events {
             let undo = self.game.reveal(pos, event);
             let mut after = self
@@ -135,13 +163,18 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
                 ply: place.ply + 1,
                 ..place
             };
-            let returns = self.values(pos, &mut after, below, budget);
+            let values = self.values(pos, &mut after, below, budget);
             self.game.conceal(pos, event, undo);
-            for (mean, value) in mean.iter_mut().zip(returns?) {
+            let values = values?;
+            for (mean, value) in mean.iter_mut().zip(values.returns) {
                 *mean += value * weight as f32 / total;
             }
+            bounds = Bounds::of(None, bounds.into_iter().chain([values.bounds]));
         }
-        Some(mean)
+        Some(Values {
+            returns: mean,
+            bounds: bounds?,
+        })
     }
 }
 
@@ -154,18 +187,23 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Judge<G> for Worker<'_, G, E, P> {
         _floor: f32,
         budget: &mut Budget<'_>,
     ) -> Option<Judgement<G::Move>> {
-        self.complete = true;
+        self.seen = Seen::All;
         let state = self.evaluator.fresh(self.game, pos);
         let place = Place {
             depth: depth + 1,
             ply: 0,
         };
-        let returns = self.move_values(&mut pos.clone(), mv, &state, place, budget)?;
+        let values = self.move_values(&mut pos.clone(), mv, &state, place, budget)?;
         Some(Judgement {
-            value: returns[self.viewer.index()],
-            returns: Some(returns),
+            value: values.returns[self.viewer.index()],
+            returns: Some(values.returns),
             replies: self.pv.line(1).to_vec(),
-            complete: self.complete,
+            seen: self.seen,
+            bounds: values.bounds,
         })
+    }
+
+    fn widen(&mut self) {
+        self.listing.widen();
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! Every iteration walks down the tree, adds one node, plays on at random, and carries the result of every player back up;
 //! each player's choices go by his own results (max^n). Positions whose result is certain are marked, and the mark moves
-//! up: they are not played out again. Equal positions at equal depth share a node.
+//! up: they are not played out again; [`certain`](crate::certain) says what that means with more than two players. Where
+//! all moves that the policy lists are certain and more are legal, those are looked at too. Equal positions at equal depth
+//! share a node.
 //!
 //! Chance is met in one of two ways: by nodes for the events, which open up one after another (progressive widening), or
 //! with an open loop, where a node stands for all that chance may have brought and offers what the draw at hand allows.
@@ -12,7 +14,6 @@
 //!
 //! CITE: Kocsis, Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006 (UCT).
 //! CITE: Sturtevant, "An analysis of UCT in multi-player games", Computers and Games 2008 (max^n backup).
-//! CITE: Winands, Björnsson, Saito, "Monte-Carlo tree search solver", Computers and Games 2008.
 //! CITE: Chaslot, Winands, van den Herik, "Parallel Monte-Carlo tree search", Computers and Games 2008 (one tree, virtual loss).
 //! CITE: Couëtoux et al., "Continuous upper confidence trees", LION 5, 2011 (widening of chance nodes).
 //! CITE: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4, 2012 (offers in an open loop).
@@ -28,12 +29,14 @@ mod walk;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::certain::{BEST, shown};
 use crate::parallel::Team;
 use crate::random::stream;
 use crate::{
-    AllMoves, Bound, Budget, Evaluator, Game, Limits, Line, Policy, Proof, ProofResult, Report,
-    Root, Score, SearchOptions, Searcher, Step, StopFlag, Turn, Window,
+    AllMoves, Bound, Budget, Evaluator, Game, Limits, Line, Player, Policy, Proof, Report, Root,
+    Score, SearchOptions, Searcher, Step, StopFlag, Turn, Window,
 };
+use solver::Stakes;
 use tree::{Edge, Tree};
 use walk::Walk;
 
@@ -82,7 +85,7 @@ pub struct MctsOptions {
     pub virtual_loss: bool,
     /// Moves of a playout before the evaluator judges the position; none plays to the end.
     pub playout_plies: Option<u32>,
-    /// The best result there is; a player who is sure of it looks no further.
+    /// The best result there is, whose negative is the worst; a player who is sure of it looks no further.
     pub best_return: f32,
 }
 
@@ -95,7 +98,7 @@ impl Default for MctsOptions {
             chance: Chance::Nodes(None),
             virtual_loss: true,
             playout_plies: None,
-            best_return: 1.0,
+            best_return: BEST,
         }
     }
 }
@@ -154,13 +157,24 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             .unwrap_or_else(|| Tree::new(self.options.search.hash_mib << 20, hash))
     }
 
-    fn walk<'a>(&'a self, tree: &'a Tree<G>, index: usize, in_company: bool) -> Walk<'a, G, E, P> {
+    fn stakes(&self, root: &Root<G>) -> Stakes {
+        Stakes::new(&self.game, &self.evaluator, self.options.best_return, root)
+    }
+
+    fn walk<'a>(
+        &'a self,
+        tree: &'a Tree<G>,
+        stakes: Stakes,
+        index: usize,
+        in_company: bool,
+    ) -> Walk<'a, G, E, P> {
         let rng = stream(self.options.search.seed, index as u64);
         Walk::new(
             &self.game,
             &self.evaluator,
             &self.policy,
             &self.options,
+            stakes,
             tree,
             rng,
             in_company,
@@ -178,6 +192,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     ) -> Report<G::Move> {
         let (end, nodes) = (StopFlag::default(), AtomicU64::new(0));
         let in_company = self.team.threads() > 1;
+        let stakes = self.stakes(root);
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
         let mut budget = Budget::new(limits, stop, false);
         let iterate = |walk: &mut Walk<'_, G, E, P>, budget: &mut Budget<'_>| {
@@ -185,10 +200,10 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             walk.iterate(&root.position, budget);
             let here = budget.nodes() - before;
             let all = nodes.fetch_add(here, Relaxed) + here;
-            budget.is_spent() || all >= most_nodes || tree.root().proven().is_some()
+            budget.is_spent() || all >= most_nodes || self.proof(tree, root).is_some()
         };
         let main = || {
-            let mut walk = self.walk(tree, 0, in_company);
+            let mut walk = self.walk(tree, stakes, 0, in_company);
             for iteration in 1_u64.. {
                 if iterate(&mut walk, &mut budget) {
                     break;
@@ -208,7 +223,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         };
         let help = |index: usize| {
             let mut budget = Budget::new(&Limits::default(), stop, true).until(&end);
-            let mut walk = self.walk(tree, index + 1, in_company);
+            let mut walk = self.walk(tree, stakes, index + 1, in_company);
             while !iterate(&mut walk, &mut budget) {}
             walk.deepest
         };
@@ -233,15 +248,16 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
                 .map(|nodes| (nodes + index as u64) / workers as u64),
             ..*limits
         };
+        let stakes = self.stakes(root);
         let work = |index: usize| {
             let tree = Tree::new(most_bytes, hash);
             let limits = share(index);
             let mut budget = Budget::new(&limits, stop, true);
-            let mut walk = self.walk(&tree, index, false);
+            let mut walk = self.walk(&tree, stakes, index, false);
             for iteration in 1_u64.. {
                 walk.iterate(&root.position, &mut budget);
                 let is_deep = || iteration.is_power_of_two() && self.is_deep(&tree, root, &limits);
-                if budget.is_spent() || tree.root().proven().is_some() || is_deep() {
+                if budget.is_spent() || self.proof(&tree, root).is_some() || is_deep() {
                     break;
                 }
             }
@@ -317,36 +333,43 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         nodes: u64,
         deepest: u32,
     ) -> Report<G::Move> {
-        let Turn::Player(mover) = self.game.turn(&root.position) else {
-            unreachable!("a search starts where a player moves")
-        };
-        let edges = Tree::ranked(tree.root(), mover);
+        let edges = Tree::ranked(tree.root(), self.mover(root));
         let lines = edges.iter().take(self.options.search.multipv.max(1));
-        let proof = tree.root().proven().map(|proven| Proof {
-            result: match proven.returns[mover.index()] {
-                value if value > 0.0 => ProofResult::Win,
-                value if value < 0.0 => ProofResult::Loss,
-                _ => ProofResult::Draw,
-            },
-            plies: proven.plies,
-        });
+        let may_claim = self.stakes(root).may_claim;
         let depth = self.depth(tree, root);
         Report {
-            lines: lines.map(|edge| self.line(root, edge, depth)).collect(),
+            lines: lines
+                .map(|edge| self.line(root, edge, depth, may_claim))
+                .collect(),
             depth,
             seldepth: deepest,
             nodes,
             elapsed: budget.elapsed(),
             threads: self.team.threads(),
             hashfull: tree.fullness(),
-            proof,
+            proof: self.proof(tree, root),
         }
     }
 
-    fn line(&self, root: &Root<G>, edge: &Edge<G>, depth: u32) -> Line<G::Move> {
+    fn mover(&self, root: &Root<G>) -> Player {
         let Turn::Player(mover) = self.game.turn(&root.position) else {
             unreachable!("a search starts where a player moves")
         };
+        mover
+    }
+
+    /// The result of the root, if it is certain for whoever moves there.
+    fn proof(&self, tree: &Tree<G>, root: &Root<G>) -> Option<Proof> {
+        let proven = tree.root().proven()?;
+        let result = proven.bounds.decides(self.mover(root))?;
+        Some(Proof {
+            result,
+            plies: proven.plies,
+        })
+    }
+
+    fn line(&self, root: &Root<G>, edge: &Edge<G>, depth: u32, may_claim: bool) -> Line<G::Move> {
+        let mover = self.mover(root);
         let Step::Move(mv) = edge.step else {
             unreachable!("the root is a player's choice")
         };
@@ -357,7 +380,16 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let mut nodes = 0;
         if let Some(child) = edge.child() {
             pv.extend(Tree::principal(child, &self.game, &pos));
+            // Only what is certain is shown to be so; the end of the game is certain whatever was before it.
+            let known = child
+                .proven()
+                .filter(|proven| may_claim || proven.plies == 0);
             returns = child.mean();
+            for (player, value) in returns.iter_mut().enumerate().take(self.game.players()) {
+                let player = Player(player as u8);
+                let is_certain = known.is_some_and(|proven| proven.bounds.settles(player));
+                *value = shown(*value, self.options.best_return, is_certain);
+            }
             nodes = u64::from(child.visits());
         }
         let score = self.evaluator.score_of(returns[mover.index()]);

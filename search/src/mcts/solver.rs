@@ -1,35 +1,108 @@
-//! Certain results, carried up the tree.
+//! Certain results, carried up the tree: see [`certain`](crate::certain) for what is certain, and why.
 
-use super::tree::{Node, Proven};
-use crate::{Game, Player};
+use super::tree::{Edge, Node, Proven};
+use crate::certain::{Bounds, may_claim};
+use crate::{Evaluator, Game, MAX_PLAYERS, Player, Root};
 
-impl<G: Game> Node<G> {
-    /// What is certain at `mover`'s node: his best result if he can reach it, or the best of all moves if all are certain.
-    pub(super) fn prove(&self, mover: Player, best_return: f32) -> Option<Proven> {
-        let own = mover.index();
-        let mut best: Option<Proven> = None;
-        let mut all_certain = true;
-        for edge in self.edges() {
-            let Some(proven) = edge.child().and_then(Self::proven) else {
-                all_certain = false;
-                continue;
-            };
-            if best.is_none_or(|best| is_better(&proven, &best, own)) {
-                best = Some(proven);
-            }
+/// What is known of all results before any is seen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stakes {
+    /// The best result of anybody; the worst is its negative.
+    pub(super) best: f32,
+    /// The sum of all players' results, if it never changes.
+    total: Option<f32>,
+    players: usize,
+    /// Whether the game so far allows to claim anything.
+    pub(super) may_claim: bool,
+}
+
+impl Stakes {
+    pub(super) fn new<G: Game, E: Evaluator<G>>(
+        game: &G,
+        evaluator: &E,
+        best: f32,
+        root: &Root<G>,
+    ) -> Self {
+        Self {
+            best,
+            total: evaluator.total(game),
+            players: game.players(),
+            may_claim: may_claim(game, root),
         }
-        let best = best.filter(|best| all_certain || best.returns[own] >= best_return)?;
-        Some(Proven {
-            plies: best.plies + 1,
-            ..best
-        })
     }
 }
 
-/// Whether a player prefers one certain result to another: the greater one, then the quick win and the slow loss.
-fn is_better(one: &Proven, other: &Proven, own: usize) -> bool {
-    let (value, compared) = (one.returns[own], other.returns[own]);
-    let quicker = one.plies < other.plies;
-    let slower = one.plies > other.plies;
-    value > compared || (value >= compared && ((value > 0.0 && quicker) || (value < 0.0 && slower)))
+impl<G: Game> Node<G> {
+    /// What is certain at a node, if nothing is left to be found out there: the results of all players are known, or all
+    /// that can be done is certain. At the root it is enough that the mover is sure of his.
+    pub(super) fn prove(
+        &self,
+        mover: Option<Player>,
+        is_root: bool,
+        stakes: &Stakes,
+    ) -> Option<Proven> {
+        let is_open = !self.is_whole() || self.edges().any(|edge| certain(edge).is_none());
+        let open = is_open.then(|| Bounds::unknown(stakes.best));
+        let known = || self.edges().filter_map(certain);
+        let bounds = Bounds::of(mover, known().map(|proven| proven.bounds).chain(open))?;
+        let bounds = bounds.within(stakes.total, stakes.players);
+        let Some(mover) = mover else {
+            return (!is_open).then(|| self.mean_of_events(bounds));
+        };
+        let mut concerned = (0..stakes.players).map(|player| Player(player as u8));
+        let is_settled = |player| bounds.settles(player) || is_root && player != mover;
+        if is_open && !concerned.all(is_settled) {
+            return None;
+        }
+        // A player who is sure of something takes what makes him sure.
+        let least = if is_open { stakes.best } else { -stakes.best };
+        let secure = known().filter(|proven| proven.bounds.low[mover.index()] >= least);
+        let best = secure.reduce(|best, other| better(best, other, mover))?;
+        Some(Proven {
+            bounds,
+            returns: best.returns,
+            plies: best.plies + 1,
+        })
+    }
+
+    /// What is to be expected where all events are certain, each in its way.
+    fn mean_of_events(&self, bounds: Bounds) -> Proven {
+        let mut returns = [0.0; MAX_PLAYERS];
+        let mut plies = 0;
+        for (share, proven) in self
+            .edges()
+            .filter_map(|edge| Some((edge.prior, certain(edge)?)))
+        {
+            plies = plies.max(proven.plies);
+            for (mean, value) in returns.iter_mut().zip(proven.returns) {
+                *mean += share * value;
+            }
+        }
+        for (player, mean) in returns.iter_mut().enumerate() {
+            *mean = mean.clamp(bounds.low[player], bounds.high[player]);
+        }
+        Proven {
+            bounds,
+            returns,
+            plies,
+        }
+    }
+}
+
+fn certain<G: Game>(edge: &Edge<G>) -> Option<Proven> {
+    edge.child()?.proven()
+}
+
+/// The certain result that a player prefers: the greater one, then the quick win and the slow loss.
+fn better(one: Proven, other: Proven, mover: Player) -> Proven {
+    let value = |proven: &Proven| proven.returns[mover.index()];
+    let is_quicker = other.plies < one.plies;
+    let is_slower = other.plies > one.plies;
+    let is_better_timed = (value(&one) > 0.0 && is_quicker) || (value(&one) < 0.0 && is_slower);
+    let order = value(&other).total_cmp(&value(&one));
+    if order.is_gt() || (order.is_eq() && is_better_timed) {
+        other
+    } else {
+        one
+    }
 }

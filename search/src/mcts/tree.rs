@@ -13,8 +13,9 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::store::{Store, edges_size};
+use crate::certain::Bounds;
 use crate::parallel::drop_aside;
-use crate::{Game, MAX_PLAYERS, Player, Returns, Step, Turn};
+use crate::{Game, Listed, MAX_PLAYERS, Player, ProofResult, Returns, Step, Turn};
 
 /// Totals are kept in this fraction: fine enough for any result, coarse enough for as many visits as can be counted.
 const UNIT: f64 = (1 << 24) as f64;
@@ -46,12 +47,18 @@ pub(super) struct Edge<G: Game> {
 /// The steps from a node. More come later only where a node stands for several positions, which allow different steps.
 pub(super) struct Edges<G: Game> {
     own: Box<[Edge<G>]>,
+    /// Whether no step is missing, with those before these.
+    is_whole: bool,
     more: OnceLock<Box<Edges<G>>>,
 }
 
-/// A certain result, and the length of the play that was seen to lead to it.
+/// What is certain of a position that need not be looked at again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Proven {
+    /// Between what the results lie.
+    pub(super) bounds: Bounds,
+    /// The result of the play that was seen to lead there, and its length. For a player whose result is open, it is only
+    /// one of those that may come.
     pub(super) returns: Returns,
     pub(super) plies: u32,
 }
@@ -142,8 +149,16 @@ impl<G: Game> Node<G> {
 
     /// Every edge that there is by now.
     pub(super) fn edges(&self) -> impl Iterator<Item = &Edge<G>> {
-        let chain = std::iter::successors(self.edges.get(), |edges| edges.next());
-        chain.flat_map(|edges| edges.own.iter())
+        self.lists().flat_map(|edges| edges.own.iter())
+    }
+
+    /// Whether the edges are all that the rules allow.
+    pub(super) fn is_whole(&self) -> bool {
+        self.lists().last().is_some_and(|edges| edges.is_whole)
+    }
+
+    fn lists(&self) -> impl Iterator<Item = &Edges<G>> {
+        std::iter::successors(self.edges.get(), |edges| edges.next())
     }
 
     /// Takes the children off their edges.
@@ -210,6 +225,21 @@ impl<G: Game> Edges<G> {
         &self.own
     }
 
+    /// These edges and those that came later.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Edge<G>> {
+        let later = std::iter::successors(self.next(), |edges| edges.next());
+        self.own
+            .iter()
+            .chain(later.flat_map(|edges| edges.own.iter()))
+    }
+
+    /// Whether steps are missing although nothing is left to be found out behind those that are here.
+    pub(super) fn is_exhausted(&self) -> bool {
+        let is_certain =
+            |edge: &Edge<G>| edge.child().is_some_and(|child| child.proven().is_some());
+        !self.is_whole && self.next().is_none() && self.own.iter().all(is_certain)
+    }
+
     pub(super) fn next(&self) -> Option<&Self> {
         self.more.get().map(|more| &**more)
     }
@@ -252,7 +282,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    fn grown(&self, steps: &[Weighted<G>]) -> Edges<G> {
+    fn grown(&self, steps: &[Weighted<G>], listed: Listed) -> Edges<G> {
         self.store.take(edges_size::<Edge<G>>(steps.len()));
         let total: f32 = steps.iter().map(|(_, weight)| weight).sum();
         let own = steps
@@ -260,6 +290,7 @@ impl<G: Game> Tree<G> {
             .map(|&(step, weight)| Edge::new(step, weight / total));
         Edges {
             own: own.collect(),
+            is_whole: listed == Listed::All,
             more: OnceLock::new(),
         }
     }
@@ -268,14 +299,24 @@ impl<G: Game> Tree<G> {
     pub(super) fn expand<'t>(
         &self,
         node: &'t Node<G>,
-        steps: impl FnOnce() -> Vec<Weighted<G>>,
+        steps: impl FnOnce() -> (Vec<Weighted<G>>, Listed),
     ) -> &'t Edges<G> {
-        node.edges.get_or_init(|| self.grown(&steps()))
+        node.edges.get_or_init(|| {
+            let (steps, listed) = steps();
+            self.grown(&steps, listed)
+        })
     }
 
     /// What follows a node's edges so far: `steps`, unless somebody was quicker to add his.
-    pub(super) fn extend<'t>(&self, edges: &'t Edges<G>, steps: &[Weighted<G>]) -> &'t Edges<G> {
-        edges.more.get_or_init(|| Box::new(self.grown(steps)))
+    pub(super) fn extend<'t>(
+        &self,
+        edges: &'t Edges<G>,
+        steps: &[Weighted<G>],
+        listed: Listed,
+    ) -> &'t Edges<G> {
+        edges
+            .more
+            .get_or_init(|| Box::new(self.grown(steps, listed)))
     }
 
     /// The node behind an edge of `parent`. With the hash of its position it is one for all ways that lead there.
@@ -362,9 +403,10 @@ impl<G: Game> Tree<G> {
             return (0, -1, f32::NEG_INFINITY);
         };
         let value = child.mean_of(mover);
-        match child.proven() {
-            Some(proven) if value > 0.0 => (1, -i64::from(proven.plies), value),
-            Some(proven) if value < 0.0 => (-1, i64::from(proven.plies), value),
+        let known = child.proven();
+        match known.and_then(|proven| Some((proven.bounds.decides(mover)?, proven.plies))) {
+            Some((ProofResult::Win, plies)) => (1, -i64::from(plies), value),
+            Some((ProofResult::Loss, plies)) => (-1, i64::from(plies), value),
             _ => (0, i64::from(child.visits()), value),
         }
     }

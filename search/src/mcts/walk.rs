@@ -5,9 +5,11 @@ use std::collections::HashMap;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
+use super::solver::Stakes;
 use super::tree::{Edge, Edges, Node, Proven, Tree, Weighted};
 use super::{Chance, MctsOptions, Selection};
-use crate::{Budget, Evaluator, Game, MoveList, Player, Policy, Returns, Step, Turn};
+use crate::certain::Bounds;
+use crate::{Budget, Evaluator, Game, Listed, MoveList, Player, Policy, Returns, Step, Turn};
 
 /// How much worse than its parent a move is taken to be before it is tried.
 const UNTRIED: f32 = 0.1;
@@ -24,6 +26,7 @@ pub(super) struct Walk<'a, G: Game, E, P> {
     pub(super) evaluator: &'a E,
     pub(super) policy: &'a P,
     pub(super) options: &'a MctsOptions,
+    stakes: Stakes,
     pub(super) rng: Pcg64,
     pub(super) moves: MoveList<G::Move>,
     tree: &'a Tree<G>,
@@ -50,6 +53,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         evaluator: &'a E,
         policy: &'a P,
         options: &'a MctsOptions,
+        stakes: Stakes,
         tree: &'a Tree<G>,
         rng: Pcg64,
         in_company: bool,
@@ -59,6 +63,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
             evaluator,
             policy,
             options,
+            stakes,
             rng,
             tree,
             in_company: in_company && options.virtual_loss,
@@ -105,11 +110,16 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
             let turn = self.game.turn(pos);
             if turn == Turn::Over && !is_open {
                 let returns = self.evaluator.result(self.game, pos);
-                node.settle(Proven { returns, plies: 0 });
+                node.settle(Proven {
+                    bounds: Bounds::exact(returns),
+                    returns,
+                    plies: 0,
+                });
             }
             let is_root = self.path.is_empty();
-            let is_new = node.visits() == 0 && !is_root;
-            if turn == Turn::Over || is_new || node.proven().is_some() {
+            // The root is looked at as long as the search goes on.
+            let is_known = !is_root && (node.visits() == 0 || node.proven().is_some());
+            if turn == Turn::Over || is_known {
                 return node;
             }
             // The root is looked at whatever the budget and the room: its moves are the answer.
@@ -163,17 +173,21 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
     }
 
     /// The moves of a position in random order, which is the order in which they are tried.
-    fn list(&mut self, pos: &G::Position) -> Vec<Weighted<G>> {
+    fn list(&mut self, pos: &G::Position) -> (Vec<Weighted<G>>, Listed) {
         self.priors.clear();
-        self.policy.priors(self.game, pos, &mut self.priors);
+        let listed = self.policy.priors(self.game, pos, &mut self.priors);
         for place in (1..self.priors.len()).rev() {
             self.priors.swap(place, self.rng.random_range(0..=place));
         }
-        let steps = self.priors.iter();
-        steps.map(|&(mv, prior)| (Step::Move(mv), prior)).collect()
+        let steps = self
+            .priors
+            .iter()
+            .map(|&(mv, prior)| (Step::Move(mv), prior));
+        (steps.collect(), listed)
     }
 
-    /// The edge to look at. If nothing `may_grow` it leads to a node that is there; none if no edge does.
+    /// The edge to look at; what the policy leaves out comes in when nothing is left to be found out behind its moves. If
+    /// nothing `may_grow` it leads to a node that is there; none if no edge does.
     fn select(
         &mut self,
         node: &'a Node<G>,
@@ -183,9 +197,25 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
     ) -> Option<&'a Edge<G>> {
         let tree = self.tree;
         let edges = tree.expand(node, || self.list(pos));
+        if may_grow && edges.is_exhausted() {
+            tree.extend(edges, &self.left_out(edges, pos), Listed::All);
+        }
         let visits = node.visits();
-        let choices = edges.own().iter().map(|edge| (edge, edge.prior, visits));
+        let choices = edges.all().map(|edge| (edge, edge.prior, visits));
         self.choose(node, mover, choices, may_grow)
+    }
+
+    /// The legal moves that are not among these, in random order.
+    fn left_out(&mut self, edges: &Edges<G>, pos: &G::Position) -> Vec<Weighted<G>> {
+        self.moves.clear();
+        self.game.legal_moves(pos, &mut self.moves);
+        let is_listed = |mv| edges.own().iter().any(|edge| edge.step == Step::Move(mv));
+        self.moves.retain(|&mv| !is_listed(mv));
+        for place in (1..self.moves.len()).rev() {
+            self.moves.swap(place, self.rng.random_range(0..=place));
+        }
+        let moves = self.moves.iter();
+        moves.map(|&mv| (Step::Move(mv), 1.0)).collect()
     }
 
     /// The edge to look at among those that this position offers; others of the node belong to other draws.
@@ -196,14 +226,14 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         pos: &G::Position,
         may_grow: bool,
     ) -> Option<&'a Edge<G>> {
-        let listed = self.list(pos);
+        let (steps, listed) = self.list(pos);
         let total: f32 = self.priors.iter().map(|(_, weight)| weight).sum();
         self.offers.clear();
         let shares = self.priors.iter().map(|&(mv, weight)| (mv, weight / total));
         self.offers.extend(shares);
         let mut choices = std::mem::take(&mut self.choices);
         choices.clear();
-        let mut edges = self.tree.expand(node, || listed.clone());
+        let mut edges = self.tree.expand(node, || (steps.clone(), listed));
         loop {
             self.offered_by(edges, &mut choices);
             if self.offers.is_empty() {
@@ -211,7 +241,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
             }
             edges = match edges.next() {
                 Some(next) => next,
-                None if may_grow => self.tree.extend(edges, &self.missing(&listed)),
+                None if may_grow => self.tree.extend(edges, &self.missing(&steps), listed),
                 None => break,
             };
         }
@@ -221,9 +251,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
     }
 
     /// The moves whose offers were not taken.
-    fn missing(&self, listed: &[Weighted<G>]) -> Vec<Weighted<G>> {
+    fn missing(&self, steps: &[Weighted<G>]) -> Vec<Weighted<G>> {
         let is_missing = |step| matches!(step, Step::Move(mv) if self.offers.contains_key(&mv));
-        let missing = listed.iter().filter(|&&(step, _)| is_missing(step));
+        let missing = steps.iter().filter(|&&(step, _)| is_missing(step));
         missing.copied().collect()
     }
 
@@ -320,10 +350,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         let edges = self.tree.expand(node, || {
             events.clear();
             game.events(pos, events);
-            let weighted = events.iter();
-            weighted
-                .map(|&(event, weight)| (Step::Event(event), weight as f32))
-                .collect()
+            let weighted = events
+                .iter()
+                .map(|&(event, weight)| (Step::Event(event), weight as f32));
+            (weighted.collect(), Listed::All)
         });
         let edge = pick(edges.own().iter(), 1.0, &mut self.rng);
         if edge.child().is_some() {
@@ -342,20 +372,17 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
     }
 
     fn back_up(&mut self, returns: &Returns, certain: bool) {
-        let mut below_is_certain = certain;
+        let mut below_is_certain = certain && self.stakes.may_claim;
         while let Some((node, mover)) = self.path.pop() {
             node.count(returns);
             if self.in_company {
                 node.leave();
             }
-            // Certainty stops at chance nodes.
-            let proven = mover
-                .filter(|_| below_is_certain)
-                .and_then(|mover| node.prove(mover, self.options.best_return));
-            if let Some(proven) = proven {
-                node.settle(proven);
+            if below_is_certain {
+                let proven = node.prove(mover, self.path.is_empty(), &self.stakes);
+                below_is_certain = proven.is_some();
+                proven.map(|proven| node.settle(proven));
             }
-            below_is_certain = proven.is_some();
         }
     }
 }

@@ -7,6 +7,7 @@
 
 mod alphabeta;
 mod brute_force;
+mod certain;
 mod clock;
 mod conformance;
 mod expectimax;

@@ -8,8 +8,8 @@ use ludex_games::quoridor::tactics::WallTactics;
 use ludex_games::quoridor::{Move, Options, Position, Quoridor, Setup};
 use ludex_games::{Notation, Playable, SearchSetup, Variant};
 use ludex_search::{
-    Evaluator, Game, Limits, Player, Policy, ProofResult, Report, Root, Step, StopFlag, Tactics,
-    Turn,
+    Evaluator, Game, Limits, Listed, Player, Policy, ProofResult, Report, Root, Step, StopFlag,
+    Tactics, Turn,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -172,8 +172,10 @@ fn policies_name_legal_moves_once() {
         for seed in 0..6 {
             walk(&game, seed, |pos| {
                 let mut priors = Vec::new();
-                Crowd::default().priors(&game, pos, &mut priors);
+                let listed = Crowd::default().priors(&game, pos, &mut priors);
                 assert!(!priors.is_empty());
+                let n_legal = game.count_moves(pos) as usize;
+                assert!(listed == Listed::Some || priors.len() == n_legal);
                 for (index, &(mv, weight)) in priors.iter().enumerate() {
                     assert!(game.is_legal(pos, mv) && weight > 0.0, "{mv}");
                     assert!(
@@ -188,6 +190,41 @@ fn policies_name_legal_moves_once() {
             });
         }
     }
+}
+
+/// Moves that the policy leaves out are moves: what is certain among the others is not.
+#[test]
+fn nothing_is_certain_early_in_a_game_of_four() {
+    let game = Quoridor::new(Options::for_players(4));
+    let mut pos = game.start();
+    for name in ["maxn", "mcts", "paranoid", "reply"] {
+        let report = search(&game, pos.clone(), name, &Limits::nodes(30_000));
+        assert!(report.lines[0].outlook.win < 0.9999, "{name}: {report:?}");
+    }
+    for word in ["f1h", "g1v", "e5v", "a8v", "e2"] {
+        let mv = game.read_move(&pos, word).expect(word);
+        game.play(&mut pos, mv);
+    }
+    for name in ["maxn", "mcts", "paranoid", "reply"] {
+        let report = search(&game, pos.clone(), name, &Limits::nodes(30_000));
+        assert!(
+            report.nodes >= 30_000 && report.proof.is_none(),
+            "{name}: {report:?}"
+        );
+        assert!(report.lines[0].outlook.win < 0.9999, "{name}: {report:?}");
+    }
+}
+
+/// Who arrives with his next step has won for certain.
+#[test]
+fn the_last_step_is_certain_in_a_game_of_four() {
+    let (game, pos) = open("e8/i5e1a5//4 4 4 4/1");
+    let report = search(&game, pos, "mcts", &Limits::nodes(30_000));
+    assert_eq!(
+        report.proof.map(|proof| proof.result),
+        Some(ProofResult::Win)
+    );
+    assert!(report.lines[0].outlook.win > 0.9999, "{report:?}");
 }
 
 #[test]

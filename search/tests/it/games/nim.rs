@@ -16,7 +16,7 @@ pub(crate) struct Nim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
     heaps: [u8; 4],
-    mover: u8,
+    pub(crate) mover: u8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,0 +1,142 @@
+//! What is certain in a game of any number of players, and what a search may say of it.
+//!
+//! **Statements.** A search that looks for certainty carries an interval for each player's result, [`Bounds`]:
+//!
+//! - *low*: what he can secure, whatever all the others do, and whatever chance brings;
+//! - *high*: what he cannot exceed if the others secure what they can.
+//!
+//! One vector of results would say too much. In max^n a player of equal moves takes any, and what is certain for himself
+//! need not be so for the others; so no statement rests on what somebody *prefers*, and each holds for every choice among
+//! equal moves. With two players whose interests are opposed, the intervals are those of minimax.
+//!
+//! **Rules.** A finished game has its result. At a player's node his *low* is the best of his moves', at others' nodes and
+//! at chance nodes the worst of all moves or events; his *high* is the best of all moves or events, whoever chooses.
+//! A move that was not tried, and all the moves that a policy leaves out, may bring anybody anything from the worst result
+//! to the best: only a policy that says it lists [all moves](crate::Listed::All) can make a node's list whole. Where all
+//! results have the same sum, nobody gets more than what is left when all others get their *low*.
+//!
+//! **What is stored.** Positions that are equal share a node, so statements must hold however the position was reached.
+//! They do, as they follow from the rules and the play below alone; a position that comes up again below is not taken for
+//! a draw, and a line that only goes round is not finished, so nothing is certain by it.
+//! *Draws by repetition* are looked at where a result is claimed, at the root. Who can secure a result in a number of
+//! plies, can do so by moves that need ever fewer, so that no position comes up twice: a draw can then be claimed
+//! only by help of what was played before. So where some position of the game so far, the root among them, needs but one
+//! more occurrence, [nothing is claimed](may_claim).
+//!
+//! **When a search stops, what it says.** The result of the root is proven if the mover's bounds [decide](Bounds::decides)
+//! it; only then the search ends before its limits, or if it has seen every line of all moves to the end of the game. What
+//! is not certain is [kept away](shown) from the best and the worst result wherever it is shown: an average of
+//! results is not a promise.
+//! CITE: Winands, Björnsson, Saito, "Monte-Carlo tree search solver", Computers and Games 2008.
+//! CITE: Cazenave, Saffidine, "Score bounded Monte-Carlo tree search", Computers and Games 2010 (intervals).
+//! CITE: Sturtevant, "A comparison of algorithms for multi-player games", Computers and Games 2002 (ties in max^n).
+
+use std::collections::HashMap;
+
+use crate::{Game, MAX_PLAYERS, Player, ProofResult, Returns, Root};
+
+/// The best result there is, unless a game says otherwise; the worst is its negative.
+pub(crate) const BEST: f32 = 1.0;
+
+/// What is not certain is shown as at most so much of the best result.
+const MOST_SHOWN: f32 = 0.998;
+
+/// Between what every player's result must lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bounds {
+    /// What each player can secure.
+    pub(crate) low: Returns,
+    /// What each player cannot exceed.
+    pub(crate) high: Returns,
+}
+
+impl Bounds {
+    /// Nothing is known, but that results lie within ±`best`.
+    pub(crate) fn unknown(best: f32) -> Self {
+        Self {
+            low: [-best; MAX_PLAYERS],
+            high: [best; MAX_PLAYERS],
+        }
+    }
+
+    /// A finished game.
+    pub(crate) fn exact(returns: Returns) -> Self {
+        Self {
+            low: returns,
+            high: returns,
+        }
+    }
+
+    /// What follows from these moves or events, which must be all; `mover` chooses, or chance does.
+    pub(crate) fn of(
+        mover: Option<Player>,
+        children: impl IntoIterator<Item = Self>,
+    ) -> Option<Self> {
+        children.into_iter().reduce(|mut all, child| {
+            for player in 0..MAX_PLAYERS {
+                let chooses = mover.is_some_and(|mover| mover.index() == player);
+                let (low, other) = (&mut all.low[player], child.low[player]);
+                *low = if chooses {
+                    low.max(other)
+                } else {
+                    low.min(other)
+                };
+                all.high[player] = all.high[player].max(child.high[player]);
+            }
+            all
+        })
+    }
+
+    /// The same where the results of all players always add up to `total`.
+    #[must_use]
+    pub(crate) fn within(mut self, total: Option<f32>, players: usize) -> Self {
+        let Some(total) = total else {
+            return self;
+        };
+        for player in 0..players {
+            let others = (0..players).filter(|&other| other != player);
+            let rest = total - others.map(|other| self.low[other]).sum::<f32>();
+            // Rounding must not push it below what he can secure.
+            let rest = rest.max(self.low[player]);
+            self.high[player] = self.high[player].min(rest);
+        }
+        self
+    }
+
+    /// The result of a player, if it is certain.
+    pub(crate) fn decides(&self, player: Player) -> Option<ProofResult> {
+        let (low, high) = (self.low[player.index()], self.high[player.index()]);
+        if low > 0.0 {
+            Some(ProofResult::Win)
+        } else if high < 0.0 {
+            Some(ProofResult::Loss)
+        } else {
+            (low >= high).then_some(ProofResult::Draw)
+        }
+    }
+
+    /// Whether a player's result is exactly known.
+    pub(crate) fn settles(&self, player: Player) -> bool {
+        self.low[player.index()] >= self.high[player.index()]
+    }
+}
+
+/// A value as a report may show it: what is not certain must not look as if it were.
+pub(crate) fn shown(value: f32, best: f32, is_certain: bool) -> f32 {
+    let most = if is_certain { best } else { MOST_SHOWN * best };
+    value.clamp(-most, most)
+}
+
+/// Whether a certain result may be claimed with this game before the root: no draw by repetition is one occurrence away.
+pub(crate) fn may_claim<G: Game>(game: &G, root: &Root<G>) -> bool {
+    let Some(drawn_at) = game.repetition() else {
+        return true;
+    };
+    let mut occurrences: HashMap<u64, u32> = HashMap::new();
+    let here = game.repetition_hash(&root.position);
+    root.history.iter().chain([&here]).all(|&hash| {
+        let count = occurrences.entry(hash).or_default();
+        *count += 1;
+        *count + 1 < drawn_at
+    })
+}

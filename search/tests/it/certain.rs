@@ -1,0 +1,856 @@
+//! Nothing is called certain that a full search of all moves does not confirm, whichever of equal moves are chosen; and what
+//! is plainly certain is found to be so.
+
+use std::collections::HashMap;
+
+use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions, Filter, Plays};
+use ludex_search::many::{BestReply, MaxN, Paranoid, ParanoidPolicy};
+use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
+use ludex_search::tree_game::{Node, TreeEvaluator, TreeGame};
+use ludex_search::{
+    AllMoves, Evaluator, Game, Limits, Listed, MAX_PLAYERS, Never, Outlook, Player, Policy,
+    ProofResult, Report, Returns, Root, Score, SearchOptions, Searcher, SitOut, Step, StopFlag,
+    Turn, Window,
+};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+
+use crate::brute_force;
+use crate::games::nim::{Position, Take};
+use crate::games::{Nim, NimEvaluator};
+
+/// A random game, and what is to be known of it.
+#[derive(Clone)]
+struct Case {
+    game: TreeGame,
+    /// Positions that were played before the root.
+    history: Vec<u32>,
+    /// What a draw by repetition brings everybody.
+    drawn: Returns,
+    evaluator: Summed,
+    has_chance: bool,
+}
+
+/// The evaluator of a tree whose results add up to a constant.
+#[derive(Clone, Copy)]
+struct Summed(Option<f32>);
+
+impl Evaluator<TreeGame> for Summed {
+    type State = ();
+
+    fn fresh(&self, _: &TreeGame, _: &u32) {}
+
+    fn after(&self, (): &(), _: &TreeGame, _: &u32, _: Step<u16, u16>, _: &u32) {}
+
+    fn evaluate(&self, state: &mut (), game: &TreeGame, pos: &u32, window: Window) -> Score {
+        TreeEvaluator.evaluate(state, game, pos, window)
+    }
+
+    /// Evaluations are as sure of themselves as they can be, and wrong.
+    fn returns(&self, (): &mut (), game: &TreeGame, pos: &u32) -> Returns {
+        let mut returns = [0.0; MAX_PLAYERS];
+        let winner = *pos as usize % game.players();
+        returns[..game.players()].fill(-1.0);
+        returns[winner] = 1.0;
+        returns
+    }
+
+    fn total(&self, _: &TreeGame) -> Option<f32> {
+        self.0
+    }
+
+    fn bounds(&self) -> (Score, Score) {
+        Evaluator::<TreeGame>::bounds(&TreeEvaluator)
+    }
+
+    fn outlook(&self, score: Score) -> Outlook {
+        Evaluator::<TreeGame>::outlook(&TreeEvaluator, score)
+    }
+}
+
+/// Lists about half of the moves, the same at every look.
+#[derive(Clone, Copy)]
+struct Pruned;
+
+impl Policy<TreeGame> for Pruned {
+    fn priors(&self, game: &TreeGame, pos: &u32, out: &mut Vec<(u16, f32)>) -> Listed {
+        let mut moves = Vec::new();
+        game.legal_moves(pos, &mut moves);
+        let n_legal = moves.len();
+        let first = out.len();
+        let bits = game.hash(pos) >> 20;
+        moves.retain(|&mv| bits >> mv & 1 == 1);
+        out.extend(moves.into_iter().map(|mv| (mv, 1.0)));
+        if out.len() == first {
+            out.push((bits as u16 % n_legal as u16, 1.0));
+        }
+        if out.len() < first + n_legal {
+            Listed::Some
+        } else {
+            Listed::All
+        }
+    }
+}
+
+/// How random games are drawn.
+#[derive(Clone, Copy)]
+struct Kind {
+    chance: bool,
+    cycles: bool,
+    /// Whether one wins and all others lose, or all share; else anything may come for anybody.
+    lone_winner: bool,
+}
+
+fn leaf(rng: &mut Pcg64, players: usize, kind: Kind) -> Node {
+    let mut returns = [0.0; MAX_PLAYERS];
+    if players == 2 {
+        let value = [-1.0, 0.0, 0.5, 1.0][rng.random_range(0..4)];
+        (returns[0], returns[1]) = (value, -value);
+    } else if kind.lone_winner {
+        returns[..players].fill(share(players));
+        if rng.random_range(0..6) > 0 {
+            returns[..players].fill(-1.0);
+            returns[rng.random_range(0..players)] = 1.0;
+        }
+    } else {
+        for value in &mut returns[..players] {
+            *value = [-1.0, -1.0, 0.0, 0.5, 1.0][rng.random_range(0..5)];
+        }
+    }
+    Node::Leaf(returns)
+}
+
+fn share(players: usize) -> f32 {
+    2.0 / players as f32 - 1.0
+}
+
+impl Case {
+    /// A game whose positions are reached in several ways, with equal results of different moves.
+    fn random(rng: &mut Pcg64, kind: Kind) -> Self {
+        let players = rng.random_range(2..=4);
+        let n_leaves: u32 = rng.random_range(4..8);
+        let n_inner: u32 = rng.random_range(2..if kind.cycles { 5 } else { 9 });
+        let mut nodes: Vec<Node> = (0..n_leaves).map(|_| leaf(rng, players, kind)).collect();
+        for index in n_leaves..n_leaves + n_inner {
+            let count = rng.random_range(1..=3);
+            let is_last = index + 1 == n_leaves + n_inner;
+            let is_chance = kind.chance && !is_last && rng.random_range(0..4) == 0;
+            let child = |rng: &mut Pcg64| {
+                // Nobody goes round without a move.
+                if kind.cycles && !is_chance && rng.random_range(0..3) == 0 {
+                    return rng.random_range(n_leaves..n_leaves + n_inner);
+                }
+                // Mostly positions that were built last, so that games last some plies.
+                let least = if rng.random_range(0..3) > 0 {
+                    index.saturating_sub(3)
+                } else {
+                    0
+                };
+                rng.random_range(least..index)
+            };
+            let children: Vec<u32> = (0..count).map(|_| child(rng)).collect();
+            nodes.push(if is_chance {
+                Node::Chance(children.into_iter().map(|child| (child, 1)).collect())
+            } else {
+                let player = Player(rng.random_range(0..players) as u8);
+                Node::Choice {
+                    player,
+                    score: 0,
+                    children,
+                }
+            });
+        }
+        // All players take part, if only by a result.
+        if let Node::Leaf(returns) = &mut nodes[0]
+            && players > 2
+            && returns[players - 1] == 0.0
+        {
+            returns[players - 1] = 0.5;
+        }
+        let (mut root, mut history) = (n_leaves + n_inner - 1, Vec::new());
+        if kind.cycles {
+            for _ in 0..rng.random_range(0..4) {
+                let next = match &nodes[root as usize] {
+                    Node::Choice { children, .. } => children[rng.random_range(0..children.len())],
+                    _ => break,
+                };
+                if !matches!(nodes[next as usize], Node::Choice { .. }) {
+                    break;
+                }
+                history.push(root);
+                root = next;
+            }
+        }
+        let mut game = TreeGame::new(nodes, root);
+        if kind.cycles {
+            game = game.with_repetition(rng.random_range(2..=3));
+        }
+        let players = game.players();
+        let total = if players == 2 {
+            Some(0.0)
+        } else {
+            kind.lone_winner.then_some(2.0 - players as f32)
+        };
+        let mut drawn = [0.0; MAX_PLAYERS];
+        if kind.lone_winner {
+            drawn[..players].fill(share(players));
+        }
+        Self {
+            game,
+            history,
+            drawn,
+            evaluator: Summed(total),
+            has_chance: kind.chance,
+        }
+    }
+
+    fn root(&self) -> Root<TreeGame> {
+        Root {
+            position: self.game.root(),
+            history: self.history.iter().map(|pos| self.game.hash(pos)).collect(),
+        }
+    }
+
+    fn mover(&self) -> Player {
+        match self.game.turn(&self.game.root()) {
+            Turn::Player(mover) => mover,
+            _ => unreachable!("the root is a choice"),
+        }
+    }
+
+    fn truth(&self) -> Option<Truth<'_>> {
+        let mut past: HashMap<u32, u32> = HashMap::new();
+        for &pos in &self.history {
+            *past.entry(pos).or_default() += 1;
+        }
+        let drawn_at = self.game.repetition();
+        if drawn_at.is_some_and(|times| past.values().any(|&count| count >= times)) {
+            return None; // The game was over before.
+        }
+        let mut truth = Truth {
+            case: self,
+            past,
+            known: HashMap::new(),
+            patience: 200_000,
+        };
+        let root = self.game.root();
+        *truth.past.entry(root).or_default() += 1;
+        if drawn_at.is_some_and(|times| truth.past[&root] >= times) {
+            return None;
+        }
+        (0..truth.n_moves(root)).try_for_each(|mv| truth.after(root, mv).map(|_| ()))?;
+        Some(truth)
+    }
+}
+
+/// Every result that max^n can come to, by any choice among equal moves: of positions, or, where they repeat, of games.
+struct Truth<'a> {
+    case: &'a Case,
+    past: HashMap<u32, u32>,
+    known: HashMap<u32, Vec<Returns>>,
+    patience: u32,
+}
+
+impl Truth<'_> {
+    fn n_moves(&self, pos: u32) -> u16 {
+        self.case.game.count_moves(&pos) as u16
+    }
+
+    /// What may come after a move; nothing if that takes too long.
+    fn after(&mut self, pos: u32, mv: u16) -> Option<Vec<Returns>> {
+        let mut child = pos;
+        self.case.game.play(&mut child, mv);
+        self.of(child)
+    }
+
+    fn of(&mut self, pos: u32) -> Option<Vec<Returns>> {
+        self.patience = self.patience.checked_sub(1)?;
+        let game = &self.case.game;
+        if game.turn(&pos) == Turn::Over {
+            return Some(vec![game.returns(&pos)]);
+        }
+        let Some(times) = game.repetition() else {
+            if let Some(known) = self.known.get(&pos) {
+                return Some(known.clone());
+            }
+            let found = self.below(pos)?;
+            self.known.insert(pos, found.clone());
+            return Some(found);
+        };
+        let count = self.past.entry(pos).or_default();
+        *count += 1;
+        let found = if *count >= times {
+            Some(vec![self.case.drawn])
+        } else {
+            self.below(pos)
+        };
+        *self.past.get_mut(&pos).unwrap() -= 1;
+        found
+    }
+
+    fn below(&mut self, pos: u32) -> Option<Vec<Returns>> {
+        let children = match self.case.game.node(pos) {
+            Node::Choice { children, .. } => children.clone(),
+            Node::Chance(children) => children.iter().map(|&(child, _)| child).collect(),
+            Node::Leaf(_) => unreachable!("leaves are over"),
+        };
+        let lists: Vec<_> = children
+            .into_iter()
+            .map(|child| self.of(child))
+            .collect::<Option<_>>()?;
+        let Turn::Player(mover) = self.case.game.turn(&pos) else {
+            return means(&lists);
+        };
+        // A result may be chosen if the other moves can all turn out to be no better.
+        let own = mover.index();
+        let worst = |list: &Vec<Returns>| {
+            list.iter()
+                .map(|all| all[own])
+                .fold(f32::INFINITY, f32::min)
+        };
+        let mut found: Vec<Returns> = Vec::new();
+        for (index, list) in lists.iter().enumerate() {
+            let others = lists
+                .iter()
+                .enumerate()
+                .filter(|&(other, _)| other != index);
+            let floor = others
+                .map(|(_, list)| worst(list))
+                .fold(f32::NEG_INFINITY, f32::max);
+            found.extend(list.iter().filter(|all| all[own] >= floor));
+        }
+        few(found)
+    }
+}
+
+/// Without doublets; nothing if there are too many.
+fn few(mut found: Vec<Returns>) -> Option<Vec<Returns>> {
+    found.sort_by(|a, b| a.partial_cmp(b).unwrap());
+    found.dedup();
+    (found.len() <= 200).then_some(found)
+}
+
+/// The means of all combinations.
+fn means(lists: &[Vec<Returns>]) -> Option<Vec<Returns>> {
+    let mut sums = vec![[0.0; MAX_PLAYERS]];
+    for list in lists {
+        let pairs = sums
+            .iter()
+            .flat_map(|sum| list.iter().map(move |all| (sum, all)));
+        sums = few(pairs
+            .map(|(sum, all)| std::array::from_fn(|i| sum[i] + all[i]))
+            .collect())?;
+    }
+    let n = lists.len() as f32;
+    Some(
+        sums.into_iter()
+            .map(|sum| sum.map(|value| value / n))
+            .collect(),
+    )
+}
+
+/// Whether a full search finds this result for this player, whatever is chosen among equal moves.
+fn confirms(found: &[Returns], player: Player, result: ProofResult) -> bool {
+    found.iter().all(|returns| {
+        let value = returns[player.index()];
+        match result {
+            ProofResult::Win => value > 0.0,
+            ProofResult::Loss => value < 0.0,
+            ProofResult::Draw => value == 0.0,
+        }
+    })
+}
+
+/// What a report claims must be so: its proof, and every line that looks certain.
+fn check_claims(case: &Case, truth: &mut Truth<'_>, report: &Report<u16>, name: &str) {
+    let mover = case.mover();
+    let root = case.game.root();
+    let lines: Vec<_> = (0..truth.n_moves(root))
+        .map(|mv| truth.after(root, mv).unwrap())
+        .collect();
+    if let Some(proof) = report.proof {
+        let all = truth.below(root).unwrap();
+        assert!(
+            confirms(&all, mover, proof.result),
+            "{name}: {proof:?}, {all:?} in {:?}",
+            case.game
+        );
+    }
+    for line in &report.lines {
+        let found = &lines[usize::from(line.pv[0])];
+        let mut shown = vec![(mover, line.outlook.expectation())];
+        if let Some(returns) = line.returns {
+            let players = (0..case.game.players()).map(|player| Player(player as u8));
+            shown.extend(players.map(|player| (player, returns[player.index()])));
+        }
+        for (player, value) in shown {
+            if value.abs() > 0.999 {
+                let is_so = found
+                    .iter()
+                    .all(|all| (all[player.index()] - value).abs() < 1e-4);
+                assert!(
+                    is_so,
+                    "{name}: {value} for {player:?}, {found:?}, {:?} in {:?}",
+                    line.pv, case.game
+                );
+            }
+        }
+    }
+}
+
+fn search(searcher: &mut dyn Searcher<TreeGame>, case: &Case, limits: Limits) -> Report<u16> {
+    searcher.search(&case.root(), &limits, &StopFlag::default(), &mut |_| {})
+}
+
+fn every_line(seed: u64) -> SearchOptions {
+    SearchOptions {
+        seed,
+        multipv: 9,
+        hash_mib: 1,
+        ..SearchOptions::default()
+    }
+}
+
+/// The ways in which the tree search is tried.
+fn ways(seed: u64) -> Vec<(&'static str, MctsOptions)> {
+    let plain = MctsOptions {
+        search: every_line(seed),
+        ..MctsOptions::default()
+    };
+    let mut deterministic = plain.clone();
+    deterministic.search.deterministic = true;
+    deterministic.search.workers = 3;
+    let widening = Widening {
+        factor: 1.0,
+        exponent: 0.3,
+    };
+    let puct = MctsOptions {
+        selection: Selection::Puct,
+        ..plain.clone()
+    };
+    vec![
+        ("mcts", plain.clone()),
+        ("deterministic", deterministic),
+        (
+            "open loop",
+            MctsOptions {
+                chance: Chance::OpenLoop,
+                ..plain.clone()
+            },
+        ),
+        (
+            "widening",
+            MctsOptions {
+                chance: Chance::Nodes(Some(widening)),
+                ..plain.clone()
+            },
+        ),
+        (
+            "evaluated",
+            MctsOptions {
+                playout_plies: Some(0),
+                ..puct.clone()
+            },
+        ),
+        ("puct", puct),
+    ]
+}
+
+fn grow<P: Policy<TreeGame>>(
+    case: &Case,
+    policy: P,
+    options: MctsOptions,
+    nodes: u64,
+) -> Report<u16> {
+    let mut searcher = Mcts::new(case.game.clone(), case.evaluator, options).with_policy(policy);
+    search(&mut searcher, case, Limits::nodes(nodes))
+}
+
+/// Every kind of game that is drawn.
+const KINDS: [Kind; 5] = [
+    Kind {
+        chance: false,
+        cycles: false,
+        lone_winner: false,
+    },
+    Kind {
+        chance: false,
+        cycles: false,
+        lone_winner: true,
+    },
+    Kind {
+        chance: true,
+        cycles: false,
+        lone_winner: true,
+    },
+    Kind {
+        chance: false,
+        cycles: true,
+        lone_winner: true,
+    },
+    Kind {
+        chance: true,
+        cycles: true,
+        lone_winner: false,
+    },
+];
+
+/// So many random games of every kind; `LUDEX_RANDOM_GAMES` multiplies them.
+fn for_cases(seed: u64, number: u32, mut check: impl FnMut(&Case, &mut Truth<'_>, u64)) {
+    let times = std::env::var("LUDEX_RANDOM_GAMES").map_or(1, |text| text.parse().unwrap());
+    let number = number * times;
+    let mut rng = Pcg64::seed_from_u64(seed);
+    let mut n_checked = 0;
+    for _ in 0..number {
+        for kind in KINDS {
+            let case = Case::random(&mut rng, kind);
+            if let Some(mut truth) = case.truth() {
+                check(&case, &mut truth, rng.random());
+                n_checked += 1;
+            }
+        }
+    }
+    assert!(n_checked > 3 * number, "{n_checked} of {number}");
+}
+
+#[test]
+fn the_tree_search_claims_nothing_that_is_not_so() {
+    const NODES: u64 = 1_500;
+    let (mut n_proven, mut n_early) = (0, 0);
+    for_cases(1, 40, |case, truth, seed| {
+        for (name, options) in ways(seed) {
+            let is_open = options.chance == Chance::OpenLoop;
+            for (listed, report) in [
+                ("all", grow(case, AllMoves, options.clone(), NODES)),
+                ("pruned", grow(case, Pruned, options, NODES)),
+            ] {
+                check_claims(case, truth, &report, &format!("{name}, {listed}"));
+                assert!(
+                    report.nodes >= NODES || report.proof.is_some(),
+                    "{name}, {listed}: {report:?}"
+                );
+                assert!(!is_open || report.proof.is_none(), "{name}");
+                n_proven += u32::from(report.proof.is_some());
+                n_early += u32::from(report.nodes < NODES);
+            }
+        }
+    });
+    assert!(n_proven > 600 && n_early > 600, "{n_proven}, {n_early}");
+}
+
+#[test]
+fn several_threads_claim_nothing_that_is_not_so() {
+    for_cases(2, 15, |case, truth, seed| {
+        let mut options = MctsOptions {
+            search: every_line(seed),
+            ..MctsOptions::default()
+        };
+        options.search.threads = 3;
+        for report in [
+            grow(case, AllMoves, options.clone(), 1_500),
+            grow(case, Pruned, options, 1_500),
+        ] {
+            check_claims(case, truth, &report, "threads");
+            assert!(report.nodes >= 1_500 || report.proof.is_some());
+        }
+    });
+}
+
+/// The value of `viewer` if everybody else works against him.
+fn against_all(case: &Case, pos: u32, viewer: Player) -> f32 {
+    let game = &case.game;
+    let children: Vec<u32> = match game.node(pos) {
+        Node::Leaf(returns) => return returns[viewer.index()],
+        Node::Choice { children, .. } => children.clone(),
+        Node::Chance(children) => children.iter().map(|&(child, _)| child).collect(),
+    };
+    let values = children
+        .into_iter()
+        .map(|child| against_all(case, child, viewer));
+    match game.turn(&pos) {
+        Turn::Player(mover) if mover == viewer => values.fold(f32::NEG_INFINITY, f32::max),
+        Turn::Player(_) => values.fold(f32::INFINITY, f32::min),
+        _ => {
+            let values: Vec<f32> = values.collect();
+            values.iter().sum::<f32>() / values.len() as f32
+        }
+    }
+}
+
+#[test]
+fn what_is_plainly_certain_is_proven() {
+    let mut n_proven = [0; 3];
+    for_cases(3, 50, |case, _, seed| {
+        if case.game.repetition().is_some() || case.has_chance {
+            return;
+        }
+        let players = case.game.players();
+        let value = against_all(case, case.game.root(), case.mover());
+        if players > 2 && value < 1.0 {
+            return;
+        }
+        let expected = match value {
+            value if value > 0.0 => ProofResult::Win,
+            value if value < 0.0 => ProofResult::Loss,
+            _ => ProofResult::Draw,
+        };
+        for (name, options) in ways(seed)
+            .into_iter()
+            .filter(|(name, _)| *name != "open loop")
+        {
+            for report in [
+                grow(case, AllMoves, options.clone(), 60_000),
+                grow(case, Pruned, options, 60_000),
+            ] {
+                let result = report.proof.map(|proof| proof.result);
+                assert_eq!(result, Some(expected), "{name}: {:?}", case.game);
+                n_proven[players - 2] += 1;
+            }
+        }
+    });
+    assert!(n_proven.iter().all(|&number| number > 20), "{n_proven:?}");
+}
+
+/// A search by depth that ended before its last depth has seen everything; its lines must then be worth what they are.
+fn check_early_end(
+    report: &Report<u16>,
+    last: u32,
+    name: &str,
+    mut value_of: impl FnMut(u16) -> Vec<f32>,
+) {
+    if report.depth >= last {
+        return;
+    }
+    for line in &report.lines {
+        let (found, value) = (value_of(line.pv[0]), line.outlook.expectation());
+        // What is not certain is shown a little nearer to the middle.
+        let is_so = found.iter().any(|found| (found - value).abs() < 4e-3);
+        assert!(
+            is_so,
+            "{name} ended with {value} for {:?}, not {found:?}",
+            line.pv
+        );
+    }
+}
+
+#[test]
+fn searches_by_depth_claim_nothing_that_is_not_so() {
+    let mut n_early = 0;
+    for_cases(4, 60, |case, truth, seed| {
+        let last = if case.game.repetition().is_some() {
+            7
+        } else {
+            10
+        };
+        let (game, evaluator, mover) = (case.game.clone(), case.evaluator, case.mover());
+        let limits = Limits {
+            nodes: Some(60_000),
+            ..Limits::depth(last)
+        };
+        let root = game.root();
+        let options = every_line(seed);
+        let maxn = MaxN::new(game.clone(), evaluator, options.clone());
+        let reports = [
+            search(&mut maxn.with_policy(Pruned), case, limits),
+            search(
+                &mut MaxN::new(game.clone(), evaluator, options.clone()),
+                case,
+                limits,
+            ),
+        ];
+        for report in reports {
+            check_claims(case, truth, &report, "maxn");
+            if report.nodes < 60_000 {
+                n_early += u32::from(report.depth < last);
+                check_early_end(&report, last, "maxn", |mv| {
+                    truth
+                        .after(root, mv)
+                        .unwrap()
+                        .iter()
+                        .map(|all| all[mover.index()])
+                        .collect()
+                });
+            }
+        }
+        let reports = [
+            search(
+                &mut ParanoidPolicy::new(game.clone(), evaluator, Pruned, options.clone()),
+                case,
+                limits,
+            ),
+            search(
+                &mut ParanoidPolicy::new(game.clone(), evaluator, AllMoves, options.clone()),
+                case,
+                limits,
+            ),
+        ];
+        for report in reports {
+            check_claims(case, truth, &report, "paranoid");
+            if report.nodes < 60_000 && game.repetition().is_none() {
+                check_early_end(&report, last, "paranoid", |mv| {
+                    let mut child = root;
+                    game.play(&mut child, mv);
+                    vec![against_all(case, child, mover)]
+                });
+            }
+        }
+    });
+    assert!(n_early > 100, "{n_early}");
+}
+
+#[test]
+fn filtered_expectimax_ends_early_only_where_all_was_seen() {
+    let last = 12;
+    let mut n_early = 0;
+    for_cases(5, 100, |case, _, seed| {
+        if case.game.repetition().is_some() {
+            return;
+        }
+        let (game, root) = (case.game.clone(), case.game.root());
+        let plain = ExpectimaxOptions {
+            search: every_line(seed),
+            ..ExpectimaxOptions::default()
+        };
+        let filter = Filter {
+            always: 9,
+            keep: 9,
+            within: 9.0,
+        };
+        let ways = [
+            plain.clone(),
+            ExpectimaxOptions {
+                plays: Plays::Ordered,
+                ..plain.clone()
+            },
+            ExpectimaxOptions {
+                plays: Plays::Best(1),
+                ..plain.clone()
+            },
+            ExpectimaxOptions {
+                plays: Plays::Best(2),
+                filters: vec![filter],
+                ..plain.clone()
+            },
+            ExpectimaxOptions {
+                cache: 1000,
+                ..plain
+            },
+        ];
+        let limits = Limits {
+            nodes: Some(60_000),
+            ..Limits::depth(last)
+        };
+        for options in ways {
+            let name = format!("{:?}, {}", options.plays, options.cache);
+            let value_of = |mv| {
+                let mut child = root;
+                game.play(&mut child, mv);
+                vec![against_all(case, child, case.mover())]
+            };
+            let report = search(
+                &mut Paranoid::new(game.clone(), case.evaluator, options.clone()),
+                case,
+                limits,
+            );
+            check_early_end(&report, last, &name, value_of);
+            n_early += u32::from(report.depth < last);
+            if game.players() == 2 && case.mover() == Player(0) {
+                let valuer = ByEvaluator::new(case.evaluator);
+                let report = search(
+                    &mut Expectimax::new(game.clone(), valuer, options),
+                    case,
+                    limits,
+                );
+                check_early_end(&report, last, &name, value_of);
+            }
+        }
+    });
+    assert!(n_early > 100, "{n_early}");
+}
+
+/// Nim in which a player may sit out, and half of the moves are pruned.
+#[derive(Clone, Copy)]
+struct Careless;
+
+impl Policy<Nim> for Careless {
+    fn priors(&self, game: &Nim, pos: &Position, out: &mut Vec<(Take, f32)>) -> Listed {
+        let mut moves = Vec::new();
+        game.legal_moves(pos, &mut moves);
+        let kept = moves.len().div_ceil(2);
+        out.extend(moves[..kept].iter().map(|&mv| (mv, 1.0)));
+        if kept < moves.len() {
+            Listed::Some
+        } else {
+            Listed::All
+        }
+    }
+}
+
+impl SitOut<Nim> for Careless {
+    fn sit_out(&self, _: &Nim, pos: &mut Position) {
+        pos.mover = (pos.mover + 1) % Nim::PLAYERS;
+    }
+
+    fn sit_in(&self, _: &Nim, pos: &mut Position, (): ()) {
+        pos.mover = (pos.mover + Nim::PLAYERS - 1) % Nim::PLAYERS;
+    }
+}
+
+/// Knows nothing, but can say how a game ends.
+#[derive(Clone, Copy)]
+struct Told;
+
+impl Evaluator<Nim> for Told {
+    type State = ();
+
+    fn fresh(&self, _: &Nim, _: &Position) {}
+
+    fn after(&self, (): &(), _: &Nim, _: &Position, _: Step<Take, Never>, (): &()) {}
+
+    fn evaluate(&self, (): &mut (), _: &Nim, _: &Position, _: Window) -> Score {
+        Score::DRAW
+    }
+
+    fn returns(&self, (): &mut (), _: &Nim, _: &Position) -> Returns {
+        [0.0; MAX_PLAYERS]
+    }
+
+    fn bounds(&self) -> (Score, Score) {
+        Evaluator::<TreeGame>::bounds(&TreeEvaluator)
+    }
+
+    fn outlook(&self, score: Score) -> Outlook {
+        Evaluator::<TreeGame>::outlook(&TreeEvaluator, score)
+    }
+}
+
+#[test]
+fn best_reply_is_sure_only_of_what_ends_at_once() {
+    let mut n_certain = 0;
+    for heaps in [
+        [1, 0, 0, 0],
+        [3, 0, 0, 0],
+        [1, 1, 0, 0],
+        [2, 1, 0, 0],
+        [2, 2, 1, 0],
+        [1, 1, 1, 1],
+    ] {
+        let game = Nim { heaps };
+        let mut searcher = BestReply::new(game, Told, Careless, every_line(1));
+        let root = Root::new(game.start());
+        let report = searcher.search(&root, &Limits::depth(12), &StopFlag::default(), &mut |_| {});
+        let expected = brute_force::move_values(&game, &NimEvaluator, &game.start(), 12);
+        for line in &report.lines {
+            let (_, found) = expected.iter().find(|(mv, _)| *mv == line.pv[0]).unwrap();
+            let value = line.outlook.expectation();
+            if value.abs() > 0.999 {
+                assert!(
+                    (value - found[0]).abs() < 1e-6,
+                    "{heaps:?}: {value}, not {found:?}"
+                );
+                n_certain += 1;
+            }
+        }
+    }
+    assert!(n_certain >= 2, "{n_certain}");
+}
