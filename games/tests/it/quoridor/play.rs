@@ -202,7 +202,7 @@ fn nothing_is_certain_early_in_a_game_of_four() {
         assert!(report.lines[0].outlook.win < 0.9999, "{name}: {report:?}");
     }
     for word in ["f1h", "g1v", "e5v", "a8v", "e2"] {
-        let mv = game.read_move(&pos, word).expect(word);
+        let mv = game.parse_move(&pos, word).expect(word);
         game.play(&mut pos, mv);
     }
     for name in ["maxn", "mcts", "paranoid", "reply"] {
@@ -218,7 +218,7 @@ fn nothing_is_certain_early_in_a_game_of_four() {
 /// Who arrives with his next step has won for certain.
 #[test]
 fn the_last_step_is_certain_in_a_game_of_four() {
-    let (game, pos) = open("e8/i5e1a5//4 4 4 4/1");
+    let (game, pos) = open("//e8 b6 e5 h4/4 4 4 4/1");
     let report = search(&game, pos, "mcts", &Limits::nodes(30_000));
     assert_eq!(
         report.proof.map(|proof| proof.result),
