@@ -354,17 +354,20 @@ const CHANGES: &[Change<TournamentCommand, Settings>] = &[
             |game, variant| {
                 game.variant = variant.to_string();
             },
-        )
+        );
+        Ok(())
     }),
     ("--book", |command, settings| {
         change(&mut settings.games, command.book.as_ref(), |game, path| {
             game.book = Some(path.display().to_string());
-        })
+        });
+        Ok(())
     }),
     ("--random-plies", |command, settings| {
         change(&mut settings.games, command.random_plies, |game, plies| {
             game.random_plies = Some(plies);
-        })
+        });
+        Ok(())
     }),
     ("--pairs", |command, settings| {
         if let Some(pairs) = command.pairs {
@@ -401,15 +404,12 @@ const CHANGES: &[Change<TournamentCommand, Settings>] = &[
 ];
 
 /// Changes all games if there is something to be changed.
-fn change<T: Clone>(
-    games: &mut [GameEntry],
-    value: Option<T>,
-    make: fn(&mut GameEntry, T),
-) -> Result<(), InputError> {
+fn change<T: Clone>(games: &mut [GameEntry], value: Option<T>, make: fn(&mut GameEntry, T)) {
     if let Some(value) = value {
-        games.iter_mut().for_each(|game| make(game, value.clone()));
+        for game in games {
+            make(game, value.clone());
+        }
     }
-    Ok(())
 }
 
 /// A number that is not too large for what is counted.

@@ -1,7 +1,7 @@
 //! `ludex train`: networks of a game learn from its self-play.
 
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ludex_games::{InputError, TRAINING, TrainingKind};
@@ -72,7 +72,7 @@ impl Train {
             Some(folder) => {
                 // A folder without a run is told as one, and nothing is written into it.
                 let lock = Checkpoint::is_in(folder).then(|| Checkpoint::lock(folder));
-                (folder.clone(), lock.transpose()?, Checkpoint::load(folder)?)
+                (folder.clone(), lock.transpose()?, self.resume(folder)?)
             }
             None => self.start()?,
         };
@@ -105,6 +105,19 @@ impl Train {
                 );
                 Err(CouldNot(text).into())
             }
+        }
+    }
+
+    /// The run of a folder, of the same game if one is named.
+    fn resume(&self, folder: &Path) -> anyhow::Result<Checkpoint> {
+        let checkpoint = Checkpoint::load(folder)?;
+        let known = &checkpoint.settings.game;
+        match self.game.as_deref().filter(|game| game != known) {
+            Some(game) => {
+                let expected = format!("{known}, as when it was begun");
+                Err(InputError::new("GAME", game, expected).into())
+            }
+            None => Ok(checkpoint),
         }
     }
 

@@ -31,9 +31,12 @@ const SHOWN_FAULTS: usize = 20;
 fn signed(estimate: Option<Estimate>) -> String {
     estimate.map_or_else(
         || "–".into(),
-        |Estimate { value, error }| match error.is_finite() {
-            true => format!("{value:+.1} ± {error:.1}"),
-            false => format!("{value:+.1} ± ∞"),
+        |Estimate { value, error }| {
+            if error.is_finite() {
+                format!("{value:+.1} ± {error:.1}")
+            } else {
+                format!("{value:+.1} ± ∞")
+            }
         },
     )
 }
@@ -332,9 +335,10 @@ fn flatten(path: &str, value: &Value, words: &mut Vec<String>) {
                 "" => key.clone(),
                 path => format!("{path}.{key}"),
             };
-            return entries
-                .iter()
-                .for_each(|(key, value)| flatten(&within(key), value, words));
+            for (key, value) in entries {
+                flatten(&within(key), value, words);
+            }
+            return;
         }
         Value::Array(_) => return,
         Value::String(text) if text.is_empty() => return,

@@ -260,7 +260,7 @@ impl Folder {
     fn drop_lines(&mut self, bad: &[usize]) -> anyhow::Result<()> {
         let results = self.results();
         let name = |number: u32| self.path.join(format!("{RESULTS}.before-repair-{number}"));
-        let kept = (1..).map(name).find(|path| !path.exists());
+        let kept = (1..u32::MAX).map(name).find(|path| !path.exists());
         let kept = kept.unwrap_or_else(|| name(0));
         std::fs::copy(&results, &kept)?;
         output::write_file_by(&results, |file| {

@@ -307,6 +307,7 @@ impl Settings {
     }
 
     /// Itself as it was begun, before it was extended.
+    #[must_use]
     pub fn as_begun(&self) -> Self {
         Self {
             pairs: self.begun_with.unwrap_or(self.pairs),

@@ -200,7 +200,7 @@ impl Folder {
                 0 => self.path.join(format!("match-after-{iteration}")),
                 n => self.path.join(format!("match-after-{iteration}-{n}")),
             };
-            let free = (0..).map(name).find(|path| !path.exists());
+            let free = (0..u32::MAX).map(name).find(|path| !path.exists());
             let free = free.unwrap_or_else(|| name(0));
             std::fs::rename(&old, &free)?;
             let accepted = self.path.join(ACCEPTED);

@@ -53,6 +53,9 @@ fn threads_change_nothing() {
     assert_ne!(networks(&folders[0]), networks(&folders[2]));
     let picture = fs::read_to_string(folders[0].path("curve.svg")).expect("the curve is drawn");
     assert!(picture.contains("loss"));
+    let ran = ludex(&["train", "takt", "--resume", folders[0].name()]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("GAME: found \"takt\""), "{ran:?}");
 }
 
 #[test]

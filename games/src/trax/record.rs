@@ -103,7 +103,8 @@ fn write(record: &Record) -> String {
     let tags = record.tags.iter().map(|(key, value)| (key.as_str(), value));
     let tags = tags.filter(|(key, _)| TAGS.contains(key));
     for (key, value) in tags.chain(told.map(|result| (RESULT, result))) {
-        text.push_str(&format!("# {key}: {}\n", value.replace(['\n', '\r'], " ")));
+        let value = value.replace(['\n', '\r'], " ");
+        text.extend(["# ", key, ": ", &value, "\n"]);
     }
     if let Some(comment) = &record.comment {
         text.push_str("# ");

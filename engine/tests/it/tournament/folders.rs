@@ -64,7 +64,7 @@ fn options(command: &str) -> Vec<String> {
 /// Every option of a command that is a setting is refused beside `--resume`, by name.
 fn refuses_all_settings(command: &str, folder: &Folder) {
     let all = options(command);
-    assert!(all.len() > 5, "{command}: {all:?}");
+    assert!(all.len() > 4, "{command}: {all:?}");
     for option in all
         .iter()
         .filter(|option| !NO_SETTINGS.contains(&option.as_str()))
@@ -118,6 +118,12 @@ fn a_tuning_run_takes_no_other_settings() {
         "without a match nothing is accepted"
     );
     refuses_all_settings("tune", &folder);
+}
+
+#[test]
+fn a_training_run_takes_no_other_settings() {
+    // Nothing of the folder is needed to say so.
+    refuses_all_settings("train", &Folder::new("train-other"));
 }
 
 #[test]
