@@ -17,15 +17,23 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// Reading begins; a plain file never lets anybody wait.
+    /// Reading begins; only a pipe lets one wait.
     pub(crate) fn on(path: &Path) -> Self {
-        let waits = path
-            .metadata()
-            .is_ok_and(|data| !data.is_file() && !data.is_dir());
         Self {
-            _ended_when_dropped: waits.then(|| remark_after_a_while(path)),
+            _ended_when_dropped: is_pipe(path).then(|| remark_after_a_while(path)),
         }
     }
+}
+
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    path.metadata().is_ok_and(|data| data.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &Path) -> bool {
+    false
 }
 
 fn remark_after_a_while(path: &Path) -> Sender<()> {

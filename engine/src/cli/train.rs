@@ -152,11 +152,9 @@ impl Train {
                 .with_hint("`--resume` goes on with it")
                 .into());
         }
-        Ok((
-            folder,
-            Some(lock),
-            Checkpoint::start(kind, settings, networks),
-        ))
+        let checkpoint = Checkpoint::start(kind, settings, networks);
+        checkpoint.save(&folder)?;
+        Ok((folder, Some(lock), checkpoint))
     }
 }
 

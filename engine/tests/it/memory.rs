@@ -23,7 +23,7 @@ fn more_threads_than_memory_are_refused() {
         let ran = with_input(with_little_memory(options, LITTLE), "");
         assert_eq!(ran.code, 0, "{ran:?}");
     }
-    let session = "setoption name Threads value 256\ngo nodes 1000\nquit\n";
+    let session = "setoption name Threads value 256\ngo nodes 1000\n";
     let ran = with_input(with_little_memory(&["ugi", "takt"], LITTLE), session);
     assert!(ran.out.contains("error: setoption Threads"), "{ran:?}");
     assert!(ran.out.contains("bestmove "), "{ran:?}");

@@ -121,7 +121,7 @@ fn bad_input_is_an_error_and_exit_code_two() {
 fn ugi_takes_draws_in_the_list_of_moves() {
     let input = format!(
         "ugi\nposition fen {EMPTY} moves 1a@0:0>13 7a@0:1\nposition fen {EMPTY} moves 1a@0:0>13\n\
-         query turn\nquery returns\ngo nodes 200\nquit\n"
+         query turn\nquery returns\ngo nodes 200\n"
     );
     let ran = with_input(command(&["ugi", "tantrix"]), &input);
     assert!(
