@@ -57,7 +57,8 @@ fn games(c: &mut Criterion) {
         });
     });
     c.bench_function("tantrix tree search, 100 k placements", |b| {
-        let mut search = (Tantrix::searches()[0].build)(&game, &SearchSetup::default())
+        let mut search = Tantrix::searches()[0]
+            .build(&game, &SearchSetup::default())
             .expect("the default search");
         b.iter(|| {
             search.new_game();

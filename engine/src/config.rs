@@ -10,32 +10,56 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use ludex_games::InputError;
+use ludex_games::{InputError, SearchInfo, SearchSetup, Variant};
+use toml::de::{DeTable, DeValue};
 
 use crate::input::read_file;
+use crate::numbers;
 use crate::numbers::nearest;
+use crate::registry;
+use crate::trained;
 
-/// The keys that may be set, in the order of the help text.
-pub const KEYS: &[&str] = &[
-    "variant",
-    "time",
-    "nodes",
-    "depth",
-    "clock",
-    "overhead",
-    "threads",
-    "hash",
-    "multipv",
-    "search",
-    "evaluator",
-    "seed",
-    "deterministic",
-    "workers",
-    "set",
-    "json",
+/// Whether a value is one that its key may have.
+type Check = fn(&Default) -> Result<(), InputError>;
+
+/// The keys that may be set, in the order of the help text. Each is checked where it is read, used or not.
+const KEYS: &[(&str, Check)] = &[
+    ("variant", |default| default.variant().map(drop)),
+    ("time", |default| default.parse(numbers::duration).map(drop)),
+    ("nodes", |default| default.parse(numbers::count).map(drop)),
+    ("depth", |default| default.parse(numbers::depth).map(drop)),
+    ("clock", |default| default.parse(numbers::clock).map(drop)),
+    ("overhead", |default| {
+        default.parse(numbers::overhead).map(drop)
+    }),
+    ("threads", |default| {
+        default.parse(numbers::threads).map(drop)
+    }),
+    ("hash", |default| default.parse(numbers::hash).map(drop)),
+    ("multipv", |default| default.parse(numbers::lines).map(drop)),
+    ("search", |_| Ok(())),
+    ("evaluator", |_| Ok(())),
+    ("seed", |default| default.parse(numbers::seed).map(drop)),
+    ("deterministic", |default| {
+        default.parse(numbers::switch).map(drop)
+    }),
+    ("workers", |default| {
+        default.parse(numbers::threads).map(drop)
+    }),
+    ("set", |default| {
+        default.parse(numbers::parameters).map(drop)
+    }),
+    ("json", |default| default.parse(numbers::switch).map(drop)),
 ];
+
+/// What every variable of ours begins with.
+const PREFIX: &str = "LUDEX_";
+
+/// The variable that names the file.
+const FILE_VARIABLE: &str = "LUDEX_CONFIG";
 
 /// The file that is read where none is named.
 const FILE: &str = "ludex.toml";
@@ -45,7 +69,7 @@ const FILE: &str = "ludex.toml";
 pub struct Default {
     /// The value as text, as the option would take it.
     pub text: String,
-    /// For errors: `LUDEX_THREADS`, or `ludex.toml, threads`.
+    /// For errors: `LUDEX_THREADS`, or `ludex.toml, line 3, threads`.
     pub place: String,
 }
 
@@ -59,12 +83,17 @@ pub struct Config {
 }
 
 impl Config {
-    /// Reads the environment, and the file if there is one. `game` is the name of the game at hand.
+    /// Reads the environment, and the file if there is one. `game` is the name of the game at hand; without one, what only a
+    /// game can tell is not checked.
     pub fn load(file: Option<&Path>, game: &str) -> Result<Self, InputError> {
-        let environment = |key: &str| std::env::var_os(key);
-        let mut layers = vec![environment_layer(environment)?];
+        let mut layers = vec![environment_layer(std::env::vars_os())?];
         if let Some((text, place)) = find_file(file)? {
             layers.push(file_layer(&text, &place, game)?);
+        }
+        if registry::info(game).is_ok() {
+            layers
+                .iter()
+                .try_for_each(|layer| check_choices(layer, game))?;
         }
         Ok(Self { layers })
     }
@@ -101,16 +130,25 @@ impl Config {
 
     /// A switch: as given, or from the defaults.
     pub fn switch(&self, given: bool, key: &str) -> Result<bool, InputError> {
-        let default = self.or(None, key, |text| match text {
-            "true" | "1" | "yes" => Ok(true),
-            "false" | "0" | "no" => Ok(false),
-            _ => Err("expected true or false".into()),
-        })?;
+        let default = self.or(None, key, numbers::switch)?;
         Ok(given || default.unwrap_or(false))
     }
 }
 
 impl Default {
+    /// The value as a variant.
+    pub fn variant(&self) -> Result<Variant, InputError> {
+        let variant = self.text.parse::<Variant>();
+        variant.map_err(|error| error.within(&self.place))
+    }
+
+    /// An error about a choice, at the place where the choice was written: `set.NAME` is a part of `LUDEX_SET`.
+    pub fn relocate(&self, error: InputError) -> InputError {
+        let (_, rest) = key_of(&error.place);
+        let place = format!("{}{}", self.place, rest.replacen('.', ", ", 1));
+        InputError { place, ..error }
+    }
+
     /// Reads the value; the error names its place.
     pub fn parse<T>(&self, parse: impl Fn(&str) -> Result<T, String>) -> Result<T, InputError> {
         parse(&self.text).map_err(|error| {
@@ -120,28 +158,132 @@ impl Default {
     }
 }
 
+/// The key at the beginning of a place, and what stands behind it: `.NAME` of `set`, a path of `evaluator`.
+pub fn key_of(place: &str) -> (&str, &str) {
+    place.split_at(place.find(['.', ',']).unwrap_or(place.len()))
+}
+
 /// The defaults of the environment: `LUDEX_THREADS=2`.
 fn environment_layer(
-    variable: impl Fn(&str) -> Option<std::ffi::OsString>,
+    variables: impl Iterator<Item = (OsString, OsString)>,
 ) -> Result<Layer, InputError> {
     let mut layer = Layer::new();
-    for &key in KEYS {
-        let place = format!("LUDEX_{}", key.to_ascii_uppercase());
-        match variable(&place).map(std::ffi::OsString::into_string) {
-            Some(Ok(text)) if !text.is_empty() => {
-                layer.insert(key.to_owned(), Default { text, place });
-            }
-            Some(Err(_)) => {
-                return Err(InputError::new(
-                    place,
-                    "bytes that are no text",
-                    "text in UTF-8",
-                ));
-            }
-            _ => {}
+    for (name, value) in variables {
+        let Some(place) = name.to_str().filter(|name| name.starts_with(PREFIX)) else {
+            continue;
+        };
+        let Some(key) = key_of_variable(place)? else {
+            continue;
+        };
+        let text = value
+            .into_string()
+            .map_err(|_| InputError::new(place, "bytes that are no text", "text in UTF-8"))?;
+        if !text.is_empty() {
+            add(&mut layer, key, text, place.to_owned())?;
         }
     }
     Ok(layer)
+}
+
+/// The key that a variable sets. None for those that are meant for others; but a slip of the pen is an error.
+fn key_of_variable(variable: &str) -> Result<Option<&'static str>, InputError> {
+    let name = |key: &str| format!("{PREFIX}{}", key.to_ascii_uppercase());
+    let mut keys = KEYS.iter().map(|(key, _)| *key);
+    if let Some(key) = keys.find(|key| name(key) == variable) {
+        return Ok(Some(key));
+    }
+    let mut known: Vec<String> = KEYS.iter().map(|(key, _)| name(key)).collect();
+    known.push(FILE_VARIABLE.to_owned());
+    let slips = 1 + usize::from(variable.len() > PREFIX.len() + 5);
+    let near = nearest(variable, known.iter().map(String::as_str))
+        .filter(|near| numbers::distance(variable, near) <= slips);
+    match near {
+        Some(near) if near != variable => {
+            let error = InputError::new(variable, "an unknown variable", near);
+            Err(error.with_hint(format!("did you mean {near}?")))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Takes a default whose value is one that its key may have.
+fn add(layer: &mut Layer, key: &str, text: String, place: String) -> Result<(), InputError> {
+    let default = Default { text, place };
+    if let Some((_, check)) = KEYS.iter().find(|(known, _)| *known == key) {
+        check(&default)?;
+    }
+    layer.insert(key.to_owned(), default);
+    Ok(())
+}
+
+/// Checks what only the game can tell: its variant, and names of searches, evaluations and parameters. A default may be meant
+/// for another search of the game than the one at hand.
+fn check_choices(layer: &Layer, game: &str) -> Result<(), InputError> {
+    let variant = match layer.get("variant") {
+        Some(default) => default.variant()?,
+        None => Variant::new(),
+    };
+    if registry::real_time(game, &variant)?.is_some() {
+        return Ok(());
+    }
+    let session =
+        registry::open(game, &variant, None).map_err(|error| match layer.get("variant") {
+            Some(default) => error.within(&default.place),
+            None => error,
+        })?;
+    let known = [session.searches(), session.solvers()].concat();
+    if let Some(default) = layer.get("search") {
+        check_search(default, &known)?;
+    }
+    if let Some(default) = layer.get("evaluator") {
+        let setup = SearchSetup {
+            evaluator: Some(default.text.clone()),
+            ..SearchSetup::default()
+        };
+        let setup = trained::resolve(session.info(), setup);
+        let setup = setup.map_err(|error| default.relocate(error))?;
+        check_by_any(&setup, default, &known)?;
+    }
+    if let Some(default) = layer.get("set") {
+        for parameter in default.parse(numbers::parameters)? {
+            let setup = SearchSetup {
+                parameters: vec![parameter],
+                ..SearchSetup::default()
+            };
+            check_by_any(&setup, default, &known)?;
+        }
+    }
+    Ok(())
+}
+
+fn check_search(default: &Default, known: &[SearchInfo]) -> Result<(), InputError> {
+    let names: Vec<&str> = known.iter().map(|info| info.name).collect();
+    if names.contains(&default.text.as_str()) {
+        return Ok(());
+    }
+    let expected = format!("one of {}", names.join(", "));
+    let error = InputError::new(&default.place, &default.text, expected);
+    Err(error.with_nearest(&default.text, names))
+}
+
+/// Whether some search knows this choice. If not, the error of the search that knows most about it: one that has the parameter
+/// tells its range.
+fn check_by_any(
+    setup: &SearchSetup,
+    default: &Default,
+    known: &[SearchInfo],
+) -> Result<(), InputError> {
+    let has_it = |info: &&SearchInfo| {
+        let mut names = info.parameters.iter().map(|parameter| parameter.name);
+        let wanted = setup.parameters.first().map(|(name, _)| name.as_str());
+        names.any(|name| Some(name) == wanted)
+    };
+    let nearest = known.iter().find(has_it);
+    let chosen = nearest.or_else(|| known.iter().find(|info| info.check(setup).is_ok()));
+    match chosen.or(known.first()) {
+        Some(info) => info.check(setup).map_err(|error| default.relocate(error)),
+        None => Ok(()),
+    }
 }
 
 /// The text of the file that was named, or of the first one that is found where files of this kind live.
@@ -162,24 +304,31 @@ fn find_file(named: Option<&Path>) -> Result<Option<(String, String)>, InputErro
 
 /// The defaults of a file's text for one game.
 pub fn file_layer(text: &str, place: &str, game: &str) -> Result<Layer, InputError> {
-    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-        let line = error.span().map_or(1, |span| {
-            1 + text[..span.start.min(text.len())].matches('\n').count()
-        });
+    let line_of = |at: usize| 1 + text[..at.min(text.len())].matches('\n').count();
+    let table = DeTable::parse(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| line_of(span.start));
         let found = text.lines().nth(line - 1).unwrap_or("").trim().to_owned();
         InputError::new(format!("{place}, line {line}"), found, "a line of TOML")
             .with_hint(error.message().replace('\n', " "))
     })?;
+    let place_of = |at: usize| format!("{place}, line {}", line_of(at));
     let mut layer = Layer::new();
-    read_table(&table, place, true, &mut layer)?;
-    let mut own = Layer::new();
-    for (name, value) in &table {
-        if let (Some(info), toml::Value::Table(table)) = (known_game(name), value) {
-            let mut settings = Layer::new();
-            read_table(table, &format!("{place}, [{name}]"), false, &mut settings)?;
-            if info.answers_to(game) {
-                own.extend(settings);
-            }
+    let (mut tables, mut own) = (Vec::new(), Layer::new());
+    for (key, value) in table.get_ref() {
+        match (known_game(key.get_ref()), value.get_ref()) {
+            (Some(info), DeValue::Table(table)) => tables.push((info, table)),
+            _ => read_entry(key, value, true, &place_of, &mut layer)?,
+        }
+    }
+    for (info, table) in tables {
+        let mut settings = Layer::new();
+        for (key, value) in table {
+            read_entry(key, value, false, &place_of, &mut settings)?;
+        }
+        if info.answers_to(game) {
+            own.extend(settings);
+        } else {
+            check_choices(&settings, info.name)?;
         }
     }
     layer.extend(own);
@@ -191,48 +340,47 @@ fn known_game(name: &str) -> Option<&'static ludex_games::GameInfo> {
     found.copied()
 }
 
-fn read_table(
-    table: &toml::Table,
-    place: &str,
+/// Takes a key of the file with its value.
+fn read_entry(
+    key: &toml::Spanned<toml::de::DeString<'_>>,
+    value: &toml::Spanned<DeValue<'_>>,
     outermost: bool,
+    place_of: &dyn Fn(usize) -> String,
     layer: &mut Layer,
 ) -> Result<(), InputError> {
-    for (key, value) in table {
-        if outermost && value.is_table() && known_game(key).is_some() {
-            continue;
-        }
-        if !KEYS.contains(&key.as_str()) {
-            return Err(unknown_key(key, place, outermost));
-        }
-        let place = format!("{place}, {key}");
-        let text = plain_text(value).ok_or_else(|| {
-            InputError::new(&place, value.type_str(), "a word, a number, true or false")
-        })?;
-        layer.insert(key.clone(), Default { text, place });
+    let place = place_of(key.span().start);
+    let key = key.get_ref();
+    if !KEYS.iter().any(|(known, _)| known == key) {
+        return Err(unknown_key(key, &place, outermost));
     }
-    Ok(())
+    let place = format!("{place}, {key}");
+    let text = plain_text(value.get_ref()).ok_or_else(|| {
+        let found = value.get_ref().type_str();
+        InputError::new(&place, found, "a word, a number, true or false")
+    })?;
+    add(layer, key, text, place)
 }
 
 fn unknown_key(key: &str, place: &str, outermost: bool) -> InputError {
+    let names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
     let games = ludex_games::GAMES.iter().map(|info| info.name);
     let games = games.filter(|_| outermost);
-    let error = InputError::new(place, key, format!("one of {}", KEYS.join(", ")));
-    match nearest(key, KEYS.iter().copied().chain(games)) {
-        Some(near) => error.with_hint(format!("did you mean {near}?")),
-        None => error,
-    }
+    let error = InputError::new(place, key, format!("one of {}", names.join(", ")));
+    error.with_nearest(key, names.into_iter().chain(games))
 }
 
 /// A value as the option would take it; lists (of `set`) are joined by commas.
-fn plain_text(value: &toml::Value) -> Option<String> {
+fn plain_text(value: &DeValue<'_>) -> Option<String> {
     match value {
-        toml::Value::String(text) => Some(text.clone()),
-        toml::Value::Integer(number) => Some(number.to_string()),
-        toml::Value::Float(number) => Some(number.to_string()),
-        toml::Value::Boolean(switch) => Some(switch.to_string()),
-        toml::Value::Array(items) => {
-            let texts: Option<Vec<_>> = items.iter().map(plain_text).collect();
-            texts.map(|texts| texts.join(","))
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(number.to_string()),
+        DeValue::Float(number) => Some(number.to_string()),
+        DeValue::Boolean(switch) => Some(switch.to_string()),
+        DeValue::Array(items) => {
+            let items = items.iter().map(|item| plain_text(item.get_ref()));
+            items
+                .collect::<Option<Vec<_>>>()
+                .map(|texts| texts.join(","))
         }
         _ => None,
     }

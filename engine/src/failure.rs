@@ -5,6 +5,8 @@ use std::io::{self, Write};
 
 use ludex_games::InputError;
 
+use crate::output;
+
 /// A command that was understood but could not be done: exit code 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CouldNot(pub String);
@@ -20,20 +22,32 @@ impl std::error::Error for CouldNot {}
 /// Tells the user what went wrong and returns the exit code.
 pub fn report(error: &anyhow::Error) -> u8 {
     if let Some(usage) = error.downcast_ref::<clap::Error>() {
-        // Help and version come this way too, with code 0; a closed pipe is no reason to complain.
-        let _ = usage.print();
-        return u8::try_from(usage.exit_code()).unwrap_or(2);
+        // Help and version come this way.
+        return match output::help(usage) {
+            Ok(()) => 0,
+            Err(error) => report(&error.into()),
+        };
     }
     if is_broken_pipe(error) {
         return 0;
     }
-    let line = format!("error: {error:#}\n").replace(['\r'], "");
-    let _ = io::stderr().lock().write_all(line.as_bytes());
+    let _ = io::stderr().lock().write_all(line(error).as_bytes());
     if error.downcast_ref::<InputError>().is_some() {
         2
     } else {
         1
     }
+}
+
+/// The one line of an error, without the numbers that an operating system gives its own.
+pub fn line(error: &anyhow::Error) -> String {
+    let text = format!("{error:#}").replace('\r', "").replace('\n', " ");
+    let mut parts = text.split(" (os error ");
+    let mut line = format!("error: {}", parts.next().unwrap_or_default());
+    for part in parts {
+        line.push_str(part.split_once(')').map_or("", |(_, rest)| rest));
+    }
+    line + "\n"
 }
 
 /// Whether the reader of our output went away, as `head` does.

@@ -1,5 +1,6 @@
 //! The JSON objects of the command line, field by field and in their order.
 
+use ludex_games::figures::{number, precise};
 use ludex_search::{Proof, ProofResult};
 use serde_json::{Map, Value, json};
 
@@ -17,10 +18,10 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
     set("position", json!(session.position()));
     set("to_move", json!(session.standing().to_move));
     set("bestmove", json!(findings.best_move()));
-    set("win", chance(outlook.win));
-    set("draw", chance(outlook.draw));
-    set("loss", chance(outlook.loss));
-    let value = best.map_or(Value::Null, |line| number(line.value));
+    set("win", precise(outlook.win));
+    set("draw", precise(outlook.draw));
+    set("loss", precise(outlook.loss));
+    let value = best.map_or(Value::Null, score);
     set(
         "score",
         json!({"unit": session.info().score_unit, "value": value}),
@@ -42,7 +43,8 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
     if session.players() > 2
         && let Some(returns) = best.and_then(|line| line.returns.as_ref())
     {
-        set("players", json!(returns));
+        let values = returns.iter().map(|&value| precise(value));
+        set("players", values.collect());
     }
     for (key, value) in &findings.facts {
         object.entry(key).or_insert_with(|| value.clone());
@@ -53,8 +55,8 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
 fn line(line: &FoundLine) -> Value {
     let mut object = json!({
         "move": line.first(),
-        "win": chance(line.outlook.win),
-        "score": number(line.value),
+        "win": precise(line.outlook.win),
+        "score": score(line),
         "nodes": line.nodes,
         "pv": line.pv,
     });
@@ -115,7 +117,7 @@ pub fn standing(session: &dyn Session, told: Option<&[f32]>) -> Value {
     let returns = standing.returns.map(|returns| {
         returns
             .into_iter()
-            .map(|value| number(f64::from(value)))
+            .map(|value| number(value))
             .collect::<Vec<_>>()
     });
     let mut object = Map::new();
@@ -135,18 +137,11 @@ pub fn standing(session: &dyn Session, told: Option<&[f32]>) -> Value {
     Value::Object(object)
 }
 
-/// A chance with four digits, so that nothing depends on how a float is printed.
-pub fn chance(value: f32) -> Value {
-    json!((f64::from(value) * 1e4).round() / 1e4)
-}
-
-/// A number with three digits behind the point, whole numbers as such.
-pub fn number(value: f64) -> Value {
-    let rounded = (value * 1e3).round() / 1e3;
-    if rounded.fract() == 0.0 && rounded.abs() < 1e15 {
-        json!(rounded as i64)
-    } else {
-        json!(rounded)
+/// A score in the game's unit; a proven one has none.
+fn score(line: &FoundLine) -> Value {
+    match line.score.plies() {
+        Some(_) => Value::Null,
+        None => number(line.value),
     }
 }
 

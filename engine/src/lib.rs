@@ -23,6 +23,7 @@ pub mod tournament;
 pub mod train;
 pub mod trained;
 pub mod tune;
+pub mod usage;
 mod waiting;
 pub mod worker;
 

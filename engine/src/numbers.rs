@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+pub use ludex_games::nearest::{distance, nearest};
 use ludex_games::{GameInfo, InputError};
 use ludex_search::{Limits, TimeControl};
 
@@ -205,27 +206,40 @@ pub fn parameter(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// The candidate that a word was most likely meant to be.
-pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    candidates
-        .into_iter()
-        .map(|candidate| (distance(word, candidate), candidate))
-        .min_by_key(|&(distance, _)| distance)
-        .filter(|&(distance, candidate)| distance <= candidate.len().max(word.len()) / 2)
-        .map(|(_, candidate)| candidate)
+/// Several of them, separated by commas.
+pub fn parameters(text: &str) -> Result<Vec<(String, String)>, String> {
+    text.split(',').map(parameter).collect()
 }
 
-/// The number of letters to insert, delete or replace.
-/// CITE: Levenshtein, "Binary codes capable of correcting deletions, insertions and reversals", 1966.
-fn distance(left: &str, right: &str) -> usize {
-    let mut row: Vec<usize> = (0..=right.chars().count()).collect();
-    for (i, a) in left.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, b) in right.chars().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
+/// A switch.
+pub fn switch(text: &str) -> Result<bool, String> {
+    match text {
+        "true" | "1" | "yes" => Ok(true),
+        "false" | "0" | "no" => Ok(false),
+        _ => Err("expected true or false".into()),
     }
-    row[right.chars().count()]
+}
+
+/// A reader of whole numbers in a range.
+pub fn range<T: TryFrom<usize>>(
+    least: usize,
+    most: usize,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = within(text, least, most)?;
+        T::try_from(number).map_err(|_| format!("expected a whole number from {least} to {most}"))
+    }
+}
+
+/// A reader of numbers above `least`, up to `most`.
+pub fn real(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text| {
+        let number = text.trim().parse().ok();
+        number
+            .filter(|&number: &f64| number > least && number <= most)
+            .ok_or_else(|| match most {
+                f64::MAX => format!("expected a number above {least}"),
+                _ => format!("expected a number above {least}, {most} at most"),
+            })
+    }
 }

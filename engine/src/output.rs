@@ -3,13 +3,43 @@
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludex_games::InputError;
 
+use crate::failure::CouldNot;
+
+/// Whether the program was started without a standard output.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Finds out whether there is a standard output. To be called before `main`: the runtime opens what is missing as a hole
+/// that takes everything.
+pub fn look_for_stdout() {
+    let descriptors = Path::new("/dev/fd");
+    if descriptors.exists() && descriptors.join("1").symlink_metadata().is_err() {
+        CLOSED.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Standard output, if there is one.
+pub fn stdout() -> io::Result<io::Stdout> {
+    if CLOSED.load(Ordering::Relaxed) {
+        return Err(io::Error::other("standard output is closed"));
+    }
+    Ok(io::stdout())
+}
+
 /// Writes data to standard output at once.
 pub fn print(text: &str) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
+    let mut stdout = stdout()?.lock();
     stdout.write_all(text.as_bytes())?;
+    stdout.flush()
+}
+
+/// Writes a help text, in colours where there is a terminal.
+pub fn help(text: &clap::Error) -> io::Result<()> {
+    let mut stdout = stdout()?;
+    text.print()?;
     stdout.flush()
 }
 
@@ -179,16 +209,34 @@ impl Table {
 }
 
 /// Writes a file whole or not at all: into a file beside it first, which then takes its place.
-pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), InputError> {
+pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> anyhow::Result<()> {
     let written = write_file_by(path, |file| file.write_all(contents.as_ref()));
-    written.map_err(|error| {
-        InputError::new(
-            path.display().to_string(),
-            error.to_string(),
-            "a file that can be written",
-        )
-        .with_hint("check that the folder exists and may be written to")
-    })
+    written.map_err(|error| unwritable(path, &error, "a file that can be written"))
+}
+
+/// Makes a folder, with those that it lies in.
+pub fn make_folder(path: &Path) -> anyhow::Result<()> {
+    let made = std::fs::create_dir_all(path);
+    made.map_err(|error| unwritable(path, &error, "a folder that can be written to"))
+}
+
+/// Why something could not be written: the user named a place where nothing can be, or the machine could not do it.
+pub fn unwritable(path: &Path, error: &io::Error, expected: &str) -> anyhow::Error {
+    use io::ErrorKind as Kind;
+    let place = path.display().to_string();
+    match error.kind() {
+        Kind::NotFound
+        | Kind::PermissionDenied
+        | Kind::AlreadyExists
+        | Kind::NotADirectory
+        | Kind::IsADirectory
+        | Kind::ReadOnlyFilesystem
+        | Kind::InvalidFilename
+        | Kind::InvalidInput => InputError::new(place, error.to_string(), expected)
+            .with_hint("check that the folder exists and may be written to")
+            .into(),
+        _ => CouldNot(format!("{place}: {error}")).into(),
+    }
 }
 
 /// The same for a file that is written piece by piece.
@@ -196,6 +244,15 @@ pub fn write_file_by(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
+    if path
+        .metadata()
+        .is_ok_and(|known| !known.is_file() && !known.is_dir())
+    {
+        // A device or a pipe is written to, not replaced.
+        let mut file = std::fs::OpenOptions::new().write(true).open(path)?;
+        write(&mut file)?;
+        return file.flush();
+    }
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));
     let beside = Path::new(&name);

@@ -8,13 +8,12 @@ use std::time::Duration;
 
 use ludex_games::{
     Explanation, Facts, GameInfo, InputError, Playable, RealTimeKind, Record, RolledOut,
-    RolloutObserver, RolloutRequest, SearchSetup, Solved, Summary, TableRequest, TableStore, Tally,
-    Variant, Verdict, Visitor,
+    RolloutObserver, RolloutRequest, SearchInfo, SearchSetup, Solved, Summary, TableRequest,
+    TableStore, Tally, Variant, Verdict, Visitor,
 };
-use ludex_search::{Limits, Parameter, ProofResult, StopFlag};
+use ludex_search::{Limits, ProofResult, StopFlag};
 
 use crate::findings::Findings;
-use crate::numbers::nearest;
 use crate::perft::{Counted, PerftOptions, PerftWatch};
 
 pub use before_draw::written as written_value;
@@ -90,15 +89,27 @@ pub struct SolvedText {
     pub nodes: u64,
 }
 
-/// What there is to know about a search.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchInfo {
-    /// The name for `--search`.
-    pub name: &'static str,
-    /// One line of help.
-    pub about: &'static str,
-    /// The parameters for `--set`.
-    pub parameters: &'static [Parameter],
+/// The event that a position waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingEvent {
+    /// What is missing, in the game's words.
+    pub words: &'static str,
+    /// An event that may come.
+    pub example: String,
+}
+
+impl MissingEvent {
+    /// The error of a place that needs a player to move.
+    pub fn error(&self, place: &str) -> InputError {
+        let error = InputError::new(place, self.words, "a player to move");
+        error.with_hint(format!("add {} to the moves", self.example))
+    }
+
+    /// The same where `--deal` lets chance decide.
+    pub fn error_with_deal(&self, place: &str) -> InputError {
+        let hint = format!("add {} to --moves, or --deal", self.example);
+        self.error(place).with_hint(hint)
+    }
 }
 
 /// A game under way, with a search for it.
@@ -157,8 +168,17 @@ pub trait Session: Send {
     fn searches(&self) -> Vec<SearchInfo>;
     /// The searches for proofs, the default first.
     fn solvers(&self) -> Vec<SearchInfo>;
-    /// Chooses a search; it is built when it is used first.
+    /// Chooses a search and checks every choice about it; it is built when it is used first. The places of errors are
+    /// `search`, `evaluator` and `set.NAME`.
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
+    /// The same for a search for proofs.
+    fn configure_solver(
+        &mut self,
+        solver: Option<&str>,
+        setup: SearchSetup,
+    ) -> Result<(), InputError>;
+    /// The event that must come before a player moves; none where a player is to move, or the game is over.
+    fn missing_event(&self) -> Option<MissingEvent>;
     /// Whether a search of a position before a draw gives its value; elsewhere the event must be given first.
     fn values_draws(&self) -> bool;
     /// What the game adds about the position by evaluations of its own.
@@ -295,10 +315,8 @@ fn with_nearest_game(error: InputError, name: &str) -> InputError {
     let names = ludex_games::GAMES
         .iter()
         .flat_map(|info| info.aliases.iter().chain([&info.name]));
-    match nearest(name, names.copied()) {
-        Some(near) => error.with_hint(format!("did you mean {near}?")),
-        None => error.with_hint("ludex games lists them"),
-    }
+    let error = error.with_hint("ludex games lists them");
+    error.with_nearest(name, names.copied())
 }
 
 struct Erase;

@@ -61,7 +61,8 @@ pub(crate) fn toml_error(
     let place = format!("{place}, line {line}");
     let message = error.message();
     let Some(rest) = message.strip_prefix("unknown field `") else {
-        return InputError::new(place, message, what);
+        let found = text.lines().nth(line - 1).unwrap_or_default().trim();
+        return InputError::new(place, found, expected_words(message, what));
     };
     let mut words = rest.split('`').step_by(2);
     let found = words.next().unwrap_or_default();
@@ -71,6 +72,21 @@ pub(crate) fn toml_error(
     match numbers::nearest(found, known) {
         Some(near) => unknown.with_hint(format!("did you mean {near}?")),
         None => unknown,
+    }
+}
+
+/// What the TOML reader expected, in words that are none of its own: it speaks of types of numbers.
+fn expected_words(message: &str, what: &str) -> String {
+    let message = message.lines().next().unwrap_or_default();
+    let kind = message.rsplit_once(", expected ").map(|(_, kind)| kind);
+    match kind {
+        Some("u8" | "u16" | "u32" | "u64" | "usize") => "a whole number, 0 or more".into(),
+        Some("i8" | "i16" | "i32" | "i64" | "isize") => "a whole number".into(),
+        Some("f32" | "f64") => "a number".into(),
+        Some("a boolean") => "true or false".into(),
+        Some("a string") => "a text in quotation marks".into(),
+        Some("a sequence") => "a list".into(),
+        _ => format!("{what}: {message}"),
     }
 }
 

@@ -22,7 +22,7 @@ pub fn resolve(info: &GameInfo, mut setup: SearchSetup) -> Result<SearchSetup, I
     };
     if let Some(word) = setup.evaluator.take_if(|word| *word != kind.evaluator) {
         let networks = shared(kind, Path::new(&word));
-        setup.trained = Some(networks.map_err(|error| error.within("--evaluator"))?);
+        setup.trained = Some(networks.map_err(|error| error.within("evaluator"))?);
     }
     Ok(setup)
 }

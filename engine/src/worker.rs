@@ -190,11 +190,8 @@ impl Run {
         let fits = job.seats.iter().all(|&player| player < n_players);
         if job.seats.len() != arena.n_seats() || !fits {
             let expected = format!("{} players below {n_players}", arena.n_seats());
-            return Err(InputError::new(
-                "seats",
-                format!("{:?}", job.seats),
-                expected,
-            ));
+            let seats: Vec<String> = job.seats.iter().map(usize::to_string).collect();
+            return Err(InputError::new("seats", seats.join(","), expected));
         }
         if line.opening.is_none() && self.settings.games[job.game].book.is_some() {
             let expected = "a line of the book, because this run has one";

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use ludex_search::proof::{Progress, ProofOptions, Solution};
 use ludex_search::{
     Game, Limits, Parameter, ParameterSet, Player, Report, Returns, Root, Score, SearchOptions,
-    Searcher, SetParameterError, StopFlag, Turn,
+    Searcher, StopFlag, Turn,
 };
 
 use crate::net::Network;
@@ -197,6 +197,11 @@ pub trait Playable: Notation + Clone + Sized + 'static {
         1
     }
 
+    /// What is missing at a chance node, in the game's words: `the dice are not rolled`.
+    fn missing_event(&self, _pos: &Self::Position) -> &'static str {
+        "chance has not decided"
+    }
+
     /// Who waits for the event at a chance node that a search can value without it; none where the event must be given.
     fn awaits_event(&self, _pos: &Self::Position) -> Option<Player> {
         None
@@ -271,16 +276,106 @@ pub trait Playable: Notation + Clone + Sized + 'static {
     fn score_value(&self, score: Score) -> f64;
 }
 
+/// What there is to know about a search. What may be chosen about it is data: it is checked here, before anything is built.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchInfo {
+    /// The name for `--search`.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// The names for `--evaluator`, the default first; none where nothing is evaluated.
+    pub evaluators: &'static [&'static str],
+    /// The parameters for `--set`.
+    pub parameters: &'static [Parameter],
+}
+
+impl SearchInfo {
+    /// Whether the search knows every choice. The places of errors are the keys of a player: `evaluator`, `set.NAME`.
+    pub fn check(&self, setup: &SearchSetup) -> Result<(), InputError> {
+        if let Some(evaluator) = &setup.evaluator {
+            self.check_evaluator(evaluator)?;
+        }
+        let mut parameters = setup.parameters.iter();
+        parameters.try_for_each(|(name, value)| self.check_parameter(name, value))
+    }
+
+    fn check_evaluator(&self, name: &str) -> Result<(), InputError> {
+        if self.evaluators.contains(&name) {
+            return Ok(());
+        }
+        let expected = match self.evaluators {
+            [] => format!("no evaluator: {} has none", self.name),
+            names => format!("one of {}", names.join(", ")),
+        };
+        let error = InputError::new("evaluator", name, expected);
+        Err(error.with_nearest(name, self.evaluators.iter().copied()))
+    }
+
+    fn check_parameter(&self, name: &str, value: &str) -> Result<(), InputError> {
+        let place = format!("set.{name}");
+        let known = self.parameters.iter().find(|known| known.name == name);
+        let Some(Parameter { min, max, .. }) = known else {
+            let expected = match self.parameters {
+                [] => format!("no parameter: {} has none", self.name),
+                _ => format!("a parameter of {}", self.name),
+            };
+            let error = InputError::new(place, name, expected);
+            let names = self.parameters.iter().map(|known| known.name);
+            return Err(error.with_nearest(name, names));
+        };
+        match value.parse::<i32>() {
+            Ok(number) if (*min..=*max).contains(&number) => Ok(()),
+            _ => {
+                let expected = format!("a whole number from {min} to {max}");
+                Err(InputError::new(place, value, expected))
+            }
+        }
+    }
+}
+
 /// One search that a game supports.
 pub struct SearchKind<G: Playable> {
     /// The name for `--search`.
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
+    /// The names for `--evaluator`, the default first.
+    pub evaluators: fn(&G) -> &'static [&'static str],
     /// The parameters for `--set`.
-    pub parameters: fn() -> &'static [Parameter],
-    /// Builds it.
-    pub build: BuildSearch<G>,
+    pub parameters: fn(&G) -> &'static [Parameter],
+    /// The searches that play the game where this one cannot; none where it can.
+    pub instead: fn(&G) -> Option<&'static str>,
+    /// Builds it of choices that were checked.
+    pub(crate) builder: BuildSearch<G>,
+}
+
+impl<G: Playable> SearchKind<G> {
+    /// What there is to know about it where this game is played.
+    pub fn info(&self, game: &G) -> SearchInfo {
+        SearchInfo {
+            name: self.name,
+            about: self.about,
+            evaluators: (self.evaluators)(game),
+            parameters: (self.parameters)(game),
+        }
+    }
+
+    /// Whether it plays this game, and knows every choice.
+    pub fn check(&self, game: &G, setup: &SearchSetup) -> Result<(), InputError> {
+        match (self.instead)(game) {
+            Some(others) => {
+                let error = InputError::new("search", self.name, others);
+                Err(error.with_hint(format!("the variant is {}", game.variant())))
+            }
+            None => self.info(game).check(setup),
+        }
+    }
+
+    /// Checks the user's choices, and builds the search.
+    pub fn build(&self, game: &G, setup: &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError> {
+        self.check(game, setup)?;
+        (self.builder)(game, setup)
+    }
 }
 
 /// One search for proofs that a game supports.
@@ -289,8 +384,36 @@ pub struct SolverKind<G: Playable> {
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
+    /// The parameters for `--set`.
+    pub parameters: &'static [Parameter],
     /// Looks for a proof until a limit is reached or the flag is raised.
-    pub solve: Solve<G>,
+    pub(crate) solver: Solve<G>,
+}
+
+impl<G: Playable> SolverKind<G> {
+    /// What there is to know about it.
+    pub fn info(&self) -> SearchInfo {
+        SearchInfo {
+            name: self.name,
+            about: self.about,
+            evaluators: &[],
+            parameters: self.parameters,
+        }
+    }
+
+    /// Checks the user's choices, and looks for a proof until a limit is reached or the flag is raised.
+    pub fn solve(
+        &self,
+        game: &G,
+        setup: &SearchSetup,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Result<Solution<G::Move>, InputError> {
+        self.info().check(setup)?;
+        (self.solver)(game, setup, root, limits, stop, observer)
+    }
 }
 
 /// Builds a search from the user's choices.
@@ -329,54 +452,14 @@ impl SearchSetup {
         }
     }
 
-    /// Sets the parameters that the user chose.
-    pub fn apply(&self, set: &mut impl ParameterSet) -> Result<(), InputError> {
-        for (name, text) in &self.parameters {
-            let place = format!("--set {name}");
-            let value = text
-                .parse()
-                .map_err(|_| InputError::new(&*place, text, "a whole number"))?;
-            set.set(name, value).map_err(|error| match error {
-                SetParameterError::Unknown(name) => {
-                    InputError::new("--set", name, "the name of a parameter")
-                        .with_hint("`ludex games --json` lists them")
-                }
-                SetParameterError::OutOfRange(Parameter { min, max, .. }, _) => {
-                    InputError::new(place, text, format!("{min} to {max}"))
-                }
-            })?;
+    /// Sets those of the chosen parameters that belong to this set. [`SearchInfo::check`] has seen them all, so that none
+    /// is left over when every set of a search was given its own.
+    pub fn apply(&self, set: &mut impl ParameterSet) {
+        for (name, value) in &self.parameters {
+            if let Ok(value) = value.parse() {
+                let _belongs_to_another = set.set(name, value);
+            }
         }
-        Ok(())
-    }
-
-    /// Sets the parameters that the user chose in two sets: those of a search, and those of its evaluation.
-    pub fn apply_to_both<A: ParameterSet>(
-        &self,
-        first: &mut A,
-        second: &mut impl ParameterSet,
-    ) -> Result<(), InputError> {
-        let is_first = |(name, _): &&(String, String)| A::list().iter().any(|p| p.name == name);
-        let (of_first, of_second) = self.parameters.iter().partition::<Vec<_>, _>(is_first);
-        let with = |parameters: Vec<&(String, String)>| Self {
-            parameters: parameters.into_iter().cloned().collect(),
-            ..Self::default()
-        };
-        with(of_first).apply(first)?;
-        with(of_second).apply(second)
-    }
-
-    /// The evaluator that the user chose, as an index into `names`; the first by default.
-    pub fn evaluator_among(&self, names: &[&str]) -> Result<usize, InputError> {
-        let Some(chosen) = &self.evaluator else {
-            return Ok(0);
-        };
-        names.iter().position(|name| name == chosen).ok_or_else(|| {
-            InputError::new(
-                "--evaluator",
-                chosen,
-                format!("one of {}", names.join(", ")),
-            )
-        })
     }
 }
 

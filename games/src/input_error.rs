@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::nearest::nearest;
+
 /// A text that could not be accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
@@ -35,6 +37,19 @@ impl InputError {
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// Adds the candidate that was most likely meant, if there is one, as a hint.
+    #[must_use]
+    pub fn with_nearest<'a>(
+        self,
+        word: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        match nearest(word, candidates) {
+            Some(near) => self.with_hint(format!("did you mean {near}?")),
+            None => self,
+        }
     }
 
     /// [`within`](Self::within), unless the place lies there already.

@@ -6,8 +6,10 @@
 pub mod bitboard;
 pub mod catalogue;
 pub mod explanation;
+pub mod figures;
 pub mod input_error;
 pub mod judging;
+pub mod nearest;
 pub mod net;
 pub mod notation;
 pub mod puzzles;
@@ -25,7 +27,8 @@ pub mod variant;
 pub mod zobrist;
 
 pub use catalogue::{
-    Facts, GameInfo, Playable, SearchKind, SearchSetup, SolverKind, VariantKey, Visitor, WireOption,
+    Facts, GameInfo, Playable, SearchInfo, SearchKind, SearchSetup, SolverKind, VariantKey,
+    Visitor, WireOption,
 };
 pub use explanation::{ExplainedLine, Explanation};
 pub use input_error::InputError;

@@ -67,7 +67,10 @@ impl FromStr for Variant {
 
     fn from_str(text: &str) -> Result<Self, InputError> {
         let mut variant = Self::new();
-        for part in text.split(',').filter(|part| !part.trim().is_empty()) {
+        if text.trim().is_empty() {
+            return Ok(variant);
+        }
+        for part in text.split(',') {
             let error = |expected: &str| InputError::new("variant", part, expected);
             let (key, value) = part.split_once('=').ok_or_else(|| error("key=value"))?;
             let (key, value) = (key.trim(), value.trim());

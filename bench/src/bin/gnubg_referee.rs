@@ -330,7 +330,7 @@ fn main() -> Result<()> {
         networks,
         scratch: Scratch::default(),
         reached: Vec::new(),
-        search: (Tryktrak::searches()[0].build)(&game, &setup)?,
+        search: Tryktrak::searches()[0].build(&game, &setup)?,
         plies: arguments.our_plies,
     };
     let mut out = std::io::stdout().lock();

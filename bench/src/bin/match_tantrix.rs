@@ -138,7 +138,7 @@ fn player(
     let Some(kind) = Tantrix::searches().iter().find(|kind| kind.name == name) else {
         bail!("{name}: no such search");
     };
-    Ok((kind.build)(game, &setup)?)
+    Ok(kind.build(game, &setup)?)
 }
 
 /// One game: the first player's share of it, and his margin.

@@ -205,7 +205,7 @@ fn engine(game: &Trax, arguments: &Arguments) -> Result<Box<dyn Searcher<Trax>>>
         let (name, value) = pair.split_once('=').context("--set NAME=VALUE")?;
         setup.parameters.push((name.into(), value.into()));
     }
-    Ok((Trax::searches()[0].build)(game, &setup)?)
+    Ok(Trax::searches()[0].build(game, &setup)?)
 }
 
 enum Opponent {
@@ -220,7 +220,7 @@ impl Opponent {
     fn start(game: &Trax, arguments: &Arguments, turns: &[String], ours: usize) -> Result<Self> {
         let Some((program, rest)) = arguments.command.split_first() else {
             if arguments.luck {
-                let search = (Trax::searches()[0].build)(game, &SearchSetup::default())?;
+                let search = Trax::searches()[0].build(game, &SearchSetup::default())?;
                 return Ok(Self::Ourselves(search, Some(Limits::depth(1))));
             }
             let weights = match &arguments.weights {

@@ -189,7 +189,7 @@ fn searcher(game: &Quoridor, name: &str) -> Option<Box<dyn Searcher<Quoridor>>> 
             .collect(),
         ..SearchSetup::default()
     };
-    Some((kind.build)(game, &setup).expect("the defaults are right"))
+    Some(kind.build(game, &setup).expect("the defaults are right"))
 }
 
 /// Whether a report says that the player to move wins for certain.

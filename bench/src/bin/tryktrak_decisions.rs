@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         parameters,
         ..SearchSetup::default()
     };
-    let mut search = (Tryktrak::searches()[0].build)(&game, &setup)?;
+    let mut search = Tryktrak::searches()[0].build(&game, &setup)?;
     let (mut n_decisions, mut n_judged, mut n_best, mut n_nodes) = (0_u32, 0_u32, 0_u32, 0_u64);
     let (mut times, mut losses) = (Vec::new(), Vec::new());
     for line in text.lines().filter(|line| !line.starts_with('#')) {

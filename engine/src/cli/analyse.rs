@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::{InputError, Record};
+use ludex_games::{InputError, Record, figures};
 use ludex_search::Limits;
 use serde_json::{Map, Value, json};
 
 use super::judged::Judging;
-use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use super::options::refuse_ignored;
+use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::analysis::{Answer, JudgedMove, Mark, Plan, Totals, judge, plan, totals};
 use crate::config::Config;
 use crate::findings::{Findings, FoundLine};
@@ -45,9 +46,11 @@ pub(super) struct Analyse {
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
+    deal: DealArgs,
+    #[command(flatten)]
     search: SearchArgs,
     /// Write the record with what is thought of it, where the game's records can hold that (tryktrak: .sgf)
-    #[arg(long, value_name = "OUT", requires = "file", conflicts_with = "ply")]
+    #[arg(long, value_name = "OUT", requires = "file", conflicts_with_all = ["ply", "position", "moves"])]
     annotate: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
@@ -60,6 +63,7 @@ impl Analyse {
         let json = self.output.json(&config)?;
         if let (Some(path), None) = (&self.position.file, self.position.ply) {
             let info = crate::registry::info(&self.position.game)?;
+            refuse_ignored("the judgement of a record", &[("--deal", self.deal.deal)])?;
             if ludex_games::JUDGES.contains(&info.name) {
                 return self.judge_file(path, &config, json);
             }
@@ -80,6 +84,7 @@ impl Analyse {
         let chosen = self
             .search
             .configure_with(&mut *session, &config, &limits, lines)?;
+        self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let mut live = LiveLine::new();
         let mut observer = |findings: &Findings| live.show(&progress(findings));
         let stop = stop_on_interrupt();
@@ -117,8 +122,13 @@ impl Analyse {
     fn judge_file(&self, path: &Path, config: &Config, json: bool) -> anyhow::Result<()> {
         // Without any limit the game chooses a depth.
         let limits = self.limits.given(config)?;
-        let chosen = self.search.chosen(config, super::options::all_cores())?;
+        let given = [("--multipv", self.search.multipv.is_some())];
+        refuse_ignored("the judgement of a record", &given)?;
+        let mut chosen = self.search.chosen(config, super::options::all_cores())?;
         super::check_deterministic(&chosen.setup.options, &limits)?;
+        let variant = self.position.variant(config)?;
+        let mut session = crate::registry::open(&self.position.game, &variant, None)?;
+        self.search.settle(&mut *session, config, &mut chosen)?;
         let judging = Judging {
             position: &self.position,
             config,
@@ -137,7 +147,7 @@ fn plan_object(plan: &Plan) -> Value {
         json!({
             "events": answer.events,
             "move": answer.mv,
-            "win": answer.win.map(json::chance),
+            "win": answer.win.map(figures::precise),
         })
     };
     let answers: Vec<Value> = plan.answers.iter().map(answer).collect();
@@ -205,14 +215,14 @@ fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, St
         format!("{} (seldepth {})", findings.depth, findings.seldepth),
     );
     let speed = format!(
-        "{}, {}/s on {} thread{}",
-        short_count(findings.nodes),
+        "{:.2} s, {} nodes/s on {} thread{}",
+        findings.elapsed.as_secs_f64(),
         short_count(findings.nps),
         findings.threads,
         if findings.threads == 1 { "" } else { "s" },
     );
-    say("nodes", speed);
-    say("time", format!("{:.2} s", findings.elapsed.as_secs_f64()));
+    say("nodes", short_count(findings.nodes));
+    say("time", speed);
     for (heading, note) in &findings.notes {
         say(heading, note.clone());
     }
@@ -313,7 +323,7 @@ fn percent(chance: f32) -> String {
 fn score(line: &FoundLine) -> String {
     match line.score.plies() {
         Some(_) => line.score.to_string(),
-        None => format!("{:+.2}", line.value),
+        None => figures::signed(line.value, 2),
     }
 }
 
@@ -371,13 +381,13 @@ fn judged_object(
     seed: u64,
 ) -> Value {
     let mut object = json::findings(session, &verdict.findings, seed);
-    let lost = verdict.score_loss.map(json::number);
+    let lost = verdict.score_loss.map(figures::number);
     object.insert("ply".into(), json!(verdict.number));
     object.insert("player".into(), json!(verdict.player));
     object.insert("name".into(), json!(name));
     object.insert("played".into(), json!(verdict.played));
-    object.insert("kept".into(), json::chance(verdict.kept as f32));
-    object.insert("loss_of_win".into(), json::chance(verdict.loss as f32));
+    object.insert("kept".into(), figures::precise(verdict.kept));
+    object.insert("loss_of_win".into(), figures::precise(verdict.loss));
     object.insert("loss_of_score".into(), json!(lost));
     object.insert("mark".into(), json!(verdict.mark.sign()));
     Value::Object(object)
@@ -391,7 +401,7 @@ fn totals_object(sum: &Totals, name: Option<&str>) -> Value {
         "best": sum.n_best,
         "mistakes": sum.n_mistakes,
         "blunders": sum.n_blunders,
-        "loss_of_win": json::chance(sum.loss as f32),
+        "loss_of_win": figures::precise(sum.loss),
     })
 }
 

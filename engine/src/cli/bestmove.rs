@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 use serde_json::Value;
 
-use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
@@ -32,6 +32,8 @@ pub(super) struct Bestmove {
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
+    deal: DealArgs,
+    #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
     output: OutputArgs,
@@ -43,6 +45,7 @@ impl Bestmove {
         let limits = self.limits.limits(&config)?;
         let mut session = self.position.open(&config)?;
         let chosen = self.search.configure(&mut *session, &config, &limits)?;
+        self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let findings = session.search(&limits, &stop_on_interrupt(), &mut |_| {})?;
         let Some(best) = findings.best() else {
             return Err(CouldNot("no legal move".into()).into());

@@ -11,7 +11,7 @@ use ludex_search::Limits;
 use super::{LimitArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::protocol::{Wire, fpt};
-use crate::registry;
+use crate::{output, registry};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,7 +29,7 @@ pub(super) struct Fpt {
     #[arg(value_name = "GAME", default_value = "trax")]
     game: String,
     /// The variant
-    #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
     variant: Option<Variant>,
     #[command(flatten)]
     limits: LimitArgs,
@@ -52,13 +52,13 @@ impl Fpt {
         };
         let mut session = registry::open(info.name, &position.variant(&config)?, None)?;
         // Two engines share the machine in a contest at home, so a protocol starts with one thread.
-        let chosen = self.search.chosen(&config, 1)?;
+        let mut chosen = self.search.chosen(&config, 1)?;
         crate::numbers::check_depth("--depth", session.info(), &limits)?;
         super::check_deterministic(&chosen.setup.options, &limits)?;
-        session.configure(chosen.name.as_deref(), chosen.setup)?;
+        self.search.settle(&mut *session, &config, &mut chosen)?;
         let contest = fpt::Contest { session, limits };
         let input = io::BufReader::new(io::stdin());
-        fpt::serve(contest, input, &Wire::new(io::stdout()))
+        fpt::serve(contest, input, &Wire::new(output::stdout()?))
     }
 }
 

@@ -1,13 +1,13 @@
 //! `ludex games`: what there is.
 
 use clap::Args;
-use ludex_games::{GAMES, GameInfo, InputError, RealTimeKind, Variant, VariantKey};
+use ludex_games::{GAMES, GameInfo, InputError, RealTimeKind, SearchInfo, Variant, VariantKey};
 use ludex_search::Parameter;
 use serde_json::{Value, json};
 
 use super::OutputArgs;
 use crate::output::{self, Align, Colour, Table};
-use crate::registry::{self, SearchInfo};
+use crate::registry;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -121,6 +121,7 @@ fn search_object(search: &SearchInfo) -> Value {
     json!({
         "name": search.name,
         "about": search.about,
+        "evaluators": search.evaluators,
         "parameters": search.parameters.iter().map(parameter).collect::<Vec<_>>(),
     })
 }

@@ -37,13 +37,7 @@ impl Man {
         let mut whole = super::command();
         whole.build();
         if let Some(folder) = &self.out {
-            std::fs::create_dir_all(folder).map_err(|error| {
-                InputError::new(
-                    "--out",
-                    error.to_string(),
-                    "a folder that can be written to",
-                )
-            })?;
+            output::make_folder(folder)?;
             output::write_file(&folder.join("ludex.1"), &page(&whole, "ludex")?)?;
             for command in documented(&whole) {
                 let name = format!("ludex-{}", command.get_name());

@@ -26,6 +26,9 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::config::Config;
+use crate::usage;
+use options::DealArgs;
 pub use options::{
     LimitArgs, OutputArgs, OverheadArgs, PositionArgs, SearchArgs, check_deterministic,
 };
@@ -104,14 +107,25 @@ enum Command {
     Fpt(fpt::Fpt),
 }
 
+/// Reads the arguments. What is wrong with them is told in one line.
+pub fn parse<I, T>(arguments: I) -> anyhow::Result<Cli>
+where
+    I: IntoIterator<Item = T>,
+    T: Into<std::ffi::OsString> + Clone,
+{
+    Cli::try_parse_from(arguments).map_err(usage::error)
+}
+
 /// Parses the arguments and does what they say.
 pub fn run<I, T>(arguments: I) -> anyhow::Result<()>
 where
     I: IntoIterator<Item = T>,
     T: Into<std::ffi::OsString> + Clone,
 {
-    let cli = Cli::try_parse_from(arguments)?;
+    let cli = parse(arguments)?;
     let config = cli.config.as_deref();
+    // A default that is wrong is told by the commands that use none, too.
+    let checked = || anyhow::Ok(drop(Config::load(config, "")?));
     match cli.command {
         Command::Bestmove(command) => command.run(config),
         Command::Analyse(command) => command.run(config),
@@ -122,13 +136,13 @@ where
         Command::Solve(command) => command.run(config),
         Command::Rollout(command) => command.run(config),
         Command::Tournament(command) => command.run(config),
-        Command::Train(command) => command.run(),
+        Command::Train(command) => checked().and_then(|()| command.run()),
         Command::Tune(command) => command.run(config),
-        Command::Worker(command) => command.run(),
+        Command::Worker(command) => checked().and_then(|()| command.run()),
         Command::Convert(command) => command.run(config),
-        Command::Games(command) => command.run(),
-        Command::Completions(command) => command.run(),
-        Command::Man(command) => command.run(),
+        Command::Games(command) => checked().and_then(|()| command.run()),
+        Command::Completions(command) => checked().and_then(|()| command.run()),
+        Command::Man(command) => checked().and_then(|()| command.run()),
         Command::Ugi(command) => command.run(config),
         Command::Tei(command) => command.run(config),
         Command::Qtp(command) => command.run(config),

@@ -5,9 +5,9 @@ use std::path::Path;
 use clap::Args;
 use serde_json::json;
 
-use super::{OutputArgs, PositionArgs};
+use super::{DealArgs, OutputArgs, PositionArgs};
 use crate::config::Config;
-use crate::output;
+use crate::{numbers, output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -15,12 +15,17 @@ Examples:
   ludex moves takt --moves \"a1 e5\" --json
   ludex moves takt --position \"x5/x5/x2,12S,x2/x5/x5 1 5\" --distinct | wc -l";
 
-/// List the legal moves, one a line; none when the game is over.
+/// List the legal moves, one a line; none when the game is over. Where chance is to decide, --json lists the events.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Moves {
     #[command(flatten)]
     position: PositionArgs,
+    #[command(flatten)]
+    deal: DealArgs,
+    /// Seed of what is dealt [default: 0]
+    #[arg(long, value_name = "SEED", requires = "deal", value_parser = numbers::seed, allow_hyphen_values = true)]
+    seed: Option<u64>,
     /// Keep one move for each position that can be reached
     #[arg(long)]
     distinct: bool,
@@ -31,14 +36,23 @@ pub(super) struct Moves {
 impl Moves {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
-        let session = self.position.open(&config)?;
+        let mut session = self.position.open(&config)?;
+        let seed = config.or(self.seed, "seed", numbers::seed)?;
+        self.deal.deal(&mut *session, seed.unwrap_or(0))?;
         let moves = if self.distinct {
             session.distinct_moves()
         } else {
             session.legal_moves()
         };
         if self.output.json(&config)? {
-            output::json(&json!({ "moves": moves }))?;
+            let mut object = json!({ "moves": moves });
+            let events = session.events();
+            if !events.is_empty() {
+                object["events"] = json!(events);
+            }
+            output::json(&object)?;
+        } else if let Some(missing) = session.missing_event() {
+            return Err(missing.error_with_deal("position").into());
         } else {
             let lines: String = moves.iter().flat_map(|mv| [mv.as_str(), "\n"]).collect();
             output::print(&lines)?;

@@ -4,13 +4,24 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use ludex_games::{Format, GameInfo, InputError, Record, SearchSetup, Variant};
+use ludex_games::{Format, GameInfo, InputError, Record, SearchInfo, SearchSetup, Variant};
 use ludex_search::{Limits, SearchOptions, TimeControl};
 
-use crate::config::Config;
+use crate::config::{Config, key_of};
 use crate::input::{STDIN, read_file, read_value};
 use crate::numbers;
 use crate::registry::{self, Session, Word};
+
+/// No record has more plies, nor a file more games.
+const MOST_PLIES: usize = 1_000_000;
+
+/// The options of a variant, at least one.
+pub(super) fn variant(text: &str) -> Result<Variant, InputError> {
+    if text.trim().is_empty() {
+        return Err(InputError::new("", text, "key=value,…"));
+    }
+    text.parse()
+}
 
 /// The position that a command is about.
 #[derive(Args, Clone, Debug, Default)]
@@ -29,13 +40,13 @@ pub struct PositionArgs {
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["position", "moves"], allow_hyphen_values = true)]
     pub file: Option<PathBuf>,
     /// The position after so many moves of the record [default: its end]
-    #[arg(long, value_name = "N", requires = "file")]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ["position", "moves"], value_parser = numbers::range::<usize>(0, MOST_PLIES), allow_hyphen_values = true)]
     pub ply: Option<usize>,
     /// Which game of the file [default: the first]
-    #[arg(long = "game", value_name = "N", requires = "file")]
+    #[arg(long = "game", value_name = "N", requires = "file", conflicts_with_all = ["position", "moves"], value_parser = numbers::range::<usize>(1, MOST_PLIES), allow_hyphen_values = true)]
     pub number: Option<usize>,
     /// The variant: key=value,… (`ludex games` lists the keys)
-    #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = variant, allow_hyphen_values = true)]
     pub variant: Option<Variant>,
 }
 
@@ -43,10 +54,7 @@ impl PositionArgs {
     /// The options of the variant: those given, over the defaults.
     pub fn variant(&self, config: &Config) -> Result<Variant, InputError> {
         let defaults = match config.get("variant") {
-            Some(default) => default
-                .text
-                .parse::<Variant>()
-                .map_err(|error| error.within(&default.place))?,
+            Some(default) => default.variant()?,
             None => Variant::new(),
         };
         Ok(self.variant.clone().unwrap_or_default().over(&defaults))
@@ -249,6 +257,16 @@ impl LimitArgs {
     /// The time of a search without any other limit.
     pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
+    /// The options that are given.
+    pub(super) fn options(&self) -> [(&'static str, bool); 4] {
+        [
+            ("--time", self.time.is_some()),
+            ("--nodes", self.nodes.is_some()),
+            ("--depth", self.depth.is_some()),
+            ("--clock", self.clock.is_some()),
+        ]
+    }
+
     /// The limits given, or those of the defaults, or one second. They are not mixed from two sources.
     pub fn limits(&self, config: &Config) -> Result<Limits, InputError> {
         let limits = self.given(config)?;
@@ -316,9 +334,6 @@ pub struct SearchArgs {
     /// Seed of every random choice [default: 0]
     #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
     pub seed: Option<u64>,
-    /// Let chance decide what the position waits for (a deal, a draw), by the seed
-    #[arg(long)]
-    pub deal: bool,
     /// The same output whatever the number of threads; needs --nodes or --depth
     #[arg(long)]
     pub deterministic: bool,
@@ -328,6 +343,23 @@ pub struct SearchArgs {
     /// A parameter of the search (`ludex games GAME` lists them); may be given again
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = numbers::parameter, allow_hyphen_values = true)]
     pub set: Vec<(String, String)>,
+}
+
+/// Who decides what the position waits for.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Position")]
+pub(super) struct DealArgs {
+    /// Let chance decide what the position waits for (a deal, a draw), by the seed
+    #[arg(long)]
+    pub deal: bool,
+}
+
+impl DealArgs {
+    /// Deals and draws what is missing, if that was asked for.
+    pub(super) fn deal(self, session: &mut dyn Session, seed: u64) -> Result<(), InputError> {
+        while self.deal && session.draw(seed)?.is_some() {}
+        Ok(())
+    }
 }
 
 /// What was chosen about a search.
@@ -343,8 +375,13 @@ impl SearchArgs {
     /// The options given, or the defaults; `threads` is the number where nobody says anything.
     pub fn chosen(&self, config: &Config, threads: usize) -> Result<ChosenSearch, InputError> {
         let basic = SearchOptions::default();
+        let deterministic = config.switch(self.deterministic, "deterministic")?;
+        if let (Some(workers), false) = (self.workers, deterministic) {
+            let expected = "--deterministic with it";
+            return Err(InputError::new("--workers", workers.to_string(), expected));
+        }
         let mut parameters = match config.get("set") {
-            Some(default) => default.parse(parameter_list)?,
+            Some(default) => default.parse(numbers::parameters)?,
             None => Vec::new(),
         };
         parameters.extend(self.set.iter().cloned());
@@ -360,7 +397,7 @@ impl SearchArgs {
                 .or(self.multipv, "multipv", numbers::lines)?
                 .unwrap_or(1),
             seed: config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0),
-            deterministic: config.switch(self.deterministic, "deterministic")?,
+            deterministic,
             workers: config
                 .or(self.workers, "workers", numbers::threads)?
                 .unwrap_or(basic.workers),
@@ -400,14 +437,95 @@ impl SearchArgs {
         }
         check_deterministic(&chosen.setup.options, limits)?;
         numbers::check_depth("--depth", session.info(), limits)?;
-        session.configure(chosen.name.as_deref(), chosen.setup.clone())?;
-        while self.deal && session.draw(chosen.setup.options.seed)?.is_some() {}
+        self.settle(session, config, &mut chosen)?;
         Ok(chosen)
     }
-}
 
-fn parameter_list(text: &str) -> Result<Vec<(String, String)>, String> {
-    text.split(',').map(numbers::parameter).collect()
+    /// Sets the search of a session. Choices that it does not know are refused where they were written; but defaults that are
+    /// meant for another search of the game are passed over.
+    pub fn settle(
+        &self,
+        session: &mut dyn Session,
+        config: &Config,
+        chosen: &mut ChosenSearch,
+    ) -> Result<(), InputError> {
+        self.pass_over_defaults(chosen, &session.searches());
+        let configured = session.configure(chosen.name.as_deref(), chosen.setup.clone());
+        configured.map_err(|error| self.locate(error, config))
+    }
+
+    /// The same for a search for proofs. A default of `search` is meant for the other commands.
+    pub fn settle_solver(
+        &self,
+        session: &mut dyn Session,
+        config: &Config,
+        chosen: &mut ChosenSearch,
+    ) -> Result<(), InputError> {
+        chosen.name.clone_from(&self.search);
+        self.pass_over_defaults(chosen, &session.solvers());
+        let configured = session.configure_solver(chosen.name.as_deref(), chosen.setup.clone());
+        configured.map_err(|error| self.locate(error, config))
+    }
+
+    /// Takes away defaults that are meant for other searches than the one of these that was chosen.
+    fn pass_over_defaults(&self, chosen: &mut ChosenSearch, known: &[SearchInfo]) {
+        let info = match &chosen.name {
+            Some(name) => known.iter().find(|info| info.name == name),
+            None => known.first(),
+        };
+        let (evaluators, parameters) = info.map_or((&[][..], &[][..]), |info| {
+            (info.evaluators, info.parameters)
+        });
+        let setup = &mut chosen.setup;
+        if self.evaluator.is_none() {
+            // What no search knows by name is the path of a trained file.
+            let is_path = |name: &str| !known.iter().any(|info| info.evaluators.contains(&name));
+            let is_meant = |name: &String| {
+                evaluators.contains(&name.as_str()) || (!evaluators.is_empty() && is_path(name))
+            };
+            setup.evaluator = setup.evaluator.take().filter(is_meant);
+        }
+        setup.parameters.retain(|(name, _)| {
+            self.sets(name) || parameters.iter().any(|known| known.name == name)
+        });
+    }
+
+    /// Whether an option sets this parameter.
+    fn sets(&self, parameter: &str) -> bool {
+        self.set.iter().any(|(name, _)| name == parameter)
+    }
+
+    /// An error about a choice, at the place where the choice was written.
+    fn locate(&self, error: InputError, config: &Config) -> InputError {
+        let (key, rest) = key_of(&error.place);
+        let name = rest.trim_start_matches('.');
+        let is_given = match key {
+            "search" => self.search.is_some(),
+            "evaluator" => self.evaluator.is_some(),
+            "set" => self.sets(name),
+            _ => return error,
+        };
+        match config.get(key).filter(|_| !is_given) {
+            Some(default) => default.relocate(error),
+            None => InputError {
+                place: format!("--{key}{}", rest.replacen('.', " ", 1)),
+                ..error
+            },
+        }
+    }
+
+    /// The options that only a search of moves uses; threads and a seed have other uses.
+    pub(super) fn given(&self) -> [(&'static str, bool); 7] {
+        [
+            ("--hash", self.hash.is_some()),
+            ("--multipv", self.multipv.is_some()),
+            ("--search", self.search.is_some()),
+            ("--evaluator", self.evaluator.is_some()),
+            ("--deterministic", self.deterministic),
+            ("--workers", self.workers.is_some()),
+            ("--set", !self.set.is_empty()),
+        ]
+    }
 }
 
 /// Where a file says what is played, no option says it too.
@@ -416,6 +534,17 @@ pub(super) fn refuse_beside_file(given: &[(&str, bool)]) -> Result<(), InputErro
         Some((option, _)) => {
             let error = InputError::new(*option, "a file", "the name of a game with it");
             Err(error.with_hint("write it into the file"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What would be ignored is refused.
+pub(super) fn refuse_ignored(what: &str, given: &[(&str, bool)]) -> Result<(), InputError> {
+    match given.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => {
+            let expected = format!("nothing: {what} does not use it");
+            Err(InputError::new(*option, "the option", expected))
         }
         None => Ok(()),
     }

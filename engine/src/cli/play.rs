@@ -9,7 +9,8 @@ use ludex_games::InputError;
 use ludex_search::{Limits, StopFlag, TimeControl};
 use serde_json::json;
 
-use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs, real_time};
+use super::options::refuse_ignored;
+use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs, real_time};
 use crate::config::Config;
 use crate::input::{STDIN, to_text};
 use crate::lines::{Lines, MAX_LINE};
@@ -44,19 +45,27 @@ pub(super) struct Play {
     #[command(flatten)]
     position: PositionArgs,
     /// Who plays first [default: human; in real time engine]
-    #[arg(long, value_enum, value_name = "WHO")]
+    #[arg(long, value_enum, value_name = "WHO", allow_hyphen_values = true)]
     p1: Option<Who>,
     /// Who plays second (and every other side) [default: engine]
-    #[arg(long, value_enum, value_name = "WHO")]
+    #[arg(long, value_enum, value_name = "WHO", allow_hyphen_values = true)]
     p2: Option<Who>,
     /// Who decides what chance decides: the program by --seed, or you, who enter it (dice:31)
-    #[arg(long, value_enum, value_name = "WHO", default_value = "program")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHO",
+        default_value = "program",
+        allow_hyphen_values = true
+    )]
     draws: Draws,
     /// A rule of play: who needs longer for a move, person or engine, loses
     #[arg(long, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
     move_time: Option<Duration>,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    deal: DealArgs,
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
@@ -85,6 +94,7 @@ impl Play {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
         if let Some((kind, variant)) = real_time::meant(&self.position, &config)? {
+            self.refuse_turns()?;
             let seed = self.search.chosen(&config, 1)?.setup.options.seed;
             let as_json = self.output.json(&config)?;
             return real_time::play(kind, &variant, seed, self.person()?, as_json);
@@ -98,6 +108,7 @@ impl Play {
         self.check_input()?;
         let mut session = self.position.open(&config)?;
         let chosen = self.search.configure(&mut *session, &config, &limits)?;
+        self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let clocks = limits.clock.map(|clock| vec![clock; session.players()]);
         let mut game = Table {
             session,
@@ -114,6 +125,19 @@ impl Play {
             input: Lines::new(io::stdin().lock(), MAX_LINE),
         };
         game.play()
+    }
+
+    /// In real time nobody searches, and nobody waits for a turn.
+    fn refuse_turns(&self) -> Result<(), InputError> {
+        let what = "a game in real time";
+        let given = [
+            ("--move-time", self.move_time.is_some()),
+            ("--threads", self.search.threads.is_some()),
+            ("--deal", self.deal.deal),
+        ];
+        refuse_ignored(what, &given)?;
+        refuse_ignored(what, &self.limits.options())?;
+        refuse_ignored(what, &self.search.given())
     }
 
     /// Who makes the moves where players take turns.

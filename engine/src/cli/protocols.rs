@@ -12,7 +12,7 @@ use super::{LimitArgs, OverheadArgs, SearchArgs};
 use crate::config::Config;
 use crate::numbers;
 use crate::protocol::{self, Dialect, QtpSettings, Settings, Wire};
-use crate::registry;
+use crate::{output, registry};
 
 const UGI_EXAMPLES: &str = "\
 Examples:
@@ -85,7 +85,7 @@ pub(super) struct Qtp {
 #[derive(Args, Debug)]
 struct Shared {
     /// The variant, until the protocol sets another
-    #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
     variant: Option<Variant>,
     #[command(flatten)]
     search: SearchArgs,
@@ -117,7 +117,7 @@ impl Qtp {
             limits,
         };
         let input = io::BufReader::new(io::stdin());
-        protocol::serve_qtp(settings, input, &Wire::new(io::stdout()))
+        protocol::serve_qtp(settings, input, &Wire::new(output::stdout()?))
     }
 }
 
@@ -162,7 +162,7 @@ impl Shared {
             ..self.settings(game, &config)?
         };
         let input = io::BufReader::new(io::stdin());
-        protocol::serve(dialect, settings, input, &Wire::new(io::stdout()))
+        protocol::serve(dialect, settings, input, &Wire::new(output::stdout()?))
     }
 
     fn settings(&self, game: &str, config: &Config) -> anyhow::Result<Settings> {
@@ -171,10 +171,13 @@ impl Shared {
             ..super::PositionArgs::default()
         };
         // Engines are run side by side by match runners, so a protocol starts with one thread.
-        let chosen = self.search.chosen(config, 1)?;
+        let mut chosen = self.search.chosen(config, 1)?;
+        let variant = defaults.variant(config)?;
+        let mut session = registry::open(game, &variant, None)?;
+        self.search.settle(&mut *session, config, &mut chosen)?;
         Ok(Settings {
             game: registry::info(game)?,
-            variant: defaults.variant(config)?,
+            variant,
             search: chosen.name,
             setup: chosen.setup,
             overhead: TimeControl::OVERHEAD,

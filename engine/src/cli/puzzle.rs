@@ -58,6 +58,19 @@ impl PuzzleArgs {
         self.tiles.is_some()
     }
 
+    /// The options that describe it further.
+    pub(super) fn options(&self) -> [(&'static str, bool); 7] {
+        [
+            ("--colour", self.colour.is_some()),
+            ("--loop", self.closed),
+            ("--line", self.line),
+            ("--holes", self.holes.is_some()),
+            ("--count", self.count),
+            ("--all", self.all),
+            ("--tiles", self.tiles.is_some()),
+        ]
+    }
+
     /// Solves the puzzle and prints what was found.
     pub(super) fn run(
         &self,

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use ludex_games::rollouts::CONFIDENCE;
-use ludex_games::{InputError, RolledOut, RolloutRequest};
+use ludex_games::{InputError, RolledOut, RolloutRequest, figures};
 use ludex_search::rollout::RolloutOptions;
 use serde_json::{Map, Value, json};
 
-use super::{OutputArgs, PositionArgs, SearchArgs};
+use super::options::refuse_ignored;
+use super::{DealArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
@@ -43,6 +44,8 @@ pub(super) struct Rollout {
     #[command(flatten)]
     games: GamesArgs,
     #[command(flatten)]
+    deal: DealArgs,
+    #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
     output: OutputArgs,
@@ -59,10 +62,10 @@ struct GamesArgs {
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     trials: Option<u64>,
     /// End games after K plays by what the position is worth then [default: play to the end]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=10_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "K", value_parser = numbers::range::<u32>(1, 10_000), allow_hyphen_values = true)]
     truncate: Option<u32>,
     /// The depth at which plays are chosen: 0 by static values
-    #[arg(long, short, value_name = "D", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=3), allow_hyphen_values = true)]
+    #[arg(long, short, value_name = "D", default_value_t = 0, value_parser = numbers::range::<u32>(0, 3), allow_hyphen_values = true)]
     depth: u32,
     /// Whether the cube is in use
     #[arg(
@@ -81,8 +84,8 @@ struct GamesArgs {
     )]
     variance_reduction: Choice,
     /// End as soon as no standard error is greater
-    #[arg(long, value_name = "E", value_parser = error, allow_hyphen_values = true)]
-    error: Option<f32>,
+    #[arg(long, value_name = "E", value_parser = numbers::real(0.0, 10.0), allow_hyphen_values = true)]
+    error: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -91,19 +94,18 @@ enum Choice {
     No,
 }
 
-fn error(text: &str) -> Result<f32, String> {
-    text.trim()
-        .parse()
-        .ok()
-        .filter(|error: &f32| error.is_finite() && *error > 0.0)
-        .ok_or_else(|| "expected a number above zero, such as 0.005".to_owned())
-}
-
 impl Rollout {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
-        let session = self.position.open(&config)?;
+        let given = [
+            ("--deterministic", self.search.deterministic),
+            ("--workers", self.search.workers.is_some()),
+        ];
+        refuse_ignored("a rollout", &given)?;
+        let mut session = self.position.open(&config)?;
         let mut chosen = self.search.chosen(&config, super::options::all_cores())?;
+        self.search.settle(&mut *session, &config, &mut chosen)?;
+        self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         if self.search.multipv.is_none() && config.get("multipv").is_none() {
             chosen.setup.options.multipv = PLAYS;
         }
@@ -151,7 +153,7 @@ impl Rollout {
                 plies: self.games.truncate,
                 play_depth: self.games.depth,
                 reduces_variance: self.games.variance_reduction == Choice::Yes,
-                target_error: self.games.error,
+                target_error: self.games.error.map(|error| error as f32),
                 ..RolloutOptions::default()
             },
             plays: plays.map(|play| play.replace(' ', ",")).collect(),
@@ -174,7 +176,7 @@ impl Rollout {
         set("position", json!(session.position()));
         set("to_move", json!(session.standing().to_move));
         set("bestmove", json!(best.and_then(|line| line.mv.as_deref())));
-        let value = best.map_or(Value::Null, |line| json::number(line.value));
+        let value = best.map_or(Value::Null, |line| figures::number(line.value));
         set(
             "score",
             json!({"unit": session.info().score_unit, "value": value}),
@@ -261,7 +263,8 @@ fn progress(rolled: &RolledOut<String>, trials: u64) -> String {
     let bar = format!("{}{}", "#".repeat(done), ".".repeat(WIDTH as usize - done));
     let best = rolled.lines.first().map_or_else(String::new, |line| {
         let mv = line.mv.as_deref().unwrap_or_default();
-        format!("{mv} {:+.4} ± {:.4}", line.value, CONFIDENCE * line.error)
+        let equity = figures::signed(line.value, 4);
+        format!("{mv} {equity} ± {:.4}", CONFIDENCE * line.error)
     });
     let seconds = rolled.elapsed.as_secs_f64();
     format!(

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 
+use super::options::refuse_ignored;
 use super::{OutputArgs, PositionArgs, real_time};
 use crate::config::Config;
 use crate::registry::Session;
@@ -36,6 +37,8 @@ impl Show {
             let seed = config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0);
             return real_time::show(kind, &variant, seed, self.output.json(&config)?);
         }
+        let given = [("--seed", self.seed.is_some())];
+        refuse_ignored("a game that is played in turns", &given)?;
         let (session, told) = self.open(&config)?;
         if self.output.json(&config)? {
             let told = told.as_ref().map(|told| told.returns.as_slice());

@@ -3,16 +3,18 @@
 use std::path::Path;
 
 use clap::Args;
-use ludex_games::TableRequest;
+use ludex_games::{InputError, TableRequest};
 use serde_json::{Value, json};
 
+use super::options::refuse_ignored;
 use super::puzzle::PuzzleArgs;
-use super::{LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::cache::Cache;
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::json;
+use crate::numbers;
 use crate::output::{self, Align, Table, plies, short_count};
 use crate::registry::{Puzzle, PuzzleRequest, Session, SolveProgress, SolvedText};
 
@@ -38,10 +40,12 @@ pub(super) struct Solve {
     puzzle: PuzzleArgs,
     /// Solve by a table for so many checkers a side (tryktrak: bear-offs, up to 10; beyond 6 it is computed once, and kept
     /// in the user's cache folder: 8 take 144 MB, 10 a gigabyte)
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = numbers::range::<u32>(1, 10), allow_hyphen_values = true)]
     table: Option<u32>,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    deal: DealArgs,
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
@@ -60,9 +64,9 @@ struct GenerateArgs {
         long,
         value_name = "N",
         requires = "wins_in",
-        value_parser = clap::value_parser!(u32).range(1..=1_000_000),
+        value_parser = numbers::range::<u32>(1, 1_000_000),
         allow_hyphen_values = true,
-        conflicts_with_all = ["position", "moves", "file", "time", "depth", "clock", "deterministic"]
+        conflicts_with_all = ["position", "moves", "file", "time", "depth", "clock", "deterministic", "table", "multipv", "deal"]
     )]
     generate: Option<u32>,
     /// The turns of the player to move within which the puzzles are won, 1 to 3
@@ -70,7 +74,7 @@ struct GenerateArgs {
         long,
         value_name = "K",
         requires = "generate",
-        value_parser = clap::value_parser!(u32).range(1..=3),
+        value_parser = numbers::range::<u32>(1, 3),
         allow_hyphen_values = true
     )]
     wins_in: Option<u32>,
@@ -83,23 +87,40 @@ impl Solve {
             return self.make_puzzles(count as usize, wins_in, &config);
         }
         if self.puzzle.is_given() {
+            let given = [
+                ("--variant", self.position.variant.is_some()),
+                ("--table", self.table.is_some()),
+                ("--deal", self.deal.deal),
+                ("--seed", self.search.seed.is_some()),
+            ];
+            refuse_ignored("a puzzle", &given)?;
+            refuse_ignored("a puzzle", &self.search.given())?;
             let game = &self.position.game;
             return self
                 .puzzle
                 .run(game, &config, &self.limits, &self.search, self.output);
         }
+        let given = [("--multipv", self.search.multipv.is_some())];
+        refuse_ignored("a proof", &given)?;
+        refuse_ignored("a proof without --tiles", &self.puzzle.options())?;
+        let wins_in = [("--wins-in", self.generate.wins_in.is_some())];
+        refuse_ignored("a proof without --generate", &wins_in)?;
         let limits = self.limits.limits(&config)?;
         let mut session = self.position.open(&config)?;
         let mut chosen = self.search.chosen(&config, super::options::all_cores())?;
         crate::numbers::check_depth("--depth", session.info(), &limits)?;
         super::options::check_deterministic(&chosen.setup.options, &limits)?;
-        // `--search` names a solver here; a default of the configuration is meant for the other commands.
-        chosen.name.clone_from(&self.search.search);
+        self.search
+            .settle_solver(&mut *session, &config, &mut chosen)?;
+        self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let as_json = self.output.json(&config)?;
         if self.by_tables(&*session, chosen.setup.options.threads, as_json)? {
             return Ok(());
         }
-        session.configure(None, chosen.setup)?;
+        if let Some(size) = self.table {
+            let found = format!("{size} for {}", session.info().name);
+            return Err(InputError::new("--table", found, "a bear-off of tryktrak").into());
+        }
         let mut observer = |progress: &SolveProgress| {
             if as_json {
                 return;
@@ -201,14 +222,15 @@ impl Solve {
 
     fn make_puzzles(&self, count: usize, wins_in: u32, config: &Config) -> anyhow::Result<()> {
         let mut session = self.position.open(config)?;
-        let chosen = self.search.chosen(config, 1)?;
+        let mut chosen = self.search.chosen(config, 1)?;
+        self.search
+            .settle_solver(&mut *session, config, &mut chosen)?;
         let request = PuzzleRequest {
             count,
             wins_in,
             seed: chosen.setup.options.seed,
             nodes: self.limits.nodes.unwrap_or(PROOF_NODES),
         };
-        session.configure(None, chosen.setup)?;
         let as_json = self.output.json(config)?;
         let game = session.info().name;
         let mut print = |puzzle: &Puzzle| -> anyhow::Result<()> {
@@ -219,7 +241,7 @@ impl Solve {
             }
             Ok(())
         };
-        let n_found = session.generate(self.search.search.as_deref(), &request, &mut print)?;
+        let n_found = session.generate(chosen.name.as_deref(), &request, &mut print)?;
         if n_found < count {
             let n_missing = count - n_found;
             return Err(CouldNot(format!("{n_missing} of {count} puzzles were not found")).into());

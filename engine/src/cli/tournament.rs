@@ -73,7 +73,7 @@ pub(super) struct TournamentCommand {
     #[arg(long = "player", value_name = "NAME: KEY=VALUE, …")]
     players: Vec<String>,
     /// The variant: key=value,… (`ludex games` lists the keys)
-    #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
     variant: Option<Variant>,
     /// Pairs of games between those who meet; rounds of all seatings, for more than two [default: 100]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
@@ -88,16 +88,16 @@ pub(super) struct TournamentCommand {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// Random plies at the start of each pair
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = numbers::range::<u32>(0, 1000), allow_hyphen_values = true)]
     random_plies: Option<u32>,
     /// End early by a sequential test: elo0=0,elo1=5,alpha=.05,beta=.05
     #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
     sprt: Option<String>,
     /// What is allowed beyond the time for a move [default: 50ms]
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     margin: Option<String>,
     /// Draw games at this length, in plies
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", value_parser = numbers::range::<u32>(1, 1_000_000), allow_hyphen_values = true)]
     max_plies: Option<u32>,
     /// The folder of the results [default: tournament-1, or the next that is free]
     #[arg(long, value_name = "DIR")]
@@ -106,10 +106,10 @@ pub(super) struct TournamentCommand {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "make_book", "games"])]
     resume: Option<PathBuf>,
     /// With --resume: play more pairs than there were
-    #[arg(long, value_name = "pairs=N", requires = "resume", value_parser = |text: &str| extension("pairs", text))]
+    #[arg(long, value_name = "pairs=N", requires = "resume", conflicts_with = "out", allow_hyphen_values = true, value_parser = |text: &str| extension("pairs", text))]
     extend: Option<u32>,
     /// With --resume: drop lines of the results that are no games of this tournament, and say which
-    #[arg(long, requires = "resume")]
+    #[arg(long, requires = "resume", conflicts_with = "out")]
     repair: bool,
     /// Print the games that are left as lines for `ludex worker`, and play none
     #[arg(long, conflicts_with_all = ["results", "make_book"])]
@@ -119,7 +119,7 @@ pub(super) struct TournamentCommand {
         long,
         value_name = "FILE",
         requires = "resume",
-        conflicts_with = "make_book",
+        conflicts_with_all = ["make_book", "out"],
         allow_hyphen_values = true
     )]
     results: Option<PathBuf>,
@@ -133,16 +133,18 @@ pub(super) struct TournamentCommand {
     #[arg(long, value_name = "FILE")]
     make_book: Option<PathBuf>,
     /// Lines of that book
-    #[arg(long, value_name = "N", default_value_t = 100, requires = "make_book")]
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "make_book", conflicts_with_all = ["jobs", "results"], value_parser = numbers::range::<usize>(1, 1_000_000), allow_hyphen_values = true)]
     lines: usize,
     /// How far from even its openings may be: the expected result, 0 to 1
     #[arg(
         long,
         value_name = "BOUND",
         default_value_t = 0.2,
-        requires = "make_book"
+        requires = "make_book", conflicts_with_all = ["jobs", "results"],
+        value_parser = numbers::real(0.0, 1.0),
+        allow_hyphen_values = true
     )]
-    bound: f32,
+    bound: f64,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -165,7 +167,7 @@ impl TournamentCommand {
             .map_or("takt", |settings| settings.games[0].game.as_str());
         let json = self.output.json(&Config::load(file, game)?)?;
         if let (Some(path), Some(settings)) = (&self.make_book, &given) {
-            let book = make_book(settings, self.lines, self.bound)?;
+            let book = make_book(settings, self.lines, self.bound as f32)?;
             output::write_file(path, &(book.join("\n") + "\n"))?;
             return Ok(());
         }
@@ -463,7 +465,7 @@ pub(super) fn extension(key: &str, text: &str) -> Result<u32, String> {
 
 /// Prints the games that are left, a line each.
 fn print_jobs(tournament: Tournament) -> anyhow::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(output::stdout()?.lock());
     for job in tournament.open_jobs()? {
         writeln!(out, "{}", serde_json::to_string(&job)?)?;
     }

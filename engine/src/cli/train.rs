@@ -4,6 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use ludex_games::figures::signed;
 use ludex_games::{InputError, TRAINING, TrainingKind};
 
 use super::options::all_cores;
@@ -50,7 +51,7 @@ pub(super) struct Train {
     #[arg(long, value_name = "DIR", required_unless_present = "resume")]
     out: Option<PathBuf>,
     /// Go on with the run of a folder
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "stages", "seed", "from"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "out", "stages", "seed", "from"])]
     resume: Option<PathBuf>,
     /// Start from the networks of this file instead of random ones
     #[arg(long, value_name = "FILE")]
@@ -142,9 +143,7 @@ impl Train {
             None => None,
             Some(path) => Some(trained::read(kind, path)?),
         };
-        std::fs::create_dir_all(&folder).map_err(|error| {
-            InputError::new("--out", error.to_string(), "a folder that can be written")
-        })?;
+        output::make_folder(&folder)?;
         let lock = Checkpoint::lock(&folder)?;
         if Checkpoint::is_in(&folder) {
             let found = format!("{}, which holds a run", folder.display());
@@ -177,7 +176,7 @@ fn beginning(stage: &Stage, games: u64) -> String {
 
 fn words(line: &LogLine) -> String {
     let progress = line.progress.map_or_else(String::new, |points| {
-        format!("  {points:+.3} points a game")
+        format!("  {} points a game", signed(points, 3))
     });
     format!(
         "{:<8} {:>9} games  loss {:.5}  {:>5.0} games' positions/s{progress}",

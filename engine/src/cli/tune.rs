@@ -78,10 +78,10 @@ pub(super) struct TuneCommand {
     )]
     parameters: Vec<String>,
     /// The variant: key=value,… (`ludex games` lists the keys)
-    #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
     variant: Option<Variant>,
     /// How values are found [default: spsa]
-    #[arg(long, value_enum, value_name = "METHOD")]
+    #[arg(long, value_enum, value_name = "METHOD", allow_hyphen_values = true)]
     method: Option<Method>,
     /// Steps [default: 1000]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
@@ -90,7 +90,7 @@ pub(super) struct TuneCommand {
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     pairs: Option<u64>,
     /// Steps of its own that a parameter moves at the end for a point of difference [default: 0.4 / √pairs]
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "RATE", value_parser = numbers::real(0.0, f64::MAX), allow_hyphen_values = true)]
     rate: Option<f64>,
     /// Seed of openings and perturbations [default: 0]
     #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
@@ -99,10 +99,10 @@ pub(super) struct TuneCommand {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// Random plies at the start of each pair
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = numbers::range::<u32>(0, 1000), allow_hyphen_values = true)]
     random_plies: Option<u32>,
     /// Draw games at this length, in plies
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", value_parser = numbers::range::<u32>(1, 1_000_000), allow_hyphen_values = true)]
     max_plies: Option<u32>,
     /// For texel: files of recorded games, results.jsonl or in a format of the game; can be repeated
     #[arg(long, value_name = "FILE")]
@@ -111,7 +111,7 @@ pub(super) struct TuneCommand {
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     positions: Option<u64>,
     /// Pairs of the match at the end, at most; 0 for no match, and so no acceptance [default: 2000]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = numbers::range::<u32>(0, 1_000_000_000), allow_hyphen_values = true)]
     match_pairs: Option<u32>,
     /// The test that decides it [default: elo0=0,elo1=10,alpha=.05,beta=.05]
     #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
@@ -123,10 +123,10 @@ pub(super) struct TuneCommand {
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     resume: Option<PathBuf>,
     /// With --resume: take more steps than there were, and play the match again
-    #[arg(long, value_name = "iterations=N", requires = "resume", value_parser = |text: &str| extension("iterations", text))]
+    #[arg(long, value_name = "iterations=N", requires = "resume", conflicts_with = "out", allow_hyphen_values = true, value_parser = |text: &str| extension("iterations", text))]
     extend: Option<u32>,
     /// With --resume: go on although steps of the history are lost, and say which
-    #[arg(long, requires = "resume")]
+    #[arg(long, requires = "resume", conflicts_with = "out")]
     repair: bool,
     /// Games at the same time [default: all cores]
     #[arg(long, short = 'j', visible_alias = "threads", value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
@@ -139,6 +139,7 @@ pub(super) struct TuneCommand {
         long,
         value_name = "FILE",
         requires = "resume",
+        conflicts_with = "out",
         allow_hyphen_values = true
     )]
     results: Option<PathBuf>,
@@ -179,7 +180,7 @@ impl TuneCommand {
             output::remark(&format!("results in {}", tuning.folder().display()));
         }
         if self.jobs {
-            let mut out = io::BufWriter::new(io::stdout().lock());
+            let mut out = io::BufWriter::new(output::stdout()?.lock());
             for job in tuning.open_jobs()? {
                 writeln!(out, "{}", serde_json::to_string(&job)?)?;
             }

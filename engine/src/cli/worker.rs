@@ -10,9 +10,9 @@ use ludex_games::InputError;
 use crate::failure::CouldNot;
 use crate::input::read_file;
 use crate::interrupt::stop_on_interrupt;
-use crate::numbers;
 use crate::tournament::settings::Settings;
 use crate::worker::Worker;
+use crate::{numbers, output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -60,7 +60,7 @@ impl WorkerCommand {
             None => None,
         };
         let stop = stop_on_interrupt();
-        let (mut input, mut output) = (BufReader::new(io::stdin()), io::stdout());
+        let (mut input, mut output) = (BufReader::new(io::stdin()), output::stdout()?);
         let done = Worker::new(settings, self.allow_cmd).serve(
             &Mutex::new(&mut input),
             &Mutex::new(&mut output),

@@ -241,12 +241,16 @@ impl Server {
             let error = InputError::new("setoption", rest.join(" "), "name NAME value VALUE");
             return Err(error.into());
         }
-        match options::set(&mut self.settings, &self.searches, &name, &value)? {
+        let mut settings = self.settings.clone();
+        match options::set(&mut settings, &self.searches, &name, &value)? {
             Change::Search => {
-                let Settings { search, setup, .. } = self.settings.clone();
-                self.session().configure(search.as_deref(), setup)?;
+                let Settings { search, setup, .. } = settings.clone();
+                self.session()
+                    .configure(search.as_deref(), setup)
+                    .map_err(|error| error.within("setoption"))?;
+                self.settings = settings;
             }
-            Change::Clock => {}
+            Change::Clock => self.settings = settings,
             Change::Variant(key, value) => {
                 let mut variant = Variant::new();
                 for (known, old) in self
@@ -350,8 +354,9 @@ impl Server {
             // The clock is that of the player who is about to draw.
             None if self.session().values_draws() => standing.next,
             None => {
-                let error = InputError::new("go", "a chance node", "a player to move");
-                return Err(error.with_hint("add the missing event to the moves").into());
+                let missing = self.session().missing_event();
+                let error = missing.map(|missing| missing.error("go"));
+                return Err(error.expect("nobody is to move, so chance is").into());
             }
         };
         let limits = go::parse(self.dialect, arguments, player - 1)?;

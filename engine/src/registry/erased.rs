@@ -2,8 +2,8 @@
 
 use ludex_games::{
     ExplainedLine, Explanation, Facts, GameInfo, InputError, Playable, Record, RolledLine,
-    RolledOut, RolloutObserver, RolloutRequest, SearchKind, SearchSetup, Solved, SolverKind,
-    Summary, TableRequest, TableStore, Tally, Variant, Verdict,
+    RolledOut, RolloutObserver, RolloutRequest, SearchInfo, SearchKind, SearchSetup, Solved,
+    SolverKind, Summary, TableRequest, TableStore, Tally, Variant, Verdict,
 };
 use ludex_search::proof::Progress;
 use ludex_search::random::stream;
@@ -11,10 +11,9 @@ use ludex_search::{Game, Limits, MoveList, Root, Score, Searcher, Step, StopFlag
 
 use super::before_draw;
 use super::generate::{Puzzle, PuzzleRequest, generate};
-use super::{SearchInfo, Session, SolveProgress, SolvedText, Standing, Word, result_word};
+use super::{MissingEvent, Session, SolveProgress, SolvedText, Standing, Word, result_word};
 use crate::failure::CouldNot;
 use crate::findings::{Findings, write_line};
-use crate::numbers::nearest;
 use crate::perft::{self, Counted, PerftOptions, PerftWatch};
 use crate::trained;
 
@@ -170,14 +169,12 @@ impl<G: Playable> Erased<G> {
         if let Some(result) = Self::result(&self.game, &self.line) {
             return Err(CouldNot(format!("no legal move: the game is over ({result})")).into());
         }
-        let is_chance = self.game.turn(self.now()) == Turn::Chance;
-        if is_chance && self.game.awaits_event(self.now()).is_none() {
-            let error = InputError::new("position", "a chance node", "a player to move");
-            return Err(error
-                .with_hint("give a position, add the missing event to the moves, or --deal")
-                .into());
+        match self.missing_event() {
+            Some(missing) if self.game.awaits_event(self.now()).is_none() => {
+                Err(missing.error_with_deal("position").into())
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     fn searcher(&mut self) -> anyhow::Result<&mut Box<dyn Searcher<G>>> {
@@ -185,7 +182,7 @@ impl<G: Playable> Erased<G> {
             let kind = self.kind.or(G::searches().first());
             let kind =
                 kind.ok_or_else(|| CouldNot(format!("{} has no search yet", G::info().name)))?;
-            self.searcher = Some((kind.build)(&self.game, &self.setup)?);
+            self.searcher = Some(kind.build(&self.game, &self.setup)?);
         }
         Ok(self.searcher.as_mut().expect("it was built just now"))
     }
@@ -205,7 +202,7 @@ impl<G: Playable> Erased<G> {
         };
         let built = G::searches()
             .iter()
-            .map(|kind| (kind.build)(&self.game, &setup));
+            .map(|kind| kind.build(&self.game, &setup));
         built
             .flatten()
             .find_map(|mut searcher| knows_all(&mut searcher).then_some(searcher))
@@ -213,17 +210,25 @@ impl<G: Playable> Erased<G> {
 
     /// The search for proofs that goes by this name; the game's default if none is given.
     fn solver(&self, name: Option<&str>) -> anyhow::Result<&'static SolverKind<G>> {
+        let kind = self.named_solver(name)?;
+        Ok(kind.ok_or_else(|| {
+            let name = G::info().name;
+            CouldNot(format!("{name} has no search for proofs yet"))
+        })?)
+    }
+
+    /// The same, none if the game has none.
+    fn named_solver(
+        &self,
+        name: Option<&str>,
+    ) -> Result<Option<&'static SolverKind<G>>, InputError> {
         let kinds = G::solvers();
-        match name {
-            Some(name) => kinds
-                .iter()
-                .find(|kind| kind.name == name)
-                .ok_or_else(|| unknown_search(name, &self.solvers()).into()),
-            None => kinds.first().ok_or_else(|| {
-                let name = G::info().name;
-                CouldNot(format!("{name} has no search for proofs yet")).into()
-            }),
-        }
+        let Some(name) = name else {
+            return Ok(kinds.first());
+        };
+        let found = kinds.iter().find(|kind| kind.name == name);
+        let found = found.ok_or_else(|| unknown_search(name, &self.solvers()))?;
+        Ok(Some(found))
     }
 
     fn rolled_line(&self, line: &RolledLine<G::Move>) -> RolledLine<String> {
@@ -413,33 +418,52 @@ impl<G: Playable> Session for Erased<G> {
     }
 
     fn searches(&self) -> Vec<SearchInfo> {
-        let info = |kind: &SearchKind<G>| SearchInfo {
-            name: kind.name,
-            about: kind.about,
-            parameters: (kind.parameters)(),
-        };
+        let info = |kind: &SearchKind<G>| kind.info(&self.game);
         G::searches().iter().map(info).collect()
     }
 
     fn solvers(&self) -> Vec<SearchInfo> {
-        let info = |kind: &SolverKind<G>| SearchInfo {
-            name: kind.name,
-            about: kind.about,
-            parameters: &[],
-        };
-        G::solvers().iter().map(info).collect()
+        G::solvers().iter().map(SolverKind::info).collect()
     }
 
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError> {
-        if let Some(name) = search {
-            let kinds = G::searches();
-            let kind = kinds.iter().find(|kind| kind.name == name);
-            self.kind = Some(kind.ok_or_else(|| unknown_search(name, &self.searches()))?);
+        let kinds = G::searches();
+        let kind = match search {
+            Some(name) => {
+                let kind = kinds.iter().find(|kind| kind.name == name);
+                Some(kind.ok_or_else(|| unknown_search(name, &self.searches()))?)
+            }
+            None => self.kind.or(kinds.first()),
+        };
+        let setup = trained::resolve(G::info(), setup)?;
+        if let Some(kind) = kind {
+            kind.check(&self.game, &setup)?;
         }
-        self.setup = trained::resolve(G::info(), setup)?;
+        self.kind = kind;
+        self.setup = setup;
         self.searcher = None;
         self.for_all = None;
         Ok(())
+    }
+
+    fn configure_solver(
+        &mut self,
+        solver: Option<&str>,
+        setup: SearchSetup,
+    ) -> Result<(), InputError> {
+        if let Some(kind) = self.named_solver(solver)? {
+            kind.info().check(&setup)?;
+        }
+        self.setup = setup;
+        Ok(())
+    }
+
+    fn missing_event(&self) -> Option<MissingEvent> {
+        let example = self.events().into_iter().next()?;
+        Some(MissingEvent {
+            words: self.game.missing_event(self.now()),
+            example,
+        })
     }
 
     fn values_draws(&self) -> bool {
@@ -612,7 +636,7 @@ impl<G: Playable> Session for Erased<G> {
                 elapsed: progress.elapsed,
             });
         };
-        let solution = (kind.solve)(&self.game, &self.setup, &root, limits, stop, &mut tell)?;
+        let solution = kind.solve(&self.game, &self.setup, &root, limits, stop, &mut tell)?;
         let moves = solution.moves.iter().map(|&mv| self.write(mv));
         Ok(SolvedText {
             result: solution.result,
@@ -638,9 +662,6 @@ impl<G: Playable> Session for Erased<G> {
 
 fn unknown_search(name: &str, known: &[SearchInfo]) -> InputError {
     let names: Vec<&str> = known.iter().map(|info| info.name).collect();
-    let error = InputError::new("--search", name, format!("one of {}", names.join(", ")));
-    match nearest(name, names) {
-        Some(near) => error.with_hint(format!("did you mean {near}?")),
-        None => error,
-    }
+    let error = InputError::new("search", name, format!("one of {}", names.join(", ")));
+    error.with_nearest(name, names)
 }

@@ -94,7 +94,7 @@ fn player<G: Playable>(game: &G, setup: &SearchSetup) -> anyhow::Result<Box<dyn 
         },
         ..SearchSetup::default()
     };
-    Ok((G::searches()[0].build)(game, &own)?)
+    Ok(G::searches()[0].build(game, &own)?)
 }
 
 /// The moves of one game of self-play.
@@ -159,7 +159,7 @@ fn last_puzzle<G: Playable>(
         }
         let root = Root::new(pos.clone());
         let stop = StopFlag::default();
-        let solution = (solver.solve)(game, setup, &root, &limits, &stop, &mut |_| ())?;
+        let solution = solver.solve(game, setup, &root, &limits, &stop, &mut |_| ())?;
         let wins = solution.result == Some(ProofResult::Win) && solution.plies == Some(plies);
         if wins && leads_to_one(game, pos, &solution.moves) {
             seen.insert(game.hash(pos));

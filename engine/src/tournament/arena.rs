@@ -245,7 +245,7 @@ impl<G: Playable> Table<G> {
         })?;
         let built = player
             .setup(G::info())
-            .and_then(|setup| (kind.build)(&self.game, &setup));
+            .and_then(|setup| kind.build(&self.game, &setup));
         let search = built.map_err(|error| error.within(format!("player {}", player.name)))?;
         Ok(Seat::Search(search))
     }

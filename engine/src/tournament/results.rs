@@ -149,7 +149,7 @@ fn is_written_whole(name: &str) -> bool {
 impl Folder {
     /// Makes a folder for a new tournament.
     pub fn create(path: &Path, settings: &Settings) -> anyhow::Result<Self> {
-        std::fs::create_dir_all(path).map_err(|error| unusable(path, &error))?;
+        output::make_folder(path)?;
         if path.join(SETTINGS).exists() {
             let found = "the folder of a tournament".to_owned();
             let error = InputError::new(path.display().to_string(), found, "an empty folder");
@@ -201,7 +201,7 @@ impl Folder {
             .append(true)
             .create(true)
             .open(path.join(RESULTS))
-            .map_err(|error| unusable(path, &error))?;
+            .map_err(|error| output::unwritable(path, &error, "a folder that can be written to"))?;
         if log.try_lock().is_err() {
             let found = "a tournament that is running";
             let place = path.display().to_string();
@@ -302,11 +302,6 @@ impl Folder {
     pub fn path(&self) -> &Path {
         &self.path
     }
-}
-
-fn unusable(path: &Path, error: &std::io::Error) -> InputError {
-    let place = path.display().to_string();
-    InputError::new(place, error.to_string(), "a folder that can be written to")
 }
 
 /// A game from a line of the file.

@@ -393,6 +393,7 @@ impl PlayerEntry {
             "option.NAME",
         ];
         let text = || Some(value.to_owned());
+        let place = |key: &str| format!("--player {}, {key}", self.name);
         match key {
             "time" => self.time = text(),
             "nodes" => self.nodes = text(),
@@ -402,10 +403,12 @@ impl PlayerEntry {
             "search" => self.search = text(),
             "evaluator" => self.evaluator = text(),
             "protocol" => self.protocol = text(),
-            "threads" => self.threads = Some(parsed("threads", value, numbers::threads)?),
-            "hash" => self.hash = Some(parsed("hash", value, numbers::hash)?),
-            "seed" => self.seed = Some(parsed("seed", value, numbers::seed)?),
-            "deterministic" => self.deterministic = value != "no" && value != "false",
+            "threads" => self.threads = Some(parsed(&place("threads"), value, numbers::threads)?),
+            "hash" => self.hash = Some(parsed(&place("hash"), value, numbers::hash)?),
+            "seed" => self.seed = Some(parsed(&place("seed"), value, numbers::seed)?),
+            "deterministic" => {
+                self.deterministic = parsed(&place("deterministic"), value, numbers::switch)?;
+            }
             _ => match key.split_once('.') {
                 Some(("set", name)) => {
                     self.set.insert(name.to_owned(), value.to_owned());
@@ -417,10 +420,7 @@ impl PlayerEntry {
                     let place = format!("--player {}", self.name);
                     let expected = format!("one of {}, cmd", KEYS.join(", "));
                     let error = InputError::new(place, format!("the key {key}"), expected);
-                    return Err(match numbers::nearest(key, KEYS) {
-                        Some(near) => error.with_hint(format!("did you mean {near}?")),
-                        None => error,
-                    });
+                    return Err(error.with_nearest(key, KEYS));
                 }
             },
         }

@@ -209,7 +209,7 @@ impl Summary {
 
     /// The summary as JSON; it holds no times.
     pub fn json(&self) -> Value {
-        let round = |value: f64| (value * 1e4).round() / 1e4;
+        let round = |value: f64| (value * 1e4).round() / 1e4 + 0.0;
         let estimate = |estimate: Option<Estimate>| {
             estimate.map(|e| json!({"value": round(e.value), "error": round(e.error)}))
         };

@@ -91,7 +91,7 @@ pub struct Folder {
 impl Folder {
     /// Makes a folder for a new run.
     pub fn create(path: &Path, settings: &TuneSettings) -> anyhow::Result<Self> {
-        std::fs::create_dir_all(path).map_err(|error| unusable(path, &error))?;
+        output::make_folder(path)?;
         if path.join(SETTINGS).exists() {
             let place = path.display().to_string();
             let error = InputError::new(place, "the folder of a tuning run", "an empty folder");
@@ -217,7 +217,7 @@ impl Folder {
             .append(true)
             .create(true)
             .open(path.join(HISTORY))
-            .map_err(|error| unusable(path, &error))?;
+            .map_err(|error| output::unwritable(path, &error, "a folder that can be written to"))?;
         if history.try_lock().is_err() {
             let place = path.display().to_string();
             let found = "a tuning run that is running";
@@ -305,9 +305,4 @@ fn read_json<T: for<'a> Deserialize<'a>>(path: &Path, what: &str) -> Result<Opti
     value
         .map(Some)
         .map_err(|error| InputError::new(place, error.to_string(), what))
-}
-
-fn unusable(path: &Path, error: &std::io::Error) -> InputError {
-    let place = path.display().to_string();
-    InputError::new(place, error.to_string(), "a folder that can be written to")
 }

@@ -92,17 +92,17 @@ fn mistakes_are_named_with_their_place() {
     check(
         "[takt]\nsede = 2",
         &[],
-        &["[takt]", "sede", "did you mean seed?"],
+        &["line 2", "sede", "did you mean seed?"],
     );
     check("[tkt]\nseed = 2", &[], &["tkt", "did you mean takt?"]);
-    check("threads = 0", &[], &["toml, threads", "1 to"]);
+    check("threads = 0", &[], &["toml, line 1, threads", "1 to"]);
     check("threads = ", &[], &["toml, line 1"]);
-    check("seed = {a = 1}", &[], &["toml, seed"]);
-    check("variant = \"size\"", &[], &["toml, variant"]);
+    check("seed = {a = 1}", &[], &["toml, line 1, seed"]);
+    check("variant = \"size\"", &[], &["toml, line 1, variant"]);
     check(
         "deterministic = 5",
         &[],
-        &["toml, deterministic", "true or false"],
+        &["toml, line 1, deterministic", "true or false"],
     );
     check("", &[("LUDEX_HASH", "much")], &["LUDEX_HASH", "much"]);
 }

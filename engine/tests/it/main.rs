@@ -26,3 +26,4 @@ mod trained;
 mod trax;
 mod tryktrak;
 mod tryktrak_analysis;
+mod usage;

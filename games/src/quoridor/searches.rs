@@ -14,7 +14,7 @@ use super::rules::Quoridor;
 use super::seated::SeatedTree;
 use super::solve;
 use super::tactics::WallTactics;
-use crate::{InputError, SearchKind, SearchSetup, SolverKind};
+use crate::{SearchKind, SearchSetup, SolverKind};
 
 ludex_search::parameters! {
     /// What the tree search of Quoridor can be set to.
@@ -30,32 +30,55 @@ ludex_search::parameters! {
     }
 }
 
-/// Every search; the first is the default, and [`build_default`] chooses by the number of players.
+/// The names of the evaluations: for two players, and for any number.
+const WAYS: &[&str] = &["ways"];
+const RACE: &[&str] = &["race"];
+
+/// Every search; the first is the default, and chooses by the number of players.
 pub(super) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "default",
         about: "two players: alphabeta; more: mcts, which did best against greedy walkers; reply and paranoid beat it one against three",
-        parameters: settings,
-        build: build_default,
+        evaluators: |game| if is_duel(game) { WAYS } else { RACE },
+        parameters: |game| {
+            if is_duel(game) {
+                settings()
+            } else {
+                TreeParameters::list()
+            }
+        },
+        instead: |_| None,
+        builder: |game, setup| {
+            Ok(if is_duel(game) {
+                build_alphabeta(game, setup)
+            } else {
+                build_mcts(game, setup)
+            })
+        },
     },
     SearchKind {
         name: "alphabeta",
         about: "two players: alpha-beta with shortest ways and walls evaluated",
-        parameters: settings,
-        build: build_alphabeta,
+        evaluators: |_| WAYS,
+        parameters: |_| settings(),
+        instead: |game| (!is_duel(game)).then_some("mcts, maxn, paranoid or reply"),
+        builder: |game, setup| Ok(build_alphabeta(game, setup)),
     },
     SearchKind {
         name: "mcts",
         about: "any number of players: Monte-Carlo tree search with priors for steps forward and walls that cut",
-        parameters: TreeParameters::list,
-        build: build_mcts,
+        evaluators: |_| RACE,
+        parameters: |_| TreeParameters::list(),
+        instead: |_| None,
+        builder: |game, setup| Ok(build_mcts(game, setup)),
     },
     SearchKind {
         name: "maxn",
         about: "any number of players: everybody for himself",
-        parameters: no_parameters,
-        build: |game, setup| {
-            check_crowd(setup)?;
+        evaluators: |_| RACE,
+        parameters: |_| &[],
+        instead: |_| None,
+        builder: |game, setup| {
             let search = MaxN::new(game.clone(), Race::default(), setup.options.clone());
             Ok(Box::new(search.with_policy(NO_PLANS)))
         },
@@ -63,9 +86,10 @@ pub(super) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "paranoid",
         about: "any number of players: all the others against the one to move",
-        parameters: no_parameters,
-        build: |game, setup| {
-            check_crowd(setup)?;
+        evaluators: |_| RACE,
+        parameters: |_| &[],
+        instead: |_| None,
+        builder: |game, setup| {
             let options = setup.options.clone();
             Ok(Box::new(ParanoidPolicy::new(
                 game.clone(),
@@ -78,9 +102,10 @@ pub(super) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "reply",
         about: "any number of players: only the worst answer of the others counts (best-reply search)",
-        parameters: no_parameters,
-        build: |game, setup| {
-            check_crowd(setup)?;
+        evaluators: |_| RACE,
+        parameters: |_| &[],
+        instead: |_| None,
+        builder: |game, setup| {
             let options = setup.options.clone();
             Ok(Box::new(BestReply::new(
                 game.clone(),
@@ -107,62 +132,27 @@ fn settings() -> &'static [Parameter] {
     &LIST
 }
 
-fn no_parameters() -> &'static [Parameter] {
-    &[]
+fn is_duel(game: &Quoridor) -> bool {
+    game.options().players == 2
 }
 
-/// These searches have one evaluation and nothing to set.
-fn check_crowd(setup: &SearchSetup) -> Result<(), InputError> {
-    setup.evaluator_among(&["race"])?;
-    match setup.parameters.first() {
-        Some((name, _)) => Err(InputError::new(
-            "--set",
-            name,
-            "nothing: it has no parameters",
-        )),
-        None => Ok(()),
-    }
-}
-
-fn build_default(
-    game: &Quoridor,
-    setup: &SearchSetup,
-) -> Result<Box<dyn Searcher<Quoridor>>, InputError> {
-    if game.options().players == 2 {
-        return build_alphabeta(game, setup);
-    }
-    build_mcts(game, setup)
-}
-
-fn build_alphabeta(
-    game: &Quoridor,
-    setup: &SearchSetup,
-) -> Result<Box<dyn Searcher<Quoridor>>, InputError> {
-    setup.evaluator_among(&["ways"])?;
-    if game.options().players > 2 {
-        let players = game.options().players.to_string();
-        let error = InputError::new("players", players, "2 for alphabeta");
-        return Err(error.with_hint("mcts, maxn, paranoid and reply play with more"));
-    }
+fn build_alphabeta(game: &Quoridor, setup: &SearchSetup) -> Box<dyn Searcher<Quoridor>> {
     let mut parameters = Parameters::default();
     let mut named = NamedWeights(Weights::default());
-    setup.apply_to_both(&mut parameters, &mut named)?;
+    setup.apply(&mut parameters);
+    setup.apply(&mut named);
     let search = AlphaBeta::new(
         game.clone(),
         Ways::new(named.0),
         WallTactics::default(),
         setup.options.clone(),
     );
-    Ok(Box::new(search.with_parameters(parameters)))
+    Box::new(search.with_parameters(parameters))
 }
 
-fn build_mcts(
-    game: &Quoridor,
-    setup: &SearchSetup,
-) -> Result<Box<dyn Searcher<Quoridor>>, InputError> {
-    setup.evaluator_among(&["race"])?;
+fn build_mcts(game: &Quoridor, setup: &SearchSetup) -> Box<dyn Searcher<Quoridor>> {
     let mut parameters = TreeParameters::default();
-    setup.apply(&mut parameters)?;
+    setup.apply(&mut parameters);
     let options = MctsOptions {
         search: setup.options.clone(),
         exploration: parameters.exploration as f32 / 100.0,
@@ -184,12 +174,7 @@ fn build_mcts(
         playout_walls: parameters.playout_walls as f32 / 1000.0,
         ..Crowd::default()
     };
-    Ok(Box::new(SeatedTree::new(
-        game.clone(),
-        race,
-        crowd,
-        options,
-    )))
+    Box::new(SeatedTree::new(game.clone(), race, crowd, options))
 }
 
 /// Every search for proofs; the first is the default.
@@ -197,12 +182,14 @@ pub(super) static SOLVERS: &[SolverKind<Quoridor>] = &[
     SolverKind {
         name: "complete",
         about: "every position of small boards and late endgames decided; where that is too much, like `proof`",
-        solve: solve::solve,
+        parameters: &[],
+        solver: solve::solve,
     },
     SolverKind {
         name: "proof",
         about: "every move of both sides by df-pn, depth by depth: the shortest win",
-        solve: solve::prove,
+        parameters: &[],
+        solver: solve::prove,
     },
 ];
 

@@ -36,9 +36,20 @@ where
     Ok(written.mv)
 }
 
-/// Whether a text has the shape of a move on the largest board.
-pub(super) fn check_shape(text: &str) -> Result<(), InputError> {
-    read_written::<8>(text).map(|_| ())
+/// Whether a text has the shape of a move on a board of this size; on the largest one, if it is not known.
+pub(super) fn check_shape(text: &str, size: Option<usize>) -> Result<(), InputError> {
+    match size {
+        Some(3) => read_written::<3>(text).map(|_| ()),
+        Some(4) => read_written::<4>(text).map(|_| ()),
+        Some(5) => read_written::<5>(text).map(|_| ()),
+        Some(6) => read_written::<6>(text).map(|_| ()),
+        Some(7) => read_written::<7>(text).map(|_| ()),
+        Some(_) => read_written::<8>(text).map(|_| ()),
+        None => read_written::<8>(text).map(|_| ()).map_err(|error| {
+            let expected = error.expected.replace("the board", "the largest board");
+            InputError { expected, ..error }
+        }),
+    }
 }
 
 /// Writes a move in short form.

@@ -55,12 +55,14 @@ where
     &[SearchKind {
         name: "alphabeta",
         about: "a short search for a tinuë, then alpha-beta with a hand-made evaluation",
-        parameters: || settings_of(N),
-        build: |game, setup| {
-            setup.evaluator_among(&["handmade"])?;
+        evaluators: |_| &["handmade"],
+        parameters: |_| settings_of(N),
+        instead: |_| None,
+        builder: |game, setup| {
             let (mut parameters, mut weights) = (parameters(), Weights::for_size(N));
             let mut named = NamedWeights::new(&weights);
-            setup.apply_to_both(&mut parameters, &mut named)?;
+            setup.apply(&mut parameters);
+            setup.apply(&mut named);
             named.write(&mut weights);
             let evaluator = HandMade::new(weights);
             let options = setup.options.clone();
@@ -89,7 +91,8 @@ where
         SolverKind {
             name: "tinue",
             about: "sequences of road threats by df-pn; proves wins only",
-            solve: |game, setup, root, limits, stop, observer| {
+            parameters: &[],
+            solver: |game, setup, root, limits, stop, observer| {
                 Ok(
                     Solver::new(game.clone(), RoadThreats, setup.proof_options())
                         .solve(root, limits, stop, observer),
@@ -99,7 +102,8 @@ where
         SolverKind {
             name: "whole",
             about: "every move of both sides by df-pn; proves losses and draws too, on small boards and in endgames",
-            solve: |game, setup, root, limits, stop, observer| {
+            parameters: &[],
+            solver: |game, setup, root, limits, stop, observer| {
                 Ok(Solver::new(game.clone(), EveryMove, setup.proof_options())
                     .solve(root, limits, stop, observer))
             },

@@ -119,6 +119,14 @@ impl Playable for Tantrix {
         facts::notes(self, pos)
     }
 
+    fn missing_event(&self, pos: &Position) -> &'static str {
+        if self.ply(pos) == 0 {
+            "the tiles are not dealt"
+        } else {
+            "the next tile is not drawn"
+        }
+    }
+
     fn ply(&self, pos: &Position) -> u32 {
         pos.board().n_tiles() as u32
     }

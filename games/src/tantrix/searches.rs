@@ -16,76 +16,64 @@ use super::placement::Placement;
 use super::policy::Greed;
 use super::position::Position;
 use super::rules::Tantrix;
-use crate::{InputError, SearchKind, SearchSetup};
+use crate::{SearchKind, SearchSetup};
+
+/// The names of the evaluations: of a position with its draws, and of the points alone.
+const PROSPECTS: &[&str] = &["prospects"];
+const POINTS: &[&str] = &["points"];
 
 /// Every search; the first is the default.
 pub(super) static ALL: &[SearchKind<Tantrix>] = &[
     SearchKind {
         name: "mcts",
         about: "Monte-Carlo tree search with chance nodes for the draws",
-        parameters: TreeSettings::all,
-        build: build_tree,
+        evaluators: |_| PROSPECTS,
+        parameters: |_| TreeSettings::all(),
+        instead: |_| None,
+        builder: |game, setup| Ok(tree_search(game, setup, &TreeSettings::chosen(setup))),
     },
     SearchKind {
         name: "greedy",
         about: "one placement: own points minus the best of the others, at once",
-        parameters: || &[],
-        build: |game, setup| {
-            setup.evaluator_among(&["points"])?;
-            no_parameters(setup)?;
-            Ok(blind(Flat::greedy(game.clone(), &setup.options)))
-        },
+        evaluators: |_| POINTS,
+        parameters: |_| &[],
+        instead: |_| None,
+        builder: |game, setup| Ok(blind(Flat::greedy(game.clone(), &setup.options))),
     },
     SearchKind {
         name: "expectimax",
         about: "every placement and every draw, one after another, with the evaluation behind them; two players",
-        parameters: Weights::list,
-        build: build_expectimax,
+        evaluators: |_| PROSPECTS,
+        parameters: |_| Weights::list(),
+        instead: |game| (game.players() != 2).then_some("mcts, greedy or flat"),
+        builder: |game, setup| Ok(build_expectimax(game, setup)),
     },
     SearchKind {
         name: "flat",
         about: "the same number of random games after every placement, scored by the margin",
-        parameters: Flatness::list,
-        build: |game, setup| {
-            setup.evaluator_among(&["points"])?;
+        evaluators: |_| POINTS,
+        parameters: |_| Flatness::list(),
+        instead: |_| None,
+        builder: |game, setup| {
             let mut flatness = Flatness::default();
-            setup.apply(&mut flatness)?;
+            setup.apply(&mut flatness);
             Ok(blind(Flat::new(game.clone(), &setup.options, flatness)))
         },
     },
 ];
 
-fn no_parameters(setup: &SearchSetup) -> Result<(), InputError> {
-    match setup.parameters.first() {
-        Some((name, _)) => Err(InputError::new(
-            "--set",
-            name,
-            "nothing: it has no parameters",
-        )),
-        None => Ok(()),
-    }
-}
-
-fn build_expectimax(
-    game: &Tantrix,
-    setup: &SearchSetup,
-) -> Result<Box<dyn Searcher<Tantrix>>, InputError> {
-    setup.evaluator_among(&["prospects"])?;
-    if game.players() != 2 {
-        let players = game.players().to_string();
-        return Err(InputError::new("players", players, "2 for expectimax"));
-    }
+fn build_expectimax(game: &Tantrix, setup: &SearchSetup) -> Box<dyn Searcher<Tantrix>> {
     let mut weights = Weights::default();
-    setup.apply(&mut weights)?;
+    setup.apply(&mut weights);
     let options = ExpectimaxOptions {
         search: setup.options.clone(),
         ..ExpectimaxOptions::default()
     };
-    Ok(blind(Expectimax::new(
+    blind(Expectimax::new(
         game.clone(),
         ByEvaluator::new(Prospects { weights }),
         options,
-    )))
+    ))
 }
 
 /// All that the tree search can be set to.
@@ -108,24 +96,13 @@ impl TreeSettings {
         &LIST
     }
 
-    /// Takes what the user chose.
-    fn read(setup: &SearchSetup) -> Result<Self, InputError> {
+    /// What the user chose.
+    fn chosen(setup: &SearchSetup) -> Self {
         let mut settings = Self::default();
-        for pair in &setup.parameters {
-            let one = SearchSetup {
-                parameters: vec![pair.clone()],
-                ..SearchSetup::default()
-            };
-            let is_in = |list: &[Parameter]| list.iter().any(|parameter| parameter.name == pair.0);
-            if is_in(Taste::list()) {
-                one.apply(&mut settings.taste)?;
-            } else if is_in(Weights::list()) {
-                one.apply(&mut settings.weights)?;
-            } else {
-                one.apply(&mut settings.tree)?;
-            }
-        }
-        Ok(settings)
+        setup.apply(&mut settings.tree);
+        setup.apply(&mut settings.taste);
+        setup.apply(&mut settings.weights);
+        settings
     }
 }
 
@@ -142,15 +119,6 @@ impl TreeSettings {
             other => other,
         }
     }
-}
-
-fn build_tree(
-    game: &Tantrix,
-    setup: &SearchSetup,
-) -> Result<Box<dyn Searcher<Tantrix>>, InputError> {
-    setup.evaluator_among(&["prospects"])?;
-    let settings = TreeSettings::read(setup)?;
-    Ok(tree_search(game, setup, &settings))
 }
 
 /// The tree search with these settings.

@@ -182,6 +182,10 @@ impl Playable for Trax {
         Ok(Some(returns))
     }
 
+    fn missing_event(&self, _pos: &Position) -> &'static str {
+        "the face of the tile is not drawn"
+    }
+
     fn ply(&self, pos: &Position) -> u32 {
         pos.ply()
     }

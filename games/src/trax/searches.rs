@@ -13,48 +13,55 @@ use super::eval::LineEnds;
 use super::params::LOGIT;
 use super::proof::{AttacksOnly, EveryTurn};
 use super::tactics::AttackTactics;
-use crate::{InputError, SearchKind, SearchSetup, SolverKind};
+use crate::{SearchKind, SearchSetup, SolverKind};
 
-type Built = Result<Box<dyn Searcher<Trax>>, InputError>;
+/// The names of the evaluations.
+const EVALUATORS: &[&str] = &["lines"];
 
 /// Every search; the first is the default.
 pub(super) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "auto",
         about: "alphabeta, or expectimax where faces are drawn",
-        parameters: settings,
-        build: |game, setup| {
-            if game.options().luck {
+        evaluators: |_| EVALUATORS,
+        parameters: |game| {
+            if game.options().luck { &[] } else { settings() }
+        },
+        instead: |_| None,
+        builder: |game, setup| {
+            Ok(if game.options().luck {
                 expectimax(game, setup)
             } else {
                 alphabeta(game, setup)
-            }
+            })
         },
     },
     SearchKind {
         name: "alphabeta",
         about: "a short search for a winning sequence of attacks, then alpha-beta over lines and their ends",
-        parameters: settings,
-        build: |game, setup| {
-            if game.options().luck {
-                let expected = "expectimax or mcts, because faces are drawn";
-                return Err(InputError::new("search", "alphabeta", expected));
-            }
-            alphabeta(game, setup)
+        evaluators: |_| EVALUATORS,
+        parameters: |_| settings(),
+        instead: |game| {
+            let instead = "expectimax or mcts, because faces are drawn";
+            game.options().luck.then_some(instead)
         },
+        builder: |game, setup| Ok(alphabeta(game, setup)),
     },
     SearchKind {
         name: "expectimax",
         about: "expectiminimax over the faces that may be drawn",
-        parameters: || &[],
-        build: |game, setup| expectimax(game, setup),
+        evaluators: |_| EVALUATORS,
+        parameters: |_| &[],
+        instead: |_| None,
+        builder: |game, setup| Ok(expectimax(game, setup)),
     },
     SearchKind {
         name: "mcts",
         about: "Monte-Carlo tree search with playouts cut short by the evaluation",
-        parameters: || &[],
-        build: |game, setup| {
-            setup.evaluator_among(&["lines"])?;
+        evaluators: |_| EVALUATORS,
+        parameters: |_| &[],
+        instead: |_| None,
+        builder: |game, setup| {
             let options = MctsOptions {
                 search: setup.options.clone(),
                 playout_plies: Some(0),
@@ -83,10 +90,9 @@ fn settings() -> &'static [Parameter] {
     &LIST
 }
 
-fn alphabeta(game: &Trax, setup: &SearchSetup) -> Built {
-    setup.evaluator_among(&["lines"])?;
+fn alphabeta(game: &Trax, setup: &SearchSetup) -> Box<dyn Searcher<Trax>> {
     let mut parameters = parameters();
-    setup.apply(&mut parameters)?;
+    setup.apply(&mut parameters);
     let search = AlphaBeta::new(
         game.clone(),
         LineEnds::default(),
@@ -98,26 +104,25 @@ fn alphabeta(game: &Trax, setup: &SearchSetup) -> Built {
         clockless: setup.options.deterministic,
         ..ProofOptions::default()
     };
-    Ok(Box::new(ProofFirst::new(
+    Box::new(ProofFirst::new(
         game.clone(),
         AttacksOnly,
         options,
         setup.options.multipv,
         search.with_parameters(parameters),
-    )))
+    ))
 }
 
-fn expectimax(game: &Trax, setup: &SearchSetup) -> Built {
-    setup.evaluator_among(&["lines"])?;
+fn expectimax(game: &Trax, setup: &SearchSetup) -> Box<dyn Searcher<Trax>> {
     let options = ExpectimaxOptions {
         search: setup.options.clone(),
         ..ExpectimaxOptions::default()
     };
-    Ok(Box::new(Expectimax::new(
+    Box::new(Expectimax::new(
         game.clone(),
         ByEvaluator::new(LineEnds::default()),
         options,
-    )))
+    ))
 }
 
 /// Every search for proofs; the first is the default.
@@ -125,7 +130,8 @@ pub(super) static SOLVERS: [SolverKind<Trax>; 2] = [
     SolverKind {
         name: "turns",
         about: "every turn of the attacker, every answer; proves wins only, with all first turns",
-        solve: |game, setup, root, limits, stop, observer| {
+        parameters: &[],
+        solver: |game, setup, root, limits, stop, observer| {
             let options = setup.proof_options();
             Ok(Solver::new(game.clone(), EveryTurn, options).solve(root, limits, stop, observer))
         },
@@ -133,7 +139,8 @@ pub(super) static SOLVERS: [SolverKind<Trax>; 2] = [
     SolverKind {
         name: "attacks",
         about: "sequences of attacks by df-pn; sees farther, but misses wins that begin quietly",
-        solve: |game, setup, root, limits, stop, observer| {
+        parameters: &[],
+        solver: |game, setup, root, limits, stop, observer| {
             let options = setup.proof_options();
             Ok(Solver::new(game.clone(), AttacksOnly, options).solve(root, limits, stop, observer))
         },

@@ -14,6 +14,7 @@ use super::outcome::Outcome;
 use super::position::{Phase, Position, Status};
 use super::rules::Tryktrak;
 use super::searches::shipped_networks;
+use crate::figures::{self, precise};
 use crate::{ExplainedLine, Explanation, Facts};
 
 /// Why writing to a string needs no error handling.
@@ -33,23 +34,18 @@ pub(super) fn equity_of(score: Score) -> f64 {
     f64::from(score.value()) / f64::from(UNITS)
 }
 
-/// Four digits behind the point: more say nothing about values by networks.
-pub(super) fn rounded(value: impl Into<f64>) -> Json {
-    json!((value.into() * 1e4).round() / 1e4)
-}
-
-/// A chance for JSON, with more digits where it is known exactly.
+/// The five chances for JSON.
 pub(super) fn outcome_json(outcome: Outcome) -> Json {
     let chances = CHANCES
         .iter()
         .zip(outcome.chances())
-        .map(|(&(_, key), chance)| (key.to_owned(), rounded(chance)));
+        .map(|(&(_, key), chance)| (key.to_owned(), precise(chance)));
     Json::Object(chances.collect())
 }
 
 /// An equity for a reader.
 pub(super) fn signed(equity: f64) -> String {
-    format!("{equity:+.4}")
+    figures::signed(equity, 4)
 }
 
 impl Tryktrak {
@@ -93,9 +89,9 @@ impl Tryktrak {
     fn facts_of_line(&self, pos: &Position, line: &Line<Move>) -> Facts {
         let equity = equity_of(line.score);
         let mut facts = Facts::new();
-        facts.insert("equity".into(), rounded(equity));
+        facts.insert("equity".into(), precise(equity));
         if let Some(chance) = self.match_chance(pos, equity) {
-            facts.insert("mwc".into(), rounded(chance));
+            facts.insert("mwc".into(), precise(chance));
         }
         if let Some(outcome) = outcome_of(line) {
             facts.insert("outcome".into(), outcome_json(outcome));
@@ -179,7 +175,7 @@ impl Tryktrak {
             return Explanation::default();
         };
         let mut facts = Facts::new();
-        facts.insert("luck".into(), rounded(luck));
+        facts.insert("luck".into(), precise(luck));
         Explanation {
             facts,
             notes: vec![("luck".into(), signed(luck))],
@@ -243,9 +239,9 @@ fn decision_of(line: &Line<Move>) -> Option<CubeDecision> {
 pub(super) fn cube_json(decision: &CubeDecision) -> Json {
     json!({
         "verdict": decision.verdict.text(),
-        "no_double": rounded(decision.no_double),
-        "double_take": rounded(decision.double_take),
-        "double_pass": rounded(decision.double_pass),
+        "no_double": precise(decision.no_double),
+        "double_take": precise(decision.double_take),
+        "double_pass": precise(decision.double_pass),
     })
 }
 

@@ -7,13 +7,14 @@ use serde_json::json;
 use super::cube::{CubeDecision, CubefulValue};
 use super::dice::Roll;
 use super::expert::{Expert, Scratch};
-use super::explain::{luck_by, rounded, signed};
+use super::explain::{luck_by, signed};
 use super::moves::Move;
 use super::position::{Phase, Position};
 use super::rules::Tryktrak;
-use super::searches::{Filters, Thinker, chosen_networks, selective};
+use super::searches::{Thinker, chosen_networks, selective};
+use crate::figures::{fixed, number, precise};
 use crate::judging::{Summary, Tally, Verdict};
-use crate::{Facts, InputError, Judge, Notation, SearchSetup};
+use crate::{Facts, Judge, Notation, SearchSetup};
 
 /// Errors of this much equity are dubious, bad, very bad.
 const CLASSES: [(f64, &str, &str); 3] = [
@@ -62,11 +63,9 @@ struct Found {
 }
 
 impl RecordJudge {
-    pub(super) fn new(game: &Tryktrak, setup: &SearchSetup) -> Result<Self, InputError> {
-        let mut filters = Filters::default();
-        setup.apply(&mut filters)?;
-        let expert = Expert::new(chosen_networks(setup)?, game.options());
-        let search = Expectimax::new(game.single_game(), expert, selective(setup, &filters));
+    pub(super) fn new(game: &Tryktrak, setup: &SearchSetup) -> Self {
+        let expert = Expert::new(chosen_networks(setup), game.options());
+        let search = Expectimax::new(game.single_game(), expert, selective(setup));
         let mut judge = Self {
             game: game.clone(),
             thinker: Thinker::new(search),
@@ -92,7 +91,7 @@ impl RecordJudge {
         {
             judge.tally.push((name, [0.0; 2]));
         }
-        Ok(judge)
+        judge
     }
 
     fn add(&mut self, name: &str, player: Player, number: f64) {
@@ -153,7 +152,7 @@ impl RecordJudge {
         let mut facts = Facts::new();
         let Roll(high, low) = Roll(pos.status().dice.0, pos.status().dice.1).ordered();
         facts.insert("dice".into(), json!([high, low]));
-        facts.insert("luck".into(), rounded(luck));
+        facts.insert("luck".into(), precise(luck));
         facts.insert("luck_class".into(), json!(luck_class(luck)));
         facts.insert("depth".into(), json!(best_depth));
         facts.insert("forced".into(), json!(n_plays == 1));
@@ -250,11 +249,11 @@ impl RecordJudge {
         set("position", json!(self.game.write_position(pos)));
         set("played", json!(played));
         set("bestmove", json!(found.best));
-        set("equity", rounded(found.played_equity));
-        set("best_equity", rounded(found.best_equity));
-        set("loss", rounded(loss));
+        set("equity", precise(found.played_equity));
+        set("best_equity", precise(found.best_equity));
+        set("loss", precise(loss));
         if let Some(lost) = lost_chance {
-            set("mwc_loss", rounded(lost));
+            set("mwc_loss", precise(lost));
         }
         set("class", json!(word));
         set("mark", json!(mark));
@@ -389,9 +388,9 @@ pub(super) fn summarise(tally: &Tally) -> Summary {
     let ratio = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.0 };
     let rating = both(&|player| 500.0 * ratio(errors[player], counted[player]));
     let snowie = both(&|player| 1000.0 * ratio(errors[player], n_plays));
-    let whole = |numbers: [f64; 2]| numbers.map(|number| format!("{number:.0}"));
-    let fine = |numbers: [f64; 2]| numbers.map(|number| format!("{number:.4}"));
-    let coarse = |numbers: [f64; 2]| numbers.map(|number| format!("{number:.2}"));
+    let whole = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 0));
+    let fine = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 4));
+    let coarse = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 2));
     let mut rows = Vec::new();
     for name in [PLAYS, UNFORCED, "dubious", "bad", "very bad"] {
         rows.push((name, whole(of(name))));
@@ -422,12 +421,12 @@ pub(super) fn summarise(tally: &Tally) -> Summary {
         let mut facts = Facts::new();
         facts.insert("player".into(), json!(player + 1));
         for (name, numbers) in tally {
-            facts.insert(name.replace(' ', "_"), rounded(numbers[player]));
+            facts.insert(name.replace(' ', "_"), number(numbers[player]));
         }
-        facts.insert("error".into(), rounded(errors[player]));
-        facts.insert("decisions".into(), rounded(counted[player]));
-        facts.insert("pr".into(), rounded(rating[player]));
-        facts.insert("snowie_rate".into(), rounded(snowie[player]));
+        facts.insert("error".into(), number(errors[player]));
+        facts.insert("decisions".into(), number(counted[player]));
+        facts.insert("pr".into(), number(rating[player]));
+        facts.insert("snowie_rate".into(), number(snowie[player]));
         facts
     });
     Summary {

@@ -123,7 +123,7 @@ impl Playable for Tryktrak {
     }
 
     fn appraise(&self, setup: &SearchSetup, pos: &Position) -> Result<Explanation, InputError> {
-        Ok(self.appraised(searches::chosen_networks(setup)?, pos))
+        Ok(self.appraised(searches::chosen_networks(setup), pos))
     }
 
     /// A turn is a throw and its play, which are judged together.
@@ -139,9 +139,8 @@ impl Playable for Tryktrak {
         stop: &StopFlag,
         observer: &mut RolloutObserver<'_, Move>,
     ) -> Option<Result<RolledOut<Move>, InputError>> {
-        Some(roll_out::roll_out(
-            self, setup, pos, request, stop, observer,
-        ))
+        let rolled = roll_out::roll_out(self, setup, pos, request, stop, observer);
+        Some(Ok(rolled))
     }
 
     fn solve_by_tables(
@@ -154,8 +153,7 @@ impl Playable for Tryktrak {
     }
 
     fn judge(&self, setup: &SearchSetup) -> Option<Result<Box<dyn Judge<Self>>, InputError>> {
-        let judge = judge::RecordJudge::new(self, setup);
-        Some(judge.map(|judge| Box::new(judge) as Box<dyn Judge<Self>>))
+        Some(Ok(Box::new(judge::RecordJudge::new(self, setup))))
     }
 
     fn summarise(tally: &Tally) -> Summary {
@@ -164,6 +162,10 @@ impl Playable for Tryktrak {
 
     fn usual_lines() -> usize {
         10
+    }
+
+    fn missing_event(&self, _pos: &Position) -> &'static str {
+        "the dice are not rolled"
     }
 
     fn awaits_event(&self, pos: &Position) -> Option<Player> {

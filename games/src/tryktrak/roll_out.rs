@@ -6,17 +6,18 @@ use serde_json::json;
 
 use super::cube::{CubeDecision, CubefulValue};
 use super::expert::{Expert, Scratch};
-use super::explain::{CHANCES, cube_json, cube_notes, outcome_json, rounded, signed};
+use super::explain::{CHANCES, cube_json, cube_notes, outcome_json, signed};
 use super::moves::Move;
 use super::options::Options;
 use super::outcome::Outcome;
 use super::position::{Phase, Position, Status};
 use super::rules::Tryktrak;
-use super::searches::{Filters, chosen_networks, selective};
+use super::searches::{chosen_networks, selective};
+use crate::figures::precise;
 use crate::rollouts::{self, CONFIDENCE};
 use crate::{
-    ExplainedLine, Explanation, Facts, InputError, RolledLine, RolledOut, RolloutObserver,
-    RolloutRequest, SearchSetup,
+    ExplainedLine, Explanation, Facts, RolledLine, RolledOut, RolloutObserver, RolloutRequest,
+    SearchSetup,
 };
 
 /// What is rolled out from one root.
@@ -46,31 +47,29 @@ pub(super) fn roll_out(
     request: &RolloutRequest<Move>,
     stop: &StopFlag,
     observer: &mut RolloutObserver<'_, Move>,
-) -> Result<RolledOut<Move>, InputError> {
-    let mut filters = Filters::default();
-    setup.apply(&mut filters)?;
+) -> RolledOut<Move> {
     let rules = Tryktrak::with_options(Options {
         cube: game.options().cube && request.cubeful,
         ..game.options()
     })
     .single_game();
-    let mut expert = Expert::new(chosen_networks(setup)?, rules.options());
+    let mut expert = Expert::new(chosen_networks(setup), rules.options());
     let task = task(&rules, &mut expert, pos, request);
     expert.set_root(&task.root);
     let options = RolloutOptions {
-        search: selective(setup, &filters),
+        search: selective(setup),
         ..request.options.clone()
     };
     let rollouts = Rollouts::new(rules, expert, options);
     let words = |report: &RolloutReport<CubefulValue>| task.told(game, rollouts.valuer(), report);
-    Ok(rollouts::roll_out(
+    rollouts::roll_out(
         &rollouts,
         &task.root,
         &task.positions,
         stop,
         words,
         observer,
-    ))
+    )
 }
 
 fn task(
@@ -252,16 +251,16 @@ impl Task {
             ("± 95 %", format!("{:.4}", CONFIDENCE * error)),
             ("diff", String::new()),
         ];
-        facts.insert("equity".into(), rounded(equity));
-        facts.insert("error".into(), rounded(error));
+        facts.insert("equity".into(), precise(equity));
+        facts.insert("error".into(), precise(error));
         let interval = [equity - CONFIDENCE * error, equity + CONFIDENCE * error];
-        facts.insert("interval".into(), json!(interval.map(rounded)));
+        facts.insert("interval".into(), json!(interval.map(precise)));
         let turned = matches!(mv, Move::Take | Move::Pass);
         // A take is worth to its player what it is not to the other.
         let sign = if turned { -1.0 } else { 1.0 };
         if let Some(chance) = game.match_chance(&self.root, sign * equity) {
             let chance = if turned { 1.0 - chance } else { chance };
-            facts.insert("mwc".into(), rounded(chance));
+            facts.insert("mwc".into(), precise(chance));
             cells.push(("match", format!("{:.2} %", 100.0 * chance)));
         }
         if let Some(estimate) = estimate {

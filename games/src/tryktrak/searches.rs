@@ -13,15 +13,19 @@ use super::moves::Move;
 use super::networks::Networks;
 use super::position::{Phase, Position};
 use super::rules::Tryktrak;
-use super::self_play::TRAINING;
-use crate::{InputError, SearchKind, SearchSetup};
+use crate::{SearchKind, SearchSetup};
+
+/// The names of the evaluations.
+pub(super) const EVALUATORS: &[&str] = &["networks"];
 
 /// Every search; the first is the default.
 pub(super) static ALL: &[SearchKind<Tryktrak>] = &[SearchKind {
     name: "expectimax",
     about: "looks at the best plays n plies deep, over all throws, with the cube; values by networks",
-    parameters: Filters::list,
-    build,
+    evaluators: |_| EVALUATORS,
+    parameters: |_| Filters::list(),
+    instead: |_| None,
+    builder: |game, setup| Ok(build(game, setup)),
 }];
 
 ludex_search::parameters! {
@@ -62,26 +66,24 @@ pub fn shipped_networks() -> Arc<Networks> {
 }
 
 /// The networks that the user chose: those of a trained file, or the shipped ones.
-pub(super) fn chosen_networks(setup: &SearchSetup) -> Result<Arc<Networks>, InputError> {
-    setup.evaluator_among(&[TRAINING.evaluator])?;
-    Ok(match &setup.trained {
+pub(super) fn chosen_networks(setup: &SearchSetup) -> Arc<Networks> {
+    match &setup.trained {
         Some(networks) => Arc::new(Networks::sharing(networks)),
         None => shipped_networks(),
-    })
+    }
 }
 
 /// The options of a search that looks deeper at some plays only.
-pub(super) fn selective(setup: &SearchSetup, filters: &Filters) -> ExpectimaxOptions {
+pub(super) fn selective(setup: &SearchSetup) -> ExpectimaxOptions {
+    let mut filters = Filters::default();
+    setup.apply(&mut filters);
     ExpectimaxOptions::selective(setup.options.clone(), filters.list_of())
 }
 
-fn build(game: &Tryktrak, setup: &SearchSetup) -> Result<Box<dyn Searcher<Tryktrak>>, InputError> {
-    let mut filters = Filters::default();
-    setup.apply(&mut filters)?;
-    let expert = Expert::new(chosen_networks(setup)?, game.options());
-    let options = selective(setup, &filters);
-    let search = Expectimax::new(game.single_game(), expert, options);
-    Ok(Box::new(Thinker::new(search)))
+fn build(game: &Tryktrak, setup: &SearchSetup) -> Box<dyn Searcher<Tryktrak>> {
+    let expert = Expert::new(chosen_networks(setup), game.options());
+    let search = Expectimax::new(game.single_game(), expert, selective(setup));
+    Box::new(Thinker::new(search))
 }
 
 /// The depth that the value of a forced play gets where only time is limited.

@@ -12,13 +12,14 @@ use super::movegen::{self, Reached};
 use super::networks::{self, Networks, OUTPUTS, finished};
 use super::outcome::Outcome;
 use super::rank::{Judged, Scratch};
+use super::searches::EVALUATORS;
 use crate::net::{Active, Network};
 use crate::training::{Lesson, MAX_OUTPUTS, Sample, Shape, TrainingKind};
 
 /// Tryktrak's networks can be trained.
 pub static TRAINING: TrainingKind = TrainingKind {
     game: "tryktrak",
-    evaluator: "networks",
+    evaluator: EVALUATORS[0],
     shapes,
     play,
     inputs: sample_inputs,

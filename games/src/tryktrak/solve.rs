@@ -14,6 +14,7 @@ use super::networks::finished;
 use super::outcome::Outcome;
 use super::position::{Phase, Position};
 use super::rules::{Tryktrak, with_plays};
+use crate::figures::{self, precise};
 use crate::{
     ExplainedLine, Explanation, Facts, InputError, Notation, Solved, TableRequest, TableStore,
 };
@@ -127,14 +128,14 @@ impl Tables {
         let mut explanation = Explanation::default();
         let facts = &mut explanation.facts;
         facts.insert("exact".into(), json!(worth.known.is_some()));
-        facts.insert("win".into(), digits(worth.outcome.win()));
+        facts.insert("win".into(), precise(worth.outcome.win()));
         let cubeless = worth.outcome.money_equity();
-        facts.insert("equity".into(), digits(cubeless));
+        facts.insert("equity".into(), precise(cubeless));
         facts.insert("outcome".into(), outcome_json(worth.outcome));
         let notes = &mut explanation.notes;
         let win = 100.0 * worth.outcome.win();
         notes.push(("win".into(), format!("{win:.5} %")));
-        notes.push(("cubeless".into(), format!("{cubeless:+.6}")));
+        notes.push(("cubeless".into(), figures::signed(f64::from(cubeless), 6)));
         if let Some(known) = worth.known {
             let by_owner = known.equities;
             let named = [
@@ -143,10 +144,10 @@ impl Tables {
                 ("theirs", "cube of the other", by_owner.theirs),
             ];
             let mut equities = Facts::new();
-            equities.insert("cubeless".into(), digits(cubeless));
+            equities.insert("cubeless".into(), precise(cubeless));
             for (key, heading, equity) in named {
-                equities.insert(key.into(), digits(equity));
-                notes.push((heading.into(), format!("{equity:+.6}")));
+                equities.insert(key.into(), precise(equity));
+                notes.push((heading.into(), figures::signed(f64::from(equity), 6)));
             }
             facts.insert("equities".into(), Json::Object(equities));
             if let Some(decision) = decision(game, &root, &known) {
@@ -194,13 +195,13 @@ impl Tables {
             "dice".into(),
             json!(Roll(status.dice.0, status.dice.1).to_string()),
         );
-        facts.insert("win".into(), digits(outcome.win()));
-        facts.insert("equity".into(), digits(best));
+        facts.insert("win".into(), precise(outcome.win()));
+        facts.insert("equity".into(), precise(best));
         let list = |(mv, equity, worth): &(Move, f32, Worth)| {
             json!({
                 "move": game.write_move(pos, *mv),
-                "win": digits(1.0 - worth.outcome.win()),
-                "equity": digits(*equity),
+                "win": precise(1.0 - worth.outcome.win()),
+                "equity": precise(*equity),
             })
         };
         facts.insert("plays".into(), plays.iter().map(list).collect());
@@ -213,7 +214,7 @@ impl Tables {
                         "win",
                         format!("{:.5} %", 100.0 * (1.0 - worth.outcome.win())),
                     ),
-                    ("equity", format!("{equity:+.6}")),
+                    ("equity", figures::signed(f64::from(*equity), 6)),
                     (
                         "diff",
                         if *equity < best {
@@ -291,7 +292,7 @@ fn add_sides(explanation: &mut Explanation, board: Board) {
         ("player on roll", side(board.mine)),
         ("the other", side(board.theirs)),
     ];
-    let object = |(_, (pips, rolls, effective)): &(&str, (u32, Option<f32>, Option<f32>))| json!({"pips": pips, "rolls": rolls.map(digits), "effective_pips": effective.map(digits)});
+    let object = |(_, (pips, rolls, effective)): &(&str, (u32, Option<f32>, Option<f32>))| json!({"pips": pips, "rolls": rolls.map(precise), "effective_pips": effective.map(precise)});
     let list: Vec<Json> = sides.iter().map(object).collect();
     explanation.facts.insert("sides".into(), Json::Array(list));
     for (heading, (pips, rolls, effective)) in sides {
@@ -300,11 +301,6 @@ fn add_sides(explanation: &mut Explanation, board: Board) {
         let text = format!("{pips} pips, {rolls:.4} rolls, {effective:.2} effective pips");
         explanation.notes.push((heading.to_owned(), text));
     }
-}
-
-/// Seven digits behind the point.
-fn digits(value: f32) -> Json {
-    json!((f64::from(value) * 1e7).round() / 1e7)
 }
 
 /// Only what is certain is a result.

@@ -317,7 +317,7 @@ impl<G: Playable> Positions<G> {
     /// Leaves out positions that a search of one ply decides: they say nothing about an evaluation.
     fn keep_quiet(&mut self, game: &G, settings: &TuneSettings) -> Result<(), InputError> {
         let setup = own_setup::<G>(settings)?;
-        let mut search = (kind::<G>(settings)?.build)(game, &setup)?;
+        let mut search = kind::<G>(settings)?.build(game, &setup)?;
         let mut kept = Self::new();
         let known = self.results.drain(..).zip(self.held_out.drain(..));
         for (pos, (result, held_out)) in self.list.drain(..).zip(known) {
@@ -379,7 +379,7 @@ impl<G: Playable> Data for Sample<G> {
             ..self.setup.clone()
         };
         let chunk = |positions: &[G::Position]| -> Result<Vec<f32>, InputError> {
-            let search = (self.kind.build)(&self.game, &setup)?;
+            let search = self.kind.build(&self.game, &setup)?;
             let score = |pos| {
                 let score = search.evaluate(pos).ok_or_else(|| {
                     let expected = "a search with an evaluation of positions";

@@ -500,7 +500,7 @@ fn bad_input_is_named() {
         ),
         (
             "takt --parameter aspiration --rate -1",
-            "rate: found \"-1\", expected above 0",
+            "--rate: found \"-1\", expected a number above 0",
         ),
     ];
     let out = folder.path("out");

@@ -278,12 +278,20 @@ impl Game {
         ))
     }
 
+    /// The side of the board, as far as the tags say it.
+    fn size(&self) -> Option<usize> {
+        let tag = self.record.variant.get("size").map(str::parse);
+        let rows = |text: &String| 1 + text.matches('/').count();
+        tag.and_then(Result::ok)
+            .or_else(|| self.record.start.as_ref().map(rows))
+    }
+
     fn add_move(&mut self, place: &str, word: &str) -> Result<(), InputError> {
         let text = word.trim_end_matches(ptn::ANNOTATIONS);
         let (_, second) = beginning(self.record.start.as_deref());
         let number = self.first_number.unwrap_or(1) + full_moves(self.record.plies.len(), second);
         let place = format!("{place}, move {number}");
-        ptn::check_shape(text).map_err(|error| InputError {
+        ptn::check_shape(text, self.size()).map_err(|error| InputError {
             place: place.clone(),
             found: word.to_string(),
             ..error

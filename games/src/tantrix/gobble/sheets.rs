@@ -7,6 +7,7 @@ use super::seat::{Moment, Seat};
 use super::series::Series;
 use super::settings::Settings;
 use crate::Facts;
+use crate::figures::precise;
 use crate::real_time::Sheet;
 
 /// Where the players of a game stand.
@@ -50,7 +51,7 @@ pub(super) fn standings(game: &Gobble) -> Sheet {
     let seconds_played = seconds(game.now());
     let mut facts = Facts::new();
     facts.insert("over".into(), json!(over));
-    facts.insert("seconds".into(), rounded(seconds_played));
+    facts.insert("seconds".into(), precise(seconds_played));
     let winner = ranks
         .iter()
         .position(|&rank| rank == 1)
@@ -76,7 +77,7 @@ fn player_object(index: usize, seat: &Seat, rank: usize) -> Value {
     json!({
         "player": index + 1,
         "rank": rank,
-        "time": seat.out.map(|(time, _)| rounded(seconds(time))),
+        "time": seat.out.map(|(time, _)| precise(seconds(time))),
         "tiles": seat.n_tiles(),
         "laid": seat.tally.laid,
         "gobbles": seat.tally.gobbles,
@@ -130,19 +131,19 @@ pub(super) fn results(settings: &Settings, played: &Series) -> Sheet {
             "speed": settings.speed[index],
             "attention": settings.attention[index],
             "wins": record.ranks[0],
-            "win_rate": rounded(rate),
-            "error": rounded(1.96 * deviation),
-            "mean_rank": rounded(record.mean_rank()),
+            "win_rate": precise(rate),
+            "error": precise(1.96 * deviation),
+            "mean_rank": precise(record.mean_rank()),
             "ranks": record.ranks,
-            "mean_time": time.map(rounded),
-            "mean_tiles_left": rounded(record.tiles_left as f64 / n_games),
-            "mean_gobbles": rounded(gobbles),
-            "mean_penalties": rounded(penalties),
+            "mean_time": time.map(precise),
+            "mean_tiles_left": precise(record.tiles_left as f64 / n_games),
+            "mean_gobbles": precise(gobbles),
+            "mean_penalties": precise(penalties),
         }));
     }
     let mut facts = Facts::new();
     facts.insert("games".into(), json!(played.n_games));
-    facts.insert("mean_seconds".into(), rounded(played.mean_time()));
+    facts.insert("mean_seconds".into(), precise(played.mean_time()));
     facts.insert("players".into(), players.into());
     Sheet {
         headings: headings.map(|name| (name, true)).to_vec(),
@@ -158,9 +159,4 @@ pub(super) fn results(settings: &Settings, played: &Series) -> Sheet {
 
 pub(super) fn seconds(time: Moment) -> f64 {
     time as f64 / 1e6
-}
-
-/// Four digits behind the point, so that nothing depends on how a float is printed.
-pub(super) fn rounded(value: f64) -> Value {
-    json!((value * 1e4).round() / 1e4)
 }

@@ -6,9 +6,10 @@ use serde_json::{Value, json};
 
 use super::game::{Happening, What};
 use super::seat::Seat;
-use super::sheets::{rounded, seconds};
+use super::sheets::seconds;
 use super::table::GOBBLE_SIDES;
 use crate::Facts;
+use crate::figures::precise;
 use crate::real_time::Said;
 use crate::tantrix::Tile;
 use crate::tantrix::render::numbers;
@@ -41,7 +42,7 @@ pub(super) fn say(happening: &Happening) -> Said {
     let player = happening.player + 1;
     let mut facts = Facts::new();
     let mut set = |key: &str, value: Value| facts.insert(key.to_owned(), value);
-    set("time", rounded(seconds(happening.at)));
+    set("time", precise(seconds(happening.at)));
     set("player", json!(player));
     let words = match happening.what {
         What::Laid {

@@ -24,7 +24,7 @@ fn open(text: &str) -> (Quoridor, Position) {
 fn search(game: &Quoridor, pos: Position, name: &str, limits: &Limits) -> Report<Move> {
     let mut kinds = Quoridor::searches().iter();
     let kind = kinds.find(|kind| kind.name == name).expect(name);
-    let mut searcher = (kind.build)(game, &SearchSetup::default()).expect(name);
+    let mut searcher = kind.build(game, &SearchSetup::default()).expect(name);
     searcher.search(&Root::new(pos), limits, &StopFlag::default(), &mut |_| {})
 }
 

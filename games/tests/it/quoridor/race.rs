@@ -200,7 +200,9 @@ fn alpha_beta_knows_a_race_to_its_end() {
     for pos in (0..8).filter_map(|_| random_race(&game, &mut rng)) {
         let race = Race::new(&game, &pos);
         let kind = &Quoridor::searches()[1];
-        let mut searcher = (kind.build)(&game, &SearchSetup::default()).expect("alphabeta");
+        let mut searcher = kind
+            .build(&game, &SearchSetup::default())
+            .expect("alphabeta");
         let limits = Limits::depth(14);
         let report = searcher.search(&Root::new(pos), &limits, &StopFlag::default(), &mut |_| {});
         let score = race.score(&game, &pos).expect("complete");

@@ -36,7 +36,7 @@ fn the_order_of_the_bag_changes_nothing_in_a_search() {
                     },
                     ..SearchSetup::default()
                 };
-                let mut search = (kind.build)(&game, &setup).expect("a search");
+                let mut search = kind.build(&game, &setup).expect("a search");
                 let root = Root::new(pos);
                 let limits = Limits::nodes(3_000);
                 let report = search.search(&root, &limits, &StopFlag::default(), &mut |_| ());

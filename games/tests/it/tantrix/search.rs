@@ -46,7 +46,7 @@ fn search(
         options,
         ..SearchSetup::default()
     };
-    let mut search = (kind.build)(&game, &setup).expect("a search");
+    let mut search = kind.build(&game, &setup).expect("a search");
     search.search(
         &Root::new(pos),
         &Limits::nodes(nodes),

@@ -8,7 +8,9 @@ use super::{play, rows};
 
 fn search(game: &Tryktrak, pos: &Position, depth: u32) -> Report<Move> {
     let setup = SearchSetup::default();
-    let mut search = (Tryktrak::searches()[0].build)(game, &setup).expect("no option is wrong");
+    let mut search = Tryktrak::searches()[0]
+        .build(game, &setup)
+        .expect("no option is wrong");
     let limits = Limits::depth(depth);
     search.search(&Root::new(*pos), &limits, &StopFlag::default(), &mut |_| {})
 }

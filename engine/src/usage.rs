@@ -1,0 +1,153 @@
+//! Bad usage of the command line as an error of ours: one line with the place, what was found and what was expected.
+
+use std::error::Error as _;
+
+use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use ludex_games::InputError;
+
+use crate::cli::Cli;
+
+/// What stands for a word that is missing.
+const NOTHING: &str = "nothing";
+
+/// An error of the command line's grammar in our form. Help and version, which come as errors too, stay as they are.
+pub fn error(error: clap::Error) -> anyhow::Error {
+    let usage = Usage(&error);
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => return error.into(),
+        ErrorKind::UnknownArgument => usage.unknown_argument(),
+        ErrorKind::InvalidSubcommand => usage.unknown_command(),
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            command_error(NOTHING)
+        }
+        ErrorKind::ArgumentConflict => usage.conflict(),
+        ErrorKind::MissingRequiredArgument => usage.missing(),
+        ErrorKind::ValueValidation => usage.bad_value(),
+        ErrorKind::TooManyValues => usage.about_value("no value"),
+        ErrorKind::InvalidUtf8 => {
+            InputError::new("command line", "bytes that are no text", "text in UTF-8")
+        }
+        _ => usage.wrong_value(),
+    }
+    .into()
+}
+
+/// What is known about an error of the grammar.
+struct Usage<'a>(&'a clap::Error);
+
+impl Usage<'_> {
+    /// The texts of a part of the context.
+    fn texts(&self, kind: ContextKind) -> Vec<String> {
+        match self.0.get(kind) {
+            Some(ContextValue::String(text)) => vec![text.clone()],
+            Some(ContextValue::Strings(texts)) => texts.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn text(&self, kind: ContextKind) -> String {
+        self.texts(kind).into_iter().next().unwrap_or_default()
+    }
+
+    /// The argument as the grammar writes it: `--depth <PLIES>`.
+    fn argument(&self) -> String {
+        self.text(ContextKind::InvalidArg)
+    }
+
+    fn found(&self) -> String {
+        let found = self.text(ContextKind::InvalidValue);
+        if found.is_empty() {
+            NOTHING.to_owned()
+        } else {
+            found
+        }
+    }
+
+    fn about_value(&self, expected: &str) -> InputError {
+        InputError::new(name(&self.argument()), self.found(), expected)
+    }
+
+    fn unknown_argument(&self) -> InputError {
+        let argument = self.argument();
+        let error = if argument.starts_with('-') {
+            InputError::new("option", argument, "an option of the command")
+        } else {
+            InputError::new("argument", argument, "no further argument")
+        };
+        match self.text(ContextKind::SuggestedArg) {
+            near if near.is_empty() => error.with_hint("`--help` lists them"),
+            near => error.with_hint(format!("did you mean {near}?")),
+        }
+    }
+
+    fn unknown_command(&self) -> InputError {
+        let error = command_error(&self.text(ContextKind::InvalidSubcommand));
+        match self.text(ContextKind::SuggestedSubcommand) {
+            near if near.is_empty() => error,
+            near => error.with_hint(format!("did you mean {near}?")),
+        }
+    }
+
+    fn conflict(&self) -> InputError {
+        let argument = self.argument();
+        let (place, others) = (name(&argument), self.texts(ContextKind::PriorArg));
+        match others.first() {
+            Some(other) if *other != argument => {
+                let other = name(other);
+                InputError::new(place, format!("it beside {other}"), "one of the two")
+            }
+            _ => InputError::new(place, "it given twice", "it once"),
+        }
+    }
+
+    fn missing(&self) -> InputError {
+        let missing = self.texts(ContextKind::InvalidArg);
+        let names: Vec<&str> = missing.iter().map(|argument| name(argument)).collect();
+        let expected = missing.join(" ");
+        InputError::new(names.join(", "), NOTHING, expected)
+    }
+
+    /// A value that a reader of ours refuses.
+    fn bad_value(&self) -> InputError {
+        let argument = self.argument();
+        let Some(source) = self.0.source() else {
+            return self.wrong_value();
+        };
+        if let Some(error) = source.downcast_ref::<InputError>() {
+            return error.clone().within(name(&argument));
+        }
+        let text = source.to_string();
+        self.about_value(text.strip_prefix("expected ").unwrap_or(&text))
+    }
+
+    /// A value that is missing, or none of those that there are.
+    fn wrong_value(&self) -> InputError {
+        let valid = self.texts(ContextKind::ValidValue);
+        if !valid.is_empty() {
+            let found = self.text(ContextKind::InvalidValue);
+            let error = self.about_value(&format!("one of {}", valid.join(", ")));
+            return error.with_nearest(&found, valid.iter().map(String::as_str));
+        }
+        let argument = self.argument();
+        let expected = match argument.split_once(' ') {
+            Some((_, value)) => format!("a value: {value}"),
+            None => "a value".to_owned(),
+        };
+        self.about_value(&expected)
+    }
+}
+
+fn command_error(found: &str) -> InputError {
+    let command = Cli::command();
+    let names = command.get_subcommands().map(clap::Command::get_name);
+    let names: Vec<&str> = names.collect();
+    let error = InputError::new("command", found, format!("one of {}", names.join(", ")));
+    error.with_hint("`ludex --help` tells more")
+}
+
+/// The name in `--depth <PLIES>`, `<GAME>`, `[COMMAND]`.
+fn name(argument: &str) -> &str {
+    let word = argument.split(' ').next().unwrap_or_default();
+    word.trim_matches(['<', '>', '[', ']', '.'])
+}

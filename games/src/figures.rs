@@ -1,0 +1,88 @@
+//! How numbers are written: in JSON with all that is known, for readers with a number of digits, and nothing as `-0`.
+
+use serde_json::{Value, json};
+
+/// A number that JSON writes with as many digits as it has.
+pub trait Figure {
+    /// The decimal number that stands for it.
+    fn decimal(self) -> f64;
+}
+
+impl Figure for f64 {
+    fn decimal(self) -> f64 {
+        // Minus zero becomes zero.
+        self + 0.0
+    }
+}
+
+impl Figure for f32 {
+    /// The shortest decimal number that is read as this one: widened as it is, it would show digits that nobody knows.
+    fn decimal(self) -> f64 {
+        let shortest = self.to_string().parse().unwrap_or(f64::from(self));
+        shortest + 0.0
+    }
+}
+
+/// A chance, an equity, a mean for JSON.
+pub fn precise(value: impl Figure) -> Value {
+    json!(value.decimal())
+}
+
+/// A count, a score, a sum for JSON: whole numbers as such.
+pub fn number(value: impl Figure) -> Value {
+    let value = value.decimal();
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        json!(value as i64)
+    } else {
+        json!(value)
+    }
+}
+
+/// A number for a reader, with its sign.
+pub fn signed(value: f64, digits: usize) -> String {
+    let text = format!("{value:+.digits$}");
+    if is_zero(&text) {
+        text.replace('-', "+")
+    } else {
+        text
+    }
+}
+
+/// A number for a reader.
+pub fn fixed(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    if is_zero(&text) {
+        text.replace('-', "")
+    } else {
+        text
+    }
+}
+
+fn is_zero(text: &str) -> bool {
+    text.chars().all(|c| matches!(c, '-' | '+' | '0' | '.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_has_every_digit_and_no_minus_zero() {
+        assert_eq!(precise(0.123_456_79_f32).to_string(), "0.12345679");
+        assert_eq!(precise(0.1_f32).to_string(), "0.1");
+        assert_eq!(precise(-0.0_f32).to_string(), "0.0");
+        assert_eq!(precise(1.0 / 3.0).to_string(), "0.3333333333333333");
+        assert_eq!(number(-0.0).to_string(), "0");
+        assert_eq!(number(12.0).to_string(), "12");
+        assert_eq!(number(-1.25).to_string(), "-1.25");
+    }
+
+    #[test]
+    fn readers_see_no_minus_zero() {
+        assert_eq!(signed(-0.001, 2), "+0.00");
+        assert_eq!(signed(-0.006, 2), "-0.01");
+        assert_eq!(signed(0.5, 1), "+0.5");
+        assert_eq!(fixed(-0.001, 2), "0.00");
+        assert_eq!(fixed(-10.0, 0), "-10");
+    }
+}
