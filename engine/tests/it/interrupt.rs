@@ -210,7 +210,7 @@ fn what_finds_nothing_ends_at_once() {
     let mut child = command.spawn().expect("the program starts");
     let mut input = child.stdin.take().expect("piped");
     // More than a pipe holds: once it is gone, the program reads.
-    input.write_all(&[b' '; 1 << 20]).expect("it reads");
+    input.write_all(&vec![b' '; 1 << 20]).expect("it reads");
     send_interrupt(&child);
     assert_eq!(ending(child).code, 130);
     drop(input);

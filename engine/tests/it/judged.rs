@@ -84,14 +84,12 @@ fn random_game(variant: &str, seed: u64) -> (Box<dyn Session>, Vec<String>) {
     let mut session = open("tantrix", &variant, None).expect("a game");
     let mut steps = Vec::new();
     while !session.standing().over {
-        let step = match session.draw(seed).expect("a draw") {
-            Some(event) => event,
-            None => {
-                let moves = session.legal_moves();
-                let mv = &moves[(seed as usize + 7 * steps.len()) % moves.len()];
-                session.play(mv).expect("legal")
-            }
-        };
+        let drawn = session.draw(seed).expect("a draw");
+        let step = drawn.unwrap_or_else(|| {
+            let moves = session.legal_moves();
+            let mv = &moves[(seed as usize + 7 * steps.len()) % moves.len()];
+            session.play(mv).expect("legal")
+        });
         steps.push(step);
     }
     (session, steps)

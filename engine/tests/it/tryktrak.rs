@@ -39,7 +39,7 @@ fn positions_are_converted() {
     check("match-id", "HsB8gRHnMIBtIA:UollAVAASAAE");
     check(
         "xgid",
-        "XGID=-CaC-b-B---ae-b-BBB----dA-:2:1:1:31:9:5:0:11:6",
+        "XGID=-CaC-b-B---ae-b-BBB----dA-:2:1:1:31:9:5:0:11:10",
     );
     let back = run(
         "convert",

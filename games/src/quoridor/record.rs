@@ -117,9 +117,10 @@ fn lines_with_comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate();
     lines.filter_map(|(index, line)| {
         let line = line.trim();
-        let words = match line.starts_with('#') {
-            true => line,
-            false => line.split('#').next().unwrap_or("").trim(),
+        let words = if line.starts_with('#') {
+            line
+        } else {
+            line.split('#').next().unwrap_or("").trim()
         };
         (!words.is_empty()).then_some((index + 1, words))
     })

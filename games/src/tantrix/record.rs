@@ -52,7 +52,10 @@ fn read(text: &str) -> Result<Vec<Record>, InputError> {
 /// `key: value`; coordinates hold a colon too, but no blank behind it.
 fn tag(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(':')?;
-    let is_name = key.chars().all(|c| c.is_alphabetic() || c == '-') && !key.is_empty();
+    let is_name = key.starts_with(char::is_alphabetic)
+        && key
+            .chars()
+            .all(|c| c.is_alphanumeric() || "-_ ".contains(c));
     is_name.then(|| (key.trim(), value.trim()))
 }
 
