@@ -120,7 +120,7 @@ impl Visitor for Runs {
             for (threads, ends) in [(1, &ENDS[..]), (2, &ENDS_TOGETHER[..])] {
                 let setup = setup(threads);
                 // A search may say that it is not for this variant.
-                let Ok(mut search) = (kind.build)(&game, &setup) else {
+                let Ok(mut search) = kind.build(&game, &setup) else {
                     continue;
                 };
                 for (place, pos) in &positions {
@@ -154,7 +154,7 @@ impl Runs {
                     self.tell(&format!("solver {}, {place}, {end:?}", kind.name));
                     let root = Root::new(pos.clone());
                     let solution = end.run(1, |limits, stop| {
-                        (kind.solve)(game, &setup(1), &root, limits, stop, &mut |_| {})
+                        kind.solve(game, &setup(1), &root, limits, stop, &mut |_| {})
                     });
                     let moves = solution.map(|solution| solution.moves).unwrap_or_default();
                     assert!(moves.iter().all(|&mv| game.is_legal(pos, mv)));
