@@ -224,21 +224,7 @@ pub trait Playable: Notation + Clone + Sized + 'static {
         pos: &Self::Position,
         record: &Record,
     ) -> Result<Option<Returns>, InputError> {
-        let told = record.told_returns(self.players());
-        if self.turn(pos) != Turn::Over || self.players() != 2 {
-            return Ok(told);
-        }
-        let by_rules = self.returns(pos);
-        if told.is_some_and(|told| told[0].total_cmp(&0.0) != by_rules[0].total_cmp(&0.0)) {
-            let expected = match by_rules[0].total_cmp(&0.0) {
-                Ordering::Greater => "1-0: by the rules player 1 has won",
-                Ordering::Less => "0-1: by the rules player 2 has won",
-                Ordering::Equal => "1/2-1/2: by the rules the game is drawn",
-            };
-            let found = record.result.as_deref().unwrap_or_default();
-            return Err(InputError::new("result", found, expected));
-        }
-        Ok(told)
+        agreed_returns(self, pos, record)
     }
 
     /// The position behind the result of a record that ends here, where a result leads on, as in a match.
@@ -274,6 +260,29 @@ pub trait Playable: Notation + Clone + Sized + 'static {
 
     /// A score in the unit of [`GameInfo::score_unit`].
     fn score_value(&self, score: Score) -> f64;
+}
+
+/// The result that a record tells in the words that all game files share; an error if the rules say another.
+pub(crate) fn agreed_returns<G: Playable>(
+    game: &G,
+    pos: &G::Position,
+    record: &Record,
+) -> Result<Option<Returns>, InputError> {
+    let told = record.told_returns(game.players());
+    if game.turn(pos) != Turn::Over || game.players() != 2 {
+        return Ok(told);
+    }
+    let by_rules = game.returns(pos);
+    if told.is_some_and(|told| told[0].total_cmp(&0.0) != by_rules[0].total_cmp(&0.0)) {
+        let expected = match by_rules[0].total_cmp(&0.0) {
+            Ordering::Greater => "1-0: by the rules player 1 has won",
+            Ordering::Less => "0-1: by the rules player 2 has won",
+            Ordering::Equal => "1/2-1/2: by the rules the game is drawn",
+        };
+        let found = record.result.as_deref().unwrap_or_default();
+        return Err(InputError::new("result", found, expected));
+    }
+    Ok(told)
 }
 
 /// What there is to know about a search. What may be chosen about it is data: it is checked here, before anything is built.

@@ -508,7 +508,10 @@ impl SearchArgs {
         match config.get(key).filter(|_| !is_given) {
             Some(default) => default.relocate(error),
             None => InputError {
-                place: format!("--{key}{}", rest.replacen('.', " ", 1)),
+                place: match rest.strip_prefix('.') {
+                    Some(name) => format!("--{key} {name}"),
+                    None => format!("--{key}{rest}"),
+                },
                 ..error
             },
         }

@@ -51,7 +51,7 @@ pub(super) struct Train {
     #[arg(long, value_name = "DIR", required_unless_present = "resume")]
     out: Option<PathBuf>,
     /// Go on with the run of a folder
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "out", "stages", "seed", "from"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "stages", "seed", "from"])]
     resume: Option<PathBuf>,
     /// Start from the networks of this file instead of random ones
     #[arg(long, value_name = "FILE")]

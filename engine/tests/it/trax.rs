@@ -226,8 +226,8 @@ fn puzzles_that_cannot_be_made_are_refused() {
     };
     refused(&["--wins-in", "2"], "--generate");
     refused(&["--generate", "2"], "--wins-in");
-    refused(&["--generate", "2", "--wins-in", "4"], "1..=3");
-    refused(&["--generate", "0", "--wins-in", "1"], "1..=");
+    refused(&["--generate", "2", "--wins-in", "4"], "from 1 to 3");
+    refused(&["--generate", "0", "--wins-in", "1"], "from 1 to");
     refused(&["--generate", "-1", "--wins-in", "1"], "-1");
     refused(
         &["--generate", "2", "--wins-in", "1", "--depth", "3"],

@@ -111,7 +111,10 @@ fn without_dice_the_cube_is_the_question() {
     // Before the throw for the first turn there is nothing to ask.
     let opening = run("bestmove", &[]);
     assert_eq!(opening.code, 2);
-    assert!(opening.err.contains("missing event"), "{opening:?}");
+    assert!(
+        opening.err.contains("the dice are not rolled"),
+        "{opening:?}"
+    );
 }
 
 #[test]
@@ -325,5 +328,9 @@ fn the_protocol_decides_about_the_cube() {
         "fen XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10",
         "roll",
     );
-    assert!(answer("startpos").contains("info string error: go: found \"a chance node\""));
+    let unrolled = answer("startpos");
+    assert!(
+        unrolled.contains("info string error: go: found \"the dice are not rolled\""),
+        "{unrolled}"
+    );
 }

@@ -169,6 +169,9 @@ impl Playable for Trax {
         let Some(result) = &record.result else {
             return Ok(None);
         };
+        if !record::ENDS.contains(&result.as_str()) {
+            return crate::catalogue::agreed_returns(self, pos, record);
+        }
         if self.turn(pos) == Turn::Over {
             let expected = "nothing behind the turn that ended the game";
             return Err(InputError::new("result", result, expected));

@@ -20,7 +20,7 @@ pub(super) static FORMATS: [Format; 1] = [Format {
 /// What the player to move writes to give up.
 pub(super) const RESIGN: &str = "RESIGN";
 /// Words that end a record.
-const ENDS: [&str; 2] = [RESIGN, "DRAW"];
+pub(super) const ENDS: [&str; 2] = [RESIGN, "DRAW"];
 
 /// Tags that stand in comments.
 const TAGS: [&str; 6] = ["Player1", "Player2", "Round", "Ending", "Date", "Event"];

@@ -169,16 +169,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         in_company: bool,
     ) -> Walk<'a, G, E, P> {
         let rng = stream(self.options.search.seed, index as u64);
-        Walk::new(
-            &self.game,
-            &self.evaluator,
-            &self.policy,
-            &self.options,
-            stakes,
-            tree,
-            rng,
-            in_company,
-        )
+        Walk::new(self, stakes, tree, rng, in_company)
     }
 
     /// All threads grow one tree.

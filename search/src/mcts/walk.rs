@@ -7,7 +7,7 @@ use rand_pcg::Pcg64;
 
 use super::solver::Stakes;
 use super::tree::{Edge, Edges, Node, Proven, Tree, Weighted};
-use super::{Chance, MctsOptions, Selection};
+use super::{Chance, Mcts, MctsOptions, Selection};
 use crate::certain::Bounds;
 use crate::{Budget, Evaluator, Game, Listed, MoveList, Player, Policy, Returns, Step, Turn};
 
@@ -49,19 +49,17 @@ type Choice<'a, G> = (&'a Edge<G>, f32, u32);
 
 impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
     pub(super) fn new(
-        game: &'a G,
-        evaluator: &'a E,
-        policy: &'a P,
-        options: &'a MctsOptions,
+        search: &'a Mcts<G, E, P>,
         stakes: Stakes,
         tree: &'a Tree<G>,
         rng: Pcg64,
         in_company: bool,
     ) -> Self {
+        let options = &search.options;
         Self {
-            game,
-            evaluator,
-            policy,
+            game: &search.game,
+            evaluator: &search.evaluator,
+            policy: &search.policy,
             options,
             stakes,
             rng,
@@ -381,7 +379,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
             if below_is_certain {
                 let proven = node.prove(mover, self.path.is_empty(), &self.stakes);
                 below_is_certain = proven.is_some();
-                proven.map(|proven| node.settle(proven));
+                if let Some(proven) = proven {
+                    node.settle(proven);
+                }
             }
         }
     }

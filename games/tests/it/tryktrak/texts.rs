@@ -6,7 +6,8 @@ use ludex_search::Game;
 
 use super::{after, open, play, rows};
 
-/// Every XGID gives the GNU identifiers bit for bit; these give it back, but for the turn and the last field.
+/// Every XGID gives the GNU identifiers bit for bit; it comes back as it was, and these give it back, but
+/// for the turn and the last field.
 #[test]
 fn identifiers() {
     for row in rows(include_str!("../../data/tryktrak/ids.tsv")) {
@@ -21,9 +22,9 @@ fn identifiers() {
             "{xgid}"
         );
         let fields = |text: &str| -> Vec<String> { text.split(':').map(str::to_owned).collect() };
+        assert_eq!(game.write_position(&pos), xgid);
         let mut expected = fields(xgid);
         expected[9] = "6".into();
-        assert_eq!(game.write_position(&pos), expected.join(":"));
         let (again, turned) = open(&format!("{position_id}:{of_match}"));
         let back = again.write_position(&turned);
         if expected[3] == "1" {
@@ -52,11 +53,9 @@ fn identifiers_of_a_double() {
         again.write_position(&turned),
         "XGID=-b----E-C---eE---b-db---B-:0:0:1:D:0:0:0:5:6"
     );
-    let (game, pos) = open("XGID=-b----E-C---eE---c-e----B-:3:-1:-1:D:3:4:0:9:10");
-    assert_eq!(
-        game.write_position(&pos),
-        "XGID=-b----E-C---eE---c-e----B-:3:-1:-1:D:3:4:0:9:6"
-    );
+    let text = "XGID=-b----E-C---eE---c-e----B-:3:-1:-1:D:3:4:0:9:10";
+    let (game, pos) = open(text);
+    assert_eq!(game.write_position(&pos), text);
     let mut moves = Vec::new();
     game.legal_moves(&pos, &mut moves);
     let words: Vec<_> = moves.iter().map(|&mv| game.write_move(&pos, mv)).collect();
