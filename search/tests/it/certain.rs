@@ -517,7 +517,7 @@ fn for_cases(seed: u64, number: u32, mut check: impl FnMut(&Case, &mut Truth<'_>
 fn the_tree_search_claims_nothing_that_is_not_so() {
     const NODES: u64 = 1_500;
     let (mut n_proven, mut n_early) = (0, 0);
-    for_cases(1, 40, |case, truth, seed| {
+    for_cases(1, 20, |case, truth, seed| {
         for (name, options) in ways(seed) {
             let is_open = options.chance == Chance::OpenLoop;
             for (listed, report) in [
@@ -535,7 +535,7 @@ fn the_tree_search_claims_nothing_that_is_not_so() {
             }
         }
     });
-    assert!(n_proven > 600 && n_early > 600, "{n_proven}, {n_early}");
+    assert!(n_proven > 300 && n_early > 300, "{n_proven}, {n_early}");
 }
 
 #[test]
