@@ -114,12 +114,9 @@ pub fn standing(session: &dyn Session, told: Option<&[f32]>) -> Value {
         standing.end(told);
         n_moves = 0;
     }
-    let returns = standing.returns.map(|returns| {
-        returns
-            .into_iter()
-            .map(|value| number(value))
-            .collect::<Vec<_>>()
-    });
+    let returns = standing
+        .returns
+        .map(|returns| returns.into_iter().map(number).collect::<Vec<_>>());
     let mut object = Map::new();
     let mut set = |key: &str, value: Value| object.insert(key.to_owned(), value);
     set("game", json!(session.info().name));

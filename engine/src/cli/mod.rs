@@ -125,7 +125,10 @@ where
     let cli = parse(arguments)?;
     let config = cli.config.as_deref();
     // A default that is wrong is told by the commands that use none, too.
-    let checked = || anyhow::Ok(drop(Config::load(config, "")?));
+    let checked = || -> anyhow::Result<()> {
+        Config::load(config, "")?;
+        Ok(())
+    };
     match cli.command {
         Command::Bestmove(command) => command.run(config),
         Command::Analyse(command) => command.run(config),

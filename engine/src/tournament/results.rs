@@ -174,7 +174,7 @@ impl Folder {
     /// Writes the settings down.
     pub fn write_settings(&self, settings: &Settings) -> anyhow::Result<()> {
         let text = serde_json::to_string_pretty(settings)?;
-        Ok(output::write_file(&self.path.join(SETTINGS), text + "\n")?)
+        output::write_file(&self.path.join(SETTINGS), text + "\n")
     }
 
     /// The settings of a tournament that was begun before.

@@ -236,7 +236,7 @@ impl Checkpoint {
         for network in &self.players {
             network.write(&mut bytes);
         }
-        Ok(output::write_file(&folder.join(NETWORKS), &bytes)?)
+        output::write_file(&folder.join(NETWORKS), &bytes)
     }
 
     /// Whether a folder holds a run.

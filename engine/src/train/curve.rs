@@ -38,7 +38,7 @@ pub(super) fn draw(log: &[LogLine], folder: &Path) -> anyhow::Result<()> {
         };
         drawn().map_err(|error| anyhow!("the curve could not be drawn: {error}"))?;
     }
-    Ok(crate::output::write_file(&folder.join("curve.svg"), &text)?)
+    crate::output::write_file(&folder.join("curve.svg"), &text)
 }
 
 fn panel<B: DrawingBackend>(

@@ -260,7 +260,7 @@ impl Folder {
 
     fn write_json(&self, name: &str, value: &impl Serialize) -> anyhow::Result<()> {
         let text = serde_json::to_string_pretty(value)?;
-        Ok(output::write_file(&self.path.join(name), &(text + "\n"))?)
+        output::write_file(&self.path.join(name), &(text + "\n"))
     }
 }
 

@@ -196,133 +196,135 @@ fn check_ran(ran: &Ran, expected: &[&str]) {
     }
 }
 
+/// Command lines with choices that a search, a solver or a game does not know, and what is said of them.
+const UNKNOWN: &[(&str, &[&str])] = &[
+    (
+        "bestmove trax --search mcts --set foo=1 --nodes 1",
+        &["--set foo", "mcts has none"],
+    ),
+    (
+        "bestmove trax --variant luck=yes --set aspiration=1 --nodes 1",
+        &["--set aspiration"],
+    ),
+    (
+        "bestmove quoridor --search mcts --set explorashun=1",
+        &["did you mean exploration?"],
+    ),
+    (
+        "bestmove quoridor --search mcts --set exploration=banana",
+        &["from 1 to 1000"],
+    ),
+    (
+        "bestmove quoridor --search mcts --set exploration=1001",
+        &["--set exploration", "1 to 1000"],
+    ),
+    (
+        "bestmove quoridor --search maxn --set exploration=1",
+        &["--set exploration"],
+    ),
+    (
+        "bestmove quoridor --variant players=3 --search alphabeta",
+        &["--search", "mcts"],
+    ),
+    (
+        "bestmove trax --variant luck=yes --search alphabeta",
+        &["--search", "expectimax"],
+    ),
+    (
+        "bestmove tantrix --variant players=3 --search expectimax --deal",
+        &["--search", "mcts"],
+    ),
+    (
+        "bestmove takt --evaluator magic --depth 1",
+        &["--evaluator", "handmade"],
+    ),
+    (
+        "bestmove takt --search magic --depth 1",
+        &["--search", "alphabeta"],
+    ),
+    (
+        "bestmove takt --search alfabeta --depth 1",
+        &["did you mean alphabeta?"],
+    ),
+    (
+        "bestmove takt --workers 3 --depth 1",
+        &["--workers", "--deterministic"],
+    ),
+    ("analyse takt --set foo=1 --depth 1", &["--set foo"]),
+    ("play takt --set foo=1", &["--set foo"]),
+    ("solve takt --set foo=1", &["--set foo", "tinue has none"]),
+    (
+        "solve takt --evaluator handmade",
+        &["--evaluator", "tinue has none"],
+    ),
+    (
+        "solve takt --search alphabeta",
+        &["--search", "tinue, whole"],
+    ),
+    ("solve takt --table 0", &["--table"]),
+    ("solve takt --table 3", &["--table", "tryktrak"]),
+    (
+        "solve trax --generate 1 --wins-in 1 --set foo=1",
+        &["--set foo"],
+    ),
+    ("solve tantrix --tiles 1-3 --set foo=1", &["--set"]),
+    (
+        "solve tantrix --tiles 1-3 --variant players=2",
+        &["--variant"],
+    ),
+    ("solve takt --multipv 3", &["--multipv"]),
+    ("solve takt --moves a1 --wins-in 2", &["--wins-in"]),
+    ("solve tantrix --moves >1 --colour R", &["--colour"]),
+    ("play tantrix --variant mode=gobble --nodes 5", &["--nodes"]),
+    (
+        "tournament tantrix --variant mode=gobble --pairs 5",
+        &["--pairs"],
+    ),
+    ("rollout tryktrak --set foo=1 --trials 1", &["--set foo"]),
+    ("rollout tryktrak --search magic --trials 1", &["--search"]),
+    (
+        "rollout tryktrak --evaluator magic --trials 1",
+        &["--evaluator"],
+    ),
+    ("ugi takt --set foo=1", &["--set foo"]),
+    ("ugi takt --search magic", &["--search"]),
+    ("ugi takt --deal", &["--deal"]),
+    ("tei --evaluator magic", &["--evaluator"]),
+    ("qtp --set foo=1", &["--set foo"]),
+    ("fpt --search magic", &["--search"]),
+    ("show takt --variant ,", &["--variant"]),
+    ("show takt --variant size=5,", &["--variant"]),
+    ("show takt --seed 3", &["--seed"]),
+    (
+        "tournament takt --player a: --player b:set.foo=1",
+        &["player b, set.foo"],
+    ),
+    (
+        "tournament takt --player a: --player b:evaluator=x",
+        &["player b, evaluator"],
+    ),
+    (
+        "tournament takt --player a: --player b:search=x",
+        &["player b, search"],
+    ),
+    (
+        "tournament takt --player a: --player b:threads=x",
+        &["--player b, threads"],
+    ),
+    (
+        "tournament takt --player a: --player b:deterministic=x",
+        &["--player b, deterministic"],
+    ),
+    (
+        "tune takt --player nodes=1 --parameter foo",
+        &["parameters", "foo"],
+    ),
+];
+
 #[test]
 fn what_a_search_does_not_know_is_refused() {
-    let cases: &[(&str, &[&str])] = &[
-        (
-            "bestmove trax --search mcts --set foo=1 --nodes 1",
-            &["--set foo", "mcts has none"],
-        ),
-        (
-            "bestmove trax --variant luck=yes --set aspiration=1 --nodes 1",
-            &["--set aspiration"],
-        ),
-        (
-            "bestmove quoridor --search mcts --set explorashun=1",
-            &["did you mean exploration?"],
-        ),
-        (
-            "bestmove quoridor --search mcts --set exploration=banana",
-            &["from 1 to 1000"],
-        ),
-        (
-            "bestmove quoridor --search mcts --set exploration=1001",
-            &["--set exploration", "1 to 1000"],
-        ),
-        (
-            "bestmove quoridor --search maxn --set exploration=1",
-            &["--set exploration"],
-        ),
-        (
-            "bestmove quoridor --variant players=3 --search alphabeta",
-            &["--search", "mcts"],
-        ),
-        (
-            "bestmove trax --variant luck=yes --search alphabeta",
-            &["--search", "expectimax"],
-        ),
-        (
-            "bestmove tantrix --variant players=3 --search expectimax --deal",
-            &["--search", "mcts"],
-        ),
-        (
-            "bestmove takt --evaluator magic --depth 1",
-            &["--evaluator", "handmade"],
-        ),
-        (
-            "bestmove takt --search magic --depth 1",
-            &["--search", "alphabeta"],
-        ),
-        (
-            "bestmove takt --search alfabeta --depth 1",
-            &["did you mean alphabeta?"],
-        ),
-        (
-            "bestmove takt --workers 3 --depth 1",
-            &["--workers", "--deterministic"],
-        ),
-        ("analyse takt --set foo=1 --depth 1", &["--set foo"]),
-        ("play takt --set foo=1", &["--set foo"]),
-        ("solve takt --set foo=1", &["--set foo", "tinue has none"]),
-        (
-            "solve takt --evaluator handmade",
-            &["--evaluator", "tinue has none"],
-        ),
-        (
-            "solve takt --search alphabeta",
-            &["--search", "tinue, whole"],
-        ),
-        ("solve takt --table 0", &["--table"]),
-        ("solve takt --table 3", &["--table", "tryktrak"]),
-        (
-            "solve trax --generate 1 --wins-in 1 --set foo=1",
-            &["--set foo"],
-        ),
-        ("solve tantrix --tiles 1-3 --set foo=1", &["--set"]),
-        (
-            "solve tantrix --tiles 1-3 --variant players=2",
-            &["--variant"],
-        ),
-        ("solve takt --multipv 3", &["--multipv"]),
-        ("solve takt --moves a1 --wins-in 2", &["--wins-in"]),
-        ("solve tantrix --moves >1 --colour R", &["--colour"]),
-        ("play tantrix --variant mode=gobble --nodes 5", &["--nodes"]),
-        (
-            "tournament tantrix --variant mode=gobble --pairs 5",
-            &["--pairs"],
-        ),
-        ("rollout tryktrak --set foo=1 --trials 1", &["--set foo"]),
-        ("rollout tryktrak --search magic --trials 1", &["--search"]),
-        (
-            "rollout tryktrak --evaluator magic --trials 1",
-            &["--evaluator"],
-        ),
-        ("ugi takt --set foo=1", &["--set foo"]),
-        ("ugi takt --search magic", &["--search"]),
-        ("ugi takt --deal", &["--deal"]),
-        ("tei --evaluator magic", &["--evaluator"]),
-        ("qtp --set foo=1", &["--set foo"]),
-        ("fpt --search magic", &["--search"]),
-        ("show takt --variant ,", &["--variant"]),
-        ("show takt --variant size=5,", &["--variant"]),
-        ("show takt --seed 3", &["--seed"]),
-        (
-            "tournament takt --player a: --player b:set.foo=1",
-            &["player b, set.foo"],
-        ),
-        (
-            "tournament takt --player a: --player b:evaluator=x",
-            &["player b, evaluator"],
-        ),
-        (
-            "tournament takt --player a: --player b:search=x",
-            &["player b, search"],
-        ),
-        (
-            "tournament takt --player a: --player b:threads=x",
-            &["--player b, threads"],
-        ),
-        (
-            "tournament takt --player a: --player b:deterministic=x",
-            &["--player b, deterministic"],
-        ),
-        (
-            "tune takt --player nodes=1 --parameter foo",
-            &["parameters", "foo"],
-        ),
-    ];
     let folder = Folder::new("usage-out");
-    for (line, expected) in cases {
+    for (line, expected) in UNKNOWN {
         let mut words: Vec<&str> = line.split(' ').collect();
         if matches!(words[0], "tournament" | "tune") {
             words.extend(["--out", folder.name()]);

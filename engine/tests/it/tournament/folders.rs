@@ -164,8 +164,8 @@ fn what_a_kill_left_is_removed_and_nothing_else() {
     }
     assert_eq!(last_json(&resume(&folder, &[])), summary);
     let is_there = |name: &&str| std::path::Path::new(&folder.path(name)).exists();
-    assert!(!ours.iter().any(|name| is_there(&name)));
-    assert!(theirs.iter().all(|name| is_there(&name)));
+    assert!(!ours.iter().any(is_there));
+    assert!(theirs.iter().all(is_there));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Engines that misbehave lose, are told apart, and never stop the run.
 
 use super::super::program::{Folder, ludex};
+use super::play::last_json;
 
 /// The mock engine, which stands beside the tests as an example of this package.
 pub(super) fn mock() -> String {
@@ -99,9 +100,7 @@ fn faults_of_silence(name: &str, patience: &str, limit: &str) -> serde_json::Val
     );
     let out = folder.path("out");
     let ran = ludex(&["tournament", &file, "--json", "--out", &out]);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let summary: serde_json::Value = serde_json::from_str(ran.out.lines().last().unwrap()).unwrap();
-    faults_of(&summary, "theirs")
+    faults_of(&last_json(&ran), "theirs")
 }
 
 #[test]

@@ -198,7 +198,7 @@ fn nothing_is_certain_early_in_a_game_of_four() {
     let game = Quoridor::new(Options::for_players(4));
     let mut pos = game.start();
     for name in ["maxn", "mcts", "paranoid", "reply"] {
-        let report = search(&game, pos.clone(), name, &Limits::nodes(30_000));
+        let report = search(&game, pos, name, &Limits::nodes(30_000));
         assert!(report.lines[0].outlook.win < 0.9999, "{name}: {report:?}");
     }
     for word in ["f1h", "g1v", "e5v", "a8v", "e2"] {
@@ -206,7 +206,7 @@ fn nothing_is_certain_early_in_a_game_of_four() {
         game.play(&mut pos, mv);
     }
     for name in ["maxn", "mcts", "paranoid", "reply"] {
-        let report = search(&game, pos.clone(), name, &Limits::nodes(30_000));
+        let report = search(&game, pos, name, &Limits::nodes(30_000));
         assert!(
             report.nodes >= 30_000 && report.proof.is_none(),
             "{name}: {report:?}"
