@@ -84,10 +84,10 @@ impl FromStr for Stage {
     /// Reads `NAME: key=value, …`.
     fn from_str(text: &str) -> Result<Self, InputError> {
         let wrong = |found: &str, expected: &str| InputError::new("--stage", found, expected);
-        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-        if name.trim().is_empty() {
-            return Err(wrong(text, "NAME: key=value, …"));
-        }
+        let named = text.split_once(':');
+        let (name, rest) = named
+            .filter(|(name, _)| !name.trim().is_empty())
+            .ok_or_else(|| wrong(text, "NAME: key=value, …"))?;
         let mut stage = Self::named(name.trim());
         for pair in rest
             .split(',')

@@ -179,7 +179,7 @@ fn options_that_exclude_each_other_are_named() {
         &["analyse", "takt", "--moves", "a1", "--ply", "3"],
         &["solve", "tantrix", "--tiles", "1-3", "--moves", "a1"],
         &["analyse", "takt", "--moves", "a1", "--annotate", "x"],
-        &["train", "tryktrak", "--resume", "x"],
+        &["train", "--resume", "x", "--out", "y"],
         &["tournament", "--resume", "x", "--out", "y"],
         &["tune", "--resume", "x", "--out", "y"],
     ] {
