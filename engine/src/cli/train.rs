@@ -45,7 +45,11 @@ pub(super) struct Train {
     #[arg(value_name = "GAME", required_unless_present = "resume")]
     game: Option<String>,
     /// A stage of the run: NAME: key=value, …; at least one
-    #[arg(long = "stage", value_name = "NAME: KEY=VALUE, …")]
+    #[arg(
+        long = "stage",
+        value_name = "NAME: KEY=VALUE, …",
+        allow_hyphen_values = true
+    )]
     stages: Vec<Stage>,
     /// The folder of the run
     #[arg(long, value_name = "DIR", required_unless_present = "resume")]
