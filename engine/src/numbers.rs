@@ -237,9 +237,6 @@ pub fn real(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clo
         let number = text.trim().parse().ok();
         number
             .filter(|&number: &f64| number > least && number <= most)
-            .ok_or_else(|| match most {
-                f64::MAX => format!("expected a number above {least}"),
-                _ => format!("expected a number above {least}, {most} at most"),
-            })
+            .ok_or_else(|| format!("expected a number above {least}, {most} at most"))
     }
 }

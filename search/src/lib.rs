@@ -6,7 +6,7 @@
 
 pub mod alphabeta;
 pub mod budget;
-pub mod certain;
+mod certain;
 pub mod clock;
 mod deepening;
 pub mod expectimax;

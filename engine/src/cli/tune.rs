@@ -90,7 +90,7 @@ pub(super) struct TuneCommand {
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     pairs: Option<u64>,
     /// Steps of its own that a parameter moves at the end for a point of difference [default: 0.4 / √pairs]
-    #[arg(long, value_name = "RATE", value_parser = numbers::real(0.0, f64::MAX), allow_hyphen_values = true)]
+    #[arg(long, value_name = "RATE", value_parser = numbers::real(0.0, 1e6), allow_hyphen_values = true)]
     rate: Option<f64>,
     /// Seed of openings and perturbations [default: 0]
     #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]

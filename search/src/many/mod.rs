@@ -49,7 +49,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Paranoid<G, E> {
 }
 
 /// Max^n with iterative deepening. Of equal moves a player takes the first; beside the values that follow from it, it knows
-/// what is [certain](crate::certain) whichever he takes.
+/// what is certain whichever he takes.
 pub struct MaxN<G, E, P = AllMoves> {
     game: G,
     evaluator: E,

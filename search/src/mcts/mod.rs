@@ -2,7 +2,7 @@
 //!
 //! Every iteration walks down the tree, adds one node, plays on at random, and carries the result of every player back up;
 //! each player's choices go by his own results (max^n). Positions whose result is certain are marked, and the mark moves
-//! up: they are not played out again; [`certain`](crate::certain) says what that means with more than two players. Where
+//! up: they are not played out again; `search/src/certain.rs` says what that means with more than two players. Where
 //! all moves that the policy lists are certain and more are legal, those are looked at too. Equal positions at equal depth
 //! share a node.
 //!
