@@ -5,9 +5,10 @@ use std::path::Path;
 use clap::Args;
 use serde_json::json;
 
-use super::{DealArgs, OutputArgs, PositionArgs};
+use super::options::SeededDealArgs;
+use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
-use crate::{numbers, output};
+use crate::output;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,10 +23,7 @@ pub(super) struct Moves {
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
-    deal: DealArgs,
-    /// Seed of what is dealt [default: 0]
-    #[arg(long, value_name = "SEED", requires = "deal", value_parser = numbers::seed, allow_hyphen_values = true)]
-    seed: Option<u64>,
+    deal: SeededDealArgs,
     /// Keep one move for each position that can be reached
     #[arg(long)]
     distinct: bool,
@@ -37,8 +35,7 @@ impl Moves {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
         let mut session = self.position.open(&config)?;
-        let seed = config.or(self.seed, "seed", numbers::seed)?;
-        self.deal.deal(&mut *session, seed.unwrap_or(0))?;
+        self.deal.deal(&mut *session, &config)?;
         let moves = if self.distinct {
             session.distinct_moves()
         } else {

@@ -362,6 +362,25 @@ impl DealArgs {
     }
 }
 
+/// The same for commands in which nothing else is random.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Position")]
+pub(super) struct SeededDealArgs {
+    #[command(flatten)]
+    deal: DealArgs,
+    /// Seed of what is dealt [default: 0]
+    #[arg(long, value_name = "SEED", requires = "deal", value_parser = numbers::seed, allow_hyphen_values = true)]
+    seed: Option<u64>,
+}
+
+impl SeededDealArgs {
+    /// Deals and draws what is missing, if that was asked for.
+    pub(super) fn deal(self, session: &mut dyn Session, config: &Config) -> Result<(), InputError> {
+        let seed = config.or(self.seed, "seed", numbers::seed)?;
+        self.deal.deal(session, seed.unwrap_or(0))
+    }
+}
+
 /// What was chosen about a search.
 #[derive(Clone, Debug)]
 pub struct ChosenSearch {
@@ -531,26 +550,31 @@ impl SearchArgs {
     }
 }
 
-/// Where a file says what is played, no option says it too.
-pub(super) fn refuse_beside_file(given: &[(&str, bool)]) -> Result<(), InputError> {
+/// Refuses the first of some options that is given, with an error of the caller's.
+pub(super) fn refuse(
+    given: &[(&str, bool)],
+    error: impl FnOnce(&str) -> InputError,
+) -> Result<(), InputError> {
     match given.iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => {
-            let error = InputError::new(*option, "a file", "the name of a game with it");
-            Err(error.with_hint("write it into the file"))
-        }
+        Some((option, _)) => Err(error(option)),
         None => Ok(()),
     }
 }
 
+/// Where a file says what is played, no option says it too.
+pub(super) fn refuse_beside_file(given: &[(&str, bool)]) -> Result<(), InputError> {
+    refuse(given, |option| {
+        InputError::new(option, "a file", "the name of a game with it")
+            .with_hint("write it into the file")
+    })
+}
+
 /// What would be ignored is refused.
 pub(super) fn refuse_ignored(what: &str, given: &[(&str, bool)]) -> Result<(), InputError> {
-    match given.iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => {
-            let expected = format!("nothing: {what} does not use it");
-            Err(InputError::new(*option, "the option", expected))
-        }
-        None => Ok(()),
-    }
+    refuse(given, |option| {
+        let expected = format!("nothing: {what} does not use it");
+        InputError::new(option, "the option", expected)
+    })
 }
 
 /// A deterministic search reads no clock, so it needs a limit that is none of time.

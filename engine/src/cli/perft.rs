@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::options::all_cores;
+use super::options::{SeededDealArgs, all_cores};
 use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use crate::interrupt::stop_on_interrupt;
@@ -50,12 +50,8 @@ pub(super) struct Perft {
     /// Remember positions in a table of so many MiB [default: none]
     #[arg(long, value_name = "MIB", value_parser = numbers::hash, allow_hyphen_values = true)]
     hash: Option<usize>,
-    /// Let chance decide what the position waits for (a deal, a draw), by the seed
-    #[arg(long)]
-    deal: bool,
-    /// Seed of --deal [default: 0]
-    #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
-    seed: Option<u64>,
+    #[command(flatten)]
+    deal: SeededDealArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -68,8 +64,7 @@ impl Perft {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
         let mut session = self.position.open(&config)?;
-        let seed = config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0);
-        while self.deal && session.draw(seed)?.is_some() {}
+        self.deal.deal(&mut *session, &config)?;
         let threads = config.or(self.threads, "threads", numbers::threads)?;
         let options = PerftOptions {
             depth: self.depth,

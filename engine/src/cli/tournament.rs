@@ -8,7 +8,7 @@ use ludex_games::real_time::Effort;
 use ludex_games::{InputError, Variant};
 use serde::Serialize;
 
-use super::options::{all_cores, refuse_beside_file};
+use super::options::{all_cores, refuse, refuse_beside_file};
 use super::{OutputArgs, PositionArgs, real_time};
 use crate::config::Config;
 use crate::input::{STDIN, read_file};
@@ -326,13 +326,10 @@ impl TournamentCommand {
             ("--jobs", self.jobs),
             ("--make-book", self.make_book.is_some()),
         ];
-        match given.iter().find(|(_, is_given)| *is_given) {
-            Some((option, _)) => {
-                let expected = "no folder: such a series is over in seconds";
-                Err(InputError::new(*option, "a game in real time", expected))
-            }
-            None => Ok(()),
-        }
+        refuse(&given, |option| {
+            let expected = "no folder: such a series is over in seconds";
+            InputError::new(option, "a game in real time", expected)
+        })
     }
 }
 

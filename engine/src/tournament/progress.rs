@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 
+use ludex_games::figures::signed;
 use serde_json::json;
 
 use super::report;
@@ -172,10 +173,10 @@ impl State {
             let _ = write!(words, "   {} {share:.1} %", standing.name);
         }
         if let Some(elo) = summary.pentanomial.as_ref().and_then(Pentanomial::elo) {
-            let _ = write!(words, "   Elo {:+.0} ± {:.0}", elo.value, elo.error);
+            let _ = write!(words, "   Elo {} ± {:.0}", signed(elo.value, 0), elo.error);
         }
         if let Some(sprt) = summary.sprt {
-            let _ = write!(words, "   LLR {:+.2}", sprt.llr);
+            let _ = write!(words, "   LLR {}", signed(sprt.llr, 2));
         }
         if self.live.is_terminal() {
             let seconds = self.began.elapsed().as_secs_f64().max(1e-3);

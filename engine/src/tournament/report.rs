@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use anyhow::Context;
+use ludex_games::figures::signed;
 use ludex_games::{GameInfo, Record, RecordedPly};
 use plotters::prelude::*;
 use serde::Serialize;
@@ -28,14 +29,14 @@ const INFALLIBLE: &str = "writing to a string cannot fail";
 const SHOWN_FAULTS: usize = 20;
 
 /// An estimate as text: `+12.3 ± 4.5`.
-fn signed(estimate: Option<Estimate>) -> String {
+fn estimated(estimate: Option<Estimate>) -> String {
     estimate.map_or_else(
         || "–".into(),
         |Estimate { value, error }| {
             if error.is_finite() {
-                format!("{value:+.1} ± {error:.1}")
+                format!("{} ± {error:.1}", signed(value, 1))
             } else {
-                format!("{value:+.1} ± ∞")
+                format!("{} ± ∞", signed(value, 1))
             }
         },
     )
@@ -64,7 +65,7 @@ pub fn table(summary: &Summary) -> String {
         let mut cells = vec![
             (index + 1).to_string(),
             standing.name.clone(),
-            signed(standing.rating),
+            estimated(standing.rating),
             standing.games.to_string(),
             standing.wins.to_string(),
             standing.draws.to_string(),
@@ -83,7 +84,7 @@ pub fn table(summary: &Summary) -> String {
 fn points_a_game(standing: &Standing) -> String {
     standing.margin().map_or_else(
         || "–".into(),
-        |Estimate { value, error }| format!("{value:+.3} ± {error:.3}"),
+        |Estimate { value, error }| format!("{} ± {error:.3}", signed(value, 3)),
     )
 }
 
@@ -105,8 +106,8 @@ pub fn details(summary: &Summary) -> String {
         };
         let [ll, ld, dd, wd, ww] = pairs.0;
         let lines = [
-            ("Elo", signed(pairs.elo())),
-            ("normalised Elo", signed(pairs.normalised_elo())),
+            ("Elo", estimated(pairs.elo())),
+            ("normalised Elo", estimated(pairs.normalised_elo())),
             ("superiority", percent(pairs.likelihood_of_superiority())),
             (
                 "pairs",
@@ -126,8 +127,9 @@ pub fn details(summary: &Summary) -> String {
         let (llr, lower, upper) = (sprt.llr, sprt.lower, sprt.upper);
         writeln!(
             text,
-            "{:<15} {llr:+.2} in ({lower:.2}, {upper:.2}): {verdict}",
-            "SPRT"
+            "{:<15} {} in ({lower:.2}, {upper:.2}): {verdict}",
+            "SPRT",
+            signed(llr, 2)
         )
         .expect(INFALLIBLE);
     }
@@ -386,7 +388,7 @@ fn standings(summary: &Summary) -> String {
             "| {} | {} | {} | {} | {} | {} | {} | {:.1} % |{margin} {} |",
             index + 1,
             escaped(&s.name),
-            signed(s.rating),
+            estimated(s.rating),
             s.games,
             s.wins,
             s.draws,
@@ -441,7 +443,7 @@ pub fn elo_picture(settings: &Settings, outcomes: &[Outcome], path: &Path) -> an
             .y_desc(format!("Elo of {}, 95 %", settings.players[0].name))
             .light_line_style(RGBColor(235, 235, 235))
             .x_label_formatter(&|x| format!("{x:.0}"))
-            .y_label_formatter(&|y| format!("{y:+.0}"))
+            .y_label_formatter(&|y| signed(*y, 0))
             .draw()?;
         let above = points.iter().map(|(x, e)| (*x, e.value + e.error));
         let below = points.iter().rev().map(|(x, e)| (*x, e.value - e.error));
@@ -544,7 +546,7 @@ fn result(returns: &[f32]) -> Option<String> {
 fn comment(mark: &Mark) -> Option<String> {
     let mut words = Vec::new();
     if let Some(score) = mark.score {
-        words.push(format!("{score:+.2}"));
+        words.push(signed(score, 2));
     }
     if let Some(depth) = mark.depth {
         words.push(format!("depth {depth}"));

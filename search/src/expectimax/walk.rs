@@ -258,10 +258,6 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
     ) -> Option<Found<V::Value>> {
         let mut candidates = self.worker.spare_candidates.pop().unwrap_or_default();
         self.candidates(pos, keep, &mut candidates);
-        // A play that is left out might be better.
-        let kept = candidates.len().min(keep) as u64;
-        let left_out = || kept < self.game.count_moves(pos);
-        self.worker.complete = self.worker.complete && !left_out();
         let mut choice = Choice::new(self.valuer.viewer(self.game, pos), place, range);
         let mut finished = true;
         for candidate in candidates.iter_mut().take(keep) {
@@ -272,6 +268,11 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
                 break;
             }
         }
+        // A play that is left out might be better. Counting them all is rarely needed: mostly some position below was valued
+        // before the end of the game.
+        let kept = candidates.len().min(keep) as u64;
+        let left_out = || kept < self.game.count_moves(pos);
+        self.worker.complete = self.worker.complete && !left_out();
         self.worker.spare_candidates.push(candidates);
         finished.then_some(choice.best).flatten()
     }
