@@ -90,7 +90,7 @@ fn bestmove_prints_the_best_move_so_far() {
         ("trax", &["--moves", "@0/"]),
         (
             "tryktrak",
-            &["--moves", "dice:31", "--depth", "3", "--nodes", "1e15"],
+            &["--moves", "dice:31", "--depth", "5", "--nodes", "1e15"],
         ),
         ("tantrix", &["--deal"]),
     ] {
