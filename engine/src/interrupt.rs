@@ -34,6 +34,7 @@ pub fn handle() {
 }
 
 /// The flag that Ctrl-C raises. Who asks for it has to look at it: from here on the first Ctrl-C does no more than that.
+/// What takes long and cannot be broken off, such as making tables, is done before.
 pub fn stop_on_interrupt() -> StopFlag {
     IS_WATCHED.store(true, Ordering::SeqCst);
     FLAG.clone()

@@ -171,7 +171,9 @@ pub trait Session: Send {
     /// Chooses a search and checks every choice about it; it is built when it is used first. The places of errors are
     /// `search`, `evaluator` and `set.NAME`.
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
-    /// The same for a search for proofs.
+    /// Builds the chosen search and what it needs, such as tables, so that the first search need not.
+    fn prepare(&mut self) -> anyhow::Result<()>;
+    /// The same as [`configure`](Self::configure) for a search for proofs.
     fn configure_solver(
         &mut self,
         solver: Option<&str>,

@@ -273,11 +273,12 @@ pub(crate) fn agreed_returns<G: Playable>(
         return Ok(told);
     }
     let by_rules = game.returns(pos);
-    if told.is_some_and(|told| told[0].total_cmp(&0.0) != by_rules[0].total_cmp(&0.0)) {
-        let expected = match by_rules[0].total_cmp(&0.0) {
-            Ordering::Greater => "1-0: by the rules player 1 has won",
-            Ordering::Less => "0-1: by the rules player 2 has won",
-            Ordering::Equal => "1/2-1/2: by the rules the game is drawn",
+    let sign = |returns: Returns| returns[0].partial_cmp(&0.0);
+    if told.is_some_and(|told| sign(told) != sign(by_rules)) {
+        let expected = match sign(by_rules) {
+            Some(Ordering::Greater) => "1-0: by the rules player 1 has won",
+            Some(Ordering::Less) => "0-1: by the rules player 2 has won",
+            _ => "1/2-1/2: by the rules the game is drawn",
         };
         let found = record.result.as_deref().unwrap_or_default();
         return Err(InputError::new("result", found, expected));

@@ -58,6 +58,15 @@ pub fn fixed(value: f64, digits: usize) -> String {
     }
 }
 
+/// Numbers for a reader, with as many digits as they have.
+pub fn list(values: &[f32]) -> String {
+    let words: Vec<String> = values
+        .iter()
+        .map(|&value| (value + 0.0).to_string())
+        .collect();
+    words.join(", ")
+}
+
 fn is_zero(text: &str) -> bool {
     text.chars().all(|c| matches!(c, '-' | '+' | '0' | '.'))
 }

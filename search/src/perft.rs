@@ -1,5 +1,6 @@
 //! Counting the leaves of the game tree: the proof of a move generator, and the measure of its speed.
 
+use std::collections::VecDeque;
 use std::iter::Sum;
 use std::ops::{Add, Mul};
 
@@ -94,16 +95,24 @@ pub fn shared<G: Game>(
 ) -> Leaves {
     /// Enough subtrees that no thread waits long for the last one.
     const SUBTREES: usize = 1000;
-    let mut subtrees = vec![Subtree {
+    let whole = Subtree {
         pos: pos.clone(),
         depth,
         weight: 1,
-    }];
-    while subtrees.len() < SUBTREES && subtrees.iter().any(|tree| tree.is_large(game)) {
-        subtrees = subtrees.iter().flat_map(|tree| tree.split(game)).collect();
+    };
+    let (mut large, mut small) = (VecDeque::from([whole]), Vec::new());
+    while large.len() + small.len() < SUBTREES
+        && let Some(tree) = large.pop_front()
+    {
+        if tree.is_large(game) {
+            large.extend(tree.split(game));
+        } else {
+            small.push(tree);
+        }
     }
+    small.extend(large);
     let count = |mut tree: Subtree<G>| below(&mut tree.pos, tree.depth) * tree.weight;
-    subtrees.into_par_iter().map(count).sum()
+    small.into_par_iter().map(count).sum()
 }
 
 /// [`perft`] for every move of the position, in the order of generation.
@@ -137,16 +146,13 @@ impl<G: Game> Subtree<G> {
         }
     }
 
-    /// The subtrees one step below, if it is large; itself otherwise.
+    /// The subtrees one step below.
     fn split(&self, game: &G) -> Vec<Self> {
         let child = |depth: u32, weight: u64| Self {
             pos: self.pos.clone(),
             depth,
             weight: self.weight * weight,
         };
-        if !self.is_large(game) {
-            return vec![child(self.depth, 1)];
-        }
         if game.turn(&self.pos) == Turn::Chance {
             let mut events = Vec::new();
             game.events(&self.pos, &mut events);

@@ -85,6 +85,7 @@ impl Analyse {
             .search
             .configure_with(&mut *session, &config, &limits, lines)?;
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
+        session.prepare()?;
         let mut live = LiveLine::new();
         let mut observer = |findings: &Findings| live.show(&progress(findings));
         let stop = stop_on_interrupt();
@@ -334,6 +335,7 @@ fn analyse_record(
     seed: u64,
     json: bool,
 ) -> anyhow::Result<()> {
+    session.prepare()?;
     let mut live = LiveLine::new();
     let mut tell = |session: &dyn Session, verdict: &JudgedMove| {
         if json {

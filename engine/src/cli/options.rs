@@ -280,6 +280,8 @@ impl LimitArgs {
     /// The limits given, or those of the defaults, or none.
     pub fn given(&self, config: &Config) -> Result<Limits, InputError> {
         let limits = self.without_overhead(config)?;
+        let is_idle = limits.clock.is_none() && self.overhead.overhead.is_some();
+        refuse_ignored("a search without a clock", &[("--overhead", is_idle)])?;
         let overhead = self.overhead.overhead(config)?;
         Ok(Limits {
             clock: limits.clock.map(|clock| clock.with_overhead(overhead)),

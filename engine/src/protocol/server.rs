@@ -158,6 +158,14 @@ impl Server {
         }
     }
 
+    /// Answers when nothing stands between a `go` and its search. A search that cannot be built is told at the `go`.
+    fn get_ready(&mut self) -> anyhow::Result<()> {
+        if let Some(session) = &mut self.session {
+            let _ = session.prepare();
+        }
+        Ok(self.wire.line("readyok")?)
+    }
+
     /// Does what a line says. An error leaves everything as it was.
     fn obey(&mut self, line: &str) -> anyhow::Result<Flow> {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -167,7 +175,7 @@ impl Server {
         match *command {
             "quit" => return Ok(Flow::Quit),
             "stop" => self.stop()?,
-            "isready" => self.wire.line("readyok")?,
+            "isready" => self.get_ready()?,
             command if self.session.is_none() => {
                 let expected = "stop, isready or quit while a search runs";
                 return Err(InputError::new("line", command, expected).into());

@@ -446,6 +446,10 @@ impl<G: Playable> Session for Erased<G> {
         Ok(())
     }
 
+    fn prepare(&mut self) -> anyhow::Result<()> {
+        self.searcher().map(drop)
+    }
+
     fn configure_solver(
         &mut self,
         solver: Option<&str>,

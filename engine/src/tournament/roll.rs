@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ludex_games::InputError;
+use ludex_games::{InputError, figures};
 
 use super::results::GameLine;
 use super::schedule::Job;
@@ -64,7 +64,7 @@ impl Roll {
             let expected = format!("values and blame for {n_seats} seats");
             return Err(InputError::new(
                 "returns",
-                format!("{:?}", game.returns),
+                figures::list(&game.returns),
                 expected,
             ));
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ludex_games::figures::{number, precise};
 use serde_json::{Value, json};
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
@@ -209,9 +210,8 @@ impl Summary {
 
     /// The summary as JSON; it holds no times.
     pub fn json(&self) -> Value {
-        let round = |value: f64| (value * 1e4).round() / 1e4 + 0.0;
         let estimate = |estimate: Option<Estimate>| {
-            estimate.map(|e| json!({"value": round(e.value), "error": round(e.error)}))
+            estimate.map(|e| json!({"value": precise(e.value), "error": precise(e.error)}))
         };
         let standing = |standing: &Standing| {
             let games = standing.games.max(1) as f64;
@@ -221,9 +221,9 @@ impl Summary {
                 "wins": standing.wins,
                 "draws": standing.draws,
                 "losses": standing.losses,
-                "points": round(standing.points),
-                "score": round(standing.points / games),
-                "returns": round(standing.returns / games),
+                "points": number(standing.points),
+                "score": precise(standing.points / games),
+                "returns": precise(standing.returns / games),
                 "margin": estimate(standing.margin().filter(|_| self.has_margins)),
                 "rating": estimate(standing.rating),
                 "faults": standing.faults,
@@ -239,14 +239,14 @@ impl Summary {
             "elo_of": self.versus.as_ref().map(|[first, _]| first),
             "elo": estimate(pairs.and_then(Pentanomial::elo)),
             "normalised_elo": estimate(pairs.and_then(Pentanomial::normalised_elo)),
-            "los": pairs.and_then(Pentanomial::likelihood_of_superiority).map(round),
+            "los": pairs.and_then(Pentanomial::likelihood_of_superiority).map(precise),
             "pentanomial": pairs.map(|pairs| pairs.0),
-            "draw_rate": self.draw_rate.map(round),
-            "first_player": self.first_player.map(round),
+            "draw_rate": self.draw_rate.map(precise),
+            "first_player": self.first_player.map(precise),
             "sprt": self.sprt.map(|state| json!({
-                "llr": round(state.llr),
-                "lower": round(state.lower),
-                "upper": round(state.upper),
+                "llr": precise(state.llr),
+                "lower": precise(state.lower),
+                "upper": precise(state.upper),
                 "accepted": state.accepted(),
             })),
             "endings": self.endings,

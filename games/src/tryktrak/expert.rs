@@ -48,8 +48,11 @@ pub struct Scratch {
 }
 
 impl Expert {
-    /// Values for a game with these options; [`set_root`](Self::set_root) tells the root.
+    /// Values for a game with these options; [`set_root`](Self::set_root) tells the root. The tables of bear-offs are there
+    /// when it returns: the first takes a third of a second.
     pub fn new(networks: Arc<Networks>, options: Options) -> Self {
+        OneSided::shared();
+        TwoSided::shared();
         Self {
             networks,
             equities: MatchEquities::kazaross(),

@@ -52,7 +52,7 @@ impl<M: Copy> Entry<M> {
 }
 
 impl<M: Copy> ProofTable<M> {
-    /// A table of at most `mib` MiB; while it grows to that, half as much again.
+    /// A table of at most `mib` MiB.
     pub(super) fn new(mib: usize) -> Self {
         Self::with_bytes(mib << 20)
     }
@@ -142,30 +142,67 @@ impl<M: Copy> ProofTable<M> {
         bucket[slot] = entry;
     }
 
+    /// The bucket of a key: by as many bits as name all buckets, by one less if that bucket is not there yet.
     fn index(&self, key: u64) -> usize {
-        key as usize & self.buckets.len().wrapping_sub(1)
+        let mask = self.buckets.len().next_power_of_two() - 1;
+        match key as usize & mask {
+            index if index < self.buckets.len() => index,
+            index => index & (mask >> 1),
+        }
     }
 
     fn is_crowded(&self) -> bool {
-        self.used * 2 > self.buckets.len() * BUCKET && self.buckets.len() < self.most_buckets
+        self.used * 3 > self.buckets.len() * BUCKET && self.buckets.len() < self.most_buckets
     }
 
+    /// Splits the next bucket in two, so that no call moves more than one: a search never waits for its table.
+    /// CITE: Litwin, "Linear hashing: a new tool for file and table addressing", VLDB 1980.
     fn grow(&mut self) {
-        let n_buckets = match self.buckets.len() {
-            0 => FIRST_BUCKETS.min(self.most_buckets),
-            n => n * 2,
-        };
-        let mut larger = Vec::new();
-        if larger.try_reserve_exact(n_buckets).is_err() && !self.buckets.is_empty() {
-            // The system has no memory for more.
-            self.most_buckets = self.buckets.len();
+        let n_buckets = self.buckets.len();
+        if n_buckets == 0 {
+            let first = FIRST_BUCKETS.min(self.most_buckets);
+            self.buckets.resize(first, [Entry::UNUSED; BUCKET]);
             return;
         }
-        larger.resize(n_buckets, [Entry::UNUSED; BUCKET]);
-        let old = std::mem::replace(&mut self.buckets, larger);
-        self.used = 0;
-        for entry in old.into_iter().flatten().filter(|entry| entry.work > 0) {
+        let has_room = n_buckets < self.buckets.capacity();
+        if !has_room && self.buckets.try_reserve_exact(n_buckets).is_err() {
+            // The system has no memory for more.
+            self.most_buckets = n_buckets;
+            return;
+        }
+        let split = n_buckets - (n_buckets + 1).next_power_of_two() / 2;
+        let entries = std::mem::replace(&mut self.buckets[split], [Entry::UNUSED; BUCKET]);
+        self.buckets.push([Entry::UNUSED; BUCKET]);
+        for entry in entries.into_iter().filter(|entry| entry.work > 0) {
+            self.used -= 1;
             self.insert(entry);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_that_grows_loses_little_and_keeps_within_its_bytes() {
+        let mut table: ProofTable<u8> = ProofTable::with_bytes(1 << 20);
+        let key = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let is_known = |table: &ProofTable<u8>, number| table.probe(key(number), 9).is_some();
+        let found = Found::new(Numbers::new(3, 4), Some(7), Ground::RULES);
+        for number in 0..10_000 {
+            table.store(key(number), 9, &found, 1);
+            assert!(is_known(&table, number));
+            let entries = table.buckets.iter().flatten();
+            if number % 1_000 == 0 {
+                assert_eq!(table.used, entries.filter(|entry| entry.work > 0).count());
+            }
+        }
+        let kept = (0..10_000).filter(|&number| is_known(&table, number));
+        assert!(kept.count() > 9_000);
+        for number in 10_000..200_000 {
+            table.store(key(number), 9, &found, 1);
+        }
+        assert!(table.bytes() <= 1 << 20 && table.bytes() > 1 << 18);
     }
 }
