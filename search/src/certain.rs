@@ -21,7 +21,7 @@
 //! *Draws by repetition* are looked at where a result is claimed, at the root. Who can secure a result in a number of
 //! plies, can do so by moves that need ever fewer, so that no position comes up twice: a draw can then be claimed
 //! only by help of what was played before. So where some position of the game so far, the root among them, needs but one
-//! more occurrence, [nothing is claimed](may_claim).
+//! more occurrence, [nothing is claimed](DrawsDue), and these positions are draws to every search that reaches them.
 //!
 //! **When a search stops, what it says.** The result of the root is proven if the mover's bounds [decide](Bounds::decides)
 //! it; only then the search ends before its limits, or if it has seen every line of all moves to the end of the game. What
@@ -31,9 +31,9 @@
 //! CITE: Cazenave, Saffidine, "Score bounded Monte-Carlo tree search", Computers and Games 2010 (intervals).
 //! CITE: Sturtevant, "A comparison of algorithms for multi-player games", Computers and Games 2002 (ties in max^n).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use crate::{Game, MAX_PLAYERS, Player, ProofResult, Returns, Root};
+use crate::{Game, MAX_PLAYERS, Outlook, Player, ProofResult, Returns, Root};
 
 /// The best result there is, unless a game says otherwise; the worst is its negative.
 pub(crate) const BEST: f32 = 1.0;
@@ -127,16 +127,60 @@ pub(crate) fn shown(value: f32, best: f32, is_certain: bool) -> f32 {
     value.clamp(-most, most)
 }
 
-/// Whether a certain result may be claimed with this game before the root: no draw by repetition is one occurrence away.
-pub(crate) fn may_claim<G: Game>(game: &G, root: &Root<G>) -> bool {
-    let Some(drawn_at) = game.repetition() else {
-        return true;
-    };
-    let mut occurrences: HashMap<u64, u32> = HashMap::new();
-    let here = game.repetition_hash(&root.position);
-    root.history.iter().chain([&here]).all(|&hash| {
-        let count = occurrences.entry(hash).or_default();
-        *count += 1;
-        *count + 1 < drawn_at
-    })
+/// The chances of what is not certain, as a report may show them.
+pub(crate) fn uncertain(outlook: Outlook) -> Outlook {
+    let expectation = outlook.expectation();
+    let most = shown(expectation, BEST, false);
+    if expectation.abs() <= most.abs() {
+        return outlook;
+    }
+    Outlook {
+        win: f32::midpoint(1.0, most),
+        draw: 0.0,
+        loss: f32::midpoint(1.0, -most),
+    }
+}
+
+/// What a draw is worth to each: an equal share, where all results have the same sum.
+pub(crate) fn drawn(total: Option<f32>, players: usize) -> Returns {
+    let mut returns = [0.0; MAX_PLAYERS];
+    returns[..players].fill(total.unwrap_or_default() / players as f32);
+    returns
+}
+
+/// The positions whose next occurrence is a draw by repetition, by what was played before a root, and the root itself.
+#[derive(Clone, Debug, Default)]
+pub struct DrawsDue(HashSet<u64>);
+
+impl DrawsDue {
+    /// Those of the game before this root.
+    pub fn new<G: Game>(game: &G, root: &Root<G>) -> Self {
+        let Some(drawn_at) = game.repetition() else {
+            return Self::default();
+        };
+        let mut occurrences: HashMap<u64, u32> = HashMap::new();
+        let here = game.repetition_hash(&root.position);
+        for &hash in root.history.iter().chain([&here]) {
+            *occurrences.entry(hash).or_default() += 1;
+        }
+        occurrences.retain(|_, count| *count + 1 >= drawn_at);
+        Self(occurrences.into_keys().collect())
+    }
+
+    /// Whether there is none: only then may a certain result be claimed.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether a position that was reached by a move of the search is a draw.
+    #[inline]
+    pub(crate) fn holds<G: Game>(&self, game: &G, pos: &G::Position) -> bool {
+        !self.is_empty() && self.0.contains(&game.repetition_hash(pos))
+    }
+
+    /// A number for hashes of positions that mean something else where other draws are due; zero where none is.
+    pub(crate) fn salt(&self) -> u64 {
+        let mix = |hash: &u64| hash.rotate_left(17).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        self.0.iter().map(mix).fold(0, |salt, hash| salt ^ hash)
+    }
 }

@@ -1,9 +1,9 @@
 //! Iterative deepening at the root, for the searches that judge one move after the other.
 
-use crate::certain::{BEST, Bounds, may_claim, shown};
+use crate::certain::{BEST, Bounds, DrawsDue, shown};
 use crate::{
     Bound, Budget, Evaluator, Game, Limits, Line, MoveList, Player, Report, Returns, Root,
-    SearchOptions, Turn,
+    SearchOptions, StopFlag, Turn,
 };
 
 /// How much of the play behind a move was looked at.
@@ -79,6 +79,7 @@ impl<G: Game, E: Evaluator<G>> Deepening<'_, G, E> {
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let mut candidates = self.candidates(root);
+        self.judge_some(&root.position, &mut candidates, judge, budget);
         let mut report = self.report(root, &candidates, 0, budget);
         let last = limits.depth.unwrap_or(GREATEST_DEPTH);
         for depth in self.first_depth..=last.max(self.first_depth) {
@@ -103,6 +104,23 @@ impl<G: Game, E: Evaluator<G>> Deepening<'_, G, E> {
         report.nodes = budget.nodes();
         report.elapsed = budget.elapsed();
         report
+    }
+
+    /// Judges as many moves as are asked for at the least depth whatever it costs, so that a value is never made up.
+    fn judge_some(
+        &self,
+        pos: &G::Position,
+        candidates: &mut [Candidate<G::Move>],
+        judge: &mut dyn Judge<G>,
+        budget: &mut Budget<'_>,
+    ) {
+        let never = StopFlag::default();
+        let mut free = Budget::new(&Limits::default(), &never, true);
+        for candidate in candidates.iter_mut().take(self.options.multipv.max(1)) {
+            candidate.judgement = judge.judge(pos, candidate.mv, 0, f32::NEG_INFINITY, &mut free);
+        }
+        budget.count_many(free.nodes());
+        candidates.sort_by(|a, b| b.value().total_cmp(&a.value()));
     }
 
     fn candidates(&self, root: &Root<G>) -> Vec<Candidate<G::Move>> {
@@ -193,7 +211,7 @@ impl<G: Game, E: Evaluator<G>> Deepening<'_, G, E> {
         if let Some(judgement) = &candidate.judgement {
             pv.extend_from_slice(&judgement.replies);
             returns = judgement.returns;
-            if may_claim(self.game, root) {
+            if DrawsDue::new(self.game, root).is_empty() {
                 bounds = judgement.bounds;
             }
         }
@@ -214,6 +232,7 @@ impl<G: Game, E: Evaluator<G>> Deepening<'_, G, E> {
             depth,
             nodes: candidate.nodes,
             components: Vec::new(),
+            exact: None,
         }
     }
 }

@@ -34,6 +34,7 @@ pub mod window;
 
 pub use alphabeta::AlphaBeta;
 pub use budget::Budget;
+pub use certain::DrawsDue;
 pub use clock::{Clock, Plan};
 pub use game::{
     Evaluator, Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Tactics, Turn,

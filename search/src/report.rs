@@ -61,6 +61,8 @@ pub struct Line<M> {
     pub nodes: u64,
     /// The numbers of a value that is more than a score, which the game explains; else none.
     pub components: Vec<f32>,
+    /// The score in the game's unit, where it is known more finely than a score counts.
+    pub exact: Option<f32>,
 }
 
 /// A search's findings.

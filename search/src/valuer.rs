@@ -172,6 +172,11 @@ pub trait Valuer<G: Game>: Send + Sync {
         Score::new((utility * 1000.0).round() as i32)
     }
 
+    /// The same in the game's unit, where that is known more finely than a score counts.
+    fn exact_score(&self, _value: &Self::Value, _utility: f32) -> Option<f32> {
+        None
+    }
+
     /// The chances that a value stands for in reports.
     fn outlook(&self, _value: &Self::Value, utility: f32) -> Outlook {
         let expectation = utility.clamp(-1.0, 1.0);

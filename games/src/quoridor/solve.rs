@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use ludex_search::proof::{Attack, Progress, ProofOptions, Solution, Solver};
-use ludex_search::{Limits, ProofResult, Root, StopFlag};
+use ludex_search::{DrawsDue, Limits, ProofResult, Root, StopFlag};
 
 use super::board::Square;
 use super::moves::{Move, Wall};
@@ -51,7 +51,8 @@ pub fn solve(
         let late = limits.time.is_some_and(|time| begin.elapsed() >= time);
         !stop.is_stopped() && !late && limits.nodes.is_none_or(|most| now < most)
     };
-    let answer = if limits.depth.is_some() {
+    // Tables know nothing of the play before the root, so they are no use where a repetition is about to draw.
+    let answer = if limits.depth.is_some() || !DrawsDue::new(game, root).is_empty() {
         Err(Unsolved::TooLarge)
     } else {
         settle(

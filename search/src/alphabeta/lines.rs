@@ -46,6 +46,7 @@ pub(super) fn line<G: Game, E: Evaluator<G>, T: Tactics<G>>(
         depth,
         nodes: root_move.nodes,
         components: Vec::new(),
+        exact: None,
     }
 }
 

@@ -38,6 +38,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 pub use parameters::Parameters;
 
+use crate::certain::uncertain;
 use crate::ordering::Memory;
 use crate::parallel::Team;
 use crate::table::Table;
@@ -245,7 +246,7 @@ fn outlook<G: Game, E: Evaluator<G>>(evaluator: &E, score: Score) -> Outlook {
             loss: 1.0 - win,
         };
     }
-    evaluator.outlook(score)
+    uncertain(evaluator.outlook(score))
 }
 
 impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Searcher<G> for AlphaBeta<G, E, T> {

@@ -68,7 +68,9 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             }
             return win;
         }
-        if let Some(score) = self.tactics.settled(self.game, &self.pos, depth) {
+        if self.path.is_forgotten()
+            && let Some(score) = self.tactics.settled(self.game, &self.pos, depth)
+        {
             if PV {
                 let line = &mut self.pvs[ply];
                 self.tactics.settled_line(self.game, &self.pos, line);

@@ -1,5 +1,6 @@
 //! The positions on the way to a node, for the rule of repetition.
 
+use crate::certain::DrawsDue;
 use crate::{Game, Root};
 
 /// The positions from the last irreversible move before the root to the node, and what the node's score rests on.
@@ -10,6 +11,8 @@ pub(super) struct Path {
     /// The occurrence that is a draw.
     draw_at: Option<u32>,
     early_draws: bool,
+    /// What the table adds to hashes where draws are due that it does not know of.
+    salt: u64,
     /// The earliest position whose repetition was used since this was last opened.
     rests_on: usize,
 }
@@ -47,6 +50,7 @@ impl Path {
             positions,
             draw_at: game.repetition(),
             early_draws,
+            salt: DrawsDue::new(game, root).salt(),
             rests_on: NOTHING,
         }
     }
@@ -57,10 +61,16 @@ impl Path {
         self.draw_at.is_some()
     }
 
-    /// The hash of the position at the end.
+    /// The hash of the position at the end, for the table.
     #[inline]
     pub(super) fn hash(&self) -> u64 {
-        self.positions[self.positions.len() - 1].hash
+        self.positions[self.positions.len() - 1].hash ^ self.salt
+    }
+
+    /// Whether what a game knows of a position, but not of the play before it, may be taken for its value.
+    #[inline]
+    pub(super) fn is_forgotten(&self) -> bool {
+        self.salt == 0
     }
 
     /// Goes on to a position after an irreversible move: nothing before can equal it.

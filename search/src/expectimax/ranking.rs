@@ -88,6 +88,7 @@ impl<M: Copy, V: Value> Ranking<M, V> {
             } else {
                 Vec::new()
             },
+            exact: valuer.exact_score(&play.value, play.utility),
         };
         Report {
             lines: self.plays.iter().take(lines.max(1)).map(line).collect(),

@@ -4,7 +4,7 @@ use super::jury::{Judgement, Jury, Question};
 use super::star::Range;
 use super::walk::Walk;
 use super::{ExpectimaxOptions, GREATEST_DEPTH, Plays, Ranked, Ranking, RankingOf};
-use crate::{Bound, Budget, Candidate, Game, Limits, Valuer};
+use crate::{Bound, Budget, Candidate, Game, Limits, StopFlag, Valuer};
 
 /// Where chance nodes are pruned, so many plays are judged against the same floor: enough for a few threads.
 const BATCH: usize = 8;
@@ -48,6 +48,9 @@ impl<G: Game, V: Valuer<G>> Stages<'_, G, V> {
                 break;
             }
             let is_known = below == 0 && self.options.plays != Plays::Legal;
+            if below == 0 && !is_known {
+                self.judge_some(&mut entries, budget);
+            }
             if !is_known && !self.deepen(below, &mut entries[..kept], budget) {
                 break;
             }
@@ -156,6 +159,19 @@ impl<G: Game, V: Valuer<G>> Stages<'_, G, V> {
             entries.sort_by(|a, b| b.utility.total_cmp(&a.utility));
         }
         finished
+    }
+
+    /// Judges as many entries as are asked for at the least depth whatever it costs, so that a value is never made up.
+    fn judge_some(&self, entries: &mut [Entry<G, V::Value>], budget: &mut Budget<'_>) {
+        let never = StopFlag::default();
+        let mut free = Budget::new(&Limits::default(), &never, true);
+        let most = entries.len().min(self.options.search.multipv.max(1));
+        let judged = self.judge(0, &entries[..most], f32::NEG_INFINITY, &mut free);
+        budget.count_many(free.nodes());
+        for (entry, judgement) in entries.iter_mut().zip(judged) {
+            entry.take(judgement, f32::NEG_INFINITY, self.options.first_depth);
+        }
+        entries.sort_by(|a, b| b.utility.total_cmp(&a.utility));
     }
 
     /// Judges some entries, for the player at the root; the answers end where the budget does.

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::listing::Listing;
-use crate::certain::{BEST, Bounds};
+use crate::certain::{BEST, Bounds, DrawsDue, drawn};
 use crate::deepening::{Deepening, Judge, Judgement, Seen};
 use crate::policy::{Policy, SitOut};
 use crate::pv::PvTable;
@@ -84,6 +84,7 @@ struct Worker<'a, G: Game, E, P, A> {
     policy: &'a P,
     listing: Listing<'a, G, P>,
     viewer: Player,
+    draws_due: DrawsDue,
     pv: PvTable<G::Move>,
     seen: Seen,
     spare: Vec<Vec<(G::Move, f32)>>,
@@ -120,6 +121,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
             policy,
             listing: Listing::new(game, policy),
             viewer,
+            draws_due: DrawsDue::new(game, root),
             pv: PvTable::default(),
             seen: Seen::All,
             spare: Vec::new(),
@@ -138,6 +140,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
             return None;
         }
         self.pv.begin(place.ply);
+        if self.draws_due.holds(self.game, pos) {
+            let returns = drawn(self.evaluator.total(self.game), self.game.players());
+            return Some(returns[self.viewer.index()]);
+        }
         match self.game.turn(pos) {
             Turn::Over => Some(self.evaluator.result(self.game, pos)[self.viewer.index()]),
             Turn::Player(mover) if place.depth > 0 && mover == self.viewer => {

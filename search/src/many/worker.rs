@@ -1,7 +1,7 @@
 //! The recursion of max^n.
 
 use super::listing::Listing;
-use crate::certain::{BEST, Bounds};
+use crate::certain::{BEST, Bounds, DrawsDue, drawn};
 use crate::deepening::{Judge, Judgement, Seen};
 use crate::pv::PvTable;
 use crate::{
@@ -17,6 +17,7 @@ pub(super) struct Worker<'a, G: Game, E, P> {
     total: Option<f32>,
     /// The player who moves at the root.
     viewer: Player,
+    draws_due: DrawsDue,
     pv: PvTable<G::Move>,
     seen: Seen,
     spare_moves: Vec<Vec<(G::Move, f32)>>,
@@ -47,6 +48,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
             listing: Listing::new(game, policy),
             total: evaluator.total(game),
             viewer,
+            draws_due: DrawsDue::new(game, root),
             pv: PvTable::default(),
             seen: Seen::All,
             spare_moves: Vec::new(),
@@ -65,6 +67,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
             return None;
         }
         self.pv.begin(place.ply);
+        if self.draws_due.holds(self.game, pos) {
+            let returns = drawn(self.total, self.game.players());
+            let bounds = Bounds::exact(returns);
+            return Some(Values { returns, bounds });
+        }
         match self.game.turn(pos) {
             Turn::Over => {
                 let returns = self.evaluator.result(self.game, pos);

@@ -194,7 +194,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             budget.is_spent() || all >= most_nodes || self.proof(tree, root).is_some()
         };
         let main = || {
-            let mut walk = self.walk(tree, stakes, 0, in_company);
+            let mut walk = self.walk(tree, stakes.clone(), 0, in_company);
             for iteration in 1_u64.. {
                 if iterate(&mut walk, &mut budget) {
                     break;
@@ -202,8 +202,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
                 if !iteration.is_power_of_two() {
                     continue;
                 }
-                if iteration >= FIRST_REPORT && budget.is_late() || self.is_deep(tree, root, limits)
-                {
+                if iteration >= FIRST_REPORT && budget.is_late() || is_deep(tree, limits) {
                     break;
                 }
                 if iteration >= FIRST_REPORT {
@@ -214,7 +213,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         };
         let help = |index: usize| {
             let mut budget = Budget::new(&Limits::default(), stop, true).until(&end);
-            let mut walk = self.walk(tree, stakes, index + 1, in_company);
+            let mut walk = self.walk(tree, stakes.clone(), index + 1, in_company);
             while !iterate(&mut walk, &mut budget) {}
             walk.deepest
         };
@@ -244,10 +243,10 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             let tree = Tree::new(most_bytes, hash);
             let limits = share(index);
             let mut budget = Budget::new(&limits, stop, true);
-            let mut walk = self.walk(&tree, stakes, index, false);
+            let mut walk = self.walk(&tree, stakes.clone(), index, false);
             for iteration in 1_u64.. {
                 walk.iterate(&root.position, &mut budget);
-                let is_deep = || iteration.is_power_of_two() && self.is_deep(&tree, root, &limits);
+                let is_deep = || iteration.is_power_of_two() && is_deep(&tree, &limits);
                 if budget.is_spent() || self.proof(&tree, root).is_some() || is_deep() {
                     break;
                 }
@@ -272,17 +271,15 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let report = self.report(&tree, root, &budget, nodes, deepest);
         (tree, report)
     }
+}
 
-    /// Whether the principal variation is as long as was asked for.
-    fn is_deep(&self, tree: &Tree<G>, root: &Root<G>, limits: &Limits) -> bool {
-        limits
-            .depth
-            .is_some_and(|depth| self.depth(tree, root) >= depth)
-    }
-
-    fn depth(&self, tree: &Tree<G>, root: &Root<G>) -> u32 {
-        Tree::principal(tree.root(), &self.game, &root.position).len() as u32
-    }
+/// Whether the way that was gone most often is as long as was asked for, or, with enough visits to trust it, as long as
+/// the game.
+fn is_deep<G: Game>(tree: &Tree<G>, limits: &Limits) -> bool {
+    limits.depth.is_some_and(|most| {
+        let (depth, is_whole) = tree.main_way();
+        depth >= most || is_whole && u64::from(tree.root().visits()) >= FIRST_REPORT
+    })
 }
 
 impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for Mcts<G, E, P> {
@@ -326,8 +323,8 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     ) -> Report<G::Move> {
         let edges = Tree::ranked(tree.root(), self.mover(root));
         let lines = edges.iter().take(self.options.search.multipv.max(1));
-        let may_claim = self.stakes(root).may_claim;
-        let depth = self.depth(tree, root);
+        let may_claim = self.stakes(root).draws_due.is_empty();
+        let (depth, _) = tree.main_way();
         Report {
             lines: lines
                 .map(|edge| self.line(root, edge, depth, may_claim))
@@ -393,6 +390,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             depth,
             nodes,
             components: Vec::new(),
+            exact: None,
         }
     }
 }

@@ -1,19 +1,19 @@
 //! Certain results, carried up the tree: see [`certain`](crate::certain) for what is certain, and why.
 
 use super::tree::{Edge, Node, Proven};
-use crate::certain::{Bounds, may_claim};
-use crate::{Evaluator, Game, MAX_PLAYERS, Player, Root};
+use crate::certain::{Bounds, DrawsDue, drawn};
+use crate::{Evaluator, Game, MAX_PLAYERS, Player, Returns, Root};
 
 /// What is known of all results before any is seen.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Stakes {
     /// The best result of anybody; the worst is its negative.
     pub(super) best: f32,
     /// The sum of all players' results, if it never changes.
     total: Option<f32>,
     players: usize,
-    /// Whether the game so far allows to claim anything.
-    pub(super) may_claim: bool,
+    /// Nothing is claimed while there are any.
+    pub(super) draws_due: DrawsDue,
 }
 
 impl Stakes {
@@ -27,8 +27,15 @@ impl Stakes {
             best,
             total: evaluator.total(game),
             players: game.players(),
-            may_claim: may_claim(game, root),
+            draws_due: DrawsDue::new(game, root),
         }
+    }
+}
+
+impl Stakes {
+    /// What a draw is worth to each.
+    pub(super) fn drawn(&self) -> Returns {
+        drawn(self.total, self.players)
     }
 }
 

@@ -429,6 +429,25 @@ impl<G: Game> Tree<G> {
         }
         line
     }
+
+    /// The moves on the way that was gone most often, draws in between not counted, and whether nothing can follow them:
+    /// the end of the game, or of the room.
+    pub(super) fn main_way(&self) -> (u32, bool) {
+        /// Threads that come upon a new node at once count their visits there before it has edges.
+        const NEW: u32 = 256;
+        let (mut node, mut depth) = (self.root(), 0);
+        loop {
+            let next = node
+                .edges()
+                .filter_map(|edge| Some((edge, edge.child()?)))
+                .max_by_key(|(_, child)| child.visits());
+            let Some((edge, child)) = next else {
+                return (depth, node.proven().is_some() || node.visits() > NEW);
+            };
+            depth += u32::from(matches!(edge.step, Step::Move(_)));
+            node = child;
+        }
+    }
 }
 
 impl<G: Game> Drop for Tree<G> {

@@ -83,9 +83,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         self.path.clear();
         self.tree.sweep(SWEPT);
         let leaf = self.descend(&mut pos, budget);
-        let proven = leaf.proven();
+        let is_drawn = !self.path.is_empty() && self.stakes.draws_due.holds(self.game, &pos);
+        let proven = leaf.proven().filter(|_| !is_drawn);
         let returns = match proven {
             Some(proven) => proven.returns,
+            None if is_drawn => self.stakes.drawn(),
             None => self.playout(&mut pos, budget),
         };
         self.deepest = self.deepest.max(self.path.len() as u32);
@@ -117,6 +119,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
             let is_root = self.path.is_empty();
             // The root is looked at as long as the search goes on.
             let is_known = !is_root && (node.visits() == 0 || node.proven().is_some());
+            let is_known = is_known || !is_root && self.stakes.draws_due.holds(self.game, pos);
             if turn == Turn::Over || is_known {
                 return node;
             }
@@ -370,7 +373,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
     }
 
     fn back_up(&mut self, returns: &Returns, certain: bool) {
-        let mut below_is_certain = certain && self.stakes.may_claim;
+        let mut below_is_certain = certain && self.stakes.draws_due.is_empty();
         while let Some((node, mover)) = self.path.pop() {
             node.count(returns);
             if self.in_company {

@@ -146,6 +146,7 @@ fn proven_lines<M: Copy>(solution: &Solution<M>, most: usize) -> Vec<Line<M>> {
         depth: plies,
         nodes: solution.nodes,
         components: Vec::new(),
+        exact: None,
     };
     solution
         .moves
