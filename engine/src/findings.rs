@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ludex_games::figures::Figure;
 use ludex_games::{ExplainedLine, Facts, Playable};
 use ludex_search::{Bound, Line, Outlook, Proof, Report, Score};
 
@@ -69,7 +70,9 @@ impl Findings {
         let line = |(line, explained): (&Line<G::Move>, ExplainedLine)| FoundLine {
             pv: write_line(game, pos, &line.pv),
             score: line.score,
-            value: game.score_value(line.score),
+            value: line
+                .exact
+                .map_or_else(|| game.score_value(line.score), Figure::decimal),
             bound: line.bound,
             outlook: line.outlook,
             returns: line.returns.map(|all| all[..game.players()].to_vec()),

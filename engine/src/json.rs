@@ -21,7 +21,7 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
     set("win", precise(outlook.win));
     set("draw", precise(outlook.draw));
     set("loss", precise(outlook.loss));
-    let value = best.map_or(Value::Null, score);
+    let value = best.map_or(Value::Null, |best| score(best, findings.proof));
     set(
         "score",
         json!({"unit": session.info().score_unit, "value": value}),
@@ -38,8 +38,16 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
         "pv",
         json!(best.map(|line| line.pv.as_slice()).unwrap_or_default()),
     );
-    let lines = findings.lines.iter().filter(|line| !line.pv.is_empty());
-    set("lines", lines.map(line).collect());
+    let lines = findings.lines.iter().enumerate();
+    let lines = lines.filter(|(_, line)| !line.pv.is_empty());
+    // The proof is that of the best line.
+    let proven = |index: usize| findings.proof.filter(|_| index == 0);
+    set(
+        "lines",
+        lines
+            .map(|(index, found)| line(found, proven(index)))
+            .collect(),
+    );
     if session.players() > 2
         && let Some(returns) = best.and_then(|line| line.returns.as_ref())
     {
@@ -52,11 +60,11 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
     object
 }
 
-fn line(line: &FoundLine) -> Value {
+fn line(line: &FoundLine, proof: Option<Proof>) -> Value {
     let mut object = json!({
         "move": line.first(),
         "win": precise(line.outlook.win),
-        "score": score(line),
+        "score": score(line, proof),
         "nodes": line.nodes,
         "pv": line.pv,
     });
@@ -135,10 +143,10 @@ pub fn standing(session: &dyn Session, told: Option<&[f32]>) -> Value {
 }
 
 /// A score in the game's unit; a proven one has none.
-fn score(line: &FoundLine) -> Value {
-    match line.score.plies() {
-        Some(_) => Value::Null,
-        None => number(line.value),
+fn score(line: &FoundLine, proof: Option<Proof>) -> Value {
+    match (line.score.plies(), proof) {
+        (None, None) => number(line.value),
+        _ => Value::Null,
     }
 }
 

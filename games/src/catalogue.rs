@@ -112,6 +112,10 @@ pub trait Playable: Notation + Clone + Sized + 'static {
         (player.index() + 1).to_string()
     }
 
+    /// Makes the tables that most searches come to need, where that takes long, once: a search that meets them first could
+    /// not be stopped meanwhile.
+    fn warm_up(&self) {}
+
     /// The searches that the game supports; the first is the default.
     fn searches() -> &'static [SearchKind<Self>];
 

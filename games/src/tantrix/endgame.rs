@@ -202,11 +202,12 @@ impl<S: Searcher<Tantrix>> Endgame<S> {
             pv: attempt.line(root, mv),
             score: Score::new(value * UNITS as i32),
             bound: Bound::Exact,
-            outlook: certain(value),
+            outlook: certain(value as f32),
             returns: None,
             depth: hands as u32,
             nodes: 1,
             components: Vec::new(),
+            exact: None,
         };
         let lines: Vec<_> = found.iter().map(line).collect();
         let result = match found.first()?.0 {
@@ -228,12 +229,13 @@ impl<S: Searcher<Tantrix>> Endgame<S> {
     }
 }
 
-fn certain(margin: i32) -> Outlook {
+/// The chances of a result or a margin that is certain.
+pub(super) fn certain(value: f32) -> Outlook {
     let is = |holds: bool| if holds { 1.0 } else { 0.0 };
     Outlook {
-        win: is(margin > 0),
-        draw: is(margin == 0),
-        loss: is(margin < 0),
+        win: is(value > 0.0),
+        draw: is(value == 0.0),
+        loss: is(value < 0.0),
     }
 }
 

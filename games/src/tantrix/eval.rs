@@ -67,6 +67,14 @@ impl Prospects {
         })
     }
 
+    /// The margins of a finished game.
+    pub(super) fn final_margins(game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
+        match pos.stage() {
+            Stage::Stuck => [0.0; MAX_PLAYERS],
+            _ => Self::margins(game, game.points(pos).map(|points| points as f32)),
+        }
+    }
+
     fn worth(&self, game: &Tantrix, returns: Returns, margins: [f32; MAX_PLAYERS]) -> Returns {
         let mut mixed = [0.0; MAX_PLAYERS];
         for player in 0..game.players() {
@@ -127,11 +135,7 @@ impl Evaluator<Tantrix> for Prospects {
     }
 
     fn result(&self, game: &Tantrix, pos: &Position) -> Returns {
-        let margins = match pos.stage() {
-            Stage::Stuck => [0.0; MAX_PLAYERS],
-            _ => Self::margins(game, game.points(pos).map(|points| points as f32)),
-        };
-        self.worth(game, game.returns(pos), margins)
+        self.worth(game, game.returns(pos), Self::final_margins(game, pos))
     }
 
     fn judges_chance(&self) -> bool {

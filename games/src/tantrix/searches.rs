@@ -4,11 +4,11 @@ use ludex_search::Game;
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
 use ludex_search::{
-    Limits, Outlook, Parameter, ParameterSet, Report, Root, Score, Searcher, SetParameterError,
-    StopFlag, Turn,
+    Limits, Outlook, Parameter, ParameterSet, ProofResult, Report, Root, Score, Searcher,
+    SetParameterError, StopFlag, Turn,
 };
 
-use super::endgame::{Endgame, most_known};
+use super::endgame::{Endgame, certain, most_known};
 use super::eval::{Aside, Prospects, UNITS};
 use super::flat::{Flat, Flatness};
 use super::params::{Taste, TreeParameters, Weights};
@@ -229,13 +229,32 @@ impl<S> InPoints<S> {
         let Turn::Player(mover) = game.turn(&root.position) else {
             return;
         };
-        if game.players() != 2 {
-            return;
-        }
-        for line in &mut report.lines {
+        for (index, line) in report.lines.iter_mut().enumerate() {
             let Some(returns) = &mut line.returns else {
                 continue;
             };
+            let is_proven = index == 0 && report.proof.is_some();
+            if let Some(end) = end_of(game, &root.position, &line.pv)
+                && (is_proven || line.pv.len() == 1)
+            {
+                let margins = Prospects::final_margins(game, &end);
+                *returns = game.returns(&end);
+                line.score = Score::new((margins[mover.index()] * UNITS) as i32);
+                line.outlook = certain(returns[mover.index()]);
+                continue;
+            }
+            if let Some(proof) = report.proof.filter(|_| is_proven) {
+                let result = match proof.result {
+                    ProofResult::Win => 1.0,
+                    ProofResult::Loss => -1.0,
+                    ProofResult::Draw => 0.0,
+                };
+                returns[mover.index()] = result;
+                line.outlook = certain(result);
+            }
+            if game.players() != 2 || is_proven {
+                continue;
+            }
             let aside = Aside::of(returns);
             let side = if mover.index() == 0 { 1.0 } else { -1.0 };
             line.score = Score::new((side * aside.margin * UNITS) as i32);
@@ -244,6 +263,15 @@ impl<S> InPoints<S> {
             *returns = [side * expectation, -side * expectation, 0.0, 0.0];
         }
     }
+}
+
+/// The finished game that a line of play leads to.
+fn end_of(game: &Tantrix, pos: &Position, line: &[Placement]) -> Option<Position> {
+    let mut end = pos.clone();
+    for &mv in line {
+        game.play(&mut end, mv);
+    }
+    (game.turn(&end) == Turn::Over).then_some(end)
 }
 
 /// The chances of a mean result of playouts. A tree is more certain than it should be: `trust` below 1 takes the odds back

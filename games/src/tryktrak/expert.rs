@@ -48,11 +48,8 @@ pub struct Scratch {
 }
 
 impl Expert {
-    /// Values for a game with these options; [`set_root`](Self::set_root) tells the root. The tables of bear-offs are there
-    /// when it returns: the first takes a third of a second.
+    /// Values for a game with these options; [`set_root`](Self::set_root) tells the root.
     pub fn new(networks: Arc<Networks>, options: Options) -> Self {
-        OneSided::shared();
-        TwoSided::shared();
         Self {
             networks,
             equities: MatchEquities::kazaross(),
@@ -92,6 +89,14 @@ impl Expert {
         } = self.options;
         let score = MatchScore::new(length, status.score, status.crawford, crawford);
         CubeStates::of_match(self.equities, score, status.cube)
+    }
+
+    /// The equity of a value for whoever acts at the root.
+    fn equity_by(&self, value: &CubefulValue, utility: f32) -> f32 {
+        match &self.stake {
+            Stake::Chances => value.outcome.money_equity(),
+            Stake::Cube(states) => states.equity(self.mover, utility),
+        }
     }
 
     /// The cube states of the root; none where only the chances count.
@@ -347,15 +352,16 @@ impl Valuer<Tryktrak> for Expert {
     }
 
     fn score(&self, value: &CubefulValue, utility: f32) -> Score {
-        let equity = match &self.stake {
-            Stake::Chances => value.outcome.money_equity(),
-            Stake::Cube(states) => states.equity(self.mover, utility),
-        };
-        Score::new((equity * UNITS).round() as i32)
+        Score::new((self.equity_by(value, utility) * UNITS).round() as i32)
+    }
+
+    fn exact_score(&self, value: &CubefulValue, utility: f32) -> Option<f32> {
+        Some(self.equity_by(value, utility))
     }
 
     fn outlook(&self, value: &CubefulValue, _utility: f32) -> Outlook {
-        let win = value.outcome.win();
+        // Sums of rounded chances may lie beside.
+        let win = value.outcome.win().clamp(0.0, 1.0);
         Outlook {
             win,
             draw: 0.0,

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use ludex_search::{Game, Line, Report, Score, Turn, Valuer};
+use ludex_search::{Game, Line, Report, Turn, Valuer};
 use serde_json::{Value as Json, json};
 
 use super::cube::CubeDecision;
@@ -14,7 +14,7 @@ use super::outcome::Outcome;
 use super::position::{Phase, Position, Status};
 use super::rules::Tryktrak;
 use super::searches::shipped_networks;
-use crate::figures::{self, precise};
+use crate::figures::{self, Figure, precise};
 use crate::{ExplainedLine, Explanation, Facts};
 
 /// Why writing to a string needs no error handling.
@@ -29,9 +29,10 @@ pub(super) const CHANCES: [(&str, &str); 5] = [
     ("lost b.", "lose_backgammon"),
 ];
 
-/// The equity that a score stands for.
-pub(super) fn equity_of(score: Score) -> f64 {
-    f64::from(score.value()) / f64::from(UNITS)
+/// The equity of a line.
+pub(super) fn equity_of(line: &Line<Move>) -> f64 {
+    let rounded = || f64::from(line.score.value()) / f64::from(UNITS);
+    line.exact.map_or_else(rounded, Figure::decimal)
 }
 
 /// The five chances for JSON.
@@ -39,7 +40,7 @@ pub(super) fn outcome_json(outcome: Outcome) -> Json {
     let chances = CHANCES
         .iter()
         .zip(outcome.chances())
-        .map(|(&(_, key), chance)| (key.to_owned(), precise(chance)));
+        .map(|(&(_, key), chance)| (key.to_owned(), precise(chance.clamp(0.0, 1.0))));
     Json::Object(chances.collect())
 }
 
@@ -66,7 +67,7 @@ impl Tryktrak {
         let Some(first) = report.lines.first() else {
             return Explanation::default();
         };
-        let best = equity_of(first.score);
+        let best = equity_of(first);
         let mut facts = self.facts_of_line(pos, first);
         facts.remove("depth");
         let mut notes = Vec::new();
@@ -87,7 +88,7 @@ impl Tryktrak {
     }
 
     fn facts_of_line(&self, pos: &Position, line: &Line<Move>) -> Facts {
-        let equity = equity_of(line.score);
+        let equity = equity_of(line);
         let mut facts = Facts::new();
         facts.insert("equity".into(), precise(equity));
         if let Some(chance) = self.match_chance(pos, equity) {
@@ -107,7 +108,7 @@ impl Tryktrak {
         line: &Line<Move>,
         best: Option<f64>,
     ) -> Vec<(&'static str, String)> {
-        let equity = equity_of(line.score);
+        let equity = equity_of(line);
         let difference = best.map_or_else(String::new, |best| signed(equity - best));
         let mut cells = vec![
             ("ply", line.depth.to_string()),

@@ -221,6 +221,10 @@ impl Playable for Tryktrak {
         pos.ply()
     }
 
+    fn warm_up(&self) {
+        bearoff::warm_up();
+    }
+
     fn score_value(&self, score: Score) -> f64 {
         f64::from(score.value()) / f64::from(expert::UNITS)
     }

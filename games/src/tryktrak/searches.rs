@@ -235,14 +235,15 @@ fn cube_report(
         score: Score::new((equity * UNITS).round() as i32),
         bound: Bound::Exact,
         outlook: ludex_search::Outlook {
-            win: outcome.win(),
+            win: outcome.win().clamp(0.0, 1.0),
             draw: 0.0,
-            loss: outcome.lose(),
+            loss: outcome.lose().clamp(0.0, 1.0),
         },
         returns: None,
         depth: valuation.depth,
         nodes: valuation.nodes,
         components: components.clone(),
+        exact: Some(equity),
     };
     let mut lines: Vec<_> = answers.into_iter().map(line).collect();
     lines.sort_by_key(|line| std::cmp::Reverse(line.score));
