@@ -171,7 +171,7 @@ pub trait Session: Send {
     /// Chooses a search and checks every choice about it; it is built when it is used first. The places of errors are
     /// `search`, `evaluator` and `set.NAME`.
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
-    /// Builds the chosen search and what it needs, such as tables, so that the first search need not.
+    /// Builds the chosen search and all tables that it may need, so that no search is kept by them.
     fn prepare(&mut self) -> anyhow::Result<()>;
     /// The same as [`configure`](Self::configure) for a search for proofs.
     fn configure_solver(

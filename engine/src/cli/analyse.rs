@@ -85,7 +85,6 @@ impl Analyse {
             .search
             .configure_with(&mut *session, &config, &limits, lines)?;
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
-        session.prepare()?;
         let mut live = LiveLine::new();
         let mut observer = |findings: &Findings| live.show(&progress(findings));
         let stop = stop_on_interrupt();

@@ -46,7 +46,6 @@ impl Bestmove {
         let mut session = self.position.open(&config)?;
         let chosen = self.search.configure(&mut *session, &config, &limits)?;
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
-        session.prepare()?;
         let findings = session.search(&limits, &stop_on_interrupt(), &mut |_| {})?;
         let Some(best) = findings.best() else {
             return Err(CouldNot("no legal move".into()).into());

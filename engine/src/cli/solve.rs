@@ -1,6 +1,7 @@
 //! `ludex solve`: a proof of the result.
 
 use std::path::Path;
+use std::time::Duration;
 
 use clap::Args;
 use ludex_games::{InputError, TableRequest};
@@ -27,6 +28,10 @@ Examples:
   ludex solve tryktrak --position jQAAwCQAAAAAAA
   ludex solve tryktrak --position jQAAwCQAAAAAAA --moves dice:31 --json
   ludex solve tantrix --tiles 3,5,8,12,14 --colour B --line --holes yes --count";
+
+/// From this depth on progress is told less often: where nothing is found, depths can follow one another quickly.
+const MANY_DEPTHS: u32 = 40;
+const BETWEEN: Duration = Duration::from_secs(1);
 
 /// Prove a win, a loss or a draw within the limits; exit code 1 if a limit comes first.
 #[derive(Args, Debug)]
@@ -121,10 +126,13 @@ impl Solve {
             let found = format!("{size} for {}", session.info().name);
             return Err(InputError::new("--table", found, "a bear-off of tryktrak").into());
         }
+        let mut told = Duration::ZERO;
         let mut observer = |progress: &SolveProgress| {
-            if as_json {
+            let is_news = !progress.moves.is_empty() || progress.depth <= MANY_DEPTHS;
+            if as_json || !is_news && progress.elapsed < told + BETWEEN {
                 return;
             }
+            told = progress.elapsed;
             let found = match progress.moves.as_slice() {
                 [] => "no proof".to_owned(),
                 moves => moves.join(" "),

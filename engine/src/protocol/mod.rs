@@ -12,6 +12,7 @@ mod tei;
 mod ugi;
 mod wire;
 
+pub(crate) use options::keys as option_keys;
 pub use qtp::{QtpSettings, serve as serve_qtp};
 pub use server::{Settings, serve};
 pub use tei::TEI;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ludex_games::{GameInfo, InputError, SearchSetup, WireOption};
+use ludex_games::{GameInfo, InputError, SearchSetup, VariantKey, WireOption};
 
 use super::Settings;
 use crate::numbers::{
@@ -55,7 +55,29 @@ pub(super) fn list(settings: &Settings, searches: &[&'static str]) -> Vec<String
             i128::from(option.max),
         ));
     }
+    for (name, key) in keys(settings.game) {
+        let value = settings.variant.get(key.name).unwrap_or(key.default);
+        // The default of some depends on other keys.
+        let value = if value.contains(' ') { DEFAULT } else { value };
+        lines.push(format!("option name {name} type string default {value}"));
+    }
     lines
+}
+
+/// The value of a key of the variant that is the game's own.
+const DEFAULT: &str = "default";
+
+/// The keys of a game's variants that are options by their own name and value: those that have no number. `max-plies` is
+/// `MaxPlies`.
+pub(crate) fn keys(
+    game: &'static GameInfo,
+) -> impl Iterator<Item = (String, &'static VariantKey)> + use<> {
+    let has_number = |key: &VariantKey| game.wire_options.iter().any(|o| o.key == key.name);
+    let keys = game.variant_keys.iter().filter(move |key| !has_number(key));
+    keys.map(|key| {
+        let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+        (key.name.split('-').map(capital).collect(), key)
+    })
 }
 
 /// What setting an option changes.
@@ -128,6 +150,11 @@ pub(super) fn set(
             setup.evaluator = Some(value.to_owned());
         }
         lower => {
+            let mut keys = keys(settings.game);
+            if let Some((_, key)) = keys.find(|(known, _)| known.eq_ignore_ascii_case(lower)) {
+                let value = (value != DEFAULT).then(|| value.to_owned());
+                return Ok(Change::Variant(key.name, value));
+            }
             let option = find(settings.game, lower).ok_or_else(|| unknown(settings.game, name))?;
             let number = spin(&place, value, option.min, option.max)?;
             return Ok(Change::Variant(option.key, (option.text)(number)));
@@ -141,7 +168,8 @@ fn find(game: &'static GameInfo, lower: &str) -> Option<&'static WireOption> {
     options.find(|option| option.name.eq_ignore_ascii_case(lower))
 }
 
-fn unknown(game: &GameInfo, name: &str) -> InputError {
+fn unknown(game: &'static GameInfo, name: &str) -> InputError {
+    let keys: Vec<String> = keys(game).map(|(name, _)| name).collect();
     let mut names = vec![
         "Hash",
         "Threads",
@@ -153,6 +181,7 @@ fn unknown(game: &GameInfo, name: &str) -> InputError {
     ];
     names.extend(trained::kind_of(game.name).map(|_| "Evaluator"));
     names.extend(game.wire_options.iter().map(|option| option.name));
+    names.extend(keys.iter().map(String::as_str));
     let error = InputError::new(
         "setoption name",
         name,

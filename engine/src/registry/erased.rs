@@ -447,6 +447,7 @@ impl<G: Playable> Session for Erased<G> {
     }
 
     fn prepare(&mut self) -> anyhow::Result<()> {
+        self.game.warm_up();
         self.searcher().map(drop)
     }
 

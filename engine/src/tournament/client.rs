@@ -8,14 +8,15 @@ use std::time::{Duration, Instant};
 use ludex_games::quoridor::Move;
 use ludex_games::quoridor::notation::parse_any_move;
 use ludex_games::quoridor::record::{read_qtp_step, read_qtp_wall, write_qtp_wall};
-use ludex_games::{GameInfo, InputError, Variant};
+use ludex_games::{GameInfo, InputError, Variant, VariantKey};
 use ludex_search::{Limits, StopFlag};
 
 use super::program::Program;
 use super::results::Ending;
 use super::settings::PlayerEntry;
 use crate::lines::{Lines, MAX_LINE};
-use crate::protocol::{Dialect, TEI, UGI};
+use crate::protocol::{self, Dialect, TEI, UGI};
+use crate::registry;
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
@@ -94,6 +95,15 @@ pub struct Answer {
     pub depth: Option<u32>,
 }
 
+/// A key of the variant that is an option of UGI by its name.
+#[derive(Clone, Debug)]
+struct Key {
+    name: String,
+    value: String,
+    /// Whether an engine that does not know it plays by it all the same.
+    is_default: bool,
+}
+
 /// A program that plays.
 #[derive(Debug)]
 pub struct Client {
@@ -101,6 +111,8 @@ pub struct Client {
     protocol: Protocol,
     /// Sent when it has started: options of the variant and of the user.
     options: Vec<(String, String)>,
+    /// What the variant says beyond these.
+    keys: Vec<Key>,
     new_game: String,
     patience: Duration,
     /// Raised when nobody waits for an answer any more.
@@ -183,7 +195,7 @@ impl Client {
                 return Err(InputError::new(place, other, "ugi, tei, qtp or fpt"));
             }
         };
-        let mut options = Vec::new();
+        let (mut options, mut keys) = (Vec::new(), Vec::new());
         let mut new_game = String::new();
         if let Protocol::Lines(dialect) = protocol {
             dialect.new_game.clone_into(&mut new_game);
@@ -191,12 +203,14 @@ impl Client {
                 new_game = format!("{new_game} {value}");
             }
             options = variant_options(info, dialect, variant);
+            keys = variant_keys(info, variant);
         }
         options.extend(player.options.clone());
         Ok(Self {
             words,
             protocol,
             options,
+            keys,
             new_game,
             patience,
             stop: StopFlag::default(),
@@ -267,7 +281,25 @@ impl Client {
         if let Protocol::Lines(dialect) = self.protocol {
             self.say(dialect.hello)?;
             let wait = Wait::new(GREETING);
-            self.hear(wait, |line| (line == dialect.hello_ok).then_some(()))?;
+            let mut listed = Vec::new();
+            self.hear(wait, |line| {
+                listed.extend(option_name(line));
+                (line == dialect.hello_ok).then_some(())
+            })?;
+            for key in self.keys.clone() {
+                if listed
+                    .iter()
+                    .any(|name| name.eq_ignore_ascii_case(&key.name))
+                {
+                    self.say(&format!("setoption name {} value {}", key.name, key.value))?;
+                } else if !key.is_default {
+                    let Key { name, value, .. } = key;
+                    let words = format!(
+                        "it has no option {name}, so it cannot be told the variant: {value}"
+                    );
+                    return Err(Fault::Start(words));
+                }
+            }
             for (name, value) in self.options.clone() {
                 self.say(&format!("setoption name {name} value {value}"))?;
             }
@@ -436,6 +468,30 @@ fn variant_options(info: &GameInfo, dialect: &Dialect, variant: &Variant) -> Vec
         Some((option.name.to_owned(), value.to_string()))
     };
     options.filter_map(number).collect()
+}
+
+/// What the variant says by names and values of its own.
+fn variant_keys(info: &'static GameInfo, variant: &Variant) -> Vec<Key> {
+    let said = |(name, key): (String, &VariantKey)| {
+        let value = variant.get(key.name)?.to_owned();
+        let mut others = Variant::new();
+        for (other, value) in variant.iter().filter(|&(other, _)| other != key.name) {
+            others.set(other, value);
+        }
+        let without = registry::open(info.name, &others, None);
+        Some(Key {
+            is_default: without.is_ok_and(|session| session.variant() == *variant),
+            name,
+            value,
+        })
+    };
+    protocol::option_keys(info).filter_map(said).collect()
+}
+
+/// The name in a line that lists an option.
+fn option_name(line: &str) -> Option<String> {
+    let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
+    Some(name.to_owned())
 }
 
 /// The words behind `go`.

@@ -1,6 +1,7 @@
 //! Tests of the engine: the program as a user runs it, and its parts where that would be slow.
 
 mod bad_input;
+mod claims;
 mod config;
 mod gobble;
 mod help;

@@ -156,3 +156,59 @@ fn a_crash_is_told_with_its_code_and_its_last_words() {
     ]);
     assert!(ran.code == 2 && ran.err.contains("in a name"), "{ran:?}");
 }
+
+#[test]
+fn engines_play_the_variant_of_the_tournament() {
+    for (game, variant) in [
+        ("takt", "size=4,opening=no-swap"),
+        ("tryktrak", "length=2,crawford=no"),
+        ("quoridor", "board=5x5,walls=2"),
+        ("quoridor", "players=3,board=5x5,walls=1,max-plies=60"),
+        ("trax", "board=8x8"),
+        ("tantrix", "players=2,colours=BG"),
+    ] {
+        let folder = Folder::new("variants");
+        let theirs = format!(
+            "theirs: depth=1 cmd=\"{}\" ugi {game}",
+            env!("CARGO_BIN_EXE_ludex")
+        );
+        let out = folder.path("out");
+        let players: &[&str] = if variant.contains("players=3") {
+            &["--player", "other: search=random"]
+        } else {
+            &[]
+        };
+        let head = [
+            "tournament",
+            game,
+            "--variant",
+            variant,
+            "--pairs",
+            "1",
+            "--out",
+            &out,
+            "--player",
+            "ours: depth=1",
+            "--player",
+            &theirs,
+        ];
+        let ran = ludex(&[&head[..], players].concat());
+        assert_eq!(ran.code, 0, "{game} {variant}: {ran:?}");
+        let results = std::fs::read_to_string(format!("{out}/results.jsonl")).expect("results");
+        let faults = results.lines().filter(|line| line.contains("blame"));
+        assert_eq!(faults.count(), 0, "{game} {variant}: {results}");
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_be_told_the_variant_does_not_play_another() {
+    let folder = Folder::new("not-told");
+    let theirs = format!("theirs: nodes=10 cmd='{}' legal", mock());
+    let mut arguments = arguments(&theirs, "");
+    let out = folder.path("out");
+    arguments[3] = "size=3,opening=no-swap";
+    *arguments.last_mut().expect("a folder") = &out;
+    let ran = ludex(&arguments);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.err.contains("it has no option Opening"), "{ran:?}");
+}
