@@ -136,8 +136,9 @@ pub trait Session: Send {
     /// What a record that ends here says about its result: one value for each player; none if it says nothing. An error
     /// if that contradicts the rules.
     fn recorded_returns(&self, record: &Record) -> Result<Option<Vec<f32>>, InputError>;
-    /// Goes on to what lies behind the result of a record that ends here: the next game of a match.
-    fn pass_result(&mut self, record: &Record);
+    /// Goes to how the game of a record that ends here stood at its end: not at the next game of a match, and with the
+    /// result that it was given up by.
+    fn end_record(&mut self, record: &Record);
     /// Takes the last step back; false if there is none.
     fn undo(&mut self) -> bool;
 

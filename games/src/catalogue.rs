@@ -231,8 +231,14 @@ pub trait Playable: Notation + Clone + Sized + 'static {
         agreed_returns(self, pos, record)
     }
 
-    /// The position behind the result of a record that ends here, where a result leads on, as in a match.
-    fn after_result(&self, _pos: &Self::Position, _record: &Record) -> Option<Self::Position> {
+    /// How the game of a record stood at its end, if not as here: a match has gone on to its next game, or the game was given
+    /// up and counts all the same. `before` is the position before the last step.
+    fn end_of_record(
+        &self,
+        _before: &Self::Position,
+        _pos: &Self::Position,
+        _record: &Record,
+    ) -> Option<Self::Position> {
         None
     }
 

@@ -64,7 +64,7 @@ impl Show {
             words: record.result.clone().unwrap_or_else(|| words(&returns)),
             returns,
         });
-        session.pass_result(&record);
+        session.end_record(&record);
         Ok((session, told))
     }
 }

@@ -332,8 +332,9 @@ impl<G: Playable> Session for Erased<G> {
         Ok(told.map(|told| told[..self.game.players()].to_vec()))
     }
 
-    fn pass_result(&mut self, record: &Record) {
-        if let Some(position) = self.game.after_result(self.now(), record) {
+    fn end_record(&mut self, record: &Record) {
+        let before = &self.line[self.line.len().saturating_sub(2)].position;
+        if let Some(position) = self.game.end_of_record(before, self.now(), record) {
             self.line.push(Point::first(position));
         }
     }

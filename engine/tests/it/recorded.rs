@@ -98,6 +98,77 @@ fn the_score_counts_the_game_that_was_given_up() {
     assert_eq!(object["score"], json!([1, 0]), "{object}");
 }
 
+/// A game of a match ends with its last board, not with the opening of the next one.
+#[test]
+fn the_end_of_a_game_of_a_match_is_shown() {
+    let sample = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../games/tests/data/tryktrak/sample_match.mat"
+    );
+    let shown = |game: &str, more: &[&str]| {
+        let arguments = ["show", "tryktrak", "--file", sample, "--game", game];
+        ludex(&[&arguments[..], more].concat())
+    };
+    let position = |text: &str| {
+        let arguments = ["show", "tryktrak", "--position", text, "--json"];
+        ludex(&arguments).json()
+    };
+    // Given up; with a gammon; the last one.
+    let games = [
+        (
+            "1",
+            "p2win",
+            [0, 2],
+            "XGID=-BDBBCA-----------------d-:",
+            "O has won 2 points.",
+        ),
+        (
+            "2",
+            "p1win",
+            [2, 2],
+            "XGID=------------------aedbb-a-:0:0:1:00:2:2:1:3:6",
+            "X has won 2 points with a gammon.",
+        ),
+        (
+            "3",
+            "p1win",
+            [3, 2],
+            "XGID=------------------------a-:0:0:1:00:3:2:0:3:6",
+            "X has won the match.",
+        ),
+    ];
+    for (game, result, score, xgid, words) in games {
+        let object = shown(game, &["--json"]).json();
+        let told = ["over", "result", "score", "draw_pending"].map(|key| object[key].clone());
+        let expected = [json!(true), json!(result), json!(score), json!(false)];
+        assert_eq!(told, expected, "{object}");
+        for key in ["position", "xgid"] {
+            let text = object[key].as_str().expect("a text");
+            assert!(text.starts_with(xgid), "{object}");
+        }
+        let text = shown(game, &[]).out;
+        assert!(text.contains(words), "{text}");
+    }
+    // Such a text is read with the score that it tells: the match goes on, or is over.
+    let next = position(games[1].3);
+    assert_eq!(
+        (&next["over"], &next["score"]),
+        (&json!(false), &json!([2, 2]))
+    );
+    let over = position(games[2].3);
+    assert_eq!(
+        (&over["over"], &over["score"]),
+        (&json!(true), &json!([3, 2]))
+    );
+    assert_eq!(over["position"], games[2].3);
+    let text = " 3 point match\n\n Game 1\n Ann : 0                Bob : 0\n  1) 31: 8/5 6/5         52: 13/8 24/22\n  2)  Doubles => 2               Drops\n      Wins 1 point\n";
+    let object = self::shown("tryktrak", "passed.mat", text, &[]);
+    assert_eq!(
+        (&object["result"], &object["score"], &object["pips"]),
+        (&json!("p1win"), &json!([1, 0]), &json!([163, 160]))
+    );
+}
+
 #[test]
 fn a_result_that_is_not_on_the_board_is_refused() {
     for (moves, expected) in [

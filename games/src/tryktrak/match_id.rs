@@ -137,6 +137,7 @@ pub fn write(options: Options, pos: &Position) -> (String, String) {
         Phase::Moving => [status.dice.0.into(), status.dice.1.into()],
         _ => [0, 0],
     };
+    let score = status.score_so_far().map(|points| points as u16);
     let fields = Fields {
         cube: status.cube.doublings.into(),
         owner: status.cube.owner.map_or(MIDDLE, number),
@@ -148,7 +149,7 @@ pub fn write(options: Options, pos: &Position) -> (String, String) {
         resigned: 0,
         dice,
         length: options.length.into(),
-        score: [roller.other(), roller].map(|player| status.score[player.index()].into()),
+        score: [roller.other(), roller].map(|player| score[player.index()]),
         no_jacoby: u16::from(!(options.is_money() && options.jacoby)),
         rest: 0,
     };

@@ -39,7 +39,7 @@ mod roll_out;
 mod searches;
 mod solve;
 
-use ludex_search::{Player, Report, Score, StopFlag};
+use ludex_search::{Game, Player, Report, Score, Step, StopFlag};
 
 pub use board::{Board, Side};
 pub use cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules, Verdict};
@@ -55,9 +55,9 @@ pub use searches::shipped_networks;
 pub use setup::Setup;
 
 use crate::{
-    Explanation, Facts, GameInfo, InputError, Judge, Playable, Record, RolledOut, RolloutObserver,
-    RolloutRequest, SearchKind, SearchSetup, Solved, Summary, TableRequest, TableStore, Tally,
-    Variant, Visitor,
+    Explanation, Facts, GameInfo, InputError, Judge, Notation, Playable, Record, RolledOut,
+    RolloutObserver, RolloutRequest, SearchKind, SearchSetup, Solved, Summary, TableRequest,
+    TableStore, Tally, Variant, Visitor,
 };
 
 #[cfg(test)]
@@ -199,18 +199,30 @@ impl Playable for Tryktrak {
         (game, pos.with_status(status))
     }
 
-    /// A game that was given up before its end counts all the same.
-    fn after_result(&self, pos: &Position, record: &Record) -> Option<Position> {
-        let (winner, points) = record.result.as_deref().and_then(record::read_result)?;
-        let status = pos.status();
-        let has_ended = match status.phase {
-            Phase::Over => true,
-            // The game after the one that was played to its end.
-            Phase::Opening => !record.plies.is_empty(),
-            _ => false,
-        };
-        let multiple = points / status.cube.value();
-        (!has_ended).then(|| self.won(pos, winner, multiple.clamp(1, 3) as u8))
+    fn end_of_record(
+        &self,
+        before: &Position,
+        pos: &Position,
+        record: &Record,
+    ) -> Option<Position> {
+        let (game, status) = (self.single_game(), pos.status());
+        match (status.phase, record.plies.last()) {
+            (Phase::Over, _) => None,
+            // The opening of the next game: the last step, without it.
+            (Phase::Opening, Some(last)) => {
+                let mut end = *before;
+                match game.parse_step(before, &last.text).ok()? {
+                    Step::Move(mv) => game.play(&mut end, mv),
+                    Step::Event(event) => game.reveal(&mut end, event),
+                };
+                Some(end)
+            }
+            _ => {
+                let (winner, points) = record.result.as_deref().and_then(record::read_result)?;
+                let multiple = (points / status.cube.value()).clamp(1, 3);
+                Some(game.won(pos, winner, multiple as u8))
+            }
+        }
     }
 
     fn next_player(&self, pos: &Position) -> Player {

@@ -86,6 +86,12 @@ impl Tryktrak {
         }
     }
 
+    /// Whether the game that is over decided the match.
+    fn is_match_won(&self, status: &Status) -> bool {
+        let score = status.score_so_far()[status.player.index()];
+        !self.options().is_money() && score >= u32::from(self.options().length)
+    }
+
     /// What happens next, in a sentence.
     fn sentence(&self, status: &Status) -> String {
         let who = LETTERS[status.player.index()];
@@ -98,7 +104,7 @@ impl Tryktrak {
                 let value = 2 * status.cube.value();
                 format!("{who} is offered the cube at {value}: take or pass.")
             }
-            Phase::Over if self.options().is_money() => {
+            Phase::Over if !self.is_match_won(status) => {
                 let points = u32::from(status.multiple) * status.cube.value();
                 let kind = ["", " with a gammon", " with a backgammon"];
                 let kind = kind[usize::from(status.multiple.clamp(1, 3)) - 1];

@@ -52,17 +52,34 @@ pub fn write(options: Options, pos: &Position) -> String {
     } else {
         u8::from(status.crawford)
     };
+    let sides = [pos.side(Player(0)), pos.side(Player(1))];
+    let score = match points_won(sides, status.cube, options.length) {
+        Some(_) => status.score_so_far(),
+        None => status.score.map(u32::from),
+    };
     format!(
         "{PREFIX}{}:{}:{}:{}:{dice}:{}:{}:{rule}:{}:{}",
         write_points(pos),
         status.cube.doublings,
         status.cube.owner.map_or(0, sign),
         sign(turn),
-        status.score[0],
-        status.score[1],
+        score[0],
+        score[1],
         options.length,
         options.largest_cube,
     )
+}
+
+/// Who has borne off his last checker in a game of a match, and the points that he has won by it: the score of such a text
+/// counts them. A game that was given up has no text of its own, so its text is that of the position before.
+fn points_won(sides: [Side; 2], cube: Cube, length: u8) -> Option<(Player, u16)> {
+    let players = [Player(0), Player(1)].into_iter();
+    let winner = players
+        .filter(|_| length > 0)
+        .find(|player| sides[player.index()].off() == CHECKERS)?;
+    let loser = sides[winner.other().index()];
+    let points = u32::from(loser.multiple_lost()) * cube.value();
+    Some((winner, points as u16))
 }
 
 /// Writes where a record starts: in an opening the turn is 0, because the dice are still to decide it.
@@ -140,9 +157,13 @@ pub(super) fn read(text: &str) -> Result<Setup, InputError> {
     let turn = side_of(2, "1 or -1; 0 for the throw that decides who begins")?;
     let length = number(7, u16::from(Options::LONGEST), "0 (money) to 64 points")? as u8;
     let largest_cube = number(8, u16::MAX, "a number")?;
+    let won = points_won(sides, cube, length);
     let mut score = [0; 2];
     for (index, score) in score.iter_mut().enumerate() {
-        let points = number(4 + index, u16::MAX, "a number of points")?;
+        let told = number(4 + index, u16::MAX, "a number of points")?;
+        let won = won.filter(|(winner, _)| winner.index() == index);
+        let points = told.checked_sub(won.map_or(0, |(_, points)| points));
+        let points = points.unwrap_or(told);
         *score = check_score(&format!("XGID, {}", FIELDS[4 + index]), points, length)?;
     }
     let rule = match length {
