@@ -1,7 +1,7 @@
 //! Reading whole files and standard input. What cannot be read is bad input, and so is what has no end: a device, a pipe
 //! that is filled for ever, a file that would take all the memory.
 
-use std::fs::File;
+use std::fs::{File, FileType};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
@@ -23,6 +23,43 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// The text of a file, if it is not too long.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(|_| ErrorKind::InvalidData.into())
+}
+
+/// The bytes of a file that is one: not a device, nor a pipe, which may never end or keep the program waiting.
+pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    match kind_of(path.metadata()?.file_type()) {
+        "a file" => read(path),
+        other => Err(io::Error::other(other)),
+    }
+}
+
+/// What stands under a name, in words.
+fn kind_of(kind: FileType) -> &'static str {
+    if kind.is_file() {
+        return "a file";
+    }
+    if kind.is_dir() {
+        return "a directory";
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_fifo() {
+            return "a pipe";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+    }
+    "a device"
+}
+
+/// Why a file could not be read, in words.
+pub(crate) fn trouble(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "no such file".to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 fn read_whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
@@ -47,7 +84,7 @@ pub fn read_file(path: &Path) -> Result<String, InputError> {
             ErrorKind::FileTooLarge => format!("at most {MAX_FILE_MIB} MiB are read"),
             _ => "check the name, the folder and the permissions".to_owned(),
         };
-        InputError::new(&place, error.to_string(), "a file that can be read").with_hint(hint)
+        InputError::new(&place, trouble(&error), "a file that can be read").with_hint(hint)
     })?;
     to_text(bytes, &place)
 }

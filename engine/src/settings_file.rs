@@ -1,5 +1,7 @@
 //! What files of settings have in common: errors that name the line and the nearest key, and what two of them differ by.
 
+use std::path::Path;
+
 use ludex_games::InputError;
 use serde::Serialize;
 
@@ -43,8 +45,42 @@ fn first_difference(
             let count = |list: &Vec<Value>| format!("{} of them", list.len());
             Some((path.to_owned(), count(a), count(b)))
         }
-        _ => (one != other).then(|| (path.to_owned(), one.to_string(), other.to_string())),
+        _ => (one != other).then(|| (path.to_owned(), in_words(one), in_words(other))),
     }
+}
+
+/// A value as the user writes it: `size=5`, `elo0=0,elo1=5`; `none` where there is nothing.
+pub(crate) fn in_words(value: &serde_json::Value) -> String {
+    use serde_json::Value;
+    match value {
+        Value::Null => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) => {
+            let real = number.as_f64().filter(|_| number.is_f64());
+            real.map_or_else(|| number.to_string(), |real| real.to_string())
+        }
+        Value::Bool(yes) => yes.to_string(),
+        Value::Array(list) => list.iter().map(in_words).collect::<Vec<_>>().join(","),
+        Value::Object(entries) => {
+            let word = |(key, value)| format!("{key}={}", in_words(value));
+            entries.iter().map(word).collect::<Vec<_>>().join(",")
+        }
+    }
+}
+
+/// What is wrong with a file of JSON that a run of ours has written: it was cut or changed since.
+pub(crate) fn json_error(path: &Path, error: &serde_json::Error, expected: &str) -> InputError {
+    use serde_json::error::Category;
+    let place = path.display().to_string();
+    let (place, found) = match error.classify() {
+        Category::Eof => (place, "a file that was cut"),
+        Category::Syntax => (format!("{place}, line {}", error.line()), "a damaged file"),
+        Category::Data | Category::Io => {
+            (format!("{place}, line {}", error.line()), "something else")
+        }
+    };
+    InputError::new(place, found, expected)
+        .with_hint("put the file back as it was, if there is a copy")
 }
 
 /// An error of the TOML reader, with its line and, for a key that does not exist, the nearest one. `what` the file should

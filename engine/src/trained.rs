@@ -8,7 +8,7 @@ use ludex_games::net::Network;
 use ludex_games::training::Shape;
 use ludex_games::{GameInfo, InputError, SearchSetup, TRAINING, TrainingKind};
 
-use crate::input;
+use crate::input::{self, trouble};
 
 /// What a game that trains networks offers for it, by the game's own name.
 pub fn kind_of(game: &str) -> Option<&'static TrainingKind> {
@@ -56,7 +56,7 @@ pub fn read(kind: &TrainingKind, path: &Path) -> Result<Vec<Network>, InputError
         );
         InputError::new(path.display().to_string(), found, writer)
     };
-    let bytes = input::read(path).map_err(|error| wrong(error.to_string()))?;
+    let bytes = input::read_regular(path).map_err(|error| wrong(trouble(&error)))?;
     let mut rest = &bytes[..];
     let mut networks = Vec::new();
     for shape in &shapes {

@@ -94,10 +94,10 @@ impl Usage<'_> {
         let (place, others) = (name(&argument), self.texts(ContextKind::PriorArg));
         match others.first() {
             Some(other) if *other != argument => {
-                let other = name(other);
-                InputError::new(place, format!("it beside {other}"), "one of the two")
+                let found = format!("{} beside it", name(other));
+                InputError::new(place, found, "one of the two")
             }
-            _ => InputError::new(place, "it given twice", "it once"),
+            _ => InputError::new(place, "the option twice", "it once"),
         }
     }
 

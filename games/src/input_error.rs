@@ -61,16 +61,39 @@ impl InputError {
         self.within(outer)
     }
 
-    /// Puts the place inside a larger one: a move inside a list, a line inside a file.
+    /// Puts the place inside a larger one: a move inside a list, a line inside a file. What the larger one says already is
+    /// not said again: a `variant` in `--variant`, a `line` in `line 3`.
     #[must_use]
     pub fn within(mut self, outer: impl fmt::Display) -> Self {
-        self.place = if self.place.is_empty() {
-            outer.to_string()
+        let outer = outer.to_string();
+        let (first, rest) = match self.place.split_once(", ") {
+            Some((first, rest)) => (first, rest),
+            None => (self.place.as_str(), ""),
+        };
+        let inner = if is_said(first, &outer) {
+            rest
         } else {
-            format!("{outer}, {}", self.place)
+            &self.place
+        };
+        self.place = match (outer.as_str(), inner) {
+            (outer, "") => outer.to_owned(),
+            ("", inner) => inner.to_owned(),
+            (outer, inner) => format!("{outer}, {inner}"),
         };
         self
     }
+}
+
+/// Whether the end of a place says this part already, alone or with a number behind it.
+fn is_said(part: &str, place: &str) -> bool {
+    let last = place.rsplit(", ").next().unwrap_or(place);
+    let rest = last
+        .trim_start_matches('-')
+        .strip_prefix(part.trim_start_matches('-'));
+    rest.is_some_and(|rest| {
+        let number = rest.strip_prefix(' ').unwrap_or_default();
+        rest.is_empty() || number.parse::<u64>().is_ok()
+    })
 }
 
 impl fmt::Display for InputError {
@@ -95,3 +118,26 @@ impl fmt::Display for InputError {
 }
 
 impl std::error::Error for InputError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_place_is_said_twice() {
+        for (place, outer, whole) in [
+            ("row 3", "TPS", "TPS, row 3"),
+            ("", "TPS", "TPS"),
+            ("variant", "--variant", "--variant"),
+            ("--stage", "--stage", "--stage"),
+            ("line", "a.jsonl, line 1", "a.jsonl, line 1"),
+            ("line, byte 3", "a.jsonl, line 1", "a.jsonl, line 1, byte 3"),
+            ("line 12, move 7", "a.ptn", "a.ptn, line 12, move 7"),
+            ("line 12", "part 1", "part 1, line 12"),
+            ("player b", "player a", "player a, player b"),
+        ] {
+            let error = InputError::new(place, "x", "y").within(outer);
+            assert_eq!(error.place, whole);
+        }
+    }
+}

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use ludex_games::InputError;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::arena::BookLine;
 use super::schedule::Job;
 use super::settings::Settings;
+use crate::settings_file::in_words;
 
 /// A game to be played, with all that is needed to play it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,18 +32,38 @@ pub struct JobLine {
 impl JobLine {
     /// Reads a line; errors say what is missing.
     pub fn read(line: &str) -> Result<Self, InputError> {
-        serde_json::from_str(line).map_err(|error| {
-            let found: String = line.chars().take(60).collect();
-            let hint = error.to_string();
-            InputError::new(
-                "",
-                found,
-                "a job as JSON, as `ludex tournament --jobs` prints them",
-            )
-            .with_hint(hint)
+        serde_json::from_str(line).map_err(|_| {
+            let value: Value = serde_json::from_str(line).unwrap_or_default();
+            let wrong = KEYS.iter().find(|(key, fits)| !fits(&value[key]));
+            let (key, found) = match wrong {
+                Some((key, _)) if value.is_object() => (*key, in_words(&value[key])),
+                _ => ("", line.to_owned()),
+            };
+            let expected = "a job as JSON, as `ludex tournament --jobs` prints them";
+            InputError::new(key, found.chars().take(60).collect::<String>(), expected)
         })
     }
 }
+
+/// A key of a line, and whether a value can be its.
+type Key = (&'static str, fn(&Value) -> bool);
+
+/// The keys of a line; a value that is missing is null.
+const KEYS: [Key; 8] = [
+    ("run", Value::is_string),
+    ("seed", Value::is_u64),
+    ("pair", Value::is_u64),
+    ("game", Value::is_u64),
+    ("meeting", Value::is_u64),
+    ("seating", Value::is_u64),
+    ("seats", |seats| {
+        let list = seats.as_array();
+        list.is_some_and(|seats| seats.iter().all(Value::is_u64))
+    }),
+    ("settings", |settings| {
+        Option::<Settings>::deserialize(settings).is_ok()
+    }),
+];
 
 /// The key of a run: the same for the same settings and books, on every machine, and after more pairs were added.
 pub fn run_key(settings: &Settings, books: &[Vec<BookLine>]) -> String {

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::adam::Pupil;
 use super::settings::{Settings, Stage};
-use crate::{input, output};
+use crate::input::{self, trouble};
+use crate::output;
 
 /// The checkpoint's file in the folder of the run.
 const FILE: &str = "checkpoint.bin";
@@ -263,14 +264,13 @@ impl Checkpoint {
         let path = folder.join(FILE);
         let name = path.display().to_string();
         let bytes = input::read(&path).map_err(|error| {
-            InputError::new(
-                &*name,
-                error.to_string(),
-                "the checkpoint of a training run",
-            )
+            InputError::new(&*name, trouble(&error), "the checkpoint of a training run")
         })?;
         Self::from_bytes(&bytes).ok_or_else(|| {
-            InputError::new(&*name, "a damaged file", "the checkpoint of a training run")
+            let found = "a damaged or cut file";
+            InputError::new(&*name, found, "the checkpoint of a training run").with_hint(
+                "put the file back, if there is a copy, or begin a new run --from networks.bin",
+            )
         })
     }
 

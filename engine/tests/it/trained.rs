@@ -131,7 +131,7 @@ fn a_file_that_is_none_is_named() {
     other_sizes[4] = 64;
     let size = bytes.len().to_string();
     let cases = [
-        (folder.path("none.bin"), "No such file"),
+        (folder.path("none.bin"), "no such file"),
         (
             damaged("cut.bin", &bytes[..bytes.len() - 9]),
             "a cut or damaged file",
@@ -210,5 +210,43 @@ fn weights_are_read_once_and_shared() {
     fs::write(&file, "something else").expect("a file");
     for (one, other) in first.iter().zip(&resolve()) {
         assert_eq!(one.weights()[0].as_ptr(), other.weights()[0].as_ptr());
+    }
+}
+
+/// A pipe that nobody writes to would keep the program waiting for ever.
+#[cfg(unix)]
+#[test]
+fn a_trained_file_is_a_file() {
+    let folder = Folder::new("no-file");
+    folder.file("beside", "");
+    let pipe = folder.path("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("it is everywhere").success());
+    let out = folder.path("out");
+    let player = format!("new: evaluator={pipe} depth=0");
+    let tournament = [
+        "tournament",
+        "tryktrak",
+        "--player",
+        &player,
+        "--player",
+        "old: depth=0",
+        "--out",
+        &out,
+    ];
+    let dice = ["--moves", "dice:31", "--depth", "0"];
+    for (path, found) in [(pipe.as_str(), "a pipe"), ("/dev/zero", "a device")] {
+        let chosen = ["bestmove", "tryktrak", "--evaluator", path];
+        let ran = ludex(&[&chosen[..], &dice].concat());
+        assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
+        let words = format!("found \"{found}\", expected networks");
+        assert!(ran.err.contains(&words), "{ran:?}");
+    }
+    let stage = ["--stage", "td: games=2", "--out", &out, "--from", &pipe];
+    let train = [&["train", "tryktrak"][..], &stage].concat();
+    for arguments in [&tournament[..], &train[..]] {
+        let ran = ludex(arguments);
+        assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
+        assert!(ran.err.contains("found \"a pipe\""), "{ran:?}");
     }
 }
