@@ -5,7 +5,11 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use ludex_games::InputError;
 use ludex_search::StopFlag;
@@ -19,6 +23,12 @@ use crate::tournament::settings::Settings;
 
 /// Players of so many runs are kept ready: lines of several runs may come mixed.
 const RUNS: usize = 8;
+
+/// How often who waits for a line looks whether it is still wanted.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// A line as it was read, with its number.
+type Numbered = (u64, Result<Vec<u8>, InputError>);
 
 /// A worker: players and rules of the runs that it has seen last.
 pub struct Worker {
@@ -58,16 +68,20 @@ impl Worker {
     /// Answers every line of the input with a line, several at a time, until the input ends or the flag is raised.
     pub fn serve(
         &self,
-        input: &Mutex<&mut (dyn BufRead + Send)>,
+        input: impl BufRead + Send + 'static,
         output: &Mutex<&mut (dyn Write + Send)>,
         concurrency: usize,
         stop: &StopFlag,
     ) -> std::io::Result<Done> {
-        let mut input = input.lock().unwrap_or_else(PoisonError::into_inner);
-        // Numbered as they are read, so that every line has its own number.
-        let lines = Mutex::new((1_u64..).zip(Lines::new(&mut **input, MAX_JSON)));
-        let one = || self.serve_one(&lines, output, stop);
-        std::thread::scope(|scope| {
+        let lines = Mutex::new(read(input));
+        let has_failed = AtomicBool::new(false);
+        let is_over = || stop.is_stopped() || has_failed.load(Relaxed);
+        let one = || {
+            let done = self.serve_one(&lines, output, stop, &is_over);
+            has_failed.fetch_or(done.is_err(), Relaxed);
+            done
+        };
+        thread::scope(|scope| {
             let threads: Vec<_> = (0..concurrency).map(|_| scope.spawn(one)).collect();
             let mut all = Done::default();
             for thread in threads {
@@ -81,22 +95,31 @@ impl Worker {
 
     fn serve_one(
         &self,
-        lines: &Mutex<impl Iterator<Item = (u64, Result<Vec<u8>, InputError>)>>,
+        lines: &Mutex<Receiver<Numbered>>,
         output: &Mutex<&mut (dyn Write + Send)>,
         stop: &StopFlag,
+        is_over: &(dyn Fn() -> bool + Sync),
     ) -> std::io::Result<Done> {
         let mut done = Done::default();
-        while !stop.is_stopped() {
-            let next = lines.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((number, bytes)) = next else {
-                break;
+        while !is_over() {
+            let lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+            let next = lines.recv_timeout(PAUSE);
+            drop(lines);
+            let (number, bytes) = match next {
+                Ok(numbered) => numbered,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
             };
             let line = bytes.map(|bytes| String::from_utf8_lossy(&bytes).trim().to_owned());
             if line.as_ref().is_ok_and(String::is_empty) {
                 continue;
             }
-            let answer = line.as_ref().map_err(|error| error.clone().into());
-            let text = match answer.and_then(|line| self.answer(line, stop)) {
+            let job = match &line {
+                Ok(line) => JobLine::read(line),
+                Err(error) => Err(error.clone()),
+            };
+            let job = job.map_err(|error| error.within(format!("line {number}")).into());
+            let text = match job.and_then(|job| self.answer(job, stop)) {
                 Ok(Some(game)) => {
                     done.games += 1;
                     serde_json::to_string(&game)?
@@ -115,8 +138,7 @@ impl Worker {
     }
 
     /// Plays the game of a line; none if it was broken off by the flag.
-    fn answer(&self, line: &str, stop: &StopFlag) -> anyhow::Result<Option<GameLine>> {
-        let line = JobLine::read(line)?;
+    fn answer(&self, line: JobLine, stop: &StopFlag) -> anyhow::Result<Option<GameLine>> {
         if let Some(settings) = &line.settings {
             self.check_commands(settings)?;
         }
@@ -199,6 +221,19 @@ impl Run {
         }
         Ok(arena.as_ref())
     }
+}
+
+/// The lines of an input. They are read on a thread of their own, one ahead: who reads a pipe cannot be told to stop.
+fn read(input: impl BufRead + Send + 'static) -> Receiver<Numbered> {
+    let (sender, lines) = mpsc::sync_channel(1);
+    thread::spawn(move || {
+        for numbered in (1..).zip(Lines::new(input, MAX_JSON)) {
+            if sender.send(numbered).is_err() {
+                return;
+            }
+        }
+    });
+    lines
 }
 
 /// What is said about a line that could not be done: the job comes back, so that it can be tried again.

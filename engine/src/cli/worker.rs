@@ -4,15 +4,14 @@ use std::io::{self, BufReader};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use clap::Args;
-use ludex_games::InputError;
-
 use crate::failure::CouldNot;
 use crate::input::read_file;
 use crate::interrupt::stop_on_interrupt;
+use crate::settings_file::json_error;
 use crate::tournament::settings::Settings;
 use crate::worker::Worker;
 use crate::{numbers, output};
+use clap::Args;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,19 +49,18 @@ impl WorkerCommand {
         let settings = match &self.settings {
             Some(path) => {
                 let text = read_file(path)?;
-                let settings: Settings = serde_json::from_str(&text).map_err(|error| {
-                    let place = path.display().to_string();
-                    InputError::new(place, error.to_string(), "the settings of a tournament")
-                })?;
+                let settings: Settings = serde_json::from_str(&text)
+                    .map_err(|error| json_error(path, &error, "the settings of a tournament"))?;
                 settings.check()?;
                 Some(settings)
             }
             None => None,
         };
+        // From here on nothing lasts that does not look at the flag: waiting for a line, playing its game.
         let stop = stop_on_interrupt();
-        let (mut input, mut output) = (BufReader::new(io::stdin()), output::stdout()?);
+        let (input, mut output) = (BufReader::new(io::stdin()), output::stdout()?);
         let done = Worker::new(settings, self.allow_cmd).serve(
-            &Mutex::new(&mut input),
+            input,
             &Mutex::new(&mut output),
             self.concurrency,
             &stop,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::super::program::{Folder, Ran, command, ludex, with_input};
+use super::super::program::{Engine, Folder, Ran, command, ludex, with_input};
 use super::play::{SMALL, games_of, last_json};
 use super::verdicts::mock;
 
@@ -127,8 +127,20 @@ fn lines_that_cannot_be_done_are_answered_too() {
     no_settings.as_object_mut().unwrap().remove("settings");
     let bad = [
         ("nonsense".to_owned(), "expected a job"),
-        ("{}".to_owned(), "missing field"),
+        (
+            "{}".to_owned(),
+            "line 2, run: found \"none\", expected a job",
+        ),
+        (
+            "[1,2]".to_owned(),
+            "line 3: found \"[1,2]\", expected a job",
+        ),
         ("\u{0}\u{fffd}".to_owned(), "expected a job"),
+        (change("seed", serde_json::json!("x")), "seed: found \"x\""),
+        (
+            change("settings", serde_json::json!({"a": 1})),
+            "settings: found \"a=1\"",
+        ),
         (change("seats", serde_json::json!([0, 9])), "seats"),
         (change("seats", serde_json::json!([0])), "seats"),
         (change("game", serde_json::json!(4)), "game"),
@@ -149,6 +161,10 @@ fn lines_that_cannot_be_done_are_answered_too() {
     for ((number, line), (_, words)) in lines.iter().enumerate().zip(&bad) {
         let error = line["error"].as_str().expect("an error");
         assert!(error.contains(words), "{error}");
+        assert!(
+            !error.contains("column") && !error.contains("JobLine"),
+            "{error}"
+        );
         assert_eq!(line["line"], number + 1);
     }
     assert_eq!(lines[bad.len()]["ending"], "rules");
@@ -290,4 +306,46 @@ fn what_comes_from_elsewhere_holds_nothing_but_a_game() {
         let ran = worker(&[], &line.to_string());
         assert!(ran.code == 1 && ran.out.contains(key), "{ran:?}");
     }
+}
+
+/// It waits for a line on an open pipe, before the first one and between two.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_worker_that_waits() {
+    for threads in ["1", "3"] {
+        for signal in ["INT", "TERM"] {
+            let mut engine = Engine::start(&["worker", "-j", threads]);
+            // The answer tells that it is past its start.
+            engine.say("nonsense");
+            assert!(engine.hear().contains("expected a job"));
+            engine.signal(signal);
+            assert_eq!(engine.end(), 130, "{signal}");
+        }
+    }
+}
+
+/// A game of an hour is broken off, though another thread waits for a line.
+#[cfg(unix)]
+#[test]
+fn a_signal_breaks_off_the_game_of_a_worker() {
+    let folder = Folder::new("worker-signal");
+    let arguments = [
+        "tournament",
+        "takt",
+        "--player",
+        "a: time=1h",
+        "--player",
+        "b: time=1h",
+        "--pairs",
+        "1",
+        "--out",
+        folder.name(),
+    ];
+    let all = jobs(&arguments);
+    let mut engine = Engine::start(&["worker", "-j", "2"]);
+    engine.say(all.lines().next().unwrap());
+    engine.say("nonsense");
+    assert!(engine.hear().contains("expected a job"));
+    engine.signal("INT");
+    assert_eq!(engine.end(), 130);
 }
