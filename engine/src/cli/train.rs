@@ -1,6 +1,7 @@
 //! `ludex train`: networks of a game learn from its self-play.
 
 use std::fs::File;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -73,6 +74,8 @@ pub(super) struct Train {
 
 impl Train {
     pub(super) fn run(self) -> anyhow::Result<()> {
+        // Not after the first round, which may take hours.
+        output::stdout()?;
         let (folder, _lock, mut checkpoint) = match &self.resume {
             Some(folder) => {
                 // A folder without a run is told as one, and nothing is written into it.
@@ -93,12 +96,16 @@ impl Train {
         let json = self.json;
         let ending = pool.install(|| {
             run(kind, &mut checkpoint, &folder, &stop, |line| {
-                // A pipe that was closed does not end the training.
-                let _ = if json {
+                let told = if json {
                     output::json(&serde_json::json!(line))
                 } else {
                     output::line(&words(line))
                 };
+                match told {
+                    // A pipe that was closed does not end the training.
+                    Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+                    told => told,
+                }
             })
         })?;
         match ending {

@@ -9,6 +9,7 @@ mod checkpoint;
 mod curve;
 mod settings;
 
+use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -42,14 +43,14 @@ pub enum Ending {
     Stopped,
 }
 
-/// Runs, or goes on with, the training of a checkpoint, and tells of every round. A round that is told to stop has not
+/// Runs, or goes on with, the training of a checkpoint, and tells of every round; it ends where nobody can be told. A round that is told to stop has not
 /// been: it is begun anew from the checkpoint.
 pub fn run(
     kind: &TrainingKind,
     checkpoint: &mut Checkpoint,
     folder: &Path,
     stop: &StopFlag,
-    mut tell: impl FnMut(&LogLine),
+    mut tell: impl FnMut(&LogLine) -> io::Result<()>,
 ) -> anyhow::Result<Ending> {
     let mut saved = Instant::now();
     while let Some(stage) = checkpoint.stage() {
@@ -57,13 +58,14 @@ pub fn run(
             save(checkpoint, folder)?;
             return Ok(Ending::Stopped);
         };
-        tell(&line);
+        let told = tell(&line);
         let measured = line.progress.is_some();
         checkpoint.log.push(line);
-        if measured || saved.elapsed() > SAVED_EVERY {
+        if told.is_err() || measured || saved.elapsed() > SAVED_EVERY {
             save(checkpoint, folder)?;
             saved = Instant::now();
         }
+        told?;
     }
     save(checkpoint, folder)?;
     Ok(Ending::Done)

@@ -8,7 +8,7 @@ use ludex::train::{Checkpoint, Ending, Settings, run};
 use ludex_games::TRAINING;
 use ludex_search::StopFlag;
 
-use crate::program::{Engine, Folder, ludex};
+use crate::program::{Engine, Folder, command, ludex};
 
 const STAGES: [&str; 4] = [
     "--stage",
@@ -82,6 +82,7 @@ fn goes_on_where_it_was_stopped() {
         let ending = run(TRAINING[0], &mut checkpoint, path, &stop, |_| {
             rounds += 1;
             stop.stop();
+            Ok(())
         });
         if ending.expect("a round goes well") == Ending::Done {
             break;
@@ -170,7 +171,7 @@ fn a_round_that_is_broken_off_leaves_nothing_behind() {
     };
     let (path, mut checkpoint) = start(&whole);
     let never = StopFlag::default();
-    run(kind, &mut checkpoint, &path, &never, |_| {}).expect("rounds go well");
+    run(kind, &mut checkpoint, &path, &never, |_| Ok(())).expect("rounds go well");
     let (path, mut checkpoint) = start(&broken);
     let mut n_stops = 0;
     loop {
@@ -181,7 +182,7 @@ fn a_round_that_is_broken_off_leaves_nothing_behind() {
             std::thread::sleep(delay);
             raised.stop();
         });
-        let ending = run(kind, &mut checkpoint, &path, &stop, |_| {});
+        let ending = run(kind, &mut checkpoint, &path, &stop, |_| Ok(()));
         alarm.join().expect("it only waits");
         if ending.expect("rounds go well") == Ending::Done {
             break;
@@ -212,7 +213,7 @@ fn bad_input() {
         ),
         (
             vec!["train", "tryktrak", "--out", out, "--stage", "td: games=0"],
-            "games from 1",
+            "error: --stage: found \"games=0\", expected games from 1",
         ),
         (
             vec![
@@ -247,6 +248,38 @@ fn bad_input() {
     here.file("checkpoint.bin", "LUDEXTR1 and then nonsense");
     let ran = ludex(&["train", "--resume", out]);
     assert!(ran.code == 2 && ran.err.contains("damaged"), "{ran:?}");
+    assert!(ran.err.contains("put the file back"), "{ran:?}");
     let ran = ludex(&["train", "tryktrak", "--out", out, stage[0], stage[1]]);
     assert!(ran.code == 2 && ran.err.contains("--resume"), "{ran:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_ends_where_its_rounds_cannot_be_told() {
+    let folder = Folder::new("full");
+    let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else {
+        return;
+    };
+    let stage = ["--stage", "td: games=4, round=2, store=150"];
+    let start = ["train", "tryktrak", "--json", "--out", folder.name()];
+    let output = command(&[&start[..], &stage].concat())
+        .stdout(full)
+        .output()
+        .expect("it runs");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{err}");
+    assert!(err.contains("No space left on device"), "{err}");
+    // The round counts all the same.
+    let ran = ludex(&["train", "--resume", folder.name(), "--json"]);
+    assert_eq!((ran.code, ran.out.lines().count()), (0, 1), "{ran:?}");
+    let closed = Folder::new("closed");
+    let script = "exec \"$0\" train tryktrak --stage 'td: games=2' --out \"$1\" >&-";
+    let output = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_ludex"), closed.name()])
+        .output()
+        .expect("it runs");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{err}");
+    assert_eq!(err, "error: standard output is closed\n");
+    assert!(!Path::new(closed.name()).exists());
 }
