@@ -171,8 +171,11 @@ impl TuneCommand {
         let tuning = match (&self.resume, given) {
             (Some(folder), _) => self.resume(folder)?,
             (None, Some(settings)) => {
+                if self.jobs {
+                    settings.check_jobs()?;
+                }
                 let folder = self.out.clone().unwrap_or_else(|| free_folder("tune"));
-                Tuning::begin(settings, &folder)?
+                Tuning::begin(settings, &folder, options.concurrency)?
             }
             (None, None) => unreachable!("clap asks for one of them"),
         };

@@ -11,12 +11,15 @@ use serde::{Deserialize, Serialize};
 use super::settings::{Method, TuneSettings};
 use crate::input;
 use crate::output::{self, shell_word};
+use crate::settings_file::json_error;
 
 const SETTINGS: &str = "tune.json";
 const CHECKPOINT: &str = "checkpoint.json";
 const HISTORY: &str = "history.jsonl";
 /// The file of accepted values.
 pub(super) const ACCEPTED: &str = "accepted.toml";
+/// The picture of the run, once there are steps to draw.
+pub(super) const CURVES: &str = "curves.svg";
 
 /// How far a run has come. It is written whole or not at all.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -77,7 +80,7 @@ fn is_zero(number: &u32) -> bool {
 fn is_written_whole(name: &str) -> bool {
     matches!(
         name,
-        SETTINGS | CHECKPOINT | ACCEPTED | "curves.svg" | "report.md"
+        SETTINGS | CHECKPOINT | ACCEPTED | CURVES | "report.md"
     )
 }
 
@@ -106,7 +109,7 @@ impl Folder {
 
     /// The settings of a run that was begun before.
     pub fn settings(path: &Path) -> Result<TuneSettings, InputError> {
-        let settings = read_json(&path.join(SETTINGS), "the folder of a tuning run")?;
+        let settings = read_json(&path.join(SETTINGS), "the settings of a tuning run")?;
         settings.ok_or_else(|| {
             let place = path.display().to_string();
             InputError::new(place, "no tune.json", "the folder of a tuning run")
@@ -121,7 +124,16 @@ impl Folder {
     ) -> anyhow::Result<(Self, TuneSettings, Option<Checkpoint>)> {
         let settings = Self::settings(path)?;
         let mut folder = Self::lock(path)?;
-        let checkpoint: Option<Checkpoint> = read_json(&path.join(CHECKPOINT), "a checkpoint")?;
+        let checkpoint: Result<Option<Checkpoint>, _> =
+            read_json(&path.join(CHECKPOINT), "the checkpoint of a tuning run");
+        let checkpoint = match checkpoint {
+            // A run that has come so far goes on from its history.
+            Err(error) if !repair => {
+                return Err(error.with_hint(folder.how_to_repair()).into());
+            }
+            Ok(checkpoint) => checkpoint,
+            Err(_) => None,
+        };
         let checkpoint = match checkpoint {
             None if repair => folder.rebuilt(&settings)?,
             None if !folder.steps()?.is_empty() => {
@@ -186,10 +198,14 @@ impl Folder {
 
     fn damaged(&self, name: &str, found: String, expected: &str) -> InputError {
         let place = self.path.join(name).display().to_string();
+        InputError::new(place, found, expected).with_hint(self.how_to_repair())
+    }
+
+    fn how_to_repair(&self) -> String {
         let folder = shell_word(&self.path);
-        InputError::new(place, found, expected).with_hint(format!(
+        format!(
             "put the file back, or `ludex tune --resume {folder} --repair` goes on with what is left"
-        ))
+        )
     }
 
     /// Lets the run go on for longer. The match that was played is kept, out of the way.
@@ -295,14 +311,16 @@ fn up_to(checkpoint: Option<&Checkpoint>, steps: Vec<Step>) -> (Vec<Step>, Vec<(
 
 /// What a file holds; none if there is no file.
 fn read_json<T: for<'a> Deserialize<'a>>(path: &Path, what: &str) -> Result<Option<T>, InputError> {
-    let place = path.display().to_string();
     let text = match input::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(InputError::new(place, error.to_string(), what)),
+        Err(error) => {
+            let place = path.display().to_string();
+            return Err(InputError::new(place, error.to_string(), what));
+        }
     };
     let value = serde_json::from_str(&text);
     value
         .map(Some)
-        .map_err(|error| InputError::new(place, error.to_string(), what))
+        .map_err(|error| json_error(path, &error, what))
 }

@@ -55,6 +55,8 @@ pub struct Tuning {
     book: Vec<BookLine>,
     folder: Folder,
     state: Checkpoint,
+    /// The recorded games of a fit that begins; else they are read when it goes on.
+    data: Option<Box<dyn texel::Data>>,
 }
 
 /// One pair of games of a step.
@@ -66,10 +68,22 @@ struct Trial {
 }
 
 impl Tuning {
-    /// A new run in a new folder.
-    pub fn begin(settings: TuneSettings, folder: &Path) -> anyhow::Result<Self> {
+    /// A new run in a new folder. It is made when nothing can be wrong with the settings any more.
+    pub fn begin(
+        settings: TuneSettings,
+        folder: &Path,
+        concurrency: usize,
+    ) -> anyhow::Result<Self> {
         settings.check()?;
         let (space, book) = Self::prepare(&settings)?;
+        let data = match settings.method {
+            Method::Spsa => None,
+            Method::Texel => {
+                let pool = ThreadPoolBuilder::new().num_threads(concurrency).build()?;
+                // Nothing is lost yet: Ctrl-C ends it at once.
+                Some(pool.install(|| texel::read(&settings, &StopFlag::default()))?)
+            }
+        };
         let folder = Folder::create(folder, &settings)?;
         let state = Checkpoint {
             values: space.starts(),
@@ -82,6 +96,7 @@ impl Tuning {
             book,
             folder,
             state,
+            data,
         })
     }
 
@@ -120,6 +135,7 @@ impl Tuning {
             book,
             folder,
             state,
+            data: None,
         })
     }
 
@@ -199,8 +215,12 @@ impl Tuning {
         let pool = ThreadPoolBuilder::new()
             .num_threads(options.concurrency)
             .build()?;
+        let known = self.data.take();
         let fitted = pool.install(|| {
-            let data = texel::read(&self.settings, stop)?;
+            let data = match known {
+                Some(data) => data,
+                None => texel::read(&self.settings, stop)?,
+            };
             output::remark(&data.words());
             let folder = &mut self.folder;
             texel::fit(
@@ -331,12 +351,8 @@ impl Tuning {
 
     /// The games of the next step, or those of the match that are left, as lines for workers; none at the end.
     pub fn open_jobs(self) -> anyhow::Result<Vec<JobLine>> {
-        if self.settings.method == Method::Texel && !self.state.finished {
-            let found = "texel";
-            let error = InputError::new("--jobs", found, "spsa, which plays games");
-            return Err(error
-                .with_hint("`ludex tune --resume DIR` fits on this machine")
-                .into());
+        if !self.state.finished {
+            self.settings.check_jobs()?;
         }
         if self.state.finished {
             return verdict::open_jobs(

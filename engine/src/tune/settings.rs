@@ -179,6 +179,17 @@ impl TuneSettings {
             .check()
     }
 
+    /// Whether its steps are games, which others may play.
+    pub fn check_jobs(&self) -> Result<(), InputError> {
+        match self.method {
+            Method::Spsa => Ok(()),
+            Method::Texel => {
+                let error = InputError::new("--jobs", "texel", "spsa, which plays games");
+                Err(error.with_hint("without --jobs it fits on this machine"))
+            }
+        }
+    }
+
     /// The game as tournaments know it.
     pub fn entry(&self) -> GameEntry {
         GameEntry {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::folder::{ACCEPTED, Checkpoint, Losses};
+use super::folder::{ACCEPTED, CURVES, Checkpoint, Losses};
 use super::run::TuneOptions;
 use super::settings::{Method, TuneSettings};
 use super::space::Space;
@@ -190,8 +190,13 @@ impl TuneSummary {
             output::write_file(&path, self.toml(settings, space, state))?;
             self.file = Some(path);
         }
+        let picture = if folder.join(CURVES).exists() {
+            format!("\n![parameters over steps]({CURVES})\n")
+        } else {
+            String::new()
+        };
         let page = format!(
-            "# Tuning of {}\n\n{:?}, {} steps, {} games, seed {}\n\n```text\n{}```\n\n![parameters over steps](curves.svg)\n",
+            "# Tuning of {}\n\n{:?}, {} steps, {} games, seed {}\n\n```text\n{}```\n{picture}",
             self.game,
             self.method,
             self.iterations,
@@ -251,8 +256,7 @@ pub(super) fn decide(
     options: TuneOptions,
 ) -> anyhow::Result<TuneSummary> {
     let summary = TuneSummary::new(settings, space, state);
-    let unchanged = summary.values.iter().all(|(_, old, new)| old == new);
-    let played = if settings.match_pairs == 0 || unchanged {
+    let played = if !is_match_wanted(settings, space, state) {
         None
     } else {
         let games = open_match(settings, space, state, folder)?;
@@ -269,6 +273,11 @@ pub(super) fn decide(
     summary.conclude(settings, space, state, folder, played)
 }
 
+/// Whether there is anything to be tested, and it is to be.
+fn is_match_wanted(settings: &TuneSettings, space: &Space, state: &Checkpoint) -> bool {
+    settings.match_pairs > 0 && space.whole(&state.values) != space.whole(&space.starts())
+}
+
 fn how_to_resume(folder: &Path) -> String {
     format!("`ludex tune --resume {}` goes on", shell_word(folder))
 }
@@ -280,8 +289,7 @@ pub(super) fn open_jobs(
     state: &Checkpoint,
     folder: &Path,
 ) -> anyhow::Result<Vec<JobLine>> {
-    let unchanged = space.whole(&state.values) == space.whole(&space.starts());
-    if settings.match_pairs == 0 || unchanged {
+    if !is_match_wanted(settings, space, state) {
         return Ok(Vec::new());
     }
     open_match(settings, space, state, folder)?.open_jobs()
@@ -297,12 +305,17 @@ pub(super) fn take(
     place: &str,
     options: TuneOptions,
 ) -> anyhow::Result<Option<TuneSummary>> {
+    let summary = TuneSummary::new(settings, space, state);
+    if !is_match_wanted(settings, space, state) {
+        return summary
+            .conclude(settings, space, state, folder, None)
+            .map(Some);
+    }
     let games = open_match(settings, space, state, folder)?;
     let played = games.take(lines, place, options.json)?;
     if !open_jobs(settings, space, state, folder)?.is_empty() {
         return Ok(None);
     }
-    let summary = TuneSummary::new(settings, space, state);
     summary
         .conclude(settings, space, state, folder, Some(played))
         .map(Some)

@@ -100,10 +100,15 @@ impl Visitor for Reader<'_> {
                 format!("no position to fit: {n_games} games of this variant, {skipped} of others");
             return Err(CouldNot(text).into());
         }
+        let (kind, setup) = (kind::<G>(settings)?, own_setup::<G>(settings)?);
+        let search = kind.build(&game, &setup)?;
+        search
+            .evaluate(&all.list[0])
+            .ok_or_else(|| no_evaluation(kind.name))?;
         Ok(Box::new(Sample {
             game,
-            kind: kind::<G>(settings)?,
-            setup: own_setup::<G>(settings)?,
+            kind,
+            setup,
             words: format!(
                 "{} quiet positions of {n_games} games ({skipped} of other variants left out)",
                 all.list.len()
@@ -356,6 +361,11 @@ fn own_setup<G: Playable>(settings: &TuneSettings) -> Result<SearchSetup, InputE
     Ok(SearchSetup { options, ..setup })
 }
 
+fn no_evaluation(search: &str) -> InputError {
+    let expected = "a search with an evaluation of positions";
+    InputError::new("player, search", search, expected).with_hint("tune its parameters by spsa")
+}
+
 struct Sample<G: Playable> {
     game: G,
     kind: &'static SearchKind<G>,
@@ -381,11 +391,8 @@ impl<G: Playable> Data for Sample<G> {
         let chunk = |positions: &[G::Position]| -> Result<Vec<f32>, InputError> {
             let search = self.kind.build(&self.game, &setup)?;
             let score = |pos| {
-                let score = search.evaluate(pos).ok_or_else(|| {
-                    let expected = "a search with an evaluation of positions";
-                    InputError::new("player, search", self.kind.name, expected)
-                        .with_hint("tune its parameters by spsa")
-                })?;
+                let score = search.evaluate(pos);
+                let score = score.ok_or_else(|| no_evaluation(self.kind.name))?;
                 Ok(score.value() as f32)
             };
             positions.iter().map(score).collect()

@@ -708,3 +708,62 @@ fn a_run_is_extended() {
         longer
     );
 }
+
+#[test]
+fn a_run_without_a_match_claims_none() {
+    let folder = Folder::new("tune-untested");
+    let mut arguments = SMALL.to_vec();
+    arguments[15] = "0";
+    arguments.extend(["--out", folder.name()]);
+    summary(&ludex(&arguments));
+    let resume = ["tune", "--resume", folder.name()];
+    for more in [&[][..], &["--results", "/dev/null"]] {
+        let ran = ludex(&[&resume[..], more].concat());
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert!(ran.err.contains("not tested, so not accepted"), "{ran:?}");
+        assert!(!ran.out.contains("by the match"), "{ran:?}");
+    }
+    assert!(!std::path::Path::new(&folder.path("match")).exists());
+}
+
+#[test]
+fn settings_that_are_refused_leave_no_folder() {
+    let here = Folder::new("tune-refused");
+    let damaged = here.file("results.jsonl", "nonsense\n");
+    let out = here.path("out");
+    let fit = |records: &str, more: &[&str]| {
+        let words = "tune takt --method texel --parameter tempo_late --out";
+        let mut all: Vec<&str> = words.split(' ').collect();
+        all.extend([&out, "--records", records]);
+        all.extend(more);
+        let ran = ludex(&all);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
+        assert!(!std::path::Path::new(&out).exists(), "{ran:?}");
+    };
+    fit("/nonexistent", &[]);
+    fit(&damaged, &[]);
+    fit(&damaged, &["--jobs"]);
+}
+
+#[test]
+fn a_damaged_checkpoint_is_told_and_repaired() {
+    let folder = Folder::new("tune-damaged");
+    let whole = summary(&ludex(&with(&folder, &[])));
+    folder.file("checkpoint.json", "");
+    let resume = ["tune", "--resume", folder.name(), "--json"];
+    let ran = ludex(&resume);
+    assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
+    for words in ["checkpoint.json", "a file that was cut", "--repair"] {
+        assert!(ran.err.contains(words), "{words}: {ran:?}");
+    }
+    assert!(!ran.err.contains("EOF"), "{ran:?}");
+    let repaired = summary(&ludex(&[&resume[..], &["--repair"]].concat()));
+    assert_eq!(repaired["parameters"], whole["parameters"]);
+    folder.file("tune.json", "");
+    let ran = ludex(&resume);
+    assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
+    assert!(
+        ran.err.contains("tune.json: found \"a file that was cut\""),
+        "{ran:?}"
+    );
+}
