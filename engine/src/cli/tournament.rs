@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::options::{all_cores, refuse, refuse_beside_file};
 use super::{OutputArgs, PositionArgs, real_time};
 use crate::config::Config;
-use crate::input::{STDIN, read_file};
+use crate::input::{STDIN, read_file, trouble};
 use crate::numbers;
 use crate::output;
 use crate::registry;
@@ -32,9 +32,9 @@ Examples:
   ludex tournament quoridor --player \"judge: nodes=50k\" --make-book book.txt --lines 200 --random-plies 6
 
 A player is `NAME: key=value, …`: time, nodes, depth, clock (60s+1s), search
-(`random` plays any legal move), evaluator (a name or a trained
-file), set.PARAMETER, threads (1), hash (16 MiB), seed, deterministic; protocol,
-option.NAME and cmd, which comes last.
+(`random` plays any legal move, and uses nothing else), evaluator (a name or a
+trained file), set.PARAMETER, threads (1), hash (16 MiB), seed, deterministic;
+protocol, option.NAME and cmd, which comes last.
 A limit that is not given is time=100ms.
 
 A file holds the same in TOML:
@@ -133,14 +133,14 @@ pub(super) struct TournamentCommand {
     #[arg(long, value_name = "FILE")]
     make_book: Option<PathBuf>,
     /// Lines of that book
-    #[arg(long, value_name = "N", default_value_t = 100, requires = "make_book", conflicts_with_all = ["jobs", "results"], value_parser = numbers::range::<usize>(1, 1_000_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "make_book", conflicts_with_all = ["jobs", "results", "resume"], value_parser = numbers::range::<usize>(1, 1_000_000), allow_hyphen_values = true)]
     lines: usize,
     /// How far from even its openings may be: the expected result, 0 to 1
     #[arg(
         long,
         value_name = "BOUND",
         default_value_t = 0.2,
-        requires = "make_book", conflicts_with_all = ["jobs", "results"],
+        requires = "make_book", conflicts_with_all = ["jobs", "results", "resume"],
         value_parser = numbers::real(0.0, 1.0),
         allow_hyphen_values = true
     )]
@@ -482,7 +482,7 @@ pub(super) fn open_results(path: &Path) -> Result<(Box<dyn BufRead>, String), In
     }
     let place = path.display().to_string();
     let file = std::fs::File::open(path)
-        .map_err(|error| InputError::new(&*place, error.to_string(), "a file that can be read"))?;
+        .map_err(|error| InputError::new(&*place, trouble(&error), "a file that can be read"))?;
     Ok((Box::new(io::BufReader::new(file)), place))
 }
 

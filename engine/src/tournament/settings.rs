@@ -15,6 +15,9 @@ use crate::trained;
 /// The size of a search's tables where nobody says anything, in MiB: many searches share a machine.
 const HASH_MIB: usize = 16;
 
+/// The name of the search that is none: any legal move, at once.
+pub(super) const RANDOM: &str = "random";
+
 /// Time for a move where nobody says anything.
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
 /// The same in words.
@@ -483,7 +486,28 @@ impl PlayerEntry {
         };
         check("threads", self.threads, numbers::threads)?;
         check("hash", self.hash, numbers::hash)?;
+        self.check_random()?;
         self.limits().map(drop)
+    }
+
+    /// Who plays any legal move uses nothing but his name.
+    fn check_random(&self) -> Result<(), InputError> {
+        if self.cmd.is_some() || self.search.as_deref() != Some(RANDOM) {
+            return Ok(());
+        }
+        let random = Self {
+            name: self.name.clone(),
+            search: self.search.clone(),
+            ..Self::default()
+        };
+        match difference(self, &random) {
+            Some((key, found, _)) => {
+                let place = format!("player {}, {key}", self.name);
+                let expected = "nothing: search=random does not use it";
+                Err(InputError::new(place, found, expected))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Whether it says nothing about limits.

@@ -186,6 +186,11 @@ fn options_that_exclude_each_other_are_named() {
         check_refused(&whole(words), " beside ");
     }
     check_refused(&whole(&["show", "takt", "--ply", "3"]), "--file");
+    let train = ["train", "--resume", "x", "--stage", "td: games=1"];
+    check_refused(
+        &whole(&train),
+        "\"--stage beside it\", expected one of the two",
+    );
 }
 
 #[track_caller]
@@ -292,7 +297,7 @@ const UNKNOWN: &[(&str, &[&str])] = &[
     ("tei --evaluator magic", &["--evaluator"]),
     ("qtp --set foo=1", &["--set foo"]),
     ("fpt --search magic", &["--search"]),
-    ("show takt --variant ,", &["--variant"]),
+    ("show takt --variant ,", &["error: --variant: found"]),
     ("show takt --variant size=5,", &["--variant"]),
     ("show takt --seed 3", &["--seed"]),
     (
@@ -306,6 +311,18 @@ const UNKNOWN: &[(&str, &[&str])] = &[
     (
         "tournament takt --player a: --player b:search=x",
         &["player b, search"],
+    ),
+    (
+        "tournament takt --player a: --player b:search=random,nodes=5",
+        &["player b, nodes", "search=random does not use it"],
+    ),
+    (
+        "tournament takt --player a: --player b:search=random,set.aspiration=5",
+        &["player b, set", "search=random does not use it"],
+    ),
+    (
+        "tournament takt --player a: --player b:search=random,threads=2",
+        &["player b, threads", "search=random does not use it"],
     ),
     (
         "tournament takt --player a: --player b:threads=x",

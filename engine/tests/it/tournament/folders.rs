@@ -5,7 +5,7 @@ use super::super::program::{Ran, ludex};
 use super::play::{SMALL, games_of, last_json};
 
 /// Options that do not change the games, or that clap itself keeps apart from `--resume`.
-const NO_SETTINGS: [&str; 16] = [
+const NO_SETTINGS: [&str; 14] = [
     "out",
     "resume",
     "extend",
@@ -17,8 +17,6 @@ const NO_SETTINGS: [&str; 16] = [
     "json",
     "help",
     "config",
-    "lines",
-    "bound",
     "quiet",
     "color",
     "version",
@@ -33,13 +31,13 @@ fn other_value(option: &str) -> Option<&'static str> {
         "records" => "/nowhere/at/all.jsonl",
         "sprt" => "elo0=1,elo1=99",
         "margin" => "77ms",
-        "rate" => "0.77",
+        "rate" | "bound" => "0.77",
         "method" => "texel",
         "parameter" => "null_margin",
         "stage" => "td: games=77",
         "gauntlet" => return None,
-        "pairs" | "seed" | "random-plies" | "max-plies" | "games" | "iterations" | "positions"
-        | "match-pairs" => "77",
+        "lines" | "pairs" | "seed" | "random-plies" | "max-plies" | "games" | "iterations"
+        | "positions" | "match-pairs" => "77",
         other => {
             panic!("--{other} is new: give a value here that differs, or say that it is no setting")
         }
@@ -216,4 +214,53 @@ fn damaged_results_are_repaired() {
         ran.code == 2 && ran.err.contains("settings.json"),
         "{ran:?}"
     );
+}
+
+/// What the folder has and what the option says stand in the words of the command line.
+#[test]
+fn other_settings_are_told_as_they_are_written() {
+    let (folder, _) = begin("told");
+    let cases = [
+        (
+            ["--variant", "size=5"],
+            "--variant: found \"size=5\", expected size=4, as",
+        ),
+        (
+            ["--sprt", "elo0=0,elo1=5"],
+            "--sprt: found \"elo0=0,elo1=5,alpha=0.05,beta=0.05\", expected none, as",
+        ),
+        (
+            ["--max-plies", "77"],
+            "--max-plies: found \"77\", expected none, as",
+        ),
+        (
+            ["--margin", "77ms"],
+            "--margin: found \"77ms\", expected 50ms, as",
+        ),
+    ];
+    for (option, words) in cases {
+        let ran = resume(&folder, &option);
+        assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
+        assert!(ran.err.contains(words), "{words}: {ran:?}");
+    }
+}
+
+#[test]
+fn a_damaged_file_of_a_run_is_told_in_our_words() {
+    let (folder, _) = begin("told-damaged");
+    let whole = std::fs::read_to_string(folder.path("settings.json")).unwrap();
+    for (text, found) in [
+        ("", "a file that was cut"),
+        (&whole[..whole.len() / 2], "a file that was cut"),
+        ("nonsense", "a damaged file"),
+        ("[1]", "something else"),
+    ] {
+        folder.file("settings.json", text);
+        let ran = resume(&folder, &[]);
+        assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
+        for words in ["settings.json", found, "put the file back"] {
+            assert!(ran.err.contains(words), "{words}: {ran:?}");
+        }
+        assert!(!ran.err.contains("column"), "{ran:?}");
+    }
 }
