@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use ludex_games::figures::signed;
 use serde_json::json;
@@ -210,21 +210,21 @@ impl State {
     pub(super) fn write_report(&mut self) -> anyhow::Result<Summary> {
         let settings = self.settings.clone();
         let path: PathBuf = self.folder.path().to_owned();
-        let planned = self.roll.n_games();
+        let (planned, begun) = (self.roll.n_games(), self.folder.begun());
         let outcomes = self.counted();
         let summary = Summary::new(&settings, outcomes);
+        let has_picture = summary.pentanomial.is_some()
+            && report::elo_picture(&settings, outcomes, &path.join("elo.svg"))?;
         let page = report::Page {
             settings: &settings,
             summary: &summary,
             outcomes,
             planned,
             results: &path.join("results.jsonl"),
-            written: SystemTime::now(),
+            begun,
+            has_picture,
         };
         output::write_file(&path.join("report.md"), page.markdown()?)?;
-        if summary.pentanomial.is_some() {
-            report::elo_picture(&settings, outcomes, &path.join("elo.svg"))?;
-        }
         report::write_records(&settings, &self.folder.results(), &path)?;
         Ok(summary)
     }

@@ -190,8 +190,10 @@ pub struct Page<'a> {
     pub planned: usize,
     /// The file of results.
     pub results: &'a Path,
-    /// When the page is written.
-    pub written: SystemTime,
+    /// When the tournament was begun.
+    pub begun: SystemTime,
+    /// Whether there is a picture of Elo over games.
+    pub has_picture: bool,
 }
 
 impl Page<'_> {
@@ -207,7 +209,7 @@ impl Page<'_> {
             text += "\nPoints of the player on the left against the one above:\n\n";
             text += &cross_table(self.settings, self.outcomes);
         }
-        if self.summary.pentanomial.is_some() {
+        if self.has_picture {
             text += "\n![Elo over games](elo.svg)\n";
         }
         text += &self.conditions();
@@ -243,11 +245,11 @@ impl Page<'_> {
             Some(_) => "; the test is decided",
             None => "",
         };
-        let written = humantime::format_rfc3339_seconds(self.written);
+        let begun = humantime::format_rfc3339_seconds(self.begun);
         let version = env!("CARGO_PKG_VERSION");
         write!(
             text,
-            "- {games} of {planned} games, {whole} whole {unit}{early}\n- Ludex {version}, {written}\n\n"
+            "- {games} of {planned} games, {whole} whole {unit}{early}\n- Ludex {version}, begun {begun}\n\n"
         )
         .expect(INFALLIBLE);
         text
@@ -401,8 +403,8 @@ fn standings(summary: &Summary) -> String {
     text
 }
 
-/// Elo with its 95 % interval as the games came in, as an SVG picture.
-pub fn elo_picture(settings: &Settings, outcomes: &[Outcome], path: &Path) -> anyhow::Result<()> {
+/// Elo with its 95 % interval as the games came in, as an SVG picture; false if there are too few games for one.
+pub fn elo_picture(settings: &Settings, outcomes: &[Outcome], path: &Path) -> anyhow::Result<bool> {
     let (mut pairs, mut so_far, mut points) =
         (Pairs::default(), Pentanomial::default(), Vec::new());
     for (index, outcome) in outcomes.iter().enumerate() {
@@ -414,7 +416,7 @@ pub fn elo_picture(settings: &Settings, outcomes: &[Outcome], path: &Path) -> an
         }
     }
     if points.len() < 2 {
-        return Ok(());
+        return Ok(false);
     }
     // A thousand points are as good as all of them.
     let step = points.len().div_ceil(1000);
@@ -462,7 +464,7 @@ pub fn elo_picture(settings: &Settings, outcomes: &[Outcome], path: &Path) -> an
         area.present()?;
     }
     output::write_file(path, &picture)?;
-    Ok(())
+    Ok(true)
 }
 
 /// Writes the games of the results file in their own formats, one file for each game of the tournament.

@@ -3,6 +3,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::Context;
 use ludex_games::InputError;
@@ -12,9 +13,10 @@ use super::roll::Roll;
 use super::schedule::Job;
 use super::settings::Settings;
 use crate::failure::CouldNot;
-use crate::input;
+use crate::input::{self, trouble};
 use crate::lines::{Lines, MAX_JSON};
 use crate::output::{self, shell_word};
+use crate::settings_file::json_error;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -182,11 +184,10 @@ impl Folder {
         let file = path.join(SETTINGS);
         let text = input::read_to_string(&file).map_err(|error| {
             let place = path.display().to_string();
-            InputError::new(place, error.to_string(), "the folder of a tournament")
+            InputError::new(place, trouble(&error), "the folder of a tournament")
         })?;
-        serde_json::from_str(&text).map_err(|error| {
-            InputError::new(file.display().to_string(), error.to_string(), "settings")
-        })
+        serde_json::from_str(&text)
+            .map_err(|error| json_error(&file, &error, "the settings of a tournament"))
     }
 
     /// Opens the folder of a tournament that was begun before.
@@ -291,6 +292,14 @@ impl Folder {
             ))
         };
         self.log.write_all(&line).with_context(place)
+    }
+
+    /// When it was made, as far as the files of the system tell: one of them is written anew when the
+    /// tournament is extended, another when it is repaired.
+    pub fn begun(&self) -> SystemTime {
+        let files = [RESULTS, SETTINGS].map(|name| self.path.join(name).metadata());
+        let made = files.into_iter().flatten().flat_map(|file| file.created());
+        made.min().unwrap_or_else(SystemTime::now)
     }
 
     /// The file of finished games.

@@ -78,7 +78,7 @@ fn a_report_says_what_was_played_and_with_what() {
         "pairs=40",
         "sprt.elo1=200",
         "game=takt, variant=size=3",
-        concat!("- Ludex ", env!("CARGO_PKG_VERSION"), ", 2"),
+        concat!("- Ludex ", env!("CARGO_PKG_VERSION"), ", begun 2"),
     ] {
         assert!(report.contains(words), "{words}: {report}");
     }
@@ -177,4 +177,53 @@ fn a_series_in_real_time_takes_only_what_it_uses() {
         assert_eq!(ran.code, 2, "{ran:?}");
         assert!(ran.err.contains(more[0]), "{ran:?}");
     }
+}
+
+#[test]
+fn a_report_links_no_picture_that_is_not_there() {
+    let mut drawn = Vec::new();
+    for pairs in ["1", "3", "8"] {
+        let folder = Folder::new("picture");
+        let mut arguments = SMALL.to_vec();
+        arguments[9] = pairs;
+        arguments.extend(["--out", folder.name()]);
+        last_json(&ludex(&arguments));
+        let is_there = std::path::Path::new(&folder.path("elo.svg")).exists();
+        let report = report(&folder);
+        assert_eq!(report.contains("elo.svg"), is_there, "{pairs}: {report}");
+        drawn.push(is_there);
+    }
+    assert!(!drawn[0] && drawn[2], "{drawn:?}");
+}
+
+#[test]
+fn the_date_is_that_of_the_beginning() {
+    let folder = Folder::new("date");
+    let mut arguments = SMALL.to_vec();
+    arguments.extend(["--out", folder.name()]);
+    last_json(&ludex(&arguments));
+    let results = std::fs::metadata(folder.path("results.jsonl")).unwrap();
+    if results.created().is_err() {
+        // This file system does not tell when a file was made.
+        return;
+    }
+    let date = || {
+        let report = report(&folder);
+        let line = report.lines().find(|line| line.contains(", begun 2"));
+        line.unwrap_or_else(|| panic!("{report}")).to_owned()
+    };
+    let before = date();
+    // Longer than what the date can tell apart.
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    plain(&folder);
+    assert_eq!(date(), before);
+    let extend = ["--extend", "pairs=9"];
+    last_json(&ludex(
+        &[
+            &["tournament", "--resume", folder.name(), "--json"][..],
+            &extend,
+        ]
+        .concat(),
+    ));
+    assert_eq!(date(), before);
 }
