@@ -9,9 +9,10 @@ use serde_json::Value;
 use crate::program::{Ran, TempFile, command};
 
 /// Generous, because the machine may be busy: only that the program ends at all is held to it.
-const PATIENCE: Duration = Duration::from_mins(1);
-/// The work after which a command is surely past its start, in hundredths of a second: the start takes two.
-const WELL_UNDER_WAY: u64 = 40;
+const PATIENCE: Duration = Duration::from_mins(3);
+/// The work after which a command is most likely past its start, in hundredths of a second: the start takes two. Where a
+/// busy machine made more of it, twice as much is waited for, and so on.
+const UNDER_WAY: [u64; 6] = [40, 80, 160, 320, 640, 1280];
 
 fn send_interrupt(child: &Child) {
     let mut kill = Command::new("kill");
@@ -64,14 +65,24 @@ fn ending(mut child: Child) -> Ran {
     Ran { code, out, err }
 }
 
-/// Interrupts the program in the middle of its work.
+/// Interrupts the program in the middle of its work. Before that an interrupt ends it without a word.
 fn interrupted(arguments: &[&str]) -> Ran {
-    let child = start(arguments);
-    wait_until("the program works", || work_done(&child) > WELL_UNDER_WAY);
-    send_interrupt(&child);
-    let ran = ending(child);
-    assert_eq!(ran.code, 130, "{arguments:?}: {ran:?}");
-    ran
+    interrupted_with(arguments, |ran| !(ran.out.is_empty() && ran.err.is_empty()))
+}
+
+/// The same, once it has come so far that it says this.
+fn interrupted_with(arguments: &[&str], is_said: impl Fn(&Ran) -> bool) -> Ran {
+    let interrupt_after = |work: u64| {
+        let child = start(arguments);
+        wait_until("the program works", || work_done(&child) > work);
+        send_interrupt(&child);
+        let ran = ending(child);
+        assert_eq!(ran.code, 130, "{arguments:?}: {ran:?}");
+        ran
+    };
+    let mut runs = UNDER_WAY.into_iter().map(interrupt_after);
+    let said = runs.find(is_said);
+    said.unwrap_or_else(|| panic!("it never came so far: {arguments:?}"))
 }
 
 fn last_object(ran: &Ran) -> Value {
@@ -190,14 +201,9 @@ fn rollouts_print_what_there_is() {
         "8/5,6/5",
     ];
     let rollout = ["rollout", "tryktrak", "--moves", "dice:31", "--json"];
-    let child = start(&[&rollout[..], &games, &["--variance-reduction", "no"]].concat());
-    wait_until("the program works", || {
-        work_done(&child) > 5 * WELL_UNDER_WAY
-    });
-    send_interrupt(&child);
-    let ran = ending(child);
-    assert_eq!(ran.code, 130, "{ran:?}");
-    let object = last_object(&ran);
+    let arguments = [&rollout[..], &games, &["--variance-reduction", "no"]].concat();
+    let some_trials = |ran: &Ran| !ran.out.is_empty() && last_object(ran)["trials"] != 0;
+    let object = last_object(&interrupted_with(&arguments, some_trials));
     assert!(object["trials"].as_u64().expect("a number") > 0, "{object}");
 }
 
