@@ -17,7 +17,7 @@ use crate::{output, registry};
 const UGI_EXAMPLES: &str = "\
 Examples:
   ludex ugi takt
-  printf 'ugi\\nposition startpos moves a1 f6\\ngo depth 5\\n' | ludex ugi takt
+  printf 'ugi\\nposition startpos moves a1 e5\\ngo depth 5\\n' | ludex ugi takt
   ludex ugi takt --variant size=5 --threads 2 --hash 256";
 
 const TEI_EXAMPLES: &str = "\
