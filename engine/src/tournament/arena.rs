@@ -136,7 +136,7 @@ pub(super) struct Table<G: Playable> {
 pub(super) enum Seat<G: Playable> {
     Search(Box<dyn Searcher<G>>),
     Random,
-    Outside(Client),
+    Outside(Box<Client>),
     /// Its program failed, and is not to be started again.
     Gone,
 }
@@ -222,7 +222,7 @@ impl<G: Playable> Table<G> {
     fn seat(&self, player: &PlayerEntry) -> Result<Seat<G>, InputError> {
         if player.cmd.is_some() {
             let client = Client::new(player, G::info(), &self.variant, self.patience)?;
-            return Ok(Seat::Outside(client));
+            return Ok(Seat::Outside(Box::new(client)));
         }
         let kinds = G::searches();
         let kind: Option<&SearchKind<G>> = match player.search.as_deref() {

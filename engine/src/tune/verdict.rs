@@ -256,21 +256,17 @@ pub(super) fn decide(
     options: TuneOptions,
 ) -> anyhow::Result<TuneSummary> {
     let summary = TuneSummary::new(settings, space, state);
-    let played = if !is_match_wanted(settings, space, state) {
-        None
-    } else {
-        let games = open_match(settings, space, state, folder)?;
-        let options = RunOptions {
-            concurrency: options.concurrency,
-            json: options.json,
-        };
-        Some(
-            games
-                .run(options)
-                .map_err(|error| error.context(how_to_resume(folder)))?,
-        )
+    if !is_match_wanted(settings, space, state) {
+        return summary.conclude(settings, space, state, folder, None);
+    }
+    let games = open_match(settings, space, state, folder)?;
+    let options = RunOptions {
+        concurrency: options.concurrency,
+        json: options.json,
     };
-    summary.conclude(settings, space, state, folder, played)
+    let played = games.run(options);
+    let played = played.map_err(|error| error.context(how_to_resume(folder)))?;
+    summary.conclude(settings, space, state, folder, Some(played))
 }
 
 /// Whether there is anything to be tested, and it is to be.
