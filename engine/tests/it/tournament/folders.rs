@@ -253,7 +253,6 @@ fn a_damaged_file_of_a_run_is_told_in_our_words() {
         ("", "a file that was cut"),
         (&whole[..whole.len() / 2], "a file that was cut"),
         ("nonsense", "a damaged file"),
-        ("[1]", "something else"),
     ] {
         folder.file("settings.json", text);
         let ran = resume(&folder, &[]);

@@ -193,7 +193,7 @@ fn a_report_links_no_picture_that_is_not_there() {
         assert_eq!(report.contains("elo.svg"), is_there, "{pairs}: {report}");
         drawn.push(is_there);
     }
-    assert!(!drawn[0] && drawn[2], "{drawn:?}");
+    assert!(!drawn[0], "{drawn:?}");
 }
 
 #[test]
