@@ -160,7 +160,7 @@ impl DrawsDue {
         };
         let mut occurrences: HashMap<u64, u32> = HashMap::new();
         let here = game.repetition_hash(&root.position);
-        for &hash in root.history.iter().chain([&here]) {
+        for &hash in root.earlier().iter().chain([&here]) {
             *occurrences.entry(hash).or_default() += 1;
         }
         occurrences.retain(|_, count| *count + 1 >= drawn_at);

@@ -11,6 +11,7 @@ pub mod clock;
 mod deepening;
 pub mod expectimax;
 pub mod game;
+pub mod history;
 pub mod limits;
 pub mod many;
 pub mod mcts;
@@ -39,6 +40,7 @@ pub use clock::{Clock, Plan};
 pub use game::{
     Evaluator, Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Tactics, Turn,
 };
+pub use history::History;
 pub use limits::{Limits, StopFlag, TimeControl};
 pub use parameters::{Parameter, ParameterSet, SetParameterError};
 pub use perft::{perft, perft_parallel, perft_played};

@@ -111,8 +111,15 @@ pub fn shared<G: Game>(
         }
     }
     small.extend(large);
-    let count = |mut tree: Subtree<G>| below(&mut tree.pos, tree.depth) * tree.weight;
-    small.into_par_iter().map(count).sum()
+    sum(small.len(), &|index| {
+        let tree = &small[index];
+        below(&mut tree.pos.clone(), tree.depth) * tree.weight
+    })
+}
+
+/// The sum of so many parts, on the current rayon pool; for all games the same code.
+fn sum(parts: usize, part: &(dyn Fn(usize) -> Leaves + Sync)) -> Leaves {
+    (0..parts).into_par_iter().map(part).sum()
 }
 
 /// [`perft`] for every move of the position, in the order of generation.

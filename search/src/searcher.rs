@@ -32,22 +32,34 @@ impl Default for SearchOptions {
     }
 }
 
-/// The position that a search starts from, with what the rules must remember of the game before it.
+/// The position that a search starts from, with what the rules must remember of the game before it. With a past it comes
+/// from a [`History`](crate::History).
 #[derive(Clone, Debug)]
 pub struct Root<G: Game> {
     /// The position.
     pub position: G::Position,
-    /// Hashes of the positions before it, oldest first, back to the last irreversible move.
-    pub history: Vec<u64>,
+    earlier: Vec<u64>,
 }
 
 impl<G: Game> Root<G> {
     /// A root without a past.
     pub fn new(position: G::Position) -> Self {
-        Self {
-            position,
-            history: Vec::new(),
-        }
+        Self::after(Vec::new(), position)
+    }
+
+    pub(crate) fn after(earlier: Vec<u64>, position: G::Position) -> Self {
+        Self { position, earlier }
+    }
+
+    /// The same past with another position, which the rules take for the same.
+    #[must_use]
+    pub fn with_position(&self, position: G::Position) -> Self {
+        Self::after(self.earlier.clone(), position)
+    }
+
+    /// The [repetition hashes](Game::repetition_hash) of the positions before that can come up again, oldest first.
+    pub fn earlier(&self) -> &[u64] {
+        &self.earlier
     }
 }
 

@@ -16,7 +16,7 @@ use clap::Parser;
 use ludex_games::takt::eval::features;
 use ludex_games::takt::params::{FEATURES, NAMES, Weights};
 use ludex_games::takt::{Board, Options, Size, Takt, alpha_beta};
-use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag, Turn};
+use ludex_search::{Game, History, Limits, SearchOptions, Searcher, StopFlag, Turn};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
@@ -125,9 +125,10 @@ where
         ..SearchOptions::default()
     };
     let mut search = alpha_beta(&game, options);
-    let (mut root, mut visited) = (Root::<Takt<N>>::new(game.start()), Vec::new());
+    let (mut played, mut visited) = (History::new(&game, game.start()), Vec::new());
     let mut moves = Vec::new();
-    while let Turn::Player(mover) = game.turn(&root.position) {
+    while let Turn::Player(mover) = game.turn(played.position()) {
+        let root = played.root();
         let mv = if root.position.ply() < arguments.random_plies {
             moves.clear();
             game.legal_moves(&root.position, &mut moves);
@@ -153,24 +154,13 @@ where
             }
             line.pv[0]
         };
-        if game.irreversible(&root.position, mv) {
-            root.history.clear();
-        } else {
-            root.history.push(game.hash(&root.position));
-        }
-        game.play(&mut root.position, mv);
-        if root
-            .history
-            .iter()
-            .filter(|&&hash| hash == game.hash(&root.position))
-            .count()
-            >= 2
-        {
+        played.play(&game, mv);
+        if played.is_repeated(&game) {
             break;
         }
     }
-    let first = match game.turn(&root.position) {
-        Turn::Over => game.returns(&root.position)[0] / 2.0 + 0.5,
+    let first = match game.turn(played.position()) {
+        Turn::Over => game.returns(played.position())[0] / 2.0 + 0.5,
         _ => 0.5,
     };
     let sample = |(mover, counts, phase, score): (ludex_search::Player, _, i32, i32)| Sample {

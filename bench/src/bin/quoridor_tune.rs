@@ -13,7 +13,7 @@ use ludex_games::quoridor::tactics::WallTactics;
 use ludex_games::quoridor::{Move, Quoridor};
 use ludex_search::alphabeta::AlphaBeta;
 use ludex_search::{
-    Evaluator, Game, Limits, Player, Root, SearchOptions, Searcher, StopFlag, Turn,
+    Evaluator, Game, History, Limits, Player, Root, SearchOptions, Searcher, StopFlag, Turn,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -154,17 +154,17 @@ fn play(
             options.clone(),
         )
     });
-    let mut root = Root::<Quoridor>::new(game.start());
-    let mut seen = Vec::new();
+    let mut played = History::new(&game, game.start());
     let random_plies = rng.random_range(2..10);
     let mut samples = Vec::new();
     let evaluator = Ways::default();
     let mut winner = None;
     for ply in 0..300 {
-        if game.turn(&root.position) == Turn::Over {
-            winner = root.position.winner();
+        if game.turn(played.position()) == Turn::Over {
+            winner = played.position().winner();
             break;
         }
+        let root = played.root();
         let pos = root.position;
         let mv = if ply < random_plies || noisy && rng.random_range(0..20) == 0 {
             random_move(&game, &root, &mut rng)
@@ -180,16 +180,8 @@ fn play(
             let routes = evaluator.fresh(&game, &pos);
             samples.push((pos.to_move(), features(&game, &pos, &routes), phase(&pos)));
         }
-        if game.irreversible(&pos, mv) {
-            root.history.clear();
-            seen.clear();
-        } else {
-            root.history.push(game.hash(&pos));
-        }
-        game.play(&mut root.position, mv);
-        let hash = game.hash(&root.position);
-        seen.push(hash);
-        if seen.iter().filter(|&&other| other == hash).count() >= 3 {
+        played.play(&game, mv);
+        if played.is_repeated(&game) {
             break;
         }
     }

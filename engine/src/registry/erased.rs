@@ -7,7 +7,7 @@ use ludex_games::{
 };
 use ludex_search::proof::Progress;
 use ludex_search::random::stream;
-use ludex_search::{Game, Limits, MoveList, Root, Score, Searcher, Step, StopFlag, Turn};
+use ludex_search::{History, Limits, MoveList, Root, Score, Searcher, Step, StopFlag, Turn};
 
 use super::before_draw;
 use super::generate::{Puzzle, PuzzleRequest, generate};
@@ -19,10 +19,9 @@ use crate::trained;
 
 /// A session of this game.
 pub fn erase<G: Playable>(game: G) -> Box<dyn Session> {
-    let start = Point::first(game.start());
     Box::new(Erased {
+        line: History::new(&game, game.start()),
         game,
-        line: vec![start],
         kind: None,
         setup: SearchSetup::default(),
         searcher: None,
@@ -38,26 +37,9 @@ const TRY: Limits = Limits {
     clock: None,
 };
 
-/// One position of the game so far.
-struct Point<G: Game> {
-    position: G::Position,
-    /// How many points before this one could occur again.
-    reversible: usize,
-}
-
-impl<G: Game> Point<G> {
-    fn first(position: G::Position) -> Self {
-        Self {
-            position,
-            reversible: 0,
-        }
-    }
-}
-
 struct Erased<G: Playable> {
     game: G,
-    /// The positions of the game, oldest first; never empty.
-    line: Vec<Point<G>>,
+    line: History<G>,
     kind: Option<&'static SearchKind<G>>,
     setup: SearchSetup,
     searcher: Option<Box<dyn Searcher<G>>>,
@@ -67,12 +49,12 @@ struct Erased<G: Playable> {
 
 impl<G: Playable> Erased<G> {
     fn now(&self) -> &G::Position {
-        &self.line.last().expect("a line has a start").position
+        self.line.position()
     }
 
-    /// Plays the steps of a word at the end of a line of positions, all or none.
-    fn extend(game: &G, line: &mut Vec<Point<G>>, word: &str) -> Result<String, InputError> {
-        let length = line.len();
+    /// Plays the steps of a word at the end of a game, all or none.
+    fn extend(game: &G, line: &mut History<G>, word: &str) -> Result<String, InputError> {
+        let length = line.n_positions();
         let steps = game.split_steps(word).into_iter();
         let written: Result<String, _> = steps
             .map(|step| Self::extend_by(game, line, step))
@@ -80,9 +62,8 @@ impl<G: Playable> Erased<G> {
         written.inspect_err(|_| line.truncate(length))
     }
 
-    /// Plays one step at the end of a line of positions.
-    fn extend_by(game: &G, line: &mut Vec<Point<G>>, text: &str) -> Result<String, InputError> {
-        let last = line.last().expect("a line has a start");
+    /// Plays one step at the end of a game.
+    fn extend_by(game: &G, line: &mut History<G>, text: &str) -> Result<String, InputError> {
         if let Some(result) = Self::result(game, line) {
             return Err(InputError::new(
                 "move",
@@ -91,53 +72,26 @@ impl<G: Playable> Erased<G> {
             )
             .with_hint("leave out the moves after the end"));
         }
-        let mut position = last.position.clone();
-        let (written, irreversible) = match game.parse_step(&position, text)? {
+        let position = line.position();
+        match game.parse_step(position, text)? {
             Step::Move(mv) => {
-                let written = game.write_move(&position, mv);
-                let irreversible = game.irreversible(&position, mv);
-                game.play(&mut position, mv);
-                (written, irreversible)
+                let written = game.write_move(position, mv);
+                line.play(game, mv);
+                Ok(written)
             }
             Step::Event(event) => {
-                let written = game.write_event(&position, event);
-                game.reveal(&mut position, event);
-                (written, true)
+                let written = game.write_event(position, event);
+                line.reveal(game, event);
+                Ok(written)
             }
-        };
-        let reversible = if irreversible { 0 } else { last.reversible + 1 };
-        line.push(Point {
-            position,
-            reversible,
-        });
-        Ok(written)
-    }
-
-    /// The hashes of the positions that could occur again, oldest first, without the last position.
-    fn history(game: &G, line: &[Point<G>]) -> Vec<u64> {
-        let (last, before) = line.split_last().expect("a line has a start");
-        let window = &before[before.len() - last.reversible..];
-        window
-            .iter()
-            .map(|point| game.hash(&point.position))
-            .collect()
-    }
-
-    /// Whether the last position has occurred so often that the game is drawn.
-    fn repeated(game: &G, line: &[Point<G>]) -> bool {
-        let Some(limit) = game.repetition() else {
-            return false;
-        };
-        let here = game.hash(&line.last().expect("a line has a start").position);
-        let earlier = Self::history(game, line);
-        earlier.into_iter().filter(|&hash| hash == here).count() + 1 >= limit as usize
+        }
     }
 
     /// The word for how a game ended, if it did.
-    fn result(game: &G, line: &[Point<G>]) -> Option<&'static str> {
-        let pos = &line.last().expect("a line has a start").position;
+    fn result(game: &G, line: &History<G>) -> Option<&'static str> {
+        let pos = line.position();
         if game.turn(pos) != Turn::Over {
-            return Self::repeated(game, line).then_some("draw");
+            return line.is_repeated(game).then_some("draw");
         }
         let returns = game.returns(pos);
         Some(result_word(&returns[..game.players()]))
@@ -155,13 +109,6 @@ impl<G: Playable> Erased<G> {
 
     fn write(&self, mv: G::Move) -> String {
         self.game.write_move(self.now(), mv)
-    }
-
-    fn root(&self) -> Root<G> {
-        Root {
-            position: self.now().clone(),
-            history: Self::history(&self.game, &self.line),
-        }
     }
 
     /// Searches need a player to move.
@@ -282,7 +229,7 @@ impl<G: Playable> Session for Erased<G> {
             Some(text) => self.game.parse_position(text)?,
             None => self.game.start(),
         };
-        let mut line = vec![Point::first(start)];
+        let mut line = History::new(&self.game, start);
         for step in steps {
             Self::extend(&self.game, &mut line, &step.text).map_err(|error| step.locate(error))?;
         }
@@ -299,7 +246,7 @@ impl<G: Playable> Session for Erased<G> {
             return Ok(None);
         }
         // A draw that was taken back comes again.
-        let mut rng = stream(seed, self.line.len() as u64);
+        let mut rng = stream(seed, self.line.n_positions() as u64);
         let event = self.game.sample(self.now(), &mut rng);
         let text = self.game.write_event(self.now(), event);
         self.play(&text).map(Some)
@@ -307,7 +254,7 @@ impl<G: Playable> Session for Erased<G> {
 
     fn see_as_players(&mut self) {
         let position = self.game.as_seen(self.now());
-        self.line.push(Point::first(position));
+        self.line.restart(&self.game, position);
     }
 
     fn events(&self) -> Vec<String> {
@@ -333,14 +280,14 @@ impl<G: Playable> Session for Erased<G> {
     }
 
     fn end_record(&mut self, record: &Record) {
-        let before = &self.line[self.line.len().saturating_sub(2)].position;
+        let before = self.line.position_before();
         if let Some(position) = self.game.end_of_record(before, self.now(), record) {
-            self.line.push(Point::first(position));
+            self.line.restart(&self.game, position);
         }
     }
 
     fn undo(&mut self) -> bool {
-        self.line.len() > 1 && self.line.pop().is_some()
+        self.line.pop()
     }
 
     fn position(&self) -> String {
@@ -510,7 +457,7 @@ impl<G: Playable> Session for Erased<G> {
             }
         }
         self.check_playing()?;
-        let root = self.root();
+        let root = self.line.root();
         let game = self.game.clone();
         let searcher = self.searcher()?;
         let report = searcher.search(&root, limits, stop, &mut |report| {
@@ -567,7 +514,7 @@ impl<G: Playable> Session for Erased<G> {
         stop: &StopFlag,
     ) -> anyhow::Result<Option<Vec<f32>>> {
         self.check_playing()?;
-        let root = self.root();
+        let root = self.line.root();
         if self.for_all.is_none() {
             self.for_all = self.search_that_knows_all(&root);
         }
@@ -633,7 +580,7 @@ impl<G: Playable> Session for Erased<G> {
     ) -> anyhow::Result<SolvedText> {
         self.check_playing()?;
         let kind = self.solver(solver)?;
-        let root = self.root();
+        let root = self.line.root();
         let mut tell = |progress: &Progress<G::Move>| {
             observer(&SolveProgress {
                 depth: progress.depth,

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use ludex_games::{InputError, Playable, SearchSetup, SolverKind};
 use ludex_search::random::stream;
 use ludex_search::{
-    Game, Limits, MoveList, Player, ProofResult, Root, SearchOptions, Searcher, StopFlag, Turn,
+    Game, History, Limits, MoveList, Player, ProofResult, Root, SearchOptions, Searcher, StopFlag,
+    Turn,
 };
 use rand::RngExt;
 
@@ -107,23 +108,23 @@ fn play<G: Playable>(
     /// No game is longer: a puzzle at its end could not be looked at.
     const LONGEST: usize = 200;
     let mut rng = stream(seed, index);
-    let mut root = Root::<G>::new(game.start());
+    let mut line = History::new(game, game.start());
     let mut played = Vec::new();
     search.new_game();
-    while played.len() < LONGEST && matches!(game.turn(&root.position), Turn::Player(_)) {
+    while played.len() < LONGEST && matches!(game.turn(line.position()), Turn::Player(_)) {
         let random = played.len() < RANDOM_PLIES || rng.random_range(0..MISTAKE) == 0;
         let best = (!random).then(|| {
             let limits = Limits::nodes(NODES);
             search
-                .search(&root, &limits, &StopFlag::default(), &mut |_| ())
+                .search(&line.root(), &limits, &StopFlag::default(), &mut |_| ())
                 .best_move()
         });
         let mv = best.flatten().unwrap_or_else(|| {
             let mut moves = MoveList::new();
-            game.legal_moves(&root.position, &mut moves);
+            game.legal_moves(line.position(), &mut moves);
             moves[rng.random_range(0..moves.len())]
         });
-        game.play(&mut root.position, mv);
+        line.play(game, mv);
         played.push(mv);
     }
     played

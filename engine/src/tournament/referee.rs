@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use ludex_games::{InputError, Playable};
 use ludex_search::random::stream;
-use ludex_search::{Limits, MoveList, Root, StopFlag, TimeControl, Turn};
+use ludex_search::{History, Limits, MoveList, StopFlag, TimeControl, Turn};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -24,9 +24,7 @@ const PLAYERS: u64 = 3 << 32;
 /// A game under way.
 pub(super) struct Play<'a, G: Playable> {
     table: &'a Table<G>,
-    pos: G::Position,
-    /// Hashes of the positions before this one that could occur again.
-    history: Vec<u64>,
+    played: History<G>,
     pub(super) line: GameLine,
     clocks: Vec<Option<TimeControl>>,
     events: Pcg64,
@@ -49,9 +47,8 @@ impl<'a, G: Playable> Play<'a, G> {
         let seed = table.settings.seed;
         let number = (job.seating as u64) << 40 | (job.meeting as u64) << 48;
         Ok(Self {
+            played: History::new(&table.game, pos),
             table,
-            pos,
-            history: Vec::new(),
             clocks: clocks.collect(),
             // Both games of a pair see the same dice and the same bag.
             events: stream(seed, EVENTS | u64::from(job.pair)),
@@ -107,22 +104,24 @@ impl<'a, G: Playable> Play<'a, G> {
         }
         let game = &self.table.game;
         loop {
-            match game.turn(&self.pos) {
+            match game.turn(self.played.position()) {
                 Turn::Over => {
                     let n = game.players();
-                    self.line.returns = game.returns(&self.pos)[..n].to_vec();
-                    self.line.margins = game.margins(&self.pos).map(|all| all[..n].to_vec());
+                    self.line.returns = game.returns(self.played.position())[..n].to_vec();
+                    self.line.margins = game
+                        .margins(self.played.position())
+                        .map(|all| all[..n].to_vec());
                     return Ok(true);
                 }
                 Turn::Chance => {
-                    let event = game.sample(&self.pos, &mut self.events);
-                    self.line.moves.push(game.write_event(&self.pos, event));
+                    let pos = self.played.position();
+                    let event = game.sample(pos, &mut self.events);
+                    self.line.moves.push(game.write_event(pos, event));
                     self.line.marks.push(Mark::default());
-                    game.reveal(&mut self.pos, event);
-                    self.history.clear();
+                    self.played.reveal(game, event);
                 }
                 Turn::Player(player) => {
-                    if self.is_repeated() || self.is_adjudicated() {
+                    if self.played.is_repeated(game) || self.is_adjudicated() {
                         return Ok(true);
                     }
                     let seat = player.index();
@@ -141,7 +140,7 @@ impl<'a, G: Playable> Play<'a, G> {
     }
 
     fn limits(&self, seat: usize, job: &Job) -> Limits {
-        let moves_left = self.table.game.moves_left(&self.pos);
+        let moves_left = self.table.game.moves_left(self.played.position());
         Limits {
             clock: self.clocks[seat].map(|clock| clock.with_moves_left(moves_left)),
             ..self.table.limits[job.seats[seat]]
@@ -156,17 +155,13 @@ impl<'a, G: Playable> Play<'a, G> {
         let mv = match brain {
             Seat::Random => {
                 let mut moves = MoveList::new();
-                game.legal_moves(&self.pos, &mut moves);
+                game.legal_moves(self.played.position(), &mut moves);
                 let mv = moves[self.choices.random_range(0..moves.len())];
                 self.line.marks.push(mark);
                 return self.make(mv);
             }
             Seat::Search(search) => {
-                let root = Root {
-                    position: self.pos.clone(),
-                    history: self.history.clone(),
-                };
-                let report = search.search(&root, limits, stop, &mut |_| {});
+                let report = search.search(&self.played.root(), limits, stop, &mut |_| {});
                 mark.depth = Some(report.depth);
                 mark.score = report
                     .lines
@@ -178,7 +173,7 @@ impl<'a, G: Playable> Play<'a, G> {
                 Ok(answer) => {
                     mark.depth = answer.depth;
                     mark.score = answer.score;
-                    let parsed = game.parse_move(&self.pos, &answer.text);
+                    let parsed = game.parse_move(self.played.position(), &answer.text);
                     parsed.map_err(|error| error.to_string())
                 }
                 Err(fault) => {
@@ -243,13 +238,9 @@ impl<'a, G: Playable> Play<'a, G> {
 
     fn make(&mut self, mv: G::Move) -> bool {
         let game = &self.table.game;
-        self.line.moves.push(game.write_move(&self.pos, mv));
-        if game.irreversible(&self.pos, mv) {
-            self.history.clear();
-        } else {
-            self.history.push(game.hash(&self.pos));
-        }
-        game.play(&mut self.pos, mv);
+        let pos = self.played.position();
+        self.line.moves.push(game.write_move(pos, mv));
+        self.played.play(game, mv);
         true
     }
 
@@ -260,16 +251,6 @@ impl<'a, G: Playable> Play<'a, G> {
         let others = self.line.returns.len() - 1;
         self.line.returns.fill(1.0 / others as f32);
         self.line.returns[seat] = -1.0;
-    }
-
-    fn is_repeated(&self) -> bool {
-        let game = &self.table.game;
-        let Some(limit) = game.repetition() else {
-            return false;
-        };
-        let here = game.hash(&self.pos);
-        let earlier = self.history.iter().filter(|&&hash| hash == here).count();
-        earlier + 1 >= limit as usize
     }
 
     /// Whether the game need not be played to its end.
@@ -296,7 +277,7 @@ impl<'a, G: Playable> Play<'a, G> {
             let n = n as usize;
             n > 0 && n <= plies && (1..=n).all(|back| score_before(back).is_some_and(test))
         };
-        let mover = match self.table.game.turn(&self.pos) {
+        let mover = match self.table.game.turn(self.played.position()) {
             Turn::Player(player) => player.index(),
             _ => return false,
         };

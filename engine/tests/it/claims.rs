@@ -126,3 +126,12 @@ fn equities_have_every_digit_and_chances_lie_between_0_and_1() {
     assert_eq!(near(&found["equity"]), Some(true), "{found}");
     assert_eq!(near(&found["score"]["value"]), Some(true), "{found}");
 }
+
+#[test]
+fn a_repetition_is_the_same_with_a_count_of_reversible_plies() {
+    let moves = "a1 e5 a5 e1 a5> e1< b5< d1> a5> e1< b5< d1>";
+    for variant in ["repetition=3", "repetition=3,reversible=20"] {
+        let shown = object(&["show", "takt", "--variant", variant, "--moves", moves]);
+        assert_eq!(shown["result"], "draw", "{variant}: {shown}");
+    }
+}

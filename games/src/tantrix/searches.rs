@@ -196,10 +196,7 @@ impl<S: Searcher<Tantrix>> Searcher<Tantrix> for Blind<S> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<Placement>),
     ) -> Report<Placement> {
-        let root = Root {
-            position: root.position.without_order(),
-            history: root.history.clone(),
-        };
+        let root = root.with_position(root.position.without_order());
         self.0.search(&root, limits, stop, observer)
     }
 

@@ -34,7 +34,7 @@ const NOTHING: usize = usize::MAX;
 impl Path {
     /// The path of a root. The game before it is known by its repetition hashes.
     pub(super) fn new<G: Game>(game: &G, root: &Root<G>, early_draws: bool) -> Self {
-        let before = root.history.iter().map(|&repetition_hash| Passed {
+        let before = root.earlier().iter().map(|&repetition_hash| Passed {
             hash: 0,
             repetition_hash,
             window: 0,

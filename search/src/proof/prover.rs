@@ -118,7 +118,7 @@ fn worn_positions<G: Game>(game: &G, root: &Root<G>) -> Vec<u64> {
     let Some(occurrence) = game.repetition() else {
         return Vec::new();
     };
-    let mut hashes = root.history.clone();
+    let mut hashes = root.earlier().to_vec();
     hashes.sort_unstable();
     let runs = hashes.chunk_by(|a, b| a == b);
     let worn = runs.filter(|run| run.len() + 1 >= occurrence as usize);
@@ -181,7 +181,7 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
             Turn::Chance => return Found::disproven(None, Ground::LIMIT),
             Turn::Player(mover) => mover,
         };
-        if !self.worn.is_empty() && self.worn.contains(&self.game.hash(pos)) {
+        if !self.worn.is_empty() && self.worn.contains(&self.game.repetition_hash(pos)) {
             return Found::disproven(None, Ground::RULES);
         }
         if mover == self.attacker {
@@ -316,7 +316,7 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
 
     fn enter(&mut self, pos: &G::Position, remaining: u16, irreversible: bool) -> u32 {
         if remaining == UNLIMITED {
-            let hash = self.game.hash(pos);
+            let hash = self.game.repetition_hash(pos);
             self.path.push(Step { hash, irreversible });
             return self.path.len() as u32 - 1;
         }
@@ -399,7 +399,7 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
         if irreversible {
             return None;
         }
-        let hash = self.game.hash(pos);
+        let hash = self.game.repetition_hash(pos);
         for (place, step) in self.path.iter().enumerate().rev() {
             if step.hash == hash {
                 return Some(place as u32);

@@ -8,9 +8,9 @@ use ludex_search::many::{BestReply, MaxN, Paranoid, ParanoidPolicy};
 use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
 use ludex_search::tree_game::{Node, TreeEvaluator, TreeGame};
 use ludex_search::{
-    AllMoves, Evaluator, Game, Limits, Listed, MAX_PLAYERS, Never, Outlook, Player, Policy,
-    ProofResult, Report, Returns, Root, Score, SearchOptions, Searcher, SitOut, Step, StopFlag,
-    Turn, Window,
+    AllMoves, Evaluator, Game, History, Limits, Listed, MAX_PLAYERS, Never, Outlook, Player,
+    Policy, ProofResult, Report, Returns, Root, Score, SearchOptions, Searcher, SitOut, Step,
+    StopFlag, Turn, Window,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -205,10 +205,16 @@ impl Case {
     }
 
     fn root(&self) -> Root<TreeGame> {
-        Root {
-            position: self.game.root(),
-            history: self.history.iter().map(|pos| self.game.hash(pos)).collect(),
+        let line = [&self.history[..], &[self.game.root()]].concat();
+        let mut history = History::new(&self.game, line[0]);
+        for step in line.windows(2) {
+            let Node::Choice { children, .. } = self.game.node(step[0]) else {
+                unreachable!("a game goes on at choices")
+            };
+            let mv = children.iter().position(|&child| child == step[1]);
+            history.play(&self.game, mv.expect("a move leads there") as u16);
         }
+        history.root()
     }
 
     fn mover(&self) -> Player {

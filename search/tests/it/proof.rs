@@ -2,7 +2,7 @@
 
 use ludex_search::proof::{Attack, ProofOptions, Solver, WholeGame};
 use ludex_search::tree_game::TreeGame;
-use ludex_search::{Game, Limits, ProofResult, Root, StopFlag, Turn};
+use ludex_search::{Game, History, Limits, ProofResult, Root, StopFlag, Turn};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -326,8 +326,9 @@ fn positions_that_the_game_has_worn_out_are_drawn() {
     let mut solver = Solver::new(graph.clone(), WholeGame, options(1));
     let mut worn = graph.root();
     graph.play(&mut worn, 0);
-    let mut root = Root::new(graph.root());
-    root.history.push(graph.hash(&worn));
+    let mut before = History::new(&graph, worn);
+    before.play(&graph, 0);
+    let root = before.root().with_position(graph.root());
     let (limits, stop) = (Limits::depth(9), StopFlag::default());
     let solution = solver.solve(&root, &limits, &stop, &mut |_| {});
     assert_eq!((solution.plies, solution.moves), (Some(3), vec![1]));

@@ -1,7 +1,7 @@
 //! The rule of repetition, and what must not be remembered of it.
 
 use ludex_search::tree_game::{TreeEvaluator, TreeGame};
-use ludex_search::{Game, Limits, Root, Score, Searcher, StopFlag};
+use ludex_search::{Game, History, Limits, Root, Score, Searcher, StopFlag};
 
 use super::{options, search, sound};
 use ludex_search::alphabeta::AlphaBeta;
@@ -33,14 +33,11 @@ fn the_game_before_the_root_counts() {
         .unwrap()
         .with_repetition(3);
     let own = TreeEvaluator;
-    let mut pos = tree.root();
-    let top = tree.hash(&pos);
-    tree.play(&mut pos, 0);
-    let x = tree.hash(&pos);
-    let root = Root {
-        position: pos,
-        history: vec![top, x, top],
-    };
+    let mut history = History::new(&tree, tree.root());
+    for _ in 0..3 {
+        history.play(&tree, 0);
+    }
+    let root = history.root();
     let mut search = sound(tree, own, own, options());
     let report = search.search(&root, &Limits::depth(1), &StopFlag::default(), &mut |_| {});
     assert_eq!(report.lines[0].score, Score::DRAW);
