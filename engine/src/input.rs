@@ -27,17 +27,16 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
 
 /// The bytes of a file that is one: not a device, nor a pipe, which may never end or keep the program waiting.
 pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
-    match kind_of(path.metadata()?.file_type()) {
-        "a file" => read(path),
-        other => Err(io::Error::other(other)),
+    let kind = path.metadata()?.file_type();
+    if kind.is_file() {
+        read(path)
+    } else {
+        Err(io::Error::other(in_words(kind)))
     }
 }
 
-/// What stands under a name, in words.
-fn kind_of(kind: FileType) -> &'static str {
-    if kind.is_file() {
-        return "a file";
-    }
+/// What stands under a name and is no file.
+fn in_words(kind: FileType) -> &'static str {
     if kind.is_dir() {
         return "a directory";
     }

@@ -172,7 +172,9 @@ pub trait Session: Send {
     /// Chooses a search and checks every choice about it; it is built when it is used first. The places of errors are
     /// `search`, `evaluator` and `set.NAME`.
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
-    /// Builds the chosen search and all tables that it may need, so that no search is kept by them.
+    /// Makes the tables that take long, so that nothing which can be stopped is kept by them.
+    fn warm_up(&self);
+    /// The same, and builds the chosen search.
     fn prepare(&mut self) -> anyhow::Result<()>;
     /// The same as [`configure`](Self::configure) for a search for proofs.
     fn configure_solver(

@@ -31,6 +31,13 @@ impl Variant {
         self
     }
 
+    /// The options without a key.
+    #[must_use]
+    pub fn without(&self, key: &str) -> Self {
+        let others = self.0.iter().filter(|(known, _)| known != key);
+        Self(others.cloned().collect())
+    }
+
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0

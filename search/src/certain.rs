@@ -148,19 +148,28 @@ pub(crate) fn drawn(total: Option<f32>, players: usize) -> Returns {
     returns
 }
 
-/// The positions whose next occurrence is a draw by repetition, by what was played before a root, and the root itself.
+/// The positions whose next occurrence is a draw by repetition, by what was played before a root.
 #[derive(Clone, Debug, Default)]
 pub struct DrawsDue(HashSet<u64>);
 
 impl DrawsDue {
-    /// Those of the game before this root.
+    /// Those of the game up to this root.
     pub fn new<G: Game>(game: &G, root: &Root<G>) -> Self {
+        let here = game.repetition_hash(&root.position);
+        Self::of(game, root.earlier().iter().chain([&here]))
+    }
+
+    /// Those of the game before this root, for a search that begins by looking at the root itself.
+    pub(crate) fn before<G: Game>(game: &G, root: &Root<G>) -> Self {
+        Self::of(game, root.earlier())
+    }
+
+    fn of<'a, G: Game>(game: &G, passed: impl IntoIterator<Item = &'a u64>) -> Self {
         let Some(drawn_at) = game.repetition() else {
             return Self::default();
         };
         let mut occurrences: HashMap<u64, u32> = HashMap::new();
-        let here = game.repetition_hash(&root.position);
-        for &hash in root.earlier().iter().chain([&here]) {
+        for &hash in passed {
             *occurrences.entry(hash).or_default() += 1;
         }
         occurrences.retain(|_, count| *count + 1 >= drawn_at);

@@ -190,9 +190,10 @@ impl<G: Game, E: Evaluator<G>> Deepening<'_, G, E> {
         budget: &Budget<'_>,
     ) -> Report<G::Move> {
         let lines = candidates.iter().take(self.options.multipv.max(1));
+        let may_claim = DrawsDue::new(self.game, root).is_empty();
         Report {
             lines: lines
-                .map(|candidate| self.line(root, candidate, depth))
+                .map(|candidate| self.line(root, candidate, depth, may_claim))
                 .collect(),
             depth,
             seldepth: depth,
@@ -204,14 +205,20 @@ impl<G: Game, E: Evaluator<G>> Deepening<'_, G, E> {
         }
     }
 
-    fn line(&self, root: &Root<G>, candidate: &Candidate<G::Move>, depth: u32) -> Line<G::Move> {
+    fn line(
+        &self,
+        root: &Root<G>,
+        candidate: &Candidate<G::Move>,
+        depth: u32,
+        may_claim: bool,
+    ) -> Line<G::Move> {
         let mut pv = vec![candidate.mv];
         let mut returns = None;
         let mut bounds = Bounds::unknown(BEST);
         if let Some(judgement) = &candidate.judgement {
             pv.extend_from_slice(&judgement.replies);
             returns = judgement.returns;
-            if DrawsDue::new(self.game, root).is_empty() {
+            if may_claim {
                 bounds = judgement.bounds;
             }
         }

@@ -334,7 +334,6 @@ fn analyse_record(
     seed: u64,
     json: bool,
 ) -> anyhow::Result<()> {
-    session.prepare()?;
     let mut live = LiveLine::new();
     let mut tell = |session: &dyn Session, verdict: &JudgedMove| {
         if json {

@@ -94,7 +94,7 @@ impl Judging<'_> {
     ) -> Result<()> {
         let (mut session, words) = self.position.open_record(record, self.config)?;
         session.set_line(record.start.as_deref(), &[])?;
-        session.prepare()?;
+        session.warm_up();
         let stop = stop_on_interrupt();
         let mut live = LiveLine::new();
         let mut rows: Vec<Verdict> = Vec::new();

@@ -110,7 +110,7 @@ impl Rollout {
             chosen.setup.options.multipv = PLAYS;
         }
         let request = self.request(chosen.setup.options.multipv);
-        session.prepare()?;
+        session.warm_up();
         let stop = stop_on_interrupt();
         let mut live = LiveLine::new();
         let trials = request.options.trials;

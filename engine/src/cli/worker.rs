@@ -4,6 +4,8 @@ use std::io::{self, BufReader};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
+use clap::Args;
+
 use crate::failure::CouldNot;
 use crate::input::read_file;
 use crate::interrupt::stop_on_interrupt;
@@ -11,7 +13,6 @@ use crate::settings_file::json_error;
 use crate::tournament::settings::Settings;
 use crate::worker::Worker;
 use crate::{numbers, output};
-use clap::Args;
 
 const EXAMPLES: &str = "\
 Examples:

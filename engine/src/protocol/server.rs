@@ -260,15 +260,7 @@ impl Server {
             }
             Change::Clock => self.settings = settings,
             Change::Variant(key, value) => {
-                let mut variant = Variant::new();
-                for (known, old) in self
-                    .settings
-                    .variant
-                    .iter()
-                    .filter(|&(known, _)| known != key)
-                {
-                    variant.set(known, old);
-                }
+                let mut variant = self.settings.variant.without(key);
                 if let Some(value) = value {
                     variant.set(key, value);
                 }

@@ -394,8 +394,12 @@ impl<G: Playable> Session for Erased<G> {
         Ok(())
     }
 
-    fn prepare(&mut self) -> anyhow::Result<()> {
+    fn warm_up(&self) {
         self.game.warm_up();
+    }
+
+    fn prepare(&mut self) -> anyhow::Result<()> {
+        self.warm_up();
         self.searcher().map(drop)
     }
 

@@ -95,15 +95,6 @@ pub struct Answer {
     pub depth: Option<u32>,
 }
 
-/// A key of the variant that is an option of UGI by its name.
-#[derive(Clone, Debug)]
-struct Key {
-    name: String,
-    value: String,
-    /// Whether an engine that does not know it plays by it all the same.
-    is_default: bool,
-}
-
 /// A program that plays.
 #[derive(Debug)]
 pub struct Client {
@@ -111,8 +102,7 @@ pub struct Client {
     protocol: Protocol,
     /// Sent when it has started: options of the variant and of the user.
     options: Vec<(String, String)>,
-    /// What the variant says beyond these.
-    keys: Vec<Key>,
+    info: &'static GameInfo,
     new_game: String,
     patience: Duration,
     /// Raised when nobody waits for an answer any more.
@@ -195,7 +185,7 @@ impl Client {
                 return Err(InputError::new(place, other, "ugi, tei, qtp or fpt"));
             }
         };
-        let (mut options, mut keys) = (Vec::new(), Vec::new());
+        let mut options = Vec::new();
         let mut new_game = String::new();
         if let Protocol::Lines(dialect) = protocol {
             dialect.new_game.clone_into(&mut new_game);
@@ -203,14 +193,13 @@ impl Client {
                 new_game = format!("{new_game} {value}");
             }
             options = variant_options(info, dialect, variant);
-            keys = variant_keys(info, variant);
         }
         options.extend(player.options.clone());
         Ok(Self {
             words,
             protocol,
             options,
-            keys,
+            info,
             new_game,
             patience,
             stop: StopFlag::default(),
@@ -228,7 +217,7 @@ impl Client {
             self.running = None;
         }
         if self.running.is_none() {
-            self.start().map_err(late)?;
+            self.start(variant).map_err(late)?;
         }
         match self.protocol {
             Protocol::Lines(_) => {
@@ -262,7 +251,7 @@ impl Client {
         }
     }
 
-    fn start(&mut self) -> Result<(), Fault> {
+    fn start(&mut self, variant: &Variant) -> Result<(), Fault> {
         let started = Program::start(&self.words);
         let (program, output) =
             started.map_err(|error| Fault::Start(format!("{}: {error}", self.words[0])))?;
@@ -286,22 +275,27 @@ impl Client {
                 listed.extend(option_name(line));
                 (line == dialect.hello_ok).then_some(())
             })?;
-            for key in self.keys.clone() {
-                if listed
-                    .iter()
-                    .any(|name| name.eq_ignore_ascii_case(&key.name))
-                {
-                    self.say(&format!("setoption name {} value {}", key.name, key.value))?;
-                } else if !key.is_default {
-                    let Key { name, value, .. } = key;
-                    let words = format!(
-                        "it has no option {name}, so it cannot be told the variant: {value}"
-                    );
-                    return Err(Fault::Start(words));
-                }
-            }
+            self.tell_variant(variant, &listed)?;
             for (name, value) in self.options.clone() {
                 self.say(&format!("setoption name {name} value {value}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets what the variant says by names and values of its own, where the engine lists that; an engine that does not, and
+    /// would play something else, is not played with.
+    fn tell_variant(&mut self, variant: &Variant, listed: &[String]) -> Result<(), Fault> {
+        for (name, key) in protocol::option_keys(self.info) {
+            let Some(value) = variant.get(key.name) else {
+                continue;
+            };
+            if listed.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
+                self.say(&format!("setoption name {name} value {value}"))?;
+            } else if !is_default(self.info, variant, key) {
+                return Err(Fault::Start(format!(
+                    "it has no option {name}, so it cannot be told the variant: {value}"
+                )));
             }
         }
         Ok(())
@@ -470,22 +464,10 @@ fn variant_options(info: &GameInfo, dialect: &Dialect, variant: &Variant) -> Vec
     options.filter_map(number).collect()
 }
 
-/// What the variant says by names and values of its own.
-fn variant_keys(info: &'static GameInfo, variant: &Variant) -> Vec<Key> {
-    let said = |(name, key): (String, &VariantKey)| {
-        let value = variant.get(key.name)?.to_owned();
-        let mut others = Variant::new();
-        for (other, value) in variant.iter().filter(|&(other, _)| other != key.name) {
-            others.set(other, value);
-        }
-        let without = registry::open(info.name, &others, None);
-        Some(Key {
-            is_default: without.is_ok_and(|session| session.variant() == *variant),
-            name,
-            value,
-        })
-    };
-    protocol::option_keys(info).filter_map(said).collect()
+/// Whether the variant is the same if nothing is said of a key.
+fn is_default(info: &GameInfo, variant: &Variant, key: &VariantKey) -> bool {
+    let opened = registry::open(info.name, &variant.without(key.name), None);
+    opened.is_ok_and(|session| session.variant() == *variant)
 }
 
 /// The name in a line that lists an option.

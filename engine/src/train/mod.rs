@@ -43,8 +43,8 @@ pub enum Ending {
     Stopped,
 }
 
-/// Runs, or goes on with, the training of a checkpoint, and tells of every round; it ends where nobody can be told. A round that is told to stop has not
-/// been: it is begun anew from the checkpoint.
+/// Runs, or goes on with, the training of a checkpoint, and tells of every round; it ends where nobody can be told. A round
+/// that is told to stop has not been: it is begun anew from the checkpoint.
 pub fn run(
     kind: &TrainingKind,
     checkpoint: &mut Checkpoint,

@@ -118,6 +118,20 @@ fn old_networks_play_against_new_ones() {
     assert_eq!(moves(&here), moves(&played.out));
 }
 
+/// A tournament of a player and the shipped networks.
+fn against_shipped<'a>(player: &'a str, out: &'a str) -> [&'a str; 8] {
+    [
+        "tournament",
+        "tryktrak",
+        "--player",
+        player,
+        "--player",
+        "old: depth=0",
+        "--out",
+        out,
+    ]
+}
+
 #[test]
 fn a_file_that_is_none_is_named() {
     let (folder, file) = trained();
@@ -171,16 +185,7 @@ fn a_file_that_is_none_is_named() {
     assert!(cut.err.contains(&size), "{cut:?}");
     let player = format!("new: evaluator={} depth=0", cases[0].0);
     let out = folder.path("out");
-    let ran = ludex(&[
-        "tournament",
-        "tryktrak",
-        "--player",
-        &player,
-        "--player",
-        "old: depth=0",
-        "--out",
-        &out,
-    ]);
+    let ran = ludex(&against_shipped(&player, &out));
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(
         ran.err.contains("player new") && ran.err.contains(&cases[0].0),
@@ -224,16 +229,7 @@ fn a_trained_file_is_a_file() {
     assert!(made.expect("it is everywhere").success());
     let out = folder.path("out");
     let player = format!("new: evaluator={pipe} depth=0");
-    let tournament = [
-        "tournament",
-        "tryktrak",
-        "--player",
-        &player,
-        "--player",
-        "old: depth=0",
-        "--out",
-        &out,
-    ];
+    let tournament = against_shipped(&player, &out);
     let dice = ["--moves", "dice:31", "--depth", "0"];
     for (path, found) in [(pipe.as_str(), "a pipe"), ("/dev/zero", "a device")] {
         let chosen = ["bestmove", "tryktrak", "--evaluator", path];

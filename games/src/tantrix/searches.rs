@@ -230,17 +230,24 @@ impl<S> InPoints<S> {
             let Some(returns) = &mut line.returns else {
                 continue;
             };
-            let is_proven = index == 0 && report.proof.is_some();
-            if let Some(end) = end_of(game, &root.position, &line.pv)
-                && (is_proven || line.pv.len() == 1)
-            {
+            if game.players() == 2 {
+                let aside = Aside::of(returns);
+                let side = if mover.index() == 0 { 1.0 } else { -1.0 };
+                line.score = Score::new((side * aside.margin * UNITS) as i32);
+                line.outlook = chances(side * aside.result, evaluator.weights.trust as f32 / 100.0);
+                let expectation = line.outlook.expectation();
+                *returns = [side * expectation, -side * expectation, 0.0, 0.0];
+            }
+            // The proof is that of the best line; after the last tile every line is certain.
+            let proof = report.proof.filter(|_| index == 0);
+            let is_certain = proof.is_some() || line.pv.len() == 1;
+            let end = end_of(game, &root.position, &line.pv).filter(|_| is_certain);
+            if let Some(end) = end {
                 let margins = Prospects::final_margins(game, &end);
                 *returns = game.returns(&end);
                 line.score = Score::new((margins[mover.index()] * UNITS) as i32);
                 line.outlook = certain(returns[mover.index()]);
-                continue;
-            }
-            if let Some(proof) = report.proof.filter(|_| is_proven) {
+            } else if let Some(proof) = proof {
                 let result = match proof.result {
                     ProofResult::Win => 1.0,
                     ProofResult::Loss => -1.0,
@@ -248,16 +255,10 @@ impl<S> InPoints<S> {
                 };
                 returns[mover.index()] = result;
                 line.outlook = certain(result);
+                if game.players() == 2 {
+                    returns[mover.other().index()] = -result;
+                }
             }
-            if game.players() != 2 || is_proven {
-                continue;
-            }
-            let aside = Aside::of(returns);
-            let side = if mover.index() == 0 { 1.0 } else { -1.0 };
-            line.score = Score::new((side * aside.margin * UNITS) as i32);
-            line.outlook = chances(side * aside.result, evaluator.weights.trust as f32 / 100.0);
-            let expectation = line.outlook.expectation();
-            *returns = [side * expectation, -side * expectation, 0.0, 0.0];
         }
     }
 }

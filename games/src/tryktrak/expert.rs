@@ -360,13 +360,7 @@ impl Valuer<Tryktrak> for Expert {
     }
 
     fn outlook(&self, value: &CubefulValue, _utility: f32) -> Outlook {
-        // Sums of rounded chances may lie beside.
-        let win = value.outcome.win().clamp(0.0, 1.0);
-        Outlook {
-            win,
-            draw: 0.0,
-            loss: 1.0 - win,
-        }
+        value.outcome.outlook()
     }
 }
 

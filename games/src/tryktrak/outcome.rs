@@ -1,5 +1,7 @@
 //! How a game may end: five chances, seen by one player.
 
+use ludex_search::Outlook;
+
 /// The chances of one player. A backgammon counts as a gammon too, and a gammon as a win, so that no chance exceeds the one
 /// that it is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -41,6 +43,16 @@ impl Outcome {
     /// The chance to win a backgammon.
     pub const fn win_backgammon(self) -> f32 {
         self.0[2]
+    }
+
+    /// The chances as a report has them. Sums of rounded chances may lie a little beside 0 and 1.
+    pub fn outlook(self) -> Outlook {
+        let win = self.win().clamp(0.0, 1.0);
+        Outlook {
+            win,
+            draw: 0.0,
+            loss: 1.0 - win,
+        }
     }
 
     /// The chance to lose at all.

@@ -234,11 +234,7 @@ fn cube_report(
         pv: vec![mv],
         score: Score::new((equity * UNITS).round() as i32),
         bound: Bound::Exact,
-        outlook: ludex_search::Outlook {
-            win: outcome.win().clamp(0.0, 1.0),
-            draw: 0.0,
-            loss: outcome.lose().clamp(0.0, 1.0),
-        },
+        outlook: outcome.outlook(),
         returns: None,
         depth: valuation.depth,
         nodes: valuation.nodes,

@@ -68,7 +68,7 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             }
             return win;
         }
-        if self.path.is_forgotten()
+        if !self.path.has_draws_due()
             && let Some(score) = self.tactics.settled(self.game, &self.pos, depth)
         {
             if PV {

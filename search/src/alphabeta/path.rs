@@ -67,10 +67,10 @@ impl Path {
         self.positions[self.positions.len() - 1].hash ^ self.salt
     }
 
-    /// Whether what a game knows of a position, but not of the play before it, may be taken for its value.
+    /// Whether draws are due: then a game's own knowledge of a position, without the play before it, is not its value.
     #[inline]
-    pub(super) fn is_forgotten(&self) -> bool {
-        self.salt == 0
+    pub(super) fn has_draws_due(&self) -> bool {
+        self.salt != 0
     }
 
     /// Goes on to a position after an irreversible move: nothing before can equal it.

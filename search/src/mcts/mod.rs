@@ -29,7 +29,7 @@ mod walk;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::certain::{BEST, shown};
+use crate::certain::{BEST, DrawsDue, shown};
 use crate::parallel::Team;
 use crate::random::stream;
 use crate::{
@@ -164,7 +164,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     fn walk<'a>(
         &'a self,
         tree: &'a Tree<G>,
-        stakes: Stakes,
+        stakes: &'a Stakes,
         index: usize,
         in_company: bool,
     ) -> Walk<'a, G, E, P> {
@@ -183,7 +183,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     ) -> Report<G::Move> {
         let (end, nodes) = (StopFlag::default(), AtomicU64::new(0));
         let in_company = self.team.threads() > 1;
-        let stakes = self.stakes(root);
+        let stakes = &self.stakes(root);
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
         let mut budget = Budget::new(limits, stop, false);
         let iterate = |walk: &mut Walk<'_, G, E, P>, budget: &mut Budget<'_>| {
@@ -194,7 +194,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             budget.is_spent() || all >= most_nodes || self.proof(tree, root).is_some()
         };
         let main = || {
-            let mut walk = self.walk(tree, stakes.clone(), 0, in_company);
+            let mut walk = self.walk(tree, stakes, 0, in_company);
             for iteration in 1_u64.. {
                 if iterate(&mut walk, &mut budget) {
                     break;
@@ -213,7 +213,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         };
         let help = |index: usize| {
             let mut budget = Budget::new(&Limits::default(), stop, true).until(&end);
-            let mut walk = self.walk(tree, stakes.clone(), index + 1, in_company);
+            let mut walk = self.walk(tree, stakes, index + 1, in_company);
             while !iterate(&mut walk, &mut budget) {}
             walk.deepest
         };
@@ -238,12 +238,12 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
                 .map(|nodes| (nodes + index as u64) / workers as u64),
             ..*limits
         };
-        let stakes = self.stakes(root);
+        let stakes = &self.stakes(root);
         let work = |index: usize| {
             let tree = Tree::new(most_bytes, hash);
             let limits = share(index);
             let mut budget = Budget::new(&limits, stop, true);
-            let mut walk = self.walk(&tree, stakes.clone(), index, false);
+            let mut walk = self.walk(&tree, stakes, index, false);
             for iteration in 1_u64.. {
                 walk.iterate(&root.position, &mut budget);
                 let is_deep = || iteration.is_power_of_two() && is_deep(&tree, &limits);
@@ -323,7 +323,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     ) -> Report<G::Move> {
         let edges = Tree::ranked(tree.root(), self.mover(root));
         let lines = edges.iter().take(self.options.search.multipv.max(1));
-        let may_claim = self.stakes(root).draws_due.is_empty();
+        let may_claim = DrawsDue::new(&self.game, root).is_empty();
         let (depth, _) = tree.main_way();
         Report {
             lines: lines

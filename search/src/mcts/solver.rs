@@ -30,9 +30,7 @@ impl Stakes {
             draws_due: DrawsDue::new(game, root),
         }
     }
-}
 
-impl Stakes {
     /// What a draw is worth to each.
     pub(super) fn drawn(&self) -> Returns {
         drawn(self.total, self.players)

@@ -26,7 +26,7 @@ pub(super) struct Walk<'a, G: Game, E, P> {
     pub(super) evaluator: &'a E,
     pub(super) policy: &'a P,
     pub(super) options: &'a MctsOptions,
-    stakes: Stakes,
+    stakes: &'a Stakes,
     pub(super) rng: Pcg64,
     pub(super) moves: MoveList<G::Move>,
     tree: &'a Tree<G>,
@@ -50,7 +50,7 @@ type Choice<'a, G> = (&'a Edge<G>, f32, u32);
 impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
     pub(super) fn new(
         search: &'a Mcts<G, E, P>,
-        stakes: Stakes,
+        stakes: &'a Stakes,
         tree: &'a Tree<G>,
         rng: Pcg64,
         in_company: bool,
@@ -83,7 +83,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         self.path.clear();
         self.tree.sweep(SWEPT);
         let leaf = self.descend(&mut pos, budget);
-        let is_drawn = !self.path.is_empty() && self.stakes.draws_due.holds(self.game, &pos);
+        let is_drawn = self.is_drawn(&pos);
         let proven = leaf.proven().filter(|_| !is_drawn);
         let returns = match proven {
             Some(proven) => proven.returns,
@@ -118,8 +118,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
             }
             let is_root = self.path.is_empty();
             // The root is looked at as long as the search goes on.
-            let is_known = !is_root && (node.visits() == 0 || node.proven().is_some());
-            let is_known = is_known || !is_root && self.stakes.draws_due.holds(self.game, pos);
+            let is_leaf = node.visits() == 0 || node.proven().is_some();
+            let is_known = !is_root && is_leaf || self.is_drawn(pos);
             if turn == Turn::Over || is_known {
                 return node;
             }
@@ -149,6 +149,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
             node = self.step(node, edge, mover, pos);
         }
         node
+    }
+
+    /// Whether the way has come to a draw by repetition that was due before it.
+    fn is_drawn(&self, pos: &G::Position) -> bool {
+        !self.path.is_empty() && self.stakes.draws_due.holds(self.game, pos)
     }
 
     /// Goes along an edge.
@@ -380,7 +385,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
                 node.leave();
             }
             if below_is_certain {
-                let proven = node.prove(mover, self.path.is_empty(), &self.stakes);
+                let proven = node.prove(mover, self.path.is_empty(), self.stakes);
                 below_is_certain = proven.is_some();
                 if let Some(proven) = proven {
                     node.settle(proven);

@@ -3,6 +3,7 @@
 use super::attack::Attack;
 use super::found::{Found, Ground, INFINITE, Numbers};
 use super::table::ProofTable;
+use crate::certain::DrawsDue;
 use crate::{Budget, Game, MoveList, Player, Root, Turn};
 
 /// Parameters of a proof search.
@@ -83,21 +84,17 @@ impl<G: Game, A: Attack<G>> Prover<G, A> {
         attacker: Player,
         budget: &'a mut Budget<'b>,
     ) -> Run<'a, 'b, G, A> {
-        let worn = worn_positions(&self.game, root);
+        let draws_due = DrawsDue::before(&self.game, root);
         // Positions mean something else for another attacker, and after another history.
-        let salt = worn
-            .iter()
-            .fold(u64::from(attacker.0) + 1, |salt, hash| {
-                salt.rotate_left(7) ^ hash
-            })
-            .wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let attacker_salt = (u64::from(attacker.0) + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let salt = attacker_salt ^ draws_due.salt();
         Run {
             game: &self.game,
             attack: &self.attack,
             table: &mut self.table,
             budget,
             attacker,
-            worn,
+            draws_due,
             salt,
             outright: self.outright,
             path: Vec::new(),
@@ -113,18 +110,6 @@ pub(super) fn limit(plies: u32) -> u16 {
     plies.min(u32::from(UNLIMITED) - 1) as u16
 }
 
-/// Positions of the history that draw if they come up once more.
-fn worn_positions<G: Game>(game: &G, root: &Root<G>) -> Vec<u64> {
-    let Some(occurrence) = game.repetition() else {
-        return Vec::new();
-    };
-    let mut hashes = root.earlier().to_vec();
-    hashes.sort_unstable();
-    let runs = hashes.chunk_by(|a, b| a == b);
-    let worn = runs.filter(|run| run.len() + 1 >= occurrence as usize);
-    worn.map(|run| run[0]).collect()
-}
-
 /// The work for one attacker.
 pub(super) struct Run<'a, 'b, G: Game, A> {
     pub(super) game: &'a G,
@@ -132,7 +117,7 @@ pub(super) struct Run<'a, 'b, G: Game, A> {
     pub(super) table: &'a mut ProofTable<G::Move>,
     pub(super) budget: &'a mut Budget<'b>,
     pub(super) attacker: Player,
-    worn: Vec<u64>,
+    draws_due: DrawsDue,
     salt: u64,
     outright: u16,
     /// The line to the node at hand, kept only without a limit of plies.
@@ -181,7 +166,7 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
             Turn::Chance => return Found::disproven(None, Ground::LIMIT),
             Turn::Player(mover) => mover,
         };
-        if !self.worn.is_empty() && self.worn.contains(&self.game.repetition_hash(pos)) {
+        if self.draws_due.holds(self.game, pos) {
             return Found::disproven(None, Ground::RULES);
         }
         if mover == self.attacker {

@@ -594,12 +594,16 @@ fn what_is_plainly_certain_is_proven() {
         }
         let players = case.game.players();
         let value = against_all(case, case.game.root(), case.mover());
-        // With a result in between all other moves must be seen, and what looks worse is hardly ever looked at.
+        if players > 2 && value < 1.0 {
+            return;
+        }
         let expected = match value {
-            value if value >= 1.0 => ProofResult::Win,
-            value if value <= -1.0 && players == 2 => ProofResult::Loss,
-            _ => return,
+            value if value > 0.0 => ProofResult::Win,
+            value if value < 0.0 => ProofResult::Loss,
+            _ => ProofResult::Draw,
         };
+        // With a result in between all other moves must be seen, and what looks worse is hardly ever looked at.
+        let is_plain = value.abs() >= 1.0;
         for (name, options) in ways(seed) {
             if options.chance == Chance::OpenLoop {
                 continue;
@@ -609,8 +613,9 @@ fn what_is_plainly_certain_is_proven() {
                 grow(case, Pruned, options, 60_000),
             ] {
                 let result = report.proof.map(|proof| proof.result);
-                assert_eq!(result, Some(expected), "{name}: {:?}", case.game);
-                n_proven[players - 2] += 1;
+                let is_as_expected = result == Some(expected) || result.is_none() && !is_plain;
+                assert!(is_as_expected, "{name}: {result:?} in {:?}", case.game);
+                n_proven[players - 2] += u32::from(result.is_some());
             }
         }
     });
