@@ -4,7 +4,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use ludex_bench::{TAKT_POSITIONS, takt};
 use ludex_games::takt::eval::HandMade;
 use ludex_games::takt::tactics::RoadTactics;
-use ludex_search::{Evaluator, Tactics, Window};
+use ludex_search::{Evaluator, Tactics};
 use std::hint::black_box;
 
 fn evaluation(criterion: &mut Criterion) {
@@ -12,7 +12,7 @@ fn evaluation(criterion: &mut Criterion) {
     for (name, tps) in TAKT_POSITIONS {
         let (game, pos) = takt(tps);
         criterion.bench_function(&format!("takt/evaluate/{name}"), |bencher| {
-            bencher.iter(|| evaluator.evaluate(&mut (), &game, black_box(&pos), Window::FULL));
+            bencher.iter(|| evaluator.evaluate(&game, black_box(&pos)));
         });
         criterion.bench_function(&format!("takt/survey/{name}"), |bencher| {
             bencher.iter(|| RoadTactics.survey(&game, black_box(&pos)));

@@ -9,7 +9,7 @@ use ludex_games::trax::{Position, Trax, searches, threats};
 use ludex_search::alphabeta::AlphaBeta;
 use ludex_search::perft::{perft, perft_played};
 use ludex_search::proof::{ProofOptions, Solver};
-use ludex_search::{Evaluator, Game, Limits, Root, SearchOptions, Searcher, StopFlag, Window};
+use ludex_search::{Evaluator, Game, Limits, Root, SearchOptions, Searcher, StopFlag};
 
 /// A position of the middle game: fourteen turns, thirty tiles.
 const MIDDLE: &str =
@@ -47,7 +47,7 @@ fn judging(criterion: &mut Criterion) {
     });
     let lines = LineEnds::default();
     group.bench_function("evaluation", |bencher| {
-        bencher.iter(|| lines.evaluate(&mut (), &game, &pos, Window::FULL));
+        bencher.iter(|| lines.evaluate(&game, &pos));
     });
 }
 

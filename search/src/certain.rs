@@ -134,11 +134,7 @@ pub(crate) fn uncertain(outlook: Outlook) -> Outlook {
     if expectation.abs() <= most.abs() {
         return outlook;
     }
-    Outlook {
-        win: f32::midpoint(1.0, most),
-        draw: 0.0,
-        loss: f32::midpoint(1.0, -most),
-    }
+    Outlook::without_draws(most)
 }
 
 /// What a draw is worth to each: an equal share, where all results have the same sum.

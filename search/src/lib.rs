@@ -1,14 +1,15 @@
 //! Search algorithms for board games, and the traits of a game that they need.
 //!
 //! The crate names no game. A game implements [`Game`]; a search takes it together with an [`Evaluator`] and, for
-//! alpha-beta, [`Tactics`]. Everything is static inside a search: a program that wants to choose a game at run time
-//! erases the type outside, once, behind [`Searcher`].
+//! alpha-beta, [`Tactics`]; [`NoEvaluator`] and [`NoTactics`] serve a game that has nothing to say. Everything is static
+//! inside a search: a program that wants to choose a game at run time erases the type outside, once, behind [`Searcher`].
 
 pub mod alphabeta;
 pub mod budget;
 mod certain;
 pub mod clock;
 mod deepening;
+pub mod evaluator;
 pub mod expectimax;
 pub mod game;
 pub mod history;
@@ -29,6 +30,7 @@ pub mod rollout;
 pub mod score;
 pub mod searcher;
 pub mod table;
+pub mod tactics;
 pub mod tree_game;
 pub mod valuer;
 pub mod window;
@@ -37,9 +39,8 @@ pub use alphabeta::AlphaBeta;
 pub use budget::Budget;
 pub use certain::DrawsDue;
 pub use clock::{Clock, Plan};
-pub use game::{
-    Evaluator, Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Tactics, Turn,
-};
+pub use evaluator::{Evaluator, IncrementalEvaluator, NoEvaluator};
+pub use game::{Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Turn, hash_of, won_by};
 pub use history::History;
 pub use limits::{Limits, StopFlag, TimeControl};
 pub use parameters::{Parameter, ParameterSet, SetParameterError};
@@ -48,5 +49,6 @@ pub use policy::{AllMoves, Listed, Policy, SitOut};
 pub use report::{Line, Outlook, Proof, ProofResult, Report};
 pub use score::Score;
 pub use searcher::{Root, SearchOptions, Searcher};
+pub use tactics::{NoTactics, Tactics};
 pub use valuer::{Candidate, Value, Valuer};
 pub use window::{Bound, Window};

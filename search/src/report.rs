@@ -16,6 +16,15 @@ pub struct Outlook {
 }
 
 impl Outlook {
+    /// The chances of this expected result, −1 to 1, where nothing is known of draws.
+    pub fn without_draws(expectation: f32) -> Self {
+        Self {
+            win: f32::midpoint(1.0, expectation),
+            draw: 0.0,
+            loss: f32::midpoint(1.0, -expectation),
+        }
+    }
+
     /// The expected result, −1 to 1.
     pub fn expectation(self) -> f32 {
         self.win - self.loss

@@ -75,6 +75,13 @@ pub trait Searcher<G: Game>: Send {
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move>;
 
+    /// The best move of a position within these limits. The position must not be over.
+    fn best(&mut self, pos: &G::Position, limits: Limits) -> Option<G::Move> {
+        let root = Root::new(pos.clone());
+        let report = self.search(&root, &limits, &StopFlag::default(), &mut |_| {});
+        report.best_move()
+    }
+
     /// The evaluation of a position for the player to move, without any search; none where a search has no evaluation.
     fn evaluate(&self, _pos: &G::Position) -> Option<Score> {
         None

@@ -17,10 +17,7 @@ pub use parse::ParseTreeError;
 
 use std::collections::HashMap;
 
-use crate::{
-    Evaluator, Game, MAX_PLAYERS, MoveList, Outlook, Player, Returns, Score, Step, Tactics, Turn,
-    Window,
-};
+use crate::{Evaluator, Game, MAX_PLAYERS, MoveList, Player, Returns, Score, Tactics, Turn};
 
 /// A node of the tree. Its children are indices of nodes.
 #[derive(Clone, Debug, PartialEq)]
@@ -181,23 +178,12 @@ impl Game for TreeGame {
     }
 }
 
-/// The static scores that the text of a tree gives.
+/// The static scores that the text of a tree gives; a thousand is certain victory.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TreeEvaluator;
 
-impl TreeEvaluator {
-    /// The score that stands for certain victory.
-    pub const SCALE: i32 = 1000;
-}
-
 impl Evaluator<TreeGame> for TreeEvaluator {
-    type State = ();
-
-    fn fresh(&self, _game: &TreeGame, _pos: &u32) {}
-
-    fn after(&self, (): &(), _: &TreeGame, _: &u32, _: Step<u16, u16>, _: &u32) {}
-
-    fn evaluate(&self, _state: &mut (), game: &TreeGame, pos: &u32, _window: Window) -> Score {
+    fn evaluate(&self, game: &TreeGame, pos: &u32) -> Score {
         match game.node(*pos) {
             Node::Choice {
                 player: Player(0),
@@ -206,19 +192,6 @@ impl Evaluator<TreeGame> for TreeEvaluator {
             } => Score::new(*score),
             Node::Choice { score, .. } => Score::new(-score),
             _ => Score::DRAW,
-        }
-    }
-
-    fn bounds(&self) -> (Score, Score) {
-        (Score::new(-Self::SCALE), Score::new(Self::SCALE))
-    }
-
-    fn outlook(&self, score: Score) -> Outlook {
-        let expectation = (score.value() as f32 / Self::SCALE as f32).clamp(-1.0, 1.0);
-        Outlook {
-            win: f32::midpoint(1.0, expectation),
-            draw: 0.0,
-            loss: f32::midpoint(1.0, -expectation),
         }
     }
 }
@@ -230,7 +203,7 @@ impl Tactics<TreeGame> for TreeEvaluator {
         u32::from(mv) + 1
     }
 
-    fn unpack(&self, packed: u32) -> Option<u16> {
+    fn unpack(&self, _: &TreeGame, _: &u32, packed: u32) -> Option<u16> {
         packed.checked_sub(1).and_then(|mv| mv.try_into().ok())
     }
 

@@ -179,11 +179,6 @@ pub trait Valuer<G: Game>: Send + Sync {
 
     /// The chances that a value stands for in reports.
     fn outlook(&self, _value: &Self::Value, utility: f32) -> Outlook {
-        let expectation = utility.clamp(-1.0, 1.0);
-        Outlook {
-            win: f32::midpoint(1.0, expectation),
-            draw: 0.0,
-            loss: f32::midpoint(1.0, -expectation),
-        }
+        Outlook::without_draws(utility.clamp(-1.0, 1.0))
     }
 }

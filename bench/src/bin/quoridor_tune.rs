@@ -13,7 +13,8 @@ use ludex_games::quoridor::tactics::WallTactics;
 use ludex_games::quoridor::{Move, Quoridor};
 use ludex_search::alphabeta::AlphaBeta;
 use ludex_search::{
-    Evaluator, Game, History, Limits, Player, Root, SearchOptions, Searcher, StopFlag, Turn,
+    Game, History, IncrementalEvaluator, Limits, Player, Root, SearchOptions, Searcher, StopFlag,
+    Turn,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

@@ -1,8 +1,7 @@
 //! Quoridor for three and four (and two): what everybody may expect, and which moves are worth a look.
 
 use ludex_search::{
-    Evaluator, Game, Listed, MAX_PLAYERS, MoveList, Never, Outlook, Player, Policy, Returns, Score,
-    SitOut, Step, Turn, Window,
+    Evaluator, Game, Listed, MAX_PLAYERS, MoveList, Player, Policy, Returns, Score, SitOut, Turn,
 };
 use rand::{Rng, RngExt};
 
@@ -61,18 +60,12 @@ impl Race {
 }
 
 impl Evaluator<Quoridor> for Race {
-    type State = ();
-
-    fn fresh(&self, _: &Quoridor, _: &Position) {}
-
-    fn after(&self, (): &(), _: &Quoridor, _: &Position, _: Step<Move, Never>, _: &Undo) {}
-
-    fn evaluate(&self, (): &mut (), game: &Quoridor, pos: &Position, _: Window) -> Score {
+    fn evaluate(&self, game: &Quoridor, pos: &Position) -> Score {
         let value = 2.0 * self.chances(game, pos)[pos.to_move().index()] - 1.0;
         self.score_of(value)
     }
 
-    fn returns(&self, (): &mut (), game: &Quoridor, pos: &Position) -> Returns {
+    fn returns(&self, game: &Quoridor, pos: &Position) -> Returns {
         let mut returns = self.chances(game, pos).map(|chance| 2.0 * chance - 1.0);
         returns[game.players()..].fill(0.0);
         returns
@@ -81,20 +74,6 @@ impl Evaluator<Quoridor> for Race {
     /// Every result shares out one victory.
     fn total(&self, game: &Quoridor) -> Option<f32> {
         Some(2.0 - game.players() as f32)
-    }
-
-    fn bounds(&self) -> (Score, Score) {
-        (Score::new(-1000), Score::new(1000))
-    }
-
-    /// A thousand is a win.
-    fn outlook(&self, score: Score) -> Outlook {
-        let win = (score.value() as f32 / 2000.0 + 0.5).clamp(0.0, 1.0);
-        Outlook {
-            win,
-            draw: 0.0,
-            loss: 1.0 - win,
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The evaluation for two players: features of the shortest ways and the walls in stock, weighed by how many walls are
 //! still to come, and proofs where the race is decided.
 
-use ludex_search::{Evaluator, Outlook, Player, Score, Step, Window};
+use ludex_search::{IncrementalEvaluator, Outlook, Player, Score, Step};
 
 use super::board::Squares;
 use super::moves::Move;
@@ -201,7 +201,7 @@ pub fn decided(game: &Quoridor, pos: &Position, routes: &[Routes; 2]) -> Option<
     None
 }
 
-impl Evaluator<Quoridor> for Ways {
+impl IncrementalEvaluator<Quoridor> for Ways {
     type State = [Routes; 2];
 
     fn fresh(&self, game: &Quoridor, pos: &Position) -> [Routes; 2] {
@@ -243,13 +243,7 @@ impl Evaluator<Quoridor> for Ways {
         *state
     }
 
-    fn evaluate(
-        &self,
-        state: &mut [Routes; 2],
-        game: &Quoridor,
-        pos: &Position,
-        _window: Window,
-    ) -> Score {
+    fn evaluate(&self, state: &[Routes; 2], game: &Quoridor, pos: &Position) -> Score {
         if let Some(plies) = decided(game, pos, state) {
             return Score::new(plies.signum() * (WON - 10 * plies.abs()));
         }
@@ -257,8 +251,8 @@ impl Evaluator<Quoridor> for Ways {
         Score::new(sum.clamp(1 - WON / 2, WON / 2 - 1))
     }
 
-    fn bounds(&self) -> (Score, Score) {
-        (Score::new(-WON), Score::new(WON))
+    fn greatest(&self) -> Score {
+        Score::new(WON)
     }
 
     fn outlook(&self, score: Score) -> Outlook {

@@ -88,7 +88,7 @@ impl Tactics<Quoridor> for WallTactics {
         1 + slot(mv) as u32
     }
 
-    fn unpack(&self, packed: u32) -> Option<Move> {
+    fn unpack(&self, _: &Quoridor, _: &Position, packed: u32) -> Option<Move> {
         let slot = packed.checked_sub(1)?;
         let square = Square::from_index(slot % 100);
         match slot / 100 {

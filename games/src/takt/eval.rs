@@ -3,13 +3,13 @@
 //! Every feature is a difference, the mover's count less the opponent's. The features are counted once, by
 //! `count_features`, for two purposes: to weigh them in a search, and to list them for the fitting of the weights.
 
-use ludex_search::{Evaluator, Outlook, Player, Score, Step, Window};
+use ludex_search::{Evaluator, Outlook, Player, Score};
 
 use super::Takt;
-use super::moves::{Move, Square};
+use super::moves::Square;
 use super::params::{FEATURES, Phased, Weights};
 use super::pile::{Board, Pile, Size};
-use super::position::{Position, Undo};
+use super::position::Position;
 use super::threats::Contact;
 use crate::bitboard::{edge, file, full, left, neighbours, rank, squares, up};
 
@@ -327,22 +327,8 @@ impl<const N: usize> Evaluator<Takt<N>> for HandMade
 where
     Size<N>: Board,
 {
-    type State = ();
-
-    fn fresh(&self, _: &Takt<N>, _: &Position<N>) {}
-
-    fn after(
-        &self,
-        (): &(),
-        _: &Takt<N>,
-        _: &Position<N>,
-        _: Step<Move, ludex_search::Never>,
-        _: &Undo,
-    ) {
-    }
-
     #[inline]
-    fn evaluate(&self, (): &mut (), game: &Takt<N>, pos: &Position<N>, _: Window) -> Score {
+    fn evaluate(&self, game: &Takt<N>, pos: &Position<N>) -> Score {
         let mut sum = Sum {
             weights: &self.weights.features,
             early: 0,

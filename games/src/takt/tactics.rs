@@ -41,7 +41,7 @@ where
         mv.bits().into()
     }
 
-    fn unpack(&self, packed: u32) -> Option<Move> {
+    fn unpack(&self, _: &Takt<N>, _: &Position<N>, packed: u32) -> Option<Move> {
         u16::try_from(packed).ok().and_then(Move::from_bits)
     }
 

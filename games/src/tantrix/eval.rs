@@ -1,13 +1,11 @@
 //! The evaluation: the points that every colour may expect, and what a margin is worth.
 
-use ludex_search::{Evaluator, Game, MAX_PLAYERS, Outlook, Player, Returns, Score, Step, Window};
+use ludex_search::{Evaluator, Game, MAX_PLAYERS, Outlook, Player, Returns, Score};
 
 use super::params::Weights;
-use super::placement::Placement;
-use super::position::{Position, Stage, Undo};
+use super::position::{Position, Stage};
 use super::prospects;
 use super::rules::Tantrix;
-use super::tile::Tile;
 
 /// Units of a score in a point.
 pub const UNITS: f32 = 100.0;
@@ -106,18 +104,12 @@ impl Prospects {
 }
 
 impl Evaluator<Tantrix> for Prospects {
-    type State = ();
-
-    fn fresh(&self, _: &Tantrix, _: &Position) {}
-
-    fn after(&self, (): &(), _: &Tantrix, _: &Position, _: Step<Placement, Tile>, _: &Undo) {}
-
-    fn evaluate(&self, (): &mut (), game: &Tantrix, pos: &Position, _: Window) -> Score {
+    fn evaluate(&self, game: &Tantrix, pos: &Position) -> Score {
         let margins = Self::margins(game, self.expected_points(game, pos));
         Score::new((margins[pos.to_move().index()] * UNITS) as i32)
     }
 
-    fn returns(&self, (): &mut (), game: &Tantrix, pos: &Position) -> Returns {
+    fn returns(&self, game: &Tantrix, pos: &Position) -> Returns {
         let margins = Self::margins(game, self.expected_points(game, pos));
         let mut returns = [0.0; MAX_PLAYERS];
         let hands: usize = (0..4).map(|player| pos.hand(Player(player)).len()).sum();

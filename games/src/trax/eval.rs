@@ -7,12 +7,12 @@
 
 use std::sync::LazyLock;
 
-use ludex_search::{Evaluator, Game, MAX_PLAYERS, Outlook, Returns, Score, Step, Turn, Window};
+use ludex_search::{Evaluator, Game, MAX_PLAYERS, Outlook, Returns, Score, Turn};
 
 use super::board::Board;
-use super::face::{EAST, Face, NORTH, SIDES, SOUTH, WEST};
+use super::face::{EAST, NORTH, SIDES, SOUTH, WEST};
 use super::params::{UNITS, Weights, outlook};
-use super::position::{Move, Position, Undo, on};
+use super::position::{Position, on};
 use super::rules::Trax;
 use super::space::Space;
 use super::symmetry;
@@ -249,17 +249,11 @@ impl Default for LineEnds {
 }
 
 impl Evaluator<Trax> for LineEnds {
-    type State = ();
-
-    fn fresh(&self, _: &Trax, _: &Position) {}
-
-    fn after(&self, (): &(), _: &Trax, _: &Position, _: Step<Move, Face>, _: &Undo) {}
-
-    fn evaluate(&self, (): &mut (), _: &Trax, pos: &Position, _: Window) -> Score {
+    fn evaluate(&self, _: &Trax, pos: &Position) -> Score {
         Score::new(self.sum(pos) / UNITS)
     }
 
-    fn returns(&self, (): &mut (), game: &Trax, pos: &Position) -> Returns {
+    fn returns(&self, game: &Trax, pos: &Position) -> Returns {
         let mut returns = [0.0; MAX_PLAYERS];
         if game.turn(pos) == Turn::Over {
             return game.returns(pos);

@@ -25,7 +25,7 @@ impl Tactics<Trax> for AttackTactics {
         ((x << WRAP | y) * 6 + mv.face as u32) + 1
     }
 
-    fn unpack(&self, packed: u32) -> Option<Move> {
+    fn unpack(&self, _: &Trax, _: &Position, packed: u32) -> Option<Move> {
         let number = packed.checked_sub(1)?;
         let place = number / 6;
         let signed = |bits: u32| ((bits << (32 - WRAP)) as i32 >> (32 - WRAP)) as i16;

@@ -11,7 +11,7 @@ use super::AlphaBeta;
 use super::root::{Aspiration, MAX_DEPTH, RootMove};
 use super::worker::{Shared, Worker};
 use crate::table::{Entry, Table};
-use crate::{Evaluator, Game, Report, Score, Tactics, Window};
+use crate::{Game, IncrementalEvaluator, Report, Score, Tactics, Window};
 
 /// Entries that a worker tells the others about at the next barrier.
 #[derive(Debug, Default)]
@@ -33,12 +33,12 @@ impl Log {
 }
 
 /// The logical workers between two rounds.
-struct Workers<'w, 's, G: Game, E: Evaluator<G>, T: Tactics<G>> {
+struct Workers<'w, 's, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> {
     search: &'w AlphaBeta<G, E, T>,
     workers: Vec<Mutex<Worker<'s, G, E, T>>>,
 }
 
-impl<G: Game, E: Evaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
+impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
     /// The deterministic search.
     pub(super) fn search_in_rounds(
         &self,
@@ -78,7 +78,7 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
     }
 }
 
-impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Workers<'_, 's, G, E, T> {
+impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, E, T> {
     /// The first worker keeps the list of the root's moves between the rounds.
     fn first(&mut self) -> &mut Worker<'s, G, E, T> {
         self.workers[0].get_mut().expect("no search has panicked")

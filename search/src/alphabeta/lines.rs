@@ -3,9 +3,9 @@
 use super::root::{MAX_DEPTH, RootMove};
 use super::worker::{Shared, Worker};
 use crate::table::Table;
-use crate::{Evaluator, Game, Line, Proof, ProofResult, Report, Score, Tactics, Turn};
+use crate::{Game, IncrementalEvaluator, Line, Proof, ProofResult, Report, Score, Tactics, Turn};
 
-impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
+impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     /// What is known now; `depth` was finished.
     pub(super) fn report(&mut self, depth: u32) -> Report<G::Move> {
         let count = self.lines().min(self.root_moves.len());
@@ -30,7 +30,7 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
 }
 
 /// A move of the root with its line.
-pub(super) fn line<G: Game, E: Evaluator<G>, T: Tactics<G>>(
+pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     shared: &Shared<'_, G, E, T>,
     table: &Table,
     root_move: &RootMove<G::Move>,
@@ -62,7 +62,7 @@ pub(super) fn proof(score: Score) -> Option<Proof> {
 
 /// A best line with what the table knows of its continuation: never an illegal move, never longer than the search was
 /// deep or the proof is long.
-fn complete<G: Game, E: Evaluator<G>, T: Tactics<G>>(
+fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     shared: &Shared<'_, G, E, T>,
     table: &Table,
     pv: &[G::Move],
@@ -81,7 +81,7 @@ fn complete<G: Game, E: Evaluator<G>, T: Tactics<G>>(
         let mv = tactics.winning_move(game, &pos, &survey).or_else(|| {
             let known = table.probe(game.hash(&pos));
             known
-                .and_then(|entry| tactics.unpack(entry.mv))
+                .and_then(|entry| tactics.unpack(game, &pos, entry.mv))
                 .filter(|&mv| game.is_legal(&pos, mv))
         });
         let mv = mv.or_else(|| {

@@ -43,8 +43,8 @@ use crate::ordering::Memory;
 use crate::parallel::Team;
 use crate::table::Table;
 use crate::{
-    Bound, Clock, Evaluator, Game, Limits, Outlook, Report, Root, Score, SearchOptions, Searcher,
-    StopFlag, Tactics, Window,
+    Bound, Clock, Game, IncrementalEvaluator, Limits, Outlook, Report, Root, Score, SearchOptions,
+    Searcher, StopFlag, Tactics,
 };
 use reductions::Reductions;
 use root::RootMove;
@@ -79,7 +79,7 @@ struct Found<M> {
     best: Option<RootMove<M>>,
 }
 
-impl<G: Game, E: Evaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
+impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
     /// A search with empty tables. Its memory is taken when it first searches.
     pub fn new(game: G, evaluator: E, tactics: T, options: SearchOptions) -> Self {
         debug_assert!(game.players() <= 2, "alpha-beta is for two players");
@@ -203,7 +203,7 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
 }
 
 /// Takes a helper's best line if it is the better founded one: deeper, or a win.
-fn take_better<G: Game, E: Evaluator<G>, T: Tactics<G>>(
+fn take_better<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     shared: &Shared<'_, G, E, T>,
     table: &Table,
     report: &mut Report<G::Move>,
@@ -237,7 +237,7 @@ fn skips(helper: usize, depth: u32) -> bool {
 }
 
 /// The chances that a score stands for; a proven one is certain.
-fn outlook<G: Game, E: Evaluator<G>>(evaluator: &E, score: Score) -> Outlook {
+fn outlook<G: Game, E: IncrementalEvaluator<G>>(evaluator: &E, score: Score) -> Outlook {
     if score.is_proven() {
         let win = if score.is_win() { 1.0 } else { 0.0 };
         return Outlook {
@@ -249,7 +249,7 @@ fn outlook<G: Game, E: Evaluator<G>>(evaluator: &E, score: Score) -> Outlook {
     uncertain(evaluator.outlook(score))
 }
 
-impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Searcher<G> for AlphaBeta<G, E, T> {
+impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Searcher<G> for AlphaBeta<G, E, T> {
     fn search(
         &mut self,
         root: &Root<G>,
@@ -285,11 +285,8 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Searcher<G> for AlphaBeta<G, E, T>
     }
 
     fn evaluate(&self, pos: &G::Position) -> Option<Score> {
-        let mut state = self.evaluator.fresh(&self.game, pos);
-        Some(
-            self.evaluator
-                .evaluate(&mut state, &self.game, pos, Window::FULL),
-        )
+        let state = self.evaluator.fresh(&self.game, pos);
+        Some(self.evaluator.evaluate(&state, &self.game, pos))
     }
 
     fn new_game(&mut self) {

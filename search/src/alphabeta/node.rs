@@ -4,7 +4,7 @@ use super::picker::Picker;
 use super::reductions::Circumstances;
 use super::worker::{MAX_PLY, Worker};
 use crate::table::Entry;
-use crate::{Bound, Evaluator, Game, Player, Score, Tactics, Window};
+use crate::{Bound, Game, IncrementalEvaluator, Player, Score, Tactics, Window};
 
 /// What is known about a node before its moves are looked at.
 pub(super) struct Node<'a, Survey> {
@@ -32,7 +32,7 @@ struct Trial<M> {
     reduction: i32,
 }
 
-impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
+impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     /// The score of the position for `player`, who is to move. It is a bound if it lies outside `window`.
     pub(super) fn node<const PV: bool>(
         &mut self,
@@ -158,7 +158,7 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         let parameters = self.parameters;
         let hash_move = node
             .entry
-            .and_then(|entry| self.tactics.unpack(entry.mv))
+            .and_then(|entry| self.tactics.unpack(self.game, &self.pos, entry.mv))
             .filter(|&mv| self.game.is_legal(&self.pos, mv));
         if node.danger {
             // Threat may follow threat for ever; far beyond the depth of the iteration nothing is extended.

@@ -3,7 +3,7 @@
 
 use super::worker::{Scored, Worker};
 use crate::ordering::Context;
-use crate::{Evaluator, Game, Tactics};
+use crate::{Game, IncrementalEvaluator, Tactics};
 
 enum Stage {
     Hash,
@@ -80,7 +80,7 @@ impl<M: Copy + Eq> Picker<M> {
     ) -> Option<M>
     where
         G: Game<Move = M>,
-        E: Evaluator<G>,
+        E: IncrementalEvaluator<G>,
         T: Tactics<G>,
     {
         loop {
@@ -135,7 +135,7 @@ impl<M: Copy + Eq> Picker<M> {
         survey: &T::Survey,
     ) where
         G: Game<Move = M>,
-        E: Evaluator<G>,
+        E: IncrementalEvaluator<G>,
         T: Tactics<G>,
     {
         self.no_quiets = true;
@@ -174,7 +174,7 @@ impl<M: Copy + Eq> Picker<M> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
+impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     /// Scores the generated moves and lets them wait; those of `tried` are left out, and `first` goes to the front.
     pub(super) fn await_generated(
         &mut self,

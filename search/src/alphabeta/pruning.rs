@@ -2,9 +2,9 @@
 
 use super::node::Node;
 use super::worker::Worker;
-use crate::{Bound, Evaluator, Game, Score, Tactics, Window};
+use crate::{Bound, Game, IncrementalEvaluator, Score, Tactics, Window};
 
-impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
+impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     /// The score of a node that need not look at its moves.
     pub(super) fn without_moves(
         &mut self,

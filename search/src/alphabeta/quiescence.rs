@@ -3,9 +3,9 @@
 use super::node::Node;
 use super::picker::Picker;
 use super::worker::{MAX_PLY, Worker};
-use crate::{Evaluator, Game, Player, Score, Tactics, Window};
+use crate::{Game, IncrementalEvaluator, Player, Score, Tactics, Window};
 
-impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
+impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     /// The score of the position when the noise has settled; `quiet_plies` plies of quiescence lie above.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
@@ -96,7 +96,9 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         if !self.generated.is_empty() && best < window.beta {
             let context = self.context(node.ply, node.player);
             let start = self.waiting.len();
-            let hash = node.entry.and_then(|entry| self.tactics.unpack(entry.mv));
+            let hash = node
+                .entry
+                .and_then(|entry| self.tactics.unpack(self.game, &self.pos, entry.mv));
             self.await_generated(&context, node.survey, [None; 4], hash);
             let mut picker = Picker::waiting(context, start);
             while let Some(mv) = picker.next(self, node.survey) {

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::reductions::Circumstances;
 use super::worker::Worker;
-use crate::{Bound, Evaluator, Game, Player, Report, Score, Tactics, Turn, Window};
+use crate::{Bound, Game, IncrementalEvaluator, Player, Report, Score, Tactics, Turn, Window};
 
 /// The deepest iteration.
 pub(super) const MAX_DEPTH: u32 = 200;
@@ -42,7 +42,7 @@ impl<M: Copy> RootMove<M> {
 /// Whom a search tells about its progress.
 pub(super) type Observer<'o, M> = &'o mut dyn FnMut(&Report<M>);
 
-impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
+impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     /// Lists the moves of the root in their first order.
     pub(super) fn prepare(&mut self) {
         let survey = self.tactics.survey(self.game, &self.pos);
@@ -52,7 +52,7 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         let hash_move = self
             .table
             .probe(self.path.hash())
-            .and_then(|entry| self.tactics.unpack(entry.mv));
+            .and_then(|entry| self.tactics.unpack(self.game, &self.pos, entry.mv));
         self.await_generated(&context, &survey, [None; 4], hash_move);
         let mut moves = std::mem::take(&mut self.waiting);
         moves.sort_by_key(|scored| Reverse(scored.score));

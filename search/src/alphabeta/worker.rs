@@ -10,8 +10,8 @@ use super::root::RootMove;
 use crate::ordering::{Context, Memory, NO_SLOT};
 use crate::table::Table;
 use crate::{
-    Clock, Evaluator, Game, Limits, MoveList, Player, Root, Score, Step, StopFlag, Tactics, Turn,
-    Window,
+    Clock, Game, IncrementalEvaluator, Limits, MoveList, Player, Root, Score, Step, StopFlag,
+    Tactics, Turn, Window,
 };
 
 /// The most plies from the root to a node.
@@ -58,7 +58,7 @@ pub(super) enum Child {
 }
 
 /// One thread. The buffers of all plies lie here, so that no node allocates.
-pub(super) struct Worker<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> {
+pub(super) struct Worker<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> {
     pub(super) shared: &'s Shared<'s, G, E, T>,
     pub(super) game: &'s G,
     pub(super) evaluator: &'s E,
@@ -96,7 +96,7 @@ pub(super) struct Worker<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> {
     pub(super) aborted: bool,
 }
 
-impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
+impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
     pub(super) fn new(
         shared: &'s Shared<'s, G, E, T>,
         table: &'s Table,
@@ -162,7 +162,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
         let child = match self.game.turn(&self.pos) {
             Turn::Over => {
                 let value = self.game.returns(&self.pos)[player.index()];
-                self.ended(ply, final_score(self.evaluator.bounds().1, value, ply + 1))
+                self.ended(ply, final_score(self.evaluator.greatest(), value, ply + 1))
             }
             _ if counts && self.path.is_repeated() => self.ended(ply, Score::DRAW),
             turn => {
@@ -239,7 +239,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
     #[inline]
     pub(super) fn evaluate(&mut self, ply: usize) -> Score {
         self.evaluator
-            .evaluate(&mut self.states[ply], self.game, &self.pos, Window::FULL)
+            .evaluate(&self.states[ply], self.game, &self.pos)
     }
 
     /// What the histories need to know about a node.
@@ -326,8 +326,8 @@ impl<'s, G: Game, E: Evaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
     fn chance(&mut self, ply: usize, player: Player) -> Child {
         let returns = self
             .evaluator
-            .returns(&mut self.states[ply + 1], self.game, &self.pos);
-        let scale = self.evaluator.bounds().1.value() as f32;
+            .returns_of_chance(&self.states[ply + 1], self.game, &self.pos);
+        let scale = self.evaluator.greatest().value() as f32;
         let score = Score::new((returns[player.index()] * scale) as i32);
         self.ended(ply, score)
     }

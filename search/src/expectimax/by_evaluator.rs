@@ -60,10 +60,7 @@ impl<E> ByEvaluator<E> {
                 };
                 events.into_iter().map(value_of).sum::<f32>() / total
             }
-            Turn::Chance | Turn::Player(_) => {
-                let mut state = self.evaluator.fresh(game, pos);
-                self.evaluator.returns(&mut state, game, pos)[viewer]
-            }
+            Turn::Chance | Turn::Player(_) => self.evaluator.returns(game, pos)[viewer],
         }
     }
 }

@@ -157,9 +157,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
             }
             Turn::Chance | Turn::Player(_) => {
                 self.seen = Seen::Part;
-                let mut state = self.evaluator.fresh(self.game, pos);
-                let returns = self.evaluator.returns(&mut state, self.game, pos);
-                Some(returns[self.viewer.index()])
+                Some(self.evaluator.returns(self.game, pos)[self.viewer.index()])
             }
         }
     }

@@ -4,9 +4,7 @@ use super::listing::Listing;
 use crate::certain::{BEST, Bounds, DrawsDue, drawn};
 use crate::deepening::{Judge, Judgement, Seen};
 use crate::pv::PvTable;
-use crate::{
-    Budget, Evaluator, Game, Listed, MAX_PLAYERS, Player, Policy, Returns, Root, Step, Turn,
-};
+use crate::{Budget, Evaluator, Game, Listed, MAX_PLAYERS, Player, Policy, Returns, Root, Turn};
 
 /// What a search works with.
 pub(super) struct Worker<'a, G: Game, E, P> {
@@ -59,7 +57,6 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
     fn values(
         &mut self,
         pos: &mut G::Position,
-        state: &mut E::State,
         place: Place,
         budget: &mut Budget<'_>,
     ) -> Option<Values> {
@@ -79,12 +76,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
                 Some(Values { returns, bounds })
             }
             Turn::Chance if place.depth > 0 || !self.evaluator.judges_chance() => {
-                self.average(pos, state, place, budget)
+                self.average(pos, place, budget)
             }
-            Turn::Player(mover) if place.depth > 0 => self.best(pos, state, place, mover, budget),
+            Turn::Player(mover) if place.depth > 0 => self.best(pos, place, mover, budget),
             Turn::Chance | Turn::Player(_) => {
                 self.seen = Seen::Part;
-                let returns = self.evaluator.returns(state, self.game, pos);
+                let returns = self.evaluator.returns(self.game, pos);
                 let bounds = Bounds::unknown(BEST);
                 Some(Values { returns, bounds })
             }
@@ -94,7 +91,6 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
     fn best(
         &mut self,
         pos: &mut G::Position,
-        state: &E::State,
         place: Place,
         mover: Player,
         budget: &mut Budget<'_>,
@@ -110,7 +106,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
         }
         let mut finished = true;
         for &(mv, _) in &moves {
-            let Some(values) = self.move_values(pos, mv, state, place, budget) else {
+            let Some(values) = self.move_values(pos, mv, place, budget) else {
                 finished = false;
                 break;
             };
@@ -132,20 +128,16 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
         &mut self,
         pos: &mut G::Position,
         mv: G::Move,
-        state: &E::State,
         place: Place,
         budget: &mut Budget<'_>,
     ) -> Option<Values> {
         let undo = self.game.play(pos, mv);
         budget.count();
-        let mut after = self
-            .evaluator
-            .after(state, self.game, pos, Step::Move(mv), &undo);
         let below = Place {
             depth: place.depth - 1,
             ply: place.ply + 1,
         };
-        let values = self.values(pos, &mut after, below, budget);
+        let values = self.values(pos, below, budget);
         self.game.undo(pos, mv, undo);
         values
     }
@@ -153,7 +145,6 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
     fn average(
         &mut self,
         pos: &mut G::Position,
-        state: &E::State,
         place: Place,
         budget: &mut Budget<'_>,
     ) -> Option<Values> {
@@ -163,14 +154,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
         let mut bounds = None;
         for (event, weight) in events {
             let undo = self.game.reveal(pos, event);
-            let mut after = self
-                .evaluator
-                .after(state, self.game, pos, Step::Event(event), &undo);
             let below = Place {
                 ply: place.ply + 1,
                 ..place
             };
-            let values = self.values(pos, &mut after, below, budget);
+            let values = self.values(pos, below, budget);
             self.game.conceal(pos, event, undo);
             let values = values?;
             for (mean, value) in mean.iter_mut().zip(values.returns) {
@@ -195,12 +183,11 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Judge<G> for Worker<'_, G, E, P> {
         budget: &mut Budget<'_>,
     ) -> Option<Judgement<G::Move>> {
         self.seen = Seen::All;
-        let state = self.evaluator.fresh(self.game, pos);
         let place = Place {
             depth: depth + 1,
             ply: 0,
         };
-        let values = self.move_values(&mut pos.clone(), mv, &state, place, budget)?;
+        let values = self.move_values(&mut pos.clone(), mv, place, budget)?;
         Some(Judgement {
             value: values.returns[self.viewer.index()],
             returns: Some(values.returns),

@@ -34,7 +34,7 @@ use crate::parallel::Team;
 use crate::random::stream;
 use crate::{
     AllMoves, Bound, Budget, Evaluator, Game, Limits, Line, Player, Policy, Proof, Report, Root,
-    Score, SearchOptions, Searcher, Step, StopFlag, Turn, Window,
+    Score, SearchOptions, Searcher, Step, StopFlag, Turn,
 };
 use solver::Stakes;
 use tree::{Edge, Tree};
@@ -300,11 +300,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for Mcts<G, E, P> {
     }
 
     fn evaluate(&self, pos: &G::Position) -> Option<Score> {
-        let mut state = self.evaluator.fresh(&self.game, pos);
-        Some(
-            self.evaluator
-                .evaluate(&mut state, &self.game, pos, Window::FULL),
-        )
+        Some(self.evaluator.evaluate(&self.game, pos))
     }
 
     fn new_game(&mut self) {

@@ -31,7 +31,6 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'_, G, E, P> {
         if self.game.turn(pos) == Turn::Over {
             return self.evaluator.result(self.game, pos);
         }
-        let mut state = self.evaluator.fresh(self.game, pos);
-        self.evaluator.returns(&mut state, self.game, pos)
+        self.evaluator.returns(self.game, pos)
     }
 }

@@ -3,8 +3,8 @@
 use super::tree::{Edge, Node};
 use super::{Chance, Mcts, MctsOptions};
 use crate::{
-    Evaluator, Game, Limits, MAX_PLAYERS, MoveList, Outlook, Player, Report, Returns, Root, Score,
-    SearchOptions, Searcher, Step, StopFlag, Turn, Window,
+    Game, Limits, MAX_PLAYERS, MoveList, NoEvaluator, Player, Report, Returns, Root, SearchOptions,
+    Searcher, StopFlag, Turn,
 };
 
 /// Two players choose digits below `choices` for ever. The position is what they chose, or nothing of it.
@@ -27,11 +27,6 @@ impl Game for Endless {
     type Event = crate::Never;
 
     const ALTERNATES: bool = true;
-    const CHANCE: bool = false;
-
-    fn players(&self) -> usize {
-        2
-    }
 
     fn start(&self) -> Position {
         let (chosen, mover) = (0, 0);
@@ -70,42 +65,8 @@ impl Game for Endless {
     }
 }
 
-/// Nobody stands better.
-struct Even;
-
-impl Evaluator<Endless> for Even {
-    type State = ();
-
-    fn fresh(&self, _game: &Endless, _pos: &Position) {}
-
-    fn after(
-        &self,
-        (): &(),
-        _game: &Endless,
-        _pos: &Position,
-        _step: Step<u64, crate::Never>,
-        _undo: &Position,
-    ) {
-    }
-
-    fn evaluate(&self, (): &mut (), _: &Endless, _: &Position, _: Window) -> Score {
-        Score::DRAW
-    }
-
-    fn bounds(&self) -> (Score, Score) {
-        (Score::new(-1), Score::new(1))
-    }
-
-    fn outlook(&self, _score: Score) -> Outlook {
-        Outlook {
-            draw: 1.0,
-            ..Outlook::default()
-        }
-    }
-}
-
-fn mcts(game: &Endless, options: MctsOptions) -> Mcts<Endless, Even> {
-    Mcts::new(game.clone(), Even, options)
+fn mcts(game: &Endless, options: MctsOptions) -> Mcts<Endless, NoEvaluator> {
+    Mcts::new(game.clone(), NoEvaluator, options)
 }
 
 /// A search in one MiB.
@@ -122,7 +83,7 @@ fn small(threads: usize, playout_plies: Option<u32>, chance: Chance) -> MctsOpti
     }
 }
 
-fn search(mcts: &mut Mcts<Endless, Even>, pos: Position, nodes: u64) -> Report<u64> {
+fn search(mcts: &mut Mcts<Endless, NoEvaluator>, pos: Position, nodes: u64) -> Report<u64> {
     let (limits, stop) = (Limits::nodes(nodes), StopFlag::default());
     mcts.search(&Root::new(pos), &limits, &stop, &mut |_| {})
 }

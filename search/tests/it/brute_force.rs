@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use ludex_search::{Evaluator, Game, MAX_PLAYERS, Returns, Turn, perft};
+use ludex_search::{Evaluator, Game, MAX_PLAYERS, NoEvaluator, Returns, Turn, perft};
 
-use crate::games::{ConnectFour, Nim, NimEvaluator, Pig, PigEvaluator};
+use crate::games::{ConnectFour, Nim, Pig, PigEvaluator};
 
 /// The value of a position for every player, if each maximises his own: minimax, expectiminimax and max^n in one.
 /// `depth` counts players' moves; positions at depth 0 are evaluated. The first of equal moves is chosen.
@@ -16,9 +16,7 @@ where
     match game.turn(pos) {
         Turn::Over => game.returns(pos),
         Turn::Chance => average(game, pos, |child| value(game, evaluator, child, depth)),
-        Turn::Player(_) if depth == 0 => {
-            evaluator.returns(&mut evaluator.fresh(game, pos), game, pos)
-        }
+        Turn::Player(_) if depth == 0 => evaluator.returns(game, pos),
         Turn::Player(mover) => move_values(game, evaluator, pos, depth)
             .into_iter()
             .map(|(_, returns)| returns)
@@ -150,7 +148,7 @@ fn nim_of_one_heap_is_won_at_once() {
     let game = Nim {
         heaps: [5, 0, 0, 0],
     };
-    let returns = value(&game, &NimEvaluator, &game.start(), 10);
+    let returns = value(&game, &NoEvaluator, &game.start(), 10);
     assert_eq!(returns.map(|value| value as i32), [1, -1, 0, 0]);
 }
 

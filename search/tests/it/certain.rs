@@ -8,16 +8,15 @@ use ludex_search::many::{BestReply, MaxN, Paranoid, ParanoidPolicy};
 use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
 use ludex_search::tree_game::{Node, TreeEvaluator, TreeGame};
 use ludex_search::{
-    AllMoves, Evaluator, Game, History, Limits, Listed, MAX_PLAYERS, Never, Outlook, Player,
-    Policy, ProofResult, Report, Returns, Root, Score, SearchOptions, Searcher, SitOut, Step,
-    StopFlag, Turn, Window,
+    AllMoves, Evaluator, Game, History, Limits, Listed, MAX_PLAYERS, NoEvaluator, Player, Policy,
+    ProofResult, Report, Returns, Root, Score, SearchOptions, Searcher, SitOut, StopFlag, Turn,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 use crate::brute_force;
+use crate::games::Nim;
 use crate::games::nim::{Position, Take};
-use crate::games::{Nim, NimEvaluator};
 
 /// A random game, and what is to be known of it.
 #[derive(Clone)]
@@ -36,18 +35,12 @@ struct Case {
 struct Summed(Option<f32>);
 
 impl Evaluator<TreeGame> for Summed {
-    type State = ();
-
-    fn fresh(&self, _: &TreeGame, _: &u32) {}
-
-    fn after(&self, (): &(), _: &TreeGame, _: &u32, _: Step<u16, u16>, _: &u32) {}
-
-    fn evaluate(&self, state: &mut (), game: &TreeGame, pos: &u32, window: Window) -> Score {
-        TreeEvaluator.evaluate(state, game, pos, window)
+    fn evaluate(&self, game: &TreeGame, pos: &u32) -> Score {
+        Evaluator::evaluate(&TreeEvaluator, game, pos)
     }
 
     /// Evaluations are as sure of themselves as they can be, and wrong.
-    fn returns(&self, (): &mut (), game: &TreeGame, pos: &u32) -> Returns {
+    fn returns(&self, game: &TreeGame, pos: &u32) -> Returns {
         let mut returns = [0.0; MAX_PLAYERS];
         let winner = *pos as usize % game.players();
         returns[..game.players()].fill(-1.0);
@@ -57,14 +50,6 @@ impl Evaluator<TreeGame> for Summed {
 
     fn total(&self, _: &TreeGame) -> Option<f32> {
         self.0
-    }
-
-    fn bounds(&self) -> (Score, Score) {
-        Evaluator::<TreeGame>::bounds(&TreeEvaluator)
-    }
-
-    fn outlook(&self, score: Score) -> Outlook {
-        Evaluator::<TreeGame>::outlook(&TreeEvaluator, score)
     }
 }
 
@@ -807,34 +792,6 @@ impl SitOut<Nim> for Careless {
     }
 }
 
-/// Knows nothing, but can say how a game ends.
-#[derive(Clone, Copy)]
-struct Told;
-
-impl Evaluator<Nim> for Told {
-    type State = ();
-
-    fn fresh(&self, _: &Nim, _: &Position) {}
-
-    fn after(&self, (): &(), _: &Nim, _: &Position, _: Step<Take, Never>, (): &()) {}
-
-    fn evaluate(&self, (): &mut (), _: &Nim, _: &Position, _: Window) -> Score {
-        Score::DRAW
-    }
-
-    fn returns(&self, (): &mut (), _: &Nim, _: &Position) -> Returns {
-        [0.0; MAX_PLAYERS]
-    }
-
-    fn bounds(&self) -> (Score, Score) {
-        Evaluator::<TreeGame>::bounds(&TreeEvaluator)
-    }
-
-    fn outlook(&self, score: Score) -> Outlook {
-        Evaluator::<TreeGame>::outlook(&TreeEvaluator, score)
-    }
-}
-
 #[test]
 fn best_reply_is_sure_only_of_what_ends_at_once() {
     let mut n_certain = 0;
@@ -847,10 +804,10 @@ fn best_reply_is_sure_only_of_what_ends_at_once() {
         [1, 1, 1, 1],
     ] {
         let game = Nim { heaps };
-        let mut searcher = BestReply::new(game, Told, Careless, every_line(1));
+        let mut searcher = BestReply::new(game, NoEvaluator, Careless, every_line(1));
         let root = Root::new(game.start());
         let report = searcher.search(&root, &Limits::depth(12), &StopFlag::default(), &mut |_| {});
-        let expected = brute_force::move_values(&game, &NimEvaluator, &game.start(), 12);
+        let expected = brute_force::move_values(&game, &NoEvaluator, &game.start(), 12);
         for line in &report.lines {
             let (_, found) = expected.iter().find(|(mv, _)| *mv == line.pv[0]).unwrap();
             let value = line.outlook.expectation();

@@ -17,6 +17,7 @@ mod mcts;
 mod ordering;
 mod parallel;
 mod parameters;
+mod plain;
 mod proof;
 mod pruning;
 mod rollout;

@@ -3,11 +3,11 @@
 use ludex_search::expectimax::ExpectimaxOptions;
 use ludex_search::many::{MaxN, Paranoid};
 use ludex_search::tree_game::{TreeEvaluator, TreeGame};
-use ludex_search::{Evaluator, Game, Player, Turn};
+use ludex_search::{Evaluator, Game, NoEvaluator, Player, Turn};
 use ludex_search::{Limits, Root, SearchOptions, Searcher, StopFlag};
 
 use crate::brute_force;
-use crate::games::{ConnectFour, ConnectFourEvaluator, Nim, NimEvaluator};
+use crate::games::{ConnectFour, ConnectFourEvaluator, Nim};
 
 fn check<G, E>(game: &G, evaluator: &E, pos: &G::Position, depth: u32)
 where
@@ -48,7 +48,7 @@ fn nim_is_judged_as_by_brute_force() {
     for heaps in [[1, 2, 0, 0], [2, 2, 1, 0], [3, 2, 2, 0], [1, 1, 2, 2]] {
         let game = Nim { heaps };
         for depth in [1, 2, 3, 5, 9] {
-            check(&game, &NimEvaluator, &game.start(), depth);
+            check(&game, &NoEvaluator, &game.start(), depth);
         }
     }
 }
@@ -88,7 +88,7 @@ fn paranoid_expects_the_worst_of_all_others() {
     for heaps in [[1, 2, 0, 0], [2, 2, 1, 0], [3, 1, 2, 1], [2, 2, 2, 0]] {
         let game = Nim { heaps };
         let pos = game.start();
-        let mut searcher = Paranoid::new(game, NimEvaluator, ExpectimaxOptions::default());
+        let mut searcher = Paranoid::new(game, NoEvaluator, ExpectimaxOptions::default());
         let report = searcher.search(
             &Root::new(pos),
             &Limits::default(),

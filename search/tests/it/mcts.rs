@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
 use ludex_search::tree_game::{TreeEvaluator, TreeGame};
 use ludex_search::{
-    Evaluator, Game, Limits, ProofResult, Report, Root, SearchOptions, Searcher, StopFlag, Turn,
+    Evaluator, Game, Limits, NoEvaluator, ProofResult, Report, Root, SearchOptions, Searcher,
+    StopFlag, Turn,
 };
 
 use crate::brute_force::{self, Solution};
 use crate::games::pig::{Move, Position};
-use crate::games::{ConnectFour, ConnectFourEvaluator, Nim, NimEvaluator, Pig, PigEvaluator};
+use crate::games::{ConnectFour, ConnectFourEvaluator, Nim, Pig, PigEvaluator};
 
 fn options(seed: u64) -> MctsOptions {
     MctsOptions {
@@ -79,8 +80,8 @@ fn connect_four_is_played_as_by_brute_force() {
 fn nim_is_played_as_by_brute_force() {
     for heaps in [[1, 2, 0, 0], [2, 2, 1, 0], [3, 2, 2, 0]] {
         let game = Nim { heaps };
-        let report = search(&game, &NimEvaluator, &game.start(), 500_000, options(2));
-        let expected = brute_force::value(&game, &NimEvaluator, &game.start(), 20);
+        let report = search(&game, &NoEvaluator, &game.start(), 500_000, options(2));
+        let expected = brute_force::value(&game, &NoEvaluator, &game.start(), 20);
         let returns = report.lines[0].returns.unwrap();
         let off = returns
             .iter()

@@ -215,7 +215,7 @@ fn values_deepen_within_limits() {
 
 /// The points of the mover in the real game, where the cube is a choice like others and everybody plays best.
 fn points(game: Race, pos: &Position) -> f32 {
-    let best = brute_force::value(&game, &crate::games::race::NoEvaluator, pos, 100);
+    let best = brute_force::value(&game, &ludex_search::NoEvaluator, pos, 100);
     let Turn::Player(mover) = game.turn(pos) else {
         unreachable!("a player moves")
     };

@@ -8,8 +8,8 @@ use ludex_games::quoridor::tactics::WallTactics;
 use ludex_games::quoridor::{Move, Options, Position, Quoridor, Setup};
 use ludex_games::{Notation, Playable, SearchSetup, Variant};
 use ludex_search::{
-    Evaluator, Game, Limits, Listed, Player, Policy, ProofResult, Report, Root, Step, StopFlag,
-    Tactics, Turn,
+    Evaluator, Game, IncrementalEvaluator, Limits, Listed, Player, Policy, ProofResult, Report,
+    Root, Step, StopFlag, Tactics, Turn,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -149,20 +149,15 @@ fn nobody_runs_free_past_the_other_pawn() {
 #[test]
 fn packed_moves_come_back() {
     let game = Quoridor::default();
+    let (start, tactics) = (game.start(), WallTactics::default());
     let mut moves = vec![Move::Pass];
-    game.legal_moves(&game.start(), &mut moves);
+    game.legal_moves(&start, &mut moves);
     for mv in moves {
-        let packed = Tactics::<Quoridor>::pack(&WallTactics::default(), mv);
+        let packed = tactics.pack(mv);
         assert!(packed > 0);
-        assert_eq!(
-            Tactics::<Quoridor>::unpack(&WallTactics::default(), packed),
-            Some(mv)
-        );
+        assert_eq!(tactics.unpack(&game, &start, packed), Some(mv));
     }
-    assert_eq!(
-        Tactics::<Quoridor>::unpack(&WallTactics::default(), 0),
-        None
-    );
+    assert_eq!(tactics.unpack(&game, &start, 0), None);
 }
 
 #[test]
@@ -230,7 +225,7 @@ fn the_last_step_is_certain_in_a_game_of_four() {
 #[test]
 fn expectations_of_all_players_add_up() {
     let game = Quoridor::new(Options::for_players(4));
-    let returns = Race::default().returns(&mut (), &game, &game.start());
+    let returns = Race::default().returns(&game, &game.start());
     let chances: f32 = returns.iter().map(|value| (value + 1.0) / 2.0).sum();
     assert!((chances - 1.0).abs() < 1e-4, "{returns:?}");
     assert!(

@@ -5,7 +5,7 @@ use ludex_games::quoridor::race::{Race, Races};
 use ludex_games::quoridor::solve::settle;
 use ludex_games::quoridor::{Move, Options, Position, Quoridor, Setup};
 use ludex_games::{Notation, Playable, SearchSetup};
-use ludex_search::{Evaluator, Game, Limits, ProofResult, Root, Score, StopFlag, Turn};
+use ludex_search::{Game, IncrementalEvaluator, Limits, ProofResult, Root, Score, StopFlag, Turn};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 

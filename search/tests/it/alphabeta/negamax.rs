@@ -1,6 +1,6 @@
 //! Plain negamax with quiescence, in scores: what alpha-beta must give without its guesses.
 
-use ludex_search::{Evaluator, Game, MoveList, Player, Score, Tactics, Turn, Window};
+use ludex_search::{Evaluator, Game, MoveList, Player, Score, Tactics, Turn};
 
 pub(crate) struct Negamax<'a, G, E, T> {
     pub(crate) game: &'a G,
@@ -85,9 +85,7 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Negamax<'_, G, E, T> {
     }
 
     fn evaluate(&self, pos: &G::Position) -> Score {
-        let mut state = self.evaluator.fresh(self.game, pos);
-        self.evaluator
-            .evaluate(&mut state, self.game, pos, Window::FULL)
+        self.evaluator.evaluate(self.game, pos)
     }
 
     fn mover(&self, pos: &G::Position) -> Player {

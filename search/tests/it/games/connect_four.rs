@@ -1,8 +1,8 @@
 //! Connect Four on boards of any small size, and with lines of another length.
 
 use ludex_search::{
-    Evaluator, Game, MAX_PLAYERS, MoveList, Never, Outlook, Player, Returns, Score, Step, Tactics,
-    Turn, Window,
+    Evaluator, Game, MAX_PLAYERS, MoveList, Never, Outlook, Player, Returns, Score, Tactics, Turn,
+    won_by,
 };
 
 use super::spread;
@@ -91,11 +91,6 @@ impl Game for ConnectFour {
     type Event = Never;
 
     const ALTERNATES: bool = true;
-    const CHANCE: bool = false;
-
-    fn players(&self) -> usize {
-        2
-    }
 
     fn start(&self) -> Position {
         Position {
@@ -138,13 +133,11 @@ impl Game for ConnectFour {
     }
 
     fn returns(&self, pos: &Position) -> Returns {
-        let mut returns = [0.0; MAX_PLAYERS];
         if self.has_line(pos.own ^ pos.occupied) {
-            let loser = usize::from(!pos.first_to_move);
-            returns[loser] = -1.0;
-            returns[1 - loser] = 1.0;
+            won_by(Player(u8::from(pos.first_to_move)))
+        } else {
+            [0.0; MAX_PLAYERS]
         }
-        returns
     }
 
     fn hash(&self, pos: &Position) -> u64 {
@@ -195,13 +188,7 @@ pub(crate) struct Survey {
 }
 
 impl Evaluator<ConnectFour> for ConnectFourEvaluator {
-    type State = ();
-
-    fn fresh(&self, _game: &ConnectFour, _pos: &Position) {}
-
-    fn after(&self, (): &(), _: &ConnectFour, _: &Position, _: Step<u8, Never>, (): &()) {}
-
-    fn evaluate(&self, (): &mut (), game: &ConnectFour, pos: &Position, _: Window) -> Score {
+    fn evaluate(&self, game: &ConnectFour, pos: &Position) -> Score {
         let weigh = |stones: u64| -> i32 {
             let of_column = |column: u32| {
                 let edge = column.min(game.width - 1 - column) as i32;
@@ -222,11 +209,7 @@ impl Evaluator<ConnectFour> for ConnectFourEvaluator {
             _ if score.is_loss() => -1.0,
             _ => score.value() as f32 / 250.0,
         };
-        Outlook {
-            win: f32::midpoint(1.0, expectation),
-            draw: 0.0,
-            loss: f32::midpoint(1.0, -expectation),
-        }
+        Outlook::without_draws(expectation)
     }
 }
 
@@ -237,7 +220,7 @@ impl Tactics<ConnectFour> for ConnectFourEvaluator {
         u32::from(mv) + 1
     }
 
-    fn unpack(&self, packed: u32) -> Option<u8> {
+    fn unpack(&self, _: &ConnectFour, _: &Position, packed: u32) -> Option<u8> {
         packed.checked_sub(1).and_then(|mv| mv.try_into().ok())
     }
 

@@ -6,7 +6,7 @@ pub(crate) mod pig;
 pub(crate) mod race;
 
 pub(crate) use connect_four::{ConnectFour, ConnectFourEvaluator};
-pub(crate) use nim::{Nim, NimEvaluator};
+pub(crate) use nim::Nim;
 pub(crate) use pig::{Pig, PigEvaluator};
 pub(crate) use race::{Race, RaceValuer};
 

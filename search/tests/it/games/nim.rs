@@ -1,10 +1,7 @@
 //! Nim for three: take any number of stones from one heap. Whoever takes the last one gets 1, the next player −1, the
 //! third 0. Every player strictly prefers one end to another, so the play of max^n is unique in its values.
 
-use ludex_search::{
-    Evaluator, Game, MAX_PLAYERS, MoveList, Never, Outlook, Player, Returns, Score, Step, Turn,
-    Window,
-};
+use ludex_search::{Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Turn};
 
 use super::spread;
 
@@ -34,9 +31,6 @@ impl Game for Nim {
     type Move = Take;
     type Undo = ();
     type Event = Never;
-
-    const ALTERNATES: bool = false;
-    const CHANCE: bool = false;
 
     fn players(&self) -> usize {
         usize::from(Self::PLAYERS)
@@ -99,37 +93,5 @@ impl Game for Nim {
     fn transform_move(&self, mv: Take, symmetry: usize) -> Take {
         let heap = if symmetry == 1 { 3 - mv.heap } else { mv.heap };
         Take { heap, ..mv }
-    }
-}
-
-/// Knows nothing: every unfinished position is worth nothing to anybody.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct NimEvaluator;
-
-impl Evaluator<Nim> for NimEvaluator {
-    type State = ();
-
-    fn fresh(&self, _game: &Nim, _pos: &Position) {}
-
-    fn after(&self, (): &(), _: &Nim, _: &Position, _: Step<Take, Never>, (): &()) {}
-
-    fn evaluate(&self, (): &mut (), _: &Nim, _: &Position, _: Window) -> Score {
-        Score::DRAW
-    }
-
-    fn returns(&self, (): &mut (), _: &Nim, _: &Position) -> Returns {
-        [0.0; MAX_PLAYERS]
-    }
-
-    fn bounds(&self) -> (Score, Score) {
-        (Score::DRAW, Score::DRAW)
-    }
-
-    fn outlook(&self, _score: Score) -> Outlook {
-        Outlook {
-            win: 1.0 / 3.0,
-            draw: 1.0 / 3.0,
-            loss: 1.0 / 3.0,
-        }
     }
 }

@@ -1,9 +1,6 @@
 //! Pig: roll as often as you like and add the eyes up, or hold and keep them; a one loses the turn and its eyes.
 
-use ludex_search::{
-    Evaluator, Game, MAX_PLAYERS, MoveList, Outlook, Player, Returns, Score, Step, Tactics, Turn,
-    Window,
-};
+use ludex_search::{Evaluator, Game, MoveList, Player, Returns, Score, Tactics, Turn, won_by};
 
 use super::spread;
 
@@ -34,12 +31,7 @@ impl Game for Pig {
     type Undo = Position;
     type Event = u8;
 
-    const ALTERNATES: bool = false;
     const CHANCE: bool = true;
-
-    fn players(&self) -> usize {
-        2
-    }
 
     fn start(&self) -> Position {
         Position {
@@ -88,10 +80,7 @@ impl Game for Pig {
     }
 
     fn returns(&self, pos: &Position) -> Returns {
-        let mut returns = [-1.0; MAX_PLAYERS];
-        returns[2..].fill(0.0);
-        returns[usize::from(pos.points[1] >= self.target)] = 1.0;
-        returns
+        won_by(Player(u8::from(pos.points[1] >= self.target)))
     }
 
     fn hash(&self, pos: &Position) -> u64 {
@@ -156,44 +145,15 @@ fn pass(pos: &mut Position) {
 pub(crate) struct PigEvaluator;
 
 impl Evaluator<Pig> for PigEvaluator {
-    type State = ();
-
-    fn fresh(&self, _game: &Pig, _pos: &Position) {}
-
-    fn after(&self, (): &(), _: &Pig, _: &Position, _: Step<Move, u8>, _undo: &Position) {}
-
-    fn evaluate(&self, _state: &mut (), game: &Pig, pos: &Position, _window: Window) -> Score {
+    fn evaluate(&self, game: &Pig, pos: &Position) -> Score {
         let own = i32::from(pos.points[usize::from(pos.mover)] + pos.turn_total);
         let other = i32::from(pos.points[usize::from(pos.mover ^ 1)]);
         Score::new((own - other) * 1000 / (i32::from(game.target) * 2))
-    }
-
-    fn bounds(&self) -> (Score, Score) {
-        (Score::new(-1000), Score::new(1000))
-    }
-
-    fn outlook(&self, score: Score) -> Outlook {
-        let expectation = (score.value() as f32 / 1000.0).clamp(-1.0, 1.0);
-        Outlook {
-            win: f32::midpoint(1.0, expectation),
-            draw: 0.0,
-            loss: f32::midpoint(1.0, -expectation),
-        }
     }
 }
 
 impl Tactics<Pig> for PigEvaluator {
     type Survey = ();
-
-    fn pack(&self, mv: Move) -> u32 {
-        mv as u32 + 1
-    }
-
-    fn unpack(&self, packed: u32) -> Option<Move> {
-        [Move::Roll, Move::Hold]
-            .get(packed.wrapping_sub(1) as usize)
-            .copied()
-    }
 
     fn history_slots(&self) -> usize {
         2

@@ -3,10 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use ludex_search::{
-    Candidate, Evaluator, Game, MAX_PLAYERS, MoveList, Outlook, Player, Returns, Score, Step, Turn,
-    Value, Valuer, Window,
-};
+use ludex_search::{Candidate, Game, MAX_PLAYERS, MoveList, Player, Returns, Turn, Value, Valuer};
 
 use super::spread;
 
@@ -441,28 +438,5 @@ impl Valuer<Race> for RaceValuer {
             value.live
         };
         Chances { live, ..value }
-    }
-}
-
-/// For brute force that reaches the end of every game and evaluates nothing.
-pub(crate) struct NoEvaluator;
-
-impl Evaluator<Race> for NoEvaluator {
-    type State = ();
-
-    fn fresh(&self, _game: &Race, _pos: &Position) {}
-
-    fn after(&self, (): &(), _: &Race, _: &Position, _: Step<Move, u8>, _undo: &Position) {}
-
-    fn evaluate(&self, _state: &mut (), _: &Race, _: &Position, _window: Window) -> Score {
-        unreachable!("every game is played to its end")
-    }
-
-    fn bounds(&self) -> (Score, Score) {
-        (Score::new(-1000), Score::new(1000))
-    }
-
-    fn outlook(&self, _score: Score) -> Outlook {
-        Outlook::default()
     }
 }
