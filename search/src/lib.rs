@@ -50,5 +50,5 @@ pub use report::{Line, Outlook, Proof, ProofResult, Report};
 pub use score::Score;
 pub use searcher::{Root, SearchOptions, Searcher};
 pub use tactics::{NoTactics, Tactics};
-pub use valuer::{Candidate, Value, Valuer};
+pub use valuer::{Candidate, Candidates, Decisions, Value, Valuer, Values};
 pub use window::{Bound, Window};

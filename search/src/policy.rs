@@ -16,9 +16,19 @@ pub enum Listed {
 
 /// Which moves are worth looking at, and how much.
 pub trait Policy<G: Game>: Send + Sync {
+    /// Whether [`priors`](Self::priors) depend on who thinks: then a tree that was grown for one player serves no other.
+    const KNOWS_THINKER: bool = false;
+
     /// Appends moves worth looking at in a position with a player to move, at least one, each once, with weights above
     /// zero, and says whether these are all. What is left out is looked at only when nothing can be learnt from the others.
-    fn priors(&self, game: &G, pos: &G::Position, out: &mut Vec<(G::Move, f32)>) -> Listed;
+    /// `thinker` is the player who moves at the root.
+    fn priors(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        thinker: Player,
+        out: &mut Vec<(G::Move, f32)>,
+    ) -> Listed;
 
     /// A move for a playout. `moves` is a buffer.
     fn playout_move<R: Rng + ?Sized>(
@@ -39,7 +49,13 @@ pub trait Policy<G: Game>: Send + Sync {
 pub struct AllMoves;
 
 impl<G: Game> Policy<G> for AllMoves {
-    fn priors(&self, game: &G, pos: &G::Position, out: &mut Vec<(G::Move, f32)>) -> Listed {
+    fn priors(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        _thinker: Player,
+        out: &mut Vec<(G::Move, f32)>,
+    ) -> Listed {
         let mut moves = MoveList::new();
         game.legal_moves(pos, &mut moves);
         let weight = 1.0 / moves.len().max(1) as f32;

@@ -1,5 +1,7 @@
 //! What a game with chance tells a search about values: scalars, or vectors of chances that are averaged as they are and
-//! compared by what they are worth.
+//! compared by what they are worth. [`ByEvaluator`](crate::expectimax::ByEvaluator) makes it of an evaluator; a game that
+//! knows better says what positions are worth ([`Values`]), which plays to look at ([`Candidates`]), and what is decided
+//! before chance ([`Decisions`]).
 
 use crate::{Game, Outlook, Player, Score, Turn};
 
@@ -67,45 +69,25 @@ impl<G: Game, V: Clone> Clone for Candidate<G, V> {
     }
 }
 
-/// What a game with chance tells the search about values.
-pub trait Valuer<G: Game>: Send + Sync {
+/// What positions are worth.
+pub trait Values<G: Game>: Send + Sync {
     /// A value of a position.
     type Value: Value;
 
-    /// What one thread works with: accumulators, buffers, a small cache.
-    type Scratch: Send;
-
-    /// The scratch of one more thread. It is kept from search to search.
-    fn scratch(&self) -> Self::Scratch;
-
-    /// From whose view values of `pos` are: who is to move; at a chance node who throws, if the game knows; after the end
-    /// of the game whoever comes handy. The search turns values round wherever the viewer changes.
-    fn viewer(&self, game: &G, pos: &G::Position) -> Player;
-
-    /// Appends the plays at `pos`, where a player has a real choice, by static utility, best first. At least
-    /// min(`keep`, number of plays) of them; those beyond need not be there, nor need plays be that a cheaper judgement puts
-    /// far behind. `out` comes empty.
-    fn candidates(
-        &self,
-        scratch: &mut Self::Scratch,
-        game: &G,
-        pos: &G::Position,
-        keep: usize,
-        out: &mut Vec<Candidate<G, Self::Value>>,
-    );
-
-    /// The static value of the best play at `pos` for the player who makes it: the first of
-    /// [`candidates`](Self::candidates), which may be found faster where nothing else is asked for.
-    fn best(&self, scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Self::Value {
-        let mut candidates = Vec::new();
-        self.candidates(scratch, game, pos, 1, &mut candidates);
-        candidates
-            .first()
-            .map_or_else(Self::Value::default, |best| best.value)
-    }
+    /// What one thread works with: accumulators, buffers, a small cache. It is kept from search to search.
+    type Scratch: Default + Send;
 
     /// The static value of `pos` for its [`viewer`](Self::viewer), at chance nodes and in finished games too.
     fn value(&self, scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Self::Value;
+
+    /// From whose view values of `pos` are: who is to move; at a chance node who throws, if the game knows; after the end
+    /// of the game whoever comes handy. The search turns values round wherever the viewer changes.
+    fn viewer(&self, game: &G, pos: &G::Position) -> Player {
+        match game.turn(pos) {
+            Turn::Player(mover) => mover,
+            Turn::Chance | Turn::Over => Player(0),
+        }
+    }
 
     /// The exact value of `pos`, if looking deeper is useless: a known endgame, and a finished game in any case.
     fn exact(
@@ -117,36 +99,9 @@ pub trait Valuer<G: Game>: Send + Sync {
         matches!(game.turn(pos), Turn::Over).then(|| self.value(scratch, game, pos))
     }
 
-    /// The move that is made at `pos` without a choice and counts no ply, where [`settle`](Self::settle) decides about the
-    /// others in closed form (`roll`, where the dice may be thrown or the cube turned). None: a real choice.
-    fn passes_through(&self, _game: &G, _pos: &G::Position) -> Option<G::Move> {
-        None
-    }
-
-    /// Decides in closed form, once the value of `pos` over all events is known: `pos` is the chance node, or the position
-    /// from which it was reached by [`passes_through`](Self::passes_through), and `value` is for its viewer. Not called at
-    /// the root.
-    fn settle(&self, _game: &G, _pos: &G::Position, _value: &mut Self::Value) {}
-
     /// What a player to move at `pos` chooses by: higher is better. `value` is for the viewer of `pos`.
-    fn utility(&self, game: &G, pos: &G::Position, value: &Self::Value) -> f32;
-
-    /// A decision of a rollout that is no play, such as to double, to take, or to throw the dice; none where a play is to be
-    /// chosen from the [`candidates`](Self::candidates).
-    fn decide(&self, _scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Option<G::Move> {
-        self.passes_through(game, pos)
-    }
-
-    /// What a value of `pos` means at `root`, from where a rollout came to it: the stake may have changed in between. The
-    /// viewer stays that of `pos`.
-    fn at_root(
-        &self,
-        _game: &G,
-        _root: &G::Position,
-        _pos: &G::Position,
-        value: Self::Value,
-    ) -> Self::Value {
-        value
+    fn utility(&self, _game: &G, _pos: &G::Position, value: &Self::Value) -> f32 {
+        value.component(0)
     }
 
     /// Whether [`value`](Self::value) may be asked at a chance node where the game goes on. Otherwise a search goes one
@@ -158,12 +113,6 @@ pub trait Valuer<G: Game>: Send + Sync {
     /// The least and the greatest utility, if utility is linear in the value, a flipped value has the opposite utility, and
     /// nothing is settled: what pruning at chance nodes rests on.
     fn range(&self) -> Option<(f32, f32)> {
-        None
-    }
-
-    /// The plays that were looked at inside [`candidates`](Self::candidates) and [`best`](Self::best) with this scratch
-    /// since it was last asked, for reports and limits. None: the search counts the candidates it is given.
-    fn take_nodes(&self, _scratch: &mut Self::Scratch) -> Option<u64> {
         None
     }
 
@@ -182,3 +131,93 @@ pub trait Valuer<G: Game>: Send + Sync {
         Outlook::without_draws(utility.clamp(-1.0, 1.0))
     }
 }
+
+/// Which plays are looked at, and in which order. By default all, by the value of the positions that they lead to.
+pub trait Candidates<G: Game>: Values<G> {
+    /// Appends the plays at `pos`, where a player has a real choice, by static utility, best first. At least
+    /// min(`keep`, number of plays) of them; those beyond need not be there, nor need plays be that a cheaper judgement puts
+    /// far behind. `out` comes empty.
+    fn candidates(
+        &self,
+        scratch: &mut Self::Scratch,
+        game: &G,
+        pos: &G::Position,
+        keep: usize,
+        out: &mut Vec<Candidate<G, Self::Value>>,
+    ) {
+        let viewer = self.viewer(game, pos);
+        let mut moves = Vec::new();
+        game.legal_moves(pos, &mut moves);
+        out.extend(moves.into_iter().map(|mv| {
+            let mut position = pos.clone();
+            game.play(&mut position, mv);
+            let mut value = self.value(scratch, game, &position);
+            if self.viewer(game, &position) != viewer {
+                value = value.flipped();
+            }
+            let utility = self.utility(game, pos, &value);
+            Candidate {
+                mv,
+                position,
+                value,
+                utility,
+            }
+        }));
+        out.sort_by(|a, b| b.utility.total_cmp(&a.utility));
+        out.truncate(keep);
+    }
+
+    /// The static value of the best play at `pos` for the player who makes it: the first of
+    /// [`candidates`](Self::candidates), which may be found faster where nothing else is asked for.
+    fn best(&self, scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Self::Value {
+        let mut candidates = Vec::new();
+        self.candidates(scratch, game, pos, 1, &mut candidates);
+        candidates
+            .first()
+            .map_or_else(Self::Value::default, |best| best.value)
+    }
+
+    /// The plays that were looked at inside [`candidates`](Self::candidates) and [`best`](Self::best) with this scratch
+    /// since it was last asked, for reports and limits. None: the search counts the candidates it is given.
+    fn take_nodes(&self, _scratch: &mut Self::Scratch) -> Option<u64> {
+        None
+    }
+}
+
+/// Decisions before chance that are no plays and are never searched, such as about a doubling cube. By default there is
+/// none.
+pub trait Decisions<G: Game>: Values<G> {
+    /// The move that is made at `pos` without a choice and counts no ply, where [`settle`](Self::settle) decides about the
+    /// others in closed form (`roll`, where the dice may be thrown or the cube turned). None: a real choice.
+    fn passes_through(&self, _game: &G, _pos: &G::Position) -> Option<G::Move> {
+        None
+    }
+
+    /// Decides in closed form, once the value of `pos` over all events is known: `pos` is the chance node, or the position
+    /// from which it was reached by [`passes_through`](Self::passes_through), and `value` is for its viewer. Not called at
+    /// the root.
+    fn settle(&self, _game: &G, _pos: &G::Position, _value: &mut Self::Value) {}
+
+    /// A decision of a rollout that is no play, such as to double, to take, or to throw the dice; none where a play is to be
+    /// chosen from the [`candidates`](Candidates::candidates).
+    fn decide(&self, _scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Option<G::Move> {
+        self.passes_through(game, pos)
+    }
+
+    /// What a value of `pos` means at `root`, from where a rollout came to it: the stake may have changed in between. The
+    /// viewer stays that of `pos`.
+    fn at_root(
+        &self,
+        _game: &G,
+        _root: &G::Position,
+        _pos: &G::Position,
+        value: Self::Value,
+    ) -> Self::Value {
+        value
+    }
+}
+
+/// All that expectiminimax and rollouts ask.
+pub trait Valuer<G: Game>: Candidates<G> + Decisions<G> {}
+
+impl<G: Game, V: Candidates<G> + Decisions<G>> Valuer<G> for V {}

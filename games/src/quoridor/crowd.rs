@@ -118,7 +118,13 @@ impl Default for Crowd {
 const LEAST: (f32, f32, f32) = (0.5, 0.02, 0.003);
 
 impl Policy<Quoridor> for Crowd {
-    fn priors(&self, game: &Quoridor, pos: &Position, out: &mut Vec<(Move, f32)>) -> Listed {
+    fn priors(
+        &self,
+        game: &Quoridor,
+        pos: &Position,
+        _thinker: Player,
+        out: &mut Vec<(Move, f32)>,
+    ) -> Listed {
         let before = out.len();
         let view = View::new(game, pos);
         let best_step = self.steps(game, pos, &view, out);

@@ -4,14 +4,14 @@ use std::sync::LazyLock;
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::many::{BestReply, MaxN, ParanoidPolicy};
-use ludex_search::mcts::{MctsOptions, Selection};
+use ludex_search::mcts::{Mcts, MctsOptions, Selection};
 use ludex_search::{Parameter, ParameterSet, Score, Searcher};
 
 use super::crowd::{Crowd, Race};
 use super::eval::Ways;
 use super::params::{NamedWeights, Weights};
 use super::rules::Quoridor;
-use super::seated::SeatedTree;
+use super::seated::Seated;
 use super::solve;
 use super::tactics::WallTactics;
 use crate::{SearchKind, SearchSetup, SolverKind};
@@ -174,7 +174,7 @@ fn build_mcts(game: &Quoridor, setup: &SearchSetup) -> Box<dyn Searcher<Quoridor
         playout_walls: parameters.playout_walls as f32 / 1000.0,
         ..Crowd::default()
     };
-    Box::new(SeatedTree::new(game.clone(), race, crowd, options))
+    Box::new(Mcts::new(game.clone(), race, options).with_policy(Seated(crowd)))
 }
 
 /// Every search for proofs; the first is the default.

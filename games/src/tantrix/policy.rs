@@ -1,6 +1,6 @@
 //! Which placements are worth a look: those that lengthen the own lines and leave the others' short.
 
-use ludex_search::{Game, Listed, MoveList, Policy};
+use ludex_search::{Game, Listed, MoveList, Player, Policy};
 use rand::{Rng, RngExt};
 
 use super::board::Board;
@@ -87,7 +87,13 @@ impl Greed {
 }
 
 impl Policy<Tantrix> for Greed {
-    fn priors(&self, game: &Tantrix, pos: &Position, out: &mut Vec<(Placement, f32)>) -> Listed {
+    fn priors(
+        &self,
+        game: &Tantrix,
+        pos: &Position,
+        _thinker: Player,
+        out: &mut Vec<(Placement, f32)>,
+    ) -> Listed {
         let mut moves = MoveList::new();
         pos.placements(game.options(), &mut moves);
         let mut listed = Listed::All;

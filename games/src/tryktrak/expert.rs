@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_search::{Candidate, Outlook, Player, Score, Value, Valuer};
+use ludex_search::{Candidate, Candidates, Decisions, Outlook, Player, Score, Value, Values};
 
 use super::bearoff::{Known, OneSided, TwoSided};
 use super::board::{Board, CHECKERS};
@@ -211,39 +211,9 @@ fn known(board: Board) -> Option<Known> {
         .flatten()
 }
 
-impl Valuer<Tryktrak> for Expert {
+impl Values<Tryktrak> for Expert {
     type Value = CubefulValue;
     type Scratch = Scratch;
-
-    fn scratch(&self) -> Scratch {
-        Scratch::default()
-    }
-
-    fn viewer(&self, _game: &Tryktrak, pos: &Position) -> Player {
-        pos.status().player
-    }
-
-    fn candidates(
-        &self,
-        scratch: &mut Scratch,
-        game: &Tryktrak,
-        pos: &Position,
-        keep: usize,
-        out: &mut Vec<Candidate<Tryktrak, CubefulValue>>,
-    ) {
-        self.rank(scratch, pos, keep);
-        out.extend(scratch.judged.iter().map(|judged| Candidate {
-            mv: Move::Play(judged.play),
-            position: game.after_play(pos, judged.board),
-            value: judged.value,
-            utility: judged.utility,
-        }));
-    }
-
-    fn best(&self, scratch: &mut Scratch, _game: &Tryktrak, pos: &Position) -> CubefulValue {
-        self.rank(scratch, pos, 1);
-        scratch.judged[0].value
-    }
 
     fn value(&self, scratch: &mut Scratch, game: &Tryktrak, pos: &Position) -> CubefulValue {
         let status = pos.status();
@@ -264,6 +234,10 @@ impl Valuer<Tryktrak> for Expert {
                 self.value_of(status.player, pos.board(), scratch.ranks.buffers())
             }
         }
+    }
+
+    fn viewer(&self, _game: &Tryktrak, pos: &Position) -> Player {
+        pos.status().player
     }
 
     fn exact(
@@ -294,6 +268,53 @@ impl Valuer<Tryktrak> for Expert {
         }
     }
 
+    fn utility(&self, _game: &Tryktrak, pos: &Position, value: &CubefulValue) -> f32 {
+        let status = pos.status();
+        self.worth(status.player, status.cube, value)
+    }
+
+    fn score(&self, value: &CubefulValue, utility: f32) -> Score {
+        Score::new((self.equity_by(value, utility) * UNITS).round() as i32)
+    }
+
+    fn exact_score(&self, value: &CubefulValue, utility: f32) -> Option<f32> {
+        Some(self.equity_by(value, utility))
+    }
+
+    fn outlook(&self, value: &CubefulValue, _utility: f32) -> Outlook {
+        value.outcome.outlook()
+    }
+}
+
+impl Candidates<Tryktrak> for Expert {
+    fn candidates(
+        &self,
+        scratch: &mut Scratch,
+        game: &Tryktrak,
+        pos: &Position,
+        keep: usize,
+        out: &mut Vec<Candidate<Tryktrak, CubefulValue>>,
+    ) {
+        self.rank(scratch, pos, keep);
+        out.extend(scratch.judged.iter().map(|judged| Candidate {
+            mv: Move::Play(judged.play),
+            position: game.after_play(pos, judged.board),
+            value: judged.value,
+            utility: judged.utility,
+        }));
+    }
+
+    fn best(&self, scratch: &mut Scratch, _game: &Tryktrak, pos: &Position) -> CubefulValue {
+        self.rank(scratch, pos, 1);
+        scratch.judged[0].value
+    }
+
+    fn take_nodes(&self, scratch: &mut Scratch) -> Option<u64> {
+        Some(scratch.ranks.take_evaluations())
+    }
+}
+
+impl Decisions<Tryktrak> for Expert {
     fn passes_through(&self, game: &Tryktrak, pos: &Position) -> Option<Move> {
         let status = pos.status();
         (status.phase == Phase::ToRoll && game.offers_double(&status)).then_some(Move::Roll)
@@ -306,11 +327,6 @@ impl Valuer<Tryktrak> for Expert {
         {
             states.settle(status.player, &mut value.cubeful);
         }
-    }
-
-    fn utility(&self, _game: &Tryktrak, pos: &Position, value: &CubefulValue) -> f32 {
-        let status = pos.status();
-        self.worth(status.player, status.cube, value)
     }
 
     fn decide(&self, scratch: &mut Scratch, game: &Tryktrak, pos: &Position) -> Option<Move> {
@@ -345,22 +361,6 @@ impl Valuer<Tryktrak> for Expert {
             value.cubeful[states.state_of(root.status().cube, player)] = worth;
         }
         value
-    }
-
-    fn take_nodes(&self, scratch: &mut Scratch) -> Option<u64> {
-        Some(scratch.ranks.take_evaluations())
-    }
-
-    fn score(&self, value: &CubefulValue, utility: f32) -> Score {
-        Score::new((self.equity_by(value, utility) * UNITS).round() as i32)
-    }
-
-    fn exact_score(&self, value: &CubefulValue, utility: f32) -> Option<f32> {
-        Some(self.equity_by(value, utility))
-    }
-
-    fn outlook(&self, value: &CubefulValue, _utility: f32) -> Outlook {
-        value.outcome.outlook()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use ludex_search::{Game, Line, Report, Turn, Valuer};
+use ludex_search::{Candidates, Game, Line, Report, Turn};
 use serde_json::{Value as Json, json};
 
 use super::cube::CubeDecision;

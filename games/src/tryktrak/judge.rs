@@ -1,7 +1,7 @@
 //! Recorded games judged: what every play and every decision about the cube cost, and the luck of the dice.
 
 use ludex_search::expectimax::{Expectimax, Ranked};
-use ludex_search::{Game, Limits, Player, Root, Step, StopFlag, Value, Valuer};
+use ludex_search::{Game, Limits, Player, Root, Step, StopFlag, Value, Values};
 use serde_json::json;
 
 use super::cube::{CubeDecision, CubefulValue};

@@ -1,7 +1,7 @@
 //! Rollouts of plays, of cube decisions and of positions.
 
 use ludex_search::rollout::{Estimate, RolloutOptions, RolloutReport, Rollouts};
-use ludex_search::{Candidate, Game, StopFlag, Valuer};
+use ludex_search::{Candidate, Candidates, Game, StopFlag};
 use serde_json::json;
 
 use super::cube::{CubeDecision, CubefulValue};

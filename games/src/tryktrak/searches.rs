@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use ludex_search::expectimax::{Expectimax, ExpectimaxOptions, Filter, Valuation};
 use ludex_search::{
-    Bound, Game, Limits, Line, ParameterSet, Report, Root, Score, Searcher, StopFlag, Valuer,
+    Bound, Game, Limits, Line, ParameterSet, Report, Root, Score, Searcher, StopFlag, Values,
 };
 
 use super::cube::{CubeDecision, CubefulValue};

@@ -1,6 +1,6 @@
 //! Scalar values from an evaluator.
 
-use crate::{Candidate, Evaluator, Game, Outlook, Player, Score, Turn, Valuer};
+use crate::{Candidates, Decisions, Evaluator, Game, Outlook, Player, Score, Turn, Values};
 
 /// Values by an evaluator: expected results. With more than two players all others count as one, against the viewer.
 #[derive(Clone, Copy, Debug)]
@@ -65,11 +65,9 @@ impl<E> ByEvaluator<E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Valuer<G> for ByEvaluator<E> {
+impl<G: Game, E: Evaluator<G>> Values<G> for ByEvaluator<E> {
     type Value = f32;
     type Scratch = ();
-
-    fn scratch(&self) {}
 
     fn viewer(&self, game: &G, pos: &G::Position) -> Player {
         match game.turn(pos) {
@@ -78,38 +76,8 @@ impl<G: Game, E: Evaluator<G>> Valuer<G> for ByEvaluator<E> {
         }
     }
 
-    fn candidates(
-        &self,
-        (): &mut (),
-        game: &G,
-        pos: &G::Position,
-        keep: usize,
-        out: &mut Vec<Candidate<G, f32>>,
-    ) {
-        let viewer = self.viewer(game, pos);
-        let mut moves = Vec::new();
-        game.legal_moves(pos, &mut moves);
-        out.extend(moves.into_iter().map(|mv| {
-            let mut position = pos.clone();
-            game.play(&mut position, mv);
-            let value = self.seen_by(viewer, self.view(game, &position));
-            Candidate {
-                mv,
-                position,
-                value,
-                utility: value,
-            }
-        }));
-        out.sort_by(|a, b| b.utility.total_cmp(&a.utility));
-        out.truncate(keep);
-    }
-
     fn value(&self, (): &mut (), game: &G, pos: &G::Position) -> f32 {
         self.seen_by(self.viewer(game, pos), self.view(game, pos))
-    }
-
-    fn utility(&self, _game: &G, _pos: &G::Position, value: &f32) -> f32 {
-        *value
     }
 
     fn judges_chance(&self) -> bool {
@@ -125,7 +93,11 @@ impl<G: Game, E: Evaluator<G>> Valuer<G> for ByEvaluator<E> {
     }
 
     fn outlook(&self, value: &f32, utility: f32) -> Outlook {
-        let score = Valuer::<G>::score(self, value, utility);
+        let score = Values::<G>::score(self, value, utility);
         self.evaluator.outlook(score)
     }
 }
+
+impl<G: Game, E: Evaluator<G>> Candidates<G> for ByEvaluator<E> {}
+
+impl<G: Game, E: Evaluator<G>> Decisions<G> for ByEvaluator<E> {}

@@ -35,8 +35,8 @@ impl<G: Game, V: Valuer<G>> Crew<G, V> {
     }
 
     /// Does something with a worker that nobody else uses.
-    pub(crate) fn with_worker<T>(&self, valuer: &V, act: impl FnOnce(&mut Worker<G, V>) -> T) -> T {
-        self.spares.with(|| Worker::new(valuer), act)
+    pub(crate) fn with_worker<T>(&self, act: impl FnOnce(&mut Worker<G, V>) -> T) -> T {
+        self.spares.with(Worker::new, act)
     }
 
     /// Walks for the jobs, within the budget, and counts their nodes. What is done of a job within a limit of nodes does
@@ -53,9 +53,8 @@ impl<G: Game, V: Valuer<G>> Crew<G, V> {
         let done: Vec<OnceLock<Done<T>>> = (0..jobs).map(|_| OnceLock::new()).collect();
         let left = budget.nodes_left();
         let whole = &*budget;
-        let make = || Worker::new(valuer);
         self.team
-            .for_each_with(jobs, &self.spares, make, |worker, index| {
+            .for_each_with(jobs, &self.spares, Worker::new, |worker, index| {
                 // Jobs before this one that are still at work count later, below.
                 let nodes_of = |slot: &OnceLock<Done<T>>| slot.get().map_or(0, |done| done.nodes);
                 let before = match left {

@@ -124,7 +124,7 @@ impl<'a, G: Game, V: Valuer<G>> Jury<'a, G, V> {
     }
 
     fn is_exact(&self, pos: &G::Position) -> bool {
-        self.crew.with_worker(self.valuer, |worker| {
+        self.crew.with_worker(|worker| {
             self.valuer
                 .exact(&mut worker.scratch, self.game, pos)
                 .is_some()

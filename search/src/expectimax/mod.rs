@@ -110,9 +110,9 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
         let deterministic = self.options.search.deterministic;
         let mut budget = Budget::new(limits, stop, deterministic);
         let parts = self.parts();
-        let value = self.crew.with_worker(&self.valuer, |worker| {
-            self.valuer.value(&mut worker.scratch, &self.game, pos)
-        });
+        let value = self
+            .crew
+            .with_worker(|worker| self.valuer.value(&mut worker.scratch, &self.game, pos));
         let mut valuation = Valuation {
             value,
             depth: 0,
@@ -232,9 +232,9 @@ impl<G: Game, V: Valuer<G>> Searcher<G> for Expectimax<G, V> {
     }
 
     fn evaluate(&self, pos: &G::Position) -> Option<Score> {
-        let value = self.crew.with_worker(&self.valuer, |worker| {
-            self.valuer.value(&mut worker.scratch, &self.game, pos)
-        });
+        let value = self
+            .crew
+            .with_worker(|worker| self.valuer.value(&mut worker.scratch, &self.game, pos));
         let utility = self.valuer.utility(&self.game, pos, &value);
         Some(self.valuer.score(&value, utility))
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Bound, Game, Line, MAX_PLAYERS, Player, Report, Returns, Value, Valuer};
+use crate::{Bound, Game, Line, MAX_PLAYERS, Player, Report, Returns, Value, Valuer, Values};
 
 /// A play with its value.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +52,7 @@ pub struct Valuation<V> {
 }
 
 /// The ranking of a game's plays by a valuer.
-pub type RankingOf<G, V> = Ranking<<G as Game>::Move, <V as Valuer<G>>::Value>;
+pub type RankingOf<G, V> = Ranking<<G as Game>::Move, <V as Values<G>>::Value>;
 
 impl<M: Copy, V: Value> Ranking<M, V> {
     /// The best play, unless there is none.

@@ -19,9 +19,9 @@ pub(crate) struct Worker<G: Game, V: Valuer<G>> {
 }
 
 impl<G: Game, V: Valuer<G>> Worker<G, V> {
-    pub(crate) fn new(valuer: &V) -> Self {
+    pub(crate) fn new() -> Self {
         Self {
-            scratch: valuer.scratch(),
+            scratch: V::Scratch::default(),
             pv: PvTable::default(),
             complete: true,
             spare_candidates: Vec::new(),

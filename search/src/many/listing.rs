@@ -1,21 +1,24 @@
 //! Which moves a search for many looks at.
 
-use crate::{AllMoves, Game, Listed, Policy};
+use crate::{AllMoves, Game, Listed, Player, Policy};
 
 /// The moves of a policy, and nearer to the root all.
 pub(super) struct Listing<'a, G, P> {
     game: &'a G,
     policy: &'a P,
+    /// The player who moves at the root.
+    thinker: Player,
     /// So many plies from the root on everybody looks at all moves.
     wide_plies: usize,
 }
 
 impl<'a, G: Game, P: Policy<G>> Listing<'a, G, P> {
     /// At the root all moves are looked at.
-    pub(super) fn new(game: &'a G, policy: &'a P) -> Self {
+    pub(super) fn new(game: &'a G, policy: &'a P, thinker: Player) -> Self {
         Self {
             game,
             policy,
+            thinker,
             wide_plies: 1,
         }
     }
@@ -33,9 +36,9 @@ impl<'a, G: Game, P: Policy<G>> Listing<'a, G, P> {
         out: &mut Vec<(G::Move, f32)>,
     ) -> Listed {
         if ply < self.wide_plies {
-            AllMoves.priors(self.game, pos, out)
+            AllMoves.priors(self.game, pos, self.thinker, out)
         } else {
-            self.policy.priors(self.game, pos, out)
+            self.policy.priors(self.game, pos, self.thinker, out)
         }
     }
 }

@@ -43,7 +43,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
         Self {
             game,
             evaluator,
-            listing: Listing::new(game, policy),
+            listing: Listing::new(game, policy, viewer),
             total: evaluator.total(game),
             viewer,
             draws_due: DrawsDue::new(game, root),

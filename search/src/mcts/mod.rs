@@ -110,6 +110,8 @@ pub struct Mcts<G: Game, E, P = AllMoves> {
     policy: P,
     options: MctsOptions,
     team: Team,
+    /// Who moves at the root.
+    thinker: Player,
     /// The tree of the last search, for the next one.
     last: Option<Tree<G>>,
 }
@@ -122,6 +124,7 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
             evaluator,
             policy: AllMoves,
             team: Team::new(options.search.threads),
+            thinker: Player(0),
             options,
             last: None,
         }
@@ -143,6 +146,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             policy,
             options: self.options,
             team: self.team,
+            thinker: self.thinker,
             last: None,
         }
     }
@@ -290,6 +294,11 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for Mcts<G, E, P> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
+        let thinker = self.mover(root);
+        if P::KNOWS_THINKER && thinker != self.thinker {
+            self.last = None;
+        }
+        self.thinker = thinker;
         if self.options.search.deterministic {
             return self.grow_apart(root, limits, stop).1;
         }

@@ -27,6 +27,8 @@ pub(super) struct Walk<'a, G: Game, E, P> {
     pub(super) policy: &'a P,
     pub(super) options: &'a MctsOptions,
     stakes: &'a Stakes,
+    /// The player who moves at the root.
+    thinker: Player,
     pub(super) rng: Pcg64,
     pub(super) moves: MoveList<G::Move>,
     tree: &'a Tree<G>,
@@ -62,6 +64,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
             policy: &search.policy,
             options,
             stakes,
+            thinker: search.thinker,
             rng,
             tree,
             in_company: in_company && options.virtual_loss,
@@ -181,7 +184,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
     /// The moves of a position in random order, which is the order in which they are tried.
     fn list(&mut self, pos: &G::Position) -> (Vec<Weighted<G>>, Listed) {
         self.priors.clear();
-        let listed = self.policy.priors(self.game, pos, &mut self.priors);
+        let listed = self
+            .policy
+            .priors(self.game, pos, self.thinker, &mut self.priors);
         for place in (1..self.priors.len()).rev() {
             self.priors.swap(place, self.rng.random_range(0..=place));
         }

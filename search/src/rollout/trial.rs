@@ -138,8 +138,7 @@ impl<G: Game, V: Valuer<G>> Trial<'_, G, V> {
     }
 
     fn with_scratch<T>(&self, act: impl FnOnce(&mut V::Scratch) -> T) -> T {
-        self.player
-            .with_worker(self.valuer, |worker| act(&mut worker.scratch))
+        self.player.with_worker(|worker| act(&mut worker.scratch))
     }
 
     fn search(&self) -> Parts<'_, G, V> {

@@ -58,7 +58,7 @@ impl Evaluator<TreeGame> for Summed {
 struct Pruned;
 
 impl Policy<TreeGame> for Pruned {
-    fn priors(&self, game: &TreeGame, pos: &u32, out: &mut Vec<(u16, f32)>) -> Listed {
+    fn priors(&self, game: &TreeGame, pos: &u32, _: Player, out: &mut Vec<(u16, f32)>) -> Listed {
         let mut moves = Vec::new();
         game.legal_moves(pos, &mut moves);
         let n_legal = moves.len();
@@ -769,7 +769,7 @@ fn filtered_expectimax_ends_early_only_where_all_was_seen() {
 struct Careless;
 
 impl Policy<Nim> for Careless {
-    fn priors(&self, game: &Nim, pos: &Position, out: &mut Vec<(Take, f32)>) -> Listed {
+    fn priors(&self, game: &Nim, pos: &Position, _: Player, out: &mut Vec<(Take, f32)>) -> Listed {
         let mut moves = Vec::new();
         game.legal_moves(pos, &mut moves);
         let kept = moves.len().div_ceil(2);

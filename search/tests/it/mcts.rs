@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
 use ludex_search::tree_game::{TreeEvaluator, TreeGame};
 use ludex_search::{
-    Evaluator, Game, Limits, NoEvaluator, ProofResult, Report, Root, SearchOptions, Searcher,
-    StopFlag, Turn,
+    AllMoves, Evaluator, Game, Limits, Listed, NoEvaluator, Player, Policy, ProofResult, Report,
+    Root, SearchOptions, Searcher, StopFlag, Turn,
 };
 
 use crate::brute_force::{self, Solution};
@@ -363,4 +363,49 @@ fn playouts_may_be_cut_off_and_the_tree_may_be_full() {
     let pos = game.after("112233");
     let report = search(&game, &ConnectFourEvaluator, &pos, 20_000, full);
     assert_eq!((report.best_move(), report.hashfull), (Some(3), 1000));
+}
+
+/// Lists all moves for whoever thinks, and the first alone for the others.
+#[derive(Clone, Copy)]
+struct Narrow;
+
+impl Policy<ConnectFour> for Narrow {
+    const KNOWS_THINKER: bool = true;
+
+    fn priors(
+        &self,
+        game: &ConnectFour,
+        pos: &<ConnectFour as Game>::Position,
+        thinker: Player,
+        out: &mut Vec<(u8, f32)>,
+    ) -> Listed {
+        let listed = AllMoves.priors(game, pos, thinker, out);
+        if game.turn(pos) == Turn::Player(thinker) {
+            return listed;
+        }
+        out.truncate(1);
+        Listed::Some
+    }
+}
+
+#[test]
+fn a_tree_of_one_thinker_serves_no_other() {
+    let game = ConnectFour::new(5, 4, 4);
+    let make = || Mcts::new(game, ConnectFourEvaluator, MctsOptions::default()).with_policy(Narrow);
+    let report = |search: &mut dyn Searcher<ConnectFour>, columns| {
+        let root = Root::new(game.after(columns));
+        search.search(
+            &root,
+            &Limits::nodes(2_000),
+            &StopFlag::default(),
+            &mut |_| {},
+        )
+    };
+    let mut used = make();
+    report(&mut used, "3");
+    // The same player again, who thinks on with his tree; then the other one.
+    let grown = report(&mut used, "331").lines;
+    assert_ne!(grown, report(&mut make(), "331").lines);
+    let other = report(&mut used, "3311").lines;
+    assert_eq!(other, report(&mut make(), "3311").lines);
 }

@@ -2,7 +2,7 @@
 
 use ludex_search::expectimax::{ExpectimaxOptions, Filter};
 use ludex_search::rollout::{RolloutOptions, RolloutReport, Rollouts};
-use ludex_search::{Game, SearchOptions, StopFlag, Value, Valuer};
+use ludex_search::{Candidates, Game, SearchOptions, StopFlag, Value, Values};
 
 use crate::games::race::{Chances, Move, Phase, Position};
 use crate::games::{Race, RaceValuer};

@@ -6,7 +6,9 @@ use ludex_search::expectimax::{
     ByEvaluator, Expectimax, ExpectimaxOptions, Filter, Plays, RankingOf, Star,
 };
 use ludex_search::tree_game::{TreeEvaluator, TreeGame};
-use ludex_search::{Game, Limits, Player, SearchOptions, StopFlag, Turn, Value, Valuer};
+use ludex_search::{
+    Decisions, Game, Limits, Player, SearchOptions, StopFlag, Turn, Value, Valuer, Values,
+};
 
 use crate::brute_force;
 use crate::games::race::{Chances, Phase, Position};
@@ -21,7 +23,7 @@ fn plain<G: Game, V: Valuer<G>>(
     keep: usize,
     settles: bool,
 ) -> V::Value {
-    let scratch = &mut valuer.scratch();
+    let scratch = &mut V::Scratch::default();
     if let Some(value) = valuer.exact(scratch, game, pos) {
         return value;
     }

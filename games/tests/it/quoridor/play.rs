@@ -167,7 +167,7 @@ fn policies_name_legal_moves_once() {
         for seed in 0..6 {
             walk(&game, seed, |pos| {
                 let mut priors = Vec::new();
-                let listed = Crowd::default().priors(&game, pos, &mut priors);
+                let listed = Crowd::default().priors(&game, pos, pos.to_move(), &mut priors);
                 assert!(!priors.is_empty());
                 let n_legal = game.count_moves(pos) as usize;
                 assert!(listed == Listed::Some || priors.len() == n_legal);

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use ludex_search::{Candidate, Game, MAX_PLAYERS, MoveList, Player, Returns, Turn, Value, Valuer};
+use ludex_search::{
+    Candidates, Decisions, Game, MAX_PLAYERS, MoveList, Player, Returns, Turn, Value, Values,
+};
 
 use super::spread;
 
@@ -358,40 +360,9 @@ fn viewer(pos: &Position) -> u8 {
     pos.mover ^ u8::from(pos.phase == Phase::Offered)
 }
 
-impl Valuer<Race> for RaceValuer {
+impl Values<Race> for RaceValuer {
     type Value = Chances;
     type Scratch = ();
-
-    fn scratch(&self) {}
-
-    fn viewer(&self, _game: &Race, pos: &Position) -> Player {
-        Player(viewer(pos))
-    }
-
-    fn candidates(
-        &self,
-        (): &mut (),
-        game: &Race,
-        pos: &Position,
-        keep: usize,
-        out: &mut Vec<Candidate<Race, Chances>>,
-    ) {
-        let mut moves = Vec::new();
-        game.legal_moves(pos, &mut moves);
-        out.extend(moves.into_iter().map(|mv| {
-            let mut position = *pos;
-            game.play(&mut position, mv);
-            let value = self.value(&mut (), game, &position).flipped();
-            Candidate {
-                mv,
-                position,
-                value,
-                utility: self.utility(game, pos, &value),
-            }
-        }));
-        out.sort_by(|a, b| b.utility.total_cmp(&a.utility));
-        out.truncate(keep);
-    }
 
     fn value(&self, (): &mut (), game: &Race, pos: &Position) -> Chances {
         match self {
@@ -401,6 +372,18 @@ impl Valuer<Race> for RaceValuer {
         }
     }
 
+    fn viewer(&self, _game: &Race, pos: &Position) -> Player {
+        Player(viewer(pos))
+    }
+
+    fn utility(&self, _game: &Race, pos: &Position, value: &Chances) -> f32 {
+        value.worth(pos)
+    }
+}
+
+impl Candidates<Race> for RaceValuer {}
+
+impl Decisions<Race> for RaceValuer {
     fn passes_through(&self, _game: &Race, pos: &Position) -> Option<Move> {
         (pos.phase == Phase::Deciding).then_some(Move::Roll)
     }
@@ -409,10 +392,6 @@ impl Valuer<Race> for RaceValuer {
         if pos.phase == Phase::Deciding {
             *value = value.settled();
         }
-    }
-
-    fn utility(&self, _game: &Race, pos: &Position, value: &Chances) -> f32 {
-        value.worth(pos)
     }
 
     fn decide(&self, (): &mut (), game: &Race, pos: &Position) -> Option<Move> {
