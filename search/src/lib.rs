@@ -48,7 +48,7 @@ pub use perft::{perft, perft_parallel, perft_played};
 pub use policy::{AllMoves, Listed, Policy, SitOut};
 pub use report::{Line, Outlook, Proof, ProofResult, Report};
 pub use score::Score;
-pub use searcher::{Root, SearchOptions, Searcher};
+pub use searcher::{Root, SearchOptions, Searcher, Wrapped, Wrapper};
 pub use tactics::{NoTactics, Tactics};
 pub use valuer::{Candidate, Candidates, Decisions, Value, Valuer, Values};
 pub use window::{Bound, Window};

@@ -83,10 +83,61 @@ pub trait Searcher<G: Game>: Send {
     }
 
     /// The evaluation of a position for the player to move, without any search; none where a search has no evaluation.
-    fn evaluate(&self, _pos: &G::Position) -> Option<Score> {
-        None
-    }
+    fn evaluate(&self, pos: &G::Position) -> Option<Score>;
 
     /// Forgets everything that was learnt from earlier searches.
     fn new_game(&mut self);
+}
+
+/// What is put around another search: it changes what goes in, or what comes out. [`Wrapped`] makes a search of both, and
+/// passes everything else on.
+pub trait Wrapper<G: Game, S: Searcher<G>>: Send {
+    /// [Searches](Searcher::search) with the help of the search inside.
+    fn search(
+        &mut self,
+        inside: &mut S,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move>;
+
+    /// [Evaluates](Searcher::evaluate) with the help of the search inside.
+    fn evaluate(&self, inside: &S, pos: &G::Position) -> Option<Score> {
+        inside.evaluate(pos)
+    }
+
+    /// Forgets what it has learnt itself.
+    fn forget(&mut self) {}
+}
+
+/// A search with something around it.
+#[derive(Clone, Debug)]
+pub struct Wrapped<W, S> {
+    /// What is around it.
+    pub wrapper: W,
+    /// The search.
+    pub inside: S,
+}
+
+impl<G: Game, S: Searcher<G>, W: Wrapper<G, S>> Searcher<G> for Wrapped<W, S> {
+    fn search(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let Self { wrapper, inside } = self;
+        wrapper.search(inside, root, limits, stop, observer)
+    }
+
+    fn evaluate(&self, pos: &G::Position) -> Option<Score> {
+        self.wrapper.evaluate(&self.inside, pos)
+    }
+
+    fn new_game(&mut self) {
+        self.wrapper.forget();
+        self.inside.new_game();
+    }
 }

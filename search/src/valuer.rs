@@ -77,6 +77,12 @@ pub trait Values<G: Game>: Send + Sync {
     /// What one thread works with: accumulators, buffers, a small cache. It is kept from search to search.
     type Scratch: Default + Send;
 
+    /// Takes `root` as the root of the searches to come. True if values then mean something else than before, so that none
+    /// can be kept.
+    fn set_root(&mut self, _game: &G, _root: &G::Position) -> bool {
+        false
+    }
+
     /// The static value of `pos` for its [`viewer`](Self::viewer), at chance nodes and in finished games too.
     fn value(&self, scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Self::Value;
 

@@ -71,12 +71,12 @@ where
                 hash_mib: 16,
                 ..setup.proof_options()
             };
-            Ok(Box::new(ProofFirst::new(
+            Ok(Box::new(ProofFirst::around(
+                search.with_parameters(parameters),
                 game.clone(),
                 RoadThreats,
                 options,
                 setup.options.multipv,
-                search.with_parameters(parameters),
             )))
         },
     }]

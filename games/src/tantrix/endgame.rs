@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ludex_search::{
     Bound, Budget, Game, Limits, Line, MoveList, Outlook, Player, Proof, ProofResult, Report, Root,
-    Score, Searcher, StopFlag, Turn,
+    Score, Searcher, StopFlag, Turn, Wrapper,
 };
 
 use super::eval::UNITS;
@@ -17,10 +17,9 @@ use super::rules::Tantrix;
 const INFINITE: i32 = 1_000;
 
 /// Tries to settle the end of a game before another search is asked.
-pub(super) struct Endgame<S> {
+pub(super) struct Endgame {
     pub(super) game: Tantrix,
     pub(super) policy: Greed,
-    pub(super) otherwise: S,
     /// Tiles left at which it is tried.
     pub(super) most_tiles: usize,
     /// Lines to report.
@@ -150,7 +149,7 @@ impl Attempt<'_> {
     }
 }
 
-impl<S: Searcher<Tantrix>> Endgame<S> {
+impl Endgame {
     /// Whether an attempt makes sense.
     fn is_near(&self, root: &Position) -> bool {
         let hands = (0..2).map(|player| root.hand(Player(player)).len());
@@ -239,29 +238,22 @@ pub(super) fn certain(value: f32) -> Outlook {
     }
 }
 
-impl<S: Searcher<Tantrix>> Searcher<Tantrix> for Endgame<S> {
+impl<S: Searcher<Tantrix>> Wrapper<Tantrix, S> for Endgame {
     fn search(
         &mut self,
+        inside: &mut S,
         root: &Root<Tantrix>,
         limits: &Limits,
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<Placement>),
     ) -> Report<Placement> {
         if !self.is_near(&root.position) {
-            return self.otherwise.search(root, limits, stop, observer);
+            return inside.search(root, limits, stop, observer);
         }
         let half = Self::share(limits);
         match self.settle(&root.position, &half, stop) {
             Some(report) => report,
-            None => self.otherwise.search(root, &half, stop, observer),
+            None => inside.search(root, &half, stop, observer),
         }
-    }
-
-    fn evaluate(&self, pos: &Position) -> Option<Score> {
-        self.otherwise.evaluate(pos)
-    }
-
-    fn new_game(&mut self) {
-        self.otherwise.new_game();
     }
 }

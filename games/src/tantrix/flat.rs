@@ -151,5 +151,11 @@ impl Searcher<Tantrix> for Flat {
         }
     }
 
+    /// The margin as the board stands.
+    fn evaluate(&self, pos: &Position) -> Option<Score> {
+        let margin = self.margin(pos, pos.to_move().index());
+        Some(Score::new((margin * UNITS) as i32))
+    }
+
     fn new_game(&mut self) {}
 }

@@ -5,7 +5,7 @@ use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
 use ludex_search::{
     Limits, Outlook, Parameter, ParameterSet, ProofResult, Report, Root, Score, Searcher,
-    SetParameterError, StopFlag, Turn,
+    SetParameterError, StopFlag, Turn, Wrapped, Wrapper,
 };
 
 use super::endgame::{Endgame, certain, most_known};
@@ -165,64 +165,60 @@ pub fn seeing_search(
         prospects: evaluator,
     };
     let search = Mcts::new(game.clone(), evaluator, options).with_policy(policy);
-    let otherwise = InPoints {
+    let in_points = InPoints {
         game: game.clone(),
-        search,
         evaluator,
     };
-    Endgame {
+    let endgame = Endgame {
         game: game.clone(),
         policy,
-        otherwise,
         most_tiles: tree.exact_tiles as usize,
         multipv: setup.options.multipv,
         clockless: setup.options.deterministic,
         most_known: most_known(setup.options.hash_mib),
+    };
+    Wrapped {
+        wrapper: endgame,
+        inside: Wrapped {
+            wrapper: in_points,
+            inside: search,
+        },
     }
 }
 
-/// A search that is given the position as the players see it: an order of the bag that a referee knows is taken away.
-struct Blind<S>(S);
+/// Gives a search the position as the players see it: an order of the bag that a referee knows is taken away.
+struct Blind;
 
 fn blind(search: impl Searcher<Tantrix> + 'static) -> Box<dyn Searcher<Tantrix>> {
-    Box::new(Blind(search))
+    Box::new(Wrapped {
+        wrapper: Blind,
+        inside: search,
+    })
 }
 
-impl<S: Searcher<Tantrix>> Searcher<Tantrix> for Blind<S> {
+impl<S: Searcher<Tantrix>> Wrapper<Tantrix, S> for Blind {
     fn search(
         &mut self,
+        inside: &mut S,
         root: &Root<Tantrix>,
         limits: &Limits,
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<Placement>),
     ) -> Report<Placement> {
         let root = root.with_position(root.position.without_order());
-        self.0.search(&root, limits, stop, observer)
-    }
-
-    fn evaluate(&self, pos: &Position) -> Option<Score> {
-        self.0.evaluate(pos)
-    }
-
-    fn new_game(&mut self) {
-        self.0.new_game();
+        inside.search(&root, limits, stop, observer)
     }
 }
 
-/// A tree search whose averages are put into points and chances.
-struct InPoints<S> {
+/// Puts the averages of a tree search into points and chances.
+struct InPoints {
     game: Tantrix,
-    search: S,
     evaluator: Prospects,
 }
 
-impl<S> InPoints<S> {
-    fn translate(
-        game: &Tantrix,
-        evaluator: Prospects,
-        root: &Root<Tantrix>,
-        report: &mut Report<Placement>,
-    ) {
+impl InPoints {
+    fn translate(&self, root: &Root<Tantrix>, report: &mut Report<Placement>) {
+        let Self { game, evaluator } = self;
         let Turn::Player(mover) = game.turn(&root.position) else {
             return;
         };
@@ -286,30 +282,22 @@ fn chances(result: f32, trust: f32) -> Outlook {
     }
 }
 
-impl<S: Searcher<Tantrix>> Searcher<Tantrix> for InPoints<S> {
+impl<S: Searcher<Tantrix>> Wrapper<Tantrix, S> for InPoints {
     fn search(
         &mut self,
+        inside: &mut S,
         root: &Root<Tantrix>,
         limits: &Limits,
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<Placement>),
     ) -> Report<Placement> {
-        let (game, evaluator) = (&self.game, self.evaluator);
         let mut tell = |report: &Report<Placement>| {
             let mut report = report.clone();
-            Self::translate(game, evaluator, root, &mut report);
+            self.translate(root, &mut report);
             observer(&report);
         };
-        let mut report = self.search.search(root, limits, stop, &mut tell);
-        Self::translate(game, evaluator, root, &mut report);
+        let mut report = inside.search(root, limits, stop, &mut tell);
+        self.translate(root, &mut report);
         report
-    }
-
-    fn evaluate(&self, pos: &Position) -> Option<Score> {
-        self.search.evaluate(pos)
-    }
-
-    fn new_game(&mut self) {
-        self.search.new_game();
     }
 }

@@ -104,12 +104,12 @@ fn alphabeta(game: &Trax, setup: &SearchSetup) -> Box<dyn Searcher<Trax>> {
         clockless: setup.options.deterministic,
         ..ProofOptions::default()
     };
-    Box::new(ProofFirst::new(
+    Box::new(ProofFirst::around(
+        search.with_parameters(parameters),
         game.clone(),
         AttacksOnly,
         options,
         setup.options.multipv,
-        search.with_parameters(parameters),
     ))
 }
 

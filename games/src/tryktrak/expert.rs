@@ -48,7 +48,7 @@ pub struct Scratch {
 }
 
 impl Expert {
-    /// Values for a game with these options; [`set_root`](Self::set_root) tells the root.
+    /// Values for a game with these options; [`take_root`](Self::take_root) tells the root.
     pub fn new(networks: Arc<Networks>, options: Options) -> Self {
         Self {
             networks,
@@ -60,7 +60,7 @@ impl Expert {
     }
 
     /// Takes `pos` as the root.
-    pub fn set_root(&mut self, pos: &Position) {
+    pub fn take_root(&mut self, pos: &Position) {
         self.mover = pos.status().player;
         self.stake = if self.options.is_money() && !self.options.cube {
             Stake::Chances
@@ -197,7 +197,7 @@ impl Expert {
     /// The cube decision of the player who is about to throw, by static values; none if he may not turn the cube.
     pub fn static_decision(&self, scratch: &mut Scratch, pos: &Position) -> Option<CubeDecision> {
         let mut here = Self::new(self.networks.clone(), self.options);
-        here.set_root(pos);
+        here.take_root(pos);
         let value = here.undecided(scratch, pos);
         here.states()?.decision(pos.status().player, &value)
     }
@@ -214,6 +214,11 @@ fn known(board: Board) -> Option<Known> {
 impl Values<Tryktrak> for Expert {
     type Value = CubefulValue;
     type Scratch = Scratch;
+
+    fn set_root(&mut self, _game: &Tryktrak, root: &Position) -> bool {
+        self.take_root(root);
+        true
+    }
 
     fn value(&self, scratch: &mut Scratch, game: &Tryktrak, pos: &Position) -> CubefulValue {
         let status = pos.status();

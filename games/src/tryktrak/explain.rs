@@ -161,7 +161,7 @@ impl Tryktrak {
             return None;
         }
         let mut expert = Expert::new(networks, self.options());
-        expert.set_root(pos);
+        expert.take_root(pos);
         Some(luck_by(
             &expert,
             &mut Scratch::default(),

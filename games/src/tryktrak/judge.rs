@@ -1,17 +1,17 @@
 //! Recorded games judged: what every play and every decision about the cube cost, and the luck of the dice.
 
-use ludex_search::expectimax::{Expectimax, Ranked};
+use ludex_search::expectimax::Ranked;
 use ludex_search::{Game, Limits, Player, Root, Step, StopFlag, Value, Values};
 use serde_json::json;
 
 use super::cube::{CubeDecision, CubefulValue};
 use super::dice::Roll;
-use super::expert::{Expert, Scratch};
+use super::expert::Scratch;
 use super::explain::{luck_by, signed};
 use super::moves::Move;
 use super::position::{Phase, Position};
 use super::rules::Tryktrak;
-use super::searches::{Thinker, chosen_networks, selective};
+use super::searches::{Thinker, thinker};
 use crate::figures::{fixed, number, precise};
 use crate::judging::{Summary, Tally, Verdict};
 use crate::{Facts, Judge, Notation, SearchSetup};
@@ -64,11 +64,9 @@ struct Found {
 
 impl RecordJudge {
     pub(super) fn new(game: &Tryktrak, setup: &SearchSetup) -> Self {
-        let expert = Expert::new(chosen_networks(setup), game.options());
-        let search = Expectimax::new(game.single_game(), expert, selective(setup));
         let mut judge = Self {
             game: game.clone(),
-            thinker: Thinker::new(search),
+            thinker: thinker(game, setup),
             scratch: Scratch::default(),
             tally: Tally::new(),
         };
@@ -108,8 +106,8 @@ impl RecordJudge {
         stop: &StopFlag,
     ) -> Option<Found> {
         let player = pos.status().player;
-        let search = self.thinker.search_mut();
-        search.valuer_mut().set_root(pos);
+        let search = &mut self.thinker.inside;
+        search.set_root(pos);
         let ranking = search.rank(pos, limits, stop, &mut |_| {});
         let best = ranking.best()?;
         let n_plays = self.game.count_moves(pos);

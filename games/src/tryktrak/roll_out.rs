@@ -55,7 +55,7 @@ pub(super) fn roll_out(
     .single_game();
     let mut expert = Expert::new(chosen_networks(setup), rules.options());
     let task = task(&rules, &mut expert, pos, request);
-    expert.set_root(&task.root);
+    expert.take_root(&task.root);
     let options = RolloutOptions {
         search: selective(setup),
         ..request.options.clone()
@@ -142,7 +142,7 @@ fn plays(
     if !request.plays.is_empty() {
         return request.plays.clone();
     }
-    expert.set_root(pos);
+    expert.take_root(pos);
     let mut candidates: Vec<Candidate<Tryktrak, CubefulValue>> = Vec::new();
     expert.candidates(
         &mut Scratch::default(),

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use ludex_search::expectimax::{Expectimax, ExpectimaxOptions, Filter, Valuation};
 use ludex_search::{
     Bound, Game, Limits, Line, ParameterSet, Report, Root, Score, Searcher, StopFlag, Values,
+    Wrapped, Wrapper,
 };
 
 use super::cube::{CubeDecision, CubefulValue};
@@ -25,7 +26,7 @@ pub(super) static ALL: &[SearchKind<Tryktrak>] = &[SearchKind {
     evaluators: |_| EVALUATORS,
     parameters: |_| Filters::list(),
     instead: |_| None,
-    builder: |game, setup| Ok(build(game, setup)),
+    builder: |game, setup| Ok(Box::new(thinker(game, setup))),
 }];
 
 ludex_search::parameters! {
@@ -80,24 +81,34 @@ pub(super) fn selective(setup: &SearchSetup) -> ExpectimaxOptions {
     ExpectimaxOptions::selective(setup.options.clone(), filters.list_of())
 }
 
-fn build(game: &Tryktrak, setup: &SearchSetup) -> Box<dyn Searcher<Tryktrak>> {
-    let expert = Expert::new(chosen_networks(setup), game.options());
-    let search = Expectimax::new(game.single_game(), expert, selective(setup));
-    Box::new(Thinker::new(search))
-}
-
 /// The depth that the value of a forced play gets where only time is limited.
 const FORCED_DEPTH: u32 = 2;
 
+/// The search for plays.
+type PlaySearch = Expectimax<Tryktrak, Expert>;
+
 /// The search for plays, and for the decisions about the cube.
-pub(super) struct Thinker {
-    search: Expectimax<Tryktrak, Expert>,
+pub(super) type Thinker = Wrapped<CubeSearch, PlaySearch>;
+
+/// Decides about the cube by the values of a search for plays.
+#[derive(Default)]
+pub(super) struct CubeSearch {
     scratch: Scratch,
 }
 
-impl Searcher<Tryktrak> for Thinker {
+/// A search for plays and decisions about the cube.
+pub(super) fn thinker(game: &Tryktrak, setup: &SearchSetup) -> Thinker {
+    let expert = Expert::new(chosen_networks(setup), game.options());
+    Wrapped {
+        wrapper: CubeSearch::default(),
+        inside: Expectimax::new(game.single_game(), expert, selective(setup)),
+    }
+}
+
+impl Wrapper<Tryktrak, PlaySearch> for CubeSearch {
     fn search(
         &mut self,
+        inside: &mut PlaySearch,
         root: &Root<Tryktrak>,
         limits: &Limits,
         stop: &StopFlag,
@@ -106,49 +117,42 @@ impl Searcher<Tryktrak> for Thinker {
         let pos = &root.position;
         match pos.status().phase {
             Phase::Moving => {
-                self.search.valuer_mut().set_root(pos);
-                let limits = self.without_thinking_long(pos, limits);
-                self.search.search(root, &limits, stop, observer)
+                let limits = without_thinking_long(inside.game(), pos, limits);
+                inside.search(root, &limits, stop, observer)
             }
-            _ => self.decide(pos, limits, stop, observer),
+            _ => self.decide(inside, pos, limits, stop, observer),
         }
     }
 
-    fn new_game(&mut self) {
-        self.search.new_game();
+    /// By the cube and the score of this position, whatever was searched before.
+    fn evaluate(&self, inside: &PlaySearch, pos: &Position) -> Option<Score> {
+        let (mut expert, game) = (inside.valuer().clone(), inside.game());
+        expert.take_root(pos);
+        let value = expert.value(&mut Scratch::default(), game, pos);
+        let utility = expert.utility(game, pos, &value);
+        Some(expert.score(&value, utility))
     }
 }
 
-impl Thinker {
-    pub(super) fn new(search: Expectimax<Tryktrak, Expert>) -> Self {
-        Self {
-            search,
-            scratch: Scratch::default(),
-        }
+/// A play that is forced needs no time, only a value.
+fn without_thinking_long(game: &Tryktrak, pos: &Position, limits: &Limits) -> Limits {
+    let is_free = limits.depth.is_some() || limits.is_infinite();
+    let forced = !is_free && game.count_moves(pos) == 1;
+    Limits {
+        depth: if forced {
+            Some(FORCED_DEPTH)
+        } else {
+            limits.depth
+        },
+        ..*limits
     }
+}
 
-    /// The search for plays.
-    pub(super) fn search_mut(&mut self) -> &mut Expectimax<Tryktrak, Expert> {
-        &mut self.search
-    }
-
-    /// A play that is forced needs no time, only a value.
-    fn without_thinking_long(&self, pos: &Position, limits: &Limits) -> Limits {
-        let is_free = limits.depth.is_some() || limits.is_infinite();
-        let forced = !is_free && self.search.game().count_moves(pos) == 1;
-        Limits {
-            depth: if forced {
-                Some(FORCED_DEPTH)
-            } else {
-                limits.depth
-            },
-            ..*limits
-        }
-    }
-
+impl CubeSearch {
     /// The decision about the cube, of the player about to throw or of the one who was doubled.
     fn decide(
         &mut self,
+        inside: &mut PlaySearch,
         pos: &Position,
         limits: &Limits,
         stop: &StopFlag,
@@ -158,12 +162,12 @@ impl Thinker {
             Phase::Doubled => pos.before_double(),
             _ => *pos,
         };
-        self.search.valuer_mut().set_root(&before);
-        let undecided = self.search.valuer().undecided(&mut self.scratch, &before);
-        let threads = self.search.options().search.threads;
-        let game = self.search.game();
-        let known = self.search.valuer().exact(&mut self.scratch, game, &before);
-        let expert = self.search.valuer();
+        inside.set_root(&before);
+        let undecided = inside.valuer().undecided(&mut self.scratch, &before);
+        let threads = inside.options().search.threads;
+        let game = inside.game();
+        let known = inside.valuer().exact(&mut self.scratch, game, &before);
+        let expert = inside.valuer();
         let report = |valuation: &Valuation<CubefulValue>| {
             // The static value of the search has the decision in it.
             let value = if valuation.depth == 0 {
@@ -182,11 +186,9 @@ impl Thinker {
             };
             return report(&valuation);
         }
-        let valuation = self
-            .search
-            .value_within(&before, limits, stop, &mut |valuation| {
-                observer(&report(valuation));
-            });
+        let valuation = inside.value_within(&before, limits, stop, &mut |valuation| {
+            observer(&report(valuation));
+        });
         report(&valuation)
     }
 }

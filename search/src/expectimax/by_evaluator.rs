@@ -2,7 +2,8 @@
 
 use crate::{Candidates, Decisions, Evaluator, Game, Outlook, Player, Score, Turn, Values};
 
-/// Values by an evaluator: expected results. With more than two players all others count as one, against the viewer.
+/// Values by an evaluator: expected results. With more than two players all others count as one, against the player at the
+/// root: the *paranoid* search.
 #[derive(Clone, Copy, Debug)]
 pub struct ByEvaluator<E> {
     evaluator: E,
@@ -28,11 +29,6 @@ impl<E> ByEvaluator<E> {
             range: (least, greatest),
             ..self
         }
-    }
-
-    /// Lets all others oppose this player.
-    pub(crate) fn set_viewer(&mut self, viewer: Player) {
-        self.viewer = viewer;
     }
 }
 
@@ -74,6 +70,16 @@ impl<G: Game, E: Evaluator<G>> Values<G> for ByEvaluator<E> {
             Turn::Player(mover) if mover != self.viewer => self.viewer.other(),
             _ => self.viewer,
         }
+    }
+
+    fn set_root(&mut self, game: &G, root: &G::Position) -> bool {
+        let before = self.viewer;
+        if let Turn::Player(mover) = game.turn(root)
+            && game.players() > 2
+        {
+            self.viewer = mover;
+        }
+        self.viewer != before
     }
 
     fn value(&self, (): &mut (), game: &G, pos: &G::Position) -> f32 {

@@ -64,9 +64,11 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
         &self.valuer
     }
 
-    /// Whose values are searched, to be told of another root.
-    pub fn valuer_mut(&mut self) -> &mut V {
-        &mut self.valuer
+    /// Takes `pos` as the root: what values mean may depend on it. [`search`](Searcher::search) does so itself.
+    pub fn set_root(&mut self, pos: &G::Position) {
+        if self.valuer.set_root(&self.game, pos) {
+            self.new_game();
+        }
     }
 
     /// The options.
@@ -222,6 +224,7 @@ impl<G: Game, V: Valuer<G>> Searcher<G> for Expectimax<G, V> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
+        self.set_root(&root.position);
         let mover = self.valuer.viewer(&self.game, &root.position);
         let lines = self.options.search.multipv;
         let mut tell = |ranking: &RankingOf<G, V>| {

@@ -8,8 +8,8 @@ use crate::deepening::{Deepening, Judge, Judgement, Seen};
 use crate::policy::{Policy, SitOut};
 use crate::pv::PvTable;
 use crate::{
-    Budget, Evaluator, Game, Limits, Listed, MAX_PLAYERS, Player, Report, Root, SearchOptions,
-    Searcher, StopFlag, Turn,
+    Budget, Evaluator, Game, Limits, Listed, MAX_PLAYERS, Player, Report, Root, Score,
+    SearchOptions, Searcher, StopFlag, Turn,
 };
 
 /// Best-reply search: after each move of the player at the root, only one of the others answers, the one who hurts him
@@ -392,6 +392,10 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for ParanoidPolicy<G, E
         deepen::<_, _, _, All>(with, root, limits, stop, observer)
     }
 
+    fn evaluate(&self, pos: &G::Position) -> Option<Score> {
+        Some(self.evaluator.evaluate(&self.game, pos))
+    }
+
     fn new_game(&mut self) {}
 }
 
@@ -405,6 +409,10 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G> + SitOut<G>> Searcher<G> for BestRep
     ) -> Report<G::Move> {
         let with = (&self.game, &self.evaluator, &self.policy, &self.options);
         deepen::<_, _, _, One>(with, root, limits, stop, observer)
+    }
+
+    fn evaluate(&self, pos: &G::Position) -> Option<Score> {
+        Some(self.evaluator.evaluate(&self.game, pos))
     }
 
     fn new_game(&mut self) {}

@@ -1,7 +1,7 @@
 //! Searches for more than two players: max^n, where everybody maximises his own value and chance averages.
 //!
-//! The *paranoid* search, where all others unite against the player at the root, is [`Paranoid`], with chance and without
-//! pruning, or [`ParanoidPolicy`], with alpha-beta over the moves of a policy. [`BestReply`] lets players sit out, which
+//! The *paranoid* search, where all others unite against the player at the root, is expectiminimax [by an
+//! evaluator](crate::expectimax::ByEvaluator), with chance, or [`ParanoidPolicy`], over the moves of a policy. [`BestReply`] lets players sit out, which
 //! the rules of a game cannot be asked for: [`SitOut`](crate::SitOut) does it.
 //! CITE: Luckhardt, Irani, "An algorithmic solution of n-person games", AAAI 1986.
 //! CITE: Sturtevant, Korf, "On pruning techniques for multi-player games", AAAI 2000 (paranoid).
@@ -13,40 +13,10 @@ mod worker;
 pub use coalition::{BestReply, ParanoidPolicy};
 
 use crate::deepening::Deepening;
-use crate::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use crate::{
-    AllMoves, Budget, Evaluator, Game, Limits, Policy, Report, Root, SearchOptions, Searcher,
-    StopFlag, Turn,
+    AllMoves, Budget, Evaluator, Game, Limits, Policy, Report, Root, Score, SearchOptions,
+    Searcher, StopFlag,
 };
-
-/// All others against the player at the root: expectiminimax does just that.
-pub struct Paranoid<G: Game, E: Evaluator<G>>(Expectimax<G, ByEvaluator<E>>);
-
-impl<G: Game, E: Evaluator<G>> Paranoid<G, E> {
-    /// A search of `game` by `evaluator`.
-    pub fn new(game: G, evaluator: E, options: ExpectimaxOptions) -> Self {
-        Self(Expectimax::new(game, ByEvaluator::new(evaluator), options))
-    }
-}
-
-impl<G: Game, E: Evaluator<G>> Searcher<G> for Paranoid<G, E> {
-    fn search(
-        &mut self,
-        root: &Root<G>,
-        limits: &Limits,
-        stop: &StopFlag,
-        observer: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
-        if let Turn::Player(mover) = self.0.game().turn(&root.position) {
-            self.0.valuer_mut().set_viewer(mover);
-        }
-        self.0.search(root, limits, stop, observer)
-    }
-
-    fn new_game(&mut self) {
-        self.0.new_game();
-    }
-}
 
 /// Max^n with iterative deepening. Of equal moves a player takes the first; beside the values that follow from it, it knows
 /// what is certain whichever he takes.
@@ -99,6 +69,10 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for MaxN<G, E, P> {
             first_depth: 1,
         };
         deepening.run(root, limits, &mut budget, &mut worker, observer)
+    }
+
+    fn evaluate(&self, pos: &G::Position) -> Option<Score> {
+        Some(self.evaluator.evaluate(&self.game, pos))
     }
 
     fn new_game(&mut self) {}

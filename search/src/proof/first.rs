@@ -5,18 +5,17 @@ use std::time::Duration;
 use super::{Attack, Progress, ProofOptions, Solution, Solver};
 use crate::{
     Bound, Game, Limits, Line, Outlook, Proof, ProofResult, Report, Root, Score, Searcher,
-    StopFlag, TimeControl,
+    StopFlag, TimeControl, Wrapped, Wrapper,
 };
 
 /// Spends a small part of every search on a [`Solver`], which sees much deeper into sequences of threats, and the rest on
 /// another search. A proven win is played; nothing else that the solver says counts.
-pub struct ProofFirst<G: Game, A, S> {
+pub struct ProofFirst<G: Game, A> {
     game: G,
     attack: A,
     options: ProofOptions,
     multipv: usize,
     solver: Solver<G, A>,
-    search: S,
 }
 
 /// One part in so many of the time is the solver's.
@@ -26,17 +25,25 @@ const NODE_SHARE: u64 = 64;
 /// The solver's nodes if neither time nor nodes are limited.
 const NODES: u64 = 50_000;
 
-impl<G: Game + Clone, A: Attack<G> + Clone, S: Searcher<G>> ProofFirst<G, A, S> {
+impl<G: Game + Clone, A: Attack<G> + Clone> ProofFirst<G, A> {
     /// Puts a solver in front of a search that reports `multipv` lines.
-    pub fn new(game: G, attack: A, options: ProofOptions, multipv: usize, search: S) -> Self {
+    pub fn around<S>(
+        search: S,
+        game: G,
+        attack: A,
+        options: ProofOptions,
+        multipv: usize,
+    ) -> Wrapped<Self, S> {
         let solver = Solver::new(game.clone(), attack.clone(), options);
-        Self {
-            game,
-            attack,
-            options,
-            multipv,
-            solver,
-            search,
+        Wrapped {
+            wrapper: Self {
+                game,
+                attack,
+                options,
+                multipv,
+                solver,
+            },
+            inside: search,
         }
     }
 
@@ -57,9 +64,15 @@ impl<G: Game + Clone, A: Attack<G> + Clone, S: Searcher<G>> ProofFirst<G, A, S> 
     }
 }
 
-impl<G: Game + Clone, A: Attack<G> + Clone, S: Searcher<G>> Searcher<G> for ProofFirst<G, A, S> {
+impl<G, A, S> Wrapper<G, S> for ProofFirst<G, A>
+where
+    G: Game + Clone,
+    A: Attack<G> + Clone,
+    S: Searcher<G>,
+{
     fn search(
         &mut self,
+        inside: &mut S,
         root: &Root<G>,
         limits: &Limits,
         stop: &StopFlag,
@@ -110,17 +123,12 @@ impl<G: Game + Clone, A: Attack<G> + Clone, S: Searcher<G>> Searcher<G> for Proo
                 self.multipv,
             ));
         };
-        let report = self.search.search(root, &rest, stop, &mut tell);
+        let report = inside.search(root, &rest, stop, &mut tell);
         merge(report, &solution, proven, self.multipv)
     }
 
-    fn evaluate(&self, pos: &G::Position) -> Option<Score> {
-        self.search.evaluate(pos)
-    }
-
-    fn new_game(&mut self) {
+    fn forget(&mut self) {
         self.solver = Solver::new(self.game.clone(), self.attack.clone(), self.options);
-        self.search.new_game();
     }
 }
 

@@ -1,7 +1,7 @@
 //! Max^n and paranoid search against brute force.
 
-use ludex_search::expectimax::ExpectimaxOptions;
-use ludex_search::many::{MaxN, Paranoid};
+use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
+use ludex_search::many::MaxN;
 use ludex_search::tree_game::{TreeEvaluator, TreeGame};
 use ludex_search::{Evaluator, Game, NoEvaluator, Player, Turn};
 use ludex_search::{Limits, Root, SearchOptions, Searcher, StopFlag};
@@ -88,7 +88,11 @@ fn paranoid_expects_the_worst_of_all_others() {
     for heaps in [[1, 2, 0, 0], [2, 2, 1, 0], [3, 1, 2, 1], [2, 2, 2, 0]] {
         let game = Nim { heaps };
         let pos = game.start();
-        let mut searcher = Paranoid::new(game, NoEvaluator, ExpectimaxOptions::default());
+        let mut searcher = Expectimax::new(
+            game,
+            ByEvaluator::new(NoEvaluator),
+            ExpectimaxOptions::default(),
+        );
         let report = searcher.search(
             &Root::new(pos),
             &Limits::default(),
@@ -106,4 +110,33 @@ fn paranoid_expects_the_worst_of_all_others() {
             "{heaps:?}: {value}, not {expected}"
         );
     }
+}
+
+/// Values of chance nodes that were kept for one player's search are no use to another's.
+#[test]
+fn who_is_opposed_changes_with_the_root() {
+    let text = "a(x=?(1:<1,0,-1> 1:<0,0,0>) b(@x c(<0,1,-1> <0,-1,1>)))";
+    let tree = TreeGame::parse(text).unwrap();
+    let options = ExpectimaxOptions {
+        cache: 1000,
+        ..ExpectimaxOptions::default()
+    };
+    let make = || {
+        Expectimax::new(
+            tree.clone(),
+            ByEvaluator::new(TreeEvaluator),
+            options.clone(),
+        )
+    };
+    let look = |search: &mut Expectimax<_, _>, pos| {
+        let (root, stop) = (Root::new(pos), StopFlag::default());
+        search
+            .search(&root, &Limits::depth(4), &stop, &mut |_| {})
+            .lines
+    };
+    let mut used = make();
+    let mut pos = tree.root();
+    look(&mut used, pos);
+    tree.play(&mut pos, 1);
+    assert_eq!(look(&mut used, pos), look(&mut make(), pos));
 }
