@@ -31,7 +31,7 @@ pub mod score;
 pub mod searcher;
 pub mod table;
 pub mod tactics;
-pub mod tree_game;
+pub mod testing;
 pub mod valuer;
 pub mod window;
 

@@ -1,12 +1,8 @@
 //! What every game must keep to, checked along random games.
 
-use std::collections::{HashMap, HashSet};
-
-use ludex_games::GAMES;
-use ludex_games::{Playable, Variant, Visitor};
-use ludex_search::{Turn, perft, perft_parallel, perft_played};
-use rand::{Rng, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+use ludex_games::{GAMES, Playable, Variant, Visitor};
+use ludex_search::Turn;
+use ludex_search::testing::Conformance;
 
 /// Variants beyond the default that are checked as well.
 pub(crate) const VARIANTS: &[(&str, &str)] = &[
@@ -48,9 +44,6 @@ const WITHOUT_PLY: &[&str] = &["quoridor", "trax", "tryktrak"];
 /// who begins, that a player did not double, or who passed.
 const WITHOUT_PHASE: &[&str] = &["tryktrak"];
 
-/// No random game may be longer.
-const LONGEST: usize = 5_000;
-
 #[test]
 fn every_game_conforms() {
     for info in GAMES {
@@ -84,20 +77,26 @@ fn every_alias_opens_its_game() {
 }
 
 fn check(name: &str, variant: &Variant) {
-    ludex_games::open(name, variant, None, Conformance)
+    ludex_games::open(name, variant, None, Playing)
         .unwrap_or_else(|error| panic!("{name} {variant}: {error}"));
 }
 
-struct Conformance;
+/// What every game that can be opened must keep to, beyond what a search relies on.
+struct Playing;
 
-impl Visitor for Conformance {
+impl Visitor for Playing {
     type Output = ();
     fn visit<G: Playable>(self, game: G) {
         variant_is_stable(&game);
-        nodes_agree(&game);
-        for seed in 0..6 {
-            random_game(&game, &mut Pcg64Mcg::seed_from_u64(seed));
-        }
+        let random_games = Conformance::with_text(&game, |pos| game.write_position(pos));
+        random_games.check_and(&mut |pos| match game.turn(pos) {
+            Turn::Over => over(&game, pos),
+            Turn::Chance => {
+                reads_back(&game, pos);
+                events_agree(&game, pos);
+            }
+            Turn::Player(_) => texts_agree(&game, pos),
+        });
     }
 }
 
@@ -116,87 +115,34 @@ fn variant_is_stable<G: Playable>(game: &G) {
     assert_eq!(variant.to_string().parse(), Ok(variant));
 }
 
-/// Plays a game with random moves and checks every position on the way.
-fn random_game<G: Playable>(game: &G, rng: &mut impl Rng) {
-    let mut pos = game.start();
-    let mut strangers = Vec::new();
-    for ply in 0..LONGEST {
-        match game.turn(&pos) {
-            Turn::Over => {
-                over(game, &pos);
-                reads_back(game, &pos);
-                return;
-            }
-            Turn::Chance => {
-                reads_back(game, &pos);
-                let event = game.sample(&pos, rng);
-                let text = game.write_event(&pos, event);
-                assert_eq!(game.parse_event(&pos, &text), Ok(event));
-                game.reveal(&mut pos, event);
-            }
-            Turn::Player(player) => {
-                assert!(player.index() < game.players());
-                let moves = moves_of(game, &pos);
-                moves_agree(game, &pos, &moves, &strangers);
-                texts_agree(game, &pos, &moves);
-                undo_restores(game, &mut pos, &moves);
-                symmetries_agree(game, &pos, &moves);
-                if ply % 16 == 3 && moves.len() < 400 {
-                    perfts_agree(game, &mut pos);
-                }
-                let mv = moves[rng.next_u32() as usize % moves.len()];
-                strangers.extend(moves.iter().step_by(7).copied());
-                let surplus = strangers.len().saturating_sub(300);
-                strangers.drain(..surplus);
-                game.play(&mut pos, mv);
-            }
-        }
-    }
-    panic!(
-        "no end after {LONGEST} plies: {}",
-        game.write_position(&pos)
-    );
-}
-
-/// Where two ways lead to one node the same moves lead on from there: a search keeps the moves that the first way listed.
-fn nodes_agree<G: Playable>(game: &G) {
-    let mut rng = Pcg64Mcg::seed_from_u64(1);
-    let mut nodes: HashMap<u64, HashSet<G::Move>> = HashMap::new();
-    for _ in 0..400 {
-        let mut pos = game.start();
-        let mut moves_left = 4;
-        while moves_left > 0 && game.turn(&pos) != Turn::Over {
-            if game.turn(&pos) == Turn::Chance {
-                let event = game.sample(&pos, &mut rng);
-                game.reveal(&mut pos, event);
-                continue;
-            }
-            let moves = moves_of(game, &pos);
-            game.play(&mut pos, moves[rng.next_u32() as usize % moves.len()]);
-            moves_left -= 1;
-        }
-        if matches!(game.turn(&pos), Turn::Player(_)) {
-            let moves: HashSet<_> = moves_of(game, &pos).into_iter().collect();
-            let known = nodes
-                .entry(game.node_hash(&pos))
-                .or_insert_with(|| moves.clone());
-            assert_eq!(*known, moves, "{}", game.write_position(&pos));
-        }
-    }
-}
-
 fn moves_of<G: Playable>(game: &G, pos: &G::Position) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.legal_moves(pos, &mut moves);
     moves
 }
 
+fn events_of<G: Playable>(game: &G, pos: &G::Position) -> Vec<(G::Event, u32)> {
+    let mut events = Vec::new();
+    if game.turn(pos) == Turn::Chance {
+        game.events(pos, &mut events);
+    }
+    events
+}
+
 fn over<G: Playable>(game: &G, pos: &G::Position) {
-    let returns = game.returns(pos);
-    assert!(returns[game.players()..].iter().all(|&value| value == 0.0));
     assert!(!game.render(pos).is_empty());
     let error = game.parse_move(pos, "a1").expect_err("the game is over");
     assert!(error.to_string().contains("over"), "{error}");
+    reads_back(game, pos);
+}
+
+/// Events survive being written and read.
+fn events_agree<G: Playable>(game: &G, pos: &G::Position) {
+    for (event, _) in events_of(game, pos) {
+        let text = game.write_event(pos, event);
+        assert!(!text.contains(char::is_whitespace), "{text:?}");
+        assert_eq!(game.parse_event(pos, &text), Ok(event));
+    }
 }
 
 /// Where nobody moves, too, what is written is read as the same position.
@@ -212,12 +158,11 @@ fn reads_back<G: Playable>(game: &G, pos: &G::Position) {
     assert_eq!(game.hash(&read), game.hash(pos), "{text}");
     assert_eq!(game.turn(&read), game.turn(pos), "{text}");
     let events = |pos: &G::Position| {
-        let mut events = Vec::new();
-        if game.turn(pos) == Turn::Chance {
-            game.events(pos, &mut events);
-        }
         let words = |(event, weight)| (game.write_event(pos, event), weight);
-        events.into_iter().map(words).collect::<Vec<_>>()
+        events_of(game, pos)
+            .into_iter()
+            .map(words)
+            .collect::<Vec<_>>()
     };
     assert_eq!(events(&read), events(pos), "{text}");
     if game.turn(pos) == Turn::Over {
@@ -226,30 +171,10 @@ fn reads_back<G: Playable>(game: &G, pos: &G::Position) {
     }
 }
 
-/// At least one move, each once, counted rightly; and `is_legal` knows them from moves of other positions.
-fn moves_agree<G: Playable>(game: &G, pos: &G::Position, moves: &[G::Move], strangers: &[G::Move]) {
-    let text = || game.write_position(pos);
-    let known: HashSet<_> = moves.iter().copied().collect();
-    assert!(!moves.is_empty(), "{}", text());
-    assert_eq!(known.len(), moves.len(), "{}", text());
-    assert_eq!(game.count_moves(pos), moves.len() as u64, "{}", text());
-    for &mv in moves {
-        assert!(game.is_legal(pos, mv), "{mv:?} in {}", text());
-    }
-    for &mv in strangers {
-        assert_eq!(
-            game.is_legal(pos, mv),
-            known.contains(&mv),
-            "{mv:?} in {}",
-            text()
-        );
-    }
-}
-
 /// Moves and positions survive being written and read; the hash of what was read was computed from scratch.
-fn texts_agree<G: Playable>(game: &G, pos: &G::Position, moves: &[G::Move]) {
-    let text = game.write_position(pos);
-    for &mv in moves {
+fn texts_agree<G: Playable>(game: &G, pos: &G::Position) {
+    let (text, moves) = (game.write_position(pos), moves_of(game, pos));
+    for &mv in &moves {
         let written = game.write_move(pos, mv);
         assert!(!written.contains(char::is_whitespace), "{written:?}");
         assert_eq!(
@@ -273,54 +198,9 @@ fn texts_agree<G: Playable>(game: &G, pos: &G::Position, moves: &[G::Move]) {
     };
     assert_eq!(
         words(&read, &moves_of(game, &read)),
-        words(pos, moves),
+        words(pos, &moves),
         "{text}"
     );
     let picture = game.render(pos);
     assert!(picture.ends_with('\n') && picture.lines().count() > 2);
-}
-
-/// `undo` restores everything that can be seen; playing changes the hash.
-fn undo_restores<G: Playable>(game: &G, pos: &mut G::Position, moves: &[G::Move]) {
-    let (text, hash) = (game.write_position(pos), game.hash(pos));
-    for &mv in moves {
-        let undo = game.play(pos, mv);
-        assert_ne!(game.hash(pos), hash, "{mv:?} in {text}");
-        game.undo(pos, mv, undo);
-        assert_eq!(game.hash(pos), hash, "{mv:?} in {text}");
-        assert_eq!(game.write_position(pos), text, "{mv:?}");
-    }
-    assert_eq!(moves_of(game, pos), moves, "{text}");
-}
-
-/// Transforming before or after a move gives the same position.
-fn symmetries_agree<G: Playable>(game: &G, pos: &G::Position, moves: &[G::Move]) {
-    for symmetry in 0..game.symmetries() {
-        let image = game.transform(pos, symmetry);
-        let images: HashSet<_> = moves_of(game, &image).into_iter().collect();
-        assert_eq!(images.len(), moves.len());
-        for &mv in moves {
-            let turned = game.transform_move(mv, symmetry);
-            assert!(images.contains(&turned), "{mv:?}, symmetry {symmetry}");
-        }
-        for &mv in moves.iter().step_by(5) {
-            let (mut after, mut before) = (pos.clone(), image.clone());
-            game.play(&mut after, mv);
-            game.play(&mut before, game.transform_move(mv, symmetry));
-            let after = game.transform(&after, symmetry);
-            assert_eq!(game.hash(&after), game.hash(&before));
-            assert_eq!(game.write_position(&after), game.write_position(&before));
-        }
-    }
-}
-
-/// Every way to count leaves gives the same number, and so does every image of the position.
-fn perfts_agree<G: Playable>(game: &G, pos: &mut G::Position) {
-    let leaves = perft(game, pos, 2);
-    assert_eq!(perft_played(game, pos, 2), leaves);
-    assert_eq!(perft_parallel(game, pos, 2), leaves);
-    for symmetry in 0..game.symmetries() {
-        let mut image = game.transform(pos, symmetry);
-        assert_eq!(perft(game, &mut image, 2), leaves, "symmetry {symmetry}");
-    }
 }

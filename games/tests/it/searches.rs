@@ -4,22 +4,14 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
-use ludex_games::{GAMES, Playable, SearchSetup, Variant, Visitor};
-use ludex_search::{Limits, Report, Root, SearchOptions, StopFlag, Turn};
-use rand::{Rng, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+use ludex_games::{GAMES, InputError, Playable, SearchInfo, SearchSetup, Variant, Visitor};
+use ludex_search::testing::{End, check_search, decisions};
+use ludex_search::{Root, SearchOptions};
 
 use crate::conformance::VARIANTS;
 
 /// A search that has not ended by then never will: every limit is a hundred times less.
 const PATIENCE: Duration = Duration::from_mins(1);
-
-/// The limit of time, and when a stop comes from another thread.
-const MOMENT: Duration = Duration::from_millis(5);
-const NODES: u64 = 400;
-/// A search on one thread keeps a limit of nodes but for the moves of the root, which are listed whatever they cost, and the
-/// random game that is under way.
-const OVERRUN: u64 = 100;
 
 #[test]
 fn every_search_of_every_game_ends() {
@@ -56,55 +48,6 @@ fn check(name: &'static str, variant: &'static str) {
     assert!(runs.join().is_ok(), "{name} {variant}: {under_way}");
 }
 
-/// How a search is told to end.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum End {
-    Nodes,
-    Time,
-    /// The flag is raised before the search begins.
-    AtOnce,
-    /// The flag is raised by another thread.
-    Stop,
-    /// The least depth that there is, and a limit of nodes for those that it takes too far.
-    Depth,
-}
-
-const ENDS: [End; 5] = [End::Nodes, End::Time, End::AtOnce, End::Stop, End::Depth];
-/// What is different with several threads.
-const ENDS_TOGETHER: [End; 2] = [End::Nodes, End::Stop];
-
-impl End {
-    fn limits(self, least_depth: u32) -> Limits {
-        match self {
-            Self::Nodes => Limits::nodes(NODES),
-            Self::Time => Limits::time(MOMENT),
-            Self::AtOnce | Self::Stop => Limits::default(),
-            Self::Depth => Limits {
-                nodes: Some(2 * NODES),
-                ..Limits::depth(least_depth)
-            },
-        }
-    }
-
-    /// Searches, and raises the flag when it is time.
-    fn run<A>(self, least_depth: u32, search: impl FnOnce(&Limits, &StopFlag) -> A) -> A {
-        let stop = StopFlag::default();
-        if self == Self::AtOnce {
-            stop.stop();
-        }
-        thread::scope(|scope| {
-            if self == Self::Stop {
-                let stop = stop.clone();
-                scope.spawn(move || {
-                    thread::sleep(MOMENT);
-                    stop.stop();
-                });
-            }
-            search(&self.limits(least_depth), &stop)
-        })
-    }
-}
-
 /// Tells which run is under way.
 struct Runs(Sender<String>);
 
@@ -112,49 +55,36 @@ impl Visitor for Runs {
     type Output = ();
 
     fn visit<G: Playable>(self, game: G) {
-        let positions = positions(&game);
         for kind in G::searches() {
-            for (threads, ends) in [(1, &ENDS[..]), (2, &ENDS_TOGETHER[..])] {
-                let setup = setup(threads);
+            for threads in [1, 2] {
                 // A search may say that it is not for this variant.
-                let Ok(mut search) = kind.build(&game, &setup) else {
+                let Ok(mut search) = kind.build(&game, &setup(threads)) else {
                     continue;
                 };
-                for (place, pos) in &positions {
-                    for &end in ends {
-                        self.tell(&format!(
-                            "{}, {place}, {threads} threads, {end:?}",
-                            kind.name
-                        ));
-                        let root = Root::new(pos.clone());
-                        let report = end.run(G::info().least_depth, |limits, stop| {
-                            search.search(&root, limits, stop, &mut |_| {})
-                        });
-                        answers(&game, pos, &report);
-                        if threads == 1 && end == End::Nodes {
-                            keeps_nodes(&game, pos, &report);
-                        }
-                    }
-                }
-                search.new_game();
+                let limits = (threads, G::info().least_depth);
+                let name = kind.name;
+                let mut tell = |run: &str| self.tell(&format!("{name}, {run}"));
+                check_search(&game, &mut *search, limits, &mut tell);
+                settings_are_checked(&kind.info(&game), |setup| kind.check(&game, setup));
             }
         }
-        self.solvers(&game, &positions);
+        self.solvers(&game);
     }
 }
 
 impl Runs {
-    fn solvers<G: Playable>(&self, game: &G, positions: &[(&str, G::Position)]) {
+    fn solvers<G: Playable>(&self, game: &G) {
         for kind in G::solvers() {
-            for (place, pos) in positions {
-                for end in ENDS {
+            settings_are_checked(&kind.info(), |setup| kind.info().check(setup));
+            for (place, pos) in decisions(game) {
+                for end in End::ALL {
                     self.tell(&format!("solver {}, {place}, {end:?}", kind.name));
                     let root = Root::new(pos.clone());
                     let solution = end.run(1, |limits, stop| {
                         kind.solve(game, &setup(1), &root, limits, stop, &mut |_| {})
                     });
                     let moves = solution.map(|solution| solution.moves).unwrap_or_default();
-                    assert!(moves.iter().all(|&mv| game.is_legal(pos, mv)));
+                    assert!(moves.iter().all(|&mv| game.is_legal(&pos, mv)));
                 }
             }
         }
@@ -178,50 +108,27 @@ fn setup(threads: usize) -> SearchSetup {
     }
 }
 
-/// A legal move, and a line of legal moves behind it.
-fn answers<G: Playable>(game: &G, pos: &G::Position, report: &Report<G::Move>) {
-    assert!(report.best_move().is_some(), "no move");
-    for line in &report.lines {
-        let mut after = pos.clone();
-        for &mv in &line.pv {
-            if game.turn(&after) == Turn::Chance {
-                break;
-            }
-            let text = game.write_position(&after);
-            assert!(game.is_legal(&after, mv), "{mv:?} in {text}");
-            game.play(&mut after, mv);
+/// Every evaluator and parameter that is listed is taken, within its range; no other is.
+fn settings_are_checked(info: &SearchInfo, check: impl Fn(&SearchSetup) -> Result<(), InputError>) {
+    let evaluator = |name: &str| SearchSetup {
+        evaluator: Some(name.into()),
+        ..SearchSetup::default()
+    };
+    let parameter = |name: &str, value: String| SearchSetup {
+        parameters: vec![(name.into(), value)],
+        ..SearchSetup::default()
+    };
+    for name in info.evaluators {
+        assert_eq!(check(&evaluator(name)), Ok(()));
+    }
+    assert!(check(&evaluator("no such")).is_err(), "{}", info.name);
+    for known in info.parameters {
+        let (min, max) = (i64::from(known.min), i64::from(known.max));
+        for value in [min - 1, min, known.default.into(), max, max + 1] {
+            let taken = check(&parameter(known.name, value.to_string())).is_ok();
+            let in_range = (min..=max).contains(&value);
+            assert_eq!(taken, in_range, "{} {}={value}", info.name, known.name);
         }
     }
-}
-
-fn keeps_nodes<G: Playable>(game: &G, pos: &G::Position, report: &Report<G::Move>) {
-    let most = NODES + game.count_moves(pos) + OVERRUN;
-    assert!(report.nodes <= most, "{} of {most} nodes", report.nodes);
-}
-
-/// The first decision of a game, one after some random moves, and one near its end.
-fn positions<G: Playable>(game: &G) -> [(&'static str, G::Position); 3] {
-    let mut rng = Pcg64Mcg::seed_from_u64(3);
-    let (mut pos, mut decisions) = (game.start(), Vec::new());
-    loop {
-        match game.turn(&pos) {
-            Turn::Over => break,
-            Turn::Chance => {
-                let event = game.sample(&pos, &mut rng);
-                game.reveal(&mut pos, event);
-            }
-            Turn::Player(_) => {
-                decisions.push(pos.clone());
-                let mut moves = Vec::new();
-                game.legal_moves(&pos, &mut moves);
-                game.play(&mut pos, moves[rng.next_u32() as usize % moves.len()]);
-            }
-        }
-    }
-    let at = |index: usize| decisions[index.min(decisions.len() - 1)].clone();
-    [
-        ("start", at(0)),
-        ("after some moves", at(7)),
-        ("near the end", at(decisions.len().saturating_sub(4))),
-    ]
+    assert!(check(&parameter("no such", "1".into())).is_err());
 }

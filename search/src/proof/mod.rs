@@ -20,7 +20,7 @@
 //!
 //! ```
 //! use ludex_search::proof::{ProofOptions, Solver, WholeGame};
-//! use ludex_search::{Limits, Root, StopFlag, tree_game::TreeGame};
+//! use ludex_search::{Limits, Root, StopFlag, testing::TreeGame};
 //!
 //! let tree = TreeGame::parse("a(0 b(1 a(1 0)) 0 b(a(-1 1) 1))").expect("well-formed");
 //! let root = Root::new(tree.root());

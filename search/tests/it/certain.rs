@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions, Filter, Plays};
 use ludex_search::many::{BestReply, MaxN, ParanoidPolicy};
 use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
-use ludex_search::tree_game::{Node, TreeEvaluator, TreeGame};
+use ludex_search::testing::{Node, TreeEvaluator, TreeGame, effort};
 use ludex_search::{
     AllMoves, Evaluator, Game, History, Limits, Listed, MAX_PLAYERS, NoEvaluator, Player, Policy,
     ProofResult, Report, Returns, Root, Score, SearchOptions, Searcher, SitOut, StopFlag, Turn,
@@ -486,10 +486,9 @@ const KINDS: [Kind; 5] = [
     },
 ];
 
-/// So many random games of every kind; `LUDEX_RANDOM_GAMES` multiplies them.
+/// So many random games of every kind, more with more [`effort`].
 fn for_cases(seed: u64, number: u32, mut check: impl FnMut(&Case, &mut Truth<'_>, u64)) {
-    let times = std::env::var("LUDEX_RANDOM_GAMES").map_or(1, |text| text.parse().unwrap());
-    let number = number * times;
+    let number = number * effort() as u32;
     let mut rng = Pcg64::seed_from_u64(seed);
     let mut n_checked = 0;
     for _ in 0..number {

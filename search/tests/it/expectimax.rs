@@ -1,7 +1,7 @@
 //! Expectiminimax against brute force.
 
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions, Star};
-use ludex_search::tree_game::{TreeEvaluator, TreeGame};
+use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{
     Bound, Evaluator, Game, Limits, Report, Root, SearchOptions, Searcher, StopFlag, Turn,
 };

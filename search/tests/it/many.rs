@@ -2,7 +2,7 @@
 
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::many::MaxN;
-use ludex_search::tree_game::{TreeEvaluator, TreeGame};
+use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{Evaluator, Game, NoEvaluator, Player, Turn};
 use ludex_search::{Limits, Root, SearchOptions, Searcher, StopFlag};
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
-use ludex_search::tree_game::{TreeEvaluator, TreeGame};
+use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{
     AllMoves, Evaluator, Game, Limits, Listed, NoEvaluator, Player, Policy, ProofResult, Report,
     Root, SearchOptions, Searcher, StopFlag, Turn,

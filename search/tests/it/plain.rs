@@ -74,7 +74,7 @@ fn alpha_beta() -> AlphaBeta<TicTacToe, NoEvaluator, NoTactics> {
 
 #[test]
 fn a_plain_game_conforms() {
-    crate::conformance::conform(&TicTacToe, 100, 10);
+    crate::conformance::conform(&TicTacToe, 10);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Proof search against brute force.
 
 use ludex_search::proof::{Attack, ProofOptions, Solver, WholeGame};
-use ludex_search::tree_game::TreeGame;
+use ludex_search::testing::TreeGame;
 use ludex_search::{Game, History, Limits, ProofResult, Root, StopFlag, Turn};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions, Plays, Star};
-use ludex_search::tree_game::{TreeEvaluator, TreeGame};
+use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{Game, Limits, SearchOptions, StopFlag, Valuer};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

@@ -1,6 +1,6 @@
 //! The text of literal trees.
 
-use ludex_search::tree_game::{Node, TreeGame};
+use ludex_search::testing::{Node, TreeGame};
 use ludex_search::{Game, Player, Turn, perft};
 
 #[test]

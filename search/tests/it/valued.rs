@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use ludex_search::expectimax::{
     ByEvaluator, Expectimax, ExpectimaxOptions, Filter, Plays, RankingOf, Star,
 };
-use ludex_search::tree_game::{TreeEvaluator, TreeGame};
+use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{
     Decisions, Game, Limits, Player, SearchOptions, StopFlag, Turn, Value, Valuer, Values,
 };

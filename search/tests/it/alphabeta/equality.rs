@@ -1,7 +1,7 @@
 //! Without its guesses alpha-beta gives the score of plain negamax, at every depth.
 
 use ludex_search::alphabeta::Parameters;
-use ludex_search::tree_game::{TreeEvaluator, TreeGame};
+use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{Bound, Evaluator, Game, Limits, SearchOptions, Tactics};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;

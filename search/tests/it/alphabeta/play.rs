@@ -1,7 +1,7 @@
 //! With all its guesses alpha-beta finds what is known to be there.
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
-use ludex_search::tree_game::{TreeEvaluator, TreeGame};
+use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{Game, Limits, Outlook, ProofResult, Report, Score, SearchOptions};
 
 use super::{options, search};

@@ -1,6 +1,6 @@
 //! The rule of repetition, and what must not be remembered of it.
 
-use ludex_search::tree_game::{TreeEvaluator, TreeGame};
+use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{Game, History, Limits, Root, Score, Searcher, StopFlag};
 
 use super::{options, search, sound};

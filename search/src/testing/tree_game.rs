@@ -1,7 +1,7 @@
 //! A game that is a literal tree (or graph), so that a test can say what a search must find.
 //!
 //! ```
-//! use ludex_search::tree_game::TreeGame;
+//! use ludex_search::testing::TreeGame;
 //! let tree = TreeGame::parse("a(b(1 -1) ?(3:0.5 1:b(-1 -0.25)))").expect("well-formed");
 //! assert_eq!(ludex_search::perft(&tree, &mut tree.root(), 2), 4);
 //! ```
