@@ -3,6 +3,7 @@
 mod conformance;
 mod fuzzing;
 mod net;
+mod perft;
 mod quoridor;
 mod searches;
 mod takt;

@@ -3,19 +3,17 @@
 use ludex_games::SearchSetup;
 use ludex_games::quoridor::retrograde::{Retrograde, exchanged};
 use ludex_games::quoridor::{Options, Quoridor, options::parse_board, solve};
+use ludex_search::testing::effort;
 use ludex_search::{Game, Limits, ProofResult, Root, StopFlag};
 
 const SOLVED: &str = include_str!("../../data/quoridor/solved.tsv");
 
-/// Positions of all patterns together; larger boards are left to those who set `LUDEX_SOLVE_PATTERNS`.
+/// Positions of all patterns together; larger boards are left to those who make more [`effort`].
 const PATTERNS: usize = 400;
 
 #[test]
 fn small_boards_have_their_published_values() {
-    let limit = std::env::var("LUDEX_SOLVE_PATTERNS").ok();
-    let limit = limit
-        .and_then(|limit| limit.parse().ok())
-        .unwrap_or(PATTERNS);
+    let limit = PATTERNS.saturating_mul(effort() as usize);
     let mut solved = 0;
     for line in SOLVED.lines().skip(3) {
         let fields: Vec<_> = line.split('\t').collect();

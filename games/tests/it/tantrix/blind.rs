@@ -18,7 +18,7 @@ fn reversed(text: &str) -> String {
 #[test]
 fn the_order_of_the_bag_changes_nothing_in_a_search() {
     let texts: Vec<&str> = rows()
-        .map(|row| row[6])
+        .map(|row| row[3])
         .filter(|text| text.contains(" RY "))
         .collect();
     for text in texts
@@ -57,7 +57,7 @@ fn unordered(text: &str) -> String {
 #[test]
 fn the_order_of_the_bag_is_no_part_of_the_hash() {
     for row in rows() {
-        let (_, pos) = open(row[6]);
+        let (_, pos) = open(row[3]);
         assert_eq!(pos.hash(), pos.without_order().hash());
     }
 }

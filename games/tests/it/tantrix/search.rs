@@ -58,13 +58,13 @@ fn search(
 #[test]
 fn the_end_of_a_game_is_exact() {
     let mut n_checked = 0;
-    for row in rows().filter(|row| row[6].contains(" - RY ") && row[0] >= "2p53") {
+    for row in rows().filter(|row| row[3].contains(" - RY ") && row[0] >= "2p53") {
         if !row[0].starts_with("2p5") {
             continue;
         }
-        let (game, mut pos) = open(row[6]);
+        let (game, mut pos) = open(row[3]);
         let expected = margin(&game, &mut pos);
-        let report = search(row[6], "mcts", SearchOptions::default(), 2_000_000);
+        let report = search(row[3], "mcts", SearchOptions::default(), 2_000_000);
         let proof = report.proof.expect("a proof");
         assert_eq!(report.lines[0].score.value(), 100 * expected, "{}", row[0]);
         let result = match expected {
@@ -81,12 +81,12 @@ fn the_end_of_a_game_is_exact() {
 #[test]
 fn every_search_finds_a_legal_placement() {
     for row in rows().step_by(5) {
-        let (game, pos) = open(row[6]);
+        let (game, pos) = open(row[3]);
         for kind in Tantrix::searches() {
             if kind.name == "expectimax" && game.players() != 2 {
                 continue;
             }
-            let report = search(row[6], kind.name, SearchOptions::default(), 1_000);
+            let report = search(row[3], kind.name, SearchOptions::default(), 1_000);
             let mv = report.best_move().expect("a placement");
             assert!(game.is_legal(&pos, mv), "{} in {}", kind.name, row[0]);
             let outlook = report.lines[0].outlook;
@@ -106,7 +106,7 @@ fn a_deterministic_search_does_not_depend_on_threads() {
             multipv: 4,
             ..SearchOptions::default()
         };
-        let report = search(row[6], "mcts", options, 20_000);
+        let report = search(row[3], "mcts", options, 20_000);
         (report.lines, report.nodes)
     });
     assert_eq!(found[0], found[1]);
@@ -117,9 +117,9 @@ fn a_deterministic_search_does_not_depend_on_threads() {
 #[test]
 fn greedy_takes_what_it_can_get() {
     for row in rows().filter(|row| row[0].starts_with("2p55")) {
-        let (game, mut pos) = open(row[6]);
+        let (game, mut pos) = open(row[3]);
         let expected = margin(&game, &mut pos);
-        let report = search(row[6], "greedy", SearchOptions::default(), 1_000);
+        let report = search(row[3], "greedy", SearchOptions::default(), 1_000);
         assert_eq!(report.lines[0].score.value(), 100 * expected);
     }
 }

@@ -1,39 +1,11 @@
-//! Perft, and counts that list nothing against lists.
+//! Counts that list nothing against lists.
 
-use ludex_games::tryktrak::{Phase, Status, movegen};
-use ludex_search::{Game, Turn, perft};
+use ludex_games::tryktrak::movegen;
+use ludex_search::{Game, Turn};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::{after, open, rows};
-
-/// The deepest count of the test; more with the environment variable `PERFT_DEPTH`.
-fn greatest_depth() -> u32 {
-    let depth = std::env::var("PERFT_DEPTH").ok();
-    depth.and_then(|text| text.parse().ok()).unwrap_or(2)
-}
-
-#[test]
-fn perft_of_the_start() {
-    let (game, mut pos) = after("cube=no", "");
-    pos = pos.with_status(Status {
-        phase: Phase::ToRoll,
-        ..pos.status()
-    });
-    for row in rows(include_str!("../../data/tryktrak/perft.tsv")) {
-        let depth: u32 = row[0].parse().expect("a depth");
-        if depth <= greatest_depth() {
-            let leaves: u64 = row[1].parse().expect("a number");
-            assert_eq!(perft(&game, &mut pos, depth), leaves);
-            let weighted = row[2].parse().ok();
-            let count = ludex_search::perft::leaves(&game, &mut pos, depth);
-            assert_eq!(
-                (count.nodes, Some(count.weighted)),
-                (leaves, weighted.or(Some(count.weighted)))
-            );
-        }
-    }
-}
 
 /// Counting agrees with listing along random games, for every throw.
 #[test]

@@ -1,0 +1,110 @@
+//! Leaves of game trees against the counts of others: `tests/data/GAME/perft.tsv`, the same columns for every game.
+
+use std::path::Path;
+
+use ludex_games::{GAMES, Playable, Variant, Visitor};
+use ludex_search::perft::{Leaves, leaves};
+use ludex_search::testing::effort;
+use ludex_search::{Step, perft, perft_played};
+
+/// Larger trees than this are left to those who make more [`effort`].
+const NODES: u64 = 200_000_000;
+
+/// Trees of fewer leaves are counted in other ways as well.
+const SMALL: u64 = 300_000;
+
+const COLUMNS: &str = "variant\tposition\tmoves\tdepth\tnodes\tweighted\tsource";
+
+#[test]
+fn every_game_has_the_published_counts() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    for info in GAMES {
+        let file = data.join(info.name).join("perft.tsv");
+        let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{file:?}: {e}"));
+        check(&text, |row| {
+            let variant: Variant = row.variant.parse().expect(row.variant);
+            let position = (!row.position.is_empty()).then_some(row.position);
+            ludex_games::open(info.name, &variant, position, row).expect(row.line);
+        });
+    }
+}
+
+/// Checks the rows of a file that are small enough.
+pub(crate) fn check(text: &'_ str, mut count: impl FnMut(Row<'_>)) {
+    let mut lines = text.lines().skip_while(|line| line.starts_with('#'));
+    assert_eq!(lines.next(), Some(COLUMNS), "the columns");
+    let mut n_checked = 0;
+    for line in lines {
+        let row = Row::read(line);
+        if row.leaves.nodes <= NODES.saturating_mul(effort()) {
+            count(row);
+            n_checked += 1;
+        }
+    }
+    assert!(n_checked > 0, "no row is small enough");
+}
+
+/// One count.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'a> {
+    line: &'a str,
+    variant: &'a str,
+    /// Empty: the start.
+    position: &'a str,
+    moves: &'a str,
+    depth: u32,
+    leaves: Leaves,
+    is_weighted: bool,
+}
+
+impl<'a> Row<'a> {
+    fn read(line: &'a str) -> Self {
+        let fields: Vec<_> = line.split('\t').collect();
+        let [variant, position, moves, depth, nodes, weighted, _] = fields[..] else {
+            panic!("a row of seven fields: {line}");
+        };
+        let nodes = nodes.parse().expect(line);
+        let weighted: Option<u64> = (!weighted.is_empty()).then(|| weighted.parse().expect(line));
+        Self {
+            line,
+            variant,
+            position,
+            moves,
+            depth: depth.parse().expect(line),
+            leaves: Leaves {
+                nodes,
+                weighted: weighted.unwrap_or(nodes),
+            },
+            is_weighted: weighted.is_some(),
+        }
+    }
+}
+
+impl Visitor for Row<'_> {
+    type Output = ();
+
+    fn visit<G: Playable>(self, game: G) {
+        let mut pos = match self.position {
+            "" => game.start(),
+            text => game.parse_position(text).expect(self.line),
+        };
+        for word in self.moves.split_whitespace() {
+            match game.parse_step(&pos, word).expect(self.line) {
+                Step::Move(mv) => drop(game.play(&mut pos, mv)),
+                Step::Event(event) => drop(game.reveal(&mut pos, event)),
+            }
+        }
+        let (game, mut pos) = game.perft_view(&pos);
+        let found = leaves(&game, &mut pos, self.depth);
+        assert_eq!(found.nodes, self.leaves.nodes, "{}", self.line);
+        if self.is_weighted {
+            assert_eq!(found, self.leaves, "{}", self.line);
+        }
+        if found.nodes < SMALL {
+            assert_eq!(perft_played(&game, &mut pos, self.depth), found.nodes);
+            let mut image = game.transform(&pos, game.symmetries() - 1);
+            let mirrored = perft(&game, &mut image, self.depth);
+            assert_eq!(mirrored, found.nodes, "mirrored: {}", self.line);
+        }
+    }
+}
