@@ -49,6 +49,24 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
+    /// A game of which nothing is said yet: one states its name, and what differs. Moves are counted out for a clock as in
+    /// most games, pairs of a tournament begin with four random plies, and scores have no unit of their own.
+    pub const BASE: Self = Self {
+        name: "",
+        aliases: &[],
+        about: "",
+        variant_keys: &[],
+        wire_options: &[],
+        position_format: "position",
+        more_positions: &[],
+        formats: &[],
+        protocols: &[],
+        opening_plies: 4,
+        least_depth: 1,
+        usual_moves: 30,
+        score_unit: "points",
+    };
+
     /// Whether the game goes by this name.
     pub fn answers_to(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
@@ -128,7 +146,9 @@ pub trait Playable: Notation + Clone + Sized + 'static {
     fn render(&self, pos: &Self::Position) -> String;
 
     /// What the game itself has to say about a position, for `show --json`.
-    fn facts(&self, pos: &Self::Position) -> Facts;
+    fn facts(&self, _pos: &Self::Position) -> Facts {
+        Facts::new()
+    }
 
     /// The position as its players see it, where a referee knows more.
     fn as_seen(&self, pos: &Self::Position) -> Self::Position {
@@ -268,8 +288,10 @@ pub trait Playable: Notation + Clone + Sized + 'static {
         None
     }
 
-    /// A score in the unit of [`GameInfo::score_unit`].
-    fn score_value(&self, score: Score) -> f64;
+    /// A score in the unit of [`GameInfo::score_unit`]; the score itself unless a game says otherwise.
+    fn score_value(&self, score: Score) -> f64 {
+        f64::from(score.value())
+    }
 }
 
 /// The result that a record tells in the words that all game files share; an error if the rules say another.
@@ -370,6 +392,30 @@ pub struct SearchKind<G: Playable> {
 }
 
 impl<G: Playable> SearchKind<G> {
+    /// A search that plays every variant, and about which nothing may be chosen.
+    pub const fn new(name: &'static str, about: &'static str, builder: BuildSearch<G>) -> Self {
+        Self {
+            name,
+            about,
+            evaluators: |_| &[],
+            parameters: |_| &[],
+            instead: |_| None,
+            builder,
+        }
+    }
+
+    /// The same, with evaluations to choose from, the default first.
+    #[must_use]
+    pub const fn with_evaluators(self, evaluators: fn(&G) -> &'static [&'static str]) -> Self {
+        Self { evaluators, ..self }
+    }
+
+    /// The same, with parameters to set.
+    #[must_use]
+    pub const fn with_parameters(self, parameters: fn(&G) -> &'static [Parameter]) -> Self {
+        Self { parameters, ..self }
+    }
+
     /// What there is to know about it where this game is played.
     pub fn info(&self, game: &G) -> SearchInfo {
         SearchInfo {
@@ -492,25 +538,26 @@ pub trait Visitor {
 }
 
 /// Lists the games: each folder has a `static INFO` and a function `open`.
+#[macro_export]
 macro_rules! catalogue {
     ($($game:ident),* $(,)?) => {
         /// Every game.
-        pub static GAMES: &[&GameInfo] = &[$(&$game::INFO),*];
+        pub static GAMES: &[&$crate::GameInfo] = &[$(&$game::INFO),*];
 
         /// Opens a game by any of its names and hands it to the visitor. The variant may leave keys open that follow
         /// from `position`, the text of a position.
-        pub fn open<V: Visitor>(
+        pub fn open<V: $crate::Visitor>(
             name: &str,
-            variant: &Variant,
+            variant: &$crate::Variant,
             position: Option<&str>,
             visitor: V,
-        ) -> Result<V::Output, InputError> {
+        ) -> Result<V::Output, $crate::InputError> {
             $(if $game::INFO.answers_to(name) {
                 return $game::open(variant, position, visitor);
             })*
             let names: Vec<_> = GAMES.iter().map(|info| info.name).collect();
-            Err(InputError::new("game", name, format!("one of {}", names.join(", "))))
+            Err($crate::InputError::new("game", name, format!("one of {}", names.join(", "))))
         }
     };
 }
-pub(crate) use catalogue;
+pub use catalogue;

@@ -18,6 +18,7 @@ pub mod real_time;
 pub mod record;
 pub mod rollouts;
 pub mod tables;
+pub mod tagged;
 pub mod takt;
 pub mod tantrix;
 pub mod training;

@@ -69,26 +69,6 @@ impl Record {
             None => self.comment = Some(line.to_owned()),
         }
     }
-
-    /// The comment in front of the first move as lines behind a sharp, for formats that have it so.
-    pub(crate) fn comment_lines(&self) -> String {
-        let lines = self.comment.iter().flat_map(|text| text.lines());
-        lines.flat_map(|line| ["# ", line.trim(), "\n"]).collect()
-    }
-
-    /// Variant, tags, position and result as lines `key: value`, for formats that have no lines of their own.
-    pub fn tag_lines(&self) -> String {
-        let tags = self.tags.iter();
-        let tags = tags.map(|(key, value)| (key.as_str(), value.as_str()));
-        let last = [("position", &self.start), ("result", &self.result)];
-        let last = last
-            .into_iter()
-            .filter_map(|(key, value)| Some((key, value.as_deref()?)));
-        let lines = self.variant.iter().chain(tags).chain(last);
-        lines
-            .flat_map(|(key, value)| [key, ": ", value, "\n"])
-            .collect()
-    }
 }
 
 /// One move (or chance event) of a record.

@@ -44,18 +44,13 @@ use crate::{Facts, GameInfo, InputError, Playable, SearchKind, SolverKind, Varia
 /// What there is to know about Quoridor.
 pub static INFO: GameInfo = GameInfo {
     name: "quoridor",
-    aliases: &[],
     about: "Quoridor: step or place a wall; the first pawn on the opposite side wins",
     variant_keys: &options::KEYS,
-    wire_options: &[],
-    position_format: "position",
-    more_positions: &[],
     formats: &record::FORMATS,
     protocols: &["qtp"],
-    opening_plies: 4,
     usual_moves: 50,
-    least_depth: 1,
     score_unit: "steps",
+    ..GameInfo::BASE
 };
 
 /// Opens Quoridor as the variant and the position ask for.

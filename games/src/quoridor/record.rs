@@ -5,7 +5,7 @@ use super::frames::{Frame, parse_direction};
 use super::moves::{Direction, Move, Wall};
 use super::notation::{parse_any_move, parse_square};
 use super::options::{Options, number, parse_board};
-use crate::{Format, InputError, Record, RecordedPly, Variant};
+use crate::{Format, InputError, Record, RecordedPly, Variant, tagged};
 use std::fmt::Write as _;
 
 /// Why writing to a string needs no error handling.
@@ -49,81 +49,23 @@ fn ply(text: String, line: usize, number: usize) -> RecordedPly {
     }
 }
 
-/// `key: value` lines for the variant, the position and anything else, then moves; `#` opens a comment. An empty line
-/// between moves and tags separates games.
 fn read_own(text: &str) -> Result<Vec<Record>, InputError> {
-    let mut records = vec![Record::default()];
-    for (line, content) in lines_with_comments(text) {
-        let last = records.len() - 1;
-        if let Some(words) = content.strip_prefix('#') {
-            if records[last].plies.is_empty() {
-                records[last].add_comment(words.trim());
-            }
-            continue;
-        }
-        let tag = content.split_once(':');
-        if let Some((key, value)) = tag {
-            if !records[last].plies.is_empty() || records[last].result.is_some() {
-                records.push(Record::default());
-            }
-            let record = records.last_mut().expect("the list starts with one");
-            read_tag(record, key.trim(), value.trim());
-            continue;
-        }
-        for word in content.split_whitespace() {
-            let record = &mut records[last];
-            let number = record.plies.len() + 1;
-            let mv = parse_any_move(word).map_err(|error| error.within(format!("line {line}")))?;
-            record.plies.push(ply(mv.to_string(), line, number));
-        }
-    }
-    Ok(records)
-}
-
-fn read_tag(record: &mut Record, key: &str, value: &str) {
-    match key {
-        "position" => record.start = Some(value.to_owned()),
-        "result" => record.result = Some(value.to_owned()),
-        _ if super::options::KEYS.iter().any(|known| known.name == key) => {
-            record.variant.set(key, value);
-        }
-        _ => record.tags.push((key.to_owned(), value.to_owned())),
-    }
+    tagged::read(text, &super::options::KEYS, |word| {
+        Ok(vec![parse_any_move(word)?.to_string()])
+    })
 }
 
 fn write_own(record: &Record) -> String {
-    record.comment_lines()
-        + &record.tag_lines()
-        + &lines_of(record.plies.iter().map(|ply| ply.text.clone()))
-}
-
-fn lines_of(words: impl Iterator<Item = String>) -> String {
-    let words: Vec<_> = words.collect();
-    let mut text = String::new();
-    for line in words.chunks(MOVES_A_LINE) {
-        text += &line.join(" ");
-        text.push('\n');
-    }
-    text
+    tagged::write(record, &tagged::words(record), MOVES_A_LINE)
 }
 
 /// Lines with their numbers, without comments and empty ones.
 fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    lines_with_comments(text).filter(|(_, line)| !line.starts_with('#'))
-}
-
-/// Lines with their numbers, without empty ones and comments behind words; comments on lines of their own stay.
-fn lines_with_comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = text.lines().enumerate();
-    lines.filter_map(|(index, line)| {
-        let line = line.trim();
-        let words = if line.starts_with('#') {
-            line
-        } else {
-            line.split('#').next().unwrap_or("").trim()
-        };
-        (!words.is_empty()).then_some((index + 1, words))
-    })
+    let lines = (1..).zip(text.lines()).map(|(number, line)| {
+        let words = line.split('#').next().unwrap_or_default();
+        (number, words.trim())
+    });
+    lines.filter(|(_, words)| !words.is_empty())
 }
 
 /// Commands of the Quoridor Text Protocol that set up a game and play it. White is player 1, from below; whoever plays
@@ -340,9 +282,10 @@ fn write_openspiel(record: &Record) -> String {
     if let Some(start) = &record.start {
         writeln!(text, "# position {start}").expect(INFALLIBLE);
     }
-    text + &lines_of(record.plies.iter().map(|ply| {
+    let words = record.plies.iter().map(|ply| {
         let mv = parse_any_move(&ply.text).ok();
         let mv = mv.and_then(|mv| Frame::OpenSpiel.export(mv, board));
         mv.map_or_else(|| ply.text.clone(), |mv| mv.to_string())
-    }))
+    });
+    text + &tagged::lines(&words.collect::<Vec<_>>(), MOVES_A_LINE)
 }

@@ -46,13 +46,11 @@ pub static INFO: GameInfo = GameInfo {
     variant_keys: options::KEYS,
     wire_options: options::WIRE,
     position_format: "tps",
-    more_positions: &[],
     formats: &[record::PTN],
     protocols: &["tei"],
-    opening_plies: 4,
     usual_moves: 60,
-    least_depth: 1,
     score_unit: "flats",
+    ..GameInfo::BASE
 };
 
 /// Opens Takt on the board that the variant or the position asks for.

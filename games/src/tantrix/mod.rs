@@ -49,18 +49,11 @@ use crate::{Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor}
 /// What there is to know about Tantrix.
 pub static INFO: GameInfo = GameInfo {
     name: "tantrix",
-    aliases: &[],
     about: "Tantrix: lay tiles with lines of four colours; the longest line or loop of your own wins",
     variant_keys: &options::KEYS,
-    wire_options: &[],
-    position_format: "position",
-    more_positions: &[],
     formats: &record::FORMATS,
-    protocols: &[],
     opening_plies: 0,
-    usual_moves: 30,
-    least_depth: 1,
-    score_unit: "points",
+    ..GameInfo::BASE
 };
 
 /// Opens Tantrix as the variant and the position ask for.

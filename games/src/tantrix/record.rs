@@ -1,4 +1,4 @@
-//! Game files: `key: value` lines, then placements and draws, one turn or one placement a word; `#` opens a comment.
+//! Game files: [`key: value` lines](crate::tagged), then placements and draws, one turn or one placement a word.
 //!
 //! ```text
 //! players: 2
@@ -10,7 +10,7 @@
 use super::notation::split;
 use super::options::KEYS;
 use super::placement::{Placement, read_tile};
-use crate::{Format, InputError, Record, RecordedPly};
+use crate::{Format, InputError, Record, tagged};
 
 /// The formats of game files.
 pub(super) static FORMATS: [Format; 1] = [Format {
@@ -26,61 +26,10 @@ pub(super) static FORMATS: [Format; 1] = [Format {
 const WORDS_A_LINE: usize = 8;
 
 fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    let mut records = vec![Record::default()];
-    for (number, line) in text.lines().enumerate() {
-        let record = records.last_mut().expect("the list starts with one");
-        if let Some(words) = line.trim().strip_prefix('#')
-            && record.plies.is_empty()
-        {
-            record.add_comment(words.trim());
-            continue;
-        }
-        let line = line.split('#').next().unwrap_or_default().trim();
-        match tag(line) {
-            Some((key, value)) if record.plies.is_empty() => read_tag(record, key, value),
-            Some((key, value)) => {
-                let mut next = Record::default();
-                read_tag(&mut next, key, value);
-                records.push(next);
-            }
-            None => read_words(record, line, number + 1)?,
-        }
-    }
-    Ok(records)
-}
-
-/// `key: value`; coordinates hold a colon too, but no blank behind it.
-fn tag(line: &str) -> Option<(&str, &str)> {
-    let (key, value) = line.split_once(':')?;
-    let is_name = key.starts_with(char::is_alphabetic)
-        && key
-            .chars()
-            .all(|c| c.is_alphanumeric() || "-_ ".contains(c));
-    is_name.then(|| (key.trim(), value.trim()))
-}
-
-fn read_tag(record: &mut Record, key: &str, value: &str) {
-    match key {
-        "position" => record.start = Some(value.to_owned()),
-        "result" => record.result = Some(value.to_owned()),
-        _ if KEYS.iter().any(|known| known.name == key) => record.variant.set(key, value),
-        _ => record.tags.push((key.to_owned(), value.to_owned())),
-    }
-}
-
-fn read_words(record: &mut Record, line: &str, number: usize) -> Result<(), InputError> {
-    for (index, word) in line.split_whitespace().enumerate() {
-        for step in split(word) {
-            let place = format!("line {number}, word {}", index + 1);
-            check(step).map_err(|error| error.within(&place))?;
-            record.plies.push(RecordedPly {
-                text: step.to_owned(),
-                place,
-                ..RecordedPly::default()
-            });
-        }
-    }
-    Ok(())
+    tagged::read(text, &KEYS, |word| {
+        let step = |step: &str| check(step).map(|()| step.to_owned());
+        split(word).into_iter().map(step).collect()
+    })
 }
 
 fn check(step: &str) -> Result<(), InputError> {
@@ -92,7 +41,6 @@ fn check(step: &str) -> Result<(), InputError> {
 }
 
 fn write(record: &Record) -> String {
-    let mut text = record.comment_lines() + &record.tag_lines();
     // A draw stands behind its placement; those of the deal stand alone.
     let mut words: Vec<String> = Vec::new();
     for ply in &record.plies {
@@ -104,11 +52,7 @@ fn write(record: &Record) -> String {
             _ => words.push(ply.text.clone()),
         }
     }
-    for line in words.chunks(WORDS_A_LINE) {
-        text += &line.join(" ");
-        text.push('\n');
-    }
-    text
+    tagged::write(record, &words, WORDS_A_LINE)
 }
 
 #[cfg(test)]

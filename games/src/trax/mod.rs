@@ -46,18 +46,12 @@ use crate::{
 /// What there is to know about Trax.
 pub static INFO: GameInfo = GameInfo {
     name: "trax",
-    aliases: &[],
     about: "Trax: lay tiles with a white and a red line; close a loop, or cross eight columns or rows",
     variant_keys: &options::KEYS,
-    wire_options: &[],
-    position_format: "position",
-    more_positions: &[],
     formats: &record::FORMATS,
     protocols: &["fpt"],
-    opening_plies: 4,
-    usual_moves: 30,
-    least_depth: 1,
     score_unit: "logits",
+    ..GameInfo::BASE
 };
 
 /// How a game file names the position that its next game starts from.

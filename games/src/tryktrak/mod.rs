@@ -69,15 +69,13 @@ pub static INFO: GameInfo = GameInfo {
     aliases: &["backgammon"],
     about: "Tryktrak (backgammon): bring fifteen checkers home and off, with a doubling cube",
     variant_keys: &options::KEYS,
-    wire_options: &[],
     position_format: "xgid",
     more_positions: &["position-id", "match-id", "gnuid"],
     formats: &record::FORMATS,
-    protocols: &[],
     opening_plies: 0,
-    usual_moves: 30,
     least_depth: 0,
     score_unit: "equity",
+    ..GameInfo::BASE
 };
 
 /// Opens Tryktrak as the variant and the position ask for.
