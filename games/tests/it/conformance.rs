@@ -1,8 +1,12 @@
 //! What every game must keep to, checked along random games.
 
-use ludex_games::{GAMES, Playable, Variant, Visitor};
-use ludex_search::Turn;
+use ludex_games::{Playable, Record, RecordedPly, Variant, Visitor};
 use ludex_search::testing::Conformance;
+use ludex_search::{Step, Turn};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use crate::every_game::{infos, open};
 
 /// Variants beyond the default that are checked as well.
 pub(crate) const VARIANTS: &[(&str, &str)] = &[
@@ -35,6 +39,7 @@ pub(crate) const VARIANTS: &[(&str, &str)] = &[
     ("tantrix", "players=4,start-tile=return"),
     ("tantrix", "players=4,teams=yes,colours=BG"),
     ("tantrix", "players=2,endgame-forced=exactly3"),
+    ("einstein", "order=615243"),
 ];
 
 /// Games whose positions' text does not tell how many moves were played.
@@ -46,7 +51,7 @@ const WITHOUT_PHASE: &[&str] = &["tryktrak"];
 
 #[test]
 fn every_game_conforms() {
-    for info in GAMES {
+    for info in infos() {
         check(info.name, &Variant::new());
     }
 }
@@ -67,18 +72,17 @@ fn every_alias_opens_its_game() {
             G::info().name
         }
     }
-    for info in GAMES {
+    for info in infos() {
         for alias in info.aliases {
-            let name = ludex_games::open(alias, &Variant::new(), None, Name);
+            let name = open(alias, &Variant::new(), None, Name);
             assert_eq!(name.as_deref(), Ok(info.name));
         }
     }
-    assert!(ludex_games::open("chess", &Variant::new(), None, Name).is_err());
+    assert!(open("chess", &Variant::new(), None, Name).is_err());
 }
 
 fn check(name: &str, variant: &Variant) {
-    ludex_games::open(name, variant, None, Playing)
-        .unwrap_or_else(|error| panic!("{name} {variant}: {error}"));
+    open(name, variant, None, Playing).unwrap_or_else(|error| panic!("{name} {variant}: {error}"));
 }
 
 /// What every game that can be opened must keep to, beyond what a search relies on.
@@ -88,6 +92,7 @@ impl Visitor for Playing {
     type Output = ();
     fn visit<G: Playable>(self, game: G) {
         variant_is_stable(&game);
+        records_read_back(&game);
         let random_games = Conformance::with_text(&game, |pos| game.write_position(pos));
         random_games.check_and(&mut |pos| match game.turn(pos) {
             Turn::Over => over(&game, pos),
@@ -110,9 +115,71 @@ fn variant_is_stable<G: Playable>(game: &G) {
         }
     }
     let variant = game.variant();
-    let again = ludex_games::open(G::info().name, &variant, None, Reported);
+    let again = open(G::info().name, &variant, None, Reported);
     assert_eq!(again, Ok(variant.clone()));
     assert_eq!(variant.to_string().parse(), Ok(variant));
+}
+
+/// A random game that is written to a file of the game's first format and read again is the same game, and is written in the
+/// same way.
+fn records_read_back<G: Playable>(game: &G) {
+    let Some(format) = G::info().formats.first() else {
+        return;
+    };
+    let (record, end) = random_record(game);
+    let written = (format.write)(&record);
+    let read = (format.read)(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
+    assert_eq!(format.written(&read), written);
+    // A match is as many records as it had games.
+    if let [read] = &read[..] {
+        let mut pos = game.start();
+        for ply in &read.plies {
+            let step = game.parse_step(&pos, &ply.text);
+            play(
+                game,
+                &mut pos,
+                step.unwrap_or_else(|error| panic!("{error}: {written}")),
+            );
+        }
+        assert_eq!(game.write_position(&pos), end, "{written}");
+    }
+}
+
+/// A random game as a record, and the text of its last position.
+fn random_record<G: Playable>(game: &G) -> (Record, String) {
+    let mut rng = Pcg64Mcg::seed_from_u64(2);
+    let mut record = Record {
+        variant: game.variant(),
+        ..Record::default()
+    };
+    let mut pos = game.start();
+    loop {
+        let (step, text) = match game.turn(&pos) {
+            Turn::Over => return (record, game.write_position(&pos)),
+            Turn::Chance => {
+                let event = game.sample(&pos, &mut rng);
+                (Step::Event(event), game.write_event(&pos, event))
+            }
+            Turn::Player(_) => {
+                let moves = moves_of(game, &pos);
+                let mv = moves[rng.random_range(0..moves.len())];
+                (Step::Move(mv), game.write_move(&pos, mv))
+            }
+        };
+        record.plies.push(RecordedPly {
+            text,
+            ..RecordedPly::default()
+        });
+        play(game, &mut pos, step);
+    }
+}
+
+/// Lets a step happen.
+pub(crate) fn play<G: Playable>(game: &G, pos: &mut G::Position, step: Step<G::Move, G::Event>) {
+    match step {
+        Step::Move(mv) => drop(game.play(pos, mv)),
+        Step::Event(event) => drop(game.reveal(pos, event)),
+    }
 }
 
 fn moves_of<G: Playable>(game: &G, pos: &G::Position) -> Vec<G::Move> {

@@ -1,6 +1,8 @@
 //! Tests of the games.
 
 mod conformance;
+mod einstein;
+mod every_game;
 mod fuzzing;
 mod net;
 mod perft;

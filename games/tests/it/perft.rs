@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
-use ludex_games::{GAMES, Playable, Variant, Visitor};
+use ludex_games::{Playable, Variant, Visitor};
 use ludex_search::perft::{Leaves, leaves};
 use ludex_search::testing::effort;
-use ludex_search::{Step, perft, perft_played};
+use ludex_search::{perft, perft_played};
+
+use crate::conformance::play;
+use crate::every_game::{infos, open};
 
 /// Larger trees than this are left to those who make more [`effort`].
 const NODES: u64 = 200_000_000;
@@ -18,13 +21,13 @@ const COLUMNS: &str = "variant\tposition\tmoves\tdepth\tnodes\tweighted\tsource"
 #[test]
 fn every_game_has_the_published_counts() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
-    for info in GAMES {
+    for info in infos() {
         let file = data.join(info.name).join("perft.tsv");
         let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{file:?}: {e}"));
         check(&text, |row| {
             let variant: Variant = row.variant.parse().expect(row.variant);
             let position = (!row.position.is_empty()).then_some(row.position);
-            ludex_games::open(info.name, &variant, position, row).expect(row.line);
+            open(info.name, &variant, position, row).expect(row.line);
         });
     }
 }
@@ -89,10 +92,8 @@ impl Visitor for Row<'_> {
             text => game.parse_position(text).expect(self.line),
         };
         for word in self.moves.split_whitespace() {
-            match game.parse_step(&pos, word).expect(self.line) {
-                Step::Move(mv) => drop(game.play(&mut pos, mv)),
-                Step::Event(event) => drop(game.reveal(&mut pos, event)),
-            }
+            let step = game.parse_step(&pos, word).expect(self.line);
+            play(&game, &mut pos, step);
         }
         let (game, mut pos) = game.perft_view(&pos);
         let found = leaves(&game, &mut pos, self.depth);

@@ -4,18 +4,19 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
-use ludex_games::{GAMES, InputError, Playable, SearchInfo, SearchSetup, Variant, Visitor};
+use ludex_games::{InputError, Playable, SearchInfo, SearchSetup, Variant, Visitor};
 use ludex_search::testing::{End, check_search, decisions};
 use ludex_search::{Root, SearchOptions};
 
 use crate::conformance::VARIANTS;
+use crate::every_game::{infos, open};
 
 /// A search that has not ended by then never will: every limit is a hundred times less.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 #[test]
 fn every_search_of_every_game_ends() {
-    for info in GAMES {
+    for info in infos() {
         check(info.name, "");
     }
 }
@@ -32,7 +33,7 @@ fn check(name: &'static str, variant: &'static str) {
     let (sender, told) = mpsc::channel();
     let runs = thread::spawn(move || {
         let variant: Variant = variant.parse().expect("a variant");
-        ludex_games::open(name, &variant, None, Runs(sender))
+        open(name, &variant, None, Runs(sender))
             .unwrap_or_else(|error| panic!("{name} {variant}: {error}"));
     });
     let mut under_way = String::new();

@@ -1,0 +1,73 @@
+//! EinStein würfelt nicht! (Ingo Althöfer, 2004), a game that only the tests know: the page "Add a game" of ARCHITECTURE.md,
+//! followed step by step. Two players bring one of six numbered stones to the opposite corner of a board of 5x5, or capture
+//! all of the other's; a die says which stone moves.
+//!
+//! Both players' stones begin in the order of the variant; over the board each player chooses his own.
+//!
+//! Glossary (field term / the players' word): chance event / roll; move / step; home / the corner where the stones begin;
+//! goal / the opposite corner.
+
+mod eval;
+mod movegen;
+mod moves;
+mod notation;
+mod options;
+mod position;
+mod record;
+mod render;
+mod rules;
+mod searches;
+mod tests;
+
+use ludex_games::{GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
+
+use options::Options;
+use position::Position;
+use rules::Einstein;
+
+/// What there is to know about the game.
+pub(crate) static INFO: GameInfo = GameInfo {
+    name: "einstein",
+    aliases: &["ewn"],
+    about: "EinStein würfelt nicht!: bring a stone to the opposite corner; a die says which one moves",
+    variant_keys: &options::KEYS,
+    formats: &[record::FORMAT],
+    opening_plies: 0,
+    usual_moves: 10,
+    ..GameInfo::BASE
+};
+
+/// Opens the game as the variant asks for; a position goes with every variant.
+pub(crate) fn open<V: Visitor>(
+    variant: &Variant,
+    _position: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, InputError> {
+    Ok(visitor.visit(Einstein::new(Options::parse(variant)?)))
+}
+
+impl Playable for Einstein {
+    fn info() -> &'static GameInfo {
+        &INFO
+    }
+
+    fn variant(&self) -> Variant {
+        self.options().variant()
+    }
+
+    fn searches() -> &'static [SearchKind<Self>] {
+        &searches::ALL
+    }
+
+    fn render(&self, pos: &Position) -> String {
+        render::picture(pos)
+    }
+
+    fn missing_event(&self, _pos: &Position) -> &'static str {
+        "the die is not rolled"
+    }
+
+    fn ply(&self, pos: &Position) -> u32 {
+        pos.ply().into()
+    }
+}

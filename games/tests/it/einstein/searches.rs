@@ -1,0 +1,38 @@
+//! The searches that the game supports.
+
+use ludex_games::SearchKind;
+use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
+use ludex_search::mcts::{Mcts, MctsOptions};
+
+use super::eval::Lead;
+use super::rules::Einstein;
+
+const EVALUATORS: &[&str] = &["lead"];
+
+/// Every search; the first is the default.
+pub(super) static ALL: [SearchKind<Einstein>; 2] = [
+    SearchKind::new(
+        "expectimax",
+        "expectiminimax over the rolls",
+        |game, setup| {
+            let options = ExpectimaxOptions {
+                search: setup.options.clone(),
+                ..ExpectimaxOptions::default()
+            };
+            Ok(Box::new(Expectimax::new(
+                *game,
+                ByEvaluator::new(Lead),
+                options,
+            )))
+        },
+    )
+    .with_evaluators(|_| EVALUATORS),
+    SearchKind::new("mcts", "Monte-Carlo tree search", |game, setup| {
+        let options = MctsOptions {
+            search: setup.options.clone(),
+            ..MctsOptions::default()
+        };
+        Ok(Box::new(Mcts::new(*game, Lead, options)))
+    })
+    .with_evaluators(|_| EVALUATORS),
+];
