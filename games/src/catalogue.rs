@@ -560,4 +560,3 @@ macro_rules! catalogue {
         }
     };
 }
-pub use catalogue;

@@ -1,7 +1,56 @@
-//! Five board games for the searches of `ludex-search`: rules, notation, evaluation and pictures.
+//! Five board games for the searches of [`ludex_search`]: rules, notation, evaluation, game files and pictures.
 //!
-//! A folder is a game, a file is shared. A game appears to the rest of the world through [`Playable`] and its
-//! [`GameInfo`]; the list at the end of this file is the only place that names all games.
+//! [Takt](takt) (Tak), [Tryktrak](tryktrak) (backgammon), [Quoridor](quoridor), [Trax](trax) and [Tantrix](tantrix), each with
+//! its variants. A game is a type that carries its options; positions are small and know nothing of each other.
+//!
+//! # A best move
+//!
+//! Who knows the game at compile time uses its type: [`Game`](ludex_search::Game) plays, [`Notation`] reads and writes, and
+//! [`Playable`] lists the searches that suit it.
+//!
+//! ```
+//! use ludex_games::{InputError, Notation, Playable, SearchSetup, takt::Takt};
+//! use ludex_search::{Limits, Searcher};
+//!
+//! let game = Takt::<5>::default();
+//! let pos = game.parse_position("2,x3,1/x2,2,x,1/x2,2C,x,1/x3,21C,21/x3,2S,2 1 8")?;
+//! let mut search = Takt::<5>::searches()[0].build(&game, &SearchSetup::default())?;
+//! let best = search.best(&pos, Limits::nodes(10_000)).expect("the game goes on");
+//! assert_eq!(game.write_move(&pos, best), "d2>");
+//! # Ok::<(), InputError>(())
+//! ```
+//!
+//! # A game whose name is known at run time
+//!
+//! [`open`] hands the game of a name and a [`Variant`] to a [`Visitor`], which works with any of them:
+//!
+//! ```
+//! use ludex_games::{InputError, Playable, Visitor, open};
+//!
+//! struct Picture;
+//!
+//! impl Visitor for Picture {
+//!     type Output = String;
+//!     fn visit<G: Playable>(self, game: G) -> String {
+//!         game.render(&game.start())
+//!     }
+//! }
+//!
+//! let picture = open("quoridor", &"board=3x3,walls=1".parse()?, None, Picture)?;
+//! assert!(picture.contains("Player 1 to move"));
+//! # Ok::<(), InputError>(())
+//! ```
+//!
+//! # Where to look next
+//!
+//! - [`GAMES`] says what there is to know about each game before one is opened: [`GameInfo`], its variants and file formats.
+//! - [`SearchKind`] and [`SolverKind`]: what may be chosen about a search is data, checked before anything is built.
+//! - [`Record`] and [`Format`]: games as files; [`tagged`] serves games that have no format of their own.
+//! - [`net`] and [`training`]: networks that know no game.
+//! - [`catalogue!`] lists games of one's own; the page "Add a game" of ARCHITECTURE.md goes through a whole one.
+//!
+//! A folder is a game, a file is shared; the list at the end of this file is the only place that names all games. There are no
+//! cargo features.
 
 pub mod bitboard;
 pub mod catalogue;
@@ -43,7 +92,7 @@ pub use tables::{Solved, TableRequest, TableStore};
 pub use training::TrainingKind;
 pub use variant::Variant;
 
-catalogue::catalogue!(takt, tryktrak, quoridor, trax, tantrix);
+crate::catalogue!(takt, tryktrak, quoridor, trax, tantrix);
 
 /// The games that have puzzles beside their positions.
 pub static PUZZLES: &[&PuzzleKind] = &[&tantrix::puzzle::PUZZLES];

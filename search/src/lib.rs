@@ -1,8 +1,56 @@
-//! Search algorithms for board games, and the traits of a game that they need.
+//! Search algorithms for board games: alpha-beta, expectiminimax, Monte-Carlo tree search, searches for more than two
+//! players, and searches for proofs, all over one small trait of a game.
 //!
-//! The crate names no game. A game implements [`Game`]; a search takes it together with an [`Evaluator`] and, for
-//! alpha-beta, [`Tactics`]; [`NoEvaluator`] and [`NoTactics`] serve a game that has nothing to say. Everything is static
-//! inside a search: a program that wants to choose a game at run time erases the type outside, once, behind [`Searcher`].
+//! The crate names no game. A game implements [`Game`]: its rules, and nothing else. What it is to a search beyond its rules
+//! are traits of their own, each with a value that knows nothing: [`Evaluator`] ([`NoEvaluator`]), [`Tactics`] for alpha-beta
+//! ([`NoTactics`]), [`Policy`] for the tree search ([`AllMoves`]), [`Attack`] for proofs ([`WholeGame`]).
+//! Everything is static inside a search; a program that chooses one at run time holds a [`Box<dyn Searcher<G>>`](Searcher).
+//!
+//! # A first game
+//!
+//! Seven methods are a game, and one line is its best move:
+//!
+//! ```
+#![doc = include_str!("../examples/tic_tac_toe.rs")]
+//! ```
+//!
+//! # Searches
+//!
+//! | search | players | chance | wants to know | good for |
+//! |---|---|---|---|---|
+//! | [`AlphaBeta`] | 2 | no | [`Evaluator`], [`Tactics`] | tactics; whatever can be evaluated quickly |
+//! | [`Expectimax`] | 2 | yes | [`Valuer`], or [`ByEvaluator`] | dice |
+//! | [`Mcts`] | 1 to 4 | yes | [`Evaluator`], [`Policy`] | many moves, many players, hidden draws |
+//! | [`MaxN`], [`Paranoid`], [`BestReply`] | 3 or 4 | yes | [`Evaluator`] | several players, few moves |
+//! | [`Solver`], [`Prover`](proof::Prover) | any | no | [`Attack`] | is it won, how soon, by which moves |
+//! | [`rollout`] | 2 | yes | [`Valuer`] | the value of a few plays, by playing on |
+//!
+//! Each takes [`Limits`] (time, nodes, depth, a clock), can be ended from outside by a [`StopFlag`], reports what it finds
+//! while it runs ([`Report`]), and searches on as many threads as [`SearchOptions`] says; with
+//! [`deterministic`](SearchOptions::deterministic) its output does not depend on their number.
+//!
+//! # Two players: alpha-beta, tree search and proof
+//!
+//! ```
+#![doc = include_str!("../examples/hexapawn.rs")]
+//! ```
+//!
+//! # Dice: expectiminimax
+//!
+//! ```
+#![doc = include_str!("../examples/pig.rs")]
+//! ```
+//!
+//! # Where to look next
+//!
+//! - [`Game`] says what each method must keep to; [`testing`] checks it along random games, and holds a game that is a
+//!   literal tree, for tests of searches.
+//! - [`perft`](mod@perft) counts the leaves of a game tree: the proof of a move generator.
+//! - [`History`] keeps the game so far, where positions may come up again.
+//! - [`parameters`](mod@parameters) lets users set the numbers of a search by name.
+//! - `ludex-games` has five games with evaluations, notations and networks; its front page shows how they are opened.
+//!
+//! There are no cargo features: what is not used is not compiled into a program.
 
 pub mod alphabeta;
 pub mod budget;
@@ -40,12 +88,16 @@ pub use budget::Budget;
 pub use certain::DrawsDue;
 pub use clock::{Clock, Plan};
 pub use evaluator::{Evaluator, IncrementalEvaluator, NoEvaluator};
+pub use expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 pub use game::{Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Turn, hash_of, won_by};
 pub use history::History;
 pub use limits::{Limits, StopFlag, TimeControl};
+pub use many::{BestReply, MaxN, Paranoid};
+pub use mcts::{Mcts, MctsOptions};
 pub use parameters::{Parameter, ParameterSet, SetParameterError};
 pub use perft::{perft, perft_parallel, perft_played};
 pub use policy::{AllMoves, Listed, Policy, SitOut};
+pub use proof::{Attack, ProofOptions, Solver, WholeGame};
 pub use report::{Line, Outlook, Proof, ProofResult, Report};
 pub use score::Score;
 pub use searcher::{Root, SearchOptions, Searcher, Wrapped, Wrapper};
