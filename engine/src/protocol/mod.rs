@@ -1,6 +1,7 @@
-//! Wire protocols on standard input and output: a plain thread reads, the search has a thread of its own, and the
-//! server between them never waits for either.
+//! Wire protocols. Here stand the servers, on standard input and output: a plain thread reads, the search has a thread of its
+//! own, and the server between them never waits for either. The programs of others are asked by [`client`].
 
+pub mod client;
 mod desk;
 pub mod fpt;
 mod go;
@@ -12,7 +13,6 @@ mod tei;
 mod ugi;
 mod wire;
 
-pub(crate) use options::keys as option_keys;
 pub use qtp::{QtpSettings, serve as serve_qtp};
 pub use server::{Settings, serve};
 pub use tei::TEI;

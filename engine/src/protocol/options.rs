@@ -69,7 +69,7 @@ const DEFAULT: &str = "default";
 
 /// The keys of a game's variants that are options by their own name and value: those that have no number. `max-plies` is
 /// `MaxPlies`.
-pub(crate) fn keys(
+pub(super) fn keys(
     game: &'static GameInfo,
 ) -> impl Iterator<Item = (String, &'static VariantKey)> + use<> {
     let has_number = |key: &VariantKey| game.wire_options.iter().any(|o| o.key == key.name);

@@ -7,7 +7,7 @@
 use std::io::BufRead;
 
 use ludex_games::quoridor::notation::parse_any_move;
-use ludex_games::quoridor::record::{parse_player, read_qtp_step, read_qtp_wall, write_qtp_wall};
+use ludex_games::quoridor::record::{parse_player, qtp_wall, read_qtp_step, read_qtp_wall};
 use ludex_games::quoridor::{Move, Options};
 use ludex_games::{GameInfo, SearchSetup, Variant};
 use ludex_search::Limits;
@@ -38,7 +38,8 @@ const QUIT: &str = "quit";
 /// The last of them.
 const SHOWBOARD: &str = "showboard";
 
-const PLAYERS: [&str; 2] = ["white", "black"];
+/// The players by their numbers.
+pub(super) const PLAYERS: [&str; 2] = ["white", "black"];
 
 /// What the engine is set to.
 #[derive(Clone, Debug)]
@@ -273,11 +274,9 @@ impl Engine {
         self.n_moves += 1;
         Ok(match parse_any_move(&played) {
             Ok(Move::Wall(wall)) => {
-                let text = write_qtp_wall(wall, " ").to_ascii_uppercase();
-                match text.strip_suffix('H') {
-                    Some(square) => format!("{square}horizontal"),
-                    None => format!("{}vertical", text.trim_end_matches('V')),
-                }
+                let wall = qtp_wall(wall);
+                let square = wall.anchor.to_string().to_ascii_uppercase();
+                format!("{square} {}", wall.direction.word())
             }
             Ok(Move::Pawn(to)) => to.to_string().to_ascii_uppercase(),
             _ => played,

@@ -9,13 +9,13 @@ use ludex_search::{Limits, MoveList, Root, Searcher, Step, StopFlag, Turn};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-use super::client::Client;
 use super::referee::Play;
 use super::results::GameLine;
 use super::schedule::Job;
 use super::settings::{GameEntry, PlayerEntry, RANDOM, Settings};
 use crate::failure::CouldNot;
 use crate::numbers::{self, nearest};
+use crate::protocol::client::Client;
 
 /// The stream of random numbers for openings.
 const OPENINGS: u64 = 1 << 32;
@@ -174,7 +174,7 @@ impl<G: Playable> Arena for Table<G> {
             if let Seat::Outside(client) = &mut seat {
                 let ready = client.new_game(&self.variant, &StopFlag::default());
                 ready.map_err(|fault| {
-                    let detail = fault.ending().1.replace('\n', " | ");
+                    let detail = fault.detail.replace('\n', " | ");
                     CouldNot(format!("player {} did not start: {detail}", player.name))
                 })?;
             }
@@ -220,8 +220,8 @@ impl<G: Playable> Table<G> {
     }
 
     fn seat(&self, player: &PlayerEntry) -> Result<Seat<G>, InputError> {
-        if player.cmd.is_some() {
-            let client = Client::new(player, G::info(), &self.variant, self.patience)?;
+        if let Some(engine) = player.engine() {
+            let client = Client::new(&engine, G::info(), &self.variant, self.patience)?;
             return Ok(Seat::Outside(Box::new(client)));
         }
         let kinds = G::searches();

@@ -4,9 +4,7 @@
 //! rebuilt from that file, and a tournament that was broken off goes on where it stopped.
 
 pub mod arena;
-pub mod client;
 pub mod jobs;
-mod program;
 mod progress;
 mod referee;
 pub mod report;

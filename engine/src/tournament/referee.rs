@@ -9,10 +9,10 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 
 use super::arena::{Opening, Seat, Table};
-use super::client::{Answer, Client, Fault, Question};
 use super::results::{Ending, GameLine, Mark};
 use super::schedule::Job;
 use super::settings::Adjudicate;
+use crate::protocol::client::{Answer, Client, Fault, Question};
 
 /// Games of some rules need never end; after so many plies one is drawn, whatever the settings say.
 const ENDLESS: u32 = 10_000;
@@ -95,8 +95,7 @@ impl<'a, G: Playable> Play<'a, G> {
                         if stop.is_stopped() {
                             return Ok(false);
                         }
-                        let (_, detail) = fault.ending();
-                        self.fault(seat, Ending::Start, detail);
+                        self.fault(seat, Ending::Start, fault.detail);
                         return Ok(true);
                     }
                 }
@@ -180,8 +179,7 @@ impl<'a, G: Playable> Play<'a, G> {
                     if !self.table.settings.restart {
                         *brain = Seat::Gone;
                     }
-                    let (ending, detail) = fault.ending();
-                    self.fault(seat, ending, detail);
+                    self.fault(seat, fault.kind.into(), fault.detail);
                     return false;
                 }
             },

@@ -16,6 +16,7 @@ use crate::failure::CouldNot;
 use crate::input::{self, trouble};
 use crate::lines::{Lines, MAX_JSON};
 use crate::output::{self, shell_word};
+use crate::protocol::client::FaultKind;
 use crate::settings_file::json_error;
 
 /// How a game ended.
@@ -38,6 +39,17 @@ pub enum Ending {
     Adjudicated,
     /// Drawn at the longest length that was allowed.
     Length,
+}
+
+impl From<FaultKind> for Ending {
+    fn from(kind: FaultKind) -> Self {
+        match kind {
+            FaultKind::Crash => Self::Crash,
+            FaultKind::Hang => Self::Hang,
+            FaultKind::Time => Self::Time,
+            FaultKind::Start => Self::Start,
+        }
+    }
 }
 
 impl Ending {

@@ -8,6 +8,7 @@ use ludex_search::{Limits, SearchOptions, TimeControl};
 use serde::{Deserialize, Serialize};
 
 use crate::numbers;
+use crate::protocol::client::Engine;
 use crate::registry;
 use crate::settings_file::{difference, parsed, toml_error};
 use crate::trained;
@@ -508,6 +509,16 @@ impl PlayerEntry {
             }
             None => Ok(()),
         }
+    }
+
+    /// The program that plays for it, if it is none of our searches.
+    pub fn engine(&self) -> Option<Engine<'_>> {
+        Some(Engine {
+            name: &self.name,
+            command: self.cmd.as_deref()?,
+            protocol: self.protocol.as_deref(),
+            options: &self.options,
+        })
     }
 
     /// Whether it says nothing about limits.

@@ -11,6 +11,16 @@ pub enum Direction {
     Vertical,
 }
 
+impl Direction {
+    /// The direction in a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Horizontal => "horizontal",
+            Self::Vertical => "vertical",
+        }
+    }
+}
+
 /// A wall, two squares long: of the four squares around its middle the one nearest to a1, and a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Wall {

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::frames::{Frame, parse_direction};
-use super::moves::{Direction, Move, Wall};
+use super::moves::{Move, Wall};
 use super::notation::{parse_any_move, parse_square};
 use super::options::{Options, number, parse_board};
 use crate::{Format, InputError, Record, RecordedPly, Variant, tagged};
@@ -190,27 +190,22 @@ fn write_qtp(record: &Record) -> String {
             "black"
         };
         let command = match parse_any_move(&ply.text) {
-            Ok(Move::Wall(wall)) => ["playwall", player, &write_qtp_wall(wall, " ")].join(" "),
-            _ => ["playmove", player, &ply.text].join(" "),
+            Ok(Move::Wall(wall)) => {
+                let Wall { anchor, direction } = qtp_wall(wall);
+                format!("playwall {player} {anchor} {}", &direction.word()[..1])
+            }
+            _ => format!("playmove {player} {}", ply.text),
         };
         writeln!(text, "{command}").expect(INFALLIBLE);
     }
     text
 }
 
-/// A wall as the Quoridor Text Protocol names it: `e5 h`.
-pub fn write_qtp_wall(wall: Wall, blank: &str) -> String {
-    let board = Options::default().board;
-    match Frame::Qtp.export(Move::Wall(wall), board) {
-        Some(Move::Wall(wall)) => {
-            let direction = if wall.direction == Direction::Horizontal {
-                "h"
-            } else {
-                "v"
-            };
-            format!("{}{blank}{direction}", wall.anchor)
-        }
-        _ => wall.to_string(),
+/// A wall as the Quoridor Text Protocol names it: by its upper left square.
+pub fn qtp_wall(wall: Wall) -> Wall {
+    match Frame::Qtp.export(Move::Wall(wall), Options::default().board) {
+        Some(Move::Wall(wall)) => wall,
+        _ => wall,
     }
 }
 

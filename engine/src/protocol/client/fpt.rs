@@ -1,0 +1,62 @@
+//! FPT: a program plays one game, from a record if turns were played before.
+
+use ludex_games::Variant;
+
+use super::peer::{Peer, Wait};
+use super::{Answer, Fault, Protocol, Question};
+
+/// The words that give an engine its side.
+const SIDES: [&str; 2] = ["-W", "-B"];
+
+/// A client of FPT.
+#[derive(Debug, Default)]
+pub(super) struct Fpt {
+    /// Whether the engine has its side.
+    is_seated: bool,
+}
+
+impl Protocol for Fpt {
+    fn is_for_one_game(&self) -> bool {
+        true
+    }
+
+    fn new_game(&mut self, _: &mut Peer, _: &Variant) -> Result<(), Fault> {
+        self.is_seated = false;
+        Ok(())
+    }
+
+    fn ask(
+        &mut self,
+        peer: &mut Peer,
+        question: &Question<'_>,
+        wait: Wait,
+    ) -> Result<Answer, Fault> {
+        if !self.is_seated {
+            begin(peer, question)?;
+            self.is_seated = true;
+        } else if let Some(turn) = question.moves.last() {
+            peer.say(turn)?;
+        }
+        let text = peer.hear(wait, |line| {
+            let is_turn = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
+            is_turn.then(|| line.to_owned())
+        })?;
+        Ok(Answer {
+            text,
+            ..Answer::default()
+        })
+    }
+}
+
+/// Tells an engine its side and the turns so far: a first turn of the opponent's just so, more as a record.
+fn begin(peer: &mut Peer, question: &Question<'_>) -> Result<(), Fault> {
+    let side = SIDES[question.seat % 2];
+    if question.moves.len() > question.seat % 2 {
+        peer.say("-R")?;
+        question.moves.iter().try_for_each(|turn| peer.say(turn))?;
+        peer.say("-F")?;
+        return peer.say(side);
+    }
+    peer.say(side)?;
+    question.moves.iter().try_for_each(|turn| peer.say(turn))
+}

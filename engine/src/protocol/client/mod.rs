@@ -1,0 +1,174 @@
+//! The other side of the protocols: programs that play, each at the end of two pipes. A file here is a protocol, as it is among
+//! the servers.
+
+mod fpt;
+mod peer;
+mod program;
+mod qtp;
+mod ugi;
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::time::Duration;
+
+use ludex_games::{GameInfo, InputError, Variant};
+use ludex_search::{Limits, StopFlag};
+
+use self::fpt::Fpt;
+use self::peer::{Peer, Wait};
+use self::qtp::Qtp;
+use self::ugi::Ugi;
+use super::{TEI, UGI};
+
+/// A program as its user describes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Engine<'a> {
+    /// The name of the player, for errors.
+    pub name: &'a str,
+    /// The command with its arguments.
+    pub command: &'a str,
+    /// The protocol; else the last word of the command if that is one, else UGI.
+    pub protocol: Option<&'a str>,
+    /// Options that the user sets.
+    pub options: &'a BTreeMap<String, String>,
+}
+
+/// What an engine did wrong, beyond its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What kind of thing it is.
+    pub kind: FaultKind,
+    /// What exactly happened.
+    pub detail: String,
+}
+
+/// The kinds of what an engine may do wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// It ended.
+    Crash,
+    /// It kept silent, and no clock says how long it may.
+    Hang,
+    /// It kept silent longer than its clock allows.
+    Time,
+    /// It could not be started, or did not introduce itself.
+    Start,
+}
+
+impl Fault {
+    fn new(kind: FaultKind, detail: impl Into<String>) -> Self {
+        let detail = detail.into();
+        Self { kind, detail }
+    }
+}
+
+/// What an engine is asked.
+#[derive(Debug)]
+pub struct Question<'a> {
+    /// The position that the moves start from, unless that is the start of a game.
+    pub start: Option<&'a str>,
+    /// Moves and events since.
+    pub moves: &'a [String],
+    /// The seat of the engine, from 0.
+    pub seat: usize,
+    /// Its limits; a clock is its own.
+    pub limits: &'a Limits,
+    /// How long it may think, if there is a limit of time.
+    pub allowed: Option<Duration>,
+    /// Clocks of all players with their increments, if there are any: milliseconds.
+    pub clocks: &'a [(u128, u128)],
+}
+
+/// What an engine answered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// Its move.
+    pub text: String,
+    /// Its score for itself, in the unit of the game.
+    pub score: Option<f64>,
+    /// Its depth.
+    pub depth: Option<u32>,
+}
+
+/// A protocol, as the one who asks speaks it.
+trait Protocol: Debug + Send {
+    /// Whether a program plays a single game, and ends with it.
+    fn is_for_one_game(&self) -> bool {
+        false
+    }
+
+    /// Introduces itself to a program that was just started, and tells it the variant.
+    fn greet(&mut self, _peer: &mut Peer, _variant: &Variant) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// Begins a game.
+    fn new_game(&mut self, peer: &mut Peer, variant: &Variant) -> Result<(), Fault>;
+
+    /// Asks for a move.
+    fn ask(
+        &mut self,
+        peer: &mut Peer,
+        question: &Question<'_>,
+        wait: Wait,
+    ) -> Result<Answer, Fault>;
+}
+
+/// A program that plays.
+#[derive(Debug)]
+pub struct Client {
+    peer: Peer,
+    protocol: Box<dyn Protocol>,
+}
+
+impl Client {
+    /// A program; it is started with its first game.
+    pub fn new(
+        engine: &Engine<'_>,
+        info: &'static GameInfo,
+        variant: &Variant,
+        patience: Duration,
+    ) -> Result<Self, InputError> {
+        let place = |key: &str| format!("player {}, {key}", engine.name);
+        let words = shlex::split(engine.command).filter(|words| !words.is_empty());
+        let words =
+            words.ok_or_else(|| InputError::new(place("cmd"), engine.command, "a command"))?;
+        let last = words.last().map_or("", String::as_str);
+        let of_dialect = |dialect| Box::new(Ugi::new(dialect, info, variant, engine.options));
+        let protocol: Box<dyn Protocol> = match engine.protocol.unwrap_or(last) {
+            "tei" => of_dialect(&TEI),
+            "qtp" => Box::new(Qtp::default()),
+            "fpt" => Box::new(Fpt::default()),
+            "ugi" => of_dialect(&UGI),
+            _ if engine.protocol.is_none() => of_dialect(&UGI),
+            other => {
+                let expected = "ugi, tei, qtp or fpt";
+                return Err(InputError::new(place("protocol"), other, expected));
+            }
+        };
+        let peer = Peer::new(words, patience);
+        Ok(Self { peer, protocol })
+    }
+
+    /// Gets ready for a game, and starts the program if it is not running. From here on the flag ends all waiting.
+    pub fn new_game(&mut self, variant: &Variant, stop: &StopFlag) -> Result<(), Fault> {
+        if self.protocol.is_for_one_game() {
+            self.peer.end();
+        }
+        self.peer.heed(stop);
+        if !self.peer.is_running() {
+            let greeted = self
+                .peer
+                .start()
+                .and_then(|()| self.protocol.greet(&mut self.peer, variant));
+            greeted.map_err(|fault| Fault::new(FaultKind::Start, fault.detail))?;
+        }
+        self.protocol.new_game(&mut self.peer, variant)
+    }
+
+    /// Asks for a move.
+    pub fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {
+        let wait = Wait::of(question, self.peer.patience());
+        self.protocol.ask(&mut self.peer, question, wait)
+    }
+}

@@ -1,0 +1,203 @@
+//! UGI and TEI, which only differ by their [`Dialect`]: the variant is told by options, the position with every question.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use ludex_games::{GameInfo, Variant, VariantKey, WireOption};
+
+use super::peer::{Peer, Wait};
+use super::{Answer, Fault, FaultKind, Protocol, Question};
+use crate::protocol::{Dialect, options};
+use crate::registry;
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
+/// A client of this family.
+#[derive(Debug)]
+pub(super) struct Ugi {
+    dialect: &'static Dialect,
+    info: &'static GameInfo,
+    /// Sent when the program has started: options of the variant and of the user.
+    options: Vec<(String, String)>,
+    /// The line that begins a game.
+    new_game: String,
+}
+
+impl Ugi {
+    pub(super) fn new(
+        dialect: &'static Dialect,
+        info: &'static GameInfo,
+        variant: &Variant,
+        options: &BTreeMap<String, String>,
+    ) -> Self {
+        let new_game = match dialect.new_game_key.and_then(|key| variant.get(key)) {
+            Some(value) => format!("{} {value}", dialect.new_game),
+            None => dialect.new_game.to_owned(),
+        };
+        let mut all = variant_options(info, dialect, variant);
+        all.extend(options.clone());
+        Self {
+            dialect,
+            info,
+            options: all,
+            new_game,
+        }
+    }
+
+    /// Sets what the variant says by names and values of its own, where the engine lists that; an engine that does not, and
+    /// would play something else, is not played with.
+    fn tell_variant(
+        &self,
+        peer: &mut Peer,
+        variant: &Variant,
+        listed: &[String],
+    ) -> Result<(), Fault> {
+        for (name, key) in options::keys(self.info) {
+            let Some(value) = variant.get(key.name) else {
+                continue;
+            };
+            if listed.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
+                peer.say(&format!("setoption name {name} value {value}"))?;
+            } else if !is_default(self.info, variant, key) {
+                let detail =
+                    format!("it has no option {name}, so it cannot be told the variant: {value}");
+                return Err(Fault::new(FaultKind::Start, detail));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Protocol for Ugi {
+    fn greet(&mut self, peer: &mut Peer, variant: &Variant) -> Result<(), Fault> {
+        peer.say(self.dialect.hello)?;
+        let mut listed = Vec::new();
+        peer.hear(Wait::greeting(), |line| {
+            listed.extend(option_name(line));
+            (line == self.dialect.hello_ok).then_some(())
+        })?;
+        self.tell_variant(peer, variant, &listed)?;
+        for (name, value) in &self.options {
+            peer.say(&format!("setoption name {name} value {value}"))?;
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self, peer: &mut Peer, _: &Variant) -> Result<(), Fault> {
+        peer.say(&self.new_game)?;
+        peer.say("isready")?;
+        peer.hear(Wait::greeting(), |line| (line == "readyok").then_some(()))
+    }
+
+    fn ask(
+        &mut self,
+        peer: &mut Peer,
+        question: &Question<'_>,
+        wait: Wait,
+    ) -> Result<Answer, Fault> {
+        let start = match question.start {
+            Some(text) => format!("{} {text}", self.dialect.position),
+            None => "startpos".to_owned(),
+        };
+        let moves = match question.moves {
+            [] => String::new(),
+            moves => format!(" moves {}", moves.join(" ")),
+        };
+        peer.say(&format!("position {start}{moves}"))?;
+        peer.say(&format!("go{}", go_words(self.dialect, question)))?;
+        let mut answer = Answer::default();
+        answer.text = peer.hear(wait, |line| {
+            let words: Vec<_> = line.split_whitespace().collect();
+            match words.as_slice() {
+                ["bestmove", text, ..] => return Some((*text).to_owned()),
+                ["info", details @ ..] => read_info(details, &mut answer),
+                _ => {}
+            }
+            None
+        })?;
+        Ok(answer)
+    }
+}
+
+/// The options that tell an engine the variant, but for what the new-game word says.
+fn variant_options(info: &GameInfo, dialect: &Dialect, variant: &Variant) -> Vec<(String, String)> {
+    let said = |option: &&WireOption| dialect.new_game_key != Some(option.key);
+    let options = info.wire_options.iter().filter(said);
+    let number = |option: &WireOption| {
+        let value = option.number(variant)?;
+        Some((option.name.to_owned(), value.to_string()))
+    };
+    options.filter_map(number).collect()
+}
+
+/// Whether the variant is the same if nothing is said of a key.
+fn is_default(info: &GameInfo, variant: &Variant, key: &VariantKey) -> bool {
+    let opened = registry::open(info.name, &variant.without(key.name), None);
+    opened.is_ok_and(|session| session.variant() == *variant)
+}
+
+/// The name in a line that lists an option.
+fn option_name(line: &str) -> Option<String> {
+    let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
+    Some(name.to_owned())
+}
+
+/// The words behind `go`.
+fn go_words(dialect: &Dialect, question: &Question<'_>) -> String {
+    let limits = question.limits;
+    let mut words = String::new();
+    let mut add = |name: &str, value: Option<u128>| {
+        if let Some(value) = value {
+            write!(words, " {name} {value}").expect(INFALLIBLE);
+        }
+    };
+    add("movetime", limits.time.map(|time| time.as_millis()));
+    add("nodes", limits.nodes.map(u128::from));
+    add("depth", limits.depth.map(u128::from));
+    if limits.clock.is_some() {
+        words += &clock_words(dialect, question.clocks);
+    }
+    words
+}
+
+/// The clocks: two have words of their own, more are lists.
+fn clock_words(dialect: &Dialect, clocks: &[(u128, u128)]) -> String {
+    if let [first, second] = clocks {
+        let words = |index: usize, (time, increment): (u128, u128)| {
+            let (name, added) = (dialect.times[index], dialect.increments[index]);
+            format!(" {name} {time} {added} {increment}")
+        };
+        return words(0, *first) + &words(1, *second);
+    }
+    let list = |of: fn(&(u128, u128)) -> u128| {
+        let texts: Vec<String> = clocks.iter().map(|clock| of(clock).to_string()).collect();
+        texts.join(" ")
+    };
+    format!(
+        " time {} inc {}",
+        list(|clock| clock.0),
+        list(|clock| clock.1)
+    )
+}
+
+/// Depth and score of an `info` line.
+fn read_info(words: &[&str], answer: &mut Answer) {
+    let mut words = words.iter();
+    while let Some(&word) = words.next() {
+        match word {
+            "depth" => answer.depth = words.next().and_then(|word| word.parse().ok()),
+            "score" => {
+                let centi = words.as_slice().first() == Some(&"cp");
+                if centi {
+                    words.next();
+                }
+                let value: Option<f64> = words.next().and_then(|word| word.parse().ok());
+                let scale = if centi { 0.01 } else { 1.0 };
+                answer.score = value.map(|value| value * scale).or(answer.score);
+            }
+            "pv" | "string" => return,
+            _ => {}
+        }
+    }
+}
