@@ -5,9 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use ludex_games::{InputError, Variant};
+use ludex_games::Variant;
 use ludex_search::Limits;
 
+use super::protocols::{speaker, speaks};
 use super::{LimitArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::protocol::{Wire, fpt};
@@ -26,7 +27,7 @@ const MARGIN: u32 = 20;
 #[command(after_help = EXAMPLES)]
 pub(super) struct Fpt {
     /// The game
-    #[arg(value_name = "GAME", default_value = "trax")]
+    #[arg(value_name = "GAME", default_value = speaker("fpt"))]
     game: String,
     /// The variant
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
@@ -39,11 +40,7 @@ pub(super) struct Fpt {
 
 impl Fpt {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
-        let info = registry::info(&self.game)?;
-        if !info.protocols.contains(&"fpt") {
-            let error = InputError::new("game", &self.game, "a game of FPT: trax");
-            return Err(error.with_hint("every game speaks ugi").into());
-        }
+        let info = speaks(&self.game, "fpt")?;
         let config = Config::load(file, &self.game)?;
         let limits = with_margin(self.limits.limits(&config)?);
         let position = PositionArgs {

@@ -46,7 +46,7 @@ the file.
 Exit codes: 0 done, 1 could not be done, 2 bad usage or bad input, 130 ended by
 Ctrl-C: what was found so far is printed, a second Ctrl-C ends at once.";
 
-/// A game-playing engine for Takt, Tryktrak, Quoridor, Trax and Tantrix.
+/// A game-playing engine for board games; `ludex games` lists them.
 #[derive(Debug, Parser)]
 #[command(name = "ludex", version, about, after_help = EXAMPLES)]
 pub struct Cli {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use ludex_games::{InputError, Variant};
+use ludex_games::{GameInfo, InputError, Variant};
 use ludex_search::TimeControl;
 
 use super::{LimitArgs, OverheadArgs, SearchArgs};
@@ -58,7 +58,7 @@ pub(super) struct Ugi {
 #[command(after_help = TEI_EXAMPLES)]
 pub(super) struct Tei {
     /// The game
-    #[arg(value_name = "GAME", default_value = "takt")]
+    #[arg(value_name = "GAME", default_value = speaker("tei"))]
     game: String,
     #[command(flatten)]
     overhead: OverheadArgs,
@@ -71,7 +71,7 @@ pub(super) struct Tei {
 #[command(after_help = QTP_EXAMPLES)]
 pub(super) struct Qtp {
     /// The game
-    #[arg(value_name = "GAME", default_value = "quoridor")]
+    #[arg(value_name = "GAME", default_value = speaker("qtp"))]
     game: String,
     #[command(flatten)]
     limits: LimitArgs,
@@ -129,23 +129,27 @@ impl Tei {
     }
 }
 
-/// Whether a game knows a protocol.
-fn speaks(game: &str, protocol: &str) -> anyhow::Result<()> {
+/// The games that speak a protocol beside UGI.
+fn speakers(protocol: &str) -> impl Iterator<Item = &'static GameInfo> {
+    let games = ludex_games::GAMES.iter().copied();
+    games.filter(move |info| info.protocols.contains(&protocol))
+}
+
+/// The game that a protocol was made for: the first that speaks it.
+pub(super) fn speaker(protocol: &str) -> &'static str {
+    speakers(protocol).next().map_or("", |info| info.name)
+}
+
+/// The game of this name, if it speaks the protocol.
+pub(super) fn speaks(game: &str, protocol: &str) -> Result<&'static GameInfo, InputError> {
     let info = registry::info(game)?;
     if info.protocols.contains(&protocol) {
-        return Ok(());
+        return Ok(info);
     }
-    let speakers = ludex_games::GAMES
-        .iter()
-        .filter(|info| info.protocols.contains(&protocol));
-    let names: Vec<_> = speakers.map(|info| info.name).collect();
-    let expected = format!(
-        "a game of {}: {}",
-        protocol.to_uppercase(),
-        names.join(", ")
-    );
-    let error = InputError::new("game", game, expected);
-    Err(error.with_hint("every game speaks ugi").into())
+    let names: Vec<_> = speakers(protocol).map(|info| info.name).collect();
+    let of = protocol.to_uppercase();
+    let expected = format!("a game of {of}: {}", names.join(", "));
+    Err(InputError::new("game", game, expected).with_hint("every game speaks ugi"))
 }
 
 impl Shared {

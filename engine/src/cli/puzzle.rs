@@ -17,7 +17,7 @@ use crate::registry;
 
 /// A puzzle, for the games that have them.
 #[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Puzzles (tantrix)")]
+#[command(next_help_heading = "Puzzles of tiles")]
 pub(super) struct PuzzleArgs {
     /// The tiles, all of which must be used: 1-10 or 19,21,24. The first lies at 0:0 in rotation a
     #[arg(long, value_name = "LIST", conflicts_with_all = ["position", "moves", "file"], allow_hyphen_values = true)]

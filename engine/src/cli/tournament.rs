@@ -164,7 +164,7 @@ impl TournamentCommand {
         };
         let game = given
             .as_ref()
-            .map_or("takt", |settings| settings.games[0].game.as_str());
+            .map_or("", |settings| settings.games[0].game.as_str());
         let json = self.output.json(&Config::load(file, game)?)?;
         if let (Some(path), Some(settings)) = (&self.make_book, &given) {
             let book = make_book(settings, self.lines, self.bound as f32)?;

@@ -157,9 +157,7 @@ impl TuneCommand {
                 .map(|what| self.settings(what))
                 .transpose()?,
         };
-        let game = given
-            .as_ref()
-            .map_or("takt", |settings| settings.game.as_str());
+        let game = given.as_ref().map_or("", |settings| settings.game.as_str());
         let options = TuneOptions {
             concurrency: self.concurrency.unwrap_or_else(all_cores),
             json: self.output.json(&Config::load(file, game)?)?,

@@ -95,7 +95,7 @@ pub struct Summary {
     pub sprt: Option<SprtState>,
     /// What the ratings are: `Elo` or `Weng-Lin`.
     pub scale: &'static str,
-    /// Whether games are won by more or less: points of backgammon, margins of Tantrix.
+    /// Whether games are won by more or less: by points, by a margin.
     pub has_margins: bool,
     /// Games that ended otherwise than by the rules.
     pub endings: BTreeMap<&'static str, u64>,

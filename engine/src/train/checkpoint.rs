@@ -334,7 +334,7 @@ mod tests {
     fn count(stage: &str) -> (u64, u64, usize) {
         let stage: Stage = stage.parse().expect("a stage");
         let settings = Settings {
-            game: "tryktrak".into(),
+            game: TRAINING[0].game.into(),
             seed: 1,
             stages: vec![stage.clone()],
         };
