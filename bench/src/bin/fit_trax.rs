@@ -13,6 +13,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Parser;
+use ludex::train::adam::Adam;
 use ludex_games::trax::eval::{LineEnds, features, n_features};
 use ludex_games::trax::params::{LOGIT, UNITS, Weights};
 use ludex_games::trax::tactics::AttackTactics;
@@ -191,7 +192,7 @@ fn fit(samples: &[Sample], start: &[f32], epochs: u32) -> Vec<f32> {
     const RATE: f32 = 12.0;
     const PENALTY: f32 = 1.5e-9;
     let mut weights = start.to_vec();
-    let (mut mean, mut square) = (vec![0.0f32; weights.len()], vec![0.0f32; weights.len()]);
+    let (mut means, mut squares) = (vec![0.0; weights.len()], vec![0.0; weights.len()]);
     let training: Vec<&Sample> = samples.iter().filter(|sample| !sample.held_out).collect();
     for epoch in 1..=epochs {
         let gradient = training
@@ -202,14 +203,13 @@ fn fit(samples: &[Sample], start: &[f32], epochs: u32) -> Vec<f32> {
                 |a, b| a.iter().zip(&b).map(|(a, b)| a + b).collect(),
             );
         let rate = RATE * (1.0 - epoch as f32 / (epochs + 1) as f32);
-        for index in 0..weights.len() {
-            let slope = gradient[index] / training.len() as f32 + PENALTY * weights[index];
-            mean[index] = 0.9 * mean[index] + 0.1 * slope;
-            square[index] = 0.999 * square[index] + 0.001 * slope * slope;
-            let corrected = mean[index] / (1.0 - 0.9f32.powi(epoch as i32));
-            let spread = (square[index] / (1.0 - 0.999f32.powi(epoch as i32))).sqrt();
-            weights[index] -= rate * corrected / (spread + 1e-9);
-        }
+        let n = training.len() as f32;
+        let penalties: Vec<f32> = weights.iter().map(|weight| PENALTY * weight).collect();
+        let slopes = gradient
+            .iter()
+            .zip(&penalties)
+            .map(|(slope, penalty)| slope / n + penalty);
+        Adam::step(rate, epoch).descend(&mut weights, slopes, &mut means, &mut squares);
     }
     weights
 }

@@ -8,7 +8,7 @@ use ludex_games::training::{MAX_OUTPUTS, Sample};
 use ludex_games::{InputError, TrainingKind};
 use serde::{Deserialize, Serialize};
 
-use super::adam::Pupil;
+use super::pupil::Pupil;
 use super::settings::{Settings, Stage};
 use crate::input::{self, trouble};
 use crate::output;

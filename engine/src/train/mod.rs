@@ -4,9 +4,10 @@
 //! positions go into a store, and the networks learn from positions drawn from it. Everything random comes from streams of
 //! the seed, so a run gives the same networks whatever the number of threads, also when it was interrupted.
 
-mod adam;
+pub mod adam;
 mod checkpoint;
 mod curve;
+mod pupil;
 mod settings;
 
 use std::io;
@@ -20,8 +21,8 @@ use ludex_search::{StopFlag, random};
 use rand::RngExt;
 use rayon::prelude::*;
 
-use adam::{Example, Pupil};
 pub use checkpoint::{Checkpoint, LogLine};
+use pupil::{Example, Pupil};
 pub use settings::{Settings, Stage};
 
 /// Examples of one step.

@@ -55,7 +55,7 @@ pub struct Weights {
 impl Weights {
     /// The weights for a board of this side.
     pub fn for_size(side: usize) -> Self {
-        // Scale and margin are fitted to 2,000 games of self-play each, 2026-11-21 (`fit_takt --epochs 0`).
+        // Scale and margin are fitted to 2,000 games of self-play each, 2026-11-21 (`takt_calibration`).
         let (features, win_scale) = if side <= 5 {
             (SMALL, 100.0)
         } else {

@@ -130,9 +130,8 @@ pub fn tree_search(
     blind(seeing_search(game, setup, settings))
 }
 
-/// The tree search that looks into the bag where a referee has hung on its order. It cheats, and serves as a measure of
-/// what knowing the order would be worth; no list of searches offers it.
-pub fn seeing_search(
+/// The same before it is made blind: where a referee has hung on the order of the bag it would look into it.
+fn seeing_search(
     game: &Tantrix,
     setup: &SearchSetup,
     settings: &TreeSettings,

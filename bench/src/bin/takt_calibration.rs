@@ -1,27 +1,24 @@
-//! Fits the weights of Takt's evaluation, and the win probability of its scores, to games that it plays against itself.
+//! Fits what the scores of Takt mean, the chance to win and to draw, to games that it plays against itself.
 //!
 //! ```text
-//! cargo run --release -p ludex-bench --bin fit_takt -- --size 6 --games 4000 --nodes 4000
+//! cargo run --release -p ludex-bench --bin takt_calibration -- --size 6 --games 2000 --nodes 1000
 //! ```
 //!
-//! Games start from random plies, are played at a fixed number of nodes a move with one thread, and every quiet
-//! position is labelled with the result of its game. Weights are fitted by logistic regression (the method is known as
-//! Texel tuning, CITE: <https://www.chessprogramming.org/Texel%27s_Tuning_Method>), held to the old ones by a small
-//! penalty. One game in ten is kept out of the fit and measures the calibration.
+//! Games start from random plies, are played at a fixed number of nodes a move with one thread, and the score of every search
+//! after that is set against the result of its game. One game in ten is kept out of the fit and measures the calibration. The
+//! weights themselves are fitted by `ludex tune takt --method texel`.
 
 use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Parser;
-use ludex_games::takt::eval::features;
-use ludex_games::takt::params::{FEATURES, NAMES, Weights};
 use ludex_games::takt::{Board, Options, Size, Takt, alpha_beta};
-use ludex_search::{Game, History, Limits, SearchOptions, Searcher, StopFlag, Turn};
+use ludex_search::{Game, History, Limits, Player, SearchOptions, Searcher, StopFlag, Turn};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 
-/// Fit Takt's evaluation to self-play.
+/// Fit the chances of Takt's scores to self-play.
 #[derive(Parser)]
 struct Arguments {
     /// Side of the board.
@@ -39,19 +36,14 @@ struct Arguments {
     /// Random plies at the start of every game.
     #[arg(long, default_value_t = 5)]
     random_plies: u32,
-    /// Passes of the fit over all positions; 0 fits the win probability alone.
-    #[arg(long, default_value_t = 400)]
-    epochs: u32,
     /// Seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// A position as the fit sees it: its features, the phase (1 is the opening) and the result for the mover (0, ½, 1).
+/// A position as the fit sees it: what the search said, and the result for the mover (0, ½, 1).
 struct Sample {
-    counts: Vec<(u8, i8)>,
-    phase: f32,
-    score: i32,
+    score: f32,
     result: f32,
     held_out: bool,
 }
@@ -88,22 +80,7 @@ where
         arguments.games,
         samples.len()
     )?;
-    let old = Weights::for_size(N);
-    let outlook = fit_outlook(&samples, |sample| sample.score as f32);
-    report(&mut out, "shipped weights", &samples, outlook, |sample| {
-        sample.score as f32
-    })?;
-    if arguments.epochs == 0 {
-        return Ok(());
-    }
-    let fitted = fit(&samples, &old, arguments.epochs);
-    let value = |sample: &Sample| evaluate(&fitted, sample);
-    let outlook = fit_outlook(&samples, value);
-    report(&mut out, "fitted weights", &samples, outlook, value)?;
-    for (name, (early, late)) in NAMES.iter().zip(&fitted) {
-        writeln!(out, "    ({early:.0}, {late:.0}), // {name}")?;
-    }
-    Ok(())
+    report(&mut out, &samples, fit(&samples))
 }
 
 /// One game: its result for the first player, and its quiet positions.
@@ -143,14 +120,7 @@ where
             );
             let line = &report.lines[0];
             if !line.score.is_proven() && root.position.ply() > arguments.random_plies + 1 {
-                let (counts, phase) = features(&game, &root.position);
-                let counts = counts
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, count)| **count != 0)
-                    .map(|(feature, &count)| (feature as u8, count as i8))
-                    .collect();
-                visited.push((mover, counts, phase, line.score.value()));
+                visited.push((mover, line.score.value() as f32));
             }
             line.pv[0]
         };
@@ -163,9 +133,7 @@ where
         Turn::Over => game.returns(played.position())[0] / 2.0 + 0.5,
         _ => 0.5,
     };
-    let sample = |(mover, counts, phase, score): (ludex_search::Player, _, i32, i32)| Sample {
-        counts,
-        phase: phase as f32 / 256.0,
+    let sample = |(mover, score): (Player, f32)| Sample {
         score,
         result: if mover.index() == 0 {
             first
@@ -177,27 +145,14 @@ where
     (first, visited.into_iter().map(sample).collect())
 }
 
-type Pair = (f32, f32);
-
-fn evaluate(weights: &[Pair], sample: &Sample) -> f32 {
-    sample
-        .counts
-        .iter()
-        .map(|&(feature, count)| {
-            let (early, late) = weights[usize::from(feature)];
-            f32::from(count) * (early * sample.phase + late * (1.0 - sample.phase))
-        })
-        .sum()
-}
-
 /// The scale of the logistic curve that fits best, and half the width of the drawn band.
-fn fit_outlook(samples: &[Sample], value: impl Fn(&Sample) -> f32 + Sync) -> (f32, f32) {
+fn fit(samples: &[Sample]) -> (f32, f32) {
     let loss = |scale: f32, margin: f32| -> f64 {
         samples
             .par_iter()
             .filter(|sample| !sample.held_out)
             .map(|sample| {
-                let (win, loss) = chances(value(sample), scale, margin);
+                let (win, loss) = chances(sample.score, scale, margin);
                 let likelihood = match sample.result {
                     r if r > 0.75 => win,
                     r if r < 0.25 => loss,
@@ -225,17 +180,11 @@ fn chances(value: f32, scale: f32, margin: f32) -> (f32, f32) {
 }
 
 /// Prints the calibration on the games that were held out, in ten bins of the predicted result.
-fn report(
-    out: &mut impl Write,
-    title: &str,
-    samples: &[Sample],
-    (scale, margin): (f32, f32),
-    value: impl Fn(&Sample) -> f32,
-) -> Result<()> {
+fn report(out: &mut impl Write, samples: &[Sample], (scale, margin): (f32, f32)) -> Result<()> {
     let mut bins = [(0u32, 0.0f64, 0.0f64); 10];
     let (mut brier, mut count) = (0.0, 0u32);
     for sample in samples.iter().filter(|sample| sample.held_out) {
-        let (win, loss) = chances(value(sample), scale, margin);
+        let (win, loss) = chances(sample.score, scale, margin);
         let predicted = f64::from(win + (1.0 - win - loss) / 2.0);
         let bin = &mut bins[((predicted * 10.0) as usize).min(9)];
         *bin = (
@@ -246,7 +195,7 @@ fn report(
         brier += (predicted - f64::from(sample.result)).powi(2);
         count += 1;
     }
-    writeln!(out, "{title}: win_scale {scale}, draw_margin {margin}")?;
+    writeln!(out, "win_scale {scale}, draw_margin {margin}")?;
     let mut error = 0.0;
     for &(size, predicted, actual) in bins.iter().filter(|bin| bin.0 > 0) {
         let n = f64::from(size);
@@ -266,52 +215,4 @@ fn report(
         brier / n
     )?;
     Ok(())
-}
-
-/// Logistic regression by Adam over the whole set.
-fn fit(samples: &[Sample], old: &Weights, epochs: u32) -> Vec<Pair> {
-    const RATE: f32 = 2.0;
-    const PENALTY: f32 = 2e-7;
-    let start: Vec<f32> = old
-        .features
-        .iter()
-        .flat_map(|pair| [pair.early.into(), pair.late.into()])
-        .collect();
-    let mut weights = start.clone();
-    let (mut mean, mut square) = (vec![0.0f32; weights.len()], vec![0.0f32; weights.len()]);
-    let training: Vec<&Sample> = samples.iter().filter(|sample| !sample.held_out).collect();
-    for epoch in 1..=epochs {
-        let pairs: Vec<Pair> = weights.chunks(2).map(|pair| (pair[0], pair[1])).collect();
-        let gradient = training
-            .par_chunks(4096)
-            .map(|chunk| gradient(chunk, &pairs, old.win_scale))
-            .reduce(
-                || vec![0.0; 2 * FEATURES],
-                |a, b| a.iter().zip(&b).map(|(a, b)| a + b).collect(),
-            );
-        for index in 0..weights.len() {
-            let slope =
-                gradient[index] / training.len() as f32 + PENALTY * (weights[index] - start[index]);
-            mean[index] = 0.9 * mean[index] + 0.1 * slope;
-            square[index] = 0.999 * square[index] + 0.001 * slope * slope;
-            let corrected = mean[index] / (1.0 - 0.9f32.powi(epoch as i32));
-            let spread = (square[index] / (1.0 - 0.999f32.powi(epoch as i32))).sqrt();
-            weights[index] -= RATE * corrected / (spread + 1e-9);
-        }
-    }
-    weights.chunks(2).map(|pair| (pair[0], pair[1])).collect()
-}
-
-fn gradient(samples: &[&Sample], weights: &[Pair], scale: f32) -> Vec<f32> {
-    let mut gradient = vec![0.0; 2 * FEATURES];
-    for sample in samples {
-        let predicted = 1.0 / (1.0 + (-evaluate(weights, sample) / scale).exp());
-        let error = (predicted - sample.result) / scale;
-        for &(feature, count) in &sample.counts {
-            let slope = error * f32::from(count);
-            gradient[2 * usize::from(feature)] += slope * sample.phase;
-            gradient[2 * usize::from(feature) + 1] += slope * (1.0 - sample.phase);
-        }
-    }
-    gradient
 }
