@@ -271,7 +271,7 @@ pub trait Playable: Notation + Clone + Sized + 'static {
         Self::info().usual_moves.saturating_sub(made)
     }
 
-    /// The player whose turn it is where no move is to be made: to throw, to draw, or at the end.
+    /// The player whose turn it is where no move is to be made: to roll, to draw, or at the end.
     fn next_player(&self, pos: &Self::Position) -> Player {
         Player((self.ply(pos) as usize % self.players()) as u8)
     }

@@ -443,7 +443,7 @@ fn verdicts(judged: &[JudgedMove], totals: &[Totals], label: &dyn Fn(usize) -> S
         ("best", Align::Right),
         ("?", Align::Right),
         ("??", Align::Right),
-        ("lost a move", Align::Right),
+        ("average loss per move", Align::Right),
     ]);
     for sum in totals {
         sums.row(vec![

@@ -25,12 +25,12 @@ Examples:
   ludex rollout tryktrak --position 4HPwATDgc/ABMA --cubeful no --truncate 7 --depth 1
   ludex rollout tryktrak --variant length=5 --position 4HPwATDgc/ABMA --json
 
-With dice plays are rolled out, all by the same dice; before the throw the decision
+With dice plays are rolled out, all by the same dice; before the roll the decision
 about the cube is. The start is an ordinary turn of player 1. Equities come with the
 ends of a 95 % confidence interval. The same seed gives the same result whatever the
 number of threads. Ctrl-C prints what there is.";
 
-/// The games from each position, unless the user says otherwise: all first two throws once.
+/// The games from each position, unless the user says otherwise: all first two rolls once.
 const TRIALS: u64 = 1296;
 /// The plays that are rolled out, unless the user says otherwise.
 const PLAYS: usize = 3;

@@ -25,8 +25,8 @@ use crate::registry;
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// Games that ended by a fault and are told in full.
-const SHOWN_FAULTS: usize = 20;
+/// Forfeits that are told in full.
+const SHOWN_FORFEITS: usize = 20;
 
 /// An estimate as text: `+12.3 ± 4.5`.
 fn estimated(estimate: Option<Estimate>) -> String {
@@ -54,7 +54,7 @@ pub fn table(summary: &Summary) -> String {
         ("drawn", Right),
         ("lost", Right),
         ("score", Right),
-        ("faults", Left),
+        ("forfeits", Left),
     ];
     if summary.has_margins {
         headings.insert(8, ("points a game", Right));
@@ -71,7 +71,7 @@ pub fn table(summary: &Summary) -> String {
             standing.draws.to_string(),
             standing.losses.to_string(),
             format!("{:.1} %", 100.0 * standing.points / games),
-            faults(standing),
+            forfeits(standing),
         ];
         if summary.has_margins {
             cells.insert(8, points_a_game(standing));
@@ -88,13 +88,16 @@ fn points_a_game(standing: &Standing) -> String {
     )
 }
 
-fn faults(standing: &Standing) -> String {
+fn forfeits(standing: &Standing) -> String {
     let words = standing
         .faults
         .iter()
         .map(|(word, count)| format!("{count} {word}"));
     words.collect::<Vec<_>>().join(", ")
 }
+
+/// The width of the names in the lines below the table.
+const WIDTH: usize = 28;
 
 /// The lines below the table.
 pub fn details(summary: &Summary) -> String {
@@ -108,16 +111,16 @@ pub fn details(summary: &Summary) -> String {
         let lines = [
             ("Elo", estimated(pairs.elo())),
             ("normalised Elo", estimated(pairs.normalised_elo())),
-            ("superiority", percent(pairs.likelihood_of_superiority())),
+            ("LOS", percent(pairs.likelihood_of_superiority())),
             (
-                "pairs",
-                format!("{ll} {ld} {dd} {wd} {ww} (0, ½, 1, 1½, 2 points)"),
+                "Pentanomial [0, ½, 1, 1½, 2]",
+                format!("{ll} {ld} {dd} {wd} {ww}"),
             ),
             ("drawn games", percent(summary.draw_rate)),
             ("first to move", percent(summary.first_player)),
         ];
         for (name, value) in lines {
-            writeln!(text, "{name:<15} {value}").expect(INFALLIBLE);
+            writeln!(text, "{name:<WIDTH$}  {value}").expect(INFALLIBLE);
         }
     }
     if let Some(sprt) = &summary.sprt {
@@ -127,14 +130,14 @@ pub fn details(summary: &Summary) -> String {
         let (llr, lower, upper) = (sprt.llr, sprt.lower, sprt.upper);
         writeln!(
             text,
-            "{:<15} {} in ({lower:.2}, {upper:.2}): {verdict}",
+            "{:<WIDTH$}  {} in ({lower:.2}, {upper:.2}): {verdict}",
             "SPRT",
             signed(llr, 2)
         )
         .expect(INFALLIBLE);
     }
     for (ending, count) in &summary.endings {
-        writeln!(text, "{:<15} {count} {ending}", "endings").expect(INFALLIBLE);
+        writeln!(text, "{:<WIDTH$}  {count} {ending}", "endings").expect(INFALLIBLE);
     }
     text
 }
@@ -213,7 +216,7 @@ impl Page<'_> {
             text += "\n![Elo over games](elo.svg)\n";
         }
         text += &self.conditions();
-        text += &self.faults()?;
+        text += &self.forfeits()?;
         Ok(text)
     }
 
@@ -279,8 +282,8 @@ impl Page<'_> {
         text
     }
 
-    /// The first games that ended by a player's fault, with what is known about it.
-    fn faults(&self) -> anyhow::Result<String> {
+    /// The first games that a player forfeited, with what is known about it.
+    fn forfeits(&self) -> anyhow::Result<String> {
         let mut text = String::new();
         if self.outcomes.iter().all(|outcome| outcome.blame.is_none()) {
             return Ok(text);
@@ -295,7 +298,7 @@ impl Page<'_> {
                 continue;
             };
             count += 1;
-            if count > SHOWN_FAULTS {
+            if count > SHOWN_FORFEITS {
                 continue;
             }
             let (name, ending) = (escaped(name), game.ending.words());
@@ -307,9 +310,9 @@ impl Page<'_> {
                 writeln!(shown, "{}\n", block.collect::<String>()).expect(INFALLIBLE);
             }
         }
-        write!(text, "\n## Faults\n\n{shown}").expect(INFALLIBLE);
-        if count > SHOWN_FAULTS {
-            let more = count - SHOWN_FAULTS;
+        write!(text, "\n## Forfeits\n\n{shown}").expect(INFALLIBLE);
+        if count > SHOWN_FORFEITS {
+            let more = count - SHOWN_FORFEITS;
             writeln!(text, "\n{more} more in results.jsonl").expect(INFALLIBLE);
         }
         Ok(text)
@@ -375,7 +378,7 @@ fn standings(summary: &Summary) -> String {
     };
     writeln!(
         text,
-        "| | player | {} | games | won | drawn | lost | score |{heading} faults |\n|--:|---|--:|--:|--:|--:|--:|--:|{rule}---|",
+        "| | player | {} | games | won | drawn | lost | score |{heading} forfeits |\n|--:|---|--:|--:|--:|--:|--:|--:|{rule}---|",
         summary.scale
     )
     .expect(INFALLIBLE);
@@ -396,7 +399,7 @@ fn standings(summary: &Summary) -> String {
             s.draws,
             s.losses,
             100.0 * s.points / s.games.max(1) as f64,
-            faults(s)
+            forfeits(s)
         )
         .expect(INFALLIBLE);
     }

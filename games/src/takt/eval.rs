@@ -1,4 +1,4 @@
-//! The hand-made evaluation: a sum of weighted features, tapered from the opening to the end.
+//! The hand-crafted evaluation: a sum of weighted features, tapered from the opening to the end.
 //!
 //! Every feature is a difference, the mover's count less the opponent's. The features are counted once, by
 //! `count_features`, for two purposes: to weigh them in a search, and to list them for the fitting of the weights.

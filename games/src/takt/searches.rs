@@ -54,7 +54,7 @@ where
 {
     &[SearchKind {
         name: "alphabeta",
-        about: "a short search for a tinuë, then alpha-beta with a hand-made evaluation",
+        about: "a short search for a tinuë, then alpha-beta with a hand-crafted evaluation",
         evaluators: |_| &["handmade"],
         parameters: |_| settings_of(N),
         instead: |_| None,

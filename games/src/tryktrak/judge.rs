@@ -430,7 +430,7 @@ pub(super) fn summarise(tally: &Tally) -> Summary {
     Summary {
         players: players.into(),
         rows,
-        remark: "PR = 500 × error / decisions; decisions are unforced plays, doubles, takes and passes, and throws where a \
+        remark: "PR = 500 × error / decisions; decisions are unforced plays, doubles, takes and passes, and rolls where a \
                  double would have cost less than 0.16 or was right. Snowie rate = 1000 × error / plays of both. Errors are \
                  in equity (in matches a plain win at the cube's value is 1): dubious from 0.03, bad from 0.06, very bad from 0.12.",
     }

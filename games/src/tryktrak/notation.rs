@@ -53,9 +53,9 @@ impl Notation for Tryktrak {
             Phase::Moving => parse_play(pos, text).map(Move::Play),
             Phase::Doubled => Err(wrong("take or pass: the cube is offered".into())),
             Phase::ToRoll if self.turn(pos) != Turn::Chance => {
-                Err(wrong("roll, double, or a throw such as dice:31".into()))
+                Err(wrong("roll, double, or a roll such as dice:31".into()))
             }
-            _ => Err(wrong("a throw such as dice:31".into())),
+            _ => Err(wrong("a roll such as dice:31".into())),
         }
     }
 
@@ -71,17 +71,17 @@ impl Notation for Tryktrak {
         let wrong = |expected: &str| InputError::new("dice", text, expected);
         let digits = text
             .strip_prefix(DICE)
-            .ok_or_else(|| wrong("a throw such as dice:31"))?;
+            .ok_or_else(|| wrong("a roll such as dice:31"))?;
         let roll = Roll::read(digits).ok_or_else(|| wrong("two dice from 1 to 6"))?;
         match pos.status().phase {
             Phase::Opening if roll.is_double() => Err(wrong(
-                "two different dice: who throws more begins, equal dice are thrown again",
+                "two different dice: who rolls more begins, equal dice are rolled again",
             )),
             Phase::Opening => Ok(roll),
             Phase::ToRoll | Phase::Rolling => Ok(roll.ordered()),
             Phase::Moving => Err(wrong("a play: the dice lie already")),
             Phase::Doubled => Err(wrong("take or pass: the cube is offered")),
-            Phase::Over => Err(wrong("no throw: the game is over")),
+            Phase::Over => Err(wrong("no roll: the game is over")),
         }
     }
 
@@ -114,8 +114,8 @@ impl Tryktrak {
             (Phase::Doubled, _) => "take or pass: the cube is offered",
             (Phase::Moving, Move::Pass) => "a play of the dice, or - if there is none",
             (Phase::Moving, _) => "a play: the dice lie already",
-            (Phase::ToRoll, _) => "roll, double or a throw: no cube is offered",
-            _ => "a throw such as dice:31",
+            (Phase::ToRoll, _) => "roll, double or dice: no cube is offered",
+            _ => "a roll such as dice:31",
         };
         Some(words.to_owned())
     }

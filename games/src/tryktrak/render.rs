@@ -96,9 +96,9 @@ impl Tryktrak {
     fn sentence(&self, status: &Status) -> String {
         let who = LETTERS[status.player.index()];
         match status.phase {
-            Phase::Opening => "Each throws one die for the first turn.".into(),
-            Phase::ToRoll if self.offers_double(status) => format!("{who} to throw or double."),
-            Phase::ToRoll | Phase::Rolling => format!("{who} to throw."),
+            Phase::Opening => "Each rolls one die for the first turn.".into(),
+            Phase::ToRoll if self.offers_double(status) => format!("{who} to roll or double."),
+            Phase::ToRoll | Phase::Rolling => format!("{who} to roll."),
             Phase::Moving => format!("{who} to play {}{}.", status.dice.0, status.dice.1),
             Phase::Doubled => {
                 let value = 2 * status.cube.value();

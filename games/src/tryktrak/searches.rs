@@ -22,7 +22,7 @@ pub(super) const EVALUATORS: &[&str] = &["networks"];
 /// Every search; the first is the default.
 pub(super) static ALL: &[SearchKind<Tryktrak>] = &[SearchKind {
     name: "expectimax",
-    about: "looks at the best plays n plies deep, over all throws, with the cube; values by networks",
+    about: "looks at the best plays n plies deep, over all rolls, with the cube; values by networks",
     evaluators: |_| EVALUATORS,
     parameters: |_| Filters::list(),
     instead: |_| None,

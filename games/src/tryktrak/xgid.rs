@@ -154,7 +154,7 @@ pub(super) fn read(text: &str) -> Result<Setup, InputError> {
         doublings: number(0, most, "0 to 6: the cube is 1 to 64")? as u8,
         owner: side_of(1, "1, -1, or 0 for the middle")?,
     };
-    let turn = side_of(2, "1 or -1; 0 for the throw that decides who begins")?;
+    let turn = side_of(2, "1 or -1; 0 for the roll that decides who begins")?;
     let length = number(7, u16::from(Options::LONGEST), "0 (money) to 64 points")? as u8;
     let largest_cube = number(8, u16::MAX, "a number")?;
     let won = points_won(sides, cube, length);
@@ -190,7 +190,7 @@ pub(super) fn read(text: &str) -> Result<Setup, InputError> {
 fn read_turn(setup: &mut Setup, turn: Option<Player>, dice: &str) -> Result<(), InputError> {
     let Some(player) = turn else {
         if dice != "00" || setup.sides != [Side::START; 2] {
-            let expected = "1 or -1; 0 only for the throw that decides who begins";
+            let expected = "1 or -1; 0 only for the roll that decides who begins";
             return Err(error("turn", "0", expected));
         }
         return Ok(());
@@ -201,7 +201,7 @@ fn read_turn(setup: &mut Setup, turn: Option<Player>, dice: &str) -> Result<(), 
         "00" => status.phase = Phase::ToRoll,
         "D" | "B" => setup.offer(dice == "B").map_err(|problem| {
             let found = format!("{dice}, where {problem}");
-            error("dice", found, "00 or a throw")
+            error("dice", found, "00 or a roll")
         })?,
         _ => {
             let expected = "00, D, or two dice from 1 to 6";

@@ -173,7 +173,7 @@ impl Reader {
         let (offset, body) = number.map_or((0, line), |(number, rest)| (number.len() + 1, rest));
         let starts = cell_starts(body);
         if starts.is_empty() && !body.trim().is_empty() {
-            let expected = "a throw such as 31:, Doubles, Takes, Drops or Wins";
+            let expected = "a roll such as 31:, Doubles, Takes, Drops or Wins";
             return Err(InputError::new("", body.trim(), expected));
         }
         for (index, &start) in starts.iter().enumerate() {

@@ -141,7 +141,7 @@ fn words_at_the_wrong_time() {
     };
     check("", "8/5,6/5", "dice:31");
     check("", "double", "dice:31");
-    check("", "dice:33", "thrown again");
+    check("", "dice:33", "rolled again");
     check("", "dice:70", "1 to 6");
     check("dice:31", "dice:31", "dice lie already");
     check("dice:31", "roll", "dice lie already");

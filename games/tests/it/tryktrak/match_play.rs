@@ -175,5 +175,5 @@ fn facts_and_picture() {
     assert_eq!(facts["turn"], 2);
     let picture = game.render(&pos);
     assert!(picture.contains("player 1, 163 pips"), "{picture}");
-    assert!(picture.contains("O to throw or double."), "{picture}");
+    assert!(picture.contains("O to roll or double."), "{picture}");
 }
