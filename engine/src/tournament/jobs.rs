@@ -34,36 +34,34 @@ impl JobLine {
     pub fn read(line: &str) -> Result<Self, InputError> {
         serde_json::from_str(line).map_err(|_| {
             let value: Value = serde_json::from_str(line).unwrap_or_default();
-            let wrong = KEYS.iter().find(|(key, fits)| !fits(&value[key]));
-            let (key, found) = match wrong {
-                Some((key, _)) if value.is_object() => (*key, in_words(&value[key])),
-                _ => ("", line.to_owned()),
+            let (key, found) = match Self::wrong_key(&value) {
+                Some(key) => (key.clone(), in_words(&value[key])),
+                None => (String::new(), line.to_owned()),
             };
             let expected = "a job as JSON, as `ludex tournament --jobs` prints them";
             InputError::new(key, found.chars().take(60).collect::<String>(), expected)
         })
     }
+
+    /// The first key of an object whose value no line can have there; a value that is missing is null.
+    fn wrong_key(object: &Value) -> Option<String> {
+        let right = Self {
+            run: String::new(),
+            seed: 0,
+            job: Job::default(),
+            opening: Some(String::new()),
+            settings: Some(Arc::new(Settings::new(Vec::new(), Vec::new()))),
+        };
+        let right = serde_json::to_value(right).ok()?;
+        let fits = |key: &&String| {
+            let mut line = right.clone();
+            line[key.as_str()] = object[key.as_str()].clone();
+            Self::deserialize(line).is_ok()
+        };
+        object.as_object()?;
+        right.as_object()?.keys().find(|key| !fits(key)).cloned()
+    }
 }
-
-/// A key of a line, and whether a value can be its.
-type Key = (&'static str, fn(&Value) -> bool);
-
-/// The keys of a line; a value that is missing is null.
-const KEYS: [Key; 8] = [
-    ("run", Value::is_string),
-    ("seed", Value::is_u64),
-    ("pair", Value::is_u64),
-    ("game", Value::is_u64),
-    ("meeting", Value::is_u64),
-    ("seating", Value::is_u64),
-    ("seats", |seats| {
-        let list = seats.as_array();
-        list.is_some_and(|seats| seats.iter().all(Value::is_u64))
-    }),
-    ("settings", |settings| {
-        Option::<Settings>::deserialize(settings).is_ok()
-    }),
-];
 
 /// The key of a run: the same for the same settings and books, on every machine, and after more pairs were added.
 pub fn run_key(settings: &Settings, books: &[Vec<BookLine>]) -> String {

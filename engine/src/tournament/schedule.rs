@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::settings::{Format, Settings};
 
 /// One game to be played: all that tells it from any other of the tournament.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Job {
     /// Which pair (round of all seatings) of those who meet, from 0.
     pub pair: u32,
