@@ -15,6 +15,7 @@ mod protocols;
 mod puzzle;
 mod real_time;
 mod rollout;
+mod runs;
 mod show;
 mod solve;
 mod tournament;

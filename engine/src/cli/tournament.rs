@@ -1,21 +1,22 @@
 //! `ludex tournament`: games between players, and what they say about strength.
 
-use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ludex_games::real_time::Effort;
 use ludex_games::{InputError, Variant};
-use serde::Serialize;
 
 use super::options::{all_cores, refuse, refuse_beside_file};
+use super::runs::{
+    Change, await_results, extension, free_folder, is_file, narrow, open_results, print_jobs,
+    refuse_changes, refuse_different,
+};
 use super::{OutputArgs, PositionArgs, real_time};
 use crate::config::Config;
-use crate::input::{STDIN, read_file, trouble};
+use crate::input::read_file;
 use crate::numbers;
 use crate::output;
 use crate::registry;
-use crate::settings_file::difference;
 use crate::tournament::settings::{Format, GameEntry, PlayerEntry, Settings, Sprt};
 use crate::tournament::summary::Summary;
 use crate::tournament::{Resume, RunOptions, Tournament, make_book, report};
@@ -171,10 +172,7 @@ impl TournamentCommand {
             output::write_file(path, &(book.join("\n") + "\n"))?;
             return Ok(());
         }
-        if self.results.as_deref() == Some(Path::new(STDIN)) {
-            // Whoever makes the jobs at the other end of the pipe needs the folder first.
-            io::stdin().lock().fill_buf()?;
-        }
+        await_results(self.results.as_deref())?;
         let tournament = match (&self.resume, given) {
             (Some(folder), _) => self.resume(folder)?,
             (None, Some(settings)) => {
@@ -194,7 +192,7 @@ impl TournamentCommand {
             output::remark(&format!("results in {}", tournament.folder().display()));
         }
         if self.jobs {
-            return print_jobs(tournament);
+            return print_jobs(&tournament.open_jobs()?);
         }
         let summary = match &self.results {
             Some(path) => take(tournament, path, json)?,
@@ -333,9 +331,6 @@ impl TournamentCommand {
     }
 }
 
-/// An option, and how it changes the settings if it is given.
-pub(super) type Change<C, S> = (&'static str, fn(&C, &mut S) -> Result<(), InputError>);
-
 /// Every option that is a setting. What is not listed here does not change the games, or cannot stand beside `--resume`.
 const CHANGES: &[Change<TournamentCommand, Settings>] = &[
     ("--player", |command, settings| {
@@ -411,93 +406,8 @@ fn change<T: Clone>(games: &mut [GameEntry], value: Option<T>, make: fn(&mut Gam
     }
 }
 
-/// A number that is not too large for what is counted.
-pub(super) fn narrow(option: &str, number: u64) -> Result<u32, InputError> {
-    u32::try_from(number)
-        .map_err(|_| InputError::new(option, number.to_string(), format!("{} at most", u32::MAX)))
-}
-
-/// Refuses the first option that would change these settings.
-pub(super) fn refuse_changes<C, S: Serialize + Clone>(
-    command: &C,
-    changes: &[Change<C, S>],
-    known: &S,
-) -> Result<(), InputError> {
-    changes.iter().try_for_each(|(option, change)| {
-        let mut changed = known.clone();
-        change(command, &mut changed)?;
-        match difference(&changed, known) {
-            Some((_, found, known)) => Err(other_setting(option, found, &known)),
-            None => Ok(()),
-        }
-    })
-}
-
-/// Refuses a file of other settings.
-pub(super) fn refuse_different<S: Serialize>(
-    file: &str,
-    given: &S,
-    known: &S,
-) -> Result<(), InputError> {
-    match difference(given, known) {
-        Some((path, found, known)) => Err(other_setting(&format!("{file}, {path}"), found, &known)),
-        None => Ok(()),
-    }
-}
-
-fn other_setting(place: &str, found: String, known: &str) -> InputError {
-    InputError::new(place, found, format!("{known}, as when it was begun"))
-        .with_hint("--resume takes no other settings; --extend lets it go on for longer")
-}
-
-/// Reads `KEY=NUMBER` of `--extend`.
-pub(super) fn extension(key: &str, text: &str) -> Result<u32, String> {
-    let number = text
-        .split_once('=')
-        .filter(|(found, _)| found.trim() == key);
-    let number = number.and_then(|(_, number)| numbers::count(number).ok());
-    let number = number.and_then(|number| u32::try_from(number).ok());
-    number.ok_or_else(|| format!("expected {key}=N"))
-}
-
-/// Prints the games that are left, a line each.
-fn print_jobs(tournament: Tournament) -> anyhow::Result<()> {
-    let mut out = io::BufWriter::new(output::stdout()?.lock());
-    for job in tournament.open_jobs()? {
-        writeln!(out, "{}", serde_json::to_string(&job)?)?;
-    }
-    Ok(out.flush()?)
-}
-
 /// Takes in the results of a file or of standard input.
 fn take(tournament: Tournament, path: &Path, json: bool) -> anyhow::Result<Summary> {
     let (mut lines, place) = open_results(path)?;
     tournament.take(&mut lines, &place, json)
-}
-
-/// Lines of a file or of standard input, with the name of their place.
-pub(super) fn open_results(path: &Path) -> Result<(Box<dyn BufRead>, String), InputError> {
-    if path == Path::new(STDIN) {
-        return Ok((Box::new(io::stdin().lock()), "standard input".into()));
-    }
-    let place = path.display().to_string();
-    let file = std::fs::File::open(path)
-        .map_err(|error| InputError::new(&*place, trouble(&error), "a file that can be read"))?;
-    Ok((Box::new(io::BufReader::new(file)), place))
-}
-
-/// Whether the first argument names a file.
-pub(super) fn is_file(what: &str) -> bool {
-    Path::new(what)
-        .extension()
-        .is_some_and(|ending| ending == "toml")
-}
-
-/// The first name for a folder that is not taken.
-pub(super) fn free_folder(what: &str) -> PathBuf {
-    let name = |number: u32| PathBuf::from(format!("{what}-{number}"));
-    (1..=u32::MAX)
-        .map(name)
-        .find(|path| !path.exists())
-        .unwrap_or_else(|| name(1))
 }

@@ -1,6 +1,5 @@
 //! `ludex tune`: better values for parameters.
 
-use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,11 +7,12 @@ use ludex_games::{InputError, Variant};
 
 use super::OutputArgs;
 use super::options::{all_cores, refuse_beside_file};
-use super::tournament::{
-    Change, extension, free_folder, is_file, narrow, open_results, refuse_changes, refuse_different,
+use super::runs::{
+    Change, await_results, extension, free_folder, is_file, narrow, open_results, print_jobs,
+    refuse_changes, refuse_different,
 };
 use crate::config::Config;
-use crate::input::{STDIN, read_file};
+use crate::input::read_file;
 use crate::numbers;
 use crate::output;
 use crate::tournament::settings::{PlayerEntry, Sprt};
@@ -162,10 +162,7 @@ impl TuneCommand {
             concurrency: self.concurrency.unwrap_or_else(all_cores),
             json: self.output.json(&Config::load(file, game)?)?,
         };
-        if self.results.as_deref() == Some(Path::new(STDIN)) {
-            // Whoever makes the jobs at the other end of the pipe needs the folder first.
-            io::stdin().lock().fill_buf()?;
-        }
+        await_results(self.results.as_deref())?;
         let tuning = match (&self.resume, given) {
             (Some(folder), _) => self.resume(folder)?,
             (None, Some(settings)) => {
@@ -181,11 +178,7 @@ impl TuneCommand {
             output::remark(&format!("results in {}", tuning.folder().display()));
         }
         if self.jobs {
-            let mut out = io::BufWriter::new(output::stdout()?.lock());
-            for job in tuning.open_jobs()? {
-                writeln!(out, "{}", serde_json::to_string(&job)?)?;
-            }
-            return Ok(out.flush()?);
+            return print_jobs(&tuning.open_jobs()?);
         }
         let summary = match &self.results {
             Some(path) => {

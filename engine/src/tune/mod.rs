@@ -10,6 +10,7 @@ pub mod settings;
 pub mod space;
 pub mod spsa;
 pub mod texel;
+mod trial;
 mod verdict;
 
 pub use run::{TuneOptions, Tuning};

@@ -1,6 +1,5 @@
 //! A tuning run: steps until the last, a checkpoint now and then, the match at the end.
 
-use std::collections::HashMap;
 use std::io::BufRead;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,17 +17,14 @@ use super::settings::{Method, TuneSettings};
 use super::space::Space;
 use super::spsa::{Perturbation, Schedule, update};
 use super::texel;
+use super::trial::{Played, Trial, read_games};
 use super::verdict::{self, TuneSummary};
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
-use crate::lines::{self, Lines, MAX_JSON};
 use crate::output::{self, LiveLine, shell_word};
 use crate::tournament::arena::{self, BookLine};
-use crate::tournament::jobs::{JobLine, run_key};
-use crate::tournament::results::GameLine;
-use crate::tournament::schedule::Job;
-use crate::tournament::settings::Settings;
-use crate::tournament::{Taken, read_book, read_result};
+use crate::tournament::jobs::JobLine;
+use crate::tournament::read_book;
 
 /// Streams of random numbers for perturbations.
 const PERTURBATIONS: u64 = 4 << 32;
@@ -57,14 +53,6 @@ pub struct Tuning {
     state: Checkpoint,
     /// The recorded games of a fit that begins; else they are read when it goes on.
     data: Option<Box<dyn texel::Data>>,
-}
-
-/// One pair of games of a step.
-struct Trial {
-    drawn: Perturbation,
-    /// The number of the pair in the whole run.
-    pair: u32,
-    settings: Arc<Settings>,
 }
 
 impl Tuning {
@@ -397,46 +385,7 @@ impl Tuning {
             );
         }
         let trials = self.trials();
-        let keys: HashMap<String, usize> = trials
-            .iter()
-            .enumerate()
-            .map(|(index, trial)| (trial.key(), index))
-            .collect();
-        let mut games: Vec<[Option<GameLine>; 2]> = vec![[None, None]; trials.len()];
-        for (number, line) in (1..).zip(Lines::new(lines, MAX_JSON)) {
-            let place = format!("{place}, line {number}");
-            let line = line.and_then(lines::text);
-            let line = line.map_err(|error| error.within(&place))?;
-            let game = match read_result(&line, &place)? {
-                Taken::Game(game) => game,
-                Taken::Failure(words) => {
-                    output::remark(&format!("a job failed: {place}: {words}"));
-                    continue;
-                }
-                Taken::Nothing => continue,
-            };
-            let index = game.run.as_ref().and_then(|run| keys.get(run)).copied();
-            let known = index.filter(|&index| trials[index].jobs().any(|job| job == game.job));
-            let Some(index) = known.filter(|_| game.returns.len() == 2) else {
-                let found = game.run.unwrap_or_default();
-                let expected = "a game of the next step";
-                return Err(InputError::new(format!("{place}, run"), found, expected).into());
-            };
-            let seating = game.job.seating;
-            games[index][seating] = Some(*game);
-        }
-        let missing = games.iter().flatten().filter(|game| game.is_none());
-        let missing = missing.count();
-        if missing > 0 {
-            let all = 2 * trials.len();
-            let text = format!(
-                "{missing} of the {all} games of the next step are missing; nothing was changed"
-            );
-            return Err(CouldNot(text).into());
-        }
-        let pair = |games: [Option<GameLine>; 2]| games.into_iter().flatten().collect::<Vec<_>>();
-        let played = games.into_iter().map(|games| Played::new(&pair(games)));
-        let played: Vec<Played> = played.collect();
+        let played = read_games(&trials, lines, place)?;
         self.advance(&trials, &played)?;
         self.folder.save(&self.state)?;
         if self.state.finished {
@@ -450,53 +399,4 @@ impl Tuning {
         output::remark(&self.words());
         Ok(None)
     }
-}
-
-/// What the two games of a pair have shown.
-#[derive(Clone, Copy, Debug)]
-struct Played {
-    /// Points of the plus side, less those of the other.
-    score: f64,
-    /// Whether both were the same game: each side played as the other does.
-    is_alike: bool,
-}
-
-impl Played {
-    fn new(games: &[GameLine]) -> Self {
-        Self {
-            score: games.iter().map(trial_points).sum(),
-            is_alike: games.windows(2).all(|pair| pair[0].moves == pair[1].moves),
-        }
-    }
-}
-
-impl Trial {
-    /// Its two games.
-    fn jobs(&self) -> impl Iterator<Item = Job> {
-        let pair = self.pair;
-        [vec![0, 1], vec![1, 0]]
-            .into_iter()
-            .enumerate()
-            .map(move |(seating, seats)| Job {
-                pair,
-                game: 0,
-                meeting: 0,
-                seating,
-                seats,
-            })
-    }
-
-    fn opening<'a>(&self, book: &'a [BookLine]) -> Option<&'a BookLine> {
-        book.get(self.pair as usize % book.len().max(1))
-    }
-
-    fn key(&self) -> String {
-        run_key(&self.settings, &[])
-    }
-}
-
-/// The points of the plus side in a game, less those of the other.
-fn trial_points(game: &GameLine) -> f64 {
-    let plus = usize::from(game.job.seats[0] != 0);
-    game.points(plus) - game.points(1 - plus)
 }

@@ -1,0 +1,110 @@
+//! When a search stops.
+
+use std::time::Duration;
+
+use clap::Args;
+use ludex_games::InputError;
+use ludex_search::{Limits, TimeControl};
+
+use super::refuse_ignored;
+use crate::config::Config;
+use crate::numbers;
+
+/// When a search stops.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Time for a move: 5s, 500ms, 2m [default: 1s, if there is no other limit]
+    #[arg(long, short, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
+    pub time: Option<Duration>,
+    /// Positions to be searched: 1000000, 1e6, 2M
+    #[arg(long, short, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
+    pub nodes: Option<u64>,
+    /// Depth in plies
+    #[arg(long, short, value_name = "PLIES", value_parser = numbers::depth, allow_hyphen_values = true)]
+    pub depth: Option<u32>,
+    /// A clock for the rest of the game: 60s+1s
+    #[arg(long, value_name = "TIME+INCREMENT", value_parser = numbers::clock, allow_hyphen_values = true)]
+    pub clock: Option<TimeControl>,
+    /// What the clock has to reckon with.
+    #[command(flatten)]
+    pub overhead: OverheadArgs,
+}
+
+/// What a managed clock has to reckon with.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Limits")]
+pub struct OverheadArgs {
+    /// What a move costs of a clock beyond the search: the way to the opponent and back [default: 50ms]
+    #[arg(long, value_name = "TIME", value_parser = numbers::overhead, allow_hyphen_values = true)]
+    pub overhead: Option<Duration>,
+}
+
+impl OverheadArgs {
+    /// The overhead given, or the default.
+    pub fn overhead(self, config: &Config) -> Result<Duration, InputError> {
+        let overhead = config.or(self.overhead, "overhead", numbers::overhead)?;
+        Ok(overhead.unwrap_or(TimeControl::OVERHEAD))
+    }
+}
+
+impl LimitArgs {
+    /// The time of a search without any other limit.
+    pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+    /// The options that are given.
+    pub(in crate::cli) fn options(&self) -> [(&'static str, bool); 4] {
+        [
+            ("--time", self.time.is_some()),
+            ("--nodes", self.nodes.is_some()),
+            ("--depth", self.depth.is_some()),
+            ("--clock", self.clock.is_some()),
+        ]
+    }
+
+    /// The limits given, or those of the defaults, or one second. They are not mixed from two sources.
+    pub fn limits(&self, config: &Config) -> Result<Limits, InputError> {
+        let limits = self.given(config)?;
+        Ok(if limits.is_infinite() {
+            Limits::time(Self::DEFAULT_TIME)
+        } else {
+            limits
+        })
+    }
+
+    /// The limits given, or those of the defaults, or none.
+    pub fn given(&self, config: &Config) -> Result<Limits, InputError> {
+        let limits = self.without_overhead(config)?;
+        let is_idle = limits.clock.is_none() && self.overhead.overhead.is_some();
+        refuse_ignored("a search without a clock", &[("--overhead", is_idle)])?;
+        let overhead = self.overhead.overhead(config)?;
+        Ok(Limits {
+            clock: limits.clock.map(|clock| clock.with_overhead(overhead)),
+            ..limits
+        })
+    }
+
+    fn without_overhead(&self, config: &Config) -> Result<Limits, InputError> {
+        let given = Limits {
+            time: self.time,
+            nodes: self.nodes,
+            depth: self.depth,
+            clock: self.clock,
+        };
+        if !given.is_infinite() {
+            return Ok(given);
+        }
+        let Some(layer) = config.layer_with(&["time", "nodes", "depth", "clock"]) else {
+            return Ok(Limits::default());
+        };
+        let get = |key: &str| layer.get(key);
+        Ok(Limits {
+            time: get("time")
+                .map(|d| d.parse(numbers::duration))
+                .transpose()?,
+            nodes: get("nodes").map(|d| d.parse(numbers::count)).transpose()?,
+            depth: get("depth").map(|d| d.parse(numbers::depth)).transpose()?,
+            clock: get("clock").map(|d| d.parse(numbers::clock)).transpose()?,
+        })
+    }
+}

@@ -1,0 +1,251 @@
+//! The position that a command is about, and who decides what it waits for.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ludex_games::{Format, GameInfo, InputError, Record, Variant};
+
+use super::variant;
+use crate::config::Config;
+use crate::input::{STDIN, read_file, read_value};
+use crate::numbers;
+use crate::registry::{self, Session, Word};
+
+/// No record has more plies, nor a file more games.
+const MOST_PLIES: usize = 1_000_000;
+
+/// The position that a command is about.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Position")]
+pub struct PositionArgs {
+    /// The game: takt (tak); `ludex games` lists all
+    #[arg(value_name = "GAME", help_heading = "Arguments")]
+    pub game: String,
+    /// A position in the game's notation, for takt a TPS; - reads it from standard input [default: the start]
+    #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Moves to be played from there, separated by blanks; - reads them from standard input
+    #[arg(long, short, value_name = "MOVES", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+    /// A file with a recorded game, for takt a PTN; - reads it from standard input
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["position", "moves"], allow_hyphen_values = true)]
+    pub file: Option<PathBuf>,
+    /// The position after so many moves of the record [default: its end]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ["position", "moves"], value_parser = numbers::range::<usize>(0, MOST_PLIES), allow_hyphen_values = true)]
+    pub ply: Option<usize>,
+    /// Which game of the file [default: the first]
+    #[arg(long = "game", value_name = "N", requires = "file", conflicts_with_all = ["position", "moves"], value_parser = numbers::range::<usize>(1, MOST_PLIES), allow_hyphen_values = true)]
+    pub number: Option<usize>,
+    /// The variant: key=value,… (`ludex games` lists the keys)
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = variant, allow_hyphen_values = true)]
+    pub variant: Option<Variant>,
+}
+
+impl PositionArgs {
+    /// The options of the variant: those given, over the defaults.
+    pub fn variant(&self, config: &Config) -> Result<Variant, InputError> {
+        let defaults = match config.get("variant") {
+            Some(default) => default.variant()?,
+            None => Variant::new(),
+        };
+        Ok(self.variant.clone().unwrap_or_default().over(&defaults))
+    }
+
+    /// Opens the game at the position.
+    pub fn open(&self, config: &Config) -> Result<Box<dyn Session>, InputError> {
+        if let Some(path) = &self.file {
+            let record = self.record(path)?;
+            return Ok(self.open_record(&record, config)?.0);
+        }
+        self.check_stdin()?;
+        let position = self.position.as_deref().map(read_value).transpose()?;
+        let moves = self.moves.as_deref().map(read_value).transpose()?;
+        let variant = self.variant(config)?;
+        let mut session = self.open_at(&variant, config, position.as_deref())?;
+        let words = Word::split(&moves.unwrap_or_default(), "--moves");
+        session.set_line(position.as_deref(), &words)?;
+        Ok(session)
+    }
+
+    /// A position decides what follows from it (the size of the board): a default may not object, an option may.
+    fn open_at(
+        &self,
+        variant: &Variant,
+        config: &Config,
+        position: Option<&str>,
+    ) -> Result<Box<dyn Session>, InputError> {
+        let opened = registry::open(&self.game, variant, position);
+        if opened.is_err() && position.is_some() && config.get("variant").is_some() {
+            let given = self.variant.clone().unwrap_or_default();
+            return registry::open(&self.game, &given, position).or(opened);
+        }
+        opened
+    }
+
+    fn check_stdin(&self) -> Result<(), InputError> {
+        if self.position.as_deref() == Some(STDIN) && self.moves.as_deref() == Some(STDIN) {
+            return Err(
+                InputError::new("--moves", STDIN, "moves, or - for one option alone")
+                    .with_hint("standard input can be read only once"),
+            );
+        }
+        Ok(())
+    }
+
+    /// Reads the record of a file, in the format that its ending names.
+    pub fn record(&self, path: &Path) -> Result<Record, InputError> {
+        self.record_as(path, None)
+    }
+
+    /// Reads the record of a file in this format.
+    pub fn record_as(&self, path: &Path, format: Option<&Format>) -> Result<Record, InputError> {
+        let mut records = self.records_as(path, format)?;
+        let number = self.number.unwrap_or(1);
+        if number == 0 || number > records.len() {
+            let place = place_of(path);
+            let expected = match records.len() {
+                0 => "a text that holds a game".to_owned(),
+                n_games => format!("a game from 1 to {n_games}"),
+            };
+            return Err(InputError::new(place, format!("game {number}"), expected));
+        }
+        let record = records.swap_remove(number - 1);
+        match record.damage {
+            Some(damage) => Err(damage),
+            None => Ok(record),
+        }
+    }
+
+    /// Reads every record of a file in this format. The last one may be damaged.
+    pub fn records_as(
+        &self,
+        path: &Path,
+        format: Option<&Format>,
+    ) -> Result<Vec<Record>, InputError> {
+        let info = registry::info(&self.game)?;
+        let text = read_file(path)?;
+        let place = place_of(path);
+        let mut records =
+            read_records(info, format, path, &text).map_err(|error| error.within(&place))?;
+        for record in &mut records {
+            for ply in &mut record.plies {
+                ply.place = format!("{place}, {}", ply.place);
+            }
+            record.damage = record.damage.take().map(|error| error.within(&place));
+        }
+        Ok(records)
+    }
+
+    /// Opens the game of a record after `--ply` moves, and returns all words of the record too.
+    pub fn open_record(
+        &self,
+        record: &Record,
+        config: &Config,
+    ) -> Result<(Box<dyn Session>, Vec<Word>), InputError> {
+        // The record's own tags win over defaults; an option that was given wins over the tags.
+        let defaults = Self::default().variant(config)?;
+        let given = self.variant.clone().unwrap_or_default();
+        let variant = given.over(&record.variant.over(&defaults));
+        let start = record.start.as_deref();
+        let mut session = registry::open(&self.game, &variant, start).or_else(|error| {
+            let without = given.over(&record.variant);
+            registry::open(&self.game, &without, start).map_err(|_| error)
+        })?;
+        let word = |ply: &ludex_games::RecordedPly| Word {
+            text: ply.text.clone(),
+            place: ply.place.clone(),
+        };
+        let words: Vec<Word> = record.plies.iter().map(word).collect();
+        let n_played = self.ply.unwrap_or(words.len());
+        if n_played > words.len() {
+            return Err(InputError::new(
+                "--ply",
+                n_played.to_string(),
+                format!("0 to {}, the length of the record", words.len()),
+            ));
+        }
+        session.set_line(start, &words[..n_played])?;
+        if n_played == words.len() {
+            let told = session.recorded_returns(record);
+            let end = words.last().map_or("game", |word| word.place.as_str());
+            told.map_err(|error| error.within(end))?;
+        }
+        Ok((session, words))
+    }
+}
+
+/// A file as the place of an error.
+fn place_of(path: &Path) -> String {
+    if path == Path::new(STDIN) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
+/// Reads every game of a text in this format, or in the one that the file's ending names, or else in the game's first one.
+fn read_records(
+    info: &GameInfo,
+    format: Option<&Format>,
+    path: &Path,
+    text: &str,
+) -> Result<Vec<Record>, InputError> {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let ending = ending.unwrap_or_default().to_ascii_lowercase();
+    let named = info
+        .formats
+        .iter()
+        .find(|format| format.extensions.contains(&ending.as_str()));
+    match format.or(named).or(info.formats.first()) {
+        Some(format) => (format.read)(text),
+        None => Err(InputError::new(
+            "",
+            ending,
+            "no file: this game has no format for records",
+        )),
+    }
+}
+
+/// Who decides what the position waits for.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Position")]
+pub(in crate::cli) struct DealArgs {
+    /// Let chance decide what the position waits for (a deal, a draw), by the seed
+    #[arg(long)]
+    pub deal: bool,
+}
+
+impl DealArgs {
+    /// Deals and draws what is missing, if that was asked for.
+    pub(in crate::cli) fn deal(
+        self,
+        session: &mut dyn Session,
+        seed: u64,
+    ) -> Result<(), InputError> {
+        while self.deal && session.draw(seed)?.is_some() {}
+        Ok(())
+    }
+}
+
+/// The same for commands in which nothing else is random.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Position")]
+pub(in crate::cli) struct SeededDealArgs {
+    #[command(flatten)]
+    deal: DealArgs,
+    /// Seed of what is dealt [default: 0]
+    #[arg(long, value_name = "SEED", requires = "deal", value_parser = numbers::seed, allow_hyphen_values = true)]
+    seed: Option<u64>,
+}
+
+impl SeededDealArgs {
+    /// Deals and draws what is missing, if that was asked for.
+    pub(in crate::cli) fn deal(
+        self,
+        session: &mut dyn Session,
+        config: &Config,
+    ) -> Result<(), InputError> {
+        let seed = config.or(self.seed, "seed", numbers::seed)?;
+        self.deal.deal(session, seed.unwrap_or(0))
+    }
+}

@@ -1,0 +1,107 @@
+//! The games of a tournament in their own formats.
+
+use std::io::{self, BufReader};
+use std::path::Path;
+
+use anyhow::Context;
+use ludex_games::figures::signed;
+use ludex_games::{GameInfo, Record, RecordedPly};
+
+use super::round;
+use crate::lines::{Lines, MAX_JSON};
+use crate::output;
+use crate::registry;
+use crate::tournament::results::{GameLine, Mark};
+use crate::tournament::settings::{GameEntry, Settings};
+
+/// Writes the games of the results file in their own formats, one file for each game of the tournament.
+pub fn write_records(settings: &Settings, results: &Path, folder: &Path) -> anyhow::Result<()> {
+    for (number, entry) in settings.games.iter().enumerate() {
+        let info = registry::info(&entry.game)?;
+        let Some(format) = info.formats.first() else {
+            continue;
+        };
+        let ending = format.extensions.first().unwrap_or(&"txt");
+        let name = format!("games-{}.{ending}", number + 1);
+        let path = folder.join(&name);
+        let games = BufReader::new(std::fs::File::open(results)?);
+        let written = output::write_file_by(&path, |file| {
+            for line in Lines::new(games, MAX_JSON) {
+                let Ok(game) = serde_json::from_slice::<GameLine>(&line.map_err(io::Error::other)?)
+                else {
+                    continue;
+                };
+                if game.job.game == number {
+                    let record = record(info, entry, &game);
+                    writeln!(file, "{}", (format.write)(&record))?;
+                }
+            }
+            Ok(())
+        });
+        written.with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    Ok(())
+}
+
+/// A game as a record, with scores, depths and times as comments.
+fn record(info: &GameInfo, entry: &GameEntry, game: &GameLine) -> Record {
+    let mut tags: Vec<(String, String)> = game
+        .names
+        .iter()
+        .enumerate()
+        .map(|(seat, name)| (format!("Player{}", seat + 1), name.clone()))
+        .collect();
+    tags.push(("Round".into(), round(&game.job)));
+    tags.push(("Ending".into(), game.ending.words().into()));
+    if game.returns.len() > 2 {
+        let values: Vec<String> = game.returns.iter().map(ToString::to_string).collect();
+        tags.push(("Returns".into(), values.join(" ")));
+    }
+    if let Some(margins) = &game.margins {
+        let values: Vec<String> = margins.iter().map(|margin| format!("{margin:+}")).collect();
+        tags.push(("Margins".into(), values.join(" ")));
+    }
+    let ply = |(text, mark): (&String, Option<&Mark>)| RecordedPly {
+        text: text.clone(),
+        comment: mark.and_then(comment),
+        ..RecordedPly::default()
+    };
+    let marks = game.marks.iter().map(Some).chain(std::iter::repeat(None));
+    debug_assert!(info.answers_to(&entry.game));
+    Record {
+        tags,
+        variant: entry.variant().unwrap_or_default(),
+        start: game.start.clone(),
+        comment: None,
+        plies: game.moves.iter().zip(marks).map(ply).collect(),
+        result: result(&game.returns),
+        damage: None,
+    }
+}
+
+/// The result of a game of two as game files write it.
+fn result(returns: &[f32]) -> Option<String> {
+    let [first, second] = returns else {
+        return None;
+    };
+    let word = match first.total_cmp(second) {
+        std::cmp::Ordering::Greater => "1-0",
+        std::cmp::Ordering::Equal => "1/2-1/2",
+        std::cmp::Ordering::Less => "0-1",
+    };
+    Some(word.into())
+}
+
+fn comment(mark: &Mark) -> Option<String> {
+    let mut words = Vec::new();
+    if let Some(score) = mark.score {
+        words.push(signed(score, 2));
+    }
+    if let Some(depth) = mark.depth {
+        words.push(format!("depth {depth}"));
+    }
+    if let Some(time) = mark.time_ms {
+        words.push(format!("{:.3} s", time / 1000.0));
+    }
+    (!words.is_empty()).then(|| words.join(", "))
+}
