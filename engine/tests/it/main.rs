@@ -10,6 +10,7 @@ mod interrupt;
 mod json;
 mod judged;
 mod memory;
+mod outputs;
 mod perft;
 mod play;
 mod program;
