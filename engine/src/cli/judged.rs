@@ -1,4 +1,7 @@
-//! Records judged in the manner of their game: every decision, the sums of the players, an annotated file.
+//! Records judged in the manner of their game: every decision, the sums of the players, an annotated file. Most games have no
+//! manner of their own, and are judged by searches.
+
+mod by_search;
 
 use std::path::{Path, PathBuf};
 
@@ -14,6 +17,8 @@ use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, Align, Colour, LiveLine, Table};
 use crate::registry;
+
+pub(super) use by_search::judge_by_search;
 
 /// What is judged, and how it is told.
 pub(super) struct Judging<'a> {
@@ -188,10 +193,15 @@ fn verdict_table(rows: &[Verdict]) -> String {
         let cells = verdict.cells.iter().map(|(_, text)| text.clone());
         table.row([(index + 1).to_string()].into_iter().chain(cells).collect());
     }
+    with_marks(&table, rows.iter().map(|verdict| verdict.mark))
+}
+
+/// A table with a mark for each row below its heading: rows of mistakes are coloured.
+fn with_marks(table: &Table, marks: impl Iterator<Item = &'static str>) -> String {
     let text = table.render();
     let mut lines = text.lines();
     let head = format!("{}\n", lines.next().unwrap_or_default());
-    let body = lines.zip(rows).map(|(line, verdict)| match verdict.mark {
+    let body = lines.zip(marks).map(|(line, mark)| match mark {
         "" => format!("{line}\n"),
         "??" => output::coloured(line, Colour::Red) + "\n",
         _ => output::coloured(line, Colour::Yellow) + "\n",
