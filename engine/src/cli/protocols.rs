@@ -11,7 +11,7 @@ use ludex_search::TimeControl;
 use super::{LimitArgs, OverheadArgs, SearchArgs};
 use crate::config::Config;
 use crate::numbers;
-use crate::protocol::{self, Dialect, QtpSettings, Settings, Wire};
+use crate::protocol::{self, Dialect, Settings, Wire};
 use crate::{output, registry};
 
 const UGI_EXAMPLES: &str = "\
@@ -109,15 +109,8 @@ impl Qtp {
             let most = most * 4 / 5;
             limits.time = Some(limits.time.map_or(most, |time| time.min(most)));
         }
-        let settings = QtpSettings {
-            game: settings.game,
-            variant: settings.variant,
-            search: settings.search,
-            setup: settings.setup,
-            limits,
-        };
         let input = io::BufReader::new(io::stdin());
-        protocol::serve_qtp(settings, input, &Wire::new(output::stdout()?))
+        protocol::serve_qtp(settings, limits, input, &Wire::new(output::stdout()?))
     }
 }
 

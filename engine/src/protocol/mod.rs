@@ -13,7 +13,7 @@ mod tei;
 mod ugi;
 mod wire;
 
-pub use qtp::{QtpSettings, serve as serve_qtp};
+pub use qtp::serve as serve_qtp;
 pub use server::{Settings, serve};
 pub use tei::TEI;
 pub use ugi::UGI;

@@ -6,14 +6,14 @@
 
 use std::io::BufRead;
 
+use ludex_games::Variant;
 use ludex_games::quoridor::notation::parse_any_move;
 use ludex_games::quoridor::record::{parse_player, qtp_wall, read_qtp_step, read_qtp_wall};
 use ludex_games::quoridor::{Move, Options};
-use ludex_games::{GameInfo, SearchSetup, Variant};
 use ludex_search::Limits;
 
-use super::Wire;
 use super::desk::{Desk, Event, free_aside};
+use super::{Settings, Wire};
 use crate::registry::{self, Session};
 
 /// Every command.
@@ -41,28 +41,14 @@ const SHOWBOARD: &str = "showboard";
 /// The players by their numbers.
 pub(super) const PLAYERS: [&str; 2] = ["white", "black"];
 
-/// What the engine is set to.
-#[derive(Clone, Debug)]
-pub struct QtpSettings {
-    /// The game.
-    pub game: &'static GameInfo,
-    /// The variant to begin with; the protocol changes board and walls.
-    pub variant: Variant,
-    /// The name of the search; the game's default if none.
-    pub search: Option<String>,
-    /// Threads, hash and the like.
-    pub setup: SearchSetup,
-    /// The limits of every `genmove`.
-    pub limits: Limits,
-}
-
-/// Serves the protocol until `quit` or the end of the input.
+/// Serves the protocol until `quit` or the end of the input; `limits` are those of every `genmove`.
 pub fn serve(
-    settings: QtpSettings,
+    settings: Settings,
+    limits: Limits,
     input: impl BufRead + Send + 'static,
     wire: &Wire,
 ) -> anyhow::Result<()> {
-    let mut engine = Engine::new(settings, Desk::open(input))?;
+    let mut engine = Engine::new(settings, limits, Desk::open(input))?;
     let ended = engine.run(wire);
     free_aside(engine);
     ended
@@ -102,7 +88,9 @@ impl From<anyhow::Error> for Refusal {
 type Answer = Result<String, Refusal>;
 
 struct Engine {
-    settings: QtpSettings,
+    /// What it is set to; the protocol changes board and walls.
+    settings: Settings,
+    limits: Limits,
     desk: Desk,
     /// The game; none if a search has it that did not come back in time when the engine was told to quit.
     session: Option<Box<dyn Session>>,
@@ -112,10 +100,11 @@ struct Engine {
 }
 
 impl Engine {
-    fn new(settings: QtpSettings, desk: Desk) -> anyhow::Result<Self> {
+    fn new(settings: Settings, limits: Limits, desk: Desk) -> anyhow::Result<Self> {
         let session = open(&settings, None)?;
         Ok(Self {
             settings,
+            limits,
             desk,
             session: Some(session),
             first: None,
@@ -223,7 +212,7 @@ impl Engine {
 
     /// An empty board with this variant.
     fn restart(&mut self, variant: Variant) -> Answer {
-        let settings = QtpSettings {
+        let settings = Settings {
             variant,
             ..self.settings.clone()
         };
@@ -261,8 +250,7 @@ impl Engine {
     fn generate(&mut self, player: u8) -> Answer {
         self.give_turn(player)?;
         let session = self.session.take().ok_or("interrupted")?;
-        let limits = self.settings.limits;
-        let done = self.desk.search(session, limits, is_quit);
+        let done = self.desk.search(session, self.limits, is_quit);
         let Some((session, found)) = done.map_err(anyhow::Error::from)? else {
             return Err("interrupted".into());
         };
@@ -296,7 +284,7 @@ impl Engine {
     }
 }
 
-fn open(settings: &QtpSettings, position: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
+fn open(settings: &Settings, position: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
     let mut session = registry::open(settings.game.name, &settings.variant, position)?;
     session.configure(settings.search.as_deref(), settings.setup.clone())?;
     session.set_line(position, &[])?;
