@@ -130,7 +130,7 @@ fn expected_words(message: &str, what: &str) -> String {
 pub(crate) fn parsed<T>(
     place: &str,
     text: &str,
-    parse: fn(&str) -> Result<T, String>,
+    parse: impl FnOnce(&str) -> Result<T, String>,
 ) -> Result<T, InputError> {
     parse(text).map_err(|message| {
         let expected = message.strip_prefix("expected ").unwrap_or(&message);

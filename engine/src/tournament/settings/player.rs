@@ -76,6 +76,42 @@ pub struct PlayerEntry {
     pub overhead: Option<String>,
 }
 
+/// A key of the short form, and how its value is read.
+type Key = (
+    &'static str,
+    fn(&mut PlayerEntry, &str) -> Result<(), String>,
+);
+
+/// Reads any text.
+const TEXT: fn(&str) -> Result<String, String> = |text| Ok(text.to_owned());
+
+/// Lists fields that are keys, each with what reads it.
+macro_rules! keys {
+    ($($field:ident: $read:expr,)*) => {
+        &[$((stringify!($field), |player, text| {
+            let read: fn(&str) -> Result<_, String> = $read;
+            player.$field = read(text)?.into();
+            Ok(())
+        })),*]
+    };
+}
+
+/// The keys of the short form, but for `set.NAME`, `option.NAME` and the command; limits are read when all are known.
+const KEYS: &[Key] = keys! {
+    time: TEXT,
+    nodes: TEXT,
+    depth: TEXT,
+    clock: TEXT,
+    overhead: TEXT,
+    search: TEXT,
+    evaluator: TEXT,
+    threads: numbers::threads,
+    hash: numbers::hash,
+    seed: numbers::seed,
+    deterministic: numbers::switch,
+    protocol: TEXT,
+};
+
 impl PlayerEntry {
     /// Reads the short form: `NAME: key=value, key=value cmd=./engine ugi`. A command comes last.
     pub fn parse(text: &str) -> Result<Self, InputError> {
@@ -105,87 +141,38 @@ impl PlayerEntry {
     }
 
     fn set_key(&mut self, key: &str, value: &str) -> Result<(), InputError> {
-        const KEYS: [&str; 14] = [
-            "time",
-            "nodes",
-            "depth",
-            "clock",
-            "overhead",
-            "search",
-            "evaluator",
-            "threads",
-            "hash",
-            "seed",
-            "deterministic",
-            "protocol",
-            "set.NAME",
-            "option.NAME",
-        ];
-        let text = || Some(value.to_owned());
-        let place = |key: &str| format!("--player {}, {key}", self.name);
-        match key {
-            "time" => self.time = text(),
-            "nodes" => self.nodes = text(),
-            "depth" => self.depth = text(),
-            "clock" => self.clock = text(),
-            "overhead" => self.overhead = text(),
-            "search" => self.search = text(),
-            "evaluator" => self.evaluator = text(),
-            "protocol" => self.protocol = text(),
-            "threads" => self.threads = Some(parsed(&place("threads"), value, numbers::threads)?),
-            "hash" => self.hash = Some(parsed(&place("hash"), value, numbers::hash)?),
-            "seed" => self.seed = Some(parsed(&place("seed"), value, numbers::seed)?),
-            "deterministic" => {
-                self.deterministic = parsed(&place("deterministic"), value, numbers::switch)?;
-            }
-            _ => match key.split_once('.') {
-                Some(("set", name)) => {
-                    self.set.insert(name.to_owned(), value.to_owned());
-                }
-                Some(("option", name)) => {
-                    self.options.insert(name.to_owned(), value.to_owned());
-                }
-                _ => {
-                    let place = format!("--player {}", self.name);
-                    let expected = format!("one of {}, cmd", KEYS.join(", "));
-                    let error = InputError::new(place, format!("the key {key}"), expected);
-                    return Err(error.with_nearest(key, KEYS));
-                }
-            },
+        if let Some((_, set)) = KEYS.iter().find(|(known, _)| *known == key) {
+            let place = format!("--player {}, {key}", self.name);
+            return parsed(&place, value, |text| set(self, text));
         }
+        let (map, name) = match key.split_once('.') {
+            Some(("set", name)) => (&mut self.set, name),
+            Some(("option", name)) => (&mut self.options, name),
+            _ => return Err(self.unknown(key)),
+        };
+        map.insert(name.to_owned(), value.to_owned());
         Ok(())
+    }
+
+    fn unknown(&self, key: &str) -> InputError {
+        let mut names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
+        names.extend(["set.NAME", "option.NAME"]);
+        let place = format!("--player {}", self.name);
+        let expected = format!("one of {}, cmd", names.join(", "));
+        let error = InputError::new(place, format!("the key {key}"), expected);
+        error.with_nearest(key, names)
     }
 
     /// The limits of a move.
     pub fn limits(&self) -> Result<Limits, InputError> {
-        let place = |key: &str| format!("player {}, {key}", self.name);
-        let overhead = self
-            .overhead
-            .as_ref()
-            .map(|text| parsed(&place("overhead"), text, numbers::overhead))
-            .transpose()?
-            .unwrap_or(TimeControl::OVERHEAD);
+        let overhead = self.read("overhead", self.overhead.as_deref(), numbers::overhead)?;
+        let overhead = overhead.unwrap_or(TimeControl::OVERHEAD);
         let limits = Limits {
-            time: self
-                .time
-                .as_ref()
-                .map(|text| parsed(&place("time"), text, numbers::duration))
-                .transpose()?,
-            nodes: self
-                .nodes
-                .as_ref()
-                .map(|text| parsed(&place("nodes"), text, numbers::count))
-                .transpose()?,
-            depth: self
-                .depth
-                .as_ref()
-                .map(|text| parsed(&place("depth"), text, numbers::depth))
-                .transpose()?,
+            time: self.read("time", self.time.as_deref(), numbers::duration)?,
+            nodes: self.read("nodes", self.nodes.as_deref(), numbers::count)?,
+            depth: self.read("depth", self.depth.as_deref(), numbers::depth)?,
             clock: self
-                .clock
-                .as_ref()
-                .map(|text| parsed::<TimeControl>(&place("clock"), text, numbers::clock))
-                .transpose()?
+                .read("clock", self.clock.as_deref(), numbers::clock)?
                 .map(|clock| clock.with_overhead(overhead)),
         };
         Ok(if limits.is_infinite() {
@@ -193,6 +180,16 @@ impl PlayerEntry {
         } else {
             limits
         })
+    }
+
+    fn read<T>(
+        &self,
+        key: &str,
+        text: Option<&str>,
+        parse: fn(&str) -> Result<T, String>,
+    ) -> Result<Option<T>, InputError> {
+        let place = format!("player {}, {key}", self.name);
+        text.map(|text| parsed(&place, text, parse)).transpose()
     }
 
     /// Whether its values can be used: a line of JSON may hold any.
@@ -205,13 +202,9 @@ impl PlayerEntry {
                 "letters that can be printed",
             ));
         }
-        let place = |key: &str| format!("player {}, {key}", self.name);
-        let check = |key: &str, value: Option<usize>, parse: fn(&str) -> Result<usize, String>| {
-            let text = value.map(|value| value.to_string());
-            text.map_or(Ok(()), |text| parsed(&place(key), &text, parse).map(drop))
-        };
-        check("threads", self.threads, numbers::threads)?;
-        check("hash", self.hash, numbers::hash)?;
+        let text = |value: Option<usize>| value.map(|value| value.to_string());
+        self.read("threads", text(self.threads).as_deref(), numbers::threads)?;
+        self.read("hash", text(self.hash).as_deref(), numbers::hash)?;
         self.check_random()?;
         self.limits().map(drop)
     }
