@@ -1,8 +1,11 @@
 //! Folders of runs: what they hold is not changed by a second call, and what a kill leaves in them is no obstacle.
 
-use super::super::program::Folder;
-use super::super::program::{Ran, ludex};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
 use super::play::{SMALL, games_of, last_json};
+use super::verdicts::mock;
+use crate::program::{Folder, Ran, command, ludex};
 
 /// Options that do not change the games, or that clap itself keeps apart from `--resume`.
 const NO_SETTINGS: [&str; 14] = [
@@ -262,4 +265,56 @@ fn a_damaged_file_of_a_run_is_told_in_our_words() {
         }
         assert!(!ran.err.contains("column"), "{ran:?}");
     }
+}
+
+#[test]
+fn folders_are_guarded() {
+    let folder = Folder::new("guarded");
+    let mut arguments = SMALL.to_vec();
+    arguments.extend(["--out", folder.name()]);
+    last_json(&ludex(&arguments));
+    let ran = ludex(&arguments);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("--resume"), "{ran:?}");
+    let mut other = SMALL.to_vec();
+    other[9] = "9";
+    other.extend(["--resume", folder.name()]);
+    let ran = ludex(&other);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.contains("pairs: found 9") || ran.err.contains("pairs"),
+        "{ran:?}"
+    );
+    let ran = ludex(&["tournament", "--resume", "/nowhere/at/all"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    // A second tournament on a folder that is in use.
+    let busy = Folder::new("busy");
+    let theirs = format!("theirs: time=5s cmd={} good", mock());
+    let mut child = command(&[
+        "tournament",
+        "takt",
+        "--variant",
+        "size=3",
+        "--player",
+        "slow: time=3s",
+        "--player",
+        &theirs,
+        "--pairs",
+        "50",
+        "--out",
+        busy.name(),
+    ])
+    .stderr(Stdio::null())
+    .stdout(Stdio::null())
+    .spawn()
+    .expect("the program starts");
+    let end = Instant::now() + Duration::from_mins(1);
+    while !std::path::Path::new(&busy.path("settings.json")).exists() && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let ran = ludex(&["tournament", "--resume", busy.name()]);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("running"), "{ran:?}");
 }

@@ -4,6 +4,7 @@ mod folders;
 mod play;
 mod programs;
 mod reports;
+mod resume;
 mod statistics;
 mod tune;
 mod verdicts;

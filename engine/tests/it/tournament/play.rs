@@ -1,10 +1,6 @@
 //! Whole tournaments through the program.
 
-use std::process::Stdio;
-use std::time::{Duration, Instant};
-
-use super::super::program::{Folder, Ran, command, ludex};
-use super::verdicts::mock;
+use crate::program::{Folder, Ran, ludex};
 
 pub(super) fn last_json(ran: &Ran) -> serde_json::Value {
     assert_eq!(ran.code, 0, "{ran:?}");
@@ -87,91 +83,6 @@ fn pairs_share_their_opening() {
     for name in ["report.md", "games-1.ptn", "settings.json"] {
         assert!(std::path::Path::new(&folder.path(name)).exists(), "{name}");
     }
-}
-
-#[test]
-fn a_killed_tournament_goes_on_without_loss_or_repetition() {
-    let folder = Folder::new("killed");
-    let arguments = |pairs: &'static str| {
-        [
-            "tournament",
-            "takt",
-            "--variant",
-            "size=4",
-            "--player",
-            "a: nodes=300",
-            "--player",
-            "b: nodes=300",
-            "--pairs",
-            pairs,
-            "-j",
-            "2",
-            "--json",
-        ]
-    };
-    let mut child = command(&arguments("40"))
-        .args(["--out", folder.name()])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    let end = Instant::now() + Duration::from_mins(2);
-    while folder.results().len() < 8 && Instant::now() < end {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    // On Unix this is kill -9.
-    child.kill().expect("it runs");
-    child.wait().expect("it ends");
-    let before = folder.results();
-    assert!(before.len() >= 8, "{} games", before.len());
-    let summary = last_json(&ludex(&["tournament", "--resume", folder.name(), "--json"]));
-    assert_eq!(summary["games"], 80);
-    let after = folder.results();
-    assert_eq!(after.len(), 80);
-    assert_eq!(
-        after[..before.len()],
-        before[..],
-        "finished games stay as they are"
-    );
-    let whole = Folder::new("unkilled");
-    let mut all = arguments("40").to_vec();
-    all.extend(["--out", whole.name()]);
-    assert_eq!(
-        last_json(&ludex(&all)),
-        summary,
-        "as if it had not been killed"
-    );
-    assert_eq!(games_of(&whole), games_of(&folder));
-    let again = last_json(&ludex(&["tournament", "--resume", folder.name(), "--json"]));
-    assert_eq!(again, summary, "a finished run prints its summary");
-}
-
-#[test]
-fn a_line_that_was_cut_off_is_played_again() {
-    let folder = Folder::new("cut");
-    let mut arguments = SMALL.to_vec();
-    arguments.extend(["--out", folder.name()]);
-    let summary = last_json(&ludex(&arguments));
-    let path = folder.path("results.jsonl");
-    let text = std::fs::read_to_string(&path).unwrap();
-    std::fs::write(&path, &text[..text.len() - 40]).unwrap();
-    let ran = ludex(&["tournament", "--resume", folder.name(), "--json"]);
-    assert_eq!(last_json(&ran), summary);
-    assert!(ran.err.contains("line 16 was cut off"), "{ran:?}");
-    assert_eq!(folder.results().len(), 16);
-    // In the middle it is damage, and nothing is touched.
-    let lines: Vec<&str> = text.lines().collect();
-    let damaged = format!(
-        "{}\n{}\n{}\n",
-        lines[0],
-        &lines[1][..50],
-        lines[2..].join("\n")
-    );
-    std::fs::write(&path, &damaged).unwrap();
-    let ran = ludex(&["tournament", "--resume", folder.name()]);
-    assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.err.contains("results.jsonl, line 2"), "{ran:?}");
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), damaged);
 }
 
 #[test]
@@ -384,58 +295,6 @@ fn bad_settings_are_named() {
     ]);
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("book.txt, line 3, move 2"), "{ran:?}");
-}
-
-#[test]
-fn folders_are_guarded() {
-    let folder = Folder::new("guarded");
-    let mut arguments = SMALL.to_vec();
-    arguments.extend(["--out", folder.name()]);
-    last_json(&ludex(&arguments));
-    let ran = ludex(&arguments);
-    assert_eq!(ran.code, 2);
-    assert!(ran.err.contains("--resume"), "{ran:?}");
-    let mut other = SMALL.to_vec();
-    other[9] = "9";
-    other.extend(["--resume", folder.name()]);
-    let ran = ludex(&other);
-    assert_eq!(ran.code, 2);
-    assert!(
-        ran.err.contains("pairs: found 9") || ran.err.contains("pairs"),
-        "{ran:?}"
-    );
-    let ran = ludex(&["tournament", "--resume", "/nowhere/at/all"]);
-    assert_eq!(ran.code, 2, "{ran:?}");
-    // A second tournament on a folder that is in use.
-    let busy = Folder::new("busy");
-    let theirs = format!("theirs: time=5s cmd={} good", mock());
-    let mut child = command(&[
-        "tournament",
-        "takt",
-        "--variant",
-        "size=3",
-        "--player",
-        "slow: time=3s",
-        "--player",
-        &theirs,
-        "--pairs",
-        "50",
-        "--out",
-        busy.name(),
-    ])
-    .stderr(Stdio::null())
-    .stdout(Stdio::null())
-    .spawn()
-    .expect("the program starts");
-    let end = Instant::now() + Duration::from_mins(1);
-    while !std::path::Path::new(&busy.path("settings.json")).exists() && Instant::now() < end {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let ran = ludex(&["tournament", "--resume", busy.name()]);
-    child.kill().expect("it runs");
-    child.wait().expect("it ends");
-    assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.err.contains("running"), "{ran:?}");
 }
 
 #[test]
