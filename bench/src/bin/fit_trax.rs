@@ -1,4 +1,5 @@
-//! Fits the weights of Trax's evaluation to games that it plays against itself.
+//! Fits the weights of Trax's evaluation to games that it plays against itself. There are more than a thousand, so they have no
+//! names, and `ludex tune` cannot set them.
 //!
 //! ```text
 //! cargo run --release -p ludex-bench --bin fit_trax -- --games 4000 --nodes 2000 --out games/data/trax/weights.txt

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::play::{SMALL, games_of, last_json};
 use super::verdicts::mock;
+use super::versus;
 use crate::program::{Folder, Ran, command, ludex};
 
 /// Options that do not change the games, or that clap itself keeps apart from `--resume`.
@@ -290,20 +291,11 @@ fn folders_are_guarded() {
     // A second tournament on a folder that is in use.
     let busy = Folder::new("busy");
     let theirs = format!("theirs: time=5s cmd={} good", mock());
-    let mut child = command(&[
-        "tournament",
+    let mut child = command(&versus(
         "takt",
-        "--variant",
-        "size=3",
-        "--player",
-        "slow: time=3s",
-        "--player",
-        &theirs,
-        "--pairs",
-        "50",
-        "--out",
-        busy.name(),
-    ])
+        ["slow: time=3s", &theirs],
+        &["--variant", "size=3", "--pairs", "50", "--out", busy.name()],
+    ))
     .stderr(Stdio::null())
     .stdout(Stdio::null())
     .spawn()

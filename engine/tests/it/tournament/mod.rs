@@ -9,3 +9,11 @@ mod statistics;
 mod tune;
 mod verdicts;
 mod worker;
+
+/// The words of a match of two players.
+fn versus<'a>(game: &'a str, players: [&'a str; 2], more: &[&'a str]) -> Vec<&'a str> {
+    let [one, other] = players;
+    let mut words = vec!["tournament", game, "--player", one, "--player", other];
+    words.extend(more);
+    words
+}

@@ -1,5 +1,6 @@
 //! Whole tournaments through the program.
 
+use super::versus;
 use crate::program::{Folder, Ran, ludex};
 
 pub(super) fn last_json(ran: &Ran) -> serde_json::Value {
@@ -88,23 +89,21 @@ fn pairs_share_their_opening() {
 #[test]
 fn a_test_ends_the_match_early() {
     let folder = Folder::new("sprt");
-    let ran = ludex(&[
-        "tournament",
+    let ran = ludex(&versus(
         "takt",
-        "--variant",
-        "size=4",
-        "--player",
-        "strong: nodes=1000",
-        "--player",
-        "random: search=random",
-        "--pairs",
-        "1000",
-        "--sprt",
-        "elo0=0,elo1=100",
-        "--json",
-        "--out",
-        folder.name(),
-    ]);
+        ["strong: nodes=1000", "random: search=random"],
+        &[
+            "--variant",
+            "size=4",
+            "--pairs",
+            "1000",
+            "--sprt",
+            "elo0=0,elo1=100",
+            "--json",
+            "--out",
+            folder.name(),
+        ],
+    ));
     let summary = last_json(&ran);
     assert_eq!(summary["sprt"]["accepted"], "H1", "{summary}");
     assert!(summary["games"].as_u64().unwrap() < 200, "{summary}");
@@ -146,23 +145,21 @@ fn round_robins_and_gauntlets_seat_everybody_alike() {
 #[test]
 fn four_players_change_seats() {
     let folder = Folder::new("four");
-    let summary = last_json(&ludex(&[
-        "tournament",
+    let summary = last_json(&ludex(&versus(
         "quoridor",
-        "--variant",
-        "players=4",
-        "--player",
-        "one: nodes=200",
-        "--player",
-        "rest: search=random",
-        "--pairs",
-        "1",
-        "--json",
-        "--max-plies",
-        "60",
-        "--out",
-        folder.name(),
-    ]));
+        ["one: nodes=200", "rest: search=random"],
+        &[
+            "--variant",
+            "players=4",
+            "--pairs",
+            "1",
+            "--json",
+            "--max-plies",
+            "60",
+            "--out",
+            folder.name(),
+        ],
+    )));
     assert_eq!(summary["games"], 4);
     assert_eq!(summary["scale"], "Weng-Lin");
     let seats: std::collections::BTreeSet<String> = folder
@@ -190,23 +187,21 @@ fn other_protocols_are_spoken_too() {
         };
         let theirs =
             format!("theirs: nodes=50 protocol={protocol} cmd={ours} {protocol}{game_word}{more}");
-        let ran = ludex(&[
-            "tournament",
+        let ran = ludex(&versus(
             game,
-            "--variant",
-            variant,
-            "--player",
-            "ours: nodes=50",
-            "--player",
-            &theirs,
-            "--pairs",
-            "1",
-            "--json",
-            "--max-plies",
-            "80",
-            "--out",
-            folder.name(),
-        ]);
+            ["ours: nodes=50", &theirs],
+            &[
+                "--variant",
+                variant,
+                "--pairs",
+                "1",
+                "--json",
+                "--max-plies",
+                "80",
+                "--out",
+                folder.name(),
+            ],
+        ));
         let summary = last_json(&ran);
         assert_eq!(summary["games"], 2, "{protocol}");
         for standing in summary["standings"].as_array().unwrap() {
@@ -318,23 +313,21 @@ fn a_book_is_made_and_used() {
     let lines = std::fs::read_to_string(&book).unwrap();
     assert_eq!(lines.lines().count(), 6);
     let out = folder.path("out");
-    let summary = last_json(&ludex(&[
-        "tournament",
+    let summary = last_json(&ludex(&versus(
         "takt",
-        "--variant",
-        "size=4",
-        "--player",
-        "a: nodes=100",
-        "--player",
-        "b: nodes=100",
-        "--pairs",
-        "6",
-        "--book",
-        &book,
-        "--json",
-        "--out",
-        &out,
-    ]));
+        ["a: nodes=100", "b: nodes=100"],
+        &[
+            "--variant",
+            "size=4",
+            "--pairs",
+            "6",
+            "--book",
+            &book,
+            "--json",
+            "--out",
+            &out,
+        ],
+    )));
     assert_eq!(summary["games"], 12);
 }
 
@@ -342,16 +335,11 @@ fn a_book_is_made_and_used() {
 fn games_won_by_more_or_less_show_points_and_files_their_results() {
     let folder = Folder::new("margins");
     let arguments = |more: &'static [&str]| {
-        let mut all = vec![
-            "tournament",
+        let mut all = versus(
             "tantrix",
-            "--player",
-            "greedy: search=greedy nodes=1000",
-            "--player",
-            "random: search=random",
-            "--pairs",
-            "3",
-        ];
+            ["greedy: search=greedy nodes=1000", "random: search=random"],
+            &["--pairs", "3"],
+        );
         all.extend(more);
         all
     };

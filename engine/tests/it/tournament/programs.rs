@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::super::program::Folder;
 use super::super::program::{command, ludex};
 use super::verdicts::mock;
+use super::versus;
 
 /// A script around the mock engine that starts a helper, tells its number, and does not end when it is told to.
 fn wrapper(folder: &Folder, mode: &str) -> String {
@@ -39,22 +40,20 @@ fn command_output(program: &str, arguments: &[&str]) -> String {
 }
 
 fn arguments<'a>(theirs: &'a str, out: &'a str) -> Vec<&'a str> {
-    vec![
-        "tournament",
+    versus(
         "takt",
-        "--variant",
-        "size=3",
-        "--player",
-        "ours: nodes=100",
-        "--player",
-        theirs,
-        "--pairs",
-        "1",
-        "--random-plies",
-        "0",
-        "--out",
-        out,
-    ]
+        ["ours: nodes=100", theirs],
+        &[
+            "--variant",
+            "size=3",
+            "--pairs",
+            "1",
+            "--random-plies",
+            "0",
+            "--out",
+            out,
+        ],
+    )
 }
 
 #[test]
@@ -146,14 +145,7 @@ fn a_crash_is_told_with_its_code_and_its_last_words() {
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.err.contains("exit code 3 | no licence"), "{ran:?}");
     assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
-    let ran = ludex(&[
-        "tournament",
-        "takt",
-        "--player",
-        "a\u{1b}[2J: nodes=1",
-        "--player",
-        "b: nodes=1",
-    ]);
+    let ran = ludex(&versus("takt", ["a\u{1b}[2J: nodes=1", "b: nodes=1"], &[]));
     assert!(ran.code == 2 && ran.err.contains("in a name"), "{ran:?}");
 }
 
@@ -178,20 +170,11 @@ fn engines_play_the_variant_of_the_tournament() {
         } else {
             &[]
         };
-        let head = [
-            "tournament",
+        let head = versus(
             game,
-            "--variant",
-            variant,
-            "--pairs",
-            "1",
-            "--out",
-            &out,
-            "--player",
-            "ours: depth=1",
-            "--player",
-            &theirs,
-        ];
+            ["ours: depth=1", &theirs],
+            &["--variant", variant, "--pairs", "1", "--out", &out],
+        );
         let ran = ludex(&[&head[..], players].concat());
         assert_eq!(ran.code, 0, "{game} {variant}: {ran:?}");
         let results = std::fs::read_to_string(format!("{out}/results.jsonl")).expect("results");

@@ -3,6 +3,7 @@
 use super::super::program::Folder;
 use super::super::program::{Ran, ludex};
 use super::play::{SMALL, last_json};
+use super::versus;
 
 fn report(folder: &Folder) -> String {
     std::fs::read_to_string(folder.path("report.md")).expect("a report")
@@ -45,23 +46,21 @@ fn a_match_has_one_elo_with_one_error() {
 #[test]
 fn a_report_says_what_was_played_and_with_what() {
     let folder = Folder::new("report");
-    let arguments = [
-        "tournament",
+    let arguments = versus(
         "takt",
-        "--variant",
-        "size=3",
-        "--player",
-        "a|b <i>*x*: nodes=2000 seed=5",
-        "--player",
-        "weak: search=random",
-        "--pairs",
-        "40",
-        "--sprt",
-        "elo0=0,elo1=200",
-        "--json",
-        "--out",
-        folder.name(),
-    ];
+        ["a|b <i>*x*: nodes=2000 seed=5", "weak: search=random"],
+        &[
+            "--variant",
+            "size=3",
+            "--pairs",
+            "40",
+            "--sprt",
+            "elo0=0,elo1=200",
+            "--json",
+            "--out",
+            folder.name(),
+        ],
+    );
     let summary = last_json(&ludex(&arguments));
     let games = summary["games"].as_u64().unwrap();
     assert!(games < 80, "the test ends it: {summary}");
@@ -89,23 +88,21 @@ fn a_report_says_what_was_played_and_with_what() {
 #[test]
 fn games_of_trax_name_players_and_result() {
     let folder = Folder::new("trax-names");
-    let arguments = [
-        "tournament",
+    let arguments = versus(
         "trax",
-        "--variant",
-        "board=8x8",
-        "--player",
-        "one: nodes=200",
-        "--player",
-        "two: nodes=50",
-        "--pairs",
-        "2",
-        "--max-plies",
-        "12",
-        "--json",
-        "--out",
-        folder.name(),
-    ];
+        ["one: nodes=200", "two: nodes=50"],
+        &[
+            "--variant",
+            "board=8x8",
+            "--pairs",
+            "2",
+            "--max-plies",
+            "12",
+            "--json",
+            "--out",
+            folder.name(),
+        ],
+    );
     last_json(&ludex(&arguments));
     let file = folder.path("games-1.trx");
     let text = std::fs::read_to_string(&file).unwrap();
@@ -129,23 +126,21 @@ fn games_of_trax_name_players_and_result() {
 #[test]
 fn openings_leave_something_to_be_decided() {
     let folder = Folder::new("undecided");
-    let arguments = [
-        "tournament",
+    let arguments = versus(
         "trax",
-        "--variant",
-        "board=8x8",
-        "--player",
-        "one: nodes=300",
-        "--player",
-        "two: nodes=300",
-        "--pairs",
-        "18",
-        "--random-plies",
-        "6",
-        "--json",
-        "--out",
-        folder.name(),
-    ];
+        ["one: nodes=300", "two: nodes=300"],
+        &[
+            "--variant",
+            "board=8x8",
+            "--pairs",
+            "18",
+            "--random-plies",
+            "6",
+            "--json",
+            "--out",
+            folder.name(),
+        ],
+    );
     last_json(&ludex(&arguments));
     let games = folder.results();
     assert_eq!(games.len(), 36);

@@ -4,27 +4,18 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use super::play::{SMALL, games_of, last_json};
+use super::versus;
 use crate::program::{Folder, command, ludex};
 
 #[test]
 fn a_killed_tournament_goes_on_without_loss_or_repetition() {
     let folder = Folder::new("killed");
     let arguments = |pairs: &'static str| {
-        [
-            "tournament",
+        versus(
             "takt",
-            "--variant",
-            "size=4",
-            "--player",
-            "a: nodes=300",
-            "--player",
-            "b: nodes=300",
-            "--pairs",
-            pairs,
-            "-j",
-            "2",
-            "--json",
-        ]
+            ["a: nodes=300", "b: nodes=300"],
+            &["--variant", "size=4", "--pairs", pairs, "-j", "2", "--json"],
+        )
     };
     let mut child = command(&arguments("40"))
         .args(["--out", folder.name()])

@@ -2,6 +2,7 @@
 
 use super::super::program::{Folder, ludex};
 use super::play::last_json;
+use super::versus;
 
 /// The mock engine, which stands beside the tests as an example of this package.
 pub(super) fn mock() -> String {
@@ -21,23 +22,21 @@ fn against(mode: &str) -> serde_json::Value {
     let folder = Folder::new(&format!("verdict-{mode}"));
     let time = if mode == "late" { "200ms" } else { "1m" };
     let theirs = format!("theirs: time={time} cmd={} {mode}", mock());
-    let ran = ludex(&[
-        "tournament",
+    let ran = ludex(&versus(
         "takt",
-        "--variant",
-        "size=3",
-        "--player",
-        "ours: nodes=100",
-        "--player",
-        &theirs,
-        "--pairs",
-        "2",
-        "--random-plies",
-        "0",
-        "--json",
-        "--out",
-        folder.name(),
-    ]);
+        ["ours: nodes=100", &theirs],
+        &[
+            "--variant",
+            "size=3",
+            "--pairs",
+            "2",
+            "--random-plies",
+            "0",
+            "--json",
+            "--out",
+            folder.name(),
+        ],
+    ));
     assert_eq!(ran.code, 0, "{ran:?}");
     let last = ran.out.lines().last().expect("a summary");
     serde_json::from_str(last).expect("JSON")
@@ -118,18 +117,11 @@ fn an_engine_that_does_not_start_stops_the_tournament() {
     ] {
         let folder = Folder::new(&format!("start-{name}"));
         let theirs = format!("theirs: cmd={command}");
-        let ran = ludex(&[
-            "tournament",
+        let ran = ludex(&versus(
             "takt",
-            "--player",
-            "ours: nodes=10",
-            "--player",
-            &theirs,
-            "--pairs",
-            "1",
-            "--out",
-            folder.name(),
-        ]);
+            ["ours: nodes=10", &theirs],
+            &["--pairs", "1", "--out", folder.name()],
+        ));
         assert_eq!(ran.code, 1, "{ran:?}");
         assert!(ran.err.contains("player theirs did not start"), "{ran:?}");
         assert!(

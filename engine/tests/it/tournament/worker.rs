@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::super::program::{Engine, Folder, Ran, command, ludex, with_input};
 use super::play::{SMALL, games_of, last_json};
 use super::verdicts::mock;
+use super::versus;
 
 fn worker(more: &[&str], input: &str) -> Ran {
     let mut arguments = vec!["worker"];
@@ -223,20 +224,18 @@ fn results_of_another_run_are_refused() {
 fn a_worker_whose_engine_is_missing_says_so() {
     let folder = Folder::new("worker-engine");
     let theirs = format!("theirs: time=1s cmd={} refuse", mock());
-    let arguments = [
-        "tournament",
+    let arguments = versus(
         "takt",
-        "--variant",
-        "size=3",
-        "--player",
-        "ours: nodes=10",
-        "--player",
-        &theirs,
-        "--pairs",
-        "1",
-        "--out",
-        folder.name(),
-    ];
+        ["ours: nodes=10", &theirs],
+        &[
+            "--variant",
+            "size=3",
+            "--pairs",
+            "1",
+            "--out",
+            folder.name(),
+        ],
+    );
     let jobs = jobs(&arguments);
     let ran = worker(&["--allow-cmd"], &jobs);
     assert_eq!(ran.code, 1, "{ran:?}");
@@ -254,18 +253,11 @@ fn a_line_starts_no_program_unless_that_is_allowed() {
     let folder = Folder::new("no-cmd");
     let mark = folder.path("mark");
     let theirs = format!("theirs: time=1s protocol=ugi cmd=touch {mark}");
-    let arguments = [
-        "tournament",
+    let arguments = versus(
         "takt",
-        "--player",
-        "ours: nodes=10",
-        "--player",
-        &theirs,
-        "--pairs",
-        "1",
-        "--out",
-        folder.name(),
-    ];
+        ["ours: nodes=10", &theirs],
+        &["--pairs", "1", "--out", folder.name()],
+    );
     let jobs = jobs(&arguments);
     let ran = worker(&[], &jobs);
     assert_eq!(ran.code, 1, "{ran:?}");
@@ -329,18 +321,11 @@ fn a_signal_ends_a_worker_that_waits() {
 #[test]
 fn a_signal_breaks_off_the_game_of_a_worker() {
     let folder = Folder::new("worker-signal");
-    let arguments = [
-        "tournament",
+    let arguments = versus(
         "takt",
-        "--player",
-        "a: time=1h",
-        "--player",
-        "b: time=1h",
-        "--pairs",
-        "1",
-        "--out",
-        folder.name(),
-    ];
+        ["a: time=1h", "b: time=1h"],
+        &["--pairs", "1", "--out", folder.name()],
+    );
     let all = jobs(&arguments);
     let mut engine = Engine::start(&["worker", "-j", "2"]);
     engine.say(all.lines().next().unwrap());

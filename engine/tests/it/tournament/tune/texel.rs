@@ -2,23 +2,22 @@
 
 use super::summary;
 use crate::program::{Folder, ludex};
+use crate::tournament::versus;
 
 /// Games between equal players who know what flats are worth.
 fn recorded(folder: &Folder) {
-    let ran = ludex(&[
-        "tournament",
+    let ran = ludex(&versus(
         "takt",
-        "--variant",
-        "size=4,repetition=3,reversible=20",
-        "--player",
-        "a: nodes=150",
-        "--player",
-        "b: nodes=150",
-        "--pairs",
-        "60",
-        "--out",
-        folder.name(),
-    ]);
+        ["a: nodes=150", "b: nodes=150"],
+        &[
+            "--variant",
+            "size=4,repetition=3,reversible=20",
+            "--pairs",
+            "60",
+            "--out",
+            folder.name(),
+        ],
+    ));
     assert_eq!(ran.code, 0, "{ran:?}");
 }
 
@@ -93,18 +92,7 @@ fn evaluations_of_other_games_are_fitted_too() {
             Folder::new(&format!("{game}-fit")),
         );
         let (one, two) = (format!("a: {player}"), format!("b: {player}"));
-        let mut arguments = vec![
-            "tournament",
-            game,
-            "--player",
-            &one,
-            "--player",
-            &two,
-            "--pairs",
-            "6",
-            "--out",
-            games.name(),
-        ];
+        let mut arguments = versus(game, [&one, &two], &["--pairs", "6", "--out", games.name()]);
         let mut more = vec![];
         if !variant.is_empty() {
             more.extend(["--variant", variant]);
