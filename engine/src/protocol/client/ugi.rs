@@ -1,7 +1,6 @@
 //! UGI and TEI, which only differ by their [`Dialect`]: the variant is told by options, the position with every question.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use ludex_games::{GameInfo, Variant, VariantKey, WireOption};
 
@@ -9,9 +8,6 @@ use super::peer::{Peer, Wait};
 use super::{Answer, Fault, FaultKind, Protocol, Question};
 use crate::protocol::{Dialect, options};
 use crate::registry;
-
-/// Why writing to a string needs no error handling.
-const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// A client of this family.
 #[derive(Debug)]
@@ -146,15 +142,14 @@ fn option_name(line: &str) -> Option<String> {
 /// The words behind `go`.
 fn go_words(dialect: &Dialect, question: &Question<'_>) -> String {
     let limits = question.limits;
-    let mut words = String::new();
-    let mut add = |name: &str, value: Option<u128>| {
-        if let Some(value) = value {
-            write!(words, " {name} {value}").expect(INFALLIBLE);
-        }
-    };
-    add("movetime", limits.time.map(|time| time.as_millis()));
-    add("nodes", limits.nodes.map(u128::from));
-    add("depth", limits.depth.map(u128::from));
+    let numbers = [
+        ("movetime", limits.time.map(|time| time.as_millis())),
+        ("nodes", limits.nodes.map(u128::from)),
+        ("depth", limits.depth.map(u128::from)),
+    ];
+    let given = numbers.into_iter();
+    let given = given.filter_map(|(name, value)| Some(format!(" {name} {}", value?)));
+    let mut words: String = given.collect();
     if limits.clock.is_some() {
         words += &clock_words(dialect, question.clocks);
     }
