@@ -6,7 +6,7 @@
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use ludex::registry::{self, Word};
+use ludex_games::registry::{self, Word};
 use ludex_games::Variant;
 
 fn main() {

@@ -19,8 +19,8 @@ use toml::de::{DeTable, DeValue};
 use crate::input::read_file;
 use crate::numbers;
 use crate::numbers::nearest;
-use crate::registry;
 use crate::trained;
+use ludex_games::registry;
 
 /// Whether a value is one that its key may have.
 type Check = fn(&Default) -> Result<(), InputError>;

@@ -1,23 +1,12 @@
 //! How a command fails: one line on standard error, and the exit code that belongs to it.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use ludex_games::InputError;
 
+pub use ludex_games::registry::CouldNot;
+
 use crate::output;
-
-/// A command that was understood but could not be done: exit code 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CouldNot(pub String);
-
-impl fmt::Display for CouldNot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for CouldNot {}
 
 /// Tells the user what went wrong and returns the exit code.
 pub fn report(error: &anyhow::Error) -> u8 {

@@ -4,8 +4,8 @@ use ludex_games::figures::{number, precise};
 use ludex_search::{Proof, ProofResult};
 use serde_json::{Map, Value, json};
 
-use crate::findings::{Findings, FoundLine};
-use crate::registry::{Puzzle, Session, SolvedText};
+use ludex_games::registry::{Findings, FoundLine};
+use ludex_games::registry::{Puzzle, Session, SolvedText};
 
 /// What `bestmove` prints, and each line of `analyse`. The session stands at the position that was searched.
 pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<String, Value> {

@@ -1,23 +1,20 @@
 //! The engine: command line, protocols, analysis.
 //!
-//! This crate alone prints, reads files and knows the command line. A game's type is erased once, in [`registry`];
-//! everything else here works with text.
+//! This crate alone prints, reads files and knows the command line. It knows games as text, through
+//! [`ludex_games::registry`].
 
 pub mod analysis;
 pub mod cache;
 pub mod cli;
 pub mod config;
 pub mod failure;
-pub mod findings;
 pub mod input;
 pub mod interrupt;
 pub mod json;
 pub mod lines;
 pub mod numbers;
 pub mod output;
-pub mod perft;
 pub mod protocol;
-pub mod registry;
 mod settings_file;
 pub mod tournament;
 pub mod train;

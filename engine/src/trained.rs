@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use ludex_games::net::Network;
+use ludex_games::registry::Session;
 use ludex_games::training::Shape;
 use ludex_games::{GameInfo, InputError, SearchSetup, TRAINING, TrainingKind};
 
@@ -13,6 +14,16 @@ use crate::input::{self, trouble};
 /// What a game that trains networks offers for it, by the game's own name.
 pub fn kind_of(game: &str) -> Option<&'static TrainingKind> {
     TRAINING.iter().find(|kind| kind.game == game).copied()
+}
+
+/// Chooses a search for a session. An evaluator may be the path of a trained file.
+pub fn configure(
+    session: &mut dyn Session,
+    search: Option<&str>,
+    setup: SearchSetup,
+) -> Result<(), InputError> {
+    let setup = resolve(session.info(), setup)?;
+    session.configure(search, setup)
 }
 
 /// An evaluator that is no name of the game's own is the path of a trained file: its networks take the place.

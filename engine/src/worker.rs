@@ -16,7 +16,7 @@ use ludex_search::StopFlag;
 use serde_json::{Value, json};
 
 use crate::lines::{Lines, MAX_JSON};
-use crate::tournament::arena::{self, Arena, BookLine};
+use crate::tournament::arena::{Arena, BookLine};
 use crate::tournament::jobs::JobLine;
 use crate::tournament::results::GameLine;
 use crate::tournament::settings::Settings;
@@ -42,7 +42,7 @@ pub struct Worker {
 /// A run whose players are ready.
 struct Run {
     settings: Arc<Settings>,
-    arenas: Vec<Box<dyn Arena>>,
+    arenas: Vec<Arena>,
 }
 
 /// How a worker's work ended.
@@ -190,9 +190,8 @@ impl Worker {
 impl Run {
     fn open(settings: &Arc<Settings>) -> anyhow::Result<Self> {
         settings.check()?;
-        let open = |entry| arena::open(entry, settings, Vec::new());
-        let arenas: Vec<Box<dyn Arena>> =
-            settings.games.iter().map(open).collect::<Result<_, _>>()?;
+        let open = |entry| Arena::open(entry, settings, &[]);
+        let arenas: Vec<Arena> = settings.games.iter().map(open).collect::<Result<_, _>>()?;
         for arena in &arenas {
             arena.check_players()?;
         }
@@ -203,7 +202,7 @@ impl Run {
     }
 
     /// The game that a line asks for, if it fits the settings.
-    fn arena(&self, line: &JobLine) -> Result<&dyn Arena, InputError> {
+    fn arena(&self, line: &JobLine) -> Result<&Arena, InputError> {
         let (job, n_games) = (&line.job, self.arenas.len());
         let arena = self.arenas.get(job.game).ok_or_else(|| {
             InputError::new("game", job.game.to_string(), format!("below {n_games}"))
@@ -219,7 +218,7 @@ impl Run {
             let expected = "a line of the book, because this run has one";
             return Err(InputError::new("opening", "none", expected));
         }
-        Ok(arena.as_ref())
+        Ok(arena)
     }
 }
 

@@ -65,6 +65,7 @@ pub mod puzzles;
 pub mod quoridor;
 pub mod real_time;
 pub mod record;
+pub mod registry;
 pub mod rollouts;
 pub mod tables;
 pub mod tagged;

@@ -5,8 +5,8 @@ use ludex_search::{Limits, StopFlag};
 
 use super::plan::share;
 use crate::failure::CouldNot;
-use crate::findings::Findings;
-use crate::registry::{Session, Word};
+use ludex_games::registry::Findings;
+use ludex_games::registry::{Session, Word};
 
 /// A move that lost this much expected result (1 is a whole game) is a mistake, `?`.
 const MISTAKE: f64 = 0.10;

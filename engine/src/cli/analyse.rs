@@ -11,11 +11,11 @@ use super::options::refuse_ignored;
 use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::analysis::{Answer, Plan, plan};
 use crate::config::Config;
-use crate::findings::{Findings, FoundLine};
+use ludex_games::registry::{Findings, FoundLine};
 use crate::interrupt::stop_on_interrupt;
 use crate::json;
 use crate::output::{self, Align, LiveLine, Table, percent, plies, short_count};
-use crate::registry::Session;
+use ludex_games::registry::Session;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,7 +61,7 @@ impl Analyse {
         let limits = self.limits.limits(&config)?;
         let json = self.output.json(&config)?;
         if let (Some(path), None) = (&self.position.file, self.position.ply) {
-            let info = crate::registry::info(&self.position.game)?;
+            let info = ludex_games::registry::info(&self.position.game)?;
             refuse_ignored("the judgement of a record", &[("--deal", self.deal.deal)])?;
             if ludex_games::JUDGES.contains(&info.name) {
                 return self.judge_file(path, &config, json);
@@ -126,7 +126,7 @@ impl Analyse {
         let mut chosen = self.search.chosen(config, super::options::all_cores())?;
         super::check_deterministic(&chosen.setup.options, &limits)?;
         let variant = self.position.variant(config)?;
-        let mut session = crate::registry::open(&self.position.game, &variant, None)?;
+        let mut session = ludex_games::registry::open(&self.position.game, &variant, None)?;
         self.search.settle(&mut *session, config, &mut chosen)?;
         let judging = Judging {
             position: &self.position,

@@ -9,8 +9,8 @@ use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
-use crate::registry::written_value;
 use crate::{json, output};
+use ludex_games::registry::written_value;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::input::read_file;
 use crate::numbers::nearest;
 use crate::output;
-use crate::registry::{self, Session, Word};
+use ludex_games::registry::{self, Session, Word};
 
 const EXAMPLES: &str = "\
 Examples:

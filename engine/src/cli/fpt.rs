@@ -11,8 +11,9 @@ use ludex_search::Limits;
 use super::protocols::{speaker, speaks};
 use super::{LimitArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
+use crate::output;
 use crate::protocol::{Wire, fpt};
-use crate::{output, registry};
+use ludex_games::registry;
 
 const EXAMPLES: &str = "\
 Examples:

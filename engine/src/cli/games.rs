@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::OutputArgs;
 use crate::output::{self, Align, Colour, Table};
-use crate::registry;
+use ludex_games::registry;
 
 const EXAMPLES: &str = "\
 Examples:

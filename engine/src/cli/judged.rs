@@ -16,7 +16,7 @@ use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, Align, Colour, LiveLine, Table};
-use crate::registry;
+use ludex_games::registry;
 
 pub(super) use by_search::judge_by_search;
 

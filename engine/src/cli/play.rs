@@ -16,7 +16,7 @@ use crate::input::{STDIN, to_text};
 use crate::lines::{Lines, MAX_LINE};
 use crate::numbers;
 use crate::output;
-use crate::registry::Session;
+use ludex_games::registry::Session;
 
 const EXAMPLES: &str = "\
 Examples:

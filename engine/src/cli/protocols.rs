@@ -12,7 +12,8 @@ use super::{LimitArgs, OverheadArgs, SearchArgs};
 use crate::config::Config;
 use crate::numbers;
 use crate::protocol::{self, Dialect, Settings, Wire};
-use crate::{output, registry};
+use crate::output;
+use ludex_games::registry;
 
 const UGI_EXAMPLES: &str = "\
 Examples:

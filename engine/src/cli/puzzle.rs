@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, Align, LiveLine, Table, short_count};
-use crate::registry;
+use ludex_games::registry;
 
 /// A puzzle, for the games that have them.
 #[derive(Args, Clone, Debug, Default)]

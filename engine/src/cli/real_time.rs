@@ -16,7 +16,7 @@ use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::lines::{self, Lines, MAX_LINE};
 use crate::output::{self, Align, Table};
-use crate::registry;
+use ludex_games::registry;
 
 /// The game in real time that the arguments ask for, with its variant.
 pub(super) fn meant(

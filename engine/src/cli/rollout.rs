@@ -14,8 +14,8 @@ use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, Align, LiveLine, Table};
-use crate::registry::Session;
 use crate::{json, numbers};
+use ludex_games::registry::Session;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,8 +7,8 @@ use clap::Args;
 use super::options::refuse_ignored;
 use super::{OutputArgs, PositionArgs, real_time};
 use crate::config::Config;
-use crate::registry::Session;
 use crate::{json, numbers, output};
+use ludex_games::registry::Session;
 
 const EXAMPLES: &str = "\
 Examples:

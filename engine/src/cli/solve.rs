@@ -17,7 +17,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::json;
 use crate::numbers;
 use crate::output::{self, Align, Table, plies, short_count};
-use crate::registry::{Puzzle, PuzzleRequest, Session, SolveProgress, SolvedText};
+use ludex_games::registry::{Puzzle, PuzzleRequest, Session, SolveProgress, SolvedText};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -14,10 +14,10 @@ use ludex_games::InputError;
 use ludex_search::{Limits, StopFlag};
 
 use super::search::run_search;
-use crate::findings::Findings;
 use crate::interrupt;
 use crate::lines::{Lines, MAX_LINE};
-use crate::registry::Session;
+use ludex_games::registry::Findings;
+use ludex_games::registry::Session;
 
 /// How many lines may lie on the desk.
 const QUEUE: usize = 16;

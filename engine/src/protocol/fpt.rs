@@ -13,7 +13,7 @@ use ludex_search::Limits;
 use super::Wire;
 use super::desk::{Desk, Event, free_aside};
 use crate::output::remark;
-use crate::registry::Session;
+use ludex_games::registry::Session;
 
 /// The code of the engine.
 const CODE: &str = "LX";

@@ -14,7 +14,8 @@ use ludex_search::Limits;
 
 use super::desk::{Desk, Event, free_aside};
 use super::{Settings, Wire};
-use crate::registry::{self, Session};
+use crate::trained;
+use ludex_games::registry::{self, Session};
 
 /// Every command.
 const COMMANDS: [&str; 12] = [
@@ -286,7 +287,7 @@ impl Engine {
 
 fn open(settings: &Settings, position: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
     let mut session = registry::open(settings.game.name, &settings.variant, position)?;
-    session.configure(settings.search.as_deref(), settings.setup.clone())?;
+    trained::configure(&mut *session, settings.search.as_deref(), settings.setup.clone())?;
     session.set_line(position, &[])?;
     Ok(session)
 }

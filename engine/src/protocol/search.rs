@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ludex_search::{Bound, Limits, StopFlag};
 
 use super::Wire;
-use crate::findings::{Findings, FoundLine};
-use crate::registry::Session;
+use ludex_games::registry::Session;
+use ludex_games::registry::{Findings, FoundLine};
 
 /// Searches. A bug in a search must not end the engine.
 pub(super) fn run_search(

@@ -13,7 +13,8 @@ use super::{Dialect, Wire, go};
 use crate::cli::check_deterministic;
 use crate::lines;
 use crate::numbers;
-use crate::registry::{self, Session, Word};
+use crate::trained;
+use ludex_games::registry::{self, Session, Word};
 
 /// What the engine is set to.
 #[derive(Clone, Debug)]
@@ -79,7 +80,11 @@ impl Server {
         desk: Desk,
     ) -> anyhow::Result<Self> {
         let mut session = registry::open(settings.game.name, &settings.variant, None)?;
-        session.configure(settings.search.as_deref(), settings.setup.clone())?;
+        trained::configure(
+            &mut *session,
+            settings.search.as_deref(),
+            settings.setup.clone(),
+        )?;
         Ok(Self {
             dialect,
             wire,
@@ -161,6 +166,7 @@ impl Server {
     /// Answers when nothing stands between a `go` and its search. A search that cannot be built is told at the `go`.
     fn get_ready(&mut self) -> anyhow::Result<()> {
         if let Some(session) = &mut self.session {
+            session.warm_up();
             let _ = session.prepare();
         }
         Ok(self.wire.line("readyok")?)
@@ -253,8 +259,7 @@ impl Server {
         match options::set(&mut settings, &self.searches, &name, &value)? {
             Change::Search => {
                 let Settings { search, setup, .. } = settings.clone();
-                self.session()
-                    .configure(search.as_deref(), setup)
+                trained::configure(&mut **self.session(), search.as_deref(), setup)
                     .map_err(|error| error.within("setoption"))?;
                 self.settings = settings;
             }
@@ -288,7 +293,11 @@ impl Server {
             self.session().set_line(start.as_deref(), &steps)?;
         } else {
             opened.set_line(start.as_deref(), &steps)?;
-            opened.configure(self.settings.search.as_deref(), self.settings.setup.clone())?;
+            trained::configure(
+                &mut *opened,
+                self.settings.search.as_deref(),
+                self.settings.setup.clone(),
+            )?;
             self.session = Some(opened);
         }
         self.settings.variant = variant;

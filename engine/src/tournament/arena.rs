@@ -1,21 +1,23 @@
-//! A game of a tournament, whose type is known here: the players who may sit at its table, and where its games begin.
+//! A table of a tournament: the players who may sit at it, and where its games begin.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use ludex_games::{InputError, Playable, SearchKind, Variant, Visitor};
+use ludex_games::registry::{self, RandomOpening, Session, Word};
+use ludex_games::{GameInfo, InputError, Variant};
 use ludex_search::random::stream;
-use ludex_search::{Limits, MoveList, Root, Searcher, Step, StopFlag, Turn};
-use rand::RngExt;
-use rand_pcg::Pcg64;
+use ludex_search::{Limits, StopFlag};
 
 use super::referee::Play;
 use super::results::GameLine;
 use super::schedule::Job;
-use super::settings::{GameEntry, PlayerEntry, RANDOM, Settings};
+use super::settings::{GameEntry, PlayerEntry, Settings};
 use crate::failure::CouldNot;
 use crate::numbers::{self, nearest};
 use crate::protocol::client::Client;
+
+/// The name of the search that is none: any legal move, at once.
+const RANDOM: &str = "random";
 
 /// The stream of random numbers for openings.
 const OPENINGS: u64 = 1 << 32;
@@ -24,42 +26,19 @@ const OPENINGS: u64 = 1 << 32;
 const ATTEMPTS: u32 = 1000;
 
 /// One game of a tournament, of which any number may be played at once.
-pub trait Arena: Send + Sync {
-    /// How many play it.
-    fn n_seats(&self) -> usize;
-
-    /// Plays a game, from this opening if one is given; none if it was broken off by the flag.
-    fn play(
-        &self,
-        job: &Job,
-        opening: Option<&BookLine>,
-        stop: &StopFlag,
-    ) -> anyhow::Result<Option<GameLine>>;
-
-    /// Sees whether every player can be started.
-    fn check_players(&self) -> anyhow::Result<()>;
-
-    /// A random opening that is balanced: no more than so far from even by the first player's search.
-    fn opening(&self, number: u32, plies: u32, most: f32) -> anyhow::Result<Option<Vec<String>>>;
-
-    /// The random plies at the start of a pair where nobody says how many.
-    fn random_plies(&self) -> u32;
-}
-
-/// Opens a game of a tournament.
-pub fn open(
-    entry: &GameEntry,
-    settings: &Settings,
-    book: Vec<BookLine>,
-) -> Result<Box<dyn Arena>, InputError> {
-    let builder = Builder {
-        entry,
-        settings,
-        book,
-    };
-    let place = format!("game {}", entry.game);
-    let variant = entry.variant().map_err(|error| error.within(&place))?;
-    ludex_games::open(&entry.game, &variant, None, builder)?
+pub struct Arena {
+    pub(super) info: &'static GameInfo,
+    pub(super) variant: Variant,
+    n_seats: usize,
+    book: Vec<Opening>,
+    random_plies: Option<u32>,
+    pub(super) settings: Settings,
+    /// By player.
+    pub(super) limits: Vec<Limits>,
+    pub(super) margin: Duration,
+    patience: Duration,
+    /// Players who wait for their next game, by player.
+    idle: Vec<Mutex<Vec<Seat>>>,
 }
 
 /// A line of a book of openings, with its place for errors.
@@ -71,46 +50,6 @@ pub struct BookLine {
     pub place: String,
 }
 
-struct Builder<'a> {
-    entry: &'a GameEntry,
-    settings: &'a Settings,
-    book: Vec<BookLine>,
-}
-
-impl Visitor for Builder<'_> {
-    type Output = Result<Box<dyn Arena>, InputError>;
-
-    fn visit<G: Playable>(self, game: G) -> Self::Output {
-        let mut arena = Table {
-            variant: game.variant(),
-            book: Vec::new(),
-            random_plies: self.entry.random_plies,
-            settings: self.settings.clone(),
-            limits: Vec::new(),
-            margin: self.settings.margin()?,
-            patience: self.settings.patience()?,
-            idle: self
-                .settings
-                .players
-                .iter()
-                .map(|_| Mutex::default())
-                .collect(),
-            game,
-        };
-        for player in &self.settings.players {
-            let limits = player.limits()?;
-            let place = format!("player {}, depth", player.name);
-            numbers::check_depth(&place, G::info(), &limits)?;
-            arena.limits.push(limits);
-            drop(arena.seat(player)?);
-        }
-        for line in &self.book {
-            arena.book.push(arena.read_opening(line)?);
-        }
-        Ok(Box::new(arena))
-    }
-}
-
 /// Where a pair of games begins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Opening {
@@ -118,35 +57,58 @@ pub(super) struct Opening {
     pub(super) moves: Vec<String>,
 }
 
-pub(super) struct Table<G: Playable> {
-    pub(super) game: G,
-    pub(super) variant: Variant,
-    book: Vec<Opening>,
-    random_plies: Option<u32>,
-    pub(super) settings: Settings,
-    /// By player.
-    pub(super) limits: Vec<Limits>,
-    pub(super) margin: Duration,
-    patience: Duration,
-    /// Players who wait for their next game, by player.
-    idle: Vec<Mutex<Vec<Seat<G>>>>,
-}
-
 /// A player at a table.
-pub(super) enum Seat<G: Playable> {
-    Search(Box<dyn Searcher<G>>),
+pub(super) enum Seat {
+    Search(Box<dyn Session>),
     Random,
     Outside(Box<Client>),
     /// Its program failed, and is not to be started again.
     Gone,
 }
 
-impl<G: Playable> Arena for Table<G> {
-    fn n_seats(&self) -> usize {
-        self.game.players()
+impl Arena {
+    /// Opens a game of a tournament; every player is tried.
+    pub fn open(
+        entry: &GameEntry,
+        settings: &Settings,
+        book: &[BookLine],
+    ) -> Result<Self, InputError> {
+        let place = format!("game {}", entry.game);
+        let variant = entry.variant().map_err(|error| error.within(&place))?;
+        let session = registry::open(&entry.game, &variant, None)?;
+        let mut arena = Self {
+            info: session.info(),
+            variant: session.variant(),
+            n_seats: session.players(),
+            book: Vec::new(),
+            random_plies: entry.random_plies,
+            settings: settings.clone(),
+            limits: Vec::new(),
+            margin: settings.margin()?,
+            patience: settings.patience()?,
+            idle: settings.players.iter().map(|_| Mutex::default()).collect(),
+        };
+        for player in &settings.players {
+            let limits = player.limits()?;
+            let place = format!("player {}, depth", player.name);
+            numbers::check_depth(&place, arena.info, &limits)?;
+            arena.limits.push(limits);
+            drop(arena.seat(player)?);
+        }
+        for line in book {
+            let opening = arena.read_opening(line)?;
+            arena.book.push(opening);
+        }
+        Ok(arena)
     }
 
-    fn play(
+    /// How many play it.
+    pub fn n_seats(&self) -> usize {
+        self.n_seats
+    }
+
+    /// Plays a game, from this opening if one is given; none if it was broken off by the flag.
+    pub fn play(
         &self,
         job: &Job,
         opening: Option<&BookLine>,
@@ -154,9 +116,9 @@ impl<G: Playable> Arena for Table<G> {
     ) -> anyhow::Result<Option<GameLine>> {
         let opening = match opening {
             Some(line) => self.read_opening(line)?,
-            None => self.opening_of(job.pair),
+            None => self.opening_of(job.pair)?,
         };
-        let mut seats: Vec<Seat<G>> = Vec::with_capacity(job.seats.len());
+        let mut seats = Vec::with_capacity(job.seats.len());
         for &player in &job.seats {
             seats.push(self.take_seat(player)?);
         }
@@ -168,7 +130,8 @@ impl<G: Playable> Arena for Table<G> {
         Ok(finished.then_some(play.line))
     }
 
-    fn check_players(&self) -> anyhow::Result<()> {
+    /// Sees whether every player can be started.
+    pub fn check_players(&self) -> anyhow::Result<()> {
         for (index, player) in self.settings.players.iter().enumerate() {
             let mut seat = self.take_seat(index)?;
             if let Seat::Outside(client) = &mut seat {
@@ -183,68 +146,81 @@ impl<G: Playable> Arena for Table<G> {
         Ok(())
     }
 
-    fn opening(&self, number: u32, plies: u32, most: f32) -> anyhow::Result<Option<Vec<String>>> {
+    /// A random opening that is balanced: no more than so far from even by the first player's search.
+    pub fn opening(
+        &self,
+        number: u32,
+        plies: u32,
+        most: f32,
+    ) -> anyhow::Result<Option<Vec<String>>> {
         let mut rng = stream(self.settings.seed, OPENINGS | u64::from(number));
-        let drawn = self.random_opening(plies, &mut rng);
-        let Some((opening, pos)) = drawn.filter(|(_, pos)| !self.is_decided(pos)) else {
+        let drawn = self.session()?.random_opening(plies, &mut rng);
+        let Some(RandomOpening { moves, .. }) = drawn.filter(|opening| !opening.is_decided) else {
             return Ok(None);
         };
         let mut seat = self.take_seat(0)?;
-        let Seat::Search(search) = &mut seat else {
+        let Seat::Search(session) = &mut seat else {
             let text = "openings are judged by a search of ours: the first player";
             return Err(CouldNot(text.into()).into());
         };
-        let root = Root::new(pos);
-        let found = search.search(&root, &self.limits[0], &StopFlag::default(), &mut |_| {});
-        let best = found.lines.first();
-        let even = best.is_some_and(|line| line.outlook.expectation().abs() <= most);
+        session.set_line(None, &words(&moves))?;
+        let found = session.search(&self.limits[0], &StopFlag::default(), &mut |_| {})?;
+        let even = found
+            .best()
+            .is_some_and(|line| line.outlook.expectation().abs() <= most);
         self.idle(0).push(seat);
-        Ok(even.then_some(opening.moves))
+        Ok(even.then_some(moves))
     }
 
-    fn random_plies(&self) -> u32 {
-        self.random_plies.unwrap_or(G::info().opening_plies)
+    /// The random plies at the start of a pair where nobody says how many.
+    pub fn random_plies(&self) -> u32 {
+        self.random_plies.unwrap_or(self.info.opening_plies)
     }
-}
 
-impl<G: Playable> Table<G> {
-    fn take_seat(&self, player: usize) -> Result<Seat<G>, InputError> {
+    /// The game at its start.
+    fn session(&self) -> Result<Box<dyn Session>, InputError> {
+        registry::open(self.info.name, &self.variant, None)
+    }
+
+    fn take_seat(&self, player: usize) -> anyhow::Result<Seat> {
         let idle = self.idle(player).pop();
-        idle.map_or_else(|| self.seat(&self.settings.players[player]), Ok)
+        Ok(idle.map_or_else(|| self.seat(&self.settings.players[player]), Ok)?)
     }
 
-    fn idle(&self, player: usize) -> MutexGuard<'_, Vec<Seat<G>>> {
+    fn idle(&self, player: usize) -> MutexGuard<'_, Vec<Seat>> {
         self.idle[player]
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn seat(&self, player: &PlayerEntry) -> Result<Seat<G>, InputError> {
+    fn seat(&self, player: &PlayerEntry) -> Result<Seat, InputError> {
         if let Some(engine) = player.engine() {
-            let client = Client::new(&engine, G::info(), &self.variant, self.patience)?;
+            let client = Client::new(&engine, self.info, &self.variant, self.patience)?;
             return Ok(Seat::Outside(Box::new(client)));
         }
-        let kinds = G::searches();
-        let kind: Option<&SearchKind<G>> = match player.search.as_deref() {
-            Some(RANDOM) => return Ok(Seat::Random),
-            Some(name) => kinds.iter().find(|kind| kind.name == name),
-            None => kinds.first(),
-        };
-        let place = format!("player {}, search", player.name);
-        let kind = kind.ok_or_else(|| {
-            let names: Vec<&str> = kinds.iter().map(|kind| kind.name).chain([RANDOM]).collect();
-            let found = player.search.as_deref().unwrap_or("none");
-            let error = InputError::new(place, found, format!("one of {}", names.join(", ")));
-            match nearest(found, names) {
-                Some(near) => error.with_hint(format!("did you mean {near}?")),
-                None => error,
+        if player.search.as_deref() == Some(RANDOM) {
+            return Ok(Seat::Random);
+        }
+        let mut session = self.session()?;
+        if let Some(found) = &player.search {
+            let infos = session.searches();
+            let names = infos.iter().map(|info| info.name).chain([RANDOM]);
+            if !names.clone().any(|name| name == found) {
+                let place = format!("player {}, search", player.name);
+                let list = names.clone().collect::<Vec<_>>().join(", ");
+                let error = InputError::new(place, found, format!("one of {list}"));
+                return Err(match nearest(found, names) {
+                    Some(near) => error.with_hint(format!("did you mean {near}?")),
+                    None => error,
+                });
             }
-        })?;
-        let built = player
-            .setup(G::info())
-            .and_then(|setup| kind.build(&self.game, &setup));
-        let search = built.map_err(|error| error.within(format!("player {}", player.name)))?;
-        Ok(Seat::Search(search))
+        }
+        let configured = player
+            .setup(self.info)
+            .and_then(|setup| session.configure(player.search.as_deref(), setup))
+            .and_then(|()| session.prepare());
+        configured.map_err(|error| error.within(format!("player {}", player.name)))?;
+        Ok(Seat::Search(session))
     }
 
     /// A line of the book: moves from the start, or a position.
@@ -264,114 +240,44 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// The position that an opening leads to.
-    pub(super) fn follow(&self, opening: &Opening) -> Result<G::Position, InputError> {
-        let mut pos = match &opening.start {
-            Some(text) => self.game.parse_position(text)?,
-            None => self.game.start(),
-        };
-        for (index, text) in opening.moves.iter().enumerate() {
-            let error = |error: InputError| error.within(format!("move {}", index + 1));
-            if self.game.turn(&pos) == Turn::Over {
-                return Err(error(InputError::new(
-                    "",
-                    text,
-                    "no move: the game is over",
-                )));
-            }
-            match self.game.parse_step(&pos, text).map_err(error)? {
-                Step::Move(mv) => drop(self.game.play(&mut pos, mv)),
-                Step::Event(event) => drop(self.game.reveal(&mut pos, event)),
-            }
+    /// The game after an opening.
+    pub(super) fn follow(&self, opening: &Opening) -> Result<Box<dyn Session>, InputError> {
+        let mut session = self.session()?;
+        session.set_line(opening.start.as_deref(), &words(&opening.moves))?;
+        if session.standing().over {
+            let expected = "a game to be played";
+            return Err(InputError::new("", "a finished game", expected));
         }
-        match self.game.turn(&pos) {
-            Turn::Over => Err(InputError::new(
-                "",
-                "a finished game",
-                "a game to be played",
-            )),
-            _ => Ok(pos),
-        }
-    }
-
-    /// Random legal plies that do not end the game.
-    fn random_opening(&self, plies: u32, rng: &mut Pcg64) -> Option<(Opening, G::Position)> {
-        let mut pos = self.game.start();
-        let mut opening = Opening::default();
-        let mut moves = MoveList::new();
-        while opening.moves.len() < plies as usize {
-            match self.game.turn(&pos) {
-                Turn::Over => return None,
-                Turn::Chance => {
-                    let event = self.game.sample(&pos, rng);
-                    opening.moves.push(self.game.write_event(&pos, event));
-                    self.game.reveal(&mut pos, event);
-                }
-                Turn::Player(_) => {
-                    moves.clear();
-                    self.game.legal_moves(&pos, &mut moves);
-                    let mv = moves[rng.random_range(0..moves.len())];
-                    opening.moves.push(self.game.write_move(&pos, mv));
-                    self.game.play(&mut pos, mv);
-                }
-            }
-        }
-        matches!(self.game.turn(&pos), Turn::Player(_)).then_some((opening, pos))
+        Ok(session)
     }
 
     /// Where a pair begins: a line of the book, or random plies.
-    pub(super) fn opening_of(&self, pair: u32) -> Opening {
+    pub(super) fn opening_of(&self, pair: u32) -> Result<Opening, InputError> {
         if !self.book.is_empty() {
-            return self.book[pair as usize % self.book.len()].clone();
+            return Ok(self.book[pair as usize % self.book.len()].clone());
         }
         let mut rng = stream(self.settings.seed, OPENINGS | u64::from(pair));
-        let plies = self.random_plies();
-        let mut spare = Opening::default();
+        let (session, plies) = (self.session()?, self.random_plies());
+        let mut moves = Vec::new();
         for _ in 0..ATTEMPTS {
-            let Some((opening, pos)) = self.random_opening(plies, &mut rng) else {
+            let Some(opening) = session.random_opening(plies, &mut rng) else {
                 continue;
             };
-            if !self.is_decided(&pos) {
-                return opening;
+            // On a board so small that all of them are decided, one is as good as another.
+            moves = opening.moves;
+            if !opening.is_decided {
+                break;
             }
-            spare = opening;
         }
-        // On a board so small that all of them are decided, one is as good as another.
-        spare
+        Ok(Opening { start: None, moves })
     }
+}
 
-    /// Whether a position says nothing about who plays better: the player to move can end the game at once, or whatever he
-    /// does the next one can.
-    fn is_decided(&self, pos: &G::Position) -> bool {
-        let mut pos = pos.clone();
-        self.can_end(&mut pos) || self.after_all_moves(&mut pos, |next| self.can_end(next))
-    }
-
-    /// Whether a move of the player to move ends the game, and he does not lose by it.
-    fn can_end(&self, pos: &mut G::Position) -> bool {
-        let Turn::Player(player) = self.game.turn(pos) else {
-            return self.game.turn(pos) == Turn::Over;
-        };
-        let ends_well = |next: &mut G::Position| {
-            let is_over = self.game.turn(next) == Turn::Over;
-            is_over && self.game.returns(next)[player.index()] >= 0.0
-        };
-        !self.after_all_moves(pos, |next| !ends_well(next))
-    }
-
-    /// Whether something holds after each of the moves of the player to move.
-    fn after_all_moves(
-        &self,
-        pos: &mut G::Position,
-        holds: impl Fn(&mut G::Position) -> bool,
-    ) -> bool {
-        let mut moves = MoveList::new();
-        self.game.legal_moves(pos, &mut moves);
-        moves.iter().all(|&mv| {
-            let undo = self.game.play(pos, mv);
-            let held = holds(pos);
-            self.game.undo(pos, mv, undo);
-            held
-        })
-    }
+/// Moves as a session takes them, numbered for errors.
+pub(super) fn words(moves: &[String]) -> Vec<Word> {
+    let word = |(index, text): (usize, &String)| Word {
+        text: text.clone(),
+        place: format!("move {}", index + 1),
+    };
+    moves.iter().enumerate().map(word).collect()
 }

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use ludex_games::{InputError, Playable};
+use ludex_games::registry::Session;
 use ludex_search::random::stream;
-use ludex_search::{History, Limits, MoveList, StopFlag, TimeControl, Turn};
+use ludex_search::{Limits, StopFlag, TimeControl};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-use super::arena::{Opening, Seat, Table};
+use super::arena::{Arena, Opening, Seat, words};
 use super::results::{Ending, GameLine, Mark};
 use super::schedule::Job;
 use super::settings::Adjudicate;
@@ -22,33 +22,27 @@ const EVENTS: u64 = 2 << 32;
 const PLAYERS: u64 = 3 << 32;
 
 /// A game under way.
-pub(super) struct Play<'a, G: Playable> {
-    table: &'a Table<G>,
-    played: History<G>,
+pub(super) struct Play<'a> {
+    arena: &'a Arena,
+    session: Box<dyn Session>,
     pub(super) line: GameLine,
     clocks: Vec<Option<TimeControl>>,
     events: Pcg64,
     choices: Pcg64,
 }
 
-impl<'a, G: Playable> Play<'a, G> {
+impl<'a> Play<'a> {
     /// A game of this job, after its opening.
-    pub(super) fn new(
-        table: &'a Table<G>,
-        job: &Job,
-        opening: Opening,
-    ) -> Result<Self, InputError> {
-        let pos = table.follow(&opening)?;
+    pub(super) fn new(arena: &'a Arena, job: &Job, opening: Opening) -> anyhow::Result<Self> {
         let names = job
             .seats
             .iter()
-            .map(|&player| &table.settings.players[player].name);
-        let clocks = job.seats.iter().map(|&player| table.limits[player].clock);
-        let seed = table.settings.seed;
+            .map(|&player| &arena.settings.players[player].name);
+        let clocks = job.seats.iter().map(|&player| arena.limits[player].clock);
+        let seed = arena.settings.seed;
         let number = (job.seating as u64) << 40 | (job.meeting as u64) << 48;
         Ok(Self {
-            played: History::new(&table.game, pos),
-            table,
+            session: arena.follow(&opening)?,
             clocks: clocks.collect(),
             // Both games of a pair see the same dice and the same bag.
             events: stream(seed, EVENTS | u64::from(job.pair)),
@@ -65,22 +59,26 @@ impl<'a, G: Playable> Play<'a, G> {
                 ending: Ending::Rules,
                 blame: None,
                 detail: None,
-                returns: vec![0.0; table.game.players()],
+                returns: vec![0.0; arena.n_seats()],
                 margins: None,
             },
+            arena,
         })
     }
 
     /// Plays to the end; false if the flag was raised.
     pub(super) fn run(
         &mut self,
-        seats: &mut [Seat<G>],
+        seats: &mut [Seat],
         job: &Job,
         stop: &StopFlag,
     ) -> anyhow::Result<bool> {
         for (seat, brain) in seats.iter_mut().enumerate() {
             match brain {
-                Seat::Search(search) => search.new_game(),
+                Seat::Search(session) => {
+                    session.new_game();
+                    session.set_line(self.line.start.as_deref(), &words(&self.line.moves))?;
+                }
                 Seat::Random => {}
                 Seat::Gone => {
                     self.fault(
@@ -91,7 +89,7 @@ impl<'a, G: Playable> Play<'a, G> {
                     return Ok(true);
                 }
                 Seat::Outside(client) => {
-                    if let Err(fault) = client.new_game(&self.table.variant, stop) {
+                    if let Err(fault) = client.new_game(&self.arena.variant, stop) {
                         if stop.is_stopped() {
                             return Ok(false);
                         }
@@ -101,86 +99,73 @@ impl<'a, G: Playable> Play<'a, G> {
                 }
             }
         }
-        let game = &self.table.game;
         loop {
-            match game.turn(self.played.position()) {
-                Turn::Over => {
-                    let n = game.players();
-                    self.line.returns = game.returns(self.played.position())[..n].to_vec();
-                    self.line.margins = game
-                        .margins(self.played.position())
-                        .map(|all| all[..n].to_vec());
-                    return Ok(true);
-                }
-                Turn::Chance => {
-                    let pos = self.played.position();
-                    let event = game.sample(pos, &mut self.events);
-                    self.line.moves.push(game.write_event(pos, event));
-                    self.line.marks.push(Mark::default());
-                    self.played.reveal(game, event);
-                }
-                Turn::Player(player) => {
-                    if self.played.is_repeated(game) || self.is_adjudicated() {
-                        return Ok(true);
-                    }
-                    let seat = player.index();
-                    let limits = self.limits(seat, job);
-                    let goes_on = self.turn(seat, &mut seats[seat], &limits, stop);
-                    // Nobody is to blame for what he did not finish then.
-                    if stop.is_stopped() {
-                        return Ok(false);
-                    }
-                    if !goes_on {
-                        return Ok(true);
-                    }
-                }
+            let standing = self.session.standing();
+            if let Some(returns) = standing.returns {
+                self.line.returns = returns;
+                self.line.margins = self.session.margins();
+                return Ok(true);
             }
+            let Some(player) = standing.to_move else {
+                if let Some(event) = self.session.draw_by(&mut self.events)? {
+                    self.add(event, Mark::default(), seats)?;
+                }
+                continue;
+            };
+            let seat = player - 1;
+            if self.is_adjudicated(seat) {
+                return Ok(true);
+            }
+            let limits = Limits {
+                clock: self.clocks[seat],
+                ..self.arena.limits[job.seats[seat]]
+            };
+            let found = self.turn(seat, &mut seats[seat], &limits, stop)?;
+            // Nobody is to blame for what he did not finish then.
+            if stop.is_stopped() {
+                return Ok(false);
+            }
+            let Some((mv, mark)) = found else {
+                return Ok(true);
+            };
+            self.add(mv, mark, seats)?;
         }
     }
 
-    fn limits(&self, seat: usize, job: &Job) -> Limits {
-        let moves_left = self.table.game.moves_left(self.played.position());
-        Limits {
-            clock: self.clocks[seat].map(|clock| clock.with_moves_left(moves_left)),
-            ..self.table.limits[job.seats[seat]]
-        }
-    }
-
-    /// One player's move; false if it ended the game by a fault.
-    fn turn(&mut self, seat: usize, brain: &mut Seat<G>, limits: &Limits, stop: &StopFlag) -> bool {
-        let game = &self.table.game;
+    /// One player's move, made on the referee's board; none if the game ended by a fault.
+    fn turn(
+        &mut self,
+        seat: usize,
+        brain: &mut Seat,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Option<(String, Mark)>> {
         let began = Instant::now();
         let mut mark = Mark::default();
         let mv = match brain {
             Seat::Random => {
-                let mut moves = MoveList::new();
-                game.legal_moves(self.played.position(), &mut moves);
-                let mv = moves[self.choices.random_range(0..moves.len())];
-                self.line.marks.push(mark);
-                return self.make(mv);
+                let moves = self.session.legal_moves();
+                let mv = &moves[self.choices.random_range(0..moves.len())];
+                return Ok(Some((self.session.play_move(mv)?, mark)));
             }
-            Seat::Search(search) => {
-                let report = search.search(&self.played.root(), limits, stop, &mut |_| {});
-                mark.depth = Some(report.depth);
-                mark.score = report
-                    .lines
-                    .first()
-                    .map(|line| game.score_value(line.score));
-                report.best_move().ok_or_else(|| "no move".to_owned())
+            Seat::Search(session) => {
+                let found = session.search(limits, stop, &mut |_| {})?;
+                mark.depth = Some(found.depth);
+                mark.score = found.best().map(|line| line.value);
+                found.best_move().map(str::to_owned)
             }
             Seat::Outside(client) => match self.ask(seat, client, limits) {
                 Ok(answer) => {
                     mark.depth = answer.depth;
                     mark.score = answer.score;
-                    let parsed = game.parse_move(self.played.position(), &answer.text);
-                    parsed.map_err(|error| error.to_string())
+                    Some(answer.text)
                 }
                 Err(fault) => {
-                    if !self.table.settings.restart {
+                    if !self.arena.settings.restart {
                         *brain = Seat::Gone;
                     }
                     self.fault(seat, fault.kind.into(), fault.detail);
-                    return false;
+                    return Ok(None);
                 }
             },
             Seat::Gone => unreachable!("such a game does not begin"),
@@ -189,18 +174,31 @@ impl<'a, G: Playable> Play<'a, G> {
         mark.time_ms = Some((used.as_secs_f64() * 1e5).round() / 100.0);
         if let Some(detail) = self.overstepped(seat, used, limits) {
             self.fault(seat, Ending::Time, detail);
-            return false;
+            return Ok(None);
         }
-        match mv {
-            Ok(mv) => {
-                self.line.marks.push(mark);
-                self.make(mv)
-            }
+        let made = match mv {
+            Some(mv) => self.session.play_move(&mv).map_err(|e| e.to_string()),
+            None => Err("no move".to_owned()),
+        };
+        Ok(match made {
+            Ok(mv) => Some((mv, mark)),
             Err(detail) => {
                 self.fault(seat, Ending::IllegalMove, detail);
-                false
+                None
+            }
+        })
+    }
+
+    /// Writes a move or an event down that was made on the referee's board, and makes it on the boards of the players.
+    fn add(&mut self, text: String, mark: Mark, seats: &mut [Seat]) -> anyhow::Result<()> {
+        for seat in seats {
+            if let Seat::Search(session) = seat {
+                session.play(&text)?;
             }
         }
+        self.line.moves.push(text);
+        self.line.marks.push(mark);
+        Ok(())
     }
 
     fn ask(&self, seat: usize, client: &mut Client, limits: &Limits) -> Result<Answer, Fault> {
@@ -215,7 +213,7 @@ impl<'a, G: Playable> Play<'a, G> {
             moves: &self.line.moves,
             seat,
             limits,
-            allowed: allowed(limits).map(|allowed| allowed + self.table.margin),
+            allowed: allowed(limits).map(|allowed| allowed + self.arena.margin),
             clocks: &clocks,
         })
     }
@@ -227,19 +225,11 @@ impl<'a, G: Playable> Play<'a, G> {
             clock.remaining = clock.remaining.saturating_sub(used) + clock.increment;
         }
         let allowed = allowed?;
-        let is_late = used > allowed + self.table.margin;
+        let is_late = used > allowed + self.arena.margin;
         is_late.then(|| {
             let (used, allowed) = (used.as_millis(), allowed.as_millis());
             format!("{used} ms used, {allowed} ms allowed")
         })
-    }
-
-    fn make(&mut self, mv: G::Move) -> bool {
-        let game = &self.table.game;
-        let pos = self.played.position();
-        self.line.moves.push(game.write_move(pos, mv));
-        self.played.play(game, mv);
-        true
     }
 
     fn fault(&mut self, seat: usize, ending: Ending, detail: String) {
@@ -252,8 +242,8 @@ impl<'a, G: Playable> Play<'a, G> {
     }
 
     /// Whether the game need not be played to its end.
-    fn is_adjudicated(&mut self) -> bool {
-        let rules: &Adjudicate = &self.table.settings.adjudicate;
+    fn is_adjudicated(&mut self, mover: usize) -> bool {
+        let rules: &Adjudicate = &self.arena.settings.adjudicate;
         let plies = self.line.moves.len();
         if plies >= rules.length.unwrap_or(ENDLESS) as usize {
             self.line.ending = Ending::Length;
@@ -274,10 +264,6 @@ impl<'a, G: Playable> Play<'a, G> {
         let all = |n: u32, test: &dyn Fn(f64) -> bool| {
             let n = n as usize;
             n > 0 && n <= plies && (1..=n).all(|back| score_before(back).is_some_and(test))
-        };
-        let mover = match self.table.game.turn(self.played.position()) {
-            Turn::Player(player) => player.index(),
-            _ => return false,
         };
         if let (Some(n), Some(most)) = (rules.draw_plies, rules.draw_score)
             && all(n, &|score| score.abs() <= most)

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ludex_games::InputError;
 use rayon::ThreadPoolBuilder;
 
-use super::arena::{self, Arena, BookLine};
+use super::arena::{Arena, BookLine};
 use super::jobs::{JobLine, run_key};
 use super::progress::State;
 use super::results::{Folder, GameLine};
@@ -48,7 +48,7 @@ pub struct Tournament {
     settings: Settings,
     /// Lines of openings, by game.
     books: Vec<Vec<BookLine>>,
-    arenas: Vec<Box<dyn Arena>>,
+    arenas: Vec<Arena>,
     folder: Folder,
 }
 
@@ -60,13 +60,10 @@ fn read_books(settings: &Settings) -> Result<Vec<Vec<BookLine>>, InputError> {
         .collect()
 }
 
-fn open_arenas(
-    settings: &Settings,
-    books: &[Vec<BookLine>],
-) -> Result<Vec<Box<dyn Arena>>, InputError> {
+fn open_arenas(settings: &Settings, books: &[Vec<BookLine>]) -> Result<Vec<Arena>, InputError> {
     let games = settings.games.iter().zip(books);
     games
-        .map(|(entry, book)| arena::open(entry, settings, book.clone()))
+        .map(|(entry, book)| Arena::open(entry, settings, book))
         .collect()
 }
 

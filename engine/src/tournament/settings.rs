@@ -8,7 +8,7 @@ use ludex_games::{InputError, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::numbers;
-use crate::registry;
+use ludex_games::registry;
 use crate::settings_file::{difference, parsed, toml_error};
 
 pub use player::PlayerEntry;

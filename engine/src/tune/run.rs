@@ -22,7 +22,7 @@ use super::verdict::{self, TuneSummary};
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, LiveLine, shell_word};
-use crate::tournament::arena::{self, BookLine};
+use crate::tournament::arena::{Arena, BookLine};
 use crate::tournament::jobs::JobLine;
 use crate::tournament::read_book;
 
@@ -52,7 +52,7 @@ pub struct Tuning {
     folder: Folder,
     state: Checkpoint,
     /// The recorded games of a fit that begins; else they are read when it goes on.
-    data: Option<Box<dyn texel::Data>>,
+    data: Option<texel::Data>,
 }
 
 impl Tuning {
@@ -135,7 +135,7 @@ impl Tuning {
             None => Vec::new(),
         };
         let players = settings.players(settings.player.clone(), settings.player.clone());
-        let arena = arena::open(&settings.entry(), &players, book.clone())?;
+        let arena = Arena::open(&settings.entry(), &players, &book)?;
         if arena.n_seats() != 2 {
             let found = arena.n_seats().to_string();
             let error = InputError::new("variant, players", found, "2");
@@ -207,14 +207,17 @@ impl Tuning {
         let fitted = pool.install(|| {
             let data = match known {
                 Some(data) => data,
-                None => texel::read(&self.settings, stop)?,
+                None => match texel::read(&self.settings, stop) {
+                    Err(_) if stop.is_stopped() => return Ok(None),
+                    read => read?,
+                },
             };
-            output::remark(&data.words());
+            output::remark(&data.words);
             let folder = &mut self.folder;
             texel::fit(
                 &self.settings,
                 &self.space,
-                data.as_ref(),
+                &data,
                 stop,
                 &mut |step| folder.append(step),
             )
@@ -273,7 +276,7 @@ impl Tuning {
     ) -> anyhow::Result<Option<Vec<Played>>> {
         let play = |trial: &Trial| -> anyhow::Result<Option<Played>> {
             let entry = self.settings.entry();
-            let arena = arena::open(&entry, &trial.settings, Vec::new())?;
+            let arena = Arena::open(&entry, &trial.settings, &[])?;
             let opening = trial.opening(&self.book);
             let mut games = Vec::new();
             for job in trial.jobs() {

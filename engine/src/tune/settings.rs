@@ -3,9 +3,9 @@
 use ludex_games::InputError;
 use serde::{Deserialize, Serialize};
 
-use crate::registry;
 use crate::settings_file::{difference, toml_error};
 use crate::tournament::settings::{Adjudicate, GameEntry, PlayerEntry, Settings, Sprt};
+use ludex_games::registry;
 
 /// How values are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]

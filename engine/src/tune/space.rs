@@ -5,7 +5,7 @@ use ludex_search::Parameter;
 
 use super::settings::{ParameterEntry, TuneSettings};
 use crate::numbers::nearest;
-use crate::registry;
+use ludex_games::registry;
 
 /// One parameter.
 #[derive(Clone, Debug, PartialEq)]

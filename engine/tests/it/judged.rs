@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use ludex::analysis::{JudgedMove, judge};
-use ludex::registry::{Session, Word, open};
 use ludex_games::SearchSetup;
+use ludex_games::registry::{Session, Word, open};
 use ludex_search::{Limits, StopFlag};
 use serde_json::Value;
 

@@ -30,7 +30,7 @@ fn session(tei: bool, input: Vec<u8>) -> String {
     let mut setup = SearchSetup::default();
     setup.options.hash_mib = 1;
     let settings = Settings {
-        game: ludex::registry::info("takt").expect("it is there"),
+        game: ludex_games::registry::info("takt").expect("it is there"),
         variant: Variant::new(),
         search: None,
         setup,
@@ -160,14 +160,14 @@ proptest! {
         file in "[a-z=\\[\\]\"0-9 \n.]{0,60}",
     ) {
         let text = words.join(" ");
-        let mut session = ludex::registry::open("takt", &Variant::new(), None).expect("it is there");
+        let mut session = ludex_games::registry::open("takt", &Variant::new(), None).expect("it is there");
         let before = session.position();
-        let line = ludex::registry::Word::split(&text, "moves");
+        let line = ludex_games::registry::Word::split(&text, "moves");
         if session.set_line(Some(&text), &line).is_err() {
             prop_assert_eq!(session.position(), before);
         }
         let _ = session.set_line(None, &line);
-        let _ = ludex::registry::open("takt", &Variant::new(), Some(&text));
+        let _ = ludex_games::registry::open("takt", &Variant::new(), Some(&text));
         let _ = text.parse::<Variant>();
         let _ = ludex::config::file_layer(&file, "ludex.toml", "takt");
         for word in &words {

@@ -200,7 +200,7 @@ fn a_file_that_is_none_is_named() {
 #[test]
 fn weights_are_read_once_and_shared() {
     let (_folder, file) = trained();
-    let info = ludex::registry::info("tryktrak").expect("it is there");
+    let info = ludex_games::registry::info("tryktrak").expect("it is there");
     let resolve = || {
         let chosen = ludex_games::SearchSetup {
             evaluator: Some(file.clone()),

@@ -9,7 +9,7 @@ use crate::analysis::{JudgedMove, Totals, judge, totals};
 use crate::interrupt::stop_on_interrupt;
 use crate::json;
 use crate::output::{self, Align, LiveLine, Table, percent};
-use crate::registry::{Session, Word};
+use ludex_games::registry::{Session, Word};
 
 /// Judges the moves of a record by searches, and tells what was found.
 pub(in crate::cli) fn judge_by_search(

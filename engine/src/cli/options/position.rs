@@ -9,7 +9,7 @@ use super::variant;
 use crate::config::Config;
 use crate::input::{STDIN, read_file, read_value};
 use crate::numbers;
-use crate::registry::{self, Session, Word};
+use ludex_games::registry::{self, Session, Word};
 
 /// No record has more plies, nor a file more games.
 const MOST_PLIES: usize = 1_000_000;

@@ -7,7 +7,8 @@ use ludex_search::{Limits, SearchOptions};
 use super::all_cores;
 use crate::config::{Config, key_of};
 use crate::numbers;
-use crate::registry::Session;
+use crate::trained;
+use ludex_games::registry::Session;
 
 /// How to search.
 #[derive(Args, Clone, Debug, Default)]
@@ -130,7 +131,9 @@ impl SearchArgs {
         chosen: &mut ChosenSearch,
     ) -> Result<(), InputError> {
         self.pass_over_defaults(chosen, &session.searches());
-        let configured = session.configure(chosen.name.as_deref(), chosen.setup.clone());
+        let configured = trained::resolve(session.info(), chosen.setup.clone())
+            .map(|setup| chosen.setup = setup)
+            .and_then(|()| session.configure(chosen.name.as_deref(), chosen.setup.clone()));
         configured.map_err(|error| self.locate(error, config))
     }
 

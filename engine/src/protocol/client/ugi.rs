@@ -7,7 +7,7 @@ use ludex_games::{GameInfo, Variant, VariantKey, WireOption};
 use super::peer::{Peer, Wait};
 use super::{Answer, Fault, FaultKind, Protocol, Question};
 use crate::protocol::{Dialect, options};
-use crate::registry;
+use ludex_games::registry;
 
 /// A client of this family.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use ludex_games::{GameInfo, Record, RecordedPly};
 use super::round;
 use crate::lines::{Lines, MAX_JSON};
 use crate::output;
-use crate::registry;
+use ludex_games::registry;
 use crate::tournament::results::{GameLine, Mark};
 use crate::tournament::settings::{GameEntry, Settings};
 

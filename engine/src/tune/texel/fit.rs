@@ -31,7 +31,7 @@ pub struct Fitted {
 struct Problem<'a> {
     settings: &'a TuneSettings,
     space: &'a Space,
-    data: &'a dyn Data,
+    data: &'a Data,
     scale: f64,
 }
 
@@ -39,7 +39,7 @@ struct Problem<'a> {
 pub fn fit(
     settings: &TuneSettings,
     space: &Space,
-    data: &dyn Data,
+    data: &Data,
     stop: &StopFlag,
     tell: &mut dyn FnMut(&Step) -> anyhow::Result<()>,
 ) -> anyhow::Result<Option<Fitted>> {
@@ -101,7 +101,7 @@ pub fn fit(
     Ok(Some(Fitted {
         values,
         iterations: iteration,
-        positions: data.results().len() as u64,
+        positions: data.results.len() as u64,
         losses: Losses {
             scale: problem.scale,
             before: problem.loss(&before, false),
@@ -123,7 +123,7 @@ impl Problem<'_> {
 
     /// The mean loss, of the positions of the fit or of those kept out.
     fn loss(&self, scores: &[f32], held_out: bool) -> f64 {
-        let known = self.data.results().iter().zip(self.data.held_out());
+        let known = self.data.results.iter().zip(&self.data.held_out);
         mean_loss(
             self.scale,
             scores
@@ -161,7 +161,7 @@ impl Problem<'_> {
     fn step(&self, values: &[f64], scores: &[f32], slopes: &[Vec<f32>], damping: f64) -> Vec<f64> {
         let n = values.len();
         let (mut gradient, mut curvature) = (vec![0.0; n], vec![vec![0.0; n]; n]);
-        let known = self.data.results().iter().zip(self.data.held_out());
+        let known = self.data.results.iter().zip(&self.data.held_out);
         let mut row = vec![0.0; n];
         for (position, (&score, (&result, &out))) in scores.iter().zip(known).enumerate() {
             if out {
@@ -246,9 +246,9 @@ fn mean_loss(scale: f64, positions: impl Iterator<Item = (f32, f32)>) -> f64 {
 }
 
 /// The scale under which the old scores tell the results best: the loss has one minimum in it.
-fn best_scale(data: &dyn Data, scores: &[f32]) -> f64 {
+fn best_scale(data: &Data, scores: &[f32]) -> f64 {
     let loss = |logarithm: f64| {
-        let known = data.results().iter().zip(data.held_out());
+        let known = data.results.iter().zip(&data.held_out);
         let taken = scores.iter().zip(known).filter(|(_, (_, out))| !**out);
         mean_loss(
             logarithm.exp(),

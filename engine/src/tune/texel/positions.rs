@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ludex_games::{InputError, Playable, SearchKind, SearchSetup, Variant, Visitor};
+use ludex_games::registry::{self, Sample, SampleRequest, Session, Word};
+use ludex_games::{InputError, SearchSetup, Variant};
 use ludex_search::random::stream;
-use ludex_search::{Limits, Player, Root, SearchOptions, Step, StopFlag, Turn};
-use rand::seq::SliceRandom;
+use ludex_search::{SearchOptions, StopFlag};
 use rayon::prelude::*;
 
 use crate::failure::CouldNot;
 use crate::input::{self, read_file};
-use crate::registry;
 use crate::tournament::results::{Ending, GameLine};
 use crate::tournament::settings::Settings;
 use crate::tune::settings::TuneSettings;
@@ -26,15 +25,32 @@ const CHUNK: usize = 2048;
 const HELD_OUT: usize = 10;
 
 /// Positions whose results are known, and an evaluation of them that depends on parameters.
-pub trait Data: Send + Sync {
+pub struct Data {
+    sample: Box<dyn Sample>,
+    setup: SearchSetup,
     /// The result of each for its player to move: 0, ½ or 1.
-    fn results(&self) -> &[f32];
+    pub results: Vec<f32>,
     /// Whether each is kept out of the fit.
-    fn held_out(&self) -> &[bool];
-    /// The scores of all positions by the player with these values.
-    fn scores(&self, values: &[(String, String)]) -> Result<Vec<f32>, InputError>;
+    pub held_out: Vec<bool>,
     /// What was read, in words.
-    fn words(&self) -> String;
+    pub words: String,
+}
+
+impl Data {
+    /// The scores of all positions by the player with these values.
+    pub fn scores(&self, values: &[(String, String)]) -> Result<Vec<f32>, InputError> {
+        let setup = SearchSetup {
+            parameters: values.to_vec(),
+            ..self.setup.clone()
+        };
+        let starts: Vec<usize> = (0..self.sample.len()).step_by(CHUNK).collect();
+        let chunk = |&start: &usize| {
+            let range = start..(start + CHUNK).min(self.sample.len());
+            self.sample.scores(range, &setup)
+        };
+        let parts: Result<Vec<Vec<f32>>, InputError> = starts.par_iter().map(chunk).collect();
+        Ok(parts?.concat())
+    }
 }
 
 /// A recorded game as this needs it.
@@ -48,92 +64,119 @@ struct Recorded {
 }
 
 /// Reads the recorded games of the settings.
-pub fn read(settings: &TuneSettings, stop: &StopFlag) -> anyhow::Result<Box<dyn Data>> {
+pub fn read(settings: &TuneSettings, stop: &StopFlag) -> anyhow::Result<Data> {
     let variant: Variant = settings.variant.parse()?;
-    let reader = Reader { settings, stop };
-    ludex_games::open(&settings.game, &variant, None, reader)?
-}
-
-struct Reader<'a> {
-    settings: &'a TuneSettings,
-    stop: &'a StopFlag,
-}
-
-impl Visitor for Reader<'_> {
-    type Output = anyhow::Result<Box<dyn Data>>;
-
-    fn visit<G: Playable>(self, game: G) -> Self::Output {
-        let (mut games, mut skipped) = (Vec::new(), 0);
-        for path in &self.settings.records {
-            let path = Path::new(path);
-            let read = if path.extension().is_some_and(|ending| ending == "jsonl") {
-                lines_of(path, self.settings, &game)
-            } else {
-                records_of(path, &game)
-            };
-            let (mut more, n_others) = read?;
-            games.append(&mut more);
-            skipped += n_others;
-        }
-        let (n_games, settings) = (games.len(), self.settings);
+    let game = registry::open(&settings.game, &variant, None)?;
+    let (mut games, mut n_others) = (Vec::new(), 0);
+    for path in &settings.records {
+        let path = Path::new(path);
+        let read = if path.extension().is_some_and(|ending| ending == "jsonl") {
+            lines_of(path, &*game)
+        } else {
+            records_of(path, &*game)
+        };
+        let (mut more, others) = read?;
+        games.append(&mut more);
+        n_others += others;
+    }
+    let setup = own_setup(settings, &*game)?;
+    let request = SampleRequest {
+        opening: 0,
         // Every game gives as many positions, so that long ones do not count for more.
-        let most = settings.positions.div_ceil(n_games.max(1));
-        let place = |(number, recorded): (usize, &Recorded)| {
-            let mut set = Positions::sample(&game, recorded, most, settings.seed, number)?;
-            set.keep_quiet(&game, settings)?;
-            Ok(if self.stop.is_stopped() {
-                Positions::new()
-            } else {
-                set
+        most: settings.positions.div_ceil(games.len().max(1)),
+        search: settings.player.search.clone(),
+        setup: setup.clone(),
+    };
+    let sample = |(number, recorded): (usize, &Recorded)| {
+        if stop.is_stopped() {
+            return Ok(None);
+        }
+        let game = registry::open(&settings.game, &variant, None)?;
+        recorded.sample(&*game, &request, settings.seed, number)
+    };
+    let parts: Result<Vec<Option<Part>>, InputError> =
+        games.par_iter().enumerate().map(sample).collect();
+    let all = parts?.into_iter().flatten().reduce(Part::join);
+    let Some(all) = all.filter(|all| !all.results.is_empty()) else {
+        let n_games = games.len();
+        let text =
+            format!("no position to fit: {n_games} games of this variant, {n_others} of others");
+        return Err(CouldNot(text).into());
+    };
+    // A search that evaluates nothing is told of at once.
+    all.sample.scores(0..1, &setup)?;
+    Ok(Data {
+        setup,
+        words: format!(
+            "{} quiet positions of {} games ({n_others} of other variants left out)",
+            all.results.len(),
+            games.len(),
+        ),
+        sample: all.sample,
+        results: all.results,
+        held_out: all.held_out,
+    })
+}
+
+/// The positions of some games, with what is known about them.
+struct Part {
+    sample: Box<dyn Sample>,
+    results: Vec<f32>,
+    held_out: Vec<bool>,
+}
+
+impl Part {
+    fn join(mut self, other: Self) -> Self {
+        self.sample.append(other.sample);
+        self.results.extend(other.results);
+        self.held_out.extend(other.held_out);
+        self
+    }
+}
+
+impl Recorded {
+    /// Some positions of the game; none if nobody knows how it ended.
+    fn sample(
+        &self,
+        game: &dyn Session,
+        request: &SampleRequest,
+        seed: u64,
+        number: usize,
+    ) -> Result<Option<Part>, InputError> {
+        let word = |(index, text): (usize, &String)| Word {
+            text: text.clone(),
+            place: format!("{}, move {}", self.place, index + 1),
+        };
+        let steps: Vec<Word> = self.moves.iter().enumerate().map(word).collect();
+        let request = SampleRequest {
+            opening: self.opening,
+            ..request.clone()
+        };
+        let mut rng = stream(seed, CHOICES | number as u64);
+        let sampled = game.sample(self.start.as_deref(), &steps, &request, &mut rng)?;
+        let at_end = || {
+            let returns = sampled.returns.as_ref()?;
+            Some(match returns[0].total_cmp(&returns[1]) {
+                std::cmp::Ordering::Greater => 1.0,
+                std::cmp::Ordering::Equal => 0.5,
+                std::cmp::Ordering::Less => 0.0,
             })
         };
-        let parts: Result<Vec<Positions<G>>, InputError> =
-            games.par_iter().enumerate().map(place).collect();
-        let mut all = Positions::new();
-        for part in parts? {
-            all.list.extend(part.list);
-            all.results.extend(part.results);
-            all.held_out.extend(part.held_out);
-        }
-        if all.list.is_empty() {
-            let text =
-                format!("no position to fit: {n_games} games of this variant, {skipped} of others");
-            return Err(CouldNot(text).into());
-        }
-        let (kind, setup) = (kind::<G>(settings)?, own_setup::<G>(settings)?);
-        let search = kind.build(&game, &setup)?;
-        search
-            .evaluate(&all.list[0])
-            .ok_or_else(|| no_evaluation(kind.name))?;
-        Ok(Box::new(Sample {
-            game,
-            kind,
-            setup,
-            words: format!(
-                "{} quiet positions of {n_games} games ({skipped} of other variants left out)",
-                all.list.len()
-            ),
-            all,
+        let Some(first) = self.first.or_else(at_end) else {
+            return Ok(None);
+        };
+        let result = |&mover: &usize| if mover == 0 { first } else { 1.0 - first };
+        let results: Vec<f32> = sampled.movers.iter().map(result).collect();
+        Ok(Some(Part {
+            held_out: vec![number % HELD_OUT == HELD_OUT - 1; results.len()],
+            results,
+            sample: sampled.positions,
         }))
     }
 }
 
-/// The search whose evaluation is fitted.
-fn kind<G: Playable>(settings: &TuneSettings) -> Result<&'static SearchKind<G>, InputError> {
-    let kinds = G::searches();
-    let kind = match settings.player.search.as_deref() {
-        Some(name) => kinds.iter().find(|kind| kind.name == name),
-        None => kinds.first(),
-    };
-    kind.ok_or_else(|| InputError::new("player, search", "none", "a search of the game"))
-}
-
 /// The games of a tournament's results file that belong to the variant, and how many do not.
-fn lines_of<G: Playable>(
-    path: &Path,
-    settings: &TuneSettings,
-    game: &G,
-) -> Result<(Vec<Recorded>, usize), InputError> {
+fn lines_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), InputError> {
     let beside = path.with_file_name("settings.json");
     let tournament: Option<Settings> = input::read_to_string(&beside)
         .ok()
@@ -146,7 +189,7 @@ fn lines_of<G: Playable>(
                 return tournament.is_none();
             };
             let same_game =
-                registry::info(&entry.game).is_ok_and(|info| info.answers_to(&settings.game));
+                registry::info(&entry.game).is_ok_and(|info| info.name == game.info().name);
             same_game
                 && entry
                     .variant()
@@ -189,13 +232,13 @@ fn lines_of<G: Playable>(
 }
 
 /// The games of a file in one of the game's own formats, and how many are of other variants.
-fn records_of<G: Playable>(path: &Path, game: &G) -> Result<(Vec<Recorded>, usize), InputError> {
+fn records_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), InputError> {
     let place = path.display().to_string();
     let ending = path
         .extension()
         .and_then(|ending| ending.to_str())
         .unwrap_or_default();
-    let formats = G::info().formats;
+    let formats = game.info().formats;
     let named = formats
         .iter()
         .find(|format| format.extensions.contains(&ending));
@@ -240,169 +283,17 @@ fn points_of(text: &str) -> Option<f32> {
 }
 
 /// Whether a variant is the one of this game.
-fn is_variant<G: Playable>(game: &G, variant: &Variant) -> bool {
-    struct Written;
-    impl Visitor for Written {
-        type Output = Variant;
-        fn visit<G: Playable>(self, game: G) -> Variant {
-            game.variant()
-        }
-    }
-    let opened = ludex_games::open(G::info().name, variant, None, Written);
-    opened.is_ok_and(|opened| opened == game.variant())
-}
-
-/// Positions with what is known about them.
-struct Positions<G: Playable> {
-    list: Vec<G::Position>,
-    results: Vec<f32>,
-    held_out: Vec<bool>,
-}
-
-impl<G: Playable> Positions<G> {
-    fn new() -> Self {
-        Self {
-            list: Vec::new(),
-            results: Vec::new(),
-            held_out: Vec::new(),
-        }
-    }
-
-    /// Some positions of a game, after its opening and before its end.
-    fn sample(
-        game: &G,
-        recorded: &Recorded,
-        most: usize,
-        seed: u64,
-        number: usize,
-    ) -> Result<Self, InputError> {
-        let mut pos = match &recorded.start {
-            Some(text) => game.parse_position(text)?,
-            None => game.start(),
-        };
-        let mut found: Vec<(G::Position, Player)> = Vec::new();
-        for (index, text) in recorded.moves.iter().enumerate() {
-            if let (Turn::Player(mover), true) = (game.turn(&pos), index >= recorded.opening) {
-                found.push((pos.clone(), mover));
-            }
-            let place = || format!("{}, move {}", recorded.place, index + 1);
-            let step = game
-                .parse_step(&pos, text)
-                .map_err(|error| error.within(place()))?;
-            match step {
-                Step::Move(mv) => drop(game.play(&mut pos, mv)),
-                Step::Event(event) => drop(game.reveal(&mut pos, event)),
-            }
-        }
-        let at_end = || {
-            let returns = game.returns(&pos);
-            (game.turn(&pos) == Turn::Over).then(|| match returns[0].total_cmp(&returns[1]) {
-                std::cmp::Ordering::Greater => 1.0,
-                std::cmp::Ordering::Equal => 0.5,
-                std::cmp::Ordering::Less => 0.0,
-            })
-        };
-        let mut set = Self::new();
-        let Some(first) = recorded.first.or_else(at_end) else {
-            return Ok(set);
-        };
-        found.shuffle(&mut stream(seed, CHOICES | number as u64));
-        for (pos, mover) in found.into_iter().take(most) {
-            set.list.push(pos);
-            set.results.push(if mover.index() == 0 {
-                first
-            } else {
-                1.0 - first
-            });
-            set.held_out.push(number % HELD_OUT == HELD_OUT - 1);
-        }
-        Ok(set)
-    }
-
-    /// Leaves out positions that a search of one ply decides: they say nothing about an evaluation.
-    fn keep_quiet(&mut self, game: &G, settings: &TuneSettings) -> Result<(), InputError> {
-        let setup = own_setup::<G>(settings)?;
-        let mut search = kind::<G>(settings)?.build(game, &setup)?;
-        let mut kept = Self::new();
-        let known = self.results.drain(..).zip(self.held_out.drain(..));
-        for (pos, (result, held_out)) in self.list.drain(..).zip(known) {
-            let limits = Limits {
-                nodes: Some(2000),
-                ..Limits::depth(1)
-            };
-            let report = search.search(
-                &Root::new(pos.clone()),
-                &limits,
-                &StopFlag::default(),
-                &mut |_| {},
-            );
-            let quiet = report
-                .lines
-                .first()
-                .is_some_and(|line| !line.score.is_proven());
-            if quiet {
-                kept.list.push(pos);
-                kept.results.push(result);
-                kept.held_out.push(held_out);
-            }
-        }
-        *self = kept;
-        Ok(())
-    }
+fn is_variant(game: &dyn Session, variant: &Variant) -> bool {
+    let opened = registry::open(game.info().name, variant, None);
+    opened.is_ok_and(|opened| opened.variant() == game.variant())
 }
 
 /// The player's choices, for a search that evaluates and hardly searches.
-fn own_setup<G: Playable>(settings: &TuneSettings) -> Result<SearchSetup, InputError> {
+fn own_setup(settings: &TuneSettings, game: &dyn Session) -> Result<SearchSetup, InputError> {
     let options = SearchOptions {
         hash_mib: 1,
         ..SearchOptions::default()
     };
-    let setup = settings.player.setup(G::info())?;
+    let setup = settings.player.setup(game.info())?;
     Ok(SearchSetup { options, ..setup })
-}
-
-fn no_evaluation(search: &str) -> InputError {
-    let expected = "a search with an evaluation of positions";
-    InputError::new("player, search", search, expected).with_hint("tune its parameters by spsa")
-}
-
-struct Sample<G: Playable> {
-    game: G,
-    kind: &'static SearchKind<G>,
-    setup: SearchSetup,
-    all: Positions<G>,
-    words: String,
-}
-
-impl<G: Playable> Data for Sample<G> {
-    fn results(&self) -> &[f32] {
-        &self.all.results
-    }
-
-    fn held_out(&self) -> &[bool] {
-        &self.all.held_out
-    }
-
-    fn scores(&self, values: &[(String, String)]) -> Result<Vec<f32>, InputError> {
-        let setup = SearchSetup {
-            parameters: values.to_vec(),
-            ..self.setup.clone()
-        };
-        let chunk = |positions: &[G::Position]| -> Result<Vec<f32>, InputError> {
-            let search = self.kind.build(&self.game, &setup)?;
-            let score = |pos| {
-                let score = search.evaluate(pos);
-                let score = score.ok_or_else(|| no_evaluation(self.kind.name))?;
-                Ok(score.value() as f32)
-            };
-            positions.iter().map(score).collect()
-        };
-        let parts: Result<Vec<Vec<f32>>, InputError> =
-            self.all.list.par_chunks(CHUNK).map(chunk).collect();
-        Ok(parts?.concat())
-    }
-
-    fn words(&self) -> String {
-        self.words.clone()
-    }
 }

@@ -2,23 +2,43 @@
 
 mod before_draw;
 mod erased;
+mod findings;
 mod generate;
+mod opening;
+mod perft;
+mod sample;
 
+use std::fmt;
 use std::time::Duration;
 
-use ludex_games::{
+use ludex_search::{Limits, ProofResult, StopFlag};
+use rand_pcg::Pcg64;
+
+use crate::{
     Explanation, Facts, GameInfo, InputError, Playable, RealTimeKind, Record, RolledOut,
     RolloutObserver, RolloutRequest, SearchInfo, SearchSetup, Solved, Summary, TableRequest,
     TableStore, Tally, Variant, Verdict, Visitor,
 };
-use ludex_search::{Limits, ProofResult, StopFlag};
-
-use crate::findings::Findings;
-use crate::perft::{Counted, PerftOptions, PerftWatch};
 
 pub use before_draw::written as written_value;
-pub use erased::erase;
+use erased::erase;
+pub use findings::{Findings, FoundLine};
 pub use generate::{Puzzle, PuzzleRequest};
+pub use opening::RandomOpening;
+pub use perft::{Counted, PerftOptions, PerftWatch};
+pub use sample::{Sample, SampleRequest, SampledGame};
+
+/// What was understood but could not be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CouldNot(pub String);
+
+impl fmt::Display for CouldNot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for CouldNot {}
 
 /// Where a game stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,6 +145,10 @@ pub trait Session: Send {
     fn set_line(&mut self, start: Option<&str>, steps: &[Word]) -> Result<(), InputError>;
     /// Plays a move or an event, and returns it as the game writes it.
     fn play(&mut self, text: &str) -> Result<String, InputError>;
+    /// Plays one move, and nothing else that a record may hold.
+    fn play_move(&mut self, text: &str) -> Result<String, InputError>;
+    /// Lets chance decide the next event, where it is to decide, and returns the event.
+    fn draw_by(&mut self, rng: &mut Pcg64) -> Result<Option<String>, InputError>;
     /// Lets chance decide the next event, where it is to decide, and returns the event; the same for the same seed.
     fn draw(&mut self, seed: u64) -> Result<Option<String>, InputError>;
     /// Goes on with the position as its players see it; [`undo`](Self::undo) brings back what a referee knows.
@@ -141,6 +165,19 @@ pub trait Session: Send {
     fn end_record(&mut self, record: &Record);
     /// Takes the last step back; false if there is none.
     fn undo(&mut self) -> bool;
+
+    /// By how many points each player is ahead at the end of a game that is won by more or less; none elsewhere.
+    fn margins(&self) -> Option<Vec<f32>>;
+    /// A random opening of so many plies from the start of a game; none if these ended the game.
+    fn random_opening(&self, plies: u32, rng: &mut Pcg64) -> Option<RandomOpening>;
+    /// Positions of a recorded game; the places of errors are those of its words.
+    fn sample(
+        &self,
+        start: Option<&str>,
+        steps: &[Word],
+        request: &SampleRequest,
+        rng: &mut Pcg64,
+    ) -> Result<SampledGame, InputError>;
 
     /// The position, canonical.
     fn position(&self) -> String;
@@ -174,8 +211,8 @@ pub trait Session: Send {
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
     /// Makes the tables that take long, so that nothing which can be stopped is kept by them.
     fn warm_up(&self);
-    /// The same, and builds the chosen search.
-    fn prepare(&mut self) -> anyhow::Result<()>;
+    /// Builds the chosen search, which takes memory.
+    fn prepare(&mut self) -> Result<(), InputError>;
     /// The same as [`configure`](Self::configure) for a search for proofs.
     fn configure_solver(
         &mut self,
@@ -289,15 +326,14 @@ pub fn open(
         return Err(InputError::new(format!("variant, {key}"), value, expected)
             .with_hint(format!("{value} knows play, show and tournament")));
     }
-    ludex_games::open(name, variant, position, Erase)
-        .map_err(|error| with_nearest_game(error, name))
+    crate::open(name, variant, position, Erase).map_err(|error| with_nearest_game(error, name))
 }
 
 /// What there is to know about a game, by name.
 pub fn info(name: &str) -> Result<&'static GameInfo, InputError> {
-    let found = ludex_games::GAMES.iter().find(|info| info.answers_to(name));
+    let found = crate::GAMES.iter().find(|info| info.answers_to(name));
     found.copied().ok_or_else(|| {
-        let names: Vec<_> = ludex_games::GAMES.iter().map(|info| info.name).collect();
+        let names: Vec<_> = crate::GAMES.iter().map(|info| info.name).collect();
         let error = InputError::new("game", name, format!("one of {}", names.join(", ")));
         with_nearest_game(error, name)
     })
@@ -309,7 +345,7 @@ pub fn real_time(
     variant: &Variant,
 ) -> Result<Option<&'static RealTimeKind>, InputError> {
     let game = info(name)?.name;
-    let mut kinds = ludex_games::REAL_TIME.iter().copied();
+    let mut kinds = crate::REAL_TIME.iter().copied();
     Ok(kinds.find(|kind| kind.is_meant(game, variant)))
 }
 
@@ -317,7 +353,7 @@ fn with_nearest_game(error: InputError, name: &str) -> InputError {
     if error.place != "game" || error.hint.is_some() {
         return error;
     }
-    let names = ludex_games::GAMES
+    let names = crate::GAMES
         .iter()
         .flat_map(|info| info.aliases.iter().chain([&info.name]));
     let error = error.with_hint("ludex games lists them");

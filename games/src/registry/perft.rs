@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ludex_games::{InputError, Playable};
+use crate::{InputError, Playable};
 use ludex_search::perft::{Leaves, leaves_until, shared};
 use ludex_search::{MoveList, StopFlag, Turn};
 
@@ -45,7 +45,7 @@ pub struct PerftWatch {
 const MOST_WAYS: f64 = 1e7;
 
 /// Counts leaves: below each move if that was asked for, and of all together.
-pub fn count<G: Playable>(
+pub(super) fn count<G: Playable>(
     game: &G,
     pos: &G::Position,
     options: &PerftOptions,

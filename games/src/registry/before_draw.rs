@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use ludex_games::{ExplainedLine, Facts, Playable};
+use crate::{ExplainedLine, Facts, Playable};
 use ludex_search::{Bound, Limits, Outlook, Root, Searcher, StopFlag};
 
-use crate::findings::{Findings, FoundLine};
+use super::findings::{Findings, FoundLine};
 
 /// Nodes for each draw in the first round of a search without limits.
 const FIRST_ROUND: u64 = 10_000;

@@ -1,6 +1,6 @@
 //! A session of a game whose type is known here and nowhere else.
 
-use ludex_games::{
+use crate::{
     ExplainedLine, Explanation, Facts, GameInfo, InputError, Playable, Record, RolledLine,
     RolledOut, RolloutObserver, RolloutRequest, SearchInfo, SearchKind, SearchSetup, Solved,
     SolverKind, Summary, TableRequest, TableStore, Tally, Variant, Verdict,
@@ -8,17 +8,19 @@ use ludex_games::{
 use ludex_search::proof::Progress;
 use ludex_search::random::stream;
 use ludex_search::{History, Limits, MoveList, Root, Score, Searcher, Step, StopFlag, Turn};
+use rand_pcg::Pcg64;
 
-use super::before_draw;
+use super::CouldNot;
+use super::findings::{Findings, write_line};
 use super::generate::{Puzzle, PuzzleRequest, generate};
-use super::{MissingEvent, Session, SolveProgress, SolvedText, Standing, Word, result_word};
-use crate::failure::CouldNot;
-use crate::findings::{Findings, write_line};
-use crate::perft::{self, Counted, PerftOptions, PerftWatch};
-use crate::trained;
+use super::perft::{self, Counted, PerftOptions, PerftWatch};
+use super::{
+    MissingEvent, RandomOpening, SampleRequest, SampledGame, Session, SolveProgress, SolvedText,
+    Standing, Word, before_draw, opening, result_word, sample,
+};
 
 /// A session of this game.
-pub fn erase<G: Playable>(game: G) -> Box<dyn Session> {
+pub(super) fn erase<G: Playable>(game: G) -> Box<dyn Session> {
     Box::new(Erased {
         line: History::new(&game, game.start()),
         game,
@@ -124,11 +126,11 @@ impl<G: Playable> Erased<G> {
         }
     }
 
-    fn searcher(&mut self) -> anyhow::Result<&mut Box<dyn Searcher<G>>> {
+    fn searcher(&mut self) -> Result<&mut Box<dyn Searcher<G>>, InputError> {
         if self.searcher.is_none() {
             let kind = self.kind.or(G::searches().first());
-            let kind =
-                kind.ok_or_else(|| CouldNot(format!("{} has no search yet", G::info().name)))?;
+            let kind = kind
+                .ok_or_else(|| InputError::new("game", G::info().name, "a game with a search"))?;
             self.searcher = Some(kind.build(&self.game, &self.setup)?);
         }
         Ok(self.searcher.as_mut().expect("it was built just now"))
@@ -192,7 +194,7 @@ impl<G: Playable> Erased<G> {
         if findings.best_move().is_none()
             && let Some(&mv) = self.moves().first()
         {
-            findings.lines = vec![crate::findings::FoundLine {
+            findings.lines = vec![super::findings::FoundLine {
                 pv: vec![self.write(mv)],
                 score: Score::DRAW,
                 value: 0.0,
@@ -241,15 +243,23 @@ impl<G: Playable> Session for Erased<G> {
         Self::extend(&self.game, &mut self.line, text)
     }
 
-    fn draw(&mut self, seed: u64) -> Result<Option<String>, InputError> {
+    fn play_move(&mut self, text: &str) -> Result<String, InputError> {
+        let mv = self.game.parse_move(self.now(), text)?;
+        self.play(&self.write(mv))
+    }
+
+    fn draw_by(&mut self, rng: &mut Pcg64) -> Result<Option<String>, InputError> {
         if self.game.turn(self.now()) != Turn::Chance {
             return Ok(None);
         }
-        // A draw that was taken back comes again.
-        let mut rng = stream(seed, self.line.n_positions() as u64);
-        let event = self.game.sample(self.now(), &mut rng);
+        let event = self.game.sample(self.now(), rng);
         let text = self.game.write_event(self.now(), event);
         self.play(&text).map(Some)
+    }
+
+    fn draw(&mut self, seed: u64) -> Result<Option<String>, InputError> {
+        // A draw that was taken back comes again.
+        self.draw_by(&mut stream(seed, self.line.n_positions() as u64))
     }
 
     fn see_as_players(&mut self) {
@@ -284,6 +294,26 @@ impl<G: Playable> Session for Erased<G> {
         if let Some(position) = self.game.end_of_record(before, self.now(), record) {
             self.line.restart(&self.game, position);
         }
+    }
+
+    fn margins(&self) -> Option<Vec<f32>> {
+        let is_over = self.game.turn(self.now()) == Turn::Over;
+        let margins = is_over.then(|| self.game.margins(self.now())).flatten()?;
+        Some(margins[..self.game.players()].to_vec())
+    }
+
+    fn random_opening(&self, plies: u32, rng: &mut Pcg64) -> Option<RandomOpening> {
+        opening::random(&self.game, plies, rng)
+    }
+
+    fn sample(
+        &self,
+        start: Option<&str>,
+        steps: &[Word],
+        request: &SampleRequest,
+        rng: &mut Pcg64,
+    ) -> Result<SampledGame, InputError> {
+        sample::take(&self.game, start, steps, request, rng)
     }
 
     fn undo(&mut self) -> bool {
@@ -383,7 +413,6 @@ impl<G: Playable> Session for Erased<G> {
             }
             None => self.kind.or(kinds.first()),
         };
-        let setup = trained::resolve(G::info(), setup)?;
         if let Some(kind) = kind {
             kind.check(&self.game, &setup)?;
         }
@@ -398,8 +427,7 @@ impl<G: Playable> Session for Erased<G> {
         self.game.warm_up();
     }
 
-    fn prepare(&mut self) -> anyhow::Result<()> {
-        self.warm_up();
+    fn prepare(&mut self) -> Result<(), InputError> {
         self.searcher().map(drop)
     }
 
@@ -507,8 +535,7 @@ impl<G: Playable> Session for Erased<G> {
             explanation: rolled.explanation.clone(),
         };
         let mut tell = |rolled: &RolledOut<G::Move>| observer(&in_words(rolled));
-        let setup = trained::resolve(G::info(), setup.clone())?;
-        let rolled = self.game.roll_out(&setup, pos, &request, stop, &mut tell);
+        let rolled = self.game.roll_out(setup, pos, &request, stop, &mut tell);
         Ok(rolled.transpose()?.as_ref().map(in_words))
     }
 
@@ -548,8 +575,7 @@ impl<G: Playable> Session for Erased<G> {
         stop: &StopFlag,
         tell: &mut dyn FnMut(usize, &Verdict) -> anyhow::Result<()>,
     ) -> anyhow::Result<Option<Tally>> {
-        let setup = trained::resolve(G::info(), setup.clone())?;
-        let Some(judge) = self.game.judge(&setup) else {
+        let Some(judge) = self.game.judge(setup) else {
             return Ok(None);
         };
         let mut judge = judge?;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ludex_games::{InputError, Playable, SearchSetup, SolverKind};
+use crate::{InputError, Playable, SearchSetup, SolverKind};
 use ludex_search::random::stream;
 use ludex_search::{
     Game, History, Limits, MoveList, Player, ProofResult, Root, SearchOptions, Searcher, StopFlag,

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ludex_games::figures::Figure;
-use ludex_games::{ExplainedLine, Facts, Playable};
+use crate::figures::Figure;
+use crate::{ExplainedLine, Facts, Playable};
 use ludex_search::{Bound, Line, Outlook, Proof, Report, Score};
 
 /// One line of play.
@@ -113,7 +113,11 @@ impl Findings {
 }
 
 /// Writes the moves of a line, each in the position that it is played in. It ends early at a move that does not fit.
-pub fn write_line<G: Playable>(game: &G, pos: &G::Position, moves: &[G::Move]) -> Vec<String> {
+pub(super) fn write_line<G: Playable>(
+    game: &G,
+    pos: &G::Position,
+    moves: &[G::Move],
+) -> Vec<String> {
     let mut pos = pos.clone();
     let mut words = Vec::with_capacity(moves.len());
     for &mv in moves {
