@@ -6,8 +6,8 @@
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use ludex_games::registry::{self, Word};
 use ludex_games::Variant;
+use ludex_games::registry::{self, Word};
 
 fn main() {
     let mode = std::env::args().nth(1).unwrap_or_default();

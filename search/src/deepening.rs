@@ -1,6 +1,7 @@
 //! Iterative deepening at the root, for the searches that judge one move after the other.
 
 use crate::certain::{BEST, Bounds, DrawsDue, shown};
+use crate::rank::{best_first, descending};
 use crate::{
     Bound, Budget, Evaluator, Game, Limits, Line, MoveList, Player, Report, Returns, Root,
     SearchOptions, StopFlag, Turn,
@@ -120,7 +121,7 @@ impl<G: Game, E: Evaluator<G>> Deepening<'_, G, E> {
             candidate.judgement = judge.judge(pos, candidate.mv, 0, f32::NEG_INFINITY, &mut free);
         }
         budget.count_many(free.nodes());
-        candidates.sort_by(|a, b| b.value().total_cmp(&a.value()));
+        best_first(candidates, |candidate| f64::from(candidate.value()));
     }
 
     fn candidates(&self, root: &Root<G>) -> Vec<Candidate<G::Move>> {
@@ -167,7 +168,7 @@ impl<G: Game, E: Evaluator<G>> Deepening<'_, G, E> {
                 candidate.judgement = Some(judgement);
             }
             // Stable: of equal moves the one that was judged first, and exactly, stays first.
-            candidates.sort_by(|a, b| b.value().total_cmp(&a.value()));
+            best_first(candidates, |candidate| f64::from(candidate.value()));
         }
         finished
     }
@@ -178,7 +179,7 @@ impl<G: Game, E: Evaluator<G>> Deepening<'_, G, E> {
         if values.len() < wanted {
             return f32::NEG_INFINITY;
         }
-        values.sort_by(|a, b| b.total_cmp(a));
+        descending(values);
         values[wanted - 1]
     }
 

@@ -73,6 +73,7 @@ mod prefetch;
 pub mod proof;
 pub mod pv;
 pub mod random;
+pub mod rank;
 pub mod report;
 pub mod rollout;
 pub mod score;

@@ -4,8 +4,9 @@
 //! another game in the meantime and come back seconds late. So the caller searches on its own thread, and a plain
 //! thread, which belongs to no pool, waits for the helpers.
 
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -51,20 +52,34 @@ impl Team {
         main: impl FnOnce() -> A,
         help: impl Fn(usize) -> B + Sync,
     ) -> (A, Vec<B>) {
+        let answers: Vec<_> = (0..self.helpers()).map(|_| Mutex::new(None)).collect();
+        let mut main = Some(main);
+        let mut answer = None;
+        self.run_all(
+            end,
+            &mut || answer = main.take().map(|main| main()),
+            &|index| *lock(&answers[index]) = Some(help(index)),
+        );
+        let answers = answers.into_iter();
+        let given = answers.filter_map(|answer| lock(&answer).take());
+        (answer.expect("it ran"), given.collect())
+    }
+
+    /// The same without answers: for all searches the same code.
+    fn run_all(&self, end: &AtomicBool, main: &mut dyn FnMut(), help: &(dyn Fn(usize) + Sync)) {
         let Some(pool) = &self.pool else {
-            return (main(), Vec::new());
+            return main();
         };
         thread::scope(|scope| {
             let helpers = scope.spawn(|| pool.broadcast(|context| help(context.index())));
-            let answer = {
+            {
                 let _raised_at_the_end = Raise(end);
-                main()
-            };
-            let answers = helpers
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            (answer, answers)
-        })
+                main();
+            }
+            if let Err(panic) = helpers.join() {
+                std::panic::resume_unwind(panic);
+            }
+        });
     }
 
     /// Runs jobs number 0 to `jobs − 1`, each once, on whichever thread is free.
@@ -118,20 +133,24 @@ impl<T> Spares<T> {
 
     /// Does something with a spare one, or a new one; it is spare afterwards.
     pub(crate) fn with<A>(&self, make: impl FnOnce() -> T, act: impl FnOnce(&mut T) -> A) -> A {
-        let spares = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let spare = spares().pop();
+        let spare = lock(&self.0).pop();
         let mut one = spare.unwrap_or_else(make);
         let answer = act(&mut one);
-        spares().push(one);
+        lock(&self.0).push(one);
         answer
     }
 }
 
 /// Frees something that takes long to free on a thread of its own, so that nobody waits for it; here, if the system gives no
 /// thread.
-pub(crate) fn drop_aside<T: Send + 'static>(thing: T) {
+pub(crate) fn drop_aside(thing: Box<dyn Any + Send>) {
     let thread = thread::Builder::new().name("free".into());
     drop(thread.spawn(move || drop(thing)));
+}
+
+/// What a panic elsewhere left is as good as before.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Raises a flag when it goes out of scope, in a panic too.

@@ -57,6 +57,11 @@ impl<G: Game> Root<G> {
         Self::after(self.earlier.clone(), position)
     }
 
+    /// The same past with the position as another form of the same game has it, whose repetition hashes are the same.
+    pub fn in_form_of<H: Game>(&self, position: H::Position) -> Root<H> {
+        Root::after(self.earlier.clone(), position)
+    }
+
     /// The [repetition hashes](Game::repetition_hash) of the positions before that can come up again, oldest first.
     pub fn earlier(&self) -> &[u64] {
         &self.earlier

@@ -165,7 +165,7 @@ impl Drop for Table {
     fn drop(&mut self) {
         let words = std::mem::take(&mut self.words);
         if size_of_val(words.as_slice()) > LARGE {
-            drop_aside(words);
+            drop_aside(Box::new(words));
         }
     }
 }

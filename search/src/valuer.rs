@@ -169,7 +169,7 @@ pub trait Candidates<G: Game>: Values<G> {
                 utility,
             }
         }));
-        out.sort_by(|a, b| b.utility.total_cmp(&a.utility));
+        crate::rank::best_first(out, |candidate| f64::from(candidate.utility));
         out.truncate(keep);
     }
 

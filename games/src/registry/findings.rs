@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::figures::Figure;
 use crate::{ExplainedLine, Facts, Playable};
+use ludex_search::rank::best_first;
 use ludex_search::{Bound, Line, Outlook, Proof, Report, Score};
 
 /// One line of play.
@@ -82,7 +83,9 @@ impl Findings {
         let mut lines: Vec<_> = report.lines.iter().zip(explained).collect();
         // The search vouches for the first line. A stop in the middle of an iteration leaves the others unsorted.
         if let Some(others) = lines.get_mut(1..) {
-            others.sort_by_key(|(line, _)| std::cmp::Reverse((line.depth, line.score)));
+            let deepest_first =
+                |line: &Line<G::Move>| f64::from(line.depth) * 1e6 + f64::from(line.score.value());
+            best_first(others, |(line, _)| deepest_first(line));
         }
         Self {
             lines: lines.into_iter().map(line).collect(),

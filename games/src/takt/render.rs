@@ -16,7 +16,7 @@ where
     Size<N>: Board,
 {
     /// Ranks from the top, every column as wide as its highest stack needs; below it what the board does not show.
-    pub(super) fn picture(&self, pos: &Position<N>) -> String {
+    pub fn render(&self, pos: &Position<N>) -> String {
         let ok = "writing to a string cannot fail";
         let cell = |file, rank| match pos.controller(Square::at::<N>(file, rank)) {
             None => ".".to_string(),

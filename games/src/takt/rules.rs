@@ -6,7 +6,7 @@ use super::moves::{Action, Direction, Move, Square};
 use super::options::Options;
 use super::pile::{Board, Size};
 use super::position::{Position, Undo};
-use crate::zobrist;
+use crate::{Variant, zobrist};
 
 /// Takt on a board of side `N`, with the options in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,9 +67,19 @@ where
         Self { options }
     }
 
+    /// The variant in force.
+    pub fn variant(&self) -> Variant {
+        self.options.to_variant::<N>()
+    }
+
     /// The options in force.
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// The side of the board.
+    pub fn size(&self) -> usize {
+        N
     }
 
     /// How the game ended, if it is over.

@@ -4,15 +4,16 @@ use std::sync::LazyLock;
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
-use ludex_search::{Parameter, ParameterSet, Score, SearchOptions};
+use ludex_search::{Parameter, ParameterSet, Score, SearchOptions, Searcher};
 
 use super::Takt;
+use super::any_size::{AnyPosition, AnyTakt, Holds, OfSize, with_game, with_position};
 use super::eval::HandMade;
 use super::params::{NamedWeights, Weights};
 use super::pile::{Board, Size};
 use super::tactics::RoadTactics;
 use super::tinue::{EveryMove, RoadThreats};
-use crate::{SearchKind, SolverKind};
+use crate::{SearchKind, SearchSetup, SolverKind};
 
 /// What Takt changes of the parameters of alpha-beta. Alone they scored +31 −27 =2 and +31 −25 =4 against the values before,
 /// on 6×6 at 1+0.02, 2026-11-21.
@@ -48,68 +49,66 @@ fn settings_of(side: usize) -> &'static [Parameter] {
 }
 
 /// Every search; the first is the default.
-pub(super) fn all<const N: usize>() -> &'static [SearchKind<Takt<N>>]
+pub(super) static ALL: &[SearchKind<AnyTakt>] = &[SearchKind {
+    name: "alphabeta",
+    about: "a short search for a tinuë, then alpha-beta with a hand-made evaluation",
+    evaluators: |_| &["handmade"],
+    parameters: |game| settings_of(game.size()),
+    instead: |_| None,
+    builder: |game, setup| Ok(with_game!(game, game => default_search(game, setup))),
+}];
+
+fn default_search<const N: usize>(game: &Takt<N>, setup: &SearchSetup) -> Box<dyn Searcher<AnyTakt>>
 where
     Size<N>: Board,
+    AnyPosition: Holds<N>,
 {
-    &[SearchKind {
-        name: "alphabeta",
-        about: "a short search for a tinuë, then alpha-beta with a hand-crafted evaluation",
-        evaluators: |_| &["handmade"],
-        parameters: |_| settings_of(N),
-        instead: |_| None,
-        builder: |game, setup| {
-            let (mut parameters, mut weights) = (parameters(), Weights::for_size(N));
-            let mut named = NamedWeights::new(&weights);
-            setup.apply(&mut parameters);
-            setup.apply(&mut named);
-            named.write(&mut weights);
-            let evaluator = HandMade::new(weights);
-            let options = setup.options.clone();
-            let search = AlphaBeta::new(game.clone(), evaluator, RoadTactics, options);
-            let options = ProofOptions {
-                hash_mib: 16,
-                ..setup.proof_options()
-            };
-            Ok(Box::new(ProofFirst::around(
-                search.with_parameters(parameters),
-                game.clone(),
-                RoadThreats,
-                options,
-                setup.options.multipv,
-            )))
-        },
-    }]
+    let (mut parameters, mut weights) = (parameters(), Weights::for_size(N));
+    let mut named = NamedWeights::new(&weights);
+    setup.apply(&mut parameters);
+    setup.apply(&mut named);
+    named.write(&mut weights);
+    let evaluator = HandMade::new(weights);
+    let options = setup.options.clone();
+    let search = AlphaBeta::new(game.clone(), evaluator, RoadTactics, options);
+    let options = ProofOptions {
+        hash_mib: 16,
+        ..setup.proof_options()
+    };
+    Box::new(OfSize(ProofFirst::around(
+        search.with_parameters(parameters),
+        game.clone(),
+        RoadThreats,
+        options,
+        setup.options.multipv,
+    )))
 }
 
 /// Every search for proofs; the first is the default.
-pub(super) fn solvers<const N: usize>() -> &'static [SolverKind<Takt<N>>]
-where
-    Size<N>: Board,
-{
-    &[
-        SolverKind {
-            name: "tinue",
-            about: "sequences of road threats by df-pn; proves wins only",
-            parameters: &[],
-            solver: |game, setup, root, limits, stop, observer| {
-                Ok(
-                    Solver::new(game.clone(), RoadThreats, setup.proof_options())
-                        .solve(root, limits, stop, observer),
-                )
-            },
+pub(super) static SOLVERS: &[SolverKind<AnyTakt>] = &[
+    SolverKind {
+        name: "tinue",
+        about: "sequences of road threats by df-pn; proves wins only",
+        parameters: &[],
+        solver: |game, setup, root, limits, stop, observer| {
+            Ok(with_position!(game, &root.position, game, pos => {
+                Solver::new(game.clone(), RoadThreats, setup.proof_options())
+                    .solve(&root.in_form_of(*pos), limits, stop, observer)
+            }))
         },
-        SolverKind {
-            name: "whole",
-            about: "every move of both sides by df-pn; proves losses and draws too, on small boards and in endgames",
-            parameters: &[],
-            solver: |game, setup, root, limits, stop, observer| {
-                Ok(Solver::new(game.clone(), EveryMove, setup.proof_options())
-                    .solve(root, limits, stop, observer))
-            },
+    },
+    SolverKind {
+        name: "whole",
+        about: "every move of both sides by df-pn; proves losses and draws too, on small boards and in endgames",
+        parameters: &[],
+        solver: |game, setup, root, limits, stop, observer| {
+            Ok(with_position!(game, &root.position, game, pos => {
+                Solver::new(game.clone(), EveryMove, setup.proof_options())
+                    .solve(&root.in_form_of(*pos), limits, stop, observer)
+            }))
         },
-    ]
-}
+    },
+];
 
 /// A score in flats.
 pub(super) fn flats(score: Score) -> f64 {

@@ -1,6 +1,7 @@
 //! Tinuë: a road that cannot be prevented, because every move of the attacker threatens one until the last builds it.
 
 use ludex_search::proof::Attack;
+use ludex_search::rank::best_first;
 use ludex_search::{Game, MoveList, Turn};
 
 use super::Takt;
@@ -38,7 +39,7 @@ where
             }
         }
         // Several ways to finish leave the defender the fewest answers.
-        weighed.sort_by_key(|&(critical, _)| std::cmp::Reverse(critical));
+        best_first(&mut weighed, |&(critical, _)| f64::from(critical));
         out.extend(weighed.into_iter().map(|(_, mv)| mv));
     }
 

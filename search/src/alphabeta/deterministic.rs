@@ -4,11 +4,10 @@
 //! round searches all shares with the same window; at the barrier after it the best result is chosen, and what each
 //! worker has found out is copied to the others, in a fixed order. Threads only take rounds of workers to do.
 
-use std::cmp::Reverse;
 use std::sync::Mutex;
 
 use super::AlphaBeta;
-use super::root::{Aspiration, MAX_DEPTH, RootMove};
+use super::root::{Aspiration, MAX_DEPTH, RootMove, sort_root};
 use super::worker::{Shared, Worker};
 use crate::table::{Entry, Table};
 use crate::{Game, IncrementalEvaluator, Report, Score, Tactics, Window};
@@ -104,7 +103,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
                     return false;
                 };
                 let moves = &mut self.first().root_moves[line..];
-                moves.sort_by_key(|mv| Reverse(mv.score.unwrap_or(Score::LOSS)));
+                sort_root(moves);
                 if !aspiration.widen(score) {
                     break;
                 }

@@ -1,9 +1,8 @@
 //! The root: iterative deepening, aspiration windows, several lines.
 
-use std::cmp::Reverse;
-
 use super::reductions::Circumstances;
 use super::worker::Worker;
+use crate::rank::best_first;
 use crate::{Bound, Game, IncrementalEvaluator, Player, Report, Score, Tactics, Turn, Window};
 
 /// The deepest iteration.
@@ -20,6 +19,13 @@ pub(super) struct RootMove<M> {
     pub(super) previous: Option<Score>,
     pub(super) pv: Vec<M>,
     pub(super) nodes: u64,
+}
+
+/// The best moves first; one whose score is not known is as good as lost.
+pub(super) fn sort_root<M>(moves: &mut [RootMove<M>]) {
+    best_first(moves, |mv| {
+        f64::from(mv.score.unwrap_or(Score::LOSS).value())
+    });
 }
 
 impl<M: Copy> RootMove<M> {
@@ -55,7 +61,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             .and_then(|entry| self.tactics.unpack(self.game, &self.pos, entry.mv));
         self.await_generated(&context, &survey, [None; 4], hash_move);
         let mut moves = std::mem::take(&mut self.waiting);
-        moves.sort_by_key(|scored| Reverse(scored.score));
+        best_first(&mut moves, |scored| f64::from(scored.score));
         self.root_moves = moves
             .drain(..)
             .map(|scored| RootMove::new(scored.mv))
@@ -149,7 +155,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             if self.aborted {
                 return;
             }
-            self.root_moves[line..].sort_by_key(|mv| Reverse(mv.score.unwrap_or(Score::LOSS)));
+            sort_root(&mut self.root_moves[line..]);
             if !aspiration.widen(score) {
                 return;
             }

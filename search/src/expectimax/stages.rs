@@ -4,6 +4,7 @@ use super::jury::{Judgement, Jury, Question};
 use super::star::Range;
 use super::walk::Walk;
 use super::{ExpectimaxOptions, GREATEST_DEPTH, Plays, Ranked, Ranking, RankingOf};
+use crate::rank::{best_first, descending};
 use crate::{Bound, Budget, Candidate, Game, Limits, StopFlag, Valuer};
 
 /// Where chance nodes are pruned, so many plays are judged against the same floor: enough for a few threads.
@@ -156,7 +157,7 @@ impl<G: Game, V: Valuer<G>> Stages<'_, G, V> {
                 entry.take(judgement, floor, below + self.options.first_depth);
             }
             // Stable: of equal plays the one that was judged first, and exactly, stays first.
-            entries.sort_by(|a, b| b.utility.total_cmp(&a.utility));
+            best_first(entries, |entry| f64::from(entry.utility));
         }
         finished
     }
@@ -171,7 +172,7 @@ impl<G: Game, V: Valuer<G>> Stages<'_, G, V> {
         for (entry, judgement) in entries.iter_mut().zip(judged) {
             entry.take(judgement, f32::NEG_INFINITY, self.options.first_depth);
         }
-        entries.sort_by(|a, b| b.utility.total_cmp(&a.utility));
+        best_first(entries, |entry| f64::from(entry.utility));
     }
 
     /// Judges some entries, for the player at the root; the answers end where the budget does.
@@ -221,7 +222,7 @@ impl<G: Game, V: Valuer<G>> Stages<'_, G, V> {
         if self.jury.rules.star.is_none() || utilities.len() < wanted {
             return f32::NEG_INFINITY;
         }
-        utilities.sort_by(|a, b| b.total_cmp(a));
+        descending(utilities);
         utilities[wanted - 1]
     }
 

@@ -386,19 +386,13 @@ impl<G: Game> Tree<G> {
     /// The edges of a node, the best for `mover` first: certain wins (quick ones before slow ones), then by visits, then
     /// certain losses (slow ones first).
     pub(super) fn ranked(node: &Node<G>, mover: Player) -> Vec<&Edge<G>> {
-        let mut edges: Vec<_> = node
-            .edges()
-            .map(|edge| (edge, Self::rank(edge, mover)))
-            .collect();
-        edges.sort_by(|(_, a), (_, b)| {
-            let by_value = || b.2.total_cmp(&a.2);
-            b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then_with(by_value)
-        });
-        edges.into_iter().map(|(edge, _)| edge).collect()
+        let edges: Vec<_> = node.edges().collect();
+        let ranks = edges.iter().map(|edge| Self::rank(edge, mover)).collect();
+        let order = by_rank(ranks);
+        order.into_iter().map(|place| edges[place]).collect()
     }
 
-    /// Class, preference in the class, mean value.
-    fn rank(edge: &Edge<G>, mover: Player) -> (i8, i64, f32) {
+    fn rank(edge: &Edge<G>, mover: Player) -> Rank {
         let Some(child) = edge.child() else {
             return (0, -1, f32::NEG_INFINITY);
         };
@@ -450,6 +444,20 @@ impl<G: Game> Tree<G> {
     }
 }
 
+/// Class, preference in the class, mean value.
+type Rank = (i8, i64, f32);
+
+/// The places of edges in a list, the best first; of equal ones the earlier comes first. For all games the same code.
+fn by_rank(ranks: Vec<Rank>) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..ranks.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (a, b) = (&ranks[a], &ranks[b]);
+        let by_value = || b.2.total_cmp(&a.2);
+        b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then_with(by_value)
+    });
+    order
+}
+
 impl<G: Game> Drop for Tree<G> {
     /// Frees a large tree on a thread of its own.
     fn drop(&mut self) {
@@ -458,7 +466,7 @@ impl<G: Game> Drop for Tree<G> {
         let root = Node::new(0, 0, &self.store);
         rest.push(std::mem::replace(&mut self.root, Arc::new(root)));
         if self.store.bytes() > LARGE {
-            drop_aside(rest);
+            drop_aside(Box::new(rest));
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Attack, Progress, ProofOptions, Solution, Solver};
+use crate::rank::best_first;
 use crate::{
     Bound, Game, Limits, Line, Outlook, Proof, ProofResult, Report, Root, Score, Searcher,
     StopFlag, TimeControl, Wrapped, Wrapper,
@@ -183,9 +184,7 @@ fn merge<M: Copy + PartialEq>(
         .into_iter()
         .filter(|line| line.pv.first().is_some_and(|mv| !known.contains(mv)));
     report.lines.extend(others);
-    report
-        .lines
-        .sort_by_key(|line| std::cmp::Reverse(line.score));
+    best_first(&mut report.lines, |line| f64::from(line.score.value()));
     report.lines.truncate(most.max(1));
     report.depth = report.depth.max(plies);
     report.seldepth = report.seldepth.max(plies);

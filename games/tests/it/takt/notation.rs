@@ -102,7 +102,6 @@ fn moves_fit_sixteen_bits() {
 
 #[test]
 fn a_board_can_be_read_by_players() {
-    use ludex_games::Playable;
     let game = Takt::<5>::new();
     let pos = game.parse_position(POSITION).unwrap();
     let expected = "\

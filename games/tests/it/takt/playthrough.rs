@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use ludex_games::Notation;
 use ludex_games::takt::Takt;
-use ludex_games::{Notation, Playable};
 use ludex_search::{Game, Turn};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;

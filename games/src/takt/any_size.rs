@@ -1,0 +1,313 @@
+//! Takt on a board whose size is known at run time: what programs open. Searches run on boards of a fixed size, because
+//! their masks are then constants; everything else is compiled once for all of them.
+
+use ludex_search::{
+    Game, Limits, MAX_PLAYERS, MoveList, Never, Player, Report, Returns, Root, Score, Searcher,
+    StopFlag, Turn,
+};
+use serde_json::json;
+
+use super::searches;
+use super::{Board, Ending, INFO, Move, Options, Position, Size, Takt, Undo};
+use crate::{
+    Facts, GameInfo, InputError, Notation, Playable, Record, SearchKind, SolverKind, Variant,
+};
+
+/// Defines the sizes, and how a computation on any of them is written.
+macro_rules! sizes {
+    ($($name:ident = $size:literal),*) => {
+        /// Takt on a board of any size.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum AnyTakt {
+            $(#[doc = concat!("On a board of side ", $size, ".")] $name(Takt<$size>)),*
+        }
+
+        /// A position of Takt on a board of any size.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum AnyPosition {
+            $(#[doc = concat!("On a board of side ", $size, ".")] $name(Position<$size>)),*
+        }
+
+        impl AnyTakt {
+            /// The game that a variant asks for on a board of this side.
+            pub(super) fn from_variant(size: usize, variant: &Variant) -> Result<Self, InputError> {
+                match size {
+                    $($size => Ok(Self::$name(Takt::with_options(Options::from_variant::<$size>(variant)?))),)*
+                    _ => Err(InputError::new("size", size.to_string(), "3 to 8")),
+                }
+            }
+        }
+
+        $(
+            impl From<Position<$size>> for AnyPosition {
+                fn from(pos: Position<$size>) -> Self {
+                    Self::$name(pos)
+                }
+            }
+
+            impl Holds<$size> for AnyPosition {
+                fn get(&self) -> &Position<$size> {
+                    match self {
+                        Self::$name(pos) => pos,
+                        _ => unreachable!("a game and its positions have one size"),
+                    }
+                }
+            }
+        )*
+
+        /// A computation with the game of its size.
+        macro_rules! with_game {
+            ($any:expr, $game:ident => $body:expr) => {
+                match $any { $(AnyTakt::$name($game) => $body),* }
+            };
+        }
+
+        /// A computation with the game and a position of its size.
+        macro_rules! with_position {
+            ($any:expr, $all:expr, $game:ident, $pos:ident => $body:expr) => {
+                match ($any, $all) {
+                    $((AnyTakt::$name($game), AnyPosition::$name($pos)) => $body,)*
+                    _ => unreachable!("a game and its positions have one size"),
+                }
+            };
+        }
+    };
+}
+
+sizes!(Three = 3, Four = 4, Five = 5, Six = 6, Seven = 7, Eight = 8);
+
+pub(super) use {with_game, with_position};
+
+/// What holds a position on a board of this side.
+pub(super) trait Holds<const N: usize>
+where
+    Size<N>: Board,
+{
+    /// The position.
+    fn get(&self) -> &Position<N>;
+}
+
+/// A search on a board of a fixed size.
+pub(super) struct OfSize<const N: usize, S>(pub(super) S)
+where
+    Size<N>: Board;
+
+impl<const N: usize, S: Searcher<Takt<N>>> Searcher<AnyTakt> for OfSize<N, S>
+where
+    Size<N>: Board,
+    AnyPosition: Holds<N>,
+{
+    fn search(
+        &mut self,
+        root: &Root<AnyTakt>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<Move>),
+    ) -> Report<Move> {
+        let root = root.in_form_of(*root.position.get());
+        self.0.search(&root, limits, stop, observer)
+    }
+
+    fn evaluate(&self, pos: &AnyPosition) -> Option<Score> {
+        self.0.evaluate(pos.get())
+    }
+
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+}
+
+impl Game for AnyTakt {
+    type Position = AnyPosition;
+    type Move = Move;
+    type Undo = Undo;
+    type Event = Never;
+
+    const ALTERNATES: bool = true;
+    const CHANCE: bool = false;
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> AnyPosition {
+        with_game!(self, game => game.start().into())
+    }
+
+    fn turn(&self, pos: &AnyPosition) -> Turn {
+        with_position!(self, pos, game, pos => game.turn(pos))
+    }
+
+    fn legal_moves(&self, pos: &AnyPosition, out: &mut MoveList<Move>) {
+        with_position!(self, pos, game, pos => game.legal_moves(pos, out));
+    }
+
+    fn count_moves(&self, pos: &AnyPosition) -> u64 {
+        with_position!(self, pos, game, pos => game.count_moves(pos))
+    }
+
+    fn is_legal(&self, pos: &AnyPosition, mv: Move) -> bool {
+        with_position!(self, pos, game, pos => game.is_legal(pos, mv))
+    }
+
+    fn play(&self, pos: &mut AnyPosition, mv: Move) -> Undo {
+        with_position!(self, pos, game, pos => game.play(pos, mv))
+    }
+
+    fn undo(&self, pos: &mut AnyPosition, mv: Move, undo: Undo) {
+        with_position!(self, pos, game, pos => game.undo(pos, mv, undo));
+    }
+
+    fn returns(&self, pos: &AnyPosition) -> Returns {
+        with_position!(self, pos, game, pos => game.returns(pos))
+    }
+
+    fn hash(&self, pos: &AnyPosition) -> u64 {
+        with_position!(self, pos, game, pos => game.hash(pos))
+    }
+
+    fn irreversible(&self, pos: &AnyPosition, mv: Move) -> bool {
+        with_position!(self, pos, game, pos => game.irreversible(pos, mv))
+    }
+
+    fn repetition_hash(&self, pos: &AnyPosition) -> u64 {
+        with_position!(self, pos, game, pos => game.repetition_hash(pos))
+    }
+
+    fn repetition(&self) -> Option<u32> {
+        with_game!(self, game => game.repetition())
+    }
+
+    fn symmetries(&self) -> usize {
+        with_game!(self, game => game.symmetries())
+    }
+
+    fn transform(&self, pos: &AnyPosition, symmetry: usize) -> AnyPosition {
+        with_position!(self, pos, game, pos => game.transform(pos, symmetry).into())
+    }
+
+    fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
+        with_game!(self, game => game.transform_move(mv, symmetry))
+    }
+}
+
+impl Notation for AnyTakt {
+    fn parse_position(&self, text: &str) -> Result<AnyPosition, InputError> {
+        with_game!(self, game => game.parse_position(text).map(AnyPosition::from))
+    }
+
+    fn write_position(&self, pos: &AnyPosition) -> String {
+        with_position!(self, pos, game, pos => game.write_position(pos))
+    }
+
+    fn parse_move(&self, pos: &AnyPosition, text: &str) -> Result<Move, InputError> {
+        with_position!(self, pos, game, pos => game.parse_move(pos, text))
+    }
+
+    fn write_move(&self, pos: &AnyPosition, mv: Move) -> String {
+        with_position!(self, pos, game, pos => game.write_move(pos, mv))
+    }
+}
+
+impl AnyTakt {
+    /// How the game ended, if it is over.
+    pub fn ending(&self, pos: &AnyPosition) -> Option<Ending> {
+        with_position!(self, pos, game, pos => game.ending(pos))
+    }
+
+    /// The side of the board.
+    pub fn size(&self) -> usize {
+        with_game!(self, game => game.size())
+    }
+
+    /// The options in force.
+    pub fn options(&self) -> &Options {
+        with_game!(self, game => game.options())
+    }
+}
+
+impl Playable for AnyTakt {
+    fn info() -> &'static GameInfo {
+        &INFO
+    }
+
+    fn variant(&self) -> Variant {
+        with_game!(self, game => game.variant())
+    }
+
+    fn searches() -> &'static [SearchKind<Self>] {
+        searches::ALL
+    }
+
+    fn solvers() -> &'static [SolverKind<Self>] {
+        searches::SOLVERS
+    }
+
+    fn render(&self, pos: &AnyPosition) -> String {
+        with_position!(self, pos, game, pos => game.render(pos))
+    }
+
+    fn facts(&self, pos: &AnyPosition) -> Facts {
+        let counts = with_position!(self, pos, _game, pos => [0, 1].map(|player| {
+            let player = Player(player);
+            (pos.stones(player), pos.capstones_left(player), pos.flats(player).count_ones())
+        }));
+        let reserve =
+            |player: usize| json!({"stones": counts[player].0, "capstones": counts[player].1});
+        let ending = self.ending(pos);
+        let facts = json!({
+            "size": self.size(),
+            "komi": f64::from(self.options().half_komi) / 2.0,
+            "reserves": {"p1": reserve(0), "p2": reserve(1)},
+            "flats": {"p1": counts[0].2, "p2": counts[1].2},
+            "ptn_result": ending.map(Ending::result),
+        });
+        match facts {
+            serde_json::Value::Object(facts) => facts,
+            _ => unreachable!("the macro was given an object"),
+        }
+    }
+
+    /// A road or a win by flats must be there; to resign, or to run out of time, is possible wherever the game goes on.
+    fn recorded_returns(
+        &self,
+        pos: &AnyPosition,
+        record: &Record,
+    ) -> Result<Option<Returns>, InputError> {
+        let result = record.result.as_deref().unwrap_or_default();
+        let winner = match result {
+            "R-0" | "F-0" | "1-0" => Some(Player(0)),
+            "0-R" | "0-F" | "0-1" => Some(Player(1)),
+            "1/2-1/2" => None,
+            _ => return Ok(None),
+        };
+        let ending = self.ending(pos);
+        let is_claim = result.contains(['R', 'F']);
+        let fits = match ending {
+            Some(ending) if is_claim => ending.result() == result,
+            Some(ending) => ending.winner() == winner,
+            None => !is_claim,
+        };
+        if !fits {
+            let expected = match ending {
+                Some(ending) => format!("{}, as the board has it", ending.result()),
+                None => "1-0, 0-1, 1/2-1/2 or *: no road is there, and no end by flats".into(),
+            };
+            return Err(InputError::new("result", result, expected));
+        }
+        let mut returns = [0.0; MAX_PLAYERS];
+        if let Some(winner) = winner {
+            returns[winner.index()] = 1.0;
+            returns[winner.other().index()] = -1.0;
+        }
+        Ok(Some(returns))
+    }
+
+    fn ply(&self, pos: &AnyPosition) -> u32 {
+        with_position!(self, pos, _game, pos => pos.ply())
+    }
+
+    fn score_value(&self, score: Score) -> f64 {
+        searches::flats(score)
+    }
+}

@@ -1,0 +1,47 @@
+//! Lists in the order of their values. The sorting itself is compiled once, not once for each game and kind of entry.
+
+/// Sorts a list, the greatest value first; of equal ones the earlier stays first.
+pub fn best_first<T>(list: &mut [T], value: impl Fn(&T) -> f64) {
+    let values = list.iter().map(value).collect();
+    let mut order = order_of(values);
+    // Every entry moves to its place along the cycles of the permutation.
+    for start in 0..list.len() {
+        let mut here = start;
+        loop {
+            let from = std::mem::replace(&mut order[here], here);
+            if from == start {
+                break;
+            }
+            list.swap(here, from);
+            here = from;
+        }
+    }
+}
+
+/// Sorts values, the greatest first.
+pub fn descending(values: &mut [f32]) {
+    values.sort_by(|a, b| b.total_cmp(a));
+}
+
+/// The places of the values in a list, the greatest value first.
+fn order_of(values: Vec<f64>) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::best_first;
+
+    #[test]
+    fn equal_values_keep_their_order() {
+        for length in 0..40_usize {
+            let mut list: Vec<(usize, usize)> = (0..length).map(|i| (i * i % 7, i)).collect();
+            let mut expected = list.clone();
+            expected.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+            best_first(&mut list, |&(value, _)| value as f64);
+            assert_eq!(list, expected);
+        }
+    }
+}
