@@ -319,7 +319,7 @@ pub(crate) fn agreed_returns<G: Playable>(
 }
 
 /// What there is to know about a search. What may be chosen about it is data: it is checked here, before anything is built.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SearchInfo {
     /// The name for `--search`.
     pub name: &'static str,
@@ -328,17 +328,27 @@ pub struct SearchInfo {
     /// The names for `--evaluator`, the default first; none where nothing is evaluated.
     pub evaluators: &'static [&'static str],
     /// The parameters for `--set`.
-    pub parameters: &'static [Parameter],
+    pub parameters: Vec<Parameter>,
 }
 
 impl SearchInfo {
     /// Whether the search knows every choice. The places of errors are the keys of a player: `evaluator`, `set.NAME`.
     pub fn check(&self, setup: &SearchSetup) -> Result<(), InputError> {
+        self.choose(setup).map(|_| ())
+    }
+
+    /// The choices, if the search knows every one.
+    fn choose<'a>(&self, setup: &'a SearchSetup) -> Result<Chosen<'a>, InputError> {
         if let Some(evaluator) = &setup.evaluator {
             self.check_evaluator(evaluator)?;
         }
-        let mut parameters = setup.parameters.iter();
-        parameters.try_for_each(|(name, value)| self.check_parameter(name, value))
+        let read = |(name, value): &(String, String)| self.read_parameter(name, value);
+        let parameters: Result<_, _> = setup.parameters.iter().map(read).collect();
+        Ok(Chosen {
+            options: &setup.options,
+            trained: setup.trained.as_deref(),
+            parameters: parameters?,
+        })
     }
 
     fn check_evaluator(&self, name: &str) -> Result<(), InputError> {
@@ -353,11 +363,11 @@ impl SearchInfo {
         Err(error.with_nearest(name, self.evaluators.iter().copied()))
     }
 
-    fn check_parameter(&self, name: &str, value: &str) -> Result<(), InputError> {
+    fn read_parameter(&self, name: &str, value: &str) -> Result<(&'static str, i32), InputError> {
         let place = format!("set.{name}");
         let known = self.parameters.iter().find(|known| known.name == name);
-        let Some(Parameter { min, max, .. }) = known else {
-            let expected = match self.parameters {
+        let Some(&Parameter { name, min, max, .. }) = known else {
+            let expected = match self.parameters[..] {
                 [] => format!("no parameter: {} has none", self.name),
                 _ => format!("a parameter of {}", self.name),
             };
@@ -366,11 +376,42 @@ impl SearchInfo {
             return Err(error.with_nearest(name, names));
         };
         match value.parse::<i32>() {
-            Ok(number) if (*min..=*max).contains(&number) => Ok(()),
+            Ok(number) if (min..=max).contains(&number) => Ok((name, number)),
             _ => {
                 let expected = format!("a whole number from {min} to {max}");
                 Err(InputError::new(place, value, expected))
             }
+        }
+    }
+}
+
+/// A user's choices about a search, which knows them all: names are its own and numbers in range. A builder gets nothing
+/// else.
+#[derive(Clone, Debug)]
+pub struct Chosen<'a> {
+    /// Threads, hash, lines, seed.
+    pub options: &'a SearchOptions,
+    /// The networks of a trained file, which take the evaluator's place.
+    pub trained: Option<&'a [Network]>,
+    parameters: Vec<(&'static str, i32)>,
+}
+
+impl Chosen<'_> {
+    /// This set of parameters, which is what the search lists, with the values that were chosen.
+    pub fn set<S: ParameterSet>(&self, mut set: S) -> S {
+        for &(name, value) in &self.parameters {
+            let known = set.set(name, value);
+            debug_assert!(known.is_ok(), "a search reads what it lists: {known:?}");
+        }
+        set
+    }
+
+    /// The options of a search for proofs.
+    pub fn proof_options(&self) -> ProofOptions {
+        ProofOptions {
+            hash_mib: self.options.hash_mib,
+            clockless: self.options.deterministic,
+            ..ProofOptions::default()
         }
     }
 }
@@ -383,11 +424,11 @@ pub struct SearchKind<G: Playable> {
     pub about: &'static str,
     /// The names for `--evaluator`, the default first.
     pub evaluators: fn(&G) -> &'static [&'static str],
-    /// The parameters for `--set`.
-    pub parameters: fn(&G) -> &'static [Parameter],
+    /// The parameters for `--set`: [the list](ParameterSet::list) of the set that the builder [reads](Chosen::set).
+    pub parameters: fn(&G) -> Vec<Parameter>,
     /// The searches that play the game where this one cannot; none where it can.
     pub instead: fn(&G) -> Option<&'static str>,
-    /// Builds it of choices that were checked.
+    /// Builds it.
     pub(crate) builder: BuildSearch<G>,
 }
 
@@ -398,7 +439,7 @@ impl<G: Playable> SearchKind<G> {
             name,
             about,
             evaluators: |_| &[],
-            parameters: |_| &[],
+            parameters: |_| Vec::new(),
             instead: |_| None,
             builder,
         }
@@ -412,7 +453,7 @@ impl<G: Playable> SearchKind<G> {
 
     /// The same, with parameters to set.
     #[must_use]
-    pub const fn with_parameters(self, parameters: fn(&G) -> &'static [Parameter]) -> Self {
+    pub const fn with_parameters(self, parameters: fn(&G) -> Vec<Parameter>) -> Self {
         Self { parameters, ..self }
     }
 
@@ -428,19 +469,23 @@ impl<G: Playable> SearchKind<G> {
 
     /// Whether it plays this game, and knows every choice.
     pub fn check(&self, game: &G, setup: &SearchSetup) -> Result<(), InputError> {
+        self.choose(game, setup).map(|_| ())
+    }
+
+    /// The choices, if it plays this game and knows every one.
+    pub fn choose<'a>(&self, game: &G, setup: &'a SearchSetup) -> Result<Chosen<'a>, InputError> {
         match (self.instead)(game) {
             Some(others) => {
                 let error = InputError::new("search", self.name, others);
                 Err(error.with_hint(format!("the variant is {}", game.variant())))
             }
-            None => self.info(game).check(setup),
+            None => self.info(game).choose(setup),
         }
     }
 
     /// Checks the user's choices, and builds the search.
     pub fn build(&self, game: &G, setup: &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError> {
-        self.check(game, setup)?;
-        (self.builder)(game, setup)
+        Ok((self.builder)(game, &self.choose(game, setup)?))
     }
 }
 
@@ -450,8 +495,6 @@ pub struct SolverKind<G: Playable> {
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
-    /// The parameters for `--set`.
-    pub parameters: &'static [Parameter],
     /// Looks for a proof until a limit is reached or the flag is raised.
     pub(crate) solver: Solve<G>,
 }
@@ -463,7 +506,7 @@ impl<G: Playable> SolverKind<G> {
             name: self.name,
             about: self.about,
             evaluators: &[],
-            parameters: self.parameters,
+            parameters: Vec::new(),
         }
     }
 
@@ -477,18 +520,18 @@ impl<G: Playable> SolverKind<G> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Progress<G::Move>),
     ) -> Result<Solution<G::Move>, InputError> {
-        self.info().check(setup)?;
-        (self.solver)(game, setup, root, limits, stop, observer)
+        let chosen = self.info().choose(setup)?;
+        (self.solver)(game, &chosen, root, limits, stop, observer)
     }
 }
 
 /// Builds a search from the user's choices.
-pub type BuildSearch<G> = fn(&G, &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError>;
+pub type BuildSearch<G> = fn(&G, &Chosen<'_>) -> Box<dyn Searcher<G>>;
 
 /// Looks for a proof with the user's choices, within limits, and tells the observer depth by depth.
 pub type Solve<G> = fn(
     &G,
-    &SearchSetup,
+    &Chosen<'_>,
     &Root<G>,
     &Limits,
     &StopFlag,
@@ -506,27 +549,6 @@ pub struct SearchSetup {
     pub trained: Option<Vec<Network>>,
     /// Parameters as `NAME=VALUE`, in the order given.
     pub parameters: Vec<(String, String)>,
-}
-
-impl SearchSetup {
-    /// The options of a search for proofs.
-    pub fn proof_options(&self) -> ProofOptions {
-        ProofOptions {
-            hash_mib: self.options.hash_mib,
-            clockless: self.options.deterministic,
-            ..ProofOptions::default()
-        }
-    }
-
-    /// Sets those of the chosen parameters that belong to this set. [`SearchInfo::check`] has seen them all, so that none
-    /// is left over when every set of a search was given its own.
-    pub fn apply(&self, set: &mut impl ParameterSet) {
-        for (name, value) in &self.parameters {
-            if let Ok(value) = value.parse() {
-                let _belongs_to_another = set.set(name, value);
-            }
-        }
-    }
 }
 
 /// A computation that works with any game.

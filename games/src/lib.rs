@@ -78,7 +78,7 @@ pub mod variant;
 pub mod zobrist;
 
 pub use catalogue::{
-    Facts, GameInfo, Playable, SearchInfo, SearchKind, SearchSetup, SolverKind, VariantKey,
+    Chosen, Facts, GameInfo, Playable, SearchInfo, SearchKind, SearchSetup, SolverKind, VariantKey,
     Visitor, WireOption,
 };
 pub use explanation::{ExplainedLine, Explanation};

@@ -93,7 +93,7 @@ pub use expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 pub use game::{Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Turn, hash_of, won_by};
 pub use history::History;
 pub use limits::{Limits, StopFlag, TimeControl};
-pub use many::{BestReply, MaxN, Paranoid};
+pub use many::{BestReply, MaxN};
 pub use mcts::{Mcts, MctsOptions};
 pub use parameters::{Parameter, ParameterSet, SetParameterError};
 pub use perft::{perft, perft_parallel, perft_played};

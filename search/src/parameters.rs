@@ -17,43 +17,42 @@ pub struct Parameter {
     pub about: &'static str,
 }
 
-/// A set of parameters; [`parameters!`](macro@crate::parameters) makes one.
+/// A set of parameters; [`parameters!`](macro@crate::parameters) makes one, and a pair of sets is one, too.
 pub trait ParameterSet {
-    /// Every parameter.
-    fn list() -> &'static [Parameter]
-    where
-        Self: Sized;
+    /// Every parameter, with the place of its value.
+    fn slots(&mut self) -> Vec<(Parameter, &mut i32)>;
 
-    /// Where the value of a parameter lives, by its place in the list.
-    fn slot(&mut self, index: usize) -> &mut i32;
-
-    /// Every parameter, with the values of this set as defaults: for a game that starts from values of its own.
-    fn described(mut self) -> Vec<Parameter>
+    /// Every parameter, with the values of this set as defaults.
+    fn list(mut self) -> Vec<Parameter>
     where
         Self: Sized,
     {
-        let describe = |(index, parameter): (usize, &Parameter)| Parameter {
-            default: *self.slot(index),
-            ..*parameter
+        let describe = |(parameter, value): (Parameter, &mut i32)| Parameter {
+            default: *value,
+            ..parameter
         };
-        Self::list().iter().enumerate().map(describe).collect()
+        self.slots().into_iter().map(describe).collect()
     }
 
     /// Sets a parameter by name.
-    fn set(&mut self, name: &str, value: i32) -> Result<(), SetParameterError>
-    where
-        Self: Sized,
-    {
-        let index = Self::list()
-            .iter()
-            .position(|parameter| parameter.name == name)
+    fn set(&mut self, name: &str, value: i32) -> Result<(), SetParameterError> {
+        let mut slots = self.slots().into_iter();
+        let (parameter, place) = slots
+            .find(|(parameter, _)| parameter.name == name)
             .ok_or_else(|| SetParameterError::Unknown(name.to_owned()))?;
-        let parameter = Self::list()[index];
         if !(parameter.min..=parameter.max).contains(&value) {
             return Err(SetParameterError::OutOfRange(parameter, value));
         }
-        *self.slot(index) = value;
+        *place = value;
         Ok(())
+    }
+}
+
+impl<A: ParameterSet, B: ParameterSet> ParameterSet for (A, B) {
+    fn slots(&mut self) -> Vec<(Parameter, &mut i32)> {
+        let mut slots = self.0.slots();
+        slots.extend(self.1.slots());
+        slots
     }
 }
 
@@ -91,7 +90,7 @@ impl std::error::Error for SetParameterError {}
 /// let mut weights = Weights::default();
 /// weights.set("mobility", 15).expect("in range");
 /// assert_eq!(weights.mobility, 15);
-/// assert_eq!(Weights::list()[0].default, 12);
+/// assert_eq!(weights.list()[0].default, 15);
 /// ```
 #[macro_export]
 macro_rules! parameters {
@@ -114,18 +113,15 @@ macro_rules! parameters {
         }
 
         impl $crate::ParameterSet for $set {
-            fn list() -> &'static [$crate::Parameter] {
-                &[$($crate::Parameter {
+            fn slots(&mut self) -> Vec<($crate::Parameter, &mut i32)> {
+                const LIST: &[$crate::Parameter] = &[$($crate::Parameter {
                     name: stringify!($name),
                     default: $default,
                     min: $min,
                     max: $max,
                     about: $about,
-                },)*]
-            }
-
-            fn slot(&mut self, index: usize) -> &mut i32 {
-                [$(&mut self.$name,)*].into_iter().nth(index).expect("an index of the list")
+                },)*];
+                LIST.iter().copied().zip([$(&mut self.$name,)*]).collect()
             }
         }
     };

@@ -16,17 +16,17 @@ pub enum Listed {
 
 /// Which moves are worth looking at, and how much.
 pub trait Policy<G: Game>: Send + Sync {
-    /// Whether [`priors`](Self::priors) depend on who thinks: then a tree that was grown for one player serves no other.
-    const KNOWS_THINKER: bool = false;
+    /// Whether [`priors`](Self::priors) depend on the player at the root: then a tree that was grown for one player serves no other.
+    const KNOWS_ROOT_PLAYER: bool = false;
 
     /// Appends moves worth looking at in a position with a player to move, at least one, each once, with weights above
     /// zero, and says whether these are all. What is left out is looked at only when nothing can be learnt from the others.
-    /// `thinker` is the player who moves at the root.
+    /// `root_player` is the player who moves at the root.
     fn priors(
         &self,
         game: &G,
         pos: &G::Position,
-        thinker: Player,
+        root_player: Player,
         out: &mut Vec<(G::Move, f32)>,
     ) -> Listed;
 
@@ -53,7 +53,7 @@ impl<G: Game> Policy<G> for AllMoves {
         &self,
         game: &G,
         pos: &G::Position,
-        _thinker: Player,
+        _root_player: Player,
         out: &mut Vec<(G::Move, f32)>,
     ) -> Listed {
         let mut moves = MoveList::new();

@@ -11,11 +11,11 @@ use super::options::refuse_ignored;
 use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::analysis::{Answer, Plan, plan};
 use crate::config::Config;
-use ludex_games::registry::{Findings, FoundLine};
 use crate::interrupt::stop_on_interrupt;
 use crate::json;
 use crate::output::{self, Align, LiveLine, Table, percent, plies, short_count};
 use ludex_games::registry::Session;
+use ludex_games::registry::{Findings, FoundLine};
 
 const EXAMPLES: &str = "\
 Examples:

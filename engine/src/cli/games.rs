@@ -157,7 +157,7 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
 /// A search with its parameters, each with its default and its range.
 fn search_text(search: &SearchInfo) -> String {
     let mut table = Table::plain(&[Align::Left, Align::Right, Align::Right, Align::Left]);
-    for parameter in search.parameters {
+    for parameter in &search.parameters {
         table.row(vec![
             format!("  {}", parameter.name),
             parameter.default.to_string(),

@@ -11,8 +11,8 @@ use ludex_search::TimeControl;
 use super::{LimitArgs, OverheadArgs, SearchArgs};
 use crate::config::Config;
 use crate::numbers;
-use crate::protocol::{self, Dialect, Settings, Wire};
 use crate::output;
+use crate::protocol::{self, Dialect, Settings, Wire};
 use ludex_games::registry;
 
 const UGI_EXAMPLES: &str = "\

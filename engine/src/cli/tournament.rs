@@ -16,10 +16,10 @@ use crate::config::Config;
 use crate::input::read_file;
 use crate::numbers;
 use crate::output;
-use ludex_games::registry;
 use crate::tournament::settings::{Format, GameEntry, PlayerEntry, Settings, Sprt};
 use crate::tournament::summary::Summary;
 use crate::tournament::{Resume, RunOptions, Tournament, make_book, report};
+use ludex_games::registry;
 
 const EXAMPLES: &str = "\
 Examples:

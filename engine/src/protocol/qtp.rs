@@ -287,7 +287,11 @@ impl Engine {
 
 fn open(settings: &Settings, position: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
     let mut session = registry::open(settings.game.name, &settings.variant, position)?;
-    trained::configure(&mut *session, settings.search.as_deref(), settings.setup.clone())?;
+    trained::configure(
+        &mut *session,
+        settings.search.as_deref(),
+        settings.setup.clone(),
+    )?;
     session.set_line(position, &[])?;
     Ok(session)
 }

@@ -11,13 +11,10 @@ use ludex_search::{Limits, StopFlag};
 use super::referee::Play;
 use super::results::GameLine;
 use super::schedule::Job;
-use super::settings::{GameEntry, PlayerEntry, Settings};
+use super::settings::{GameEntry, PlayerEntry, RANDOM, Settings};
 use crate::failure::CouldNot;
 use crate::numbers::{self, nearest};
 use crate::protocol::client::Client;
-
-/// The name of the search that is none: any legal move, at once.
-const RANDOM: &str = "random";
 
 /// The stream of random numbers for openings.
 const OPENINGS: u64 = 1 << 32;

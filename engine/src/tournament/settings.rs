@@ -8,8 +8,8 @@ use ludex_games::{InputError, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::numbers;
-use ludex_games::registry;
 use crate::settings_file::{difference, parsed, toml_error};
+use ludex_games::registry;
 
 pub use player::PlayerEntry;
 pub(super) use player::{DEFAULT_LIMIT, RANDOM};

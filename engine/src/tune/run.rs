@@ -214,13 +214,9 @@ impl Tuning {
             };
             output::remark(&data.words);
             let folder = &mut self.folder;
-            texel::fit(
-                &self.settings,
-                &self.space,
-                &data,
-                stop,
-                &mut |step| folder.append(step),
-            )
+            texel::fit(&self.settings, &self.space, &data, stop, &mut |step| {
+                folder.append(step)
+            })
         })?;
         let Some(fitted) = fitted else {
             return Err(self.interrupted());

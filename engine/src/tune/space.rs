@@ -61,7 +61,7 @@ impl Space {
                 format!("one of {}", names.join(", ")),
             )
         })?;
-        let known = search.parameters;
+        let known = &search.parameters;
         let mut dimensions: Vec<Dimension> = Vec::new();
         for entry in &settings.parameters {
             for parameter in chosen(known, entry, search.name)? {

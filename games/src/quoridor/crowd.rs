@@ -122,7 +122,7 @@ impl Policy<Quoridor> for Crowd {
         &self,
         game: &Quoridor,
         pos: &Position,
-        _thinker: Player,
+        _root_player: Player,
         out: &mut Vec<(Move, f32)>,
     ) -> Listed {
         let before = out.len();

@@ -64,21 +64,15 @@ impl Default for Weights {
     }
 }
 
-/// The weights one by one, for those who set or tune them by name: `weight_3_at_8`.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct NamedWeights(pub(super) Weights);
-
 /// The largest weight that can be set, either way.
 const LARGEST: i32 = 20_000;
 
-impl ParameterSet for NamedWeights {
-    fn list() -> &'static [Parameter] {
+/// One by one, for those who set or tune them by name: `weight_3_at_8`.
+impl ParameterSet for Weights {
+    fn slots(&mut self) -> Vec<(Parameter, &mut i32)> {
         static LIST: LazyLock<Vec<Parameter>> = LazyLock::new(named);
-        &LIST
-    }
-
-    fn slot(&mut self, index: usize) -> &mut i32 {
-        &mut self.0.features[index / KNOTS.len()][index % KNOTS.len()]
+        let weights = self.features.as_flattened_mut();
+        LIST.iter().copied().zip(weights).collect()
     }
 }
 

@@ -1,20 +1,18 @@
 //! The searches that Quoridor supports.
 
-use std::sync::LazyLock;
-
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::many::{BestReply, MaxN, ParanoidPolicy};
 use ludex_search::mcts::{Mcts, MctsOptions, Selection};
-use ludex_search::{Parameter, ParameterSet, Score, Searcher};
+use ludex_search::{ParameterSet, Score, Searcher};
 
 use super::crowd::{Crowd, Race};
 use super::eval::Ways;
-use super::params::{NamedWeights, Weights};
+use super::params::Weights;
 use super::rules::Quoridor;
 use super::seated::Seated;
 use super::solve;
 use super::tactics::WallTactics;
-use crate::{SearchKind, SearchSetup, SolverKind};
+use crate::{Chosen, SearchKind, SolverKind};
 
 ludex_search::parameters! {
     /// What the tree search of Quoridor can be set to.
@@ -42,77 +40,69 @@ pub(super) static ALL: &[SearchKind<Quoridor>] = &[
         evaluators: |game| if is_duel(game) { WAYS } else { RACE },
         parameters: |game| {
             if is_duel(game) {
-                settings()
+                Settings::default().list()
             } else {
-                TreeParameters::list()
+                TreeParameters::default().list()
             }
         },
         instead: |_| None,
-        builder: |game, setup| {
-            Ok(if is_duel(game) {
-                build_alphabeta(game, setup)
+        builder: |game, chosen| {
+            if is_duel(game) {
+                build_alphabeta(game, chosen)
             } else {
-                build_mcts(game, setup)
-            })
+                build_mcts(game, chosen)
+            }
         },
     },
     SearchKind {
         name: "alphabeta",
         about: "two players: alpha-beta with shortest ways and walls evaluated",
         evaluators: |_| WAYS,
-        parameters: |_| settings(),
+        parameters: |_| Settings::default().list(),
         instead: |game| (!is_duel(game)).then_some("mcts, maxn, paranoid or reply"),
-        builder: |game, setup| Ok(build_alphabeta(game, setup)),
+        builder: build_alphabeta,
     },
     SearchKind {
         name: "mcts",
         about: "any number of players: Monte-Carlo tree search with priors for steps forward and walls that cut",
         evaluators: |_| RACE,
-        parameters: |_| TreeParameters::list(),
+        parameters: |_| TreeParameters::default().list(),
         instead: |_| None,
-        builder: |game, setup| Ok(build_mcts(game, setup)),
+        builder: build_mcts,
     },
     SearchKind {
         name: "maxn",
         about: "any number of players: everybody for himself",
         evaluators: |_| RACE,
-        parameters: |_| &[],
+        parameters: |_| Vec::new(),
         instead: |_| None,
-        builder: |game, setup| {
-            let search = MaxN::new(game.clone(), Race::default(), setup.options.clone());
-            Ok(Box::new(search.with_policy(NO_PLANS)))
+        builder: |game, chosen| {
+            let search = MaxN::new(game.clone(), Race::default(), chosen.options.clone());
+            Box::new(search.with_policy(NO_PLANS))
         },
     },
     SearchKind {
         name: "paranoid",
         about: "any number of players: all the others against the one to move",
         evaluators: |_| RACE,
-        parameters: |_| &[],
+        parameters: |_| Vec::new(),
         instead: |_| None,
-        builder: |game, setup| {
-            let options = setup.options.clone();
-            Ok(Box::new(ParanoidPolicy::new(
-                game.clone(),
-                Race::default(),
-                NO_PLANS,
-                options,
-            )))
+        builder: |game, chosen| {
+            let options = chosen.options.clone();
+            let race = Race::default();
+            Box::new(ParanoidPolicy::new(game.clone(), race, NO_PLANS, options))
         },
     },
     SearchKind {
         name: "reply",
         about: "any number of players: only the worst answer of the others counts (best-reply search)",
         evaluators: |_| RACE,
-        parameters: |_| &[],
+        parameters: |_| Vec::new(),
         instead: |_| None,
-        builder: |game, setup| {
-            let options = setup.options.clone();
-            Ok(Box::new(BestReply::new(
-                game.clone(),
-                Race::default(),
-                NO_PLANS,
-                options,
-            )))
+        builder: |game, chosen| {
+            let options = chosen.options.clone();
+            let race = Race::default();
+            Box::new(BestReply::new(game.clone(), race, NO_PLANS, options))
         },
     },
 ];
@@ -124,37 +114,27 @@ const NO_PLANS: Crowd = Crowd {
 };
 
 /// What can be set: the parameters of alpha-beta, and the weights of the evaluation.
-fn settings() -> &'static [Parameter] {
-    static LIST: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
-        let weights = NamedWeights(Weights::default()).described();
-        [Parameters::list(), &weights].concat()
-    });
-    &LIST
-}
+type Settings = (Parameters, Weights);
 
 fn is_duel(game: &Quoridor) -> bool {
     game.options().players == 2
 }
 
-fn build_alphabeta(game: &Quoridor, setup: &SearchSetup) -> Box<dyn Searcher<Quoridor>> {
-    let mut parameters = Parameters::default();
-    let mut named = NamedWeights(Weights::default());
-    setup.apply(&mut parameters);
-    setup.apply(&mut named);
+fn build_alphabeta(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor>> {
+    let (parameters, weights) = chosen.set(Settings::default());
     let search = AlphaBeta::new(
         game.clone(),
-        Ways::new(named.0),
+        Ways::new(weights),
         WallTactics::default(),
-        setup.options.clone(),
+        chosen.options.clone(),
     );
     Box::new(search.with_parameters(parameters))
 }
 
-fn build_mcts(game: &Quoridor, setup: &SearchSetup) -> Box<dyn Searcher<Quoridor>> {
-    let mut parameters = TreeParameters::default();
-    setup.apply(&mut parameters);
+fn build_mcts(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor>> {
+    let parameters = chosen.set(TreeParameters::default());
     let options = MctsOptions {
-        search: setup.options.clone(),
+        search: chosen.options.clone(),
         exploration: parameters.exploration as f32 / 100.0,
         selection: if parameters.priors != 0 {
             Selection::Puct
@@ -182,14 +162,16 @@ pub(super) static SOLVERS: &[SolverKind<Quoridor>] = &[
     SolverKind {
         name: "complete",
         about: "every position of small boards and late endgames decided; where that is too much, like `proof`",
-        parameters: &[],
-        solver: solve::solve,
+        solver: |game, chosen, root, limits, stop, observer| {
+            solve::solve(game, chosen.options, root, limits, stop, observer)
+        },
     },
     SolverKind {
         name: "proof",
         about: "every move of both sides by df-pn, depth by depth: the shortest win",
-        parameters: &[],
-        solver: solve::prove,
+        solver: |game, chosen, root, limits, stop, observer| {
+            solve::prove(game, chosen.options, root, limits, stop, observer)
+        },
     },
 ];
 

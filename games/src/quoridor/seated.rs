@@ -12,30 +12,30 @@ use super::rules::Quoridor;
 /// What the others look at has at least this share of the weight of their best move.
 const WORTH_A_LOOK: f32 = 0.3;
 
-/// A policy that knows who thinks. A wall that hurts one of three opponents helps the other two, so players place few of
+/// A policy that knows the player at the root. A wall that hurts one of three opponents helps the other two, so players place few of
 /// them; letting the others look at every wall makes every plan look hopeless, and costs the depth at which plans pay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seated(pub Crowd);
 
 impl Policy<Quoridor> for Seated {
-    const KNOWS_THINKER: bool = true;
+    const KNOWS_ROOT_PLAYER: bool = true;
 
     fn priors(
         &self,
         game: &Quoridor,
         pos: &Position,
-        thinker: Player,
+        root_player: Player,
         out: &mut Vec<(Move, f32)>,
     ) -> Listed {
-        if pos.to_move() == thinker {
-            return self.0.priors(game, pos, thinker, out);
+        if pos.to_move() == root_player {
+            return self.0.priors(game, pos, root_player, out);
         }
         let before = out.len();
         let steps_and_cuts = Crowd {
             plans: 0.0,
             ..self.0
         };
-        let listed = steps_and_cuts.priors(game, pos, thinker, out);
+        let listed = steps_and_cuts.priors(game, pos, root_player, out);
         let n_listed = out.len();
         let best = out[before..].iter().map(|(_, weight)| *weight);
         let least = WORTH_A_LOOK * best.fold(0.0, f32::max);

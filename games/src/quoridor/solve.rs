@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use ludex_search::proof::{Attack, Progress, ProofOptions, Solution, Solver};
-use ludex_search::{DrawsDue, Limits, ProofResult, Root, StopFlag};
+use ludex_search::{DrawsDue, Limits, ProofResult, Root, SearchOptions, StopFlag};
 
 use super::board::Square;
 use super::moves::{Move, Wall};
@@ -11,7 +11,7 @@ use super::position::Position;
 use super::race::{Race, is_race};
 use super::retrograde::{Retrograde, Unsolved, exchanged};
 use super::rules::Quoridor;
-use crate::{InputError, SearchSetup};
+use crate::InputError;
 
 /// More wall patterns of one size than that are left to the search for proofs: they would not fit memory.
 const MOST_PATTERNS: usize = 1_000_000;
@@ -37,7 +37,7 @@ impl Attack<Quoridor> for EveryMove {
 /// Complete analysis if the walls to come make few enough patterns, else a search for proofs.
 pub fn solve(
     game: &Quoridor,
-    setup: &SearchSetup,
+    options: &SearchOptions,
     root: &Root<Quoridor>,
     limits: &Limits,
     stop: &StopFlag,
@@ -55,20 +55,14 @@ pub fn solve(
     let answer = if limits.depth.is_some() || !DrawsDue::new(game, root).is_empty() {
         Err(Unsolved::TooLarge)
     } else {
-        settle(
-            game,
-            &root.position,
-            setup.options.threads,
-            stop,
-            &mut go_on,
-        )
+        settle(game, &root.position, options.threads, stop, &mut go_on)
     };
     match answer {
         Ok((result, moves)) => {
             let rest = limits
                 .time
                 .map(|time| time.saturating_sub(begin.elapsed()).min(LENGTH_TIME));
-            let (plies, line) = length(game, setup, root, result, rest, stop)?;
+            let (plies, line) = length(game, options, root, result, rest, stop)?;
             Ok(Solution {
                 result: Some(result),
                 plies,
@@ -90,7 +84,7 @@ pub fn solve(
             nodes,
             elapsed: begin.elapsed(),
         }),
-        Err(Unsolved::TooLarge) => prove(game, setup, root, limits, stop, observer),
+        Err(Unsolved::TooLarge) => prove(game, options, root, limits, stop, observer),
     }
 }
 
@@ -98,7 +92,7 @@ pub fn solve(
 /// for a draw, and where that search does not find the end.
 fn length(
     game: &Quoridor,
-    setup: &SearchSetup,
+    options: &SearchOptions,
     root: &Root<Quoridor>,
     result: ProofResult,
     time: Option<Duration>,
@@ -117,7 +111,7 @@ fn length(
         time,
         ..Limits::default()
     };
-    let proof = prove(game, setup, root, &limits, stop, &mut |_| {})?;
+    let proof = prove(game, options, root, &limits, stop, &mut |_| {})?;
     if proof.result == Some(result) {
         return Ok((proof.plies, proof.line));
     }
@@ -127,7 +121,7 @@ fn length(
 /// A search for proofs over every move, depth by depth.
 pub fn prove(
     game: &Quoridor,
-    setup: &SearchSetup,
+    options: &SearchOptions,
     root: &Root<Quoridor>,
     limits: &Limits,
     stop: &StopFlag,
@@ -135,7 +129,7 @@ pub fn prove(
 ) -> Result<Solution<Move>, InputError> {
     two_players(game)?;
     let options = ProofOptions {
-        hash_mib: setup.options.hash_mib,
+        hash_mib: options.hash_mib,
         ..ProofOptions::default()
     };
     Ok(Solver::new(game.clone(), EveryMove, options).solve(root, limits, stop, observer))

@@ -113,25 +113,23 @@ impl NamedWeights {
         Self(values)
     }
 
-    /// Puts them into the weights of an evaluation.
-    pub fn write(&self, weights: &mut Weights) {
+    /// The weights of an evaluation with these instead of their own.
+    #[must_use]
+    pub fn write(&self, mut weights: Weights) -> Weights {
         for (pair, weight) in self.0.chunks_exact(2).zip(&mut weights.features) {
             *weight = Phased {
                 early: pair[0] as i16,
                 late: pair[1] as i16,
             };
         }
+        weights
     }
 }
 
 impl ParameterSet for NamedWeights {
-    fn list() -> &'static [Parameter] {
+    fn slots(&mut self) -> Vec<(Parameter, &mut i32)> {
         static LIST: LazyLock<Vec<Parameter>> = LazyLock::new(named);
-        &LIST
-    }
-
-    fn slot(&mut self, index: usize) -> &mut i32 {
-        &mut self.0[index]
+        LIST.iter().copied().zip(&mut self.0).collect()
     }
 }
 

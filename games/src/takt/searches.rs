@@ -1,10 +1,8 @@
 //! The searches that Takt supports.
 
-use std::sync::LazyLock;
-
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
-use ludex_search::{Parameter, ParameterSet, Score, SearchOptions, Searcher};
+use ludex_search::{ParameterSet, Score, SearchOptions, Searcher};
 
 use super::Takt;
 use super::any_size::{AnyPosition, AnyTakt, Holds, OfSize, with_game, with_position};
@@ -13,7 +11,7 @@ use super::params::{NamedWeights, Weights};
 use super::pile::{Board, Size};
 use super::tactics::RoadTactics;
 use super::tinue::{EveryMove, RoadThreats};
-use crate::{SearchKind, SearchSetup, SolverKind};
+use crate::{Chosen, SearchKind, SolverKind};
 
 /// What Takt changes of the parameters of alpha-beta. Alone they scored +31 −27 =2 and +31 −25 =4 against the values before,
 /// on 6×6 at 1+0.02, 2026-11-21.
@@ -38,14 +36,9 @@ where
 }
 
 /// What can be set for a board of this side: the parameters of the search, and the weights of the evaluation.
-fn settings_of(side: usize) -> &'static [Parameter] {
-    fn list(side: usize) -> Vec<Parameter> {
-        let weights = NamedWeights::new(&Weights::for_size(side));
-        [parameters().described(), weights.described()].concat()
-    }
-    static SMALL: LazyLock<Vec<Parameter>> = LazyLock::new(|| list(5));
-    static LARGE: LazyLock<Vec<Parameter>> = LazyLock::new(|| list(6));
-    if side <= 5 { &SMALL } else { &LARGE }
+fn settings(side: usize) -> (Parameters, NamedWeights) {
+    let weights = NamedWeights::new(&Weights::for_size(side));
+    (parameters(), weights)
 }
 
 /// Every search; the first is the default.
@@ -53,34 +46,30 @@ pub(super) static ALL: &[SearchKind<AnyTakt>] = &[SearchKind {
     name: "alphabeta",
     about: "a short search for a tinuë, then alpha-beta with a hand-made evaluation",
     evaluators: |_| &["handmade"],
-    parameters: |game| settings_of(game.size()),
+    parameters: |game| settings(game.size()).list(),
     instead: |_| None,
-    builder: |game, setup| Ok(with_game!(game, game => default_search(game, setup))),
+    builder: |game, chosen| with_game!(game, game => default_search(game, chosen)),
 }];
 
-fn default_search<const N: usize>(game: &Takt<N>, setup: &SearchSetup) -> Box<dyn Searcher<AnyTakt>>
+fn default_search<const N: usize>(game: &Takt<N>, chosen: &Chosen<'_>) -> Box<dyn Searcher<AnyTakt>>
 where
     Size<N>: Board,
     AnyPosition: Holds<N>,
 {
-    let (mut parameters, mut weights) = (parameters(), Weights::for_size(N));
-    let mut named = NamedWeights::new(&weights);
-    setup.apply(&mut parameters);
-    setup.apply(&mut named);
-    named.write(&mut weights);
-    let evaluator = HandMade::new(weights);
-    let options = setup.options.clone();
+    let (parameters, named) = chosen.set(settings(N));
+    let evaluator = HandMade::new(named.write(Weights::for_size(N)));
+    let options = chosen.options.clone();
     let search = AlphaBeta::new(game.clone(), evaluator, RoadTactics, options);
     let options = ProofOptions {
         hash_mib: 16,
-        ..setup.proof_options()
+        ..chosen.proof_options()
     };
     Box::new(OfSize(ProofFirst::around(
         search.with_parameters(parameters),
         game.clone(),
         RoadThreats,
         options,
-        setup.options.multipv,
+        chosen.options.multipv,
     )))
 }
 
@@ -89,10 +78,9 @@ pub(super) static SOLVERS: &[SolverKind<AnyTakt>] = &[
     SolverKind {
         name: "tinue",
         about: "sequences of road threats by df-pn; proves wins only",
-        parameters: &[],
-        solver: |game, setup, root, limits, stop, observer| {
+        solver: |game, chosen, root, limits, stop, observer| {
             Ok(with_position!(game, &root.position, game, pos => {
-                Solver::new(game.clone(), RoadThreats, setup.proof_options())
+                Solver::new(game.clone(), RoadThreats, chosen.proof_options())
                     .solve(&root.in_form_of(*pos), limits, stop, observer)
             }))
         },
@@ -100,10 +88,9 @@ pub(super) static SOLVERS: &[SolverKind<AnyTakt>] = &[
     SolverKind {
         name: "whole",
         about: "every move of both sides by df-pn; proves losses and draws too, on small boards and in endgames",
-        parameters: &[],
-        solver: |game, setup, root, limits, stop, observer| {
+        solver: |game, chosen, root, limits, stop, observer| {
             Ok(with_position!(game, &root.position, game, pos => {
-                Solver::new(game.clone(), EveryMove, setup.proof_options())
+                Solver::new(game.clone(), EveryMove, chosen.proof_options())
                     .solve(&root.in_form_of(*pos), limits, stop, observer)
             }))
         },

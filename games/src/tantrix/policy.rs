@@ -91,7 +91,7 @@ impl Policy<Tantrix> for Greed {
         &self,
         game: &Tantrix,
         pos: &Position,
-        _thinker: Player,
+        _root_player: Player,
         out: &mut Vec<(Placement, f32)>,
     ) -> Listed {
         let mut moves = MoveList::new();

@@ -4,8 +4,8 @@ use ludex_search::Game;
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
 use ludex_search::{
-    Limits, Outlook, Parameter, ParameterSet, ProofResult, Report, Root, Score, Searcher,
-    SetParameterError, StopFlag, Turn, Wrapped, Wrapper,
+    Limits, Outlook, ParameterSet, ProofResult, Report, Root, Score, SearchOptions, Searcher,
+    StopFlag, Turn, Wrapped, Wrapper,
 };
 
 use super::endgame::{Endgame, certain, most_known};
@@ -16,7 +16,7 @@ use super::placement::Placement;
 use super::policy::Greed;
 use super::position::Position;
 use super::rules::Tantrix;
-use crate::{SearchKind, SearchSetup};
+use crate::{Chosen, SearchKind};
 
 /// The names of the evaluations: of a position with its draws, and of the points alone.
 const PROSPECTS: &[&str] = &["prospects"];
@@ -28,45 +28,46 @@ pub(super) static ALL: &[SearchKind<Tantrix>] = &[
         name: "mcts",
         about: "Monte-Carlo tree search with chance nodes for the draws",
         evaluators: |_| PROSPECTS,
-        parameters: |_| TreeSettings::all(),
+        parameters: |_| TreeSettings::default().list(),
         instead: |_| None,
-        builder: |game, setup| Ok(tree_search(game, setup, &TreeSettings::chosen(setup))),
+        builder: |game, chosen| {
+            let settings = chosen.set(TreeSettings::default());
+            tree_search(game, chosen.options, settings)
+        },
     },
     SearchKind {
         name: "greedy",
         about: "one placement: own points minus the best of the others, at once",
         evaluators: |_| POINTS,
-        parameters: |_| &[],
+        parameters: |_| Vec::new(),
         instead: |_| None,
-        builder: |game, setup| Ok(blind(Flat::greedy(game.clone(), &setup.options))),
+        builder: |game, chosen| blind(Flat::greedy(game.clone(), chosen.options)),
     },
     SearchKind {
         name: "expectimax",
         about: "every placement and every draw, one after another, with the evaluation behind them; two players",
         evaluators: |_| PROSPECTS,
-        parameters: |_| Weights::list(),
+        parameters: |_| Weights::default().list(),
         instead: |game| (game.players() != 2).then_some("mcts, greedy or flat"),
-        builder: |game, setup| Ok(build_expectimax(game, setup)),
+        builder: build_expectimax,
     },
     SearchKind {
         name: "flat",
         about: "the same number of random games after every placement, scored by the margin",
         evaluators: |_| POINTS,
-        parameters: |_| Flatness::list(),
+        parameters: |_| Flatness::default().list(),
         instead: |_| None,
-        builder: |game, setup| {
-            let mut flatness = Flatness::default();
-            setup.apply(&mut flatness);
-            Ok(blind(Flat::new(game.clone(), &setup.options, flatness)))
+        builder: |game, chosen| {
+            let flatness = chosen.set(Flatness::default());
+            blind(Flat::new(game.clone(), chosen.options, flatness))
         },
     },
 ];
 
-fn build_expectimax(game: &Tantrix, setup: &SearchSetup) -> Box<dyn Searcher<Tantrix>> {
-    let mut weights = Weights::default();
-    setup.apply(&mut weights);
+fn build_expectimax(game: &Tantrix, chosen: &Chosen<'_>) -> Box<dyn Searcher<Tantrix>> {
+    let weights = chosen.set(Weights::default());
     let options = ExpectimaxOptions {
-        search: setup.options.clone(),
+        search: chosen.options.clone(),
         ..ExpectimaxOptions::default()
     };
     blind(Expectimax::new(
@@ -76,73 +77,31 @@ fn build_expectimax(game: &Tantrix, setup: &SearchSetup) -> Box<dyn Searcher<Tan
     ))
 }
 
-/// All that the tree search can be set to.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct TreeSettings {
-    /// The search itself.
-    pub tree: TreeParameters,
-    /// Its policy.
-    pub taste: Taste,
-    /// Its evaluation.
-    pub weights: Weights,
-}
-
-impl TreeSettings {
-    fn all() -> &'static [Parameter] {
-        static LIST: std::sync::LazyLock<Vec<Parameter>> = std::sync::LazyLock::new(|| {
-            let lists = [TreeParameters::list(), Taste::list(), Weights::list()];
-            lists.concat()
-        });
-        &LIST
-    }
-
-    /// What the user chose.
-    fn chosen(setup: &SearchSetup) -> Self {
-        let mut settings = Self::default();
-        setup.apply(&mut settings.tree);
-        setup.apply(&mut settings.taste);
-        setup.apply(&mut settings.weights);
-        settings
-    }
-}
-
-/// A set of parameters by name, for programs that tune them.
-impl TreeSettings {
-    /// Sets a parameter of any of the three.
-    pub fn set(&mut self, name: &str, value: i32) -> Result<(), SetParameterError> {
-        match self.taste.set(name, value) {
-            Err(SetParameterError::Unknown(_)) => {}
-            other => return other,
-        }
-        match self.weights.set(name, value) {
-            Err(SetParameterError::Unknown(_)) => self.tree.set(name, value),
-            other => other,
-        }
-    }
-}
+/// All that the tree search can be set to: itself, its policy, its evaluation.
+pub type TreeSettings = (TreeParameters, (Taste, Weights));
 
 /// The tree search with these settings.
 pub fn tree_search(
     game: &Tantrix,
-    setup: &SearchSetup,
-    settings: &TreeSettings,
+    options: &SearchOptions,
+    settings: TreeSettings,
 ) -> Box<dyn Searcher<Tantrix>> {
-    blind(seeing_search(game, setup, settings))
+    blind(seeing_search(game, options, settings))
 }
 
 /// The same before it is made blind: where a referee has hung on the order of the bag it would look into it.
 fn seeing_search(
     game: &Tantrix,
-    setup: &SearchSetup,
-    settings: &TreeSettings,
+    options: &SearchOptions,
+    settings: TreeSettings,
 ) -> impl Searcher<Tantrix> + use<> {
-    let tree = &settings.tree;
+    let (tree, (taste, weights)) = settings;
     let widening = Widening {
         factor: tree.widening as f32 / 100.0,
         exponent: tree.widening_exponent as f32 / 100.0,
     };
-    let options = MctsOptions {
-        search: setup.options.clone(),
+    let mcts = MctsOptions {
+        search: options.clone(),
         exploration: tree.exploration as f32 / 100.0,
         selection: match tree.priors {
             0 => Selection::Uct,
@@ -156,14 +115,12 @@ fn seeing_search(
         playout_plies: Some(tree.playout_plies as u32).filter(|&plies| plies < 1000),
         ..MctsOptions::default()
     };
-    let evaluator = Prospects {
-        weights: settings.weights,
-    };
+    let evaluator = Prospects { weights };
     let policy = Greed {
-        taste: settings.taste,
+        taste,
         prospects: evaluator,
     };
-    let search = Mcts::new(game.clone(), evaluator, options).with_policy(policy);
+    let search = Mcts::new(game.clone(), evaluator, mcts).with_policy(policy);
     let in_points = InPoints {
         game: game.clone(),
         evaluator,
@@ -172,9 +129,9 @@ fn seeing_search(
         game: game.clone(),
         policy,
         most_tiles: tree.exact_tiles as usize,
-        multipv: setup.options.multipv,
-        clockless: setup.options.deterministic,
-        most_known: most_known(setup.options.hash_mib),
+        multipv: options.multipv,
+        clockless: options.deterministic,
+        most_known: most_known(options.hash_mib),
     };
     Wrapped {
         wrapper: endgame,

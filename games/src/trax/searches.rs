@@ -1,19 +1,17 @@
 //! The searches that Trax supports.
 
-use std::sync::LazyLock;
-
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Mcts, MctsOptions};
 use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
-use ludex_search::{Parameter, ParameterSet, Score, Searcher};
+use ludex_search::{ParameterSet, Score, Searcher};
 
 use super::Trax;
 use super::eval::LineEnds;
 use super::params::LOGIT;
 use super::proof::{AttacksOnly, EveryTurn};
 use super::tactics::AttackTactics;
-use crate::{SearchKind, SearchSetup, SolverKind};
+use crate::{Chosen, SearchKind, SolverKind};
 
 /// The names of the evaluations.
 const EVALUATORS: &[&str] = &["lines"];
@@ -25,53 +23,53 @@ pub(super) static ALL: [SearchKind<Trax>; 4] = [
         about: "alphabeta, or expectimax where faces are drawn",
         evaluators: |_| EVALUATORS,
         parameters: |game| {
-            if game.options().luck { &[] } else { settings() }
+            if game.options().luck {
+                Vec::new()
+            } else {
+                parameters().list()
+            }
         },
         instead: |_| None,
-        builder: |game, setup| {
-            Ok(if game.options().luck {
-                expectimax(game, setup)
+        builder: |game, chosen| {
+            if game.options().luck {
+                expectimax(game, chosen)
             } else {
-                alphabeta(game, setup)
-            })
+                alphabeta(game, chosen)
+            }
         },
     },
     SearchKind {
         name: "alphabeta",
         about: "a short search for a winning sequence of attacks, then alpha-beta over lines and their ends",
         evaluators: |_| EVALUATORS,
-        parameters: |_| settings(),
+        parameters: |_| parameters().list(),
         instead: |game| {
             let instead = "expectimax or mcts, because faces are drawn";
             game.options().luck.then_some(instead)
         },
-        builder: |game, setup| Ok(alphabeta(game, setup)),
+        builder: alphabeta,
     },
     SearchKind {
         name: "expectimax",
         about: "expectiminimax over the faces that may be drawn",
         evaluators: |_| EVALUATORS,
-        parameters: |_| &[],
+        parameters: |_| Vec::new(),
         instead: |_| None,
-        builder: |game, setup| Ok(expectimax(game, setup)),
+        builder: expectimax,
     },
     SearchKind {
         name: "mcts",
         about: "Monte-Carlo tree search with playouts cut short by the evaluation",
         evaluators: |_| EVALUATORS,
-        parameters: |_| &[],
+        parameters: |_| Vec::new(),
         instead: |_| None,
-        builder: |game, setup| {
+        builder: |game, chosen| {
             let options = MctsOptions {
-                search: setup.options.clone(),
+                search: chosen.options.clone(),
                 playout_plies: Some(0),
                 ..MctsOptions::default()
             };
-            Ok(Box::new(Mcts::new(
-                game.clone(),
-                LineEnds::default(),
-                options,
-            )))
+            Box::new(Mcts::new(game.clone(), LineEnds::default(), options))
         },
     },
 ];
@@ -84,38 +82,29 @@ pub fn parameters() -> Parameters {
     }
 }
 
-/// The parameters with the values that Trax starts from.
-fn settings() -> &'static [Parameter] {
-    static LIST: LazyLock<Vec<Parameter>> = LazyLock::new(|| parameters().described());
-    &LIST
-}
-
-fn alphabeta(game: &Trax, setup: &SearchSetup) -> Box<dyn Searcher<Trax>> {
-    let mut parameters = parameters();
-    setup.apply(&mut parameters);
+fn alphabeta(game: &Trax, chosen: &Chosen<'_>) -> Box<dyn Searcher<Trax>> {
     let search = AlphaBeta::new(
         game.clone(),
         LineEnds::default(),
         AttackTactics,
-        setup.options.clone(),
+        chosen.options.clone(),
     );
     let options = ProofOptions {
         hash_mib: 16,
-        clockless: setup.options.deterministic,
-        ..ProofOptions::default()
+        ..chosen.proof_options()
     };
     Box::new(ProofFirst::around(
-        search.with_parameters(parameters),
+        search.with_parameters(chosen.set(parameters())),
         game.clone(),
         AttacksOnly,
         options,
-        setup.options.multipv,
+        chosen.options.multipv,
     ))
 }
 
-fn expectimax(game: &Trax, setup: &SearchSetup) -> Box<dyn Searcher<Trax>> {
+fn expectimax(game: &Trax, chosen: &Chosen<'_>) -> Box<dyn Searcher<Trax>> {
     let options = ExpectimaxOptions {
-        search: setup.options.clone(),
+        search: chosen.options.clone(),
         ..ExpectimaxOptions::default()
     };
     Box::new(Expectimax::new(
@@ -130,18 +119,16 @@ pub(super) static SOLVERS: [SolverKind<Trax>; 2] = [
     SolverKind {
         name: "turns",
         about: "every turn of the attacker, every answer; proves wins only, with all first turns",
-        parameters: &[],
-        solver: |game, setup, root, limits, stop, observer| {
-            let options = setup.proof_options();
+        solver: |game, chosen, root, limits, stop, observer| {
+            let options = chosen.proof_options();
             Ok(Solver::new(game.clone(), EveryTurn, options).solve(root, limits, stop, observer))
         },
     },
     SolverKind {
         name: "attacks",
         about: "sequences of attacks by df-pn; sees farther, but misses wins that begin quietly",
-        parameters: &[],
-        solver: |game, setup, root, limits, stop, observer| {
-            let options = setup.proof_options();
+        solver: |game, chosen, root, limits, stop, observer| {
+            let options = chosen.proof_options();
             Ok(Solver::new(game.clone(), AttacksOnly, options).solve(root, limits, stop, observer))
         },
     },

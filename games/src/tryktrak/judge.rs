@@ -14,7 +14,7 @@ use super::rules::Tryktrak;
 use super::searches::{Thinker, thinker};
 use crate::figures::{fixed, number, precise};
 use crate::judging::{Summary, Tally, Verdict};
-use crate::{Facts, Judge, Notation, SearchSetup};
+use crate::{Chosen, Facts, Judge, Notation};
 
 /// Errors of this much equity are dubious, bad, very bad.
 const CLASSES: [(f64, &str, &str); 3] = [
@@ -63,10 +63,10 @@ struct Found {
 }
 
 impl RecordJudge {
-    pub(super) fn new(game: &Tryktrak, setup: &SearchSetup) -> Self {
+    pub(super) fn new(game: &Tryktrak, chosen: &Chosen<'_>) -> Self {
         let mut judge = Self {
             game: game.clone(),
-            thinker: thinker(game, setup),
+            thinker: thinker(game, chosen),
             scratch: Scratch::default(),
             tally: Tally::new(),
         };

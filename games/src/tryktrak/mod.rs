@@ -121,7 +121,8 @@ impl Playable for Tryktrak {
     }
 
     fn appraise(&self, setup: &SearchSetup, pos: &Position) -> Result<Explanation, InputError> {
-        Ok(self.appraised(searches::chosen_networks(setup), pos))
+        let chosen = searches::choose(self, setup)?;
+        Ok(self.appraised(searches::chosen_networks(&chosen), pos))
     }
 
     /// A turn is a throw and its play, which are judged together.
@@ -137,8 +138,8 @@ impl Playable for Tryktrak {
         stop: &StopFlag,
         observer: &mut RolloutObserver<'_, Move>,
     ) -> Option<Result<RolledOut<Move>, InputError>> {
-        let rolled = roll_out::roll_out(self, setup, pos, request, stop, observer);
-        Some(Ok(rolled))
+        let chosen = searches::choose(self, setup);
+        Some(chosen.map(|chosen| roll_out::roll_out(self, &chosen, pos, request, stop, observer)))
     }
 
     fn solve_by_tables(
@@ -151,7 +152,9 @@ impl Playable for Tryktrak {
     }
 
     fn judge(&self, setup: &SearchSetup) -> Option<Result<Box<dyn Judge<Self>>, InputError>> {
-        Some(Ok(Box::new(judge::RecordJudge::new(self, setup))))
+        let judge =
+            |chosen| Box::new(judge::RecordJudge::new(self, &chosen)) as Box<dyn Judge<Self>>;
+        Some(searches::choose(self, setup).map(judge))
     }
 
     fn summarise(tally: &Tally) -> Summary {

@@ -16,8 +16,8 @@ use super::searches::{chosen_networks, selective};
 use crate::figures::precise;
 use crate::rollouts::{self, CONFIDENCE};
 use crate::{
-    ExplainedLine, Explanation, Facts, RolledLine, RolledOut, RolloutObserver, RolloutRequest,
-    SearchSetup,
+    Chosen, ExplainedLine, Explanation, Facts, RolledLine, RolledOut, RolloutObserver,
+    RolloutRequest,
 };
 
 /// What is rolled out from one root.
@@ -42,7 +42,7 @@ enum Question {
 /// Rolls out what is asked for at `pos`.
 pub(super) fn roll_out(
     game: &Tryktrak,
-    setup: &SearchSetup,
+    chosen: &Chosen<'_>,
     pos: &Position,
     request: &RolloutRequest<Move>,
     stop: &StopFlag,
@@ -53,11 +53,11 @@ pub(super) fn roll_out(
         ..game.options()
     })
     .single_game();
-    let mut expert = Expert::new(chosen_networks(setup), rules.options());
+    let mut expert = Expert::new(chosen_networks(chosen), rules.options());
     let task = task(&rules, &mut expert, pos, request);
     expert.take_root(&task.root);
     let options = RolloutOptions {
-        search: selective(setup),
+        search: selective(chosen),
         ..request.options.clone()
     };
     let rollouts = Rollouts::new(rules, expert, options);

@@ -14,7 +14,7 @@ use super::moves::Move;
 use super::networks::Networks;
 use super::position::{Phase, Position};
 use super::rules::Tryktrak;
-use crate::{SearchKind, SearchSetup};
+use crate::{Chosen, InputError, SearchKind, SearchSetup};
 
 /// The names of the evaluations.
 pub(super) const EVALUATORS: &[&str] = &["networks"];
@@ -24,9 +24,9 @@ pub(super) static ALL: &[SearchKind<Tryktrak>] = &[SearchKind {
     name: "expectimax",
     about: "looks at the best plays n plies deep, over all rolls, with the cube; values by networks",
     evaluators: |_| EVALUATORS,
-    parameters: |_| Filters::list(),
+    parameters: |_| Filters::default().list(),
     instead: |_| None,
-    builder: |game, setup| Ok(Box::new(thinker(game, setup))),
+    builder: |game, chosen| Box::new(thinker(game, chosen)),
 }];
 
 ludex_search::parameters! {
@@ -66,19 +66,26 @@ pub fn shipped_networks() -> Arc<Networks> {
     NETWORKS.clone()
 }
 
+/// The user's choices about the default search, which values plays in rollouts and judgements too.
+pub(super) fn choose<'a>(
+    game: &Tryktrak,
+    setup: &'a SearchSetup,
+) -> Result<Chosen<'a>, InputError> {
+    ALL[0].choose(game, setup)
+}
+
 /// The networks that the user chose: those of a trained file, or the shipped ones.
-pub(super) fn chosen_networks(setup: &SearchSetup) -> Arc<Networks> {
-    match &setup.trained {
+pub(super) fn chosen_networks(chosen: &Chosen<'_>) -> Arc<Networks> {
+    match chosen.trained {
         Some(networks) => Arc::new(Networks::sharing(networks)),
         None => shipped_networks(),
     }
 }
 
 /// The options of a search that looks deeper at some plays only.
-pub(super) fn selective(setup: &SearchSetup) -> ExpectimaxOptions {
-    let mut filters = Filters::default();
-    setup.apply(&mut filters);
-    ExpectimaxOptions::selective(setup.options.clone(), filters.list_of())
+pub(super) fn selective(chosen: &Chosen<'_>) -> ExpectimaxOptions {
+    let filters = chosen.set(Filters::default());
+    ExpectimaxOptions::selective(chosen.options.clone(), filters.list_of())
 }
 
 /// The depth that the value of a forced play gets where only time is limited.
@@ -97,11 +104,11 @@ pub(super) struct CubeSearch {
 }
 
 /// A search for plays and decisions about the cube.
-pub(super) fn thinker(game: &Tryktrak, setup: &SearchSetup) -> Thinker {
-    let expert = Expert::new(chosen_networks(setup), game.options());
+pub(super) fn thinker(game: &Tryktrak, chosen: &Chosen<'_>) -> Thinker {
+    let expert = Expert::new(chosen_networks(chosen), game.options());
     Wrapped {
         wrapper: CubeSearch::default(),
-        inside: Expectimax::new(game.single_game(), expert, selective(setup)),
+        inside: Expectimax::new(game.single_game(), expert, selective(chosen)),
     }
 }
 

@@ -123,7 +123,7 @@ fn settings_are_checked(info: &SearchInfo, check: impl Fn(&SearchSetup) -> Resul
         assert_eq!(check(&evaluator(name)), Ok(()));
     }
     assert!(check(&evaluator("no such")).is_err(), "{}", info.name);
-    for known in info.parameters {
+    for known in &info.parameters {
         let (min, max) = (i64::from(known.min), i64::from(known.max));
         for value in [min - 1, min, known.default.into(), max, max + 1] {
             let taken = check(&parameter(known.name, value.to_string())).is_ok();
@@ -132,4 +132,41 @@ fn settings_are_checked(info: &SearchInfo, check: impl Fn(&SearchSetup) -> Resul
         }
     }
     assert!(check(&parameter("no such", "1".into())).is_err());
+}
+
+/// A search reads every parameter that it lists, and refuses others.
+struct ReadsWhatItLists;
+
+impl Visitor for ReadsWhatItLists {
+    type Output = ();
+
+    fn visit<G: Playable>(self, game: G) {
+        for kind in G::searches() {
+            let info = kind.info(&game);
+            let with = |name: &str, value: i32| SearchSetup {
+                parameters: vec![(name.to_owned(), value.to_string())],
+                ..setup(1)
+            };
+            if kind.check(&game, &setup(1)).is_err() {
+                continue;
+            }
+            for parameter in &info.parameters {
+                let built = kind.build(&game, &with(parameter.name, parameter.max));
+                assert!(built.is_ok(), "{}: {parameter:?}", kind.name);
+                let beyond = kind.check(&game, &with(parameter.name, parameter.max + 1));
+                assert!(beyond.is_err(), "{}: {parameter:?}", kind.name);
+            }
+            assert!(kind.check(&game, &with("no_such_parameter", 1)).is_err());
+        }
+    }
+}
+
+#[test]
+fn every_parameter_that_is_listed_is_read() {
+    let plain = every_game::infos().map(|info| (info.name, ""));
+    for (name, variant) in plain.chain(VARIANTS.iter().copied()) {
+        let variant: Variant = variant.parse().expect("a variant");
+        every_game::open(name, &variant, None, ReadsWhatItLists)
+            .unwrap_or_else(|error| panic!("{name} {variant}: {error}"));
+    }
 }

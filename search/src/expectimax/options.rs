@@ -15,7 +15,7 @@ pub struct ExpectimaxOptions {
     /// Which plays of the root are looked at more deeply: the first filter after the first depth, and so on; the last one
     /// serves for all depths after it. Without any filter all plays go on.
     pub filters: Vec<Filter>,
-    /// Pruning at chance nodes; it needs a [`range`](crate::Valuer::range).
+    /// Pruning at chance nodes; it needs a [`range`](crate::Values::range).
     pub star: Star,
     /// The most values of chance nodes that are kept to be used again; 0 for none. With several threads the number of nodes
     /// then depends on chance, the values do not.

@@ -7,18 +7,18 @@ pub(super) struct Listing<'a, G, P> {
     game: &'a G,
     policy: &'a P,
     /// The player who moves at the root.
-    thinker: Player,
+    root_player: Player,
     /// So many plies from the root on everybody looks at all moves.
     wide_plies: usize,
 }
 
 impl<'a, G: Game, P: Policy<G>> Listing<'a, G, P> {
     /// At the root all moves are looked at.
-    pub(super) fn new(game: &'a G, policy: &'a P, thinker: Player) -> Self {
+    pub(super) fn new(game: &'a G, policy: &'a P, root_player: Player) -> Self {
         Self {
             game,
             policy,
-            thinker,
+            root_player,
             wide_plies: 1,
         }
     }
@@ -36,9 +36,9 @@ impl<'a, G: Game, P: Policy<G>> Listing<'a, G, P> {
         out: &mut Vec<(G::Move, f32)>,
     ) -> Listed {
         if ply < self.wide_plies {
-            AllMoves.priors(self.game, pos, self.thinker, out)
+            AllMoves.priors(self.game, pos, self.root_player, out)
         } else {
-            self.policy.priors(self.game, pos, self.thinker, out)
+            self.policy.priors(self.game, pos, self.root_player, out)
         }
     }
 }

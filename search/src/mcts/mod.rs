@@ -111,7 +111,7 @@ pub struct Mcts<G: Game, E, P = AllMoves> {
     options: MctsOptions,
     team: Team,
     /// Who moves at the root.
-    thinker: Player,
+    root_player: Player,
     /// The tree of the last search, for the next one.
     last: Option<Tree<G>>,
 }
@@ -124,7 +124,7 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
             evaluator,
             policy: AllMoves,
             team: Team::new(options.search.threads),
-            thinker: Player(0),
+            root_player: Player(0),
             options,
             last: None,
         }
@@ -146,7 +146,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             policy,
             options: self.options,
             team: self.team,
-            thinker: self.thinker,
+            root_player: self.root_player,
             last: None,
         }
     }
@@ -294,11 +294,11 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for Mcts<G, E, P> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let thinker = self.mover(root);
-        if P::KNOWS_THINKER && thinker != self.thinker {
+        let root_player = self.mover(root);
+        if P::KNOWS_ROOT_PLAYER && root_player != self.root_player {
             self.last = None;
         }
-        self.thinker = thinker;
+        self.root_player = root_player;
         if self.options.search.deterministic {
             return self.grow_apart(root, limits, stop).1;
         }

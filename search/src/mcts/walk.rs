@@ -28,7 +28,7 @@ pub(super) struct Walk<'a, G: Game, E, P> {
     pub(super) options: &'a MctsOptions,
     stakes: &'a Stakes,
     /// The player who moves at the root.
-    thinker: Player,
+    root_player: Player,
     pub(super) rng: Pcg64,
     pub(super) moves: MoveList<G::Move>,
     tree: &'a Tree<G>,
@@ -64,7 +64,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
             policy: &search.policy,
             options,
             stakes,
-            thinker: search.thinker,
+            root_player: search.root_player,
             rng,
             tree,
             in_company: in_company && options.virtual_loss,
@@ -186,7 +186,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         self.priors.clear();
         let listed = self
             .policy
-            .priors(self.game, pos, self.thinker, &mut self.priors);
+            .priors(self.game, pos, self.root_player, &mut self.priors);
         for place in (1..self.priors.len()).rev() {
             self.priors.swap(place, self.rng.random_range(0..=place));
         }

@@ -365,22 +365,22 @@ fn playouts_may_be_cut_off_and_the_tree_may_be_full() {
     assert_eq!((report.best_move(), report.hashfull), (Some(3), 1000));
 }
 
-/// Lists all moves for whoever thinks, and the first alone for the others.
+/// Lists all moves for the player at the root, and the first alone for the others.
 #[derive(Clone, Copy)]
 struct Narrow;
 
 impl Policy<ConnectFour> for Narrow {
-    const KNOWS_THINKER: bool = true;
+    const KNOWS_ROOT_PLAYER: bool = true;
 
     fn priors(
         &self,
         game: &ConnectFour,
         pos: &<ConnectFour as Game>::Position,
-        thinker: Player,
+        root_player: Player,
         out: &mut Vec<(u8, f32)>,
     ) -> Listed {
-        let listed = AllMoves.priors(game, pos, thinker, out);
-        if game.turn(pos) == Turn::Player(thinker) {
+        let listed = AllMoves.priors(game, pos, root_player, out);
+        if game.turn(pos) == Turn::Player(root_player) {
             return listed;
         }
         out.truncate(1);
@@ -389,7 +389,7 @@ impl Policy<ConnectFour> for Narrow {
 }
 
 #[test]
-fn a_tree_of_one_thinker_serves_no_other() {
+fn a_tree_of_one_root_player_serves_no_other() {
     let game = ConnectFour::new(5, 4, 4);
     let make = || Mcts::new(game, ConnectFourEvaluator, MctsOptions::default()).with_policy(Narrow);
     let report = |search: &mut dyn Searcher<ConnectFour>, columns| {
@@ -403,7 +403,7 @@ fn a_tree_of_one_thinker_serves_no_other() {
     };
     let mut used = make();
     report(&mut used, "3");
-    // The same player again, who thinks on with his tree; then the other one.
+    // The same player again, whose tree is gone on with; then the other one.
     let grown = report(&mut used, "331").lines;
     assert_ne!(grown, report(&mut make(), "331").lines);
     let other = report(&mut used, "3311").lines;

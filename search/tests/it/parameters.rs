@@ -5,13 +5,33 @@ use ludex_search::{ParameterSet, SetParameterError};
 
 #[test]
 fn every_parameter_is_found_by_its_name_and_starts_at_its_default() {
-    for (index, parameter) in Parameters::list().iter().enumerate() {
-        let mut parameters = Parameters::default();
-        assert_eq!(*parameters.slot(index), parameter.default, "{parameter:?}");
+    for parameter in Parameters::default().list() {
         assert!((parameter.min..=parameter.max).contains(&parameter.default));
+        let mut parameters = Parameters::default();
+        for (slot, value) in parameters.slots() {
+            assert_eq!(*value, slot.default, "{slot:?}");
+        }
         parameters.set(parameter.name, parameter.max).unwrap();
-        assert_eq!(*parameters.slot(index), parameter.max);
+        let set = parameters.list();
+        let set = set.iter().find(|set| set.name == parameter.name);
+        assert_eq!(set.unwrap().default, parameter.max);
     }
+}
+
+ludex_search::parameters! {
+    struct Weights {
+        mobility: 3, 0..=9, "Each move.";
+    }
+}
+
+#[test]
+fn two_sets_are_one() {
+    let mut both = (Parameters::default(), Weights::default());
+    both.set("mobility", 5).unwrap();
+    both.set("aspiration", 50).unwrap();
+    assert_eq!((both.0.aspiration, both.1.mobility), (50, 5));
+    assert!(both.set("mobility", 10).is_err());
+    assert_eq!(both.list().len(), Parameters::default().list().len() + 1);
 }
 
 #[test]

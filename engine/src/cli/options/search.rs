@@ -157,7 +157,7 @@ impl SearchArgs {
             None => known.first(),
         };
         let (evaluators, parameters) = info.map_or((&[][..], &[][..]), |info| {
-            (info.evaluators, info.parameters)
+            (info.evaluators, &info.parameters[..])
         });
         let setup = &mut chosen.setup;
         if self.evaluator.is_none() {

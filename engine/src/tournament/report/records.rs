@@ -10,9 +10,9 @@ use ludex_games::{GameInfo, Record, RecordedPly};
 use super::round;
 use crate::lines::{Lines, MAX_JSON};
 use crate::output;
-use ludex_games::registry;
 use crate::tournament::results::{GameLine, Mark};
 use crate::tournament::settings::{GameEntry, Settings};
+use ludex_games::registry;
 
 /// Writes the games of the results file in their own formats, one file for each game of the tournament.
 pub fn write_records(settings: &Settings, results: &Path, folder: &Path) -> anyhow::Result<()> {

@@ -14,25 +14,21 @@ pub(super) static ALL: [SearchKind<Einstein>; 2] = [
     SearchKind::new(
         "expectimax",
         "expectiminimax over the rolls",
-        |game, setup| {
+        |game, chosen| {
             let options = ExpectimaxOptions {
-                search: setup.options.clone(),
+                search: chosen.options.clone(),
                 ..ExpectimaxOptions::default()
             };
-            Ok(Box::new(Expectimax::new(
-                *game,
-                ByEvaluator::new(Lead),
-                options,
-            )))
+            Box::new(Expectimax::new(*game, ByEvaluator::new(Lead), options))
         },
     )
     .with_evaluators(|_| EVALUATORS),
-    SearchKind::new("mcts", "Monte-Carlo tree search", |game, setup| {
+    SearchKind::new("mcts", "Monte-Carlo tree search", |game, chosen| {
         let options = MctsOptions {
-            search: setup.options.clone(),
+            search: chosen.options.clone(),
             ..MctsOptions::default()
         };
-        Ok(Box::new(Mcts::new(*game, Lead, options)))
+        Box::new(Mcts::new(*game, Lead, options))
     })
     .with_evaluators(|_| EVALUATORS),
 ];

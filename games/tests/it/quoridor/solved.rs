@@ -1,10 +1,9 @@
 //! The exact values of small boards.
 
-use ludex_games::SearchSetup;
 use ludex_games::quoridor::retrograde::{Retrograde, exchanged};
 use ludex_games::quoridor::{Options, Quoridor, options::parse_board, solve};
 use ludex_search::testing::effort;
-use ludex_search::{Game, Limits, ProofResult, Root, StopFlag};
+use ludex_search::{Game, Limits, ProofResult, Root, SearchOptions, StopFlag};
 
 const SOLVED: &str = include_str!("../../data/quoridor/solved.tsv");
 
@@ -64,7 +63,7 @@ fn proofs_and_the_complete_analysis_agree() {
     ] {
         let variant = variant.parse().expect(variant);
         let game = Quoridor::new(Options::parse(&variant).expect("options"));
-        let setup = SearchSetup::default();
+        let options = SearchOptions::default();
         let start = game.start();
         let mut moves = Vec::new();
         game.legal_moves(&start, &mut moves);
@@ -78,10 +77,10 @@ fn proofs_and_the_complete_analysis_agree() {
             let root = Root::new(pos);
             let stop = StopFlag::default();
             let limits = Limits::nodes(300_000);
-            let proof = solve::prove(&game, &setup, &root, &limits, &stop, &mut |_| {});
+            let proof = solve::prove(&game, &options, &root, &limits, &stop, &mut |_| {});
             let proof = proof.expect("two players");
             let whole = Limits::default();
-            let full = solve::solve(&game, &setup, &root, &whole, &stop, &mut |_| {});
+            let full = solve::solve(&game, &options, &root, &whole, &stop, &mut |_| {});
             let full = full.expect("two players");
             if let Some(result) = proof.result.filter(|&result| result != ProofResult::Draw) {
                 assert_eq!(full.result, Some(result), "{variant} {:?}", pos.walls());
