@@ -21,7 +21,7 @@
 //! | [`AlphaBeta`] | 2 | no | [`Evaluator`], [`Tactics`] | tactics; whatever can be evaluated quickly |
 //! | [`Expectimax`] | 2 | yes | [`Valuer`], or [`ByEvaluator`] | dice |
 //! | [`Mcts`] | 1 to 4 | yes | [`Evaluator`], [`Policy`] | many moves, many players, hidden draws |
-//! | [`MaxN`], [`Paranoid`], [`BestReply`] | 3 or 4 | yes | [`Evaluator`] | several players, few moves |
+//! | [`MaxN`], [`ParanoidPolicy`], [`BestReply`] | 3 or 4 | yes | [`Evaluator`] | several players, few moves |
 //! | [`Solver`], [`Prover`](proof::Prover) | any | no | [`Attack`] | is it won, how soon, by which moves |
 //! | [`rollout`] | 2 | yes | [`Valuer`] | the value of a few plays, by playing on |
 //!
@@ -93,7 +93,7 @@ pub use expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 pub use game::{Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Turn, hash_of, won_by};
 pub use history::History;
 pub use limits::{Limits, StopFlag, TimeControl};
-pub use many::{BestReply, MaxN};
+pub use many::{BestReply, MaxN, ParanoidPolicy};
 pub use mcts::{Mcts, MctsOptions};
 pub use parameters::{Parameter, ParameterSet, SetParameterError};
 pub use perft::{perft, perft_parallel, perft_played};

@@ -163,10 +163,10 @@ impl Visitor for ReadsWhatItLists {
 
 #[test]
 fn every_parameter_that_is_listed_is_read() {
-    let plain = every_game::infos().map(|info| (info.name, ""));
+    let plain = infos().map(|info| (info.name, ""));
     for (name, variant) in plain.chain(VARIANTS.iter().copied()) {
         let variant: Variant = variant.parse().expect("a variant");
-        every_game::open(name, &variant, None, ReadsWhatItLists)
+        open(name, &variant, None, ReadsWhatItLists)
             .unwrap_or_else(|error| panic!("{name} {variant}: {error}"));
     }
 }

@@ -88,6 +88,8 @@ impl Transcript {
             }
             Action::Cube(word) => {
                 say(word.to_owned(), comment);
+                // SGF has no word for the rule: who beavers may.
+                self.options.beavers |= word == "beaver" && self.options.is_money();
                 match word {
                     "double" | "beaver" => LastAction::Double,
                     "take" => LastAction::Answer,

@@ -263,3 +263,12 @@ fn several_matches_in_a_file() {
     assert_eq!(plain(&read("sgf", &text)), plain(&records));
     assert_eq!(plain(&read("mat", SGF)), plain(&read("sgf", SGF)));
 }
+
+/// SGF names no rule for beavers: a game in which one was offered could not be replayed, and lost it when it was written again.
+#[test]
+fn a_beaver_of_sgf_is_allowed() {
+    let text = "(;FF[4]GM[6]CA[UTF-8]AP[Ludex:0.1.0]MI[length:0][game:0][ws:0][bs:0]RU[Jacoby]RE[W+2]\n;W[65xrrm]\n;B[double]\n;W[beaver]\n;B[drop]\n)\n";
+    let records = read("sgf", text);
+    assert_eq!(records[0].variant.get("beavers"), Some("yes"));
+    assert_eq!(format("sgf").written(&records), text);
+}
