@@ -11,6 +11,7 @@ fn table(criterion: &mut Criterion) {
     let table = Table::new(256);
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     let entry = Entry {
+        exhausted: false,
         mv: 77,
         score: Score::new(12),
         evaluation: Some(Score::new(5)),

@@ -142,12 +142,10 @@ pub fn standing(session: &dyn Session, told: Option<&[f32]>) -> Value {
     Value::Object(object)
 }
 
-/// A score in the game's unit; a proven one has none.
+/// A score in the game's unit; what is proven has none.
 fn score(line: &FoundLine, proof: Option<Proof>) -> Value {
-    match (line.score.plies(), proof) {
-        (None, None) => number(line.value),
-        _ => Value::Null,
-    }
+    let value = line.value.filter(|_| proof.is_none());
+    value.map_or(Value::Null, number)
 }
 
 /// Milliseconds, whole.

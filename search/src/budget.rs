@@ -77,12 +77,14 @@ impl<'a> Budget<'a> {
     /// Whether the search must end now. Every loop asks that may last, also where no move is played.
     #[inline]
     pub fn is_spent(&mut self) -> bool {
-        self.spent = self.spent
-            || self.nodes >= self.most_nodes
-            || self.stop.is_stopped()
-            || self.end.is_stopped()
-            || self.is_over();
+        self.spent =
+            self.spent || self.nodes >= self.most_nodes || self.is_stopped() || self.is_over();
         self.spent
+    }
+
+    /// Whether somebody asked for the end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_stopped() || self.end.is_stopped()
     }
 
     /// Whether another iteration should not be begun.

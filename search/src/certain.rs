@@ -24,8 +24,9 @@
 //! more occurrence, [nothing is claimed](DrawsDue), and these positions are draws to every search that reaches them.
 //!
 //! **When a search stops, what it says.** The result of the root is proven if the mover's bounds [decide](Bounds::decides)
-//! it; only then the search ends before its limits, or if it has seen every line of all moves to the end of the game. What
-//! is not certain is [kept away](shown) from the best and the worst result wherever it is shown: an average of
+//! it; only then the search ends before its limits, or if it has seen every line of all moves to the end of the game. All
+//! searches say so in one way ([`Line::with_certain`](crate::Line)): a certain win or loss is a score with its distance, a
+//! certain draw is one, and the report has the proof. What is not certain is [kept away](shown) from the best and the worst result wherever it is shown: an average of
 //! results is not a promise.
 //! CITE: Winands, Björnsson, Saito, "Monte-Carlo tree search solver", Computers and Games 2008.
 //! CITE: Cazenave, Saffidine, "Score bounded Monte-Carlo tree search", Computers and Games 2010 (intervals).
@@ -33,7 +34,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{Game, MAX_PLAYERS, Outlook, Player, ProofResult, Returns, Root};
+use crate::{Game, MAX_PLAYERS, Outlook, Player, Proof, ProofResult, Returns, Root};
 
 /// The best result there is, unless a game says otherwise; the worst is its negative.
 pub(crate) const BEST: f32 = 1.0;
@@ -103,21 +104,82 @@ impl Bounds {
         self
     }
 
+    /// What is certain for one player, who is that many plies from what makes it so.
+    pub(crate) fn of_player(&self, player: Player, plies: u32) -> Certain {
+        Certain {
+            low: self.low[player.index()],
+            high: self.high[player.index()],
+            plies,
+        }
+    }
+
     /// The result of a player, if it is certain.
     pub(crate) fn decides(&self, player: Player) -> Option<ProofResult> {
-        let (low, high) = (self.low[player.index()], self.high[player.index()]);
-        if low > 0.0 {
-            Some(ProofResult::Win)
-        } else if high < 0.0 {
-            Some(ProofResult::Loss)
-        } else {
-            (low >= high).then_some(ProofResult::Draw)
-        }
+        self.of_player(player, 0).result()
     }
 
     /// Whether a player's result is exactly known.
     pub(crate) fn settles(&self, player: Player) -> bool {
-        self.low[player.index()] >= self.high[player.index()]
+        self.of_player(player, 0).is_exact()
+    }
+
+    /// The values of so many players as a report may show them.
+    pub(crate) fn show(&self, mut returns: Returns, players: usize, best: f32) -> Returns {
+        for (player, value) in returns.iter_mut().enumerate().take(players) {
+            *value = shown(*value, best, self.settles(Player(player as u8)));
+        }
+        returns
+    }
+}
+
+/// Between what the result of the player to move at the root must lie, by one of his moves or by all.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Certain {
+    pub(crate) low: f32,
+    pub(crate) high: f32,
+    /// The plies after which it is certain.
+    pub(crate) plies: u32,
+}
+
+impl Certain {
+    /// Nothing is known, but that results lie within ±`best`.
+    pub(crate) fn nothing(best: f32) -> Self {
+        Self {
+            low: -best,
+            high: best,
+            plies: 0,
+        }
+    }
+
+    /// Just this result.
+    pub(crate) fn exact(value: f32, plies: u32) -> Self {
+        Self {
+            low: value,
+            high: value,
+            plies,
+        }
+    }
+
+    /// Whether the result is exactly known.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.low >= self.high
+    }
+
+    /// The result, if it is certain.
+    pub(crate) fn result(&self) -> Option<ProofResult> {
+        if self.low > 0.0 {
+            Some(ProofResult::Win)
+        } else if self.high < 0.0 {
+            Some(ProofResult::Loss)
+        } else {
+            self.is_exact().then_some(ProofResult::Draw)
+        }
+    }
+
+    /// The same with its length.
+    pub(crate) fn proof(&self) -> Option<Proof> {
+        let plies = self.plies;
+        self.result().map(|result| Proof { result, plies })
     }
 }
 

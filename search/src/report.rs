@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::certain::{Certain, uncertain};
 use crate::{Bound, Returns, Score};
 
 /// Chances of the player to move; they add up to one.
@@ -29,6 +30,16 @@ impl Outlook {
     pub fn expectation(self) -> f32 {
         self.win - self.loss
     }
+
+    /// The chances of what is certain.
+    pub fn certain(result: ProofResult) -> Self {
+        let is = |other| f32::from(u8::from(result == other));
+        Self {
+            win: is(ProofResult::Win),
+            draw: is(ProofResult::Draw),
+            loss: is(ProofResult::Loss),
+        }
+    }
 }
 
 /// What was proven about a position, for the player to move.
@@ -47,7 +58,7 @@ pub enum ProofResult {
 pub struct Proof {
     /// The result for the player to move.
     pub result: ProofResult,
-    /// Plies to the end of the game under best play, where they are known.
+    /// Plies to the end of the game, if the winner hurries and the loser does not; of a draw, those of the line that was seen.
     pub plies: u32,
 }
 
@@ -56,7 +67,7 @@ pub struct Proof {
 pub struct Line<M> {
     /// The principal variation; its first move is the line's move. Chance events are left out and end it.
     pub pv: Vec<M>,
-    /// The score for the player to move.
+    /// The score for the player to move: of a certain win or loss, its distance, whatever the search.
     pub score: Score,
     /// What is known about the score.
     pub bound: Bound,
@@ -93,6 +104,62 @@ pub struct Report<M> {
     pub hashfull: u32,
     /// A proven result of the position.
     pub proof: Option<Proof>,
+    /// Whether nothing is left to be seen: a longer search would say the same.
+    pub is_complete: bool,
+}
+
+impl<M> Line<M> {
+    /// A line of an exact score, with no word of how it was found.
+    pub fn new(pv: Vec<M>, score: Score, outlook: Outlook) -> Self {
+        Self {
+            pv,
+            score,
+            bound: Bound::Exact,
+            outlook,
+            returns: None,
+            depth: 0,
+            nodes: 0,
+            components: Vec::new(),
+            exact: None,
+        }
+    }
+
+    /// The line by what is certain of it, where results lie within ±`best`. Here, and nowhere else, a certain result becomes
+    /// a score and chances, and what is not certain is kept from looking so.
+    #[must_use]
+    pub(crate) fn with_certain(mut self, certain: Certain, best: f32) -> Self {
+        if !certain.is_exact() {
+            self.outlook = uncertain(self.outlook);
+            return self;
+        }
+        let (score, result) = match certain.low {
+            value if value >= best => (Score::win_in(certain.plies), ProofResult::Win),
+            value if value <= -best => (Score::loss_in(certain.plies), ProofResult::Loss),
+            0.0 => (Score::DRAW, ProofResult::Draw),
+            // A result between has a score and chances of its own.
+            _ => return self,
+        };
+        self.score = score;
+        self.outlook = Outlook::certain(result);
+        self
+    }
+}
+
+impl<M> Report<M> {
+    /// A report by one thread of these lines, with no word of nodes and time.
+    pub fn new(lines: Vec<Line<M>>, depth: u32) -> Self {
+        Self {
+            lines,
+            depth,
+            seldepth: depth,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            threads: 1,
+            hashfull: 0,
+            proof: None,
+            is_complete: false,
+        }
+    }
 }
 
 impl<M: Copy> Report<M> {

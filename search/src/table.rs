@@ -23,6 +23,8 @@ pub struct Entry {
     pub depth: i32,
     /// What is known about the score.
     pub bound: Bound,
+    /// Whether the score rests on nothing but finished games: no evaluation, no guess.
+    pub exhausted: bool,
 }
 
 /// The table. Its memory is asked for at once, but touched only as it fills.
@@ -37,7 +39,7 @@ pub struct Table {
 
 const LINE: usize = 64;
 const WORDS: usize = LINE / 8;
-const AGES: u8 = 64;
+const AGES: u8 = 32;
 /// An odd number: multiplying by it spreads a difference of data over the upper bits, where the hash is kept.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 const NO_EVALUATION: u16 = i16::MIN as u16;
@@ -172,11 +174,12 @@ impl Drop for Table {
 
 /// The part of a hash that an entry keeps. The upper bits have chosen the bucket.
 const KEY: u64 = (1 << 48) - 1;
-// The data word, from the lowest bit: move 32, score 16, depth 8, bound 2, age 6.
+// The data word, from the lowest bit: move 32, score 16, depth 8, bound 2, exhausted 1, age 5.
 const SCORE: u32 = 32;
 const DEPTH: u32 = 48;
 const BOUND: u32 = 56;
-const AGE: u32 = 58;
+const EXHAUSTED: u32 = 58;
+const AGE: u32 = 59;
 
 fn pack(entry: &Entry, age: u8) -> u64 {
     let bound: u64 = match entry.bound {
@@ -188,6 +191,7 @@ fn pack(entry: &Entry, age: u8) -> u64 {
         | u64::from(entry.score.value() as i16 as u16) << SCORE
         | (entry.depth.clamp(0, 255) as u64) << DEPTH
         | bound << BOUND
+        | u64::from(entry.exhausted) << EXHAUSTED
         | u64::from(age) << AGE
 }
 
@@ -205,6 +209,7 @@ fn unpack(key: u64, data: u64) -> Entry {
             2 => Bound::Lower,
             _ => Bound::Exact,
         },
+        exhausted: data >> EXHAUSTED & 1 == 1,
     }
 }
 

@@ -109,9 +109,9 @@ impl View {
         let sign = |seat: usize| if seat + 1 == player { 1.0 } else { -1.0 };
         let expectation = best.outlook.expectation();
         let mut view = Self::of_returns(&[0, 1].map(|seat| sign(seat) as f32 * expectation));
-        if !best.score.is_proven() {
-            view.scores = vec![Some(sign(0) * best.value), Some(sign(1) * best.value)];
-        }
+        view.scores = [0, 1]
+            .map(|seat| best.value.map(|value| sign(seat) * value))
+            .to_vec();
         view
     }
 }

@@ -309,8 +309,6 @@ fn signed(value: &Value) -> String {
 
 /// A score for a reader: in the game's unit, or the proven result.
 fn score(line: &FoundLine) -> String {
-    match line.score.plies() {
-        Some(_) => line.score.to_string(),
-        None => figures::signed(line.value, 2),
-    }
+    let signed = |value| figures::signed(value, 2);
+    line.value.map_or_else(|| line.score.to_string(), signed)
 }

@@ -58,11 +58,7 @@ fn info_lines(findings: &Findings, many: bool) -> Vec<String> {
         } else {
             String::new()
         };
-        let cp = match line.score.plies() {
-            Some(plies) if line.score.is_win() => 1_000_000 - i64::from(plies),
-            Some(plies) => i64::from(plies) - 1_000_000,
-            None => (line.value * 100.0).round() as i64,
-        };
+        let cp = (line.told_value() * 100.0).round() as i64;
         let bound = match line.bound {
             Bound::Exact => "",
             Bound::Lower => " lowerbound",

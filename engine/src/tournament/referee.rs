@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use ludex_games::registry::Session;
+use ludex_games::registry::{FoundLine, Session};
 use ludex_search::random::stream;
 use ludex_search::{Limits, StopFlag, TimeControl};
 use rand::RngExt;
@@ -151,7 +151,7 @@ impl<'a> Play<'a> {
             Seat::Search(session) => {
                 let found = session.search(limits, stop, &mut |_| {})?;
                 mark.depth = Some(found.depth);
-                mark.score = found.best().map(|line| line.value);
+                mark.score = found.best().map(FoundLine::told_value);
                 found.best_move().map(str::to_owned)
             }
             Seat::Outside(client) => match self.ask(seat, client, limits) {

@@ -75,7 +75,7 @@ fn round<G: Playable>(
     let value = FoundLine {
         pv: Vec::new(),
         score,
-        value: game.score_value(score),
+        value: Some(game.score_value(score)),
         bound: Bound::Exact,
         outlook: expected,
         returns: None,

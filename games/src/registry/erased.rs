@@ -197,7 +197,7 @@ impl<G: Playable> Erased<G> {
             findings.lines = vec![super::findings::FoundLine {
                 pv: vec![self.write(mv)],
                 score: Score::DRAW,
-                value: 0.0,
+                value: Some(0.0),
                 bound: ludex_search::Bound::Lower,
                 outlook: ludex_search::Outlook {
                     win: 0.5,

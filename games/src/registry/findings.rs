@@ -14,8 +14,8 @@ pub struct FoundLine {
     pub pv: Vec<String>,
     /// The score for the player to move.
     pub score: Score,
-    /// The score in the game's unit.
-    pub value: f64,
+    /// The score in the game's unit; a proven win or loss has a distance, and no value.
+    pub value: Option<f64>,
     /// What is known about the score.
     pub bound: Bound,
     /// The chances that it stands for.
@@ -32,6 +32,17 @@ impl FoundLine {
     /// The line's move.
     pub fn first(&self) -> &str {
         self.pv.first().map_or("", String::as_str)
+    }
+
+    /// The score in the game's unit as engines tell it: a proven result lies near ±10,000, from which its distance in plies
+    /// is taken.
+    pub fn told_value(&self) -> f64 {
+        let plies = f64::from(self.score.plies().unwrap_or_default());
+        match self.value {
+            Some(value) => value,
+            None if self.score.is_win() => 10_000.0 - plies / 100.0,
+            None => plies / 100.0 - 10_000.0,
+        }
     }
 }
 
@@ -71,9 +82,7 @@ impl Findings {
         let line = |(line, explained): (&Line<G::Move>, ExplainedLine)| FoundLine {
             pv: write_line(game, pos, &line.pv),
             score: line.score,
-            value: line
-                .exact
-                .map_or_else(|| game.score_value(line.score), Figure::decimal),
+            value: value_of(game, line),
             bound: line.bound,
             outlook: line.outlook,
             returns: line.returns.map(|all| all[..game.players()].to_vec()),
@@ -113,6 +122,12 @@ impl Findings {
             .map(FoundLine::first)
             .filter(|mv| !mv.is_empty())
     }
+}
+
+/// What a line is worth in the game's unit, unless its score is a distance.
+fn value_of<G: Playable>(game: &G, line: &Line<G::Move>) -> Option<f64> {
+    let value = || game.score_value(line.score);
+    (!line.score.is_proven()).then(|| line.exact.map_or_else(value, Figure::decimal))
 }
 
 /// Writes the moves of a line, each in the position that it is played in. It ends early at a move that does not fit.

@@ -197,44 +197,35 @@ impl Endgame {
             }
         }
         found.truncate(self.multipv.max(1));
-        let line = |&(value, mv): &(i32, Placement)| Line {
-            pv: attempt.line(root, mv),
-            score: Score::new(value * UNITS as i32),
-            bound: Bound::Exact,
-            outlook: certain(value as f32),
-            returns: None,
-            depth: hands as u32,
-            nodes: 1,
-            components: Vec::new(),
-            exact: None,
-        };
-        let lines: Vec<_> = found.iter().map(line).collect();
-        let result = match found.first()?.0 {
-            1.. => ProofResult::Win,
-            0 => ProofResult::Draw,
-            _ => ProofResult::Loss,
-        };
         let plies = hands as u32;
-        Some(Report {
-            lines,
+        let line = |&(value, mv): &(i32, Placement)| Line {
             depth: plies,
-            seldepth: plies,
+            nodes: 1,
+            ..Line::new(
+                attempt.line(root, mv),
+                Score::new(value * UNITS as i32),
+                Outlook::certain(result_of(value as f32)),
+            )
+        };
+        let result = result_of(found.first()?.0 as f32);
+        Some(Report {
             nodes: attempt.budget.nodes(),
             elapsed: attempt.budget.elapsed(),
-            threads: 1,
-            hashfull: 0,
             proof: Some(Proof { result, plies }),
+            is_complete: true,
+            ..Report::new(found.iter().map(line).collect(), plies)
         })
     }
 }
 
-/// The chances of a result or a margin that is certain.
-pub(super) fn certain(value: f32) -> Outlook {
-    let is = |holds: bool| if holds { 1.0 } else { 0.0 };
-    Outlook {
-        win: is(value > 0.0),
-        draw: is(value == 0.0),
-        loss: is(value < 0.0),
+/// What a value or a margin means.
+pub(super) fn result_of(value: f32) -> ProofResult {
+    if value > 0.0 {
+        ProofResult::Win
+    } else if value < 0.0 {
+        ProofResult::Loss
+    } else {
+        ProofResult::Draw
     }
 }
 

@@ -1,8 +1,8 @@
 //! Two plain players: greedy, and flat Monte Carlo. Others are measured against them.
 
 use ludex_search::{
-    Bound, Budget, Evaluator, Game, Limits, Line, MoveList, Report, Root, Score, SearchOptions,
-    Searcher, StopFlag, Turn,
+    Budget, Evaluator, Game, Limits, Line, MoveList, Report, Root, Score, SearchOptions, Searcher,
+    StopFlag, Turn,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -126,28 +126,17 @@ impl Searcher<Tantrix> for Flat {
             self.game.undo(&mut pos, mv, undo);
             let score = Score::new((margin * UNITS) as i32);
             lines.push(Line {
-                pv: vec![mv],
-                score,
-                bound: Bound::Exact,
-                outlook: Prospects::default().outlook(score),
-                returns: None,
                 depth: 1,
                 nodes: 1 + self.rollouts as u64,
-                components: Vec::new(),
-                exact: None,
+                ..Line::new(vec![mv], score, Prospects::default().outlook(score))
             });
         }
         lines.sort_by_key(|line| std::cmp::Reverse(line.score));
         lines.truncate(self.options.multipv.max(1));
         Report {
-            lines,
-            depth: 1,
-            seldepth: 1,
             nodes: budget.nodes(),
             elapsed: budget.elapsed(),
-            threads: 1,
-            hashfull: 0,
-            proof: None,
+            ..Report::new(lines, 1)
         }
     }
 

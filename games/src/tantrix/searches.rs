@@ -8,7 +8,7 @@ use ludex_search::{
     StopFlag, Turn, Wrapped, Wrapper,
 };
 
-use super::endgame::{Endgame, certain, most_known};
+use super::endgame::{Endgame, most_known, result_of};
 use super::eval::{Aside, Prospects, UNITS};
 use super::flat::{Flat, Flatness};
 use super::params::{Taste, TreeParameters, Weights};
@@ -198,7 +198,7 @@ impl InPoints {
                 let margins = Prospects::final_margins(game, &end);
                 *returns = game.returns(&end);
                 line.score = Score::new((margins[mover.index()] * UNITS) as i32);
-                line.outlook = certain(returns[mover.index()]);
+                line.outlook = Outlook::certain(result_of(returns[mover.index()]));
             } else if let Some(proof) = proof {
                 let result = match proof.result {
                     ProofResult::Win => 1.0,
@@ -206,7 +206,7 @@ impl InPoints {
                     ProofResult::Draw => 0.0,
                 };
                 returns[mover.index()] = result;
-                line.outlook = certain(result);
+                line.outlook = Outlook::certain(proof.result);
                 if game.players() == 2 {
                     returns[mover.other().index()] = -result;
                 }

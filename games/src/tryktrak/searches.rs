@@ -4,8 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use ludex_search::expectimax::{Expectimax, ExpectimaxOptions, Filter, Valuation};
 use ludex_search::{
-    Bound, Game, Limits, Line, ParameterSet, Report, Root, Score, Searcher, StopFlag, Values,
-    Wrapped, Wrapper,
+    Game, Limits, Line, ParameterSet, Report, Root, Score, Searcher, StopFlag, Values, Wrapped,
+    Wrapper,
 };
 
 use super::cube::{CubeDecision, CubefulValue};
@@ -239,27 +239,22 @@ fn cube_report(
     };
     let mut components = outcome.chances().to_vec();
     components.extend([no_double, double_take, double_pass]);
-    let line = |(mv, equity): (Move, f32)| Line {
-        pv: vec![mv],
-        score: Score::new((equity * UNITS).round() as i32),
-        bound: Bound::Exact,
-        outlook: outcome.outlook(),
-        returns: None,
-        depth: valuation.depth,
-        nodes: valuation.nodes,
-        components: components.clone(),
-        exact: Some(equity),
+    let line = |(mv, equity): (Move, f32)| {
+        let score = Score::new((equity * UNITS).round() as i32);
+        Line {
+            depth: valuation.depth,
+            nodes: valuation.nodes,
+            components: components.clone(),
+            exact: Some(equity),
+            ..Line::new(vec![mv], score, outcome.outlook())
+        }
     };
     let mut lines: Vec<_> = answers.into_iter().map(line).collect();
     lines.sort_by_key(|line| std::cmp::Reverse(line.score));
     Report {
-        lines,
-        depth: valuation.depth,
-        seldepth: valuation.depth,
         nodes: valuation.nodes,
         elapsed: valuation.elapsed,
         threads,
-        hashfull: 0,
-        proof: None,
+        ..Report::new(lines, valuation.depth)
     }
 }

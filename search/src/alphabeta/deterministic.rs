@@ -86,6 +86,13 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
     /// One iteration, all lines. False if it was broken off; then the moves are as they were.
     fn iterate(&mut self, depth: u32) -> bool {
         let before = self.first().root_moves.clone();
+        for worker in &mut self.workers {
+            worker
+                .get_mut()
+                .expect("no search has panicked")
+                .path
+                .open();
+        }
         for line in 0..self.first().lines() {
             let guess = {
                 let moves = &mut self.first().root_moves[line..];
@@ -112,9 +119,13 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
                 }
             }
         }
+        let mut exhausted = true;
         for worker in &mut self.workers {
-            worker.get_mut().expect("no search has panicked").settled = true;
+            let worker = worker.get_mut().expect("no search has panicked");
+            worker.settled = true;
+            exhausted &= worker.path.rests().is_exhausted();
         }
+        self.first().exhausted = exhausted;
         true
     }
 

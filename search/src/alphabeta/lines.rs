@@ -2,8 +2,9 @@
 
 use super::root::{MAX_DEPTH, RootMove};
 use super::worker::{Shared, Worker};
+use crate::certain::{BEST, Certain};
 use crate::table::Table;
-use crate::{Game, IncrementalEvaluator, Line, Proof, ProofResult, Report, Score, Tactics, Turn};
+use crate::{Game, IncrementalEvaluator, Line, Report, Score, Tactics, Turn};
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     /// What is known now; `depth` was finished.
@@ -12,52 +13,47 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         let guess = self.evaluations[0].unwrap_or(Score::DRAW);
         let line_of = |root_move: &RootMove<G::Move>| {
             let score = root_move.known_score().unwrap_or(guess);
-            line(self.shared, self.table, root_move, score, depth)
+            let exhausted = self.exhausted;
+            line(self.shared, self.table, root_move, score, depth, exhausted)
         };
         let lines: Vec<_> = self.root_moves[..count].iter().map(line_of).collect();
-        let proof = lines.first().and_then(|line| proof(line.score));
+        let first = lines.first().map(|(_, certain)| *certain);
         Report {
-            lines,
-            depth,
             seldepth: self.seldepth as u32,
             nodes: self.all_nodes(),
             elapsed: self.shared.clock.elapsed(),
-            threads: 1,
             hashfull: self.table.hashfull(),
-            proof,
+            proof: first.and_then(|certain| certain.proof()),
+            is_complete: self.is_decided(depth),
+            ..Report::new(lines.into_iter().map(|(line, _)| line).collect(), depth)
         }
     }
 }
 
-/// A move of the root with its line.
+/// A move of the root with its line, and what is certain of it; `exhausted` says that every line of play was seen.
 pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     shared: &Shared<'_, G, E, T>,
     table: &Table,
     root_move: &RootMove<G::Move>,
     score: Score,
     depth: u32,
-) -> Line<G::Move> {
-    Line {
-        pv: complete(shared, table, &root_move.pv, score, depth),
-        score,
+    exhausted: bool,
+) -> (Line<G::Move>, Certain) {
+    let pv = complete(shared, table, &root_move.pv, score, depth);
+    let greatest = shared.evaluator.greatest().value() as f32;
+    let certain = match score.plies() {
+        Some(plies) if score.is_win() => Certain::exact(BEST, plies),
+        Some(plies) => Certain::exact(-BEST, plies),
+        None if exhausted => Certain::exact(score.value() as f32 / greatest, pv.len() as u32),
+        None => Certain::nothing(BEST),
+    };
+    let line = Line {
         bound: root_move.bound,
-        outlook: super::outlook(shared.evaluator, score),
-        returns: None,
         depth,
         nodes: root_move.nodes,
-        components: Vec::new(),
-        exact: None,
-    }
-}
-
-/// The proof that a score stands for.
-pub(super) fn proof(score: Score) -> Option<Proof> {
-    let result = if score.is_win() {
-        ProofResult::Win
-    } else {
-        ProofResult::Loss
+        ..Line::new(pv, score, shared.evaluator.outlook(score))
     };
-    score.plies().map(|plies| Proof { result, plies })
+    (line.with_certain(certain, BEST), certain)
 }
 
 /// A best line with what the table knows of its continuation: never an illegal move, never longer than the search was

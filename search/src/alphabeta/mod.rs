@@ -38,13 +38,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 pub use parameters::Parameters;
 
-use crate::certain::uncertain;
 use crate::ordering::Memory;
 use crate::parallel::Team;
 use crate::table::Table;
 use crate::{
-    Bound, Clock, Game, IncrementalEvaluator, Limits, Outlook, Report, Root, Score, SearchOptions,
-    Searcher, StopFlag, Tactics,
+    Bound, Clock, Game, IncrementalEvaluator, Limits, Report, Root, Score, SearchOptions, Searcher,
+    StopFlag, Tactics,
 };
 use reductions::Reductions;
 use root::RootMove;
@@ -52,7 +51,8 @@ use worker::{MAX_PLY, Shared, Worker};
 
 /// Alpha-beta for one game, with its table, its threads and what they have learnt.
 ///
-/// A search ends at its first limit; without one, when it is stopped, when the result is proven, or at depth 200. The
+/// A search ends at its first limit; without one, when it is stopped, when the result is proven (a draw, when every line
+/// was seen to its end), or at depth 200. The
 /// first depth is finished even then if it takes no more than some thousand nodes; a limit of nodes is kept exactly by
 /// one thread.
 ///
@@ -216,12 +216,13 @@ fn take_better<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
         return;
     };
     let proves_more = score.is_win() && score > line.score;
-    if proves_more || found.depth > report.depth && !line.score.is_proven() {
+    if proves_more || found.depth > report.depth && report.proof.is_none() {
         let nodes = line.nodes;
         report.depth = report.depth.max(found.depth);
-        *line = lines::line(shared, table, best, score, report.depth);
+        let certain;
+        (*line, certain) = lines::line(shared, table, best, score, report.depth, false);
         line.nodes = nodes;
-        report.proof = lines::proof(score);
+        report.proof = certain.proof();
     }
 }
 
@@ -234,19 +235,6 @@ fn skips(helper: usize, depth: u32) -> bool {
         size += 1;
     }
     !(depth as usize + phase).div_euclid(size).is_multiple_of(2)
-}
-
-/// The chances that a score stands for; a proven one is certain.
-fn outlook<G: Game, E: IncrementalEvaluator<G>>(evaluator: &E, score: Score) -> Outlook {
-    if score.is_proven() {
-        let win = if score.is_win() { 1.0 } else { 0.0 };
-        return Outlook {
-            win,
-            draw: 0.0,
-            loss: 1.0 - win,
-        };
-    }
-    uncertain(evaluator.outlook(score))
 }
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Searcher<G> for AlphaBeta<G, E, T> {

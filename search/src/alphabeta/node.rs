@@ -1,5 +1,6 @@
 //! An inner node of the tree.
 
+use super::path::Rests;
 use super::picker::Picker;
 use super::reductions::Circumstances;
 use super::worker::{MAX_PLY, Worker};
@@ -21,6 +22,12 @@ pub(super) struct Node<'a, Survey> {
     pub(super) improving: bool,
     /// A refutation is expected here.
     pub(super) cut: bool,
+}
+
+/// Whether a score proves a result, whatever it was found by.
+#[inline]
+pub(super) fn is_proof(score: Score, bound: Bound) -> bool {
+    bound != Bound::Upper && score.is_win() || bound != Bound::Lower && score.is_loss()
 }
 
 /// A move about to be tried.
@@ -47,6 +54,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         }
         self.arrive::<PV>(ply);
         if ply >= MAX_PLY {
+            self.path.set_guess(true);
             return self.evaluate(ply);
         }
         // Mate distance: nothing is better than to win, or worse than to lose, with the next move.
@@ -102,8 +110,14 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             improving,
             cut,
         };
-        if !PV && let Some(score) = self.without_moves(&node, depth, window) {
-            return score;
+        if !PV {
+            let is_guess = !self.path.rests().is_exhausted();
+            let score = self.without_moves(&node, depth, window);
+            // What was tried in vain says nothing of the score.
+            self.path.set_guess(is_guess || score.is_some());
+            if let Some(score) = score {
+                return score;
+            }
         }
         if self.aborted {
             return Score::DRAW;
@@ -123,7 +137,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     /// The score that the table gives, if it answers the window.
     #[inline]
     pub(super) fn known(
-        &self,
+        &mut self,
         entry: Option<Entry>,
         depth: i32,
         window: Window,
@@ -140,11 +154,15 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             entry.depth == depth
         } else {
             // A proof holds at every depth.
-            entry.depth >= depth
-                || entry.bound != Bound::Upper && score.is_win()
-                || entry.bound != Bound::Lower && score.is_loss()
+            entry.depth >= depth || is_proof(score, entry.bound)
         };
-        (answers && deep).then_some(score)
+        if !(answers && deep) {
+            return None;
+        }
+        if !(entry.exhausted || is_proof(score, entry.bound)) {
+            self.path.set_guess(true);
+        }
+        Some(score)
     }
 
     /// Searches the moves of a node.
@@ -187,6 +205,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             if quiet && !PV && !node.danger && !best.is_loss() {
                 if !quiets_over && self.quiets_are_over(node, depth, alpha, count) {
                     quiets_over = true;
+                    self.path.set_guess(true);
                     picker.skip_quiets(self, node.survey);
                 }
                 if quiets_over {
@@ -219,21 +238,20 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             // The moves that were not listed lose to the next one.
             best = best.max(Score::loss_in(node.ply as u32 + 2));
         }
-        let own = self.path.close(outer);
+        let bound = window.bound(best);
+        if is_proof(best, bound) {
+            self.path.set_guess(false);
+        }
+        let rests = self.path.close(outer);
         if !self.aborted {
             if let Some((mv, slot, true)) = best_move
                 && best >= window.beta
             {
                 self.learn(node, depth, &picker, first_tried, mv, slot);
             }
-            if own {
-                self.remember(
-                    node,
-                    asked,
-                    window.bound(best),
-                    best,
-                    best_move.map(|m| m.0),
-                );
+            if rests.is_own() {
+                let best_move = best_move.map(|m| m.0);
+                self.remember(node, asked, bound, best, best_move, rests);
             }
         }
         self.tried.truncate(first_tried);
@@ -349,6 +367,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         bound: Bound,
         score: Score,
         mv: Option<G::Move>,
+        rests: Rests,
     ) {
         let entry = Entry {
             mv: mv.map_or(0, |mv| self.tactics.pack(mv)),
@@ -356,6 +375,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             evaluation: node.evaluation,
             depth,
             bound,
+            exhausted: rests.is_exhausted(),
         };
         self.table.store(self.path.hash(), entry);
         if let Some(log) = &mut self.log {

@@ -13,8 +13,35 @@ pub(super) struct Path {
     early_draws: bool,
     /// What the table adds to hashes where draws are due that it does not know of.
     salt: u64,
-    /// The earliest position whose repetition was used since this was last opened.
-    rests_on: usize,
+    rests: Rests,
+}
+
+/// What scores rest on that were found since the path was last [opened](Path::open).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rests {
+    /// The earliest position whose repetition was used.
+    on: usize,
+    /// Whether an evaluation was used, or a move was left out unseen.
+    is_guess: bool,
+}
+
+impl Rests {
+    const ON_NOTHING: Self = Self {
+        on: NOTHING,
+        is_guess: false,
+    };
+
+    /// Whether the score is the position's own, whatever the way to it.
+    #[inline]
+    pub(super) fn is_own(self) -> bool {
+        self.on == NOTHING
+    }
+
+    /// Whether the score rests on nothing but finished games.
+    #[inline]
+    pub(super) fn is_exhausted(self) -> bool {
+        !self.is_guess
+    }
 }
 
 /// A position on the path.
@@ -51,7 +78,7 @@ impl Path {
             draw_at: game.repetition(),
             early_draws,
             salt: DrawsDue::new(game, root).salt(),
-            rests_on: NOTHING,
+            rests: Rests::ON_NOTHING,
         }
     }
 
@@ -122,7 +149,7 @@ impl Path {
             }
             occurrences += 1;
             if occurrences >= draw_at || self.early_draws && earlier > self.root {
-                self.rests_on = self.rests_on.min(earlier);
+                self.rests.on = self.rests.on.min(earlier);
                 return true;
             }
         }
@@ -131,15 +158,33 @@ impl Path {
 
     /// Begins to watch what a node's score rests on; the answer is for [`close`](Self::close).
     #[inline]
-    pub(super) fn open(&mut self) -> usize {
-        std::mem::replace(&mut self.rests_on, NOTHING)
+    pub(super) fn open(&mut self) -> Rests {
+        std::mem::replace(&mut self.rests, Rests::ON_NOTHING)
     }
 
-    /// Ends the watch. True if the score is the position's own, whatever the way to it.
+    /// Ends the watch, and says what the node's score rests on.
     #[inline]
-    pub(super) fn close(&mut self, outer: usize) -> bool {
-        let own = self.rests_on >= self.positions.len() - 1;
-        self.rests_on = if own { outer } else { outer.min(self.rests_on) };
-        own
+    pub(super) fn close(&mut self, outer: Rests) -> Rests {
+        let mut node = self.rests;
+        if node.on >= self.positions.len() - 1 {
+            node.on = NOTHING;
+        }
+        self.rests = Rests {
+            on: outer.on.min(node.on),
+            is_guess: outer.is_guess || node.is_guess,
+        };
+        node
+    }
+
+    /// What the scores rest on so far.
+    #[inline]
+    pub(super) fn rests(&self) -> Rests {
+        self.rests
+    }
+
+    /// Notes whether the scores so far rest on a guess.
+    #[inline]
+    pub(super) fn set_guess(&mut self, is_guess: bool) {
+        self.rests.is_guess = is_guess;
     }
 }

@@ -1,6 +1,6 @@
 //! The end of a line: only noisy moves are searched, until the position may be judged.
 
-use super::node::Node;
+use super::node::{Node, is_proof};
 use super::picker::Picker;
 use super::worker::{MAX_PLY, Worker};
 use crate::{Game, IncrementalEvaluator, Player, Score, Tactics, Window};
@@ -16,6 +16,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     ) -> Score {
         self.arrive::<PV>(ply);
         if ply >= MAX_PLY {
+            self.path.set_guess(true);
             return self.evaluate(ply);
         }
         let survey = self.tactics.survey(self.game, &self.pos);
@@ -47,6 +48,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             };
             self.evaluations[ply] = Some(evaluation);
             if last {
+                self.path.set_guess(true);
                 return evaluation;
             }
         } else {
@@ -77,9 +79,12 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         };
         let outer = self.path.open();
         let (best, mv) = self.noisy_moves::<PV>(&node, window, quiet_plies);
-        let own = self.path.close(outer);
-        if shallow && own && !self.aborted {
-            self.remember(&node, 0, window.bound(best), best, mv);
+        let bound = window.bound(best);
+        // The moves that are left out here were not looked at, whatever comes of the others.
+        self.path.set_guess(!is_proof(best, bound));
+        let rests = self.path.close(outer);
+        if shallow && rests.is_own() && !self.aborted {
+            self.remember(&node, 0, bound, best, mv, rests);
         }
         best
     }

@@ -107,6 +107,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             }
             finished = depth;
             self.settled = true;
+            self.exhausted = self.path.rests().is_exhausted();
             if let Some(observer) = &mut observer {
                 observer(&self.report(depth));
             }
@@ -132,6 +133,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
 
     /// One iteration, all lines. False if it was broken off.
     fn iterate(&mut self, depth: u32, observer: &mut Option<Observer<'_, G::Move>>) -> bool {
+        self.path.open();
         for line in 0..self.lines() {
             self.aspire(depth, line, observer);
             if self.aborted {
@@ -268,14 +270,16 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         }
     }
 
-    /// Whether deeper iterations could find nothing new: every line is proven, and its length too.
+    /// Whether deeper iterations could find nothing new: everything was seen, or every line is proven, and its length too.
     pub(super) fn is_decided(&self, depth: u32) -> bool {
-        self.root_moves[..self.lines()].iter().all(|root_move| {
+        let lines = self.root_moves.iter().take(self.lines());
+        let mut is_proven = lines.map(|root_move| {
             root_move
                 .known_score()
                 .and_then(Score::plies)
                 .is_some_and(|plies| plies <= depth)
-        })
+        });
+        self.exhausted || is_proven.all(|is_proven| is_proven)
     }
 
     /// Whether the limits leave nothing to think about.

@@ -93,6 +93,8 @@ pub(super) struct Worker<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>
     pub(super) iteration: u32,
     /// Whether the first depth is finished, so that time and stop flags count.
     pub(super) settled: bool,
+    /// Whether the last iteration saw every line to the end of the game.
+    pub(super) exhausted: bool,
     pub(super) aborted: bool,
 }
 
@@ -130,6 +132,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'s, G, E, T>
             seldepth: 0,
             iteration: 0,
             settled: false,
+            exhausted: false,
             aborted: false,
         }
     }
@@ -329,6 +332,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'s, G, E, T>
             .returns_of_chance(&self.states[ply + 1], self.game, &self.pos);
         let scale = self.evaluator.greatest().value() as f32;
         let score = Score::new((returns[player.index()] * scale) as i32);
+        self.path.set_guess(true);
         self.ended(ply, score)
     }
 }

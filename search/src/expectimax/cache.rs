@@ -4,13 +4,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dashmap::DashMap;
 
+use crate::deepening::Seen;
+
 /// The hash of a position, and the plays that were looked at below it.
 type Key = (u64, u32);
 
-/// Values by position and depth, each with whether it rests on nothing but finished games. A full cache takes nothing more
+/// Values by position and depth, each with what it rests on. A full cache takes nothing more
 /// before it is [trimmed](Self::trim).
 pub(crate) struct Cache<V> {
-    values: DashMap<Key, (V, bool)>,
+    values: DashMap<Key, (V, Seen)>,
     room: AtomicUsize,
     capacity: usize,
 }
@@ -24,11 +26,11 @@ impl<V: Copy> Cache<V> {
         }
     }
 
-    pub(super) fn get(&self, key: Key) -> Option<(V, bool)> {
+    pub(super) fn get(&self, key: Key) -> Option<(V, Seen)> {
         self.values.get(&key).map(|entry| *entry)
     }
 
-    pub(super) fn insert(&self, key: Key, entry: (V, bool)) {
+    pub(super) fn insert(&self, key: Key, entry: (V, Seen)) {
         let taken = self
             .room
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {

@@ -1,8 +1,9 @@
 //! Chance nodes in the recursion of expectiminimax: the mean over the events, in full or pruned.
 
 use super::star::{EventBounds, Range, Sums};
-use super::walk::{Found, Place, Walk};
+use super::walk::{Found, Place, Walk, same};
 use super::{Plays, Star};
+use crate::deepening::Seen;
 use crate::{Game, Player, Turn, Value, Valuer};
 
 impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
@@ -34,7 +35,7 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
                     sums: Sums::new(total, limits),
                     bounds: &mut bounds,
                 };
-                let found = self.pruned_mean(pos, &events, total, &mut node, star);
+                let found = self.pruned_mean(pos, (&events, total), &mut node, (star, limits));
                 self.worker.spare_bounds.push(bounds);
                 found
             }
@@ -53,8 +54,12 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
     ) -> Option<Found<V::Value>> {
         let viewer = self.valuer.viewer(self.game, pos);
         let mut mean = V::Value::default();
+        let mut first = None;
         for &(event, weight) in events {
             let found = self.event_value(viewer, pos, event, place, Range::FULL)?;
+            let is_other = first.is_some_and(|first| !same(&first, &found.value));
+            self.see(is_other, Seen::All);
+            first = Some(found.value);
             mean.add_scaled(&found.value, weight as f32 / total as f32);
         }
         Some(self.found(pos, mean))
@@ -83,12 +88,14 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
     fn pruned_mean(
         &mut self,
         pos: &mut G::Position,
-        events: &[(G::Event, u32)],
-        total: u32,
+        (events, total): (&[(G::Event, u32)], u32),
         node: &mut ChanceNode<'_>,
-        star: Star,
+        (star, limits): (Star, (f32, f32)),
     ) -> Option<Found<V::Value>> {
-        let bound = |utility| {
+        let bound = |walk: &mut Self, utility| {
+            // Of a mean only the extremes say what comes.
+            let is_extreme = utility <= limits.0 || utility >= limits.1;
+            walk.see(!is_extreme, Seen::All);
             Some(Found {
                 value: V::Value::default(),
                 utility,
@@ -104,20 +111,24 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
             for (index, &(event, _)) in events.iter().enumerate() {
                 self.probe(pos, event, node, index)?;
                 if let Some(failure) = node.sums.failure(node.range) {
-                    return bound(failure);
+                    return bound(self, failure);
                 }
             }
         }
         let mut mean = V::Value::default();
+        let mut first = None;
         for (index, &(event, weight)) in events.iter().enumerate() {
             let window = node.sums.window(node.range, node.bounds[index]);
             let found = self.event_value(node.viewer, pos, event, node.place, window)?;
             node.know(index, found.utility, found.utility);
+            let is_other = first.is_some_and(|first| first != found.utility);
+            self.see(is_other, Seen::All);
+            first = Some(found.utility);
             if found.utility <= window.alpha {
-                return bound(node.range.alpha.min(node.sums.greatest()));
+                return bound(self, node.range.alpha.min(node.sums.greatest()));
             }
             if found.utility >= window.beta {
-                return bound(node.range.beta.max(node.sums.least()));
+                return bound(self, node.range.beta.max(node.sums.least()));
             }
             mean.add_scaled(&found.value, weight as f32 / total as f32);
         }

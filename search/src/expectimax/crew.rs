@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::walk::{Rules, Walk, Worker};
+use crate::deepening::Seen;
 use crate::parallel::{Spares, Team};
 use crate::{Budget, Game, Valuer};
 
@@ -68,7 +69,7 @@ impl<G: Game, V: Valuer<G>> Crew<G, V> {
                     worker,
                     budget: whole.share(left.saturating_sub(before)),
                 };
-                walk.worker.complete = true;
+                walk.worker.seen = Seen::Sure;
                 let result = (before < left).then(|| job(&mut walk, index)).flatten();
                 let nodes = walk.budget.nodes();
                 let finished = result.is_some();

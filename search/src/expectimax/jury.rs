@@ -2,8 +2,9 @@
 
 use super::crew::{Crew, Done};
 use super::star::Range;
-use super::walk::{Place, Rules, Walk};
+use super::walk::{Found, Place, Rules, Walk, same};
 use super::{ExpectimaxOptions, Plays, cache::Cache};
+use crate::deepening::{Judgement, Seen};
 use crate::{Budget, Game, Player, Turn, Value, Valuer};
 
 /// Who judges positions.
@@ -24,16 +25,6 @@ pub(super) struct Question {
     pub(super) range: Range,
     /// Whether a play led to the position, so that what is decided there without a search belongs to the value.
     pub(super) after_play: bool,
-}
-
-/// What was found out about a position.
-pub(super) struct Judgement<M, V> {
-    pub(super) value: V,
-    /// What it is worth, where chance nodes are pruned.
-    pub(super) utility: f32,
-    pub(super) replies: Vec<M>,
-    pub(super) complete: bool,
-    pub(super) nodes: u64,
 }
 
 /// A part of the work: a position, or one event behind it with its share of the mean.
@@ -139,13 +130,17 @@ impl<'a, G: Game, V: Valuer<G>> Jury<'a, G, V> {
         jobs: &[Job<G::Event>],
         parts: Vec<Judgement<G::Move, V::Value>>,
     ) -> Judgement<G::Move, V::Value> {
-        let mut whole = Judgement::<G::Move, V::Value>::default();
+        let mut whole = Judgement::new(V::Value::default(), 0.0, Seen::Sure, 0);
+        let first = parts[0].value;
         for (job, part) in jobs.iter().zip(parts) {
             let Some((_, share)) = job.event else {
                 return part;
             };
             whole.value.add_scaled(&part.value, share);
-            whole.complete &= part.complete;
+            if !same(&part.value, &first) {
+                whole.seen = whole.seen.max(Seen::All);
+            }
+            whole.seen = whole.seen.max(part.seen);
             whole.nodes += part.nodes;
         }
         if question.after_play {
@@ -155,18 +150,6 @@ impl<'a, G: Game, V: Valuer<G>> Jury<'a, G, V> {
             whole.value = whole.value.flipped();
         }
         whole
-    }
-}
-
-impl<M, V: Value> Default for Judgement<M, V> {
-    fn default() -> Self {
-        Self {
-            value: V::default(),
-            utility: 0.0,
-            replies: Vec::new(),
-            complete: true,
-            nodes: 0,
-        }
     }
 }
 
@@ -197,12 +180,10 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
             ply: 0,
         };
         let found = self.child(question.viewer, pos, place, question.range)?;
+        let replies = self.worker.pv.line(0).to_vec();
         Some(Judgement {
-            value: found.value,
-            utility: found.utility,
-            replies: self.worker.pv.line(0).to_vec(),
-            complete: self.worker.complete,
-            nodes: self.budget.nodes(),
+            replies,
+            ..self.judgement(found)
         })
     }
 
@@ -224,11 +205,11 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
             self.game.play(pos, mv);
         }
         let found = self.event_value(viewer, pos, event, place, Range::FULL)?;
-        Some(Judgement {
-            value: found.value,
-            complete: self.worker.complete,
-            nodes: self.budget.nodes(),
-            ..Judgement::default()
-        })
+        Some(self.judgement(found))
+    }
+
+    fn judgement(&self, found: Found<V::Value>) -> Judgement<G::Move, V::Value> {
+        let (seen, nodes) = (self.worker.seen, self.budget.nodes());
+        Judgement::new(found.value, found.utility, seen, nodes)
     }
 }

@@ -17,21 +17,20 @@ mod stages;
 mod star;
 mod walk;
 
+pub use crate::deepening::{Ranked, Ranking};
 pub use by_evaluator::ByEvaluator;
 pub use options::{ExpectimaxOptions, Filter, Plays, Star};
-pub use ranking::{Ranked, Ranking, RankingOf, Valuation};
+pub use ranking::{RankingOf, Valuation};
 
 pub(crate) use crew::Crew;
 
+use crate::deepening::{Deepening, GREATEST_DEPTH, Judgement, Seen};
 use cache::Cache;
-use jury::{Judgement, Jury, Question};
+use jury::{Jury, Question};
 use stages::Stages;
 use star::Range;
 
-use crate::{Budget, Game, Limits, Report, Root, Score, Searcher, StopFlag, Valuer};
-
-/// Nobody looks further ahead than this.
-const GREATEST_DEPTH: u32 = 200;
+use crate::{Budget, DrawsDue, Game, Limits, Report, Root, Score, Searcher, StopFlag, Valuer};
 
 /// Expectiminimax with iterative deepening.
 pub struct Expectimax<G: Game, V: Valuer<G>> {
@@ -85,7 +84,7 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&RankingOf<G, V>),
     ) -> RankingOf<G, V> {
-        self.parts().rank(pos, limits, stop, observer)
+        self.parts().rank(pos, false, limits, stop, observer)
     }
 
     /// The value of `pos` for its viewer, with `depth` plays looked at (0: the static value): the mean over the events, if
@@ -132,7 +131,7 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
             (valuation.value, valuation.depth) = (judgement.value, depth);
             (valuation.nodes, valuation.elapsed) = (budget.nodes(), budget.elapsed());
             observer(&valuation);
-            if judgement.complete {
+            if judgement.seen <= Seen::All {
                 break;
             }
         }
@@ -167,18 +166,27 @@ impl<G: Game, V: Valuer<G>> Parts<'_, G, V> {
     pub(crate) fn rank(
         &self,
         pos: &G::Position,
+        may_claim: bool,
         limits: &Limits,
         stop: &StopFlag,
         observer: &mut dyn FnMut(&RankingOf<G, V>),
     ) -> RankingOf<G, V> {
         let mut budget = Budget::new(limits, stop, self.options.search.deterministic);
-        let stages = Stages {
+        let mut stages = Stages {
             options: self.options,
             jury: self.jury(),
-            threads: self.crew.threads(),
             root: pos,
+            may_claim,
         };
-        stages.run(limits, &mut budget, observer)
+        let deepening = Deepening {
+            lines: self.options.search.multipv.max(1),
+            first_depth: self.options.first_depth,
+            is_judged: self.options.plays != Plays::Legal,
+            only_choose: self.options.only_choose,
+            threads: self.crew.threads(),
+        };
+        let plays = stages.plays(&mut budget);
+        deepening.run(plays, &mut stages, limits, &mut budget, observer)
     }
 
     /// The value of `pos` for its viewer, with what is decided there without a search if a play led to it.
@@ -224,14 +232,15 @@ impl<G: Game, V: Valuer<G>> Searcher<G> for Expectimax<G, V> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        self.set_root(&root.position);
-        let mover = self.valuer.viewer(&self.game, &root.position);
         let lines = self.options.search.multipv;
-        let mut tell = |ranking: &RankingOf<G, V>| {
-            observer(&ranking.report(&self.game, &self.valuer, mover, lines));
+        let report = |ranking: &RankingOf<G, V>| {
+            ranking.report(&self.game, &self.valuer, &root.position, lines)
         };
-        let ranking = self.rank(&root.position, limits, stop, &mut tell);
-        ranking.report(&self.game, &self.valuer, mover, lines)
+        let may_claim = DrawsDue::new(&self.game, root).is_empty();
+        let mut tell = |ranking: &RankingOf<G, V>| observer(&report(ranking));
+        let parts = self.parts();
+        let ranking = parts.rank(&root.position, may_claim, limits, stop, &mut tell);
+        report(&ranking)
     }
 
     fn evaluate(&self, pos: &G::Position) -> Option<Score> {

@@ -2,41 +2,9 @@
 
 use std::time::Duration;
 
-use crate::{Bound, Game, Line, MAX_PLAYERS, Player, Report, Returns, Value, Valuer, Values};
-
-/// A play with its value.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ranked<M, V> {
-    /// The play.
-    pub mv: M,
-    /// Its value for the player who plays it.
-    pub value: V,
-    /// What the value is worth to him; negative infinity if there was no time to look.
-    pub utility: f32,
-    /// The depth at which it was valued.
-    pub depth: u32,
-    /// What is known about the utility. If it is but a bound, the value means nothing.
-    pub bound: Bound,
-    /// The play after it, up to the next chance event.
-    pub replies: Vec<M>,
-    /// Nodes spent on it.
-    pub nodes: u64,
-}
-
-/// The plays of a position: those that were looked at most deeply first, and of these the best first.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ranking<M, V> {
-    /// The plays; those that a filter of the valuer left out are missing.
-    pub plays: Vec<Ranked<M, V>>,
-    /// The depth that was finished.
-    pub depth: u32,
-    /// Nodes in all.
-    pub nodes: u64,
-    /// The time since the search began; zero in deterministic mode.
-    pub elapsed: Duration,
-    /// Threads at work.
-    pub threads: usize,
-}
+use crate::certain::shown;
+use crate::deepening::{Ranked, Ranking};
+use crate::{Game, Line, MAX_PLAYERS, Report, Value, Valuer, Values};
 
 /// The value of a position for its viewer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,50 +23,56 @@ pub struct Valuation<V> {
 pub type RankingOf<G, V> = Ranking<<G as Game>::Move, <V as Values<G>>::Value>;
 
 impl<M: Copy, V: Value> Ranking<M, V> {
-    /// The best play, unless there is none.
-    pub fn best(&self) -> Option<&Ranked<M, V>> {
-        self.plays.first()
-    }
-
-    /// The same as a report of so many lines, for whoever moves.
-    pub fn report<G, E>(&self, game: &G, valuer: &E, mover: Player, lines: usize) -> Report<M>
+    /// The same as a report of so many lines, for whoever moves at `pos`.
+    pub fn report<G, E>(&self, game: &G, valuer: &E, pos: &G::Position, lines: usize) -> Report<M>
     where
         G: Game<Move = M>,
         E: Valuer<G, Value = V>,
     {
-        let returns = |utility: f32| {
-            let mut returns: Returns = [0.0; MAX_PLAYERS];
-            returns[mover.index()] = utility;
-            returns[mover.other().index()] = -utility;
-            returns
+        let is_whole = || self.plays.len() as u64 == game.count_moves(pos);
+        let lines = self.shown(lines.max(1));
+        self.told(
+            lines.map(|play| line_of(game, valuer, pos, play)).collect(),
+            valuer.range().is_some() && is_whole(),
+        )
+    }
+}
+
+fn line_of<G: Game, E: Valuer<G>>(
+    game: &G,
+    valuer: &E,
+    pos: &G::Position,
+    play: &Ranked<G::Move, E::Value>,
+) -> Line<G::Move> {
+    let mover = valuer.viewer(game, pos);
+    let returns = |utility: f32| {
+        let value = match valuer.range() {
+            Some((_, best)) => shown(utility, best, play.certain.is_exact()),
+            None => utility,
         };
-        let line = |play: &Ranked<M, V>| Line {
-            pv: [&[play.mv], play.replies.as_slice()].concat(),
-            score: valuer.score(&play.value, play.utility),
-            bound: play.bound,
-            outlook: valuer.outlook(&play.value, play.utility),
-            returns: (game.players() == 2 && play.utility.is_finite())
-                .then(|| returns(play.utility)),
-            depth: play.depth,
-            nodes: play.nodes,
-            components: if V::COMPONENTS > 1 {
-                (0..V::COMPONENTS)
-                    .map(|index| play.value.component(index))
-                    .collect()
-            } else {
-                Vec::new()
-            },
-            exact: valuer.exact_score(&play.value, play.utility),
-        };
-        Report {
-            lines: self.plays.iter().take(lines.max(1)).map(line).collect(),
-            depth: self.depth,
-            seldepth: self.depth,
-            nodes: self.nodes,
-            elapsed: self.elapsed,
-            threads: self.threads,
-            hashfull: 0,
-            proof: None,
-        }
+        let mut returns = [0.0; MAX_PLAYERS];
+        returns[mover.index()] = value;
+        returns[mover.other().index()] = -value;
+        returns
+    };
+    let count = if E::Value::COMPONENTS > 1 {
+        E::Value::COMPONENTS
+    } else {
+        0
+    };
+    let score = valuer.score(&play.value, play.utility);
+    let outlook = valuer.outlook(&play.value, play.utility);
+    let line = Line {
+        returns: (game.players() == 2 && play.utility.is_finite()).then(|| returns(play.utility)),
+        components: (0..count)
+            .map(|index| play.value.component(index))
+            .collect(),
+        exact: valuer.exact_score(&play.value, play.utility),
+        ..play.line(score, outlook)
+    };
+    match valuer.range() {
+        Some((_, best)) => line.with_certain(play.certain, best),
+        // Such a value says itself how sure it is.
+        None => line,
     }
 }

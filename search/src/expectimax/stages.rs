@@ -1,11 +1,11 @@
-//! The root: one depth after the other, all jobs of a depth on all threads.
+//! The root: the moves of a depth are judged on all threads.
 
-use super::jury::{Judgement, Jury, Question};
+use super::jury::{Jury, Question};
 use super::star::Range;
 use super::walk::Walk;
-use super::{ExpectimaxOptions, GREATEST_DEPTH, Plays, Ranked, Ranking, RankingOf};
-use crate::rank::{best_first, descending};
-use crate::{Bound, Budget, Candidate, Game, Limits, StopFlag, Valuer};
+use super::{ExpectimaxOptions, Plays};
+use crate::deepening::{Judge, Judgement, Ranked};
+use crate::{Budget, Candidate, Game, Valuer};
 
 /// Where chance nodes are pruned, so many plays are judged against the same floor: enough for a few threads.
 const BATCH: usize = 8;
@@ -14,96 +14,21 @@ const BATCH: usize = 8;
 pub(super) struct Stages<'a, G: Game, V: Valuer<G>> {
     pub(super) options: &'a ExpectimaxOptions,
     pub(super) jury: Jury<'a, G, V>,
-    pub(super) threads: usize,
     pub(super) root: &'a G::Position,
-}
-
-/// A play of the root.
-struct Entry<G: Game, V> {
-    mv: G::Move,
-    /// The position after it.
-    position: G::Position,
-    value: V,
-    utility: f32,
-    depth: u32,
-    bound: Bound,
-    replies: Vec<G::Move>,
-    nodes: u64,
-    complete: bool,
+    /// Whether a certain result may be claimed.
+    pub(super) may_claim: bool,
 }
 
 impl<G: Game, V: Valuer<G>> Stages<'_, G, V> {
-    /// Judges the plays deeper and deeper, until a limit is reached or there is nothing more to see.
-    pub(super) fn run(
-        &self,
-        limits: &Limits,
-        budget: &mut Budget<'_>,
-        observer: &mut dyn FnMut(&RankingOf<G, V>),
-    ) -> RankingOf<G, V> {
-        let mut entries = self.entries(budget);
-        let mut finished = 0;
-        let last = limits.depth.unwrap_or(GREATEST_DEPTH);
-        for below in 0..=last.saturating_sub(self.options.first_depth) {
-            let kept = self.kept(below, &entries);
-            if below > 0 && (budget.is_late() || self.options.only_choose && kept < 2) {
-                break;
-            }
-            let is_known = below == 0 && self.options.plays != Plays::Legal;
-            if below == 0 && !is_known {
-                self.judge_some(&mut entries, budget);
-            }
-            if !is_known && !self.deepen(below, &mut entries[..kept], budget) {
-                break;
-            }
-            finished = below + self.options.first_depth;
-            observer(&self.ranking(&entries, finished, budget));
-            if entries[..kept].iter().all(|entry| entry.complete) {
-                break;
-            }
+    /// The plays of the root, with their static values if the valuer orders them; these are given whatever they cost.
+    pub(super) fn plays(&self, budget: &mut Budget<'_>) -> Vec<Ranked<G::Move, V::Value>> {
+        let depth = self.options.first_depth;
+        if self.options.plays == Plays::Legal {
+            let mut moves = Vec::new();
+            self.jury.game.legal_moves(self.root, &mut moves);
+            let unseen = |mv| Ranked::new(mv, V::Value::default(), f32::NEG_INFINITY, depth);
+            return moves.into_iter().map(unseen).collect();
         }
-        self.ranking(&entries, finished, budget)
-    }
-
-    /// The plays of the root, with their static values if the valuer orders them.
-    fn entries(&self, budget: &mut Budget<'_>) -> Vec<Entry<G, V::Value>> {
-        let candidates = if self.options.plays == Plays::Legal {
-            self.legal_moves()
-        } else {
-            self.best_plays(budget)
-        };
-        let entry = |candidate: Candidate<G, V::Value>| Entry {
-            mv: candidate.mv,
-            position: candidate.position,
-            value: candidate.value,
-            utility: candidate.utility,
-            depth: self.options.first_depth,
-            bound: Bound::Exact,
-            replies: Vec::new(),
-            nodes: 0,
-            complete: false,
-        };
-        candidates.into_iter().map(entry).collect()
-    }
-
-    fn legal_moves(&self) -> Vec<Candidate<G, V::Value>> {
-        let game = self.jury.game;
-        let mut moves = Vec::new();
-        game.legal_moves(self.root, &mut moves);
-        let candidate = |mv| {
-            let mut position = self.root.clone();
-            game.play(&mut position, mv);
-            Candidate {
-                mv,
-                position,
-                value: V::Value::default(),
-                utility: f32::NEG_INFINITY,
-            }
-        };
-        moves.into_iter().map(candidate).collect()
-    }
-
-    /// All plays by static value; they are given whatever they cost.
-    fn best_plays(&self, budget: &mut Budget<'_>) -> Vec<Candidate<G, V::Value>> {
         let mut purse = budget.share(u64::MAX);
         let list = |walk: &mut Walk<'_, G, V>, _| {
             let mut candidates = Vec::new();
@@ -112,74 +37,25 @@ impl<G: Game, V: Valuer<G>> Stages<'_, G, V> {
         };
         let mut done = self.jury.walk(1, &mut purse, list);
         budget.count_many(purse.nodes());
-        done.pop().and_then(|done| done.result).unwrap_or_default()
-    }
-
-    /// How many of the entries are looked at `below` plies below them.
-    fn kept(&self, below: u32, entries: &[Entry<G, V::Value>]) -> usize {
-        let filters = &self.options.filters;
-        let filter = match below.checked_sub(1) {
-            Some(index) => filters.get(index as usize).or(filters.last()),
-            None => None,
+        let candidates = done.pop().and_then(|done| done.result).unwrap_or_default();
+        let valued = |candidate: Candidate<G, V::Value>| {
+            Ranked::new(candidate.mv, candidate.value, candidate.utility, depth)
         };
-        filter.map_or(entries.len(), |filter| {
-            // Those that an earlier filter left out were looked at less deeply.
-            let depth = below - 1 + self.options.first_depth;
-            let reached = entries.iter().take_while(|entry| entry.depth == depth);
-            filter.count(reached.map(|entry| entry.utility))
-        })
+        candidates.into_iter().map(valued).collect()
     }
 
-    /// Judges the entries at one depth; false if that was broken off. They are then as they were, but at the first depth.
-    fn deepen(
-        &self,
-        below: u32,
-        entries: &mut [Entry<G, V::Value>],
-        budget: &mut Budget<'_>,
-    ) -> bool {
-        let mut judgements = Vec::new();
-        let mut utilities = Vec::new();
-        while judgements.len() < entries.len() {
-            let first = judgements.len();
-            let last = entries.len().min(first.saturating_add(self.batch(first)));
-            let floor = self.floor(&mut utilities);
-            for judgement in self.judge(below, &entries[first..last], floor, budget) {
-                utilities.push(judgement.utility);
-                judgements.push((judgement, floor));
-            }
-            if judgements.len() < last {
-                break;
-            }
-        }
-        let finished = judgements.len() == entries.len();
-        if finished || below == 0 {
-            for (entry, (judgement, floor)) in entries.iter_mut().zip(judgements) {
-                entry.take(judgement, floor, below + self.options.first_depth);
-            }
-            // Stable: of equal plays the one that was judged first, and exactly, stays first.
-            best_first(entries, |entry| f64::from(entry.utility));
-        }
-        finished
+    fn after(&self, mv: G::Move) -> G::Position {
+        let mut position = self.root.clone();
+        self.jury.game.play(&mut position, mv);
+        position
     }
+}
 
-    /// Judges as many entries as are asked for at the least depth whatever it costs, so that a value is never made up.
-    fn judge_some(&self, entries: &mut [Entry<G, V::Value>], budget: &mut Budget<'_>) {
-        let never = StopFlag::default();
-        let mut free = Budget::new(&Limits::default(), &never, true);
-        let most = entries.len().min(self.options.search.multipv.max(1));
-        let judged = self.judge(0, &entries[..most], f32::NEG_INFINITY, &mut free);
-        budget.count_many(free.nodes());
-        for (entry, judgement) in entries.iter_mut().zip(judged) {
-            entry.take(judgement, f32::NEG_INFINITY, self.options.first_depth);
-        }
-        best_first(entries, |entry| f64::from(entry.utility));
-    }
-
-    /// Judges some entries, for the player at the root; the answers end where the budget does.
+impl<G: Game, V: Valuer<G>> Judge<G::Move, V::Value> for Stages<'_, G, V> {
     fn judge(
-        &self,
+        &mut self,
+        moves: &[G::Move],
         below: u32,
-        entries: &[Entry<G, V::Value>],
         floor: f32,
         budget: &mut Budget<'_>,
     ) -> Vec<Judgement<G::Move, V::Value>> {
@@ -193,11 +69,15 @@ impl<G: Game, V: Valuer<G>> Stages<'_, G, V> {
             },
             after_play: true,
         };
-        let positions: Vec<_> = entries.iter().map(|entry| &entry.position).collect();
+        let positions: Vec<_> = moves.iter().map(|&mv| self.after(mv)).collect();
+        let positions: Vec<_> = positions.iter().collect();
         let judged = self.jury.judge(&positions, question, budget);
         let with_utility = |mut judgement: Judgement<G::Move, V::Value>| {
             if self.jury.rules.star.is_none() {
                 judgement.utility = valuer.utility(game, self.root, &judgement.value);
+            }
+            if let Some(range) = valuer.range().filter(|_| self.may_claim) {
+                judgement.bound(floor, game.players(), range);
             }
             judgement
         };
@@ -207,65 +87,30 @@ impl<G: Game, V: Valuer<G>> Stages<'_, G, V> {
             .collect()
     }
 
-    /// How many plays are judged next: all, unless what some are worth helps to prune the others.
-    fn batch(&self, judged: usize) -> usize {
+    fn uses_floor(&self) -> bool {
+        self.jury.rules.star.is_some()
+    }
+
+    /// All, unless what some are worth helps to prune the others.
+    fn batch(&self, judged: usize, lines: usize) -> usize {
         match (self.jury.rules.star, judged) {
             (None, _) => usize::MAX,
-            (Some(_), 0) => self.options.search.multipv.max(1),
+            (Some(_), 0) => lines,
             (Some(_), _) => BATCH,
         }
     }
 
-    /// What a play must be worth more than to be among those that are asked for.
-    fn floor(&self, utilities: &mut [f32]) -> f32 {
-        let wanted = self.options.search.multipv.max(1);
-        if self.jury.rules.star.is_none() || utilities.len() < wanted {
-            return f32::NEG_INFINITY;
-        }
-        descending(utilities);
-        utilities[wanted - 1]
-    }
-
-    fn ranking(
-        &self,
-        entries: &[Entry<G, V::Value>],
-        depth: u32,
-        budget: &Budget<'_>,
-    ) -> RankingOf<G, V> {
-        Ranking {
-            plays: entries.iter().map(Entry::ranked).collect(),
-            depth,
-            nodes: budget.nodes(),
-            elapsed: budget.elapsed(),
-            threads: self.threads,
-        }
-    }
-}
-
-impl<G: Game, V: Copy> Entry<G, V> {
-    fn take(&mut self, judgement: Judgement<G::Move, V>, floor: f32, depth: u32) {
-        self.bound = if judgement.utility <= floor {
-            Bound::Upper
-        } else {
-            Bound::Exact
+    fn kept(&self, below: u32, plays: &[Ranked<G::Move, V::Value>]) -> usize {
+        let filters = &self.options.filters;
+        let filter = match below.checked_sub(1) {
+            Some(index) => filters.get(index as usize).or(filters.last()),
+            None => None,
         };
-        self.value = judgement.value;
-        self.utility = judgement.utility;
-        self.replies = judgement.replies;
-        self.complete = judgement.complete;
-        self.nodes += judgement.nodes;
-        self.depth = depth;
-    }
-
-    fn ranked(&self) -> Ranked<G::Move, V> {
-        Ranked {
-            mv: self.mv,
-            value: self.value,
-            utility: self.utility,
-            depth: self.depth,
-            bound: self.bound,
-            replies: self.replies.clone(),
-            nodes: self.nodes,
-        }
+        filter.map_or(plays.len(), |filter| {
+            // Those that an earlier filter left out were looked at less deeply.
+            let depth = below - 1 + self.options.first_depth;
+            let reached = plays.iter().take_while(|play| play.depth == depth);
+            filter.count(reached.map(|play| play.utility))
+        })
     }
 }

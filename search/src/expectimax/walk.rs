@@ -3,6 +3,7 @@
 use super::cache::Cache;
 use super::star::{EventBounds, Range};
 use super::{ExpectimaxOptions, Plays, Star};
+use crate::deepening::Seen;
 use crate::pv::PvTable;
 use crate::{Budget, Candidate, Game, MoveList, Player, Turn, Value, Valuer};
 
@@ -10,8 +11,8 @@ use crate::{Budget, Candidate, Game, MoveList, Player, Turn, Value, Valuer};
 pub(crate) struct Worker<G: Game, V: Valuer<G>> {
     pub(crate) scratch: V::Scratch,
     pub(super) pv: PvTable<G::Move>,
-    /// Whether no position was valued before the end of the game, and nobody left out a play.
-    pub(super) complete: bool,
+    /// What the values so far rest on.
+    pub(super) seen: Seen,
     spare_candidates: Vec<Vec<Candidate<G, V::Value>>>,
     spare_moves: Vec<MoveList<G::Move>>,
     pub(super) spare_events: Vec<Vec<(G::Event, u32)>>,
@@ -23,7 +24,7 @@ impl<G: Game, V: Valuer<G>> Worker<G, V> {
         Self {
             scratch: V::Scratch::default(),
             pv: PvTable::default(),
-            complete: true,
+            seen: Seen::Sure,
             spare_candidates: Vec::new(),
             spare_moves: Vec::new(),
             spare_events: Vec::new(),
@@ -47,6 +48,8 @@ pub(super) struct Rules<'a, V> {
     pub(super) plays: Plays,
     /// How chance nodes are pruned, and the range of utilities; none: not at all.
     pub(super) star: Option<(Star, (f32, f32))>,
+    /// The greatest utility, if there is one.
+    greatest: f32,
     pub(super) cache: Option<&'a Cache<V>>,
 }
 
@@ -62,6 +65,7 @@ impl<'a, V> Rules<'a, V> {
         Self {
             plays: options.plays,
             star,
+            greatest: range.map_or(f32::INFINITY, |(_, greatest)| greatest),
             cache,
         }
     }
@@ -105,12 +109,14 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
             return None;
         }
         self.worker.pv.begin(place.ply);
+        let turn = self.game.turn(pos);
         if let Some(value) = self.valuer.exact(&mut self.worker.scratch, self.game, pos) {
+            // What is known of a game that goes on may be a mean.
+            self.see(turn != Turn::Over, Seen::All);
             return Some(self.found(pos, value));
         }
-        let turn = self.game.turn(pos);
         if place.depth == 0 && (turn != Turn::Chance || self.valuer.judges_chance()) {
-            self.worker.complete = false;
+            self.worker.seen = Seen::Part;
             let value = self.valuer.value(&mut self.worker.scratch, self.game, pos);
             return Some(self.found(pos, value));
         }
@@ -156,17 +162,24 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
         range: Range,
     ) -> Option<Found<V::Value>> {
         let key = (self.game.hash(pos), place.depth);
-        if let Some((value, complete)) = cache.get(key) {
-            self.worker.complete &= complete;
+        if let Some((value, seen)) = cache.get(key) {
+            self.see(true, seen);
             return Some(self.found(pos, value));
         }
-        let before = std::mem::replace(&mut self.worker.complete, true);
+        let before = std::mem::replace(&mut self.worker.seen, Seen::Sure);
         let found = self.below(pos, place, range, self.game.turn(pos))?;
         if self.rules.star.is_none() || range.holds(found.utility) {
-            cache.insert(key, (found.value, self.worker.complete));
+            cache.insert(key, (found.value, self.worker.seen));
         }
-        self.worker.complete &= before;
+        self.see(true, before);
         Some(found)
+    }
+
+    /// Notes what a value rests on, if it is so.
+    pub(super) fn see(&mut self, is_so: bool, seen: Seen) {
+        if is_so {
+            self.worker.seen = self.worker.seen.max(seen);
+        }
     }
 
     pub(super) fn found(&self, pos: &G::Position, value: V::Value) -> Found<V::Value> {
@@ -211,7 +224,7 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
             Plays::Legal => self.choose_in_place(pos, place, range, most),
             // Whatever the order, behind the last choice lie static values.
             Plays::Best(_) | Plays::Ordered if place.depth == 1 => {
-                self.worker.complete = false;
+                self.worker.seen = Seen::Part;
                 let value = self.valuer.best(&mut self.worker.scratch, self.game, pos);
                 self.count(1);
                 Some(self.found(pos, value))
@@ -232,7 +245,7 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
         let mut moves = self.worker.spare_moves.pop().unwrap_or_default();
         moves.clear();
         self.game.legal_moves(pos, &mut moves);
-        let mut choice = Choice::new(self.valuer.viewer(self.game, pos), place, range);
+        let mut choice = self.choice(pos, place, range);
         let mut finished = true;
         for &mv in moves.iter().take(most) {
             let undo = self.game.play(pos, mv);
@@ -245,6 +258,7 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
             }
         }
         self.worker.spare_moves.push(moves);
+        self.worker.seen = choice.rests_on();
         finished.then_some(choice.best).flatten()
     }
 
@@ -258,7 +272,7 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
     ) -> Option<Found<V::Value>> {
         let mut candidates = self.worker.spare_candidates.pop().unwrap_or_default();
         self.candidates(pos, keep, &mut candidates);
-        let mut choice = Choice::new(self.valuer.viewer(self.game, pos), place, range);
+        let mut choice = self.choice(pos, place, range);
         let mut finished = true;
         for candidate in candidates.iter_mut().take(keep) {
             let after = &mut candidate.position;
@@ -272,9 +286,25 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
         // before the end of the game.
         let kept = candidates.len().min(keep) as u64;
         let left_out = || kept < self.game.count_moves(pos);
-        self.worker.complete = self.worker.complete && !left_out();
+        if choice.seen <= Seen::All && left_out() {
+            choice.seen = Seen::Part;
+        }
+        self.worker.seen = choice.rests_on();
         self.worker.spare_candidates.push(candidates);
         finished.then_some(choice.best).flatten()
+    }
+
+    /// A choice before any play is weighed.
+    fn choice(&mut self, pos: &G::Position, place: Place, range: Range) -> Choice<V::Value> {
+        Choice {
+            viewer: self.valuer.viewer(self.game, pos),
+            place,
+            range,
+            best: None,
+            before: std::mem::replace(&mut self.worker.seen, Seen::Sure),
+            seen: Seen::Sure,
+            is_won: false,
+        }
     }
 
     /// The statically best plays, counted.
@@ -308,6 +338,11 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
             Some(_) => found.utility,
             None => self.valuer.utility(self.game, pos, &found.value),
         };
+        let seen = std::mem::replace(&mut self.worker.seen, Seen::Sure);
+        choice.seen = choice.seen.max(seen);
+        // What is no better than another play may be but a bound.
+        let is_sure = seen == Seen::Sure && utility > choice.range.alpha;
+        choice.is_won |= is_sure && utility >= self.rules.greatest;
         if choice.best.is_none_or(|best| utility > best.utility) {
             choice.best = Some(Found { utility, ..found });
             self.worker.pv.take(choice.place.ply, mv);
@@ -325,15 +360,21 @@ struct Choice<V> {
     place: Place,
     range: Range,
     best: Option<Found<V>>,
+    /// What the values before this choice rest on.
+    before: Seen,
+    /// What the values of the plays rest on.
+    seen: Seen,
+    /// Whether one of them is sure to be worth as much as anything can be.
+    is_won: bool,
 }
 
 impl<V> Choice<V> {
-    fn new(viewer: Player, place: Place, range: Range) -> Self {
-        Self {
-            viewer,
-            place,
-            range,
-            best: None,
+    /// What the node's value rests on: on nothing else where one play is as good as can be.
+    fn rests_on(&self) -> Seen {
+        if self.is_won {
+            self.before
+        } else {
+            self.before.max(self.seen)
         }
     }
 
@@ -343,4 +384,9 @@ impl<V> Choice<V> {
             ply: self.place.ply + 1,
         }
     }
+}
+
+/// Whether two values are equal.
+pub(super) fn same<V: Value>(one: &V, other: &V) -> bool {
+    (0..V::COMPONENTS).all(|index| one.component(index) == other.component(index))
 }

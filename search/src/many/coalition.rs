@@ -3,13 +3,14 @@
 use std::marker::PhantomData;
 
 use super::listing::Listing;
-use crate::certain::{BEST, Bounds, DrawsDue, drawn};
-use crate::deepening::{Deepening, Judge, Judgement, Seen};
+use super::{Values, deepen};
+use crate::certain::{BEST, DrawsDue, drawn};
+use crate::deepening::{Judge, Judgement, Seen};
 use crate::policy::{Policy, SitOut};
 use crate::pv::PvTable;
 use crate::{
-    Budget, Evaluator, Game, Limits, Listed, MAX_PLAYERS, Player, Report, Root, Score,
-    SearchOptions, Searcher, StopFlag, Turn,
+    Budget, Evaluator, Game, Limits, Listed, Player, Report, Root, Score, SearchOptions, Searcher,
+    StopFlag, Turn,
 };
 
 /// Best-reply search: after each move of the player at the root, only one of the others answers, the one who hurts him
@@ -83,6 +84,7 @@ struct Worker<'a, G: Game, E, P, A> {
     evaluator: &'a E,
     policy: &'a P,
     listing: Listing<'a, G, P>,
+    root: &'a G::Position,
     viewer: Player,
     draws_due: DrawsDue,
     pv: PvTable<G::Move>,
@@ -111,7 +113,7 @@ impl Place {
 }
 
 impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G, E, P, A> {
-    fn new(game: &'a G, evaluator: &'a E, policy: &'a P, root: &Root<G>) -> Self {
+    fn new(game: &'a G, evaluator: &'a E, policy: &'a P, root: &'a Root<G>) -> Self {
         let Turn::Player(viewer) = game.turn(&root.position) else {
             unreachable!("a search starts where a player moves")
         };
@@ -120,10 +122,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
             evaluator,
             policy,
             listing: Listing::new(game, policy, viewer),
+            root: &root.position,
             viewer,
             draws_due: DrawsDue::new(game, root),
             pv: PvTable::default(),
-            seen: Seen::All,
+            seen: Seen::Sure,
             spare: Vec::new(),
             answers: PhantomData,
         }
@@ -177,6 +180,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
         moves.sort_by(|a, b| b.1.total_cmp(&a.1));
         let mut best: Option<f32> = None;
         let mut finished = true;
+        let before = std::mem::replace(&mut self.seen, Seen::Sure);
+        let (mut seen, mut is_decided) = (Seen::Sure, false);
         for &(mv, _) in &moves {
             let undo = self.game.play(pos, mv);
             budget.count();
@@ -186,6 +191,15 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
                 finished = false;
                 break;
             };
+            let move_seen = std::mem::replace(&mut self.seen, Seen::Sure);
+            seen = seen.max(move_seen);
+            // What is no better than another move may be but a bound.
+            is_decided |= move_seen == Seen::Sure
+                && if maximise {
+                    value >= BEST && value > place.alpha
+                } else {
+                    value <= -BEST && value < place.beta
+                };
             if best.is_none_or(|best| if maximise { value > best } else { value < best }) {
                 best = Some(value);
                 self.pv.take(place.ply, mv);
@@ -202,8 +216,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
         self.spare.push(moves);
         // Where the window is closed, no other move matters.
         if listed == Listed::Some && place.alpha < place.beta {
-            self.seen = self.seen.max(Seen::Listed);
+            seen = seen.max(Seen::Listed);
         }
+        // Nor does any where one is sure to bring all that there is.
+        self.seen = if is_decided { before } else { before.max(seen) };
         best.filter(|_| finished)
     }
 
@@ -215,7 +231,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
     ) -> Option<f32> {
         let mut events = Vec::new();
         let total = self.game.events(pos, &mut events) as f32;
-        let mut mean = 0.0;
+        let (mut mean, mut first) = (0.0, None);
         for (event, weight) in events {
             let undo = self.game.reveal(pos, event);
             let below = Place {
@@ -226,7 +242,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
             };
             let value = self.value(pos, below, budget);
             self.game.conceal(pos, event, undo);
-            mean += value? * weight as f32 / total;
+            let value = value?;
+            if first.is_some_and(|first| first != value) {
+                self.seen = self.seen.max(Seen::All);
+            }
+            first = Some(value);
+            mean += value * weight as f32 / total;
         }
         Some(mean)
     }
@@ -316,68 +337,57 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G> + SitOut<G>> Worker<'_, G, E, P, One
     }
 }
 
-impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Judge<G> for Worker<'_, G, E, P, A> {
-    fn judge(
+impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'_, G, E, P, A> {
+    fn judge_move(
         &mut self,
-        pos: &G::Position,
         mv: G::Move,
-        depth: u32,
+        below: u32,
         floor: f32,
         budget: &mut Budget<'_>,
-    ) -> Option<Judgement<G::Move>> {
-        self.seen = Seen::All;
-        let mut child = pos.clone();
+    ) -> Option<Judgement<G::Move, Values>> {
+        let before = budget.nodes();
+        self.seen = Seen::Sure;
+        let mut child = self.root.clone();
         self.game.play(&mut child, mv);
         budget.count();
         let place = Place {
-            depth,
+            depth: below,
             ply: 1,
             alpha: floor,
             beta: f32::INFINITY,
         };
         let value = self.value(&mut child, place, budget)?;
-        // Others who do not unite against the viewer may leave him more than this, but never less. What is no better than
-        // the floor is but a bound.
-        let is_whole = self.seen == Seen::All && value > floor;
-        let is_certain = is_whole && (self.game.players() == 2 || value >= BEST);
-        let is_line = A::IN_TURN || self.game.players() == 2;
-        let replies = if is_line { self.pv.line(1) } else { &[] };
-        Some(Judgement {
-            value,
-            returns: None,
-            replies: replies.to_vec(),
-            seen: self.seen,
-            bounds: if is_certain {
-                Bounds::exact([value; MAX_PLAYERS])
-            } else {
-                Bounds::unknown(BEST)
-            },
-        })
+        let nodes = budget.nodes() - before;
+        let mut judgement = Judgement::new(Values::default(), value, self.seen, nodes);
+        if A::IN_TURN || self.game.players() == 2 {
+            judgement.replies = self.pv.line(1).to_vec();
+        }
+        if self.draws_due.is_empty() {
+            judgement.bound(floor, self.game.players(), (-BEST, BEST));
+        }
+        Some(judgement)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Judge<G::Move, Values>
+    for Worker<'_, G, E, P, A>
+{
+    fn judge(
+        &mut self,
+        moves: &[G::Move],
+        below: u32,
+        floor: f32,
+        budget: &mut Budget<'_>,
+    ) -> Vec<Judgement<G::Move, Values>> {
+        let judged = moves.iter();
+        judged
+            .map_while(|&mv| self.judge_move(mv, below, floor, budget))
+            .collect()
     }
 
     fn widen(&mut self) {
         self.listing.widen();
     }
-}
-
-/// Deepens at the root.
-fn deepen<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>>(
-    (game, evaluator, policy, options): (&G, &E, &P, &SearchOptions),
-    root: &Root<G>,
-    limits: &Limits,
-    stop: &StopFlag,
-    observer: &mut dyn FnMut(&Report<G::Move>),
-) -> Report<G::Move> {
-    debug_assert!(game.players() <= MAX_PLAYERS, "no game has more players");
-    let mut budget = Budget::new(limits, stop, options.deterministic);
-    let mut worker = Worker::<_, _, _, A>::new(game, evaluator, policy, root);
-    let deepening = Deepening {
-        game,
-        evaluator,
-        options,
-        first_depth: 1,
-    };
-    deepening.run(root, limits, &mut budget, &mut worker, observer)
 }
 
 impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for ParanoidPolicy<G, E, P> {
@@ -388,8 +398,10 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for ParanoidPolicy<G, E
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let with = (&self.game, &self.evaluator, &self.policy, &self.options);
-        deepen::<_, _, _, All>(with, root, limits, stop, observer)
+        let mut worker =
+            Worker::<_, _, _, All>::new(&self.game, &self.evaluator, &self.policy, root);
+        let with = (&self.game, &self.evaluator, &self.options);
+        deepen(with, root, &mut worker, limits, stop, observer)
     }
 
     fn evaluate(&self, pos: &G::Position) -> Option<Score> {
@@ -407,8 +419,10 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G> + SitOut<G>> Searcher<G> for BestRep
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let with = (&self.game, &self.evaluator, &self.policy, &self.options);
-        deepen::<_, _, _, One>(with, root, limits, stop, observer)
+        let mut worker =
+            Worker::<_, _, _, One>::new(&self.game, &self.evaluator, &self.policy, root);
+        let with = (&self.game, &self.evaluator, &self.options);
+        deepen(with, root, &mut worker, limits, stop, observer)
     }
 
     fn evaluate(&self, pos: &G::Position) -> Option<Score> {

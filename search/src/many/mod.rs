@@ -12,10 +12,11 @@ mod worker;
 
 pub use coalition::{BestReply, ParanoidPolicy};
 
-use crate::deepening::Deepening;
+use crate::certain::{BEST, Bounds, shown};
+use crate::deepening::{Deepening, Judge, Ranked, Ranking, unjudged};
 use crate::{
-    AllMoves, Budget, Evaluator, Game, Limits, Policy, Report, Root, Score, SearchOptions,
-    Searcher, StopFlag,
+    AllMoves, Budget, Evaluator, Game, Limits, Line, Policy, Report, Returns, Root, Score,
+    SearchOptions, Searcher, StopFlag,
 };
 
 /// Max^n with iterative deepening. Of equal moves a player takes the first; beside the values that follow from it, it knows
@@ -60,15 +61,9 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for MaxN<G, E, P> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let mut budget = Budget::new(limits, stop, self.options.deterministic);
         let mut worker = worker::Worker::new(&self.game, &self.evaluator, &self.policy, root);
-        let deepening = Deepening {
-            game: &self.game,
-            evaluator: &self.evaluator,
-            options: &self.options,
-            first_depth: 1,
-        };
-        deepening.run(root, limits, &mut budget, &mut worker, observer)
+        let with = (&self.game, &self.evaluator, &self.options);
+        deepen(with, root, &mut worker, limits, stop, observer)
     }
 
     fn evaluate(&self, pos: &G::Position) -> Option<Score> {
@@ -76,4 +71,58 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for MaxN<G, E, P> {
     }
 
     fn new_game(&mut self) {}
+}
+
+/// What a search for many says of a move.
+#[derive(Clone, Copy)]
+struct Values {
+    /// The values of all players, where they are known.
+    returns: Option<Returns>,
+    /// What is certain for each of them.
+    bounds: Bounds,
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Self {
+            returns: None,
+            bounds: Bounds::unknown(BEST),
+        }
+    }
+}
+
+/// Deepens at the root.
+fn deepen<G: Game, E: Evaluator<G>>(
+    (game, evaluator, options): (&G, &E, &SearchOptions),
+    root: &Root<G>,
+    judge: &mut dyn Judge<G::Move, Values>,
+    limits: &Limits,
+    stop: &StopFlag,
+    observer: &mut dyn FnMut(&Report<G::Move>),
+) -> Report<G::Move> {
+    let lines = options.multipv.max(1);
+    let deepening = Deepening {
+        lines,
+        first_depth: 1,
+        is_judged: false,
+        only_choose: false,
+        threads: 1,
+    };
+    let line = |play: &Ranked<G::Move, Values>| {
+        let value = shown(play.utility, BEST, play.certain.is_exact());
+        let score = evaluator.score_of(value);
+        let Values { returns, bounds } = play.value;
+        let line = Line {
+            returns: returns.map(|all| bounds.show(all, game.players(), BEST)),
+            ..play.line(score, evaluator.outlook(score))
+        };
+        line.with_certain(play.certain, BEST)
+    };
+    let report = |ranking: &Ranking<G::Move, Values>| {
+        ranking.told(ranking.shown(lines).map(line).collect(), true)
+    };
+    let mut budget = Budget::new(limits, stop, options.deterministic);
+    let mut tell = |ranking: &Ranking<_, _>| observer(&report(ranking));
+    let moves = unjudged(game, root);
+    report(&deepening.run(moves, judge, limits, &mut budget, &mut tell))
 }

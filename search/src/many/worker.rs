@@ -13,7 +13,8 @@ pub(super) struct Worker<'a, G: Game, E, P> {
     listing: Listing<'a, G, P>,
     /// The sum of all results, if it never changes.
     total: Option<f32>,
-    /// The player who moves at the root.
+    root: &'a G::Position,
+    /// The player who moves there.
     viewer: Player,
     draws_due: DrawsDue,
     pv: PvTable<G::Move>,
@@ -36,7 +37,7 @@ struct Values {
 }
 
 impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
-    pub(super) fn new(game: &'a G, evaluator: &'a E, policy: &'a P, root: &Root<G>) -> Self {
+    pub(super) fn new(game: &'a G, evaluator: &'a E, policy: &'a P, root: &'a Root<G>) -> Self {
         let Turn::Player(viewer) = game.turn(&root.position) else {
             unreachable!("a search starts where a player moves")
         };
@@ -45,10 +46,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
             evaluator,
             listing: Listing::new(game, policy, viewer),
             total: evaluator.total(game),
+            root: &root.position,
             viewer,
             draws_due: DrawsDue::new(game, root),
             pv: PvTable::default(),
-            seen: Seen::All,
+            seen: Seen::Sure,
             spare_moves: Vec::new(),
         }
     }
@@ -173,28 +175,54 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>, P: Policy<G>> Judge<G> for Worker<'_, G, E, P> {
-    fn judge(
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'_, G, E, P> {
+    fn judge_move(
         &mut self,
-        pos: &G::Position,
         mv: G::Move,
-        depth: u32,
-        _floor: f32,
+        below: u32,
         budget: &mut Budget<'_>,
-    ) -> Option<Judgement<G::Move>> {
-        self.seen = Seen::All;
+    ) -> Option<Judgement<G::Move, super::Values>> {
+        let before = budget.nodes();
+        self.seen = Seen::Sure;
+        let mut pos = self.root.clone();
         let place = Place {
-            depth: depth + 1,
+            depth: below + 1,
             ply: 0,
         };
-        let values = self.move_values(&mut pos.clone(), mv, place, budget)?;
+        let Values {
+            returns,
+            mut bounds,
+        } = self.move_values(&mut pos, mv, place, budget)?;
+        if !self.draws_due.is_empty() {
+            bounds = Bounds::unknown(BEST);
+        }
+        let values = super::Values {
+            returns: Some(returns),
+            bounds,
+        };
+        let own = self.viewer.index();
+        let nodes = budget.nodes() - before;
         Some(Judgement {
-            value: values.returns[self.viewer.index()],
-            returns: Some(values.returns),
             replies: self.pv.line(1).to_vec(),
-            seen: self.seen,
-            bounds: values.bounds,
+            low: bounds.low[own],
+            high: bounds.high[own],
+            ..Judgement::new(values, returns[own], self.seen, nodes)
         })
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> Judge<G::Move, super::Values> for Worker<'_, G, E, P> {
+    fn judge(
+        &mut self,
+        moves: &[G::Move],
+        below: u32,
+        _floor: f32,
+        budget: &mut Budget<'_>,
+    ) -> Vec<Judgement<G::Move, super::Values>> {
+        let judged = moves.iter();
+        judged
+            .map_while(|&mv| self.judge_move(mv, below, budget))
+            .collect()
     }
 
     fn widen(&mut self) {

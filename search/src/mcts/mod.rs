@@ -29,12 +29,12 @@ mod walk;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::certain::{BEST, DrawsDue, shown};
+use crate::certain::{BEST, Bounds, Certain, DrawsDue};
 use crate::parallel::Team;
 use crate::random::stream;
 use crate::{
-    AllMoves, Bound, Budget, Evaluator, Game, Limits, Line, Player, Policy, Proof, Report, Root,
-    Score, SearchOptions, Searcher, Step, StopFlag, Turn,
+    AllMoves, Budget, Evaluator, Game, Limits, Line, Player, Policy, Report, Root, Score,
+    SearchOptions, Searcher, Step, StopFlag, Turn,
 };
 use solver::Stakes;
 use tree::{Edge, Tree};
@@ -195,7 +195,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             walk.iterate(&root.position, budget);
             let here = budget.nodes() - before;
             let all = nodes.fetch_add(here, Relaxed) + here;
-            budget.is_spent() || all >= most_nodes || self.proof(tree, root).is_some()
+            budget.is_spent() || all >= most_nodes || tree.root().proven().is_some()
         };
         let main = || {
             let mut walk = self.walk(tree, stakes, 0, in_company);
@@ -251,7 +251,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             for iteration in 1_u64.. {
                 walk.iterate(&root.position, &mut budget);
                 let is_deep = || iteration.is_power_of_two() && is_deep(&tree, &limits);
-                if budget.is_spent() || self.proof(&tree, root).is_some() || is_deep() {
+                if budget.is_spent() || tree.root().proven().is_some() || is_deep() {
                     break;
                 }
             }
@@ -330,17 +330,18 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let lines = edges.iter().take(self.options.search.multipv.max(1));
         let may_claim = DrawsDue::new(&self.game, root).is_empty();
         let (depth, _) = tree.main_way();
+        let lines = lines.map(|edge| self.line(root, edge, depth, may_claim));
+        let proven = tree.root().proven();
+        let mover = self.mover(root);
         Report {
-            lines: lines
-                .map(|edge| self.line(root, edge, depth, may_claim))
-                .collect(),
-            depth,
             seldepth: deepest,
             nodes,
             elapsed: budget.elapsed(),
             threads: self.team.threads(),
             hashfull: tree.fullness(),
-            proof: self.proof(tree, root),
+            proof: proven.and_then(|proven| proven.certain(mover, 0).proof()),
+            is_complete: proven.is_some(),
+            ..Report::new(lines.collect(), depth)
         }
     }
 
@@ -349,16 +350,6 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             unreachable!("a search starts where a player moves")
         };
         mover
-    }
-
-    /// The result of the root, if it is certain for whoever moves there.
-    fn proof(&self, tree: &Tree<G>, root: &Root<G>) -> Option<Proof> {
-        let proven = tree.root().proven()?;
-        let result = proven.bounds.decides(self.mover(root))?;
-        Some(Proof {
-            result,
-            plies: proven.plies,
-        })
     }
 
     fn line(&self, root: &Root<G>, edge: &Edge<G>, depth: u32, may_claim: bool) -> Line<G::Move> {
@@ -371,31 +362,26 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let mut pv = vec![mv];
         let mut returns = [0.0; crate::MAX_PLAYERS];
         let mut nodes = 0;
+        let best = self.options.best_return;
+        let mut certain = Certain::nothing(best);
         if let Some(child) = edge.child() {
             pv.extend(Tree::principal(child, &self.game, &pos));
             // Only what is certain is shown to be so; the end of the game is certain whatever was before it.
             let known = child
                 .proven()
                 .filter(|proven| may_claim || proven.plies == 0);
-            returns = child.mean();
-            for (player, value) in returns.iter_mut().enumerate().take(self.game.players()) {
-                let player = Player(player as u8);
-                let is_certain = known.is_some_and(|proven| proven.bounds.settles(player));
-                *value = shown(*value, self.options.best_return, is_certain);
-            }
+            let bounds = known.map_or(Bounds::unknown(best), |proven| proven.bounds);
+            returns = bounds.show(child.mean(), self.game.players(), best);
+            certain = known.map_or(certain, |proven| proven.certain(mover, 1));
             nodes = u64::from(child.visits());
         }
         let score = self.evaluator.score_of(returns[mover.index()]);
-        Line {
-            pv,
-            score,
-            bound: Bound::Exact,
-            outlook: self.evaluator.outlook(score),
+        let line = Line {
             returns: Some(returns),
             depth,
             nodes,
-            components: Vec::new(),
-            exact: None,
-        }
+            ..Line::new(pv, score, self.evaluator.outlook(score))
+        };
+        line.with_certain(certain, best)
     }
 }

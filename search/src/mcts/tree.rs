@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::store::{Store, edges_size};
-use crate::certain::Bounds;
+use crate::certain::{Bounds, Certain};
 use crate::parallel::drop_aside;
 use crate::{Game, Listed, MAX_PLAYERS, Player, ProofResult, Returns, Step, Turn};
 
@@ -61,6 +61,13 @@ pub(super) struct Proven {
     /// one of those that may come.
     pub(super) returns: Returns,
     pub(super) plies: u32,
+}
+
+impl Proven {
+    /// What is certain for a player who is so many plies before it.
+    pub(super) fn certain(&self, player: Player, before: u32) -> Certain {
+        self.bounds.of_player(player, self.plies + before)
+    }
 }
 
 /// The root, and what lies below it.
@@ -384,11 +391,13 @@ impl<G: Game> Tree<G> {
     }
 
     /// The edges of a node, the best for `mover` first: certain wins (quick ones before slow ones), then by visits, then
-    /// certain losses (slow ones first).
+    /// certain losses (slow ones first). Where everything is known, its value comes first, and visits mean nothing.
     pub(super) fn ranked(node: &Node<G>, mover: Player) -> Vec<&Edge<G>> {
         let edges: Vec<_> = node.edges().collect();
+        let is_known = |edge: &&Edge<G>| edge.child().is_some_and(|child| child.proven().is_some());
+        let all_known = node.proven().is_some() && edges.iter().all(is_known);
         let ranks = edges.iter().map(|edge| Self::rank(edge, mover)).collect();
-        let order = by_rank(ranks);
+        let order = by_rank(ranks, all_known);
         order.into_iter().map(|place| edges[place]).collect()
     }
 
@@ -448,12 +457,17 @@ impl<G: Game> Tree<G> {
 type Rank = (i8, i64, f32);
 
 /// The places of edges in a list, the best first; of equal ones the earlier comes first. For all games the same code.
-fn by_rank(ranks: Vec<Rank>) -> Vec<usize> {
+fn by_rank(ranks: Vec<Rank>, all_known: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..ranks.len()).collect();
     order.sort_by(|&a, &b| {
         let (a, b) = (&ranks[a], &ranks[b]);
-        let by_value = || b.2.total_cmp(&a.2);
-        b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then_with(by_value)
+        let by_value = b.2.total_cmp(&a.2);
+        let by_kind = b.0.cmp(&a.0).then(b.1.cmp(&a.1));
+        if all_known {
+            by_value.then(by_kind)
+        } else {
+            by_kind.then(by_value)
+        }
     });
     order
 }

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use super::{Attack, Progress, ProofOptions, Solution, Solver};
+use crate::certain::{BEST, Certain};
 use crate::rank::best_first;
 use crate::{
-    Bound, Game, Limits, Line, Outlook, Proof, ProofResult, Report, Root, Score, Searcher,
-    StopFlag, TimeControl, Wrapped, Wrapper,
+    Game, Limits, Line, Outlook, Proof, ProofResult, Report, Root, Score, Searcher, StopFlag,
+    TimeControl, Wrapped, Wrapper,
 };
 
 /// Spends a small part of every search on a [`Solver`], which sees much deeper into sequences of threats, and the rest on
@@ -85,21 +86,7 @@ where
         }
         let proven = proven_lines(&solution, self.multipv);
         if proven.len() == self.multipv {
-            let report = merge(
-                Report {
-                    lines: Vec::new(),
-                    depth: 0,
-                    seldepth: 0,
-                    nodes: 0,
-                    elapsed: Duration::ZERO,
-                    threads: 1,
-                    hashfull: 0,
-                    proof: None,
-                },
-                &solution,
-                proven,
-                self.multipv,
-            );
+            let report = merge(Report::new(Vec::new(), 0), &solution, proven, self.multipv);
             observer(&report);
             return report;
         }
@@ -138,24 +125,18 @@ fn proven_lines<M: Copy>(solution: &Solution<M>, most: usize) -> Vec<Line<M>> {
     let (Some(ProofResult::Win), Some(plies)) = (solution.result, solution.plies) else {
         return Vec::new();
     };
-    let line = |(index, &mv): (usize, &M)| Line {
-        pv: if index == 0 && !solution.line.is_empty() {
+    let line = |(index, &mv): (usize, &M)| {
+        let pv = if index == 0 && !solution.line.is_empty() {
             solution.line.clone()
         } else {
             vec![mv]
-        },
-        score: Score::win_in(plies),
-        bound: Bound::Exact,
-        outlook: Outlook {
-            win: 1.0,
-            draw: 0.0,
-            loss: 0.0,
-        },
-        returns: None,
-        depth: plies,
-        nodes: solution.nodes,
-        components: Vec::new(),
-        exact: None,
+        };
+        let line = Line {
+            depth: plies,
+            nodes: solution.nodes,
+            ..Line::new(pv, Score::DRAW, Outlook::default())
+        };
+        line.with_certain(Certain::exact(BEST, plies), BEST)
     };
     solution
         .moves
@@ -192,5 +173,6 @@ fn merge<M: Copy + PartialEq>(
         result: ProofResult::Win,
         plies: report.lines[0].score.plies().unwrap_or(plies),
     });
+    report.is_complete |= report.lines.iter().all(|line| line.score.is_proven());
     report
 }

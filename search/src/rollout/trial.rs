@@ -113,7 +113,9 @@ impl<G: Game, V: Valuer<G>> Trial<'_, G, V> {
     fn best_play(&self, pos: &G::Position) -> Option<G::Position> {
         if self.options.play_depth > 0 {
             let limits = Limits::depth(self.options.search.first_depth + self.options.play_depth);
-            let ranking = self.search().rank(pos, &limits, self.stop, &mut |_| {});
+            let ranking = self
+                .search()
+                .rank(pos, false, &limits, self.stop, &mut |_| {});
             let best = ranking.best().filter(|_| !self.stop.is_stopped())?;
             let mut after = pos.clone();
             self.game.play(&mut after, best.mv);

@@ -12,6 +12,7 @@ fn entry(depth: i32) -> Entry {
         evaluation: Some(Score::new(-12)),
         depth,
         bound: Bound::Lower,
+        exhausted: true,
     }
 }
 
@@ -25,6 +26,7 @@ fn entries_come_back_whole() {
             evaluation: Some(Score::new(31_000)),
             depth: 255,
             bound: Bound::Exact,
+            exhausted: true,
         },
         Entry {
             mv: 0,
@@ -32,6 +34,7 @@ fn entries_come_back_whole() {
             evaluation: None,
             depth: 0,
             bound: Bound::Upper,
+            exhausted: false,
         },
         entry(9),
     ];
@@ -95,6 +98,7 @@ fn concurrent_hammering_never_mixes_entries() {
             evaluation: Some(Score::new((noise % 777) as i32)),
             depth: (noise % 100) as i32,
             bound: Bound::Exact,
+            exhausted: hash & 1 == 1,
         }
     };
     let table = Table::with_buckets(8);

@@ -1,7 +1,7 @@
 //! The deterministic mode.
 
 use ludex_search::alphabeta::AlphaBeta;
-use ludex_search::{Limits, Report, Root, SearchOptions, Searcher, StopFlag};
+use ludex_search::{Limits, ProofResult, Report, Root, SearchOptions, Searcher, StopFlag};
 
 use super::{check_lines, options};
 use crate::brute_force::Solution;
@@ -69,7 +69,13 @@ fn forced_results_are_found() {
         let mut search = AlphaBeta::new(game, own, own, options);
         let root = Root::<ConnectFour>::new(pos);
         let report = search.search(&root, &Limits::depth(60), &StopFlag::default(), &mut |_| {});
-        let proof = report.proof.map_or(0, |proof| proof.plies);
-        assert_eq!(proof, if result == 0 { 0 } else { plies }, "{columns}");
+        let proof = report.proof.unwrap();
+        let expected = match result {
+            1 => ProofResult::Win,
+            0 => ProofResult::Draw,
+            _ => ProofResult::Loss,
+        };
+        assert_eq!(proof.result, expected, "{columns}");
+        assert!(result == 0 || proof.plies == plies, "{columns}");
     }
 }
