@@ -88,8 +88,8 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
     }
 
     /// The value of `pos` for its viewer, with `depth` plays looked at (0: the static value): the mean over the events, if
-    /// it is a chance node or passes through to one, without what [`settle`](crate::Decisions::settle) would do to it. Nothing if it was
-    /// stopped before.
+    /// it is a chance node or passes through to one, without what [`settle`](crate::Decisions::settle) would do to it.
+    /// Nothing if it was stopped before.
     pub fn value_of(&self, pos: &G::Position, depth: u32, stop: &StopFlag) -> Option<V::Value> {
         self.parts().value(pos, depth, false, stop)
     }
