@@ -3,10 +3,13 @@
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::many::MaxN;
 use ludex_search::testing::{TreeEvaluator, TreeGame};
-use ludex_search::{Evaluator, Game, NoEvaluator, Player, Turn};
-use ludex_search::{Limits, Root, SearchOptions, Searcher, StopFlag};
+use ludex_search::{
+    Evaluator, Game, Limits, MAX_PLAYERS, NoEvaluator, Player, Returns, Root, Score, SearchOptions,
+    Searcher, StopFlag, Turn,
+};
 
 use crate::brute_force;
+use crate::games::nim::Position;
 use crate::games::{ConnectFour, ConnectFourEvaluator, Nim};
 
 fn check<G, E>(game: &G, evaluator: &E, pos: &G::Position, depth: u32)
@@ -139,4 +142,35 @@ fn who_is_opposed_changes_with_the_root() {
     look(&mut used, pos);
     tree.play(&mut pos, 1);
     assert_eq!(look(&mut used, pos), look(&mut make(), pos));
+}
+
+#[test]
+fn a_stop_is_looked_at_between_the_first_moves_of_many_lines() {
+    let game = Nim {
+        heaps: [3, 3, 3, 3],
+    };
+    let options = SearchOptions {
+        multipv: 12,
+        ..SearchOptions::default()
+    };
+    let stop = StopFlag::default();
+    let evaluator = Stopping(stop.clone());
+    let mut searcher = MaxN::new(game, evaluator, options);
+    let root = Root::new(game.start());
+    let report = searcher.search(&root, &Limits::default(), &stop, &mut |_| {});
+    assert!(report.lines.len() == 1 && report.nodes < 4, "{report:?}");
+}
+
+/// Raises a flag as soon as it is asked.
+struct Stopping(StopFlag);
+
+impl Evaluator<Nim> for Stopping {
+    fn evaluate(&self, _: &Nim, _: &Position) -> Score {
+        Score::DRAW
+    }
+
+    fn returns(&self, _: &Nim, _: &Position) -> Returns {
+        self.0.stop();
+        [0.0; MAX_PLAYERS]
+    }
 }
