@@ -11,7 +11,7 @@ type Position = [u16; 2];
 const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 fn has_line(squares: u16) -> bool {
-    LINES.iter().any(|&line| squares & line == line)
+    LINES.iter().any(|line| !squares & line == 0)
 }
 
 fn mover([own, other]: Position) -> Player {

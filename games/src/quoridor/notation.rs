@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fmt::Write as _;
 
-use ludex_search::{Game, MoveList};
+use ludex_search::{Game, MoveList, Turn};
 
 use super::board::{Square, each};
 use super::movegen::single;
@@ -112,7 +112,7 @@ impl Notation for Quoridor {
 
     fn parse_move(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
         let mv = parse_any_move(text)?;
-        if pos.winner().is_some() {
+        if self.turn(pos) == Turn::Over {
             return Err(InputError::new("move", text, "no move: the game is over"));
         }
         if self.is_legal(pos, mv) {

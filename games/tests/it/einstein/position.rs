@@ -60,7 +60,7 @@ impl Position {
         self.hash
     }
 
-    pub(super) fn to_move(&self) -> Player {
+    pub(super) fn to_move(self) -> Player {
         Player((self.ply % 2) as u8)
     }
 

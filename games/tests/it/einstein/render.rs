@@ -7,7 +7,7 @@ use super::position::Position;
 pub(super) fn picture(pos: &Position) -> String {
     let mut text = String::new();
     for row in (0..5).rev() {
-        text += &format!("{} ", row + 1);
+        text += ["1 ", "2 ", "3 ", "4 ", "5 "][row];
         for column in 0..5 {
             text.push(' ');
             text.push(stone(pos, 1 << (5 * row + column)));

@@ -136,7 +136,7 @@ fn the_corner_wins_and_so_does_the_last_capture() {
             game.play(&mut pos, mv);
         }
         assert_eq!(game.turn(&pos), Turn::Over, "{text}");
-        assert_eq!(game.returns(&pos)[0], 1.0, "{text}");
+        assert!(game.returns(&pos)[0] > 0.0, "{text}");
     }
     assert!(
         game.parse_position("e5 - - - - -/a2 - - - - -/8/-")

@@ -1,7 +1,7 @@
 //! Positions and moves as text, good and bad.
 
 use ludex_games::Notation;
-use ludex_games::quoridor::{Quoridor, setup::Setup};
+use ludex_games::quoridor::{Options, Quoridor, setup::Setup};
 use ludex_games::{InputError, Variant};
 use ludex_search::Game;
 use proptest::prelude::*;
@@ -149,4 +149,18 @@ proptest! {
             let _ = game.parse_move(&game.start(), &text);
         }
     }
+}
+
+/// A draw by the number of plies is an end like any other: no move is read behind it.
+#[test]
+fn no_move_follows_the_last_ply() {
+    let options = Options::parse(&"max-plies=2".parse().unwrap()).unwrap();
+    let game = Quoridor::new(options);
+    let mut pos = game.start();
+    for text in ["e2", "e8"] {
+        let mv = game.parse_move(&pos, text).unwrap();
+        game.play(&mut pos, mv);
+    }
+    let error = game.parse_move(&pos, "e3").unwrap_err().to_string();
+    assert!(error.contains("over"), "{error}");
 }
