@@ -6,10 +6,10 @@ mod games;
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions, Filter, Plays};
 use ludex_search::many::{BestReply, MaxN, ParanoidPolicy};
 use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
-use ludex_search::testing::{Node, TreeGame};
+use ludex_search::testing::{Node, TreeEvaluator, TreeGame};
 use ludex_search::{
-    AllMoves, Game, Limits, Listed, NoEvaluator, Player, Policy, ProofResult, Report, Returns,
-    Root, SearchOptions, Searcher, SitOut, StopFlag, Turn,
+    AllMoves, AlphaBeta, Game, Limits, Listed, NoEvaluator, Player, Policy, ProofResult, Report,
+    Returns, Root, SearchOptions, Searcher, SitOut, StopFlag, Turn,
 };
 
 use crate::brute_force;
@@ -346,6 +346,31 @@ fn searches_by_depth_claim_nothing_that_is_not_so() {
         }
     });
     assert!(n_early > 100, "{n_early}");
+}
+
+#[test]
+fn alpha_beta_claims_nothing_that_is_not_so_and_ends_where_all_was_seen() {
+    let (mut n_drawn, mut n_ended) = (0, 0);
+    for_cases(6, 150, |case, truth, seed| {
+        if case.game.players() > 2 || case.has_chance {
+            return;
+        }
+        for (threads, deterministic) in [(1, false), (1, true)] {
+            let options = SearchOptions {
+                threads,
+                deterministic,
+                ..every_line(seed)
+            };
+            let own = TreeEvaluator;
+            let mut searcher = AlphaBeta::new(case.game.clone(), case.evaluator, own, options);
+            let report = search(&mut searcher, case, Limits::nodes(100_000));
+            check_claims(case, truth, &report, "alpha-beta");
+            n_ended += u32::from(report.is_complete);
+            let result = report.proof.map(|proof| proof.result);
+            n_drawn += u32::from(result == Some(ProofResult::Draw));
+        }
+    });
+    assert!(n_drawn > 20 && n_ended > 200, "{n_drawn}, {n_ended}");
 }
 
 #[test]
