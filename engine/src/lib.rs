@@ -1,7 +1,7 @@
 //! The engine: command line, protocols, analysis.
 //!
 //! This crate alone prints, reads files and knows the command line. It knows games as text, through
-//! [`ludex_games::registry`].
+//! [`ludex_games::registry`], where their types are erased: nothing here is compiled once for each game.
 
 pub mod analysis;
 pub mod cache;

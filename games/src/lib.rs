@@ -45,6 +45,7 @@
 //!
 //! - [`GAMES`] says what there is to know about each game before one is opened: [`GameInfo`], its variants and file formats.
 //! - [`SearchKind`] and [`SolverKind`]: what may be chosen about a search is data, checked before anything is built.
+//! - [`registry`]: games as text, behind `dyn Session`, for programs that are compiled once for all games.
 //! - [`Record`] and [`Format`]: games as files; [`tagged`] serves games that have no format of their own.
 //! - [`net`] and [`training`]: networks that know no game.
 //! - [`catalogue!`] lists games of one's own; the page "Add a game" of ARCHITECTURE.md goes through a whole one.

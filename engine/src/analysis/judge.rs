@@ -239,14 +239,13 @@ impl Judge<'_> {
 
     fn mean_of_events(&mut self, player: usize, limits: Limits) -> anyhow::Result<f64> {
         let events = self.session.events();
-        let weights = self.session.event_weights();
         let limits = share(&limits, events.len() as u32);
         let (mut sum, mut total) = (0.0, 0.0);
-        for (event, weight) in events.iter().zip(weights) {
+        for (event, weight) in events {
             if self.stop.is_stopped() {
                 break;
             }
-            self.session.play(event)?;
+            self.session.play(&event)?;
             let value = if self.session.events().is_empty() {
                 let whole = std::mem::replace(&mut self.limits, limits);
                 let view = self.look();

@@ -70,7 +70,7 @@ fn look_ahead(
     }
     let events = session.events();
     let limits = share(limits, events.len() as u32);
-    for event in events {
+    for (event, _) in events {
         session.play(&event)?;
         *n_steps += 1;
         let answer = answer(session, mover, &limits, stop)?;

@@ -10,7 +10,6 @@ use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::{json, output};
-use ludex_games::registry::written_value;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -55,8 +54,7 @@ impl Bestmove {
             output::json(&Value::Object(json::findings(&*session, &findings, seed)))?;
         } else {
             // Before a draw there is no move, but a value.
-            let answer = findings.best_move().map(str::to_owned);
-            output::line(&answer.unwrap_or_else(|| written_value(best)))?;
+            output::line(&best.first_or_value())?;
         }
         Ok(())
     }

@@ -43,7 +43,11 @@ impl Moves {
         };
         if self.output.json(&config)? {
             let mut object = json!({ "moves": moves });
-            let events = session.events();
+            let events: Vec<_> = session
+                .events()
+                .into_iter()
+                .map(|(event, _)| event)
+                .collect();
             if !events.is_empty() {
                 object["events"] = json!(events);
             }

@@ -260,7 +260,7 @@ impl Table {
     /// A line that says what chance has decided, or another wish.
     fn drawn_by_hand(&mut self) -> anyhow::Result<Wish> {
         let events = self.session.events();
-        let example = events.first().map(String::as_str).unwrap_or_default();
+        let example = events.first().map_or("", |(event, _)| event);
         let prompt = format!("chance (such as {example})> ");
         self.human_line(self.session.standing().next, &prompt)
     }

@@ -103,7 +103,7 @@ impl<'a> Play<'a> {
             let standing = self.session.standing();
             if let Some(returns) = standing.returns {
                 self.line.returns = returns;
-                self.line.margins = self.session.margins();
+                self.line.margins = standing.margins;
                 return Ok(true);
             }
             let Some(player) = standing.to_move else {

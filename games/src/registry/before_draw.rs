@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::{ExplainedLine, Facts, Playable};
-use ludex_search::{Bound, Limits, Outlook, Root, Searcher, StopFlag};
+use crate::{Facts, Playable};
+use ludex_search::{Limits, Outlook, Root, Score, Searcher, StopFlag};
 
 use super::findings::{Findings, FoundLine};
 
@@ -47,8 +47,7 @@ fn round<G: Playable>(
     let mut events = Vec::new();
     let total = game.events(pos, &mut events);
     let limits = shared(limits, events.len() as u32);
-    let mut whole = nothing();
-    let mut expected = Outlook::default();
+    let mut sum = Sum::new();
     for (event, weight) in events {
         let mut position = pos.clone();
         let drawn = game.write_event(pos, event);
@@ -56,7 +55,29 @@ fn round<G: Playable>(
         let root = Root::new(position);
         let report = searcher.search(&root, &limits, stop, &mut |_| ());
         let found = Findings::new(game, &root.position, &report);
-        let share = weight as f32 / total as f32;
+        sum.add(drawn, found, weight as f32 / total as f32);
+    }
+    let score = game.score_of_draws(sum.expected.expectation())?;
+    Some(sum.findings(score, game.score_value(score)))
+}
+
+/// What was found behind the draws so far.
+struct Sum {
+    whole: Findings,
+    expected: Outlook,
+}
+
+impl Sum {
+    fn new() -> Self {
+        Self {
+            whole: nothing(),
+            expected: Outlook::default(),
+        }
+    }
+
+    /// Adds what was found behind a draw that comes so often.
+    fn add(&mut self, drawn: String, found: Findings, share: f32) {
+        let (whole, expected) = (&mut self.whole, &mut self.expected);
         whole.depth = whole.depth.min(found.depth);
         whole.seldepth = whole.seldepth.max(found.seldepth);
         whole.nodes += found.nodes;
@@ -71,20 +92,18 @@ fn round<G: Playable>(
             whole.lines.push(line);
         }
     }
-    let score = game.score_of_draws(expected.expectation())?;
-    let value = FoundLine {
-        pv: Vec::new(),
-        score,
-        value: Some(game.score_value(score)),
-        bound: Bound::Exact,
-        outlook: expected,
-        returns: None,
-        nodes: whole.nodes,
-        explained: ExplainedLine::default(),
-    };
-    whole.lines.insert(0, value);
-    whole.nps = (whole.nodes as f64 / whole.elapsed.as_secs_f64().max(1e-6)) as u64;
-    Some(whole)
+
+    /// All of it, led by the value of the position.
+    fn findings(self, score: Score, value: f64) -> Findings {
+        let Self {
+            mut whole,
+            expected,
+        } = self;
+        let value = FoundLine::of_draws(score, value, expected, whole.nodes);
+        whole.lines.insert(0, value);
+        whole.nps = (whole.nodes as f64 / whole.elapsed.as_secs_f64().max(1e-6)) as u64;
+        whole
+    }
 }
 
 fn nothing() -> Findings {
@@ -112,11 +131,6 @@ fn shared(limits: &Limits, n_searches: u32) -> Limits {
         depth: limits.depth,
         clock: limits.clock.map(|clock| clock.part(parts)),
     }
-}
-
-/// A value as `bestmove` prints it where there is no move.
-pub fn written(line: &FoundLine) -> String {
-    format!("value {:.4}", line.outlook.win + line.outlook.draw / 2.0)
 }
 
 #[cfg(test)]

@@ -29,9 +29,45 @@ pub struct FoundLine {
 }
 
 impl FoundLine {
+    /// A move of which nothing is known.
+    pub(super) fn unsearched(mv: String) -> Self {
+        Self {
+            pv: vec![mv],
+            score: Score::DRAW,
+            value: Some(0.0),
+            bound: Bound::Lower,
+            outlook: Outlook::without_draws(0.0),
+            returns: None,
+            nodes: 0,
+            explained: ExplainedLine::default(),
+        }
+    }
+
+    /// The value of a position before a draw, and no move.
+    pub(super) fn of_draws(score: Score, value: f64, outlook: Outlook, nodes: u64) -> Self {
+        Self {
+            pv: Vec::new(),
+            score,
+            value: Some(value),
+            bound: Bound::Exact,
+            outlook,
+            returns: None,
+            nodes,
+            explained: ExplainedLine::default(),
+        }
+    }
+
     /// The line's move.
     pub fn first(&self) -> &str {
         self.pv.first().map_or("", String::as_str)
+    }
+
+    /// The line's move, or the value of the position where there is no move, as `bestmove` prints it.
+    pub fn first_or_value(&self) -> String {
+        match self.first() {
+            "" => format!("value {:.4}", self.outlook.win + self.outlook.draw / 2.0),
+            first => first.to_owned(),
+        }
     }
 
     /// The score in the game's unit as engines tell it: a proven result lies near ±10,000, from which its distance in plies

@@ -4,7 +4,14 @@ use ludex_search::{MoveList, Turn};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
+use super::erased::Erased;
 use crate::Playable;
+
+/// Drawing openings.
+pub trait RandomOpenings {
+    /// A random opening of so many plies from the start of a game; none if these ended the game.
+    fn random_opening(&self, plies: u32, rng: &mut Pcg64) -> Option<RandomOpening>;
+}
 
 /// A random opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +23,14 @@ pub struct RandomOpening {
     pub is_decided: bool,
 }
 
+impl<G: Playable> RandomOpenings for Erased<G> {
+    fn random_opening(&self, plies: u32, rng: &mut Pcg64) -> Option<RandomOpening> {
+        random(&self.game, plies, rng)
+    }
+}
+
 /// So many random legal plies, after which a player is to move; none if they ended the game.
-pub(super) fn random<G: Playable>(game: &G, plies: u32, rng: &mut Pcg64) -> Option<RandomOpening> {
+fn random<G: Playable>(game: &G, plies: u32, rng: &mut Pcg64) -> Option<RandomOpening> {
     let mut pos = game.start();
     let mut written = Vec::new();
     let mut moves = MoveList::new();

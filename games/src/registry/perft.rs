@@ -2,9 +2,16 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::erased::Erased;
 use crate::{InputError, Playable};
 use ludex_search::perft::{Leaves, leaves_until, shared};
 use ludex_search::{MoveList, StopFlag, Turn};
+
+/// Counting the move tree.
+pub trait Perft {
+    /// The number of leaves below each move, and of all together.
+    fn perft(&self, options: &PerftOptions, watch: &PerftWatch) -> anyhow::Result<Counted>;
+}
 
 /// How to count.
 #[derive(Clone, Copy, Debug)]
@@ -44,8 +51,14 @@ pub struct PerftWatch {
 /// The most ways in which chance may lead to the first move: more are never counted to the end.
 const MOST_WAYS: f64 = 1e7;
 
+impl<G: Playable> Perft for Erased<G> {
+    fn perft(&self, options: &PerftOptions, watch: &PerftWatch) -> anyhow::Result<Counted> {
+        count(&self.game, self.now(), options, watch)
+    }
+}
+
 /// Counts leaves: below each move if that was asked for, and of all together.
-pub(super) fn count<G: Playable>(
+fn count<G: Playable>(
     game: &G,
     pos: &G::Position,
     options: &PerftOptions,
@@ -89,6 +102,10 @@ fn refuse_endless_chance<G: Playable>(game: &G, pos: &G::Position) -> Result<(),
         n_draws += 1;
         game.reveal(&mut pos, event);
     }
+    check_ways(n_draws, ways)
+}
+
+fn check_ways(n_draws: u32, ways: f64) -> Result<(), InputError> {
     if ways <= MOST_WAYS {
         return Ok(());
     }

@@ -8,7 +8,20 @@ use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
 
 use super::Word;
+use super::erased::Erased;
 use crate::{InputError, Playable, SearchKind, SearchSetup};
+
+/// Taking positions for a fit of parameters.
+pub trait TakeSample {
+    /// Positions of a recorded game; the places of errors are those of its words.
+    fn sample(
+        &self,
+        start: Option<&str>,
+        steps: &[Word],
+        request: &SampleRequest,
+        rng: &mut Pcg64,
+    ) -> Result<SampledGame, InputError>;
+}
 
 /// What to take of a recorded game.
 #[derive(Clone, Debug)]
@@ -53,6 +66,18 @@ pub trait Sample: Send + Sync {
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
 }
 
+impl<G: Playable> TakeSample for Erased<G> {
+    fn sample(
+        &self,
+        start: Option<&str>,
+        steps: &[Word],
+        request: &SampleRequest,
+        rng: &mut Pcg64,
+    ) -> Result<SampledGame, InputError> {
+        take(&self.game, start, steps, request, rng)
+    }
+}
+
 struct Positions<G: Playable> {
     game: G,
     kind: &'static SearchKind<G>,
@@ -73,11 +98,8 @@ impl<G: Playable> Sample for Positions<G> {
     fn scores(&self, range: Range<usize>, setup: &SearchSetup) -> Result<Vec<f32>, InputError> {
         let search = self.kind.build(&self.game, setup)?;
         let score = |pos| {
-            let score = search.evaluate(pos).ok_or_else(|| {
-                let expected = "a search with an evaluation of positions";
-                InputError::new("player, search", self.kind.name, expected)
-                    .with_hint("tune its parameters by spsa")
-            })?;
+            let score = search.evaluate(pos);
+            let score = score.ok_or_else(|| no_evaluation(self.kind.name))?;
             Ok(score.value() as f32)
         };
         self.list[range].iter().map(score).collect()
@@ -88,8 +110,14 @@ impl<G: Playable> Sample for Positions<G> {
     }
 }
 
+fn no_evaluation(search: &str) -> InputError {
+    let expected = "a search with an evaluation of positions";
+    let error = InputError::new("player, search", search, expected);
+    error.with_hint("tune its parameters by spsa")
+}
+
 /// Takes positions of a game at random, after its opening and before its end.
-pub(super) fn take<G: Playable>(
+fn take<G: Playable>(
     game: &G,
     start: Option<&str>,
     steps: &[Word],
@@ -116,14 +144,7 @@ pub(super) fn take<G: Playable>(
     found.shuffle(rng);
     found.truncate(request.most);
     let kind = kind_of::<G>(request)?;
-    let setup = SearchSetup {
-        options: SearchOptions {
-            hash_mib: 1,
-            ..SearchOptions::default()
-        },
-        ..request.setup.clone()
-    };
-    let mut search = kind.build(game, &setup)?;
+    let mut search = kind.build(game, &small(&request.setup))?;
     found.retain(|(pos, _)| is_quiet(&mut *search, pos));
     let (list, movers) = found
         .into_iter()
@@ -139,6 +160,17 @@ pub(super) fn take<G: Playable>(
         movers,
         returns,
     })
+}
+
+/// The choices of a search that looks one ply ahead.
+fn small(setup: &SearchSetup) -> SearchSetup {
+    SearchSetup {
+        options: SearchOptions {
+            hash_mib: 1,
+            ..SearchOptions::default()
+        },
+        ..setup.clone()
+    }
 }
 
 /// The search whose evaluation is asked.

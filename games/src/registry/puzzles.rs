@@ -2,13 +2,26 @@
 
 use std::collections::HashSet;
 
-use crate::{InputError, Playable, SearchSetup, SolverKind};
+use super::erased::Erased;
+use super::proof::solver_of;
+use crate::{InputError, Playable, SearchSetup, SolverKind, Variant};
 use ludex_search::random::stream;
 use ludex_search::{
     Game, History, Limits, MoveList, Player, ProofResult, Root, SearchOptions, Searcher, StopFlag,
     Turn,
 };
 use rand::RngExt;
+
+/// Making puzzles.
+pub trait GeneratePuzzles {
+    /// Makes puzzles from self-play, and gives their number.
+    fn generate(
+        &mut self,
+        solver: Option<&str>,
+        request: &PuzzleRequest,
+        found: &mut dyn FnMut(&Puzzle) -> anyhow::Result<()>,
+    ) -> anyhow::Result<usize>;
+}
 
 /// What puzzles to make.
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +66,20 @@ const RANDOM_PLIES: usize = 4;
 /// After them every so many moves another random one, so that the players have mistakes to punish.
 const MISTAKE: u32 = 8;
 
+impl<G: Playable> GeneratePuzzles for Erased<G> {
+    fn generate(
+        &mut self,
+        solver: Option<&str>,
+        request: &PuzzleRequest,
+        found: &mut dyn FnMut(&Puzzle) -> anyhow::Result<()>,
+    ) -> anyhow::Result<usize> {
+        generate(&self.game, &self.setup, solver_of(solver)?, request, found)
+    }
+}
+
 /// Makes puzzles and hands each to `found` as soon as it is proved. Gives their number, which is smaller than the request
 /// only if thousands of games held no more.
-pub(super) fn generate<G: Playable>(
+fn generate<G: Playable>(
     game: &G,
     setup: &SearchSetup,
     solver: &SolverKind<G>,
@@ -63,9 +87,7 @@ pub(super) fn generate<G: Playable>(
     found: &mut dyn FnMut(&Puzzle) -> anyhow::Result<()>,
 ) -> anyhow::Result<usize> {
     if game.turn(&game.start()) == Turn::Chance {
-        let expected = "a variant in which nothing is left to chance";
-        let error = InputError::new("--generate", game.variant().to_string(), expected);
-        return Err(error.into());
+        return Err(left_to_chance(&game.variant()).into());
     }
     let mut search = player(game, setup)?;
     let (mut n_found, mut seen) = (0, HashSet::new());
@@ -87,15 +109,23 @@ pub(super) fn generate<G: Playable>(
 
 /// The game's default search, small and reproducible.
 fn player<G: Playable>(game: &G, setup: &SearchSetup) -> anyhow::Result<Box<dyn Searcher<G>>> {
-    let own = SearchSetup {
+    Ok(G::searches()[0].build(game, &small(setup))?)
+}
+
+fn small(setup: &SearchSetup) -> SearchSetup {
+    SearchSetup {
         options: SearchOptions {
             hash_mib: 4,
             seed: setup.options.seed,
             ..SearchOptions::default()
         },
         ..SearchSetup::default()
-    };
-    Ok(G::searches()[0].build(game, &own)?)
+    }
+}
+
+fn left_to_chance(variant: &Variant) -> InputError {
+    let expected = "a variant in which nothing is left to chance";
+    InputError::new("--generate", variant.to_string(), expected)
 }
 
 /// The moves of one game of self-play.

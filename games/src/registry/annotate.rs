@@ -1,0 +1,59 @@
+//! Records judged in a manner of the game's own.
+
+use ludex_search::{Limits, StopFlag};
+
+use super::erased::Erased;
+use super::{Session, Word};
+use crate::{Playable, SearchSetup, Summary, Tally, Verdict};
+
+/// Judging step by step, and the sums of it.
+pub trait Annotate {
+    /// Judges a record in the manner of the game, from where the session stands; each verdict is told with the number of
+    /// its word. None where the game has no manner of its own.
+    fn judge_record(
+        &mut self,
+        words: &[Word],
+        setup: &SearchSetup,
+        limits: &Limits,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(usize, &Verdict) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Option<Tally>>;
+    /// The sums of judged games in words.
+    fn summarise(&self, tally: &Tally) -> Summary;
+}
+
+impl<G: Playable> Annotate for Erased<G> {
+    fn judge_record(
+        &mut self,
+        words: &[Word],
+        setup: &SearchSetup,
+        limits: &Limits,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(usize, &Verdict) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Option<Tally>> {
+        let Some(judge) = self.game.judge(setup) else {
+            return Ok(None);
+        };
+        let mut judge = judge?;
+        let mut tally = judge.tally();
+        for (index, word) in words.iter().enumerate() {
+            let pos = self.now().clone();
+            let played = self.play(&word.text).map_err(|error| word.locate(error))?;
+            let step = self.game.parse_step(&pos, &played)?;
+            let verdict = judge.judge(&pos, step, limits, stop);
+            if stop.is_stopped() {
+                // A search that was cut short is no judge.
+                break;
+            }
+            if let Some(verdict) = verdict {
+                tell(index, &verdict)?;
+            }
+            tally = judge.tally();
+        }
+        Ok(Some(tally))
+    }
+
+    fn summarise(&self, tally: &Tally) -> Summary {
+        G::summarise(tally)
+    }
+}

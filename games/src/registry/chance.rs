@@ -1,0 +1,90 @@
+//! What chance decides in a game under way.
+
+use ludex_search::Turn;
+use ludex_search::random::stream;
+use rand_pcg::Pcg64;
+
+use super::Session;
+use super::erased::Erased;
+use crate::{InputError, Playable};
+
+/// What chance may bring, and who lets it.
+pub trait ChanceEvents {
+    /// The events that chance may bring now, with their weights; none where a player moves.
+    fn events(&self) -> Vec<(String, u32)>;
+    /// The event that must come before a player moves; none where a player is to move, or the game is over.
+    fn missing_event(&self) -> Option<MissingEvent>;
+    /// Whether a search of a position before a draw gives its value; elsewhere the event must be given first.
+    fn values_draws(&self) -> bool;
+    /// Lets chance decide the next event, where it is to decide, and returns the event.
+    fn draw_by(&mut self, rng: &mut Pcg64) -> Result<Option<String>, InputError>;
+    /// Lets chance decide the next event, where it is to decide, and returns the event; the same for the same seed.
+    fn draw(&mut self, seed: u64) -> Result<Option<String>, InputError>;
+    /// Goes on with the position as its players see it; [`undo`](Session::undo) brings back what a referee knows.
+    fn see_as_players(&mut self);
+}
+
+/// The event that a position waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingEvent {
+    /// What is missing, in the game's words.
+    pub words: &'static str,
+    /// An event that may come.
+    pub example: String,
+}
+
+impl MissingEvent {
+    /// The error of a place that needs a player to move.
+    pub fn error(&self, place: &str) -> InputError {
+        let error = InputError::new(place, self.words, "a player to move");
+        error.with_hint(format!("add {} to the moves", self.example))
+    }
+
+    /// The same where `--deal` lets chance decide.
+    pub fn error_with_deal(&self, place: &str) -> InputError {
+        let hint = format!("add {} to --moves, or --deal", self.example);
+        self.error(place).with_hint(hint)
+    }
+}
+
+impl<G: Playable> ChanceEvents for Erased<G> {
+    fn events(&self) -> Vec<(String, u32)> {
+        let mut events = Vec::new();
+        if self.game.turn(self.now()) == Turn::Chance {
+            self.game.events(self.now(), &mut events);
+        }
+        let write = |(event, weight)| (self.game.write_event(self.now(), event), weight);
+        events.into_iter().map(write).collect()
+    }
+
+    fn missing_event(&self) -> Option<MissingEvent> {
+        let (example, _) = self.events().into_iter().next()?;
+        Some(MissingEvent {
+            words: self.game.missing_event(self.now()),
+            example,
+        })
+    }
+
+    fn values_draws(&self) -> bool {
+        self.game.score_of_draws(0.0).is_some() || self.game.awaits_event(self.now()).is_some()
+    }
+
+    fn draw_by(&mut self, rng: &mut Pcg64) -> Result<Option<String>, InputError> {
+        if self.game.turn(self.now()) != Turn::Chance {
+            return Ok(None);
+        }
+        let event = self.game.sample(self.now(), rng);
+        let text = self.game.write_event(self.now(), event);
+        self.play(&text).map(Some)
+    }
+
+    fn draw(&mut self, seed: u64) -> Result<Option<String>, InputError> {
+        // A draw that was taken back comes again.
+        self.draw_by(&mut stream(seed, self.line.n_positions() as u64))
+    }
+
+    fn see_as_players(&mut self) {
+        let position = self.game.as_seen(self.now());
+        self.line.restart(&self.game, position);
+    }
+}

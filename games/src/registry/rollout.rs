@@ -1,0 +1,71 @@
+//! Rollouts, with plays as text.
+
+use ludex_search::StopFlag;
+
+use super::CouldNot;
+use super::erased::Erased;
+use crate::{
+    InputError, Playable, RolledLine, RolledOut, RolloutObserver, RolloutRequest, SearchSetup,
+};
+
+/// Playing a position out many times.
+pub trait RollOut {
+    /// Rolls out the position or its plays; none where the game has no rollouts.
+    fn roll_out(
+        &self,
+        setup: &SearchSetup,
+        request: &RolloutRequest<String>,
+        stop: &StopFlag,
+        observer: &mut RolloutObserver<'_, String>,
+    ) -> anyhow::Result<Option<RolledOut<String>>>;
+}
+
+impl<G: Playable> RollOut for Erased<G> {
+    fn roll_out(
+        &self,
+        setup: &SearchSetup,
+        request: &RolloutRequest<String>,
+        stop: &StopFlag,
+        observer: &mut RolloutObserver<'_, String>,
+    ) -> anyhow::Result<Option<RolledOut<String>>> {
+        if let Some(result) = self.result() {
+            return Err(CouldNot::at_the_end("nothing to roll out", result).into());
+        }
+        let pos = self.now();
+        let request = RolloutRequest {
+            plays: self.plays(&request.plays)?,
+            options: request.options.clone(),
+            lines: request.lines,
+            cubeful: request.cubeful,
+        };
+        let mut tell = |rolled: &RolledOut<G::Move>| observer(&self.in_words(rolled));
+        let rolled = self.game.roll_out(setup, pos, &request, stop, &mut tell);
+        Ok(rolled.transpose()?.map(|rolled| self.in_words(&rolled)))
+    }
+}
+
+impl<G: Playable> Erased<G> {
+    fn plays(&self, texts: &[String]) -> Result<Vec<G::Move>, InputError> {
+        let parse = |text: &String| self.game.parse_move(self.now(), text);
+        let plays: Result<_, _> = texts.iter().map(parse).collect();
+        plays.map_err(|error| InputError {
+            place: "--plays".into(),
+            ..error
+        })
+    }
+
+    fn in_words(&self, rolled: &RolledOut<G::Move>) -> RolledOut<String> {
+        let line = |line: &RolledLine<G::Move>| RolledLine {
+            mv: line.mv.map(|mv| self.write(mv)),
+            value: line.value,
+            error: line.error,
+            explained: line.explained.clone(),
+        };
+        RolledOut {
+            lines: rolled.lines.iter().map(line).collect(),
+            trials: rolled.trials,
+            elapsed: rolled.elapsed,
+            explanation: rolled.explanation.clone(),
+        }
+    }
+}

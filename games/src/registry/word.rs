@@ -1,0 +1,31 @@
+//! A move or an event as it was given, with its place.
+
+use crate::InputError;
+
+/// A word of a move list, with its place for errors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The move or event.
+    pub text: String,
+    /// Where it stands.
+    pub place: String,
+}
+
+impl Word {
+    /// Puts the place of the word in front of an error about it.
+    pub fn locate(&self, mut error: InputError) -> InputError {
+        if error.place == "move" {
+            error.place.clear();
+        }
+        error.within(&self.place)
+    }
+
+    /// The words of a text, numbered within `place`.
+    pub fn split(text: &str, place: &str) -> Vec<Self> {
+        let word = |(index, text): (usize, &str)| Self {
+            text: text.to_owned(),
+            place: format!("{place}, move {}", index + 1),
+        };
+        text.split_whitespace().enumerate().map(word).collect()
+    }
+}
