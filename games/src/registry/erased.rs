@@ -73,13 +73,12 @@ impl<G: Playable> Erased<G> {
 
     /// The chosen search, built when it is used first.
     fn searcher(&mut self) -> Result<&mut dyn Searcher<G>, InputError> {
-        let searcher = match self.searcher.take() {
-            Some(searcher) => searcher,
-            None => {
-                let kind = self.kind.or(G::searches().first());
-                let kind = kind.ok_or_else(|| no_search(G::info()))?;
-                kind.build(&self.game, &self.setup)?
-            }
+        let searcher = if let Some(searcher) = self.searcher.take() {
+            searcher
+        } else {
+            let kind = self.kind.or(G::searches().first());
+            let kind = kind.ok_or_else(|| no_search(G::info()))?;
+            kind.build(&self.game, &self.setup)?
         };
         Ok(&mut **self.searcher.insert(searcher))
     }

@@ -73,20 +73,27 @@ fn count<G: Playable>(
         memo: options.hash_mib.map(Memo::new),
         watch,
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads);
-    let (divided, leaves) = pool.build()?.install(|| {
+    let (mut divided, mut leaves) = (Vec::new(), Leaves::default());
+    in_pool(options.threads, &mut || {
         if options.divide && options.depth > 0 {
-            counter.divide(pos, options.depth)
+            (divided, leaves) = counter.divide(pos, options.depth);
         } else {
-            (Vec::new(), counter.count(pos, options.depth))
+            leaves = counter.count(pos, options.depth);
         }
-    });
+    })?;
     Ok(Counted {
         divided,
         nodes: leaves.nodes,
         weighted: (G::CHANCE && counter.memo.is_none()).then_some(leaves.weighted),
         is_complete: !watch.stop.is_stopped(),
     })
+}
+
+/// Works with so many threads; the pool is compiled once, not for each game.
+fn in_pool(n_threads: usize, work: &mut (dyn FnMut() + Send)) -> anyhow::Result<()> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads);
+    pool.build()?.install(work);
+    Ok(())
 }
 
 /// A deal of many tiles one by one, say, is never counted to its end.
