@@ -5,16 +5,16 @@
 //!
 //! # A best move
 //!
-//! Who knows the game at compile time uses its type: [`Game`](ludex_search::Game) plays, [`Notation`] reads and writes, and
-//! [`Playable`] lists the searches that suit it.
+//! Who knows the game at compile time uses its type: [`Game`](ludex_search::Game) plays, and [`Notation`] reads and
+//! writes; a [`Playable`] game lists the searches that suit it.
 //!
 //! ```
-//! use ludex_games::{InputError, Notation, Playable, SearchSetup, takt::Takt};
-//! use ludex_search::{Limits, Searcher};
+//! use ludex_games::{InputError, Notation, takt};
+//! use ludex_search::{Limits, SearchOptions, Searcher};
 //!
-//! let game = Takt::<5>::default();
+//! let game = takt::Takt::<5>::default();
 //! let pos = game.parse_position("2,x3,1/x2,2,x,1/x2,2C,x,1/x3,21C,21/x3,2S,2 1 8")?;
-//! let mut search = Takt::<5>::searches()[0].build(&game, &SearchSetup::default())?;
+//! let mut search = takt::alpha_beta(&game, SearchOptions::default());
 //! let best = search.best(&pos, Limits::nodes(10_000)).expect("the game goes on");
 //! assert_eq!(game.write_move(&pos, best), "d2>");
 //! # Ok::<(), InputError>(())

@@ -44,7 +44,7 @@ fn settings(side: usize) -> (Parameters, NamedWeights) {
 /// Every search; the first is the default.
 pub(super) static ALL: &[SearchKind<AnyTakt>] = &[SearchKind {
     name: "alphabeta",
-    about: "a short search for a tinuë, then alpha-beta with a hand-made evaluation",
+    about: "a short search for a tinuë, then alpha-beta with a hand-crafted evaluation",
     evaluators: |_| &["handmade"],
     parameters: |game| settings(game.size()).list(),
     instead: |_| None,

@@ -232,6 +232,7 @@ impl<G: Game, V: Valuer<G>> Searcher<G> for Expectimax<G, V> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
+        self.set_root(&root.position);
         let lines = self.options.search.multipv;
         let report = |ranking: &RankingOf<G, V>| {
             ranking.report(&self.game, &self.valuer, &root.position, lines)

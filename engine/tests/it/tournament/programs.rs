@@ -189,7 +189,8 @@ fn an_engine_that_cannot_be_told_the_variant_does_not_play_another() {
     let theirs = format!("theirs: nodes=10 cmd='{}' legal", mock());
     let mut arguments = arguments(&theirs, "");
     let out = folder.path("out");
-    arguments[3] = "size=3,opening=no-swap";
+    let variant = arguments.iter_mut().find(|word| **word == "size=3");
+    *variant.expect("a variant") = "size=3,opening=no-swap";
     *arguments.last_mut().expect("a folder") = &out;
     let ran = ludex(&arguments);
     assert_eq!(ran.code, 1, "{ran:?}");
