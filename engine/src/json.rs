@@ -54,7 +54,7 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
         let values = returns.iter().map(|&value| precise(value));
         set("players", values.collect());
     }
-    for (key, value) in &findings.facts {
+    for (key, value) in &findings.description.facts {
         object.entry(key).or_insert_with(|| value.clone());
     }
     object
@@ -69,7 +69,7 @@ fn line(line: &FoundLine, proof: Option<Proof>) -> Value {
         "pv": line.pv,
     });
     if let Some(object) = object.as_object_mut() {
-        object.extend(line.explained.facts.clone());
+        object.extend(line.description.facts.clone());
     }
     object
 }
@@ -136,7 +136,7 @@ pub fn standing(session: &dyn Session, told: Option<&[f32]>) -> Value {
     set("result", json!(standing.result));
     set("returns", json!(returns));
     set("legal_moves", json!(n_moves));
-    for (key, value) in session.facts() {
+    for (key, value) in session.describe().facts {
         object.entry(key).or_insert(value);
     }
     Value::Object(object)

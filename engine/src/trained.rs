@@ -7,14 +7,9 @@ use std::sync::{Mutex, PoisonError};
 use ludex_games::net::Network;
 use ludex_games::registry::Session;
 use ludex_games::training::Shape;
-use ludex_games::{GameInfo, InputError, SearchSetup, TRAINING, TrainingKind};
+use ludex_games::{GameInfo, InputError, SearchSetup, TrainingKind};
 
 use crate::input::{self, trouble};
-
-/// What a game that trains networks offers for it, by the game's own name.
-pub fn kind_of(game: &str) -> Option<&'static TrainingKind> {
-    TRAINING.iter().find(|kind| kind.game == game).copied()
-}
 
 /// Chooses a search for a session. An evaluator may be the path of a trained file.
 pub fn configure(
@@ -28,11 +23,11 @@ pub fn configure(
 
 /// An evaluator that is no name of the game's own is the path of a trained file: its networks take the place.
 pub fn resolve(info: &GameInfo, mut setup: SearchSetup) -> Result<SearchSetup, InputError> {
-    let Some(kind) = kind_of(info.name) else {
+    let Some(kind) = info.training else {
         return Ok(setup);
     };
     if let Some(word) = setup.evaluator.take_if(|word| *word != kind.evaluator) {
-        let networks = shared(kind, Path::new(&word));
+        let networks = shared(info.name, kind, Path::new(&word));
         setup.trained = Some(networks.map_err(|error| error.within("evaluator"))?);
     }
     Ok(setup)
@@ -40,15 +35,19 @@ pub fn resolve(info: &GameInfo, mut setup: SearchSetup) -> Result<SearchSetup, I
 
 /// The networks of a file. It is read once: who names it again shares the weights, whatever a training run has written
 /// there meanwhile, so that all games of a tournament are played with the same ones.
-fn shared(kind: &TrainingKind, path: &Path) -> Result<Vec<Network>, InputError> {
+fn shared(
+    game: &'static str,
+    kind: &TrainingKind,
+    path: &Path,
+) -> Result<Vec<Network>, InputError> {
     type Known = BTreeMap<(&'static str, PathBuf), Vec<Network>>;
     static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
-    let key = (kind.game, path.canonicalize().unwrap_or_default());
+    let key = (game, path.canonicalize().unwrap_or_default());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(networks) = known.get(&key) {
         return Ok(networks.clone());
     }
-    let networks = read(kind, path).map_err(|error| InputError {
+    let networks = read(game, kind, path).map_err(|error| InputError {
         expected: format!("{}, or {}", kind.evaluator, error.expected),
         ..error
     })?;
@@ -57,14 +56,12 @@ fn shared(kind: &TrainingKind, path: &Path) -> Result<Vec<Network>, InputError> 
 }
 
 /// Reads a game's networks; they must have the sizes that the game wants.
-pub fn read(kind: &TrainingKind, path: &Path) -> Result<Vec<Network>, InputError> {
+pub fn read(game: &str, kind: &TrainingKind, path: &Path) -> Result<Vec<Network>, InputError> {
     let shapes = (kind.shapes)();
     let size: usize = shapes.iter().map(size_of_file).sum();
     let wrong = |found: String| {
-        let writer = format!(
-            "a file of networks of {size} bytes, as `ludex train {}` writes it",
-            kind.game
-        );
+        let writer =
+            format!("a file of networks of {size} bytes, as `ludex train {game}` writes it");
         InputError::new(path.display().to_string(), found, writer)
     };
     let bytes = input::read_regular(path).map_err(|error| wrong(trouble(&error)))?;

@@ -1,21 +1,14 @@
 //! How a program learns what games there are, and opens one whose name it knows only at run time.
 
-use std::cmp::Ordering;
-
 use ludex_search::proof::{Progress, ProofOptions, Solution};
 use ludex_search::{
-    Game, Limits, Parameter, ParameterSet, Player, Report, Returns, Root, Score, SearchOptions,
-    Searcher, StopFlag, Turn,
+    Game, Limits, Parameter, ParameterSet, Player, Root, Score, SearchOptions, Searcher, StopFlag,
 };
 
 use crate::net::Network;
 use crate::{
-    Explanation, Format, InputError, Judge, Notation, Record, RolledOut, RolloutObserver,
-    RolloutRequest, Solved, Summary, TableRequest, TableStore, Tally, Variant,
+    Format, InputError, Notation, Offers, PuzzleKind, RealTimeKind, TrainingKind, Variant,
 };
-
-/// What is said about a position beyond the rules' common part, for JSON: `show` adds it to its object.
-pub type Facts = serde_json::Map<String, serde_json::Value>;
 
 /// What there is to know about a game before one is opened.
 #[derive(Debug)]
@@ -46,6 +39,24 @@ pub struct GameInfo {
     pub usual_moves: u32,
     /// The unit of scores in JSON: flats, steps, equity, points.
     pub score_unit: &'static str,
+    /// The lines that `analyse` shows where nobody says how many.
+    pub usual_lines: usize,
+    /// Whether a player moves several times in a row, and `analyse` plans the whole turn. Not where a turn is a throw and its
+    /// play, which are judged together.
+    pub long_turns: bool,
+    /// Makes the tables that most searches come to need, where that takes long, once: a search that meets them first could
+    /// not be stopped meanwhile.
+    pub warm_up: fn(),
+    /// Puzzles beside its positions.
+    pub puzzles: Option<&'static PuzzleKind>,
+    /// A variant that is played in real time.
+    pub real_time: Option<&'static RealTimeKind>,
+    /// How its networks are trained.
+    pub training: Option<&'static TrainingKind>,
+    /// Whether it [offers](Offers::rollouts) rollouts.
+    pub rollouts: bool,
+    /// Whether it [offers](Offers::annotator) to judge its records in a manner of its own.
+    pub annotates: bool,
 }
 
 impl GameInfo {
@@ -65,6 +76,14 @@ impl GameInfo {
         least_depth: 1,
         usual_moves: 30,
         score_unit: "points",
+        usual_lines: 1,
+        long_turns: false,
+        warm_up: || (),
+        puzzles: None,
+        real_time: None,
+        training: None,
+        rollouts: false,
+        annotates: false,
     };
 
     /// Whether the game goes by this name.
@@ -112,7 +131,7 @@ impl WireOption {
     }
 }
 
-/// A game that the engine can open: rules with notation, pictures and searches.
+/// A game that the engine can open: rules with notation, pictures and searches. What else it has is in [`Offers`].
 pub trait Playable: Notation + Clone + Sized + 'static {
     /// What there is to know about it.
     fn info() -> &'static GameInfo;
@@ -120,202 +139,29 @@ pub trait Playable: Notation + Clone + Sized + 'static {
     /// The variant in force, with every key that differs from the default and those that are always shown.
     fn variant(&self) -> Variant;
 
-    /// The variant in a column of a list of positions.
-    fn variant_word(&self) -> String {
-        self.variant().to_string()
-    }
-
-    /// A player in a column of a list of positions.
-    fn player_word(&self, player: Player) -> String {
-        (player.index() + 1).to_string()
-    }
-
-    /// Makes the tables that most searches come to need, where that takes long, once: a search that meets them first could
-    /// not be stopped meanwhile.
-    fn warm_up(&self) {}
-
     /// The searches that the game supports; the first is the default.
     fn searches() -> &'static [SearchKind<Self>];
-
-    /// The searches for proofs that the game supports; the first is the default.
-    fn solvers() -> &'static [SolverKind<Self>] {
-        &[]
-    }
 
     /// The position as text that a player can read, ending in a line feed.
     fn render(&self, pos: &Self::Position) -> String;
 
-    /// What the game itself has to say about a position, for `show --json`.
-    fn facts(&self, _pos: &Self::Position) -> Facts {
-        Facts::new()
-    }
-
-    /// The position as its players see it, where a referee knows more.
-    fn as_seen(&self, pos: &Self::Position) -> Self::Position {
-        pos.clone()
-    }
-
-    /// What the game itself has to say about a legal move, for `analyse`.
-    fn move_facts(&self, _pos: &Self::Position, _mv: Self::Move) -> Facts {
-        Facts::new()
-    }
-
-    /// What `analyse` tells a reader about a position: headings, and what stands beside them.
-    fn notes(&self, _pos: &Self::Position) -> Vec<(String, String)> {
-        Vec::new()
-    }
-
-    /// What the game makes of a search's report on a position, and of each of its lines.
-    fn explain(&self, _pos: &Self::Position, _report: &Report<Self::Move>) -> Explanation {
-        Explanation::default()
-    }
-
-    /// What `analyse` adds about a position that was searched, by evaluations of its own.
-    fn appraise(
-        &self,
-        _setup: &SearchSetup,
-        _pos: &Self::Position,
-    ) -> Result<Explanation, InputError> {
-        Ok(Explanation::default())
-    }
-
-    /// Whether a player may move several times in a row, so that a turn is more than a move.
-    fn has_long_turns() -> bool {
-        Self::CHANCE && !Self::ALTERNATES
-    }
-
-    /// Rolls out plays of a position, or the position; none where the game knows no rollouts.
-    fn roll_out(
-        &self,
-        _setup: &SearchSetup,
-        _pos: &Self::Position,
-        _request: &RolloutRequest<Self::Move>,
-        _stop: &StopFlag,
-        _observer: &mut RolloutObserver<'_, Self::Move>,
-    ) -> Option<Result<RolledOut<Self::Move>, InputError>> {
-        None
-    }
-
-    /// Solves a position by tables; none where the game has none, or they do not know the position.
-    fn solve_by_tables(
-        &self,
-        _pos: &Self::Position,
-        _request: TableRequest,
-        _store: &dyn TableStore,
-    ) -> Option<Result<Solved, InputError>> {
-        None
-    }
-
-    /// Who judges records in the manner of the game; none: the program's common way.
-    fn judge(&self, _setup: &SearchSetup) -> Option<Result<Box<dyn Judge<Self>>, InputError>> {
-        None
-    }
-
-    /// The sums of judged games in words.
-    fn summarise(_tally: &Tally) -> Summary {
-        Summary::default()
-    }
-
-    /// The lines that `analyse` shows where nobody says how many.
-    fn usual_lines() -> usize {
-        1
-    }
-
-    /// What is missing at a chance node, in the game's words: `the dice are not rolled`.
-    fn missing_event(&self, _pos: &Self::Position) -> &'static str {
-        "chance has not decided"
-    }
-
-    /// Who waits for the event at a chance node that a search can value without it; none where the event must be given.
-    fn awaits_event(&self, _pos: &Self::Position) -> Option<Player> {
-        None
-    }
-
-    /// The position in one of the notations of [`GameInfo::more_positions`].
-    fn write_position_as(&self, pos: &Self::Position, _notation: &str) -> String {
-        self.write_position(pos)
-    }
-
-    /// What a perft counts from: the game and the position without what counts no ply.
-    fn perft_view(&self, pos: &Self::Position) -> (Self, Self::Position) {
-        (self.clone(), pos.clone())
-    }
-
-    /// What a record that ends in this position says about its result: one value for each player; none if it says nothing.
-    /// A result that contradicts the rules is an error.
-    fn recorded_returns(
-        &self,
-        pos: &Self::Position,
-        record: &Record,
-    ) -> Result<Option<Returns>, InputError> {
-        agreed_returns(self, pos, record)
-    }
-
-    /// How the game of a record stood at its end, if not as here: a match has gone on to its next game, or the game was given
-    /// up and counts all the same. `before` is the position before the last step.
-    fn end_of_record(
-        &self,
-        _before: &Self::Position,
-        _pos: &Self::Position,
-        _record: &Record,
-    ) -> Option<Self::Position> {
-        None
-    }
-
     /// The number of moves played before this position, counted from the start of a game.
     fn ply(&self, pos: &Self::Position) -> u32;
-
-    /// About how many moves the player to move still has to make; none where a game lasts longer than is usual.
-    fn moves_left(&self, pos: &Self::Position) -> u32 {
-        let made = self.ply(pos) / self.players() as u32;
-        Self::info().usual_moves.saturating_sub(made)
-    }
 
     /// The player whose turn it is where no move is to be made: to roll, to draw, or at the end.
     fn next_player(&self, pos: &Self::Position) -> Player {
         Player((self.ply(pos) as usize % self.players()) as u8)
     }
 
-    /// The score that stands for an expected result, −1 to 1, of a position before a draw; none where such a position has no
-    /// value of its own and an event must be given.
-    fn score_of_draws(&self, _expectation: f32) -> Option<Score> {
-        None
-    }
-
-    /// By how many points each player is ahead of the best of the others at the end of a game, where it is won by more or less
-    /// and [`returns`](Game::returns) does not say so.
-    fn margins(&self, _pos: &Self::Position) -> Option<Returns> {
-        None
-    }
-
     /// A score in the unit of [`GameInfo::score_unit`]; the score itself unless a game says otherwise.
     fn score_value(&self, score: Score) -> f64 {
         f64::from(score.value())
     }
-}
 
-/// The result that a record tells in the words that all game files share; an error if the rules say another.
-pub(crate) fn agreed_returns<G: Playable>(
-    game: &G,
-    pos: &G::Position,
-    record: &Record,
-) -> Result<Option<Returns>, InputError> {
-    let told = record.told_returns(game.players());
-    if game.turn(pos) != Turn::Over || game.players() != 2 {
-        return Ok(told);
+    /// What else it has.
+    fn offers(&self) -> Offers<'_, Self> {
+        Offers::NONE
     }
-    let by_rules = game.returns(pos);
-    let sign = |returns: Returns| returns[0].partial_cmp(&0.0);
-    if told.is_some_and(|told| sign(told) != sign(by_rules)) {
-        let expected = match sign(by_rules) {
-            Some(Ordering::Greater) => "1-0: by the rules player 1 has won",
-            Some(Ordering::Less) => "0-1: by the rules player 2 has won",
-            _ => "1/2-1/2: by the rules the game is drawn",
-        };
-        let found = record.result.as_deref().unwrap_or_default();
-        return Err(InputError::new("result", found, expected));
-    }
-    Ok(told)
 }
 
 /// What there is to know about a search. What may be chosen about it is data: it is checked here, before anything is built.

@@ -2,7 +2,16 @@
 
 use ludex_search::{Game, Limits, Step, StopFlag};
 
-use crate::Facts;
+use crate::{Description, InputError, SearchSetup};
+
+/// Judges recorded games, each with a judge of its own.
+pub trait Annotator<G: Game> {
+    /// Who judges a game.
+    fn judge(&self, setup: &SearchSetup) -> Result<Box<dyn Judge<G>>, InputError>;
+
+    /// The sums of judged games in words.
+    fn summarise(&self, tally: &Tally) -> Summary;
+}
 
 /// Sums by name, one number for each player.
 pub type Tally = Vec<(&'static str, [f64; 2])>;
@@ -12,10 +21,8 @@ pub type Tally = Vec<(&'static str, [f64; 2])>;
 pub struct Verdict {
     /// The player, from 1.
     pub player: usize,
-    /// For JSON.
-    pub facts: Facts,
-    /// A row of a table: heading and text. All verdicts of a game have the same headings.
-    pub cells: Vec<(&'static str, String)>,
+    /// What there is to say, a row of a table.
+    pub description: Description,
     /// The sign that annotators use: `?!`, `?`, `??`.
     pub mark: &'static str,
     /// What an annotated record says; it belongs to the next move if the step is no move.
@@ -40,10 +47,8 @@ pub trait Judge<G: Game>: Send {
 /// The sums of games in words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// For JSON: one object for each player.
-    pub players: Vec<Facts>,
-    /// For a reader: what is counted, and the number of each player.
-    pub rows: Vec<(&'static str, [String; 2])>,
+    /// About each player: what is counted.
+    pub players: Vec<Description>,
     /// What the numbers mean.
     pub remark: &'static str,
 }

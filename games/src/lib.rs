@@ -44,6 +44,7 @@
 //! # Where to look next
 //!
 //! - [`GAMES`] says what there is to know about each game before one is opened: [`GameInfo`], its variants and file formats.
+//! - [`Offers`]: what else a game has, each a small trait of its own: [`Commentary`], [`Roller`], [`Annotator`] and others.
 //! - [`SearchKind`] and [`SolverKind`]: what may be chosen about a search is data, checked before anything is built.
 //! - [`registry`]: games as text, behind `dyn Session`, for programs that are compiled once for all games.
 //! - [`Record`] and [`Format`]: games as files; [`tagged`] serves games that have no format of their own.
@@ -55,6 +56,8 @@
 
 pub mod bitboard;
 pub mod catalogue;
+pub mod chance;
+pub mod endings;
 pub mod explanation;
 pub mod figures;
 pub mod input_error;
@@ -62,6 +65,7 @@ pub mod judging;
 pub mod nearest;
 pub mod net;
 pub mod notation;
+pub mod offers;
 pub mod puzzles;
 pub mod quoridor;
 pub mod real_time;
@@ -76,37 +80,27 @@ pub mod training;
 pub mod trax;
 pub mod tryktrak;
 pub mod variant;
+pub mod views;
 pub mod zobrist;
 
 pub use catalogue::{
-    Chosen, Facts, GameInfo, Playable, SearchInfo, SearchKind, SearchSetup, SolverKind, VariantKey,
+    Chosen, GameInfo, Playable, SearchInfo, SearchKind, SearchSetup, SolverKind, VariantKey,
     Visitor, WireOption,
 };
-pub use explanation::{ExplainedLine, Explanation};
+pub use chance::ChanceNodes;
+pub use endings::Endings;
+pub use explanation::{Commentary, Description, Explanation, Facts};
 pub use input_error::InputError;
-pub use judging::{Judge, Summary, Tally, Verdict};
+pub use judging::{Annotator, Judge, Summary, Tally, Verdict};
 pub use notation::Notation;
+pub use offers::Offers;
 pub use puzzles::PuzzleKind;
 pub use real_time::{RealTime, RealTimeKind};
 pub use record::{Format, RETURNS, Record, RecordedPly};
-pub use rollouts::{RolledLine, RolledOut, RolloutObserver, RolloutRequest};
-pub use tables::{Solved, TableRequest, TableStore};
+pub use rollouts::{RolledLine, RolledOut, Roller, RolloutObserver, RolloutRequest};
+pub use tables::{EndgameTables, Solved, TableRequest, TableStore};
 pub use training::TrainingKind;
 pub use variant::Variant;
+pub use views::Views;
 
 crate::catalogue!(takt, tryktrak, quoridor, trax, tantrix);
-
-/// The games that have puzzles beside their positions.
-pub static PUZZLES: &[&PuzzleKind] = &[&tantrix::puzzle::PUZZLES];
-
-/// The games whose records are judged in a manner of their own.
-pub static JUDGES: &[&str] = &[tryktrak::INFO.name];
-
-/// The games whose positions can be rolled out.
-pub static ROLLOUTS: &[&str] = &[tryktrak::INFO.name];
-
-/// The games that are played in real time.
-pub static REAL_TIME: &[&RealTimeKind] = &[&tantrix::gobble::REAL_TIME];
-
-/// The games whose networks can be trained.
-pub static TRAINING: &[&TrainingKind] = &[&tryktrak::self_play::TRAINING];

@@ -12,6 +12,11 @@ pub trait Notation: Game {
     /// Writes a position in canonical form: reading it gives the position back.
     fn write_position(&self, pos: &Self::Position) -> String;
 
+    /// The position in one of the notations of [`GameInfo::more_positions`](crate::GameInfo::more_positions).
+    fn write_position_as(&self, pos: &Self::Position, _notation: &str) -> String {
+        self.write_position(pos)
+    }
+
     /// Reads a move that is legal in `pos`. The error of an illegal one says which rule it breaks.
     fn parse_move(&self, pos: &Self::Position, text: &str) -> Result<Self::Move, InputError>;
 

@@ -5,9 +5,8 @@ use ludex_search::{Limits, StopFlag};
 use crate::{InputError, Variant};
 
 /// The puzzles of one game.
+#[derive(Debug)]
 pub struct PuzzleKind {
-    /// The name of the game.
-    pub game: &'static str,
     /// Solves the puzzle that the words describe, and tells of its progress. The words go by the names of the options of
     /// the command line, so that errors can name them.
     pub solve: SolvePuzzle,

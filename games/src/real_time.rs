@@ -7,9 +7,8 @@ use ludex_search::StopFlag;
 use crate::{Facts, InputError, Variant, VariantKey};
 
 /// One game in real time.
+#[derive(Debug)]
 pub struct RealTimeKind {
-    /// The name of the game that it is a variant of.
-    pub game: &'static str,
     /// The key of the variant, and the value that stands for it: `mode`, `gobble`.
     pub word: (&'static str, &'static str),
     /// One line of help.
@@ -26,9 +25,9 @@ pub struct RealTimeKind {
 pub type OpenRealTime = fn(&Variant, u64, Option<usize>) -> Result<Box<dyn RealTime>, InputError>;
 
 impl RealTimeKind {
-    /// Whether a variant of a game asks for this one.
-    pub fn is_meant(&self, game: &str, variant: &Variant) -> bool {
-        self.game == game && variant.get(self.word.0) == Some(self.word.1)
+    /// Whether a variant of its game asks for it.
+    pub fn is_meant(&self, variant: &Variant) -> bool {
+        variant.get(self.word.0) == Some(self.word.1)
     }
 }
 

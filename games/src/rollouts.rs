@@ -5,7 +5,20 @@ use std::time::Duration;
 use ludex_search::rollout::{RolloutOptions, RolloutReport, Rollouts};
 use ludex_search::{Game, StopFlag, Valuer};
 
-use crate::{ExplainedLine, Explanation};
+use crate::{Description, InputError, SearchSetup};
+
+/// Rolls positions out.
+pub trait Roller<G: Game> {
+    /// Rolls out plays of a position, or the position.
+    fn roll_out(
+        &self,
+        setup: &SearchSetup,
+        pos: &G::Position,
+        request: &RolloutRequest<G::Move>,
+        stop: &StopFlag,
+        observer: &mut RolloutObserver<'_, G::Move>,
+    ) -> Result<RolledOut<G::Move>, InputError>;
+}
 
 /// What to roll out.
 #[derive(Clone, Debug)]
@@ -30,7 +43,7 @@ pub struct RolledLine<M> {
     /// The standard error of that.
     pub error: f64,
     /// What the game says about it.
-    pub explained: ExplainedLine,
+    pub description: Description,
 }
 
 /// What came of rollouts so far.
@@ -42,8 +55,8 @@ pub struct RolledOut<M> {
     pub trials: u64,
     /// The time it took.
     pub elapsed: Duration,
-    /// What the game says about the position; its lines are in [`RolledLine`].
-    pub explanation: Explanation,
+    /// What the game says about the position.
+    pub description: Description,
 }
 
 /// The end of a confidence interval of 95 %, in standard errors.

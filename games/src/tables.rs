@@ -2,7 +2,20 @@
 
 use std::io::{self, Read, Write};
 
-use crate::{Explanation, InputError};
+use ludex_search::Game;
+
+use crate::{Description, InputError};
+
+/// Solves positions by tables.
+pub trait EndgameTables<G: Game> {
+    /// Solves a position; none where the tables do not know it.
+    fn solve_by_tables(
+        &self,
+        pos: &G::Position,
+        request: TableRequest,
+        store: &dyn TableStore,
+    ) -> Result<Option<Solved>, InputError>;
+}
 
 /// Where tables are kept from one run to the next.
 pub trait TableStore {
@@ -33,8 +46,8 @@ pub struct Solved {
     pub result: &'static str,
     /// The best moves, if there is a choice.
     pub moves: Vec<String>,
-    /// What else there is to say. Its lines are the moves, in a table of their own.
-    pub explanation: Explanation,
-    /// The words of the lines.
-    pub words: Vec<String>,
+    /// What else there is to say.
+    pub description: Description,
+    /// All moves, best first, with what there is to say about each.
+    pub lines: Vec<(String, Description)>,
 }

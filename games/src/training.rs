@@ -43,10 +43,9 @@ pub struct Lesson {
     pub stray: f32,
 }
 
-/// A game whose networks can be trained.
+/// How a game's networks are trained.
+#[derive(Debug)]
 pub struct TrainingKind {
-    /// The name of the game.
-    pub game: &'static str,
     /// The name of the evaluator that computes with the networks; those of a trained file take the place of its own.
     pub evaluator: &'static str,
     /// The networks.

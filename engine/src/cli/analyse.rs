@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::{InputError, figures};
+use ludex_games::{GameInfo, figures};
 use serde_json::{Map, Value, json};
 
 use super::judged::{Judging, judge_by_search};
@@ -14,8 +14,7 @@ use crate::config::Config;
 use crate::interrupt::stop_on_interrupt;
 use crate::json;
 use crate::output::{self, Align, LiveLine, Table, percent, plies, short_count};
-use ludex_games::registry::Session;
-use ludex_games::registry::{Findings, FoundLine};
+use ludex_games::registry::{self, Findings, FoundLine, Session};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,15 +60,15 @@ impl Analyse {
         let limits = self.limits.limits(&config)?;
         let json = self.output.json(&config)?;
         if let (Some(path), None) = (&self.position.file, self.position.ply) {
-            let info = ludex_games::registry::info(&self.position.game)?;
+            let info = registry::info(&self.position.game)?;
             refuse_ignored("the judgement of a record", &[("--deal", self.deal.deal)])?;
-            if ludex_games::JUDGES.contains(&info.name) {
+            if info.annotates {
                 return self.judge_file(path, &config, json);
             }
             if self.annotate.is_some() {
-                let names = ludex_games::JUDGES.join(", ");
-                let error = InputError::new("--annotate", info.name, format!("one of {names}"));
-                return Err(error.into());
+                let expected = "a game that annotates its records";
+                let has = |info: &GameInfo| info.annotates;
+                return Err(registry::not_offered("--annotate", info, expected, has).into());
             }
             let record = self.position.record(path)?;
             let (mut session, words) = self.position.open_record(&record, &config)?;
@@ -79,7 +78,7 @@ impl Analyse {
             return judge_by_search(&mut *session, (&record, &words), &limits, seed, json);
         }
         let mut session = self.position.open(&config)?;
-        let lines = session.usual_lines();
+        let lines = session.info().usual_lines;
         let chosen = self
             .search
             .configure_with(&mut *session, &config, &limits, lines)?;
@@ -89,7 +88,7 @@ impl Analyse {
         let stop = stop_on_interrupt();
         let findings = session.search(&limits, &stop, &mut observer)?;
         let turn = match findings.best_move() {
-            Some(best) if session.has_long_turns() => {
+            Some(best) if session.info().long_turns => {
                 Some(plan(&mut *session, best, &limits, &stop)?)
             }
             _ => None,
@@ -100,7 +99,7 @@ impl Analyse {
             let seed = chosen.setup.options.seed;
             let mut object = json::findings(&*session, &findings, seed);
             object.extend(appraisal.facts);
-            object.insert("facts".into(), Value::Object(session.facts()));
+            object.insert("facts".into(), Value::Object(session.describe().facts));
             add_move_facts(&*session, &findings, &mut object);
             if let Some(plan) = &turn {
                 object.insert("turn".into(), plan_object(plan));
@@ -196,7 +195,7 @@ fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, St
     if let Some(player) = session.standing().to_move {
         say("to move", format!("player {player}"));
     }
-    for (heading, note) in session.notes().into_iter().chain(appraisal) {
+    for (heading, note) in session.describe().notes.into_iter().chain(appraisal) {
         say(&heading, note);
     }
     if let Some(proof) = findings.proof {
@@ -222,7 +221,7 @@ fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, St
     );
     say("nodes", short_count(findings.nodes));
     say("time", speed);
-    for (heading, note) in &findings.notes {
+    for (heading, note) in &findings.description.notes {
         say(heading, note.clone());
     }
     let table = explained_table(findings).unwrap_or_else(|| usual_table(session, findings));
@@ -231,7 +230,7 @@ fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, St
 
 /// The lines in the columns that the game chooses; none if it chooses none.
 fn explained_table(findings: &Findings) -> Option<Table> {
-    let cells = |line: &FoundLine| line.explained.cells.clone();
+    let cells = |line: &FoundLine| line.description.cells.clone();
     let first = cells(findings.best()?);
     if first.is_empty() {
         return None;
@@ -250,7 +249,7 @@ fn explained_table(findings: &Findings) -> Option<Table> {
 /// The lines with their chances and scores.
 fn usual_table(session: &dyn Session, findings: &Findings) -> Table {
     let unit = session.info().score_unit;
-    let facts = |line: &FoundLine| session.move_facts(line.first());
+    let facts = |line: &FoundLine| session.describe_move(line.first()).facts;
     let facts: Vec<_> = findings.lines.iter().map(facts).collect();
     let keys: Vec<String> = facts
         .first()
@@ -291,7 +290,7 @@ fn add_move_facts(session: &dyn Session, findings: &Findings, object: &mut Map<S
     };
     for (line, found) in lines.iter_mut().zip(&findings.lines) {
         if let Value::Object(line) = line {
-            line.extend(session.move_facts(found.first()));
+            line.extend(session.describe_move(found.first()).facts);
         }
     }
 }

@@ -69,7 +69,7 @@ fn object(info: &GameInfo) -> Result<Value, InputError> {
         "aliases": info.aliases,
         "about": info.about,
         "variant": info.variant_keys.iter().map(variant_key).collect::<Vec<_>>(),
-        "real_time": real_time(info).map(|kind| json!({
+        "real_time": info.real_time.iter().map(|kind| json!({
             "mode": format!("{}={}", kind.word.0, kind.word.1),
             "about": kind.about,
             "variant": kind.keys.iter().map(variant_key).collect::<Vec<_>>(),
@@ -84,12 +84,6 @@ fn object(info: &GameInfo) -> Result<Value, InputError> {
 
 fn variant_key(key: &VariantKey) -> Value {
     json!({"key": key.name, "values": key.values, "default": key.default, "about": key.about})
-}
-
-/// The variants of a game that are played in real time.
-fn real_time(info: &GameInfo) -> impl Iterator<Item = &'static RealTimeKind> {
-    let kinds = ludex_games::REAL_TIME.iter().copied();
-    kinds.filter(|kind| kind.game == info.name)
 }
 
 fn real_time_text(kind: &RealTimeKind) -> String {
@@ -146,7 +140,7 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
         keys_table(info.variant_keys),
         rest.render(),
     );
-    text.extend(real_time(info).map(real_time_text));
+    text.extend(info.real_time.map(real_time_text));
     if whole {
         let searches = session.searches();
         text.extend(searches.iter().chain(&session.solvers()).map(search_text));

@@ -99,7 +99,7 @@ impl Judging<'_> {
     ) -> Result<()> {
         let (mut session, words) = self.position.open_record(record, self.config)?;
         session.set_line(record.start.as_deref(), &[])?;
-        session.warm_up();
+        (session.info().warm_up)();
         let stop = stop_on_interrupt();
         let mut live = LiveLine::new();
         let mut rows: Vec<Verdict> = Vec::new();
@@ -111,7 +111,7 @@ impl Judging<'_> {
             ));
             annotate(record, index, verdict);
             if self.json {
-                let mut object = verdict.facts.clone();
+                let mut object = verdict.description.facts.clone();
                 object.insert("game_number".into(), json!(number));
                 object.insert("ply".into(), json!(index + 1));
                 output::json(&Value::Object(object))?;
@@ -136,11 +136,12 @@ impl Judging<'_> {
 
     fn tell_sums(&self, sums: &Sums) -> Result<()> {
         let summary = &sums.summary;
-        if summary.rows.is_empty() {
+        let [first, second] = &summary.players[..] else {
             return Ok(());
-        }
+        };
         if self.json {
-            output::json(&json!({"totals": summary.players}))?;
+            let totals = [&first.facts, &second.facts];
+            output::json(&json!({"totals": totals}))?;
             return Ok(());
         }
         let mut table = Table::new(&[
@@ -148,7 +149,7 @@ impl Judging<'_> {
             ("player 1", Align::Right),
             ("player 2", Align::Right),
         ]);
-        for (name, [first, second]) in &summary.rows {
+        for ((name, first), (_, second)) in first.cells.iter().zip(&second.cells) {
             table.row(vec![(*name).to_owned(), first.clone(), second.clone()]);
         }
         output::print(&format!("{}\n{}\n", table.render(), summary.remark))?;
@@ -158,7 +159,8 @@ impl Judging<'_> {
 
 /// Puts a verdict into the record: at its move, or at the next one if it is about what was not done.
 fn annotate(record: &mut Record, index: usize, verdict: &Verdict) {
-    let is_event = verdict.facts.get("played").and_then(Value::as_str) == Some("roll");
+    let played = verdict.description.facts.get("played");
+    let is_event = played.and_then(Value::as_str) == Some("roll");
     let index = if is_event { index + 1 } else { index };
     let Some(ply) = record
         .plies
@@ -179,6 +181,7 @@ fn annotate(record: &mut Record, index: usize, verdict: &Verdict) {
 
 fn verdict_table(rows: &[Verdict]) -> String {
     let headings: Vec<(&str, Align)> = rows[0]
+        .description
         .cells
         .iter()
         .map(|&(heading, _)| {
@@ -190,7 +193,8 @@ fn verdict_table(rows: &[Verdict]) -> String {
     columns.extend(headings);
     let mut table = Table::new(&columns);
     for (index, verdict) in rows.iter().enumerate() {
-        let cells = verdict.cells.iter().map(|(_, text)| text.clone());
+        let cells = verdict.description.cells.iter();
+        let cells = cells.map(|(_, text)| text.clone());
         table.row([(index + 1).to_string()].into_iter().chain(cells).collect());
     }
     with_marks(&table, rows.iter().map(|verdict| verdict.mark))

@@ -10,7 +10,8 @@ use ludex_search::{Limits, StopFlag, TimeControl};
 use serde_json::json;
 
 use super::options::refuse_ignored;
-use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs, real_time};
+use super::real_time::Meant;
+use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::input::{STDIN, to_text};
 use crate::lines::{Lines, MAX_LINE};
@@ -93,11 +94,11 @@ enum Who {
 impl Play {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
-        if let Some((kind, variant)) = real_time::meant(&self.position, &config)? {
+        if let Some(meant) = Meant::by(&self.position, &config)? {
             self.refuse_turns()?;
             let seed = self.search.chosen(&config, 1)?.setup.options.seed;
             let as_json = self.output.json(&config)?;
-            return real_time::play(kind, &variant, seed, self.person()?, as_json);
+            return meant.play(seed, self.person()?, as_json);
         }
         let mut limits = self.limits.limits(&config)?;
         if let Some(most) = self.move_time {

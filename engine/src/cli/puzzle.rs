@@ -4,7 +4,7 @@ use std::io;
 
 use clap::Args;
 use ludex_games::puzzles::{Answer, Ask, Demand, News, PuzzleKind};
-use ludex_games::{InputError, Variant};
+use ludex_games::{GameInfo, InputError, Variant};
 use serde_json::{Value, json};
 
 use super::options::all_cores;
@@ -116,12 +116,10 @@ impl PuzzleArgs {
 }
 
 fn puzzles_of(game: &str) -> Result<&'static PuzzleKind, InputError> {
-    let name = registry::info(game)?.name;
-    let found = ludex_games::PUZZLES.iter().find(|kind| kind.game == name);
-    found.copied().ok_or_else(|| {
-        let names: Vec<_> = ludex_games::PUZZLES.iter().map(|kind| kind.game).collect();
-        let expected = format!("a game that has puzzles: {}", names.join(", "));
-        InputError::new("--tiles", name, expected)
+    let info = registry::info(game)?;
+    info.puzzles.ok_or_else(|| {
+        let has = |info: &GameInfo| info.puzzles.is_some();
+        registry::not_offered("--tiles", info, "a game that has puzzles", has)
     })
 }
 

@@ -18,107 +18,98 @@ use crate::lines::{self, Lines, MAX_LINE};
 use crate::output::{self, Align, Table};
 use ludex_games::registry;
 
-/// The game in real time that the arguments ask for, with its variant.
-pub(super) fn meant(
-    position: &PositionArgs,
-    config: &Config,
-) -> Result<Option<(&'static RealTimeKind, Variant)>, InputError> {
-    let variant = position.variant(config)?;
-    let Some(kind) = registry::real_time(&position.game, &variant)? else {
-        return Ok(None);
-    };
-    let given = [
-        ("--position", position.position.is_some()),
-        ("--moves", position.moves.is_some()),
-        ("--file", position.file.is_some()),
-    ];
-    for (option, given) in given {
-        if given {
-            let expected = "no position: games in real time are dealt by --seed";
-            return Err(InputError::new(option, kind.word.1, expected));
+/// A variant of a game that is played in real time.
+pub(super) struct Meant {
+    game: &'static str,
+    kind: &'static RealTimeKind,
+    variant: Variant,
+}
+
+impl Meant {
+    /// The game in real time that the arguments ask for, if they do.
+    pub(super) fn by(position: &PositionArgs, config: &Config) -> Result<Option<Self>, InputError> {
+        let variant = position.variant(config)?;
+        let Some(kind) = registry::real_time(&position.game, &variant)? else {
+            return Ok(None);
+        };
+        let given = [
+            ("--position", position.position.is_some()),
+            ("--moves", position.moves.is_some()),
+            ("--file", position.file.is_some()),
+        ];
+        for (option, given) in given {
+            if given {
+                let expected = "no position: games in real time are dealt by --seed";
+                return Err(InputError::new(option, kind.word.1, expected));
+            }
         }
+        let game = registry::info(&position.game)?.name;
+        Ok(Some(Self {
+            game,
+            kind,
+            variant,
+        }))
     }
-    Ok(Some((kind, variant)))
-}
 
-/// Shows how a game begins.
-pub(super) fn show(
-    kind: &RealTimeKind,
-    variant: &Variant,
-    seed: u64,
-    as_json: bool,
-) -> anyhow::Result<()> {
-    let game = (kind.open)(variant, seed, None)?;
-    if as_json {
-        let mut object = head(kind, &*game, seed);
-        object["position"] = json!(game.position());
-        extend(&mut object, game.facts());
-        output::json(&object)?;
-    } else {
-        output::print(&game.render())?;
+    /// Shows how a game begins.
+    pub(super) fn show(&self, seed: u64, as_json: bool) -> anyhow::Result<()> {
+        let game = (self.kind.open)(&self.variant, seed, None)?;
+        if as_json {
+            let mut object = self.head(&game.variant(), seed);
+            object["position"] = json!(game.position());
+            extend(&mut object, game.facts());
+            output::json(&object)?;
+        } else {
+            output::print(&game.render())?;
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-/// Plays many games, and tells who wins how often.
-pub(super) fn series(
-    kind: &RealTimeKind,
-    variant: &Variant,
-    effort: &Effort,
-    as_json: bool,
-) -> anyhow::Result<()> {
-    let stop = stop_on_interrupt();
-    let sheet = (kind.series)(variant, effort, &stop)?;
-    if as_json {
-        let mut object =
-            json!({"game": kind.game, "variant": variant.to_string(), "seed": effort.seed});
-        extend(&mut object, sheet.facts);
-        output::json(&object)?;
-    } else {
-        output::print(&table(&sheet))?;
+    /// Plays many games, and tells who wins how often.
+    pub(super) fn series(&self, effort: &Effort, as_json: bool) -> anyhow::Result<()> {
+        let stop = stop_on_interrupt();
+        let sheet = (self.kind.series)(&self.variant, effort, &stop)?;
+        if as_json {
+            let mut object = self.head(&self.variant, effort.seed);
+            extend(&mut object, sheet.facts);
+            output::json(&object)?;
+        } else {
+            output::print(&table(&sheet))?;
+        }
+        if stop.is_stopped() {
+            return Err(CouldNot("stopped before all games were played".into()).into());
+        }
+        Ok(())
     }
-    if stop.is_stopped() {
-        return Err(CouldNot("stopped before all games were played".into()).into());
-    }
-    Ok(())
-}
 
-/// Plays a game: simulated to its end at once, or by the clock if there is a person.
-pub(super) fn play(
-    kind: &RealTimeKind,
-    variant: &Variant,
-    seed: u64,
-    person: Option<usize>,
-    as_json: bool,
-) -> anyhow::Result<()> {
-    let mut game = (kind.open)(variant, seed, person)?;
-    if person.is_some() {
-        return Seated::new(game, as_json).play(kind, seed);
+    /// Plays a game: simulated to its end at once, or by the clock if there is a person.
+    pub(super) fn play(
+        &self,
+        seed: u64,
+        person: Option<usize>,
+        as_json: bool,
+    ) -> anyhow::Result<()> {
+        let mut game = (self.kind.open)(&self.variant, seed, person)?;
+        if person.is_some() {
+            game = Seated::new(game, as_json).play()?;
+        } else {
+            while game.step() {}
+        }
+        let standings = game.standings();
+        if as_json {
+            let mut object = self.head(&game.variant(), seed);
+            extend(&mut object, standings.facts);
+            output::json(&object)?;
+        } else {
+            output::print(&table(&standings))?;
+        }
+        Ok(())
     }
-    while game.step() {}
-    finish(kind, &*game, seed, as_json)
-}
 
-fn finish(
-    kind: &RealTimeKind,
-    game: &dyn RealTime,
-    seed: u64,
-    as_json: bool,
-) -> anyhow::Result<()> {
-    let standings = game.standings();
-    if as_json {
-        let mut object = head(kind, game, seed);
-        extend(&mut object, standings.facts);
-        output::json(&object)?;
-    } else {
-        output::print(&table(&standings))?;
+    /// What stands first in every object.
+    fn head(&self, variant: &Variant, seed: u64) -> Value {
+        json!({"game": self.game, "variant": variant.to_string(), "seed": seed})
     }
-    Ok(())
-}
-
-/// What stands first in every object.
-fn head(kind: &RealTimeKind, game: &dyn RealTime, seed: u64) -> Value {
-    json!({"game": kind.game, "variant": game.variant().to_string(), "seed": seed})
 }
 
 fn extend(object: &mut Value, facts: ludex_games::Facts) {
@@ -166,7 +157,8 @@ impl Seated {
         }
     }
 
-    fn play(mut self, kind: &RealTimeKind, seed: u64) -> anyhow::Result<()> {
+    /// Plays until the game is over or the person leaves it.
+    fn play(mut self) -> anyhow::Result<Box<dyn RealTime>> {
         if !self.as_json {
             output::print(&self.game.render())?;
             if io::stdin().is_terminal() {
@@ -189,7 +181,7 @@ impl Seated {
             }
         }
         self.tell_story()?;
-        finish(kind, &*self.game, seed, self.as_json)
+        Ok(self.game)
     }
 
     fn until_next_event(&self) -> Duration {

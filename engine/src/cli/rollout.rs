@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use ludex_games::rollouts::CONFIDENCE;
-use ludex_games::{InputError, RolledOut, RolloutRequest, figures};
+use ludex_games::{GameInfo, RolledOut, RolloutRequest, figures};
 use ludex_search::rollout::RolloutOptions;
 use serde_json::{Map, Value, json};
 
@@ -15,7 +15,7 @@ use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, Align, LiveLine, Table};
 use crate::{json, numbers};
-use ludex_games::registry::Session;
+use ludex_games::registry::{self, Session};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -110,7 +110,7 @@ impl Rollout {
             chosen.setup.options.multipv = PLAYS;
         }
         let request = self.request(chosen.setup.options.multipv);
-        session.warm_up();
+        (session.info().warm_up)();
         let stop = stop_on_interrupt();
         let mut live = LiveLine::new();
         let trials = request.options.trials;
@@ -118,10 +118,9 @@ impl Rollout {
         let rolled = session.roll_out(&chosen.setup, &request, &stop, &mut tell)?;
         drop(live);
         let Some(rolled) = rolled else {
-            let names = ludex_games::ROLLOUTS.join(", ");
-            let found = session.info().name;
-            let error = InputError::new("game", found, format!("a game with rollouts: {names}"));
-            return Err(error.into());
+            let expected = "a game with rollouts";
+            let has = |info: &GameInfo| info.rollouts;
+            return Err(registry::not_offered("game", session.info(), expected, has).into());
         };
         if rolled.trials == 0 {
             return Err(CouldNot("stopped before the first games were over".into()).into());
@@ -194,16 +193,16 @@ impl Rollout {
         let line = |line: &ludex_games::RolledLine<String>| {
             let mut object = Map::new();
             object.insert("move".into(), json!(line.mv));
-            object.extend(line.explained.facts.clone());
+            object.extend(line.description.facts.clone());
             Value::Object(object)
         };
         set("lines", rolled.lines.iter().map(line).collect());
         if let Some(best) = best {
-            for (key, value) in &best.explained.facts {
+            for (key, value) in &best.description.facts {
                 object.entry(key).or_insert_with(|| value.clone());
             }
         }
-        object.extend(rolled.explanation.facts.clone());
+        object.extend(rolled.description.facts.clone());
         object
     }
 
@@ -212,7 +211,7 @@ impl Rollout {
         let mut say = |key: &str, value: String| head.row(vec![key.to_owned(), value]);
         say("position", session.position());
         say("variant", session.variant().to_string());
-        for (heading, note) in session.notes() {
+        for (heading, note) in session.describe().notes {
             say(&heading, note);
         }
         let ends = match self.games.truncate {
@@ -233,14 +232,14 @@ impl Rollout {
             ),
         );
         say("time", format!("{:.2} s", rolled.elapsed.as_secs_f64()));
-        for (heading, note) in &rolled.explanation.notes {
+        for (heading, note) in &rolled.description.notes {
             say(heading, note.clone());
         }
         let mut columns = vec![("#", Align::Right), ("move", Align::Left)];
         let cells = rolled
             .lines
             .first()
-            .map(|line| line.explained.cells.as_slice());
+            .map(|line| line.description.cells.as_slice());
         columns.extend(
             cells
                 .unwrap_or_default()
@@ -250,7 +249,7 @@ impl Rollout {
         let mut table = Table::new(&columns);
         for (index, line) in rolled.lines.iter().enumerate() {
             let mut row = vec![(index + 1).to_string(), line.mv.clone().unwrap_or_default()];
-            row.extend(line.explained.cells.iter().map(|(_, text)| text.clone()));
+            row.extend(line.description.cells.iter().map(|(_, text)| text.clone()));
             table.row(row);
         }
         format!("{}\n{}", head.render(), table.render())

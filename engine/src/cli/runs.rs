@@ -1,10 +1,10 @@
-//! What the runs of `tournament` and `tune` have in common: a folder, settings that a resumed run may not change, and games that
+//! What the runs of `tournament`, `tune` and `train` have in common: a folder, settings that a resumed run may not change, and games that
 //! are played elsewhere.
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
-use ludex_games::InputError;
+use ludex_games::{InputError, registry};
 use serde::Serialize;
 
 use crate::input::{STDIN, trouble};
@@ -20,6 +20,15 @@ pub(super) type Change<C, S> = (&'static str, fn(&C, &mut S) -> Result<(), Input
 pub(super) fn narrow(option: &str, number: u64) -> Result<u32, InputError> {
     u32::try_from(number)
         .map_err(|_| InputError::new(option, number.to_string(), format!("{} at most", u32::MAX)))
+}
+
+/// Refuses another game than the one that a run was begun with, which may go by any of its names.
+pub(super) fn check_same_game(given: &str, begun: &str) -> Result<(), InputError> {
+    if registry::info(given).is_ok_and(|info| info.answers_to(begun)) {
+        return Ok(());
+    }
+    let expected = format!("{begun}, as when it was begun");
+    Err(InputError::new("GAME", given, expected))
 }
 
 /// Refuses the first option that would change these settings.

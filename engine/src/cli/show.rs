@@ -5,7 +5,8 @@ use std::path::Path;
 use clap::Args;
 
 use super::options::refuse_ignored;
-use super::{OutputArgs, PositionArgs, real_time};
+use super::real_time::Meant;
+use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use crate::{json, numbers, output};
 use ludex_games::registry::Session;
@@ -33,9 +34,9 @@ pub(super) struct Show {
 impl Show {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
-        if let Some((kind, variant)) = real_time::meant(&self.position, &config)? {
+        if let Some(meant) = Meant::by(&self.position, &config)? {
             let seed = config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0);
-            return real_time::show(kind, &variant, seed, self.output.json(&config)?);
+            return meant.show(seed, self.output.json(&config)?);
         }
         let given = [("--seed", self.seed.is_some())];
         refuse_ignored("a game that is played in turns", &given)?;

@@ -198,18 +198,18 @@ impl Solve {
             object.insert("plies".into(), Value::Null);
             object.insert("moves".into(), json!(solved.moves));
             object.insert("position".into(), json!(session.position()));
-            object.extend(solved.explanation.facts);
+            object.extend(solved.description.facts);
             output::json(&Value::Object(object))?;
             return Ok(true);
         }
         let mut head = Table::plain(&[Align::Left, Align::Left]);
         head.row(vec!["position".into(), session.position()]);
         head.row(vec!["result".into(), solved.result.into()]);
-        for (heading, note) in solved.explanation.notes {
+        for (heading, note) in solved.description.notes {
             head.row(vec![heading, note]);
         }
         output::print(&head.render())?;
-        let Some(first) = solved.explanation.lines.first() else {
+        let Some((_, first)) = solved.lines.first() else {
             return Ok(true);
         };
         let mut columns = vec![("move", Align::Left)];
@@ -220,9 +220,9 @@ impl Solve {
                 .map(|&(heading, _)| (heading, Align::Right)),
         );
         let mut table = Table::new(&columns);
-        for (word, line) in solved.words.iter().zip(&solved.explanation.lines) {
+        for (mv, line) in &solved.lines {
             let cells = line.cells.iter().map(|(_, text)| text.clone());
-            table.row([word.clone()].into_iter().chain(cells).collect());
+            table.row([mv.clone()].into_iter().chain(cells).collect());
         }
         output::print(&format!("\n{}", table.render()))?;
         Ok(true)

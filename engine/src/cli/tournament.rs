@@ -7,11 +7,12 @@ use ludex_games::real_time::Effort;
 use ludex_games::{InputError, Variant};
 
 use super::options::{all_cores, refuse, refuse_beside_file};
+use super::real_time::Meant;
 use super::runs::{
-    Change, await_results, extension, free_folder, is_file, narrow, open_results, print_jobs,
-    refuse_changes, refuse_different,
+    Change, await_results, check_same_game, extension, free_folder, is_file, narrow, open_results,
+    print_jobs, refuse_changes, refuse_different,
 };
-use super::{OutputArgs, PositionArgs, real_time};
+use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use crate::input::read_file;
 use crate::numbers;
@@ -19,7 +20,6 @@ use crate::output;
 use crate::tournament::settings::{Format, GameEntry, PlayerEntry, Settings, Sprt};
 use crate::tournament::summary::Summary;
 use crate::tournament::{Resume, RunOptions, Tournament, make_book, report};
-use ludex_games::registry;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -224,8 +224,7 @@ impl TournamentCommand {
             variant: self.variant.clone(),
             ..PositionArgs::default()
         };
-        let variant = position.variant(&config)?;
-        let Some(kind) = registry::real_time(game, &variant)? else {
+        let Some(meant) = Meant::by(&position, &config)? else {
             return match self.games {
                 Some(games) => {
                     let expected = "a game in real time, or --pairs";
@@ -240,7 +239,7 @@ impl TournamentCommand {
             seed: config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0),
             threads: self.concurrency.unwrap_or_else(all_cores),
         };
-        real_time::series(kind, &variant, &effort, self.output.json(&config)?)?;
+        meant.series(&effort, self.output.json(&config)?)?;
         Ok(Some(()))
     }
 
@@ -253,11 +252,8 @@ impl TournamentCommand {
                 let given = Settings::from_toml(&read_file(Path::new(what))?, what)?;
                 refuse_different(what, &given, &begun)?;
             }
-            Some(what) if what != known.games[0].game => {
-                let expected = format!("{}, as when it was begun", known.games[0].game);
-                return Err(InputError::new("GAME", what, expected).into());
-            }
-            _ => {}
+            Some(what) => check_same_game(what, &known.games[0].game)?,
+            None => {}
         }
         refuse_changes(self, CHANGES, &begun)?;
         let how = Resume {

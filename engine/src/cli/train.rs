@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ludex_games::figures::signed;
-use ludex_games::{InputError, TRAINING, TrainingKind};
+use ludex_games::{GameInfo, InputError, TrainingKind, registry};
 
 use super::options::all_cores;
+use super::runs::check_same_game;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::train::{Checkpoint, Ending, LogLine, Settings, Stage, run};
@@ -84,7 +85,7 @@ impl Train {
             }
             None => self.start()?,
         };
-        let kind = kind_of(&checkpoint.settings.game)?;
+        let (_, kind) = kind_of(&checkpoint.settings.game)?;
         let threads = self.threads.unwrap_or_else(all_cores);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -123,19 +124,15 @@ impl Train {
     /// The run of a folder, of the same game if one is named.
     fn resume(&self, folder: &Path) -> anyhow::Result<Checkpoint> {
         let checkpoint = Checkpoint::load(folder)?;
-        let known = &checkpoint.settings.game;
-        match self.game.as_deref().filter(|game| game != known) {
-            Some(game) => {
-                let expected = format!("{known}, as when it was begun");
-                Err(InputError::new("GAME", game, expected).into())
-            }
-            None => Ok(checkpoint),
+        if let Some(game) = &self.game {
+            check_same_game(game, &checkpoint.settings.game)?;
         }
+        Ok(checkpoint)
     }
 
     fn start(&self) -> anyhow::Result<(PathBuf, Option<File>, Checkpoint)> {
         let game = self.game.as_deref().expect("required without --resume");
-        let kind = kind_of(game)?;
+        let (info, kind) = kind_of(game)?;
         if self.stages.is_empty() {
             return Err(InputError::new(
                 "--stage",
@@ -146,13 +143,13 @@ impl Train {
         }
         let folder = self.out.clone().expect("required without --resume");
         let settings = Settings {
-            game: kind.game.into(),
+            game: info.name.into(),
             seed: self.seed.unwrap_or(0),
             stages: self.stages.clone(),
         };
         let networks = match &self.from {
             None => None,
-            Some(path) => Some(trained::read(kind, path)?),
+            Some(path) => Some(trained::read(info.name, kind, path)?),
         };
         output::make_folder(&folder)?;
         let lock = Checkpoint::lock(&folder)?;
@@ -168,12 +165,13 @@ impl Train {
     }
 }
 
-fn kind_of(game: &str) -> Result<&'static TrainingKind, InputError> {
-    trained::kind_of(game).ok_or_else(|| {
-        let games: Vec<_> = TRAINING.iter().map(|kind| kind.game).collect();
-        let expected = format!("one with networks: {}", games.join(", "));
-        InputError::new("game", game, expected)
-    })
+fn kind_of(game: &str) -> Result<(&'static GameInfo, &'static TrainingKind), InputError> {
+    let info = registry::info(game)?;
+    let kind = info.training.ok_or_else(|| {
+        let has = |info: &GameInfo| info.training.is_some();
+        registry::not_offered("game", info, "one with networks", has)
+    })?;
+    Ok((info, kind))
 }
 
 /// The line before the first round, which may take a while.

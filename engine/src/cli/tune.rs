@@ -8,8 +8,8 @@ use ludex_games::{InputError, Variant};
 use super::OutputArgs;
 use super::options::{all_cores, refuse_beside_file};
 use super::runs::{
-    Change, await_results, extension, free_folder, is_file, narrow, open_results, print_jobs,
-    refuse_changes, refuse_different,
+    Change, await_results, check_same_game, extension, free_folder, is_file, narrow, open_results,
+    print_jobs, refuse_changes, refuse_different,
 };
 use crate::config::Config;
 use crate::input::read_file;
@@ -213,11 +213,8 @@ impl TuneCommand {
                 let given = with_named_player(given);
                 refuse_different(what, &given, &known)?;
             }
-            Some(what) if what != known.game => {
-                let expected = format!("{}, as when it was begun", known.game);
-                return Err(InputError::new("GAME", what, expected).into());
-            }
-            _ => {}
+            Some(what) => check_same_game(what, &known.game)?,
+            None => {}
         }
         refuse_changes(self, CHANGES, &known)?;
         Tuning::resume(folder, self.extend, self.repair)

@@ -39,7 +39,7 @@ pub(super) fn list(settings: &Settings, searches: &[&'static str]) -> Vec<String
             "option name Search type combo default {chosen} var {names}"
         ));
     }
-    if let Some(kind) = trained::kind_of(settings.game.name) {
+    if let Some(kind) = settings.game.training {
         let chosen = settings.setup.evaluator.as_deref();
         let chosen = chosen.unwrap_or(kind.evaluator);
         lines.push(format!(
@@ -140,7 +140,7 @@ pub(super) fn set(
             }
             settings.search = Some(value.to_owned());
         }
-        "evaluator" if trained::kind_of(settings.game.name).is_some() => {
+        "evaluator" if settings.game.training.is_some() => {
             let chosen = SearchSetup {
                 evaluator: Some(value.to_owned()),
                 ..SearchSetup::default()
@@ -179,7 +179,7 @@ fn unknown(game: &'static GameInfo, name: &str) -> InputError {
         "Overhead",
         "Search",
     ];
-    names.extend(trained::kind_of(game.name).map(|_| "Evaluator"));
+    names.extend(game.training.map(|_| "Evaluator"));
     names.extend(game.wire_options.iter().map(|option| option.name));
     names.extend(keys.iter().map(String::as_str));
     let error = InputError::new(

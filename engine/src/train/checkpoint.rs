@@ -326,7 +326,7 @@ impl Checkpoint {
 
 #[cfg(test)]
 mod tests {
-    use ludex_games::TRAINING;
+    use ludex_games::tryktrak::self_play::TRAINING;
 
     use super::*;
 
@@ -334,11 +334,11 @@ mod tests {
     fn count(stage: &str) -> (u64, u64, usize) {
         let stage: Stage = stage.parse().expect("a stage");
         let settings = Settings {
-            game: TRAINING[0].game.into(),
+            game: "tryktrak".into(),
             seed: 1,
             stages: vec![stage.clone()],
         };
-        let mut checkpoint = Checkpoint::start(TRAINING[0], settings, None);
+        let mut checkpoint = Checkpoint::start(&TRAINING, settings, None);
         let (mut of_contests, mut n_contests) = (0, 0);
         while checkpoint.stage().is_some() {
             let round = stage.round_at(checkpoint.games_of_stage);

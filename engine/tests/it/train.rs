@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ludex::train::{Checkpoint, Ending, Settings, run};
-use ludex_games::TRAINING;
+use ludex_games::tryktrak::self_play::TRAINING;
 use ludex_search::StopFlag;
 
 use crate::program::{Engine, Folder, command, ludex};
@@ -72,14 +72,14 @@ fn goes_on_where_it_was_stopped() {
             .to_vec(),
     };
     // After every round it is told to stop, and begun anew from what it saved.
-    Checkpoint::start(TRAINING[0], settings, None)
+    Checkpoint::start(&TRAINING, settings, None)
         .save(path)
         .expect("the start is written");
     let mut rounds = 0;
     loop {
         let stop = StopFlag::default();
         let mut checkpoint = Checkpoint::load(path).expect("it reads what it wrote");
-        let ending = run(TRAINING[0], &mut checkpoint, path, &stop, |_| {
+        let ending = run(&TRAINING, &mut checkpoint, path, &stop, |_| {
             rounds += 1;
             stop.stop();
             Ok(())
@@ -161,7 +161,7 @@ fn a_round_that_is_broken_off_leaves_nothing_behind() {
         seed: 4,
         stages: stages.map(|stage| stage.parse().expect("a stage")).to_vec(),
     };
-    let kind = TRAINING[0];
+    let kind = &TRAINING;
     let start = |folder: &Folder| {
         fs::create_dir_all(folder.name()).expect("a folder");
         let path = PathBuf::from(folder.name());
@@ -201,6 +201,10 @@ fn bad_input() {
     for (arguments, told) in [
         (
             vec!["train", "chess", "--out", out, stage[0], stage[1]],
+            "one of takt, tryktrak",
+        ),
+        (
+            vec!["train", "takt", "--out", out, stage[0], stage[1]],
             "one with networks: tryktrak",
         ),
         (

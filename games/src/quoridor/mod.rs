@@ -26,11 +26,11 @@ pub mod solve;
 pub mod tactics;
 pub mod walls;
 
+mod facts;
 mod render;
 mod searches;
 
-use ludex_search::{Game, Player, Score};
-use serde_json::json;
+use ludex_search::Score;
 
 pub use board::{Board, Side, Square, Squares};
 pub use moves::{Direction, Move, Wall};
@@ -39,7 +39,7 @@ pub use position::{Position, Undo};
 pub use rules::Quoridor;
 pub use setup::Setup;
 
-use crate::{Facts, GameInfo, InputError, Playable, SearchKind, SolverKind, Variant, Visitor};
+use crate::{GameInfo, InputError, Offers, Playable, SearchKind, Variant, Visitor};
 
 /// What there is to know about Quoridor.
 pub static INFO: GameInfo = GameInfo {
@@ -79,61 +79,8 @@ impl Playable for Quoridor {
         searches::ALL
     }
 
-    fn solvers() -> &'static [SolverKind<Self>] {
-        searches::SOLVERS
-    }
-
     fn render(&self, pos: &Position) -> String {
         self.picture(pos)
-    }
-
-    fn facts(&self, pos: &Position) -> Facts {
-        let player = |player: Player| {
-            let way = pos.steps().walk(pos.pawn(player), self.goal(player));
-            let way: Vec<_> = way.iter().map(ToString::to_string).collect();
-            json!({
-                "pawn": pos.pawn(player).to_string(),
-                "walls": pos.stock(player),
-                "distance": self.distance(pos, player),
-                "path": way,
-            })
-        };
-        let distances: Vec<_> = self
-            .all_players()
-            .map(|player| self.distance(pos, player))
-            .collect();
-        let mut facts = Facts::new();
-        facts.insert("path_lengths".to_owned(), json!(distances));
-        let players: Vec<_> = self.all_players().map(player).collect();
-        facts.insert("players".to_owned(), json!(players));
-        facts
-    }
-
-    /// How much longer everybody's way gets: for a wall, what it costs each side.
-    fn move_facts(&self, pos: &Position, mv: Move) -> Facts {
-        let mut after = *pos;
-        self.play(&mut after, mv);
-        let change = |player| {
-            let (before, after) = (self.distance(pos, player), self.distance(&after, player));
-            i64::from(after) - i64::from(before)
-        };
-        let changes: Vec<_> = self.all_players().map(change).collect();
-        Facts::from_iter([("path_change".to_owned(), json!(changes))])
-    }
-
-    fn notes(&self, pos: &Position) -> Vec<(String, String)> {
-        let note = |player: Player| {
-            let way = pos.steps().walk(pos.pawn(player), self.goal(player));
-            let way: Vec<_> = way.iter().map(ToString::to_string).collect();
-            let (walls, steps) = (pos.stock(player), self.distance(pos, player));
-            let text = format!(
-                "{} {steps} steps, {walls} walls: {}",
-                pos.pawn(player),
-                way.join(" ")
-            );
-            (format!("player {}", player.index() + 1), text)
-        };
-        self.all_players().map(note).collect()
     }
 
     fn ply(&self, pos: &Position) -> u32 {
@@ -142,5 +89,13 @@ impl Playable for Quoridor {
 
     fn score_value(&self, score: Score) -> f64 {
         searches::steps(score)
+    }
+
+    fn offers(&self) -> Offers<'_, Self> {
+        Offers {
+            solvers: searches::SOLVERS,
+            commentary: self,
+            ..Offers::NONE
+        }
     }
 }

@@ -31,10 +31,10 @@ impl<G: Playable> Annotate for Erased<G> {
         stop: &StopFlag,
         tell: &mut dyn FnMut(usize, &Verdict) -> anyhow::Result<()>,
     ) -> anyhow::Result<Option<Tally>> {
-        let Some(judge) = self.game.judge(setup) else {
+        let Some(annotator) = self.game.offers().annotator else {
             return Ok(None);
         };
-        let mut judge = judge?;
+        let mut judge = annotator.judge(setup)?;
         let mut tally = judge.tally();
         for (index, word) in words.iter().enumerate() {
             let pos = self.now().clone();
@@ -54,6 +54,7 @@ impl<G: Playable> Annotate for Erased<G> {
     }
 
     fn summarise(&self, tally: &Tally) -> Summary {
-        G::summarise(tally)
+        let annotator = self.game.offers().annotator;
+        annotator.map_or_else(Summary::default, |annotator| annotator.summarise(tally))
     }
 }

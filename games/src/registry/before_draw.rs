@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Facts, Playable};
+use crate::{Description, Playable};
 use ludex_search::{Limits, Outlook, Root, Score, Searcher, StopFlag};
 
 use super::findings::{Findings, FoundLine};
@@ -20,7 +20,7 @@ pub(super) fn search<G: Playable>(
     stop: &StopFlag,
     observer: &mut dyn FnMut(&Findings),
 ) -> Option<Findings> {
-    game.score_of_draws(0.0)?;
+    game.offers().chance.score_of_draws(0.0)?;
     if !limits.is_infinite() {
         let found = round(game, searcher, pos, limits, stop)?;
         observer(&found);
@@ -57,7 +57,8 @@ fn round<G: Playable>(
         let found = Findings::new(game, &root.position, &report);
         sum.add(drawn, found, weight as f32 / total as f32);
     }
-    let score = game.score_of_draws(sum.expected.expectation())?;
+    let chance = game.offers().chance;
+    let score = chance.score_of_draws(sum.expected.expectation())?;
     Some(sum.findings(score, game.score_value(score)))
 }
 
@@ -117,8 +118,7 @@ fn nothing() -> Findings {
         threads: 1,
         hashfull: 0,
         proof: None,
-        facts: Facts::new(),
-        notes: Vec::new(),
+        description: Description::default(),
     }
 }
 

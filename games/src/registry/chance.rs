@@ -60,13 +60,14 @@ impl<G: Playable> ChanceEvents for Erased<G> {
     fn missing_event(&self) -> Option<MissingEvent> {
         let (example, _) = self.events().into_iter().next()?;
         Some(MissingEvent {
-            words: self.game.missing_event(self.now()),
+            words: self.game.offers().chance.missing_event(self.now()),
             example,
         })
     }
 
     fn values_draws(&self) -> bool {
-        self.game.score_of_draws(0.0).is_some() || self.game.awaits_event(self.now()).is_some()
+        let chance = self.game.offers().chance;
+        chance.score_of_draws(0.0).is_some() || chance.awaits_event(self.now()).is_some()
     }
 
     fn draw_by(&mut self, rng: &mut Pcg64) -> Result<Option<String>, InputError> {
@@ -84,7 +85,7 @@ impl<G: Playable> ChanceEvents for Erased<G> {
     }
 
     fn see_as_players(&mut self) {
-        let position = self.game.as_seen(self.now());
+        let position = self.game.offers().views.as_seen(self.now());
         self.line.restart(&self.game, position);
     }
 }

@@ -3,7 +3,7 @@
 use ludex_search::Step;
 
 use super::erased::Erased;
-use crate::{Explanation, Facts, InputError, Playable};
+use crate::{Description, InputError, Playable};
 
 /// A position in other words than those that all games share: for `show`, `convert` and `analyse`.
 pub trait Describe {
@@ -12,17 +12,11 @@ pub trait Describe {
     /// The position as a picture in text.
     fn render(&self) -> String;
     /// What the game itself has to say about the position.
-    fn facts(&self) -> Facts;
+    fn describe(&self) -> Description;
     /// What the game itself has to say about a legal move; nothing about any other.
-    fn move_facts(&self, text: &str) -> Facts;
-    /// What the game tells a reader about the position: headings, and what stands beside them.
-    fn notes(&self) -> Vec<(String, String)>;
+    fn describe_move(&self, text: &str) -> Description;
     /// What the game adds about the position by evaluations of its own.
-    fn appraise(&self) -> Result<Explanation, InputError>;
-    /// Whether a player may move several times in a row, so that a turn is more than a move.
-    fn has_long_turns(&self) -> bool;
-    /// The lines that are shown of a position where nobody says how many.
-    fn usual_lines(&self) -> usize;
+    fn appraise(&self) -> Result<Description, InputError>;
 }
 
 impl<G: Playable> Describe for Erased<G> {
@@ -34,30 +28,20 @@ impl<G: Playable> Describe for Erased<G> {
         self.game.render(self.now())
     }
 
-    fn facts(&self) -> Facts {
-        self.game.facts(self.now())
+    fn describe(&self) -> Description {
+        self.game.offers().commentary.describe(self.now())
     }
 
-    fn move_facts(&self, text: &str) -> Facts {
+    fn describe_move(&self, text: &str) -> Description {
+        let commentary = self.game.offers().commentary;
         match self.game.parse_step(self.now(), text) {
-            Ok(Step::Move(mv)) => self.game.move_facts(self.now(), mv),
-            _ => Facts::new(),
+            Ok(Step::Move(mv)) => commentary.describe_move(self.now(), mv),
+            _ => Description::default(),
         }
     }
 
-    fn notes(&self) -> Vec<(String, String)> {
-        self.game.notes(self.now())
-    }
-
-    fn appraise(&self) -> Result<Explanation, InputError> {
-        self.game.appraise(&self.setup, self.now())
-    }
-
-    fn has_long_turns(&self) -> bool {
-        G::has_long_turns()
-    }
-
-    fn usual_lines(&self) -> usize {
-        G::usual_lines()
+    fn appraise(&self) -> Result<Description, InputError> {
+        let commentary = self.game.offers().commentary;
+        commentary.appraise(&self.setup, self.now())
     }
 }

@@ -58,13 +58,19 @@ impl<G: Playable> Erased<G> {
         moves.iter().map(|&mv| self.write(mv)).collect()
     }
 
+    /// About how many moves the player to move still has to make; none where a game lasts longer than is usual.
+    fn moves_left(&self) -> u32 {
+        let made = self.game.ply(self.now()) / self.game.players() as u32;
+        G::info().usual_moves.saturating_sub(made)
+    }
+
     /// Searches need a player to move.
     pub(super) fn check_playing(&self) -> anyhow::Result<()> {
         if let Some(result) = self.result() {
             return Err(CouldNot::at_the_end("no legal move", result).into());
         }
         match self.missing_event() {
-            Some(missing) if self.game.awaits_event(self.now()).is_none() => {
+            Some(missing) if self.game.offers().chance.awaits_event(self.now()).is_none() => {
                 Err(missing.error_with_deal("position").into())
             }
             _ => Ok(()),
@@ -187,7 +193,8 @@ impl<G: Playable> Session for Erased<G> {
             Turn::Player(player) if result.is_none() => Some(player.index() + 1),
             _ => None,
         };
-        let margins = is_over.then(|| game.margins(pos)).flatten();
+        let endings = game.offers().endings.filter(|_| is_over);
+        let margins = endings.and_then(|endings| endings.margins(pos));
         // A game that is drawn by repetition could go on: its rules tell no returns.
         let returns = if is_over {
             game.returns(pos)
@@ -234,10 +241,6 @@ impl<G: Playable> Session for Erased<G> {
         Ok(())
     }
 
-    fn warm_up(&self) {
-        self.game.warm_up();
-    }
-
     fn prepare(&mut self) -> Result<(), InputError> {
         self.searcher().map(drop)
     }
@@ -254,8 +257,7 @@ impl<G: Playable> Session for Erased<G> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Findings),
     ) -> anyhow::Result<Findings> {
-        let moves_left = self.game.moves_left(self.now());
-        let limits = &limits_with(limits, moves_left);
+        let limits = &limits_with(limits, self.moves_left());
         let (game, root) = (self.game.clone(), self.line.root());
         if game.turn(&root.position) == Turn::Chance {
             let searcher = self.searcher()?;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::figures::Figure;
-use crate::{ExplainedLine, Facts, Playable};
+use crate::{Description, Playable};
 use ludex_search::rank::best_first;
 use ludex_search::{Bound, Line, Outlook, Proof, Report, Score};
 
@@ -25,7 +25,7 @@ pub struct FoundLine {
     /// Nodes spent on it.
     pub nodes: u64,
     /// What the game says about it.
-    pub explained: ExplainedLine,
+    pub description: Description,
 }
 
 impl FoundLine {
@@ -39,7 +39,7 @@ impl FoundLine {
             outlook: Outlook::without_draws(0.0),
             returns: None,
             nodes: 0,
-            explained: ExplainedLine::default(),
+            description: Description::default(),
         }
     }
 
@@ -53,7 +53,7 @@ impl FoundLine {
             outlook,
             returns: None,
             nodes,
-            explained: ExplainedLine::default(),
+            description: Description::default(),
         }
     }
 
@@ -103,19 +103,17 @@ pub struct Findings {
     pub hashfull: u32,
     /// A proven result.
     pub proof: Option<Proof>,
-    /// What the game says about the position after the search, for JSON.
-    pub facts: Facts,
-    /// The same for a reader: headings, and what stands beside them.
-    pub notes: Vec<(String, String)>,
+    /// What the game says about the position after the search.
+    pub description: Description,
 }
 
 impl Findings {
     /// Puts a report into words.
     pub fn new<G: Playable>(game: &G, pos: &G::Position, report: &Report<G::Move>) -> Self {
-        let explanation = game.explain(pos, report);
-        let mut explained = explanation.lines;
-        explained.resize_with(report.lines.len(), ExplainedLine::default);
-        let line = |(line, explained): (&Line<G::Move>, ExplainedLine)| FoundLine {
+        let explanation = game.offers().commentary.explain(pos, report);
+        let mut said = explanation.lines;
+        said.resize_with(report.lines.len(), Description::default);
+        let line = |(line, description): (&Line<G::Move>, Description)| FoundLine {
             pv: write_line(game, pos, &line.pv),
             score: line.score,
             value: value_of(game, line),
@@ -123,9 +121,9 @@ impl Findings {
             outlook: line.outlook,
             returns: line.returns.map(|all| all[..game.players()].to_vec()),
             nodes: line.nodes,
-            explained,
+            description,
         };
-        let mut lines: Vec<_> = report.lines.iter().zip(explained).collect();
+        let mut lines: Vec<_> = report.lines.iter().zip(said).collect();
         // The search vouches for the first line. A stop in the middle of an iteration leaves the others unsorted.
         if let Some(others) = lines.get_mut(1..) {
             let deepest_first =
@@ -142,8 +140,7 @@ impl Findings {
             threads: report.threads,
             hashfull: report.hashfull,
             proof: report.proof,
-            facts: explanation.facts,
-            notes: explanation.notes,
+            description: explanation.position,
         }
     }
 
@@ -172,12 +169,13 @@ pub(super) fn write_line<G: Playable>(
     pos: &G::Position,
     moves: &[G::Move],
 ) -> Vec<String> {
+    let chance = game.offers().chance;
     let mut pos = pos.clone();
     let mut words = Vec::with_capacity(moves.len());
     for &mv in moves {
         let is_playing = matches!(game.turn(&pos), ludex_search::Turn::Player(_));
         // Where a search values what comes before an event, its move says no more than that.
-        if game.awaits_event(&pos).is_none() && !(is_playing && game.is_legal(&pos, mv)) {
+        if chance.awaits_event(&pos).is_none() && !(is_playing && game.is_legal(&pos, mv)) {
             break;
         }
         words.push(game.write_move(&pos, mv));

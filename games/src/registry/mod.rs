@@ -81,9 +81,21 @@ pub fn real_time(
     name: &str,
     variant: &Variant,
 ) -> Result<Option<&'static RealTimeKind>, InputError> {
-    let game = info(name)?.name;
-    let mut kinds = crate::REAL_TIME.iter().copied();
-    Ok(kinds.find(|kind| kind.is_meant(game, variant)))
+    let kind = info(name)?.real_time;
+    Ok(kind.filter(|kind| kind.is_meant(variant)))
+}
+
+/// The error about a game that does not have what is asked for: it names the games that do.
+pub fn not_offered(
+    place: &str,
+    game: &GameInfo,
+    expected: &str,
+    has: impl Fn(&GameInfo) -> bool,
+) -> InputError {
+    let games = crate::GAMES.iter().filter(|info| has(info));
+    let names: Vec<_> = games.map(|info| info.name).collect();
+    let expected = format!("{expected}: {}", names.join(", "));
+    InputError::new(place, game.name, expected)
 }
 
 fn with_nearest_game(error: InputError, name: &str) -> InputError {

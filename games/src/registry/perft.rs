@@ -64,7 +64,8 @@ fn count<G: Playable>(
     options: &PerftOptions,
     watch: &PerftWatch,
 ) -> anyhow::Result<Counted> {
-    let (game, pos) = &game.perft_view(pos);
+    let view = game.offers().views.perft_view(pos);
+    let (game, pos) = &view.unwrap_or_else(|| (game.clone(), pos.clone()));
     if options.depth > 0 {
         refuse_endless_chance(game, pos)?;
     }

@@ -64,7 +64,8 @@ pub struct SolvedText {
 
 impl<G: Playable> Prove for Erased<G> {
     fn solvers(&self) -> Vec<SearchInfo> {
-        G::solvers().iter().map(SolverKind::info).collect()
+        let kinds = self.game.offers().solvers;
+        kinds.iter().map(SolverKind::info).collect()
     }
 
     fn configure_solver(
@@ -72,7 +73,7 @@ impl<G: Playable> Prove for Erased<G> {
         solver: Option<&str>,
         setup: SearchSetup,
     ) -> Result<(), InputError> {
-        if let Some(kind) = named_solver::<G>(solver)? {
+        if let Some(kind) = named_solver(&self.game, solver)? {
             kind.info().check(&setup)?;
         }
         self.setup = setup;
@@ -87,7 +88,7 @@ impl<G: Playable> Prove for Erased<G> {
         observer: &mut dyn FnMut(&SolveProgress),
     ) -> anyhow::Result<SolvedText> {
         self.check_playing()?;
-        let kind = solver_of::<G>(solver)?;
+        let kind = solver_of(&self.game, solver)?;
         let root = self.line.root();
         let mut tell = |progress: &Progress<G::Move>| {
             observer(&SolveProgress {
@@ -111,15 +112,19 @@ impl<G: Playable> Prove for Erased<G> {
 }
 
 /// The search for proofs that goes by this name; the game's default if none is given.
-pub(super) fn solver_of<G: Playable>(name: Option<&str>) -> anyhow::Result<&'static SolverKind<G>> {
-    named_solver(name)?.ok_or_else(|| no_solver(G::info()).into())
+pub(super) fn solver_of<G: Playable>(
+    game: &G,
+    name: Option<&str>,
+) -> anyhow::Result<&'static SolverKind<G>> {
+    named_solver(game, name)?.ok_or_else(|| no_solver(G::info()).into())
 }
 
 /// The same, none if the game has none.
 fn named_solver<G: Playable>(
+    game: &G,
     name: Option<&str>,
 ) -> Result<Option<&'static SolverKind<G>>, InputError> {
-    let kinds = G::solvers();
+    let kinds = game.offers().solvers;
     let Some(name) = name else {
         return Ok(kinds.first());
     };

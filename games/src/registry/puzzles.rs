@@ -73,7 +73,8 @@ impl<G: Playable> GeneratePuzzles for Erased<G> {
         request: &PuzzleRequest,
         found: &mut dyn FnMut(&Puzzle) -> anyhow::Result<()>,
     ) -> anyhow::Result<usize> {
-        generate(&self.game, &self.setup, solver_of(solver)?, request, found)
+        let kind = solver_of(&self.game, solver)?;
+        generate(&self.game, &self.setup, kind, request, found)
     }
 }
 
@@ -231,11 +232,14 @@ fn written<G: Playable>(
     if wins_in > 1 {
         solutions.truncate(1);
     }
+    let words = game.offers().commentary.list_words(mover);
+    let usual = || [game.variant().to_string(), (mover.index() + 1).to_string()];
+    let [variant, player] = words.unwrap_or_else(usual);
     Puzzle {
-        variant: game.variant_word(),
+        variant,
         moves: texts.map(|(&mv, pos)| game.write_move(pos, mv)).collect(),
         position: game.write_position(pos),
-        mover: game.player_word(mover),
+        mover: player,
         to_move: mover.index() + 1,
         wins_in,
         solutions,

@@ -1,6 +1,7 @@
 //! How a recorded game ended, which its record may know better than the rules.
 
 use super::erased::Erased;
+use crate::endings::recorded_returns;
 use crate::{InputError, Playable, Record};
 
 /// The end of the game of a record, from the position in which its moves end.
@@ -14,13 +15,15 @@ pub trait EndRecord {
 
 impl<G: Playable> EndRecord for Erased<G> {
     fn recorded_returns(&self, record: &Record) -> Result<Option<Vec<f32>>, InputError> {
-        let told = self.game.recorded_returns(self.now(), record)?;
+        let told = recorded_returns(&self.game, self.now(), record)?;
         Ok(told.map(|told| told[..self.game.players()].to_vec()))
     }
 
     fn end_record(&mut self, record: &Record) {
         let before = self.line.position_before();
-        if let Some(position) = self.game.end_of_record(before, self.now(), record) {
+        let endings = self.game.offers().endings;
+        let end = endings.and_then(|endings| endings.end_of_record(before, self.now(), record));
+        if let Some(position) = end {
             self.line.restart(&self.game, position);
         }
     }

@@ -28,6 +28,9 @@ impl<G: Playable> RollOut for Erased<G> {
         stop: &StopFlag,
         observer: &mut RolloutObserver<'_, String>,
     ) -> anyhow::Result<Option<RolledOut<String>>> {
+        let Some(roller) = self.game.offers().rollouts else {
+            return Ok(None);
+        };
         if let Some(result) = self.result() {
             return Err(CouldNot::at_the_end("nothing to roll out", result).into());
         }
@@ -39,8 +42,8 @@ impl<G: Playable> RollOut for Erased<G> {
             cubeful: request.cubeful,
         };
         let mut tell = |rolled: &RolledOut<G::Move>| observer(&self.in_words(rolled));
-        let rolled = self.game.roll_out(setup, pos, &request, stop, &mut tell);
-        Ok(rolled.transpose()?.map(|rolled| self.in_words(&rolled)))
+        let rolled = roller.roll_out(setup, pos, &request, stop, &mut tell)?;
+        Ok(Some(self.in_words(&rolled)))
     }
 }
 
@@ -59,13 +62,13 @@ impl<G: Playable> Erased<G> {
             mv: line.mv.map(|mv| self.write(mv)),
             value: line.value,
             error: line.error,
-            explained: line.explained.clone(),
+            description: line.description.clone(),
         };
         RolledOut {
             lines: rolled.lines.iter().map(line).collect(),
             trials: rolled.trials,
             elapsed: rolled.elapsed,
-            explanation: rolled.explanation.clone(),
+            description: rolled.description.clone(),
         }
     }
 }

@@ -56,8 +56,6 @@ pub trait Session:
     /// Chooses a search and checks every choice about it; it is built when it is used first. The places of errors are
     /// `search`, `evaluator` and `set.NAME`.
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
-    /// Makes the tables that take long, so that nothing which can be stopped is kept by them.
-    fn warm_up(&self);
     /// Builds the chosen search, which takes memory.
     fn prepare(&mut self) -> Result<(), InputError>;
     /// Forgets what was learnt from earlier searches.

@@ -19,7 +19,9 @@ impl<G: Playable> SolveByTables for Erased<G> {
         request: TableRequest,
         store: &dyn TableStore,
     ) -> Result<Option<Solved>, InputError> {
-        let solved = self.game.solve_by_tables(self.now(), request, store);
-        solved.transpose()
+        let tables = self.game.offers().tables;
+        tables.map_or(Ok(None), |tables| {
+            tables.solve_by_tables(self.now(), request, store)
+        })
     }
 }

@@ -2,16 +2,12 @@
 //! their masks are then constants; everything else is compiled once for all of them.
 
 use ludex_search::{
-    Game, Limits, MAX_PLAYERS, MoveList, Never, Player, Report, Returns, Root, Score, Searcher,
-    StopFlag, Turn,
+    Game, Limits, MoveList, Never, Report, Returns, Root, Score, Searcher, StopFlag, Turn,
 };
-use serde_json::json;
 
 use super::searches;
 use super::{Board, Ending, INFO, Move, Options, Position, Size, Takt, Undo};
-use crate::{
-    Facts, GameInfo, InputError, Notation, Playable, Record, SearchKind, SolverKind, Variant,
-};
+use crate::{GameInfo, InputError, Notation, Offers, Playable, SearchKind, Variant};
 
 /// Defines the sizes, and how a computation on any of them is written.
 macro_rules! sizes {
@@ -239,68 +235,8 @@ impl Playable for AnyTakt {
         searches::ALL
     }
 
-    fn solvers() -> &'static [SolverKind<Self>] {
-        searches::SOLVERS
-    }
-
     fn render(&self, pos: &AnyPosition) -> String {
         with_position!(self, pos, game, pos => game.render(pos))
-    }
-
-    fn facts(&self, pos: &AnyPosition) -> Facts {
-        let counts = with_position!(self, pos, _game, pos => [0, 1].map(|player| {
-            let player = Player(player);
-            (pos.stones(player), pos.capstones_left(player), pos.flats(player).count_ones())
-        }));
-        let reserve =
-            |player: usize| json!({"stones": counts[player].0, "capstones": counts[player].1});
-        let ending = self.ending(pos);
-        let facts = json!({
-            "size": self.size(),
-            "komi": f64::from(self.options().half_komi) / 2.0,
-            "reserves": {"p1": reserve(0), "p2": reserve(1)},
-            "flats": {"p1": counts[0].2, "p2": counts[1].2},
-            "ptn_result": ending.map(Ending::result),
-        });
-        match facts {
-            serde_json::Value::Object(facts) => facts,
-            _ => unreachable!("the macro was given an object"),
-        }
-    }
-
-    /// A road or a win by flats must be there; to resign, or to run out of time, is possible wherever the game goes on.
-    fn recorded_returns(
-        &self,
-        pos: &AnyPosition,
-        record: &Record,
-    ) -> Result<Option<Returns>, InputError> {
-        let result = record.result.as_deref().unwrap_or_default();
-        let winner = match result {
-            "R-0" | "F-0" | "1-0" => Some(Player(0)),
-            "0-R" | "0-F" | "0-1" => Some(Player(1)),
-            "1/2-1/2" => None,
-            _ => return Ok(None),
-        };
-        let ending = self.ending(pos);
-        let is_claim = result.contains(['R', 'F']);
-        let fits = match ending {
-            Some(ending) if is_claim => ending.result() == result,
-            Some(ending) => ending.winner() == winner,
-            None => !is_claim,
-        };
-        if !fits {
-            let expected = match ending {
-                Some(ending) => format!("{}, as the board has it", ending.result()),
-                None => "1-0, 0-1, 1/2-1/2 or *: no road is there, and no end by flats".into(),
-            };
-            return Err(InputError::new("result", result, expected));
-        }
-        let mut returns = [0.0; MAX_PLAYERS];
-        if let Some(winner) = winner {
-            returns[winner.index()] = 1.0;
-            returns[winner.other().index()] = -1.0;
-        }
-        Ok(Some(returns))
     }
 
     fn ply(&self, pos: &AnyPosition) -> u32 {
@@ -309,5 +245,14 @@ impl Playable for AnyTakt {
 
     fn score_value(&self, score: Score) -> f64 {
         searches::flats(score)
+    }
+
+    fn offers(&self) -> Offers<'_, Self> {
+        Offers {
+            solvers: searches::SOLVERS,
+            commentary: self,
+            endings: Some(self),
+            ..Offers::NONE
+        }
     }
 }

@@ -13,6 +13,7 @@ pub mod threats;
 pub mod tinue;
 
 mod any_size;
+mod facts;
 mod movegen;
 mod options;
 mod patterns;

@@ -6,7 +6,7 @@ use super::hex::Hex;
 use super::position::Position;
 use super::rules::Tantrix;
 use super::tile::{Colour, Fits, Tile, TileSet};
-use crate::Facts;
+use crate::{Commentary, Description, Facts};
 
 /// A forced space as players judge it, by the tiles that are not on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +66,18 @@ pub fn forced_spaces(game: &Tantrix, pos: &Position) -> Vec<ForcedSpace> {
     spaces.iter().enumerate().map(with_elsewhere).collect()
 }
 
+impl Commentary<Self> for Tantrix {
+    fn describe(&self, pos: &Position) -> Description {
+        Description {
+            facts: facts(self, pos),
+            notes: notes(self, pos),
+            cells: Vec::new(),
+        }
+    }
+}
+
 /// The facts for `show --json`.
-pub(super) fn facts(game: &Tantrix, pos: &Position) -> Facts {
+fn facts(game: &Tantrix, pos: &Position) -> Facts {
     let numbers = |tiles: TileSet| tiles.iter().map(Tile::number).collect::<Vec<_>>();
     let best = pos.board().best();
     let mut scores = Facts::new();
@@ -119,7 +129,7 @@ pub(super) fn facts(game: &Tantrix, pos: &Position) -> Facts {
 }
 
 /// The scores and the forced spaces, for an analysis.
-pub(super) fn notes(game: &Tantrix, pos: &Position) -> Vec<(String, String)> {
+fn notes(game: &Tantrix, pos: &Position) -> Vec<(String, String)> {
     let note = |heading: &str, text: String| (heading.to_owned(), text);
     let best = pos.board().best();
     let score = |colour: Colour| {

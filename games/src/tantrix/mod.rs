@@ -31,7 +31,7 @@ mod prospects;
 mod record;
 mod render;
 
-use ludex_search::{Game, MAX_PLAYERS, Returns, Score};
+use ludex_search::Score;
 
 pub use board::Board;
 pub use canonical::canonical;
@@ -44,7 +44,9 @@ pub use rules::Tantrix;
 pub use setup::Setup;
 pub use tile::{Colour, Face, Fits, Hand, Tile, TileSet};
 
-use crate::{Facts, GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
+use crate::{
+    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Variant, Views, Visitor,
+};
 
 /// What there is to know about Tantrix.
 pub static INFO: GameInfo = GameInfo {
@@ -53,6 +55,9 @@ pub static INFO: GameInfo = GameInfo {
     variant_keys: &options::KEYS,
     formats: &record::FORMATS,
     opening_plies: 0,
+    long_turns: true,
+    puzzles: Some(&puzzle::PUZZLES),
+    real_time: Some(&gobble::REAL_TIME),
     ..GameInfo::BASE
 };
 
@@ -82,42 +87,8 @@ impl Playable for Tantrix {
         searches::ALL
     }
 
-    fn margins(&self, pos: &Position) -> Option<Returns> {
-        if self.options().teams {
-            return None;
-        }
-        let (points, players) = (self.points(pos), self.players());
-        let mut margins = [0.0; MAX_PLAYERS];
-        for (player, margin) in margins[..players].iter_mut().enumerate() {
-            let others = (0..players).filter(|&other| other != player);
-            let best = others.map(|other| points[other]).max().unwrap_or_default();
-            *margin = points[player] as f32 - best as f32;
-        }
-        Some(margins)
-    }
-
     fn render(&self, pos: &Position) -> String {
         self.picture(pos)
-    }
-
-    fn facts(&self, pos: &Position) -> Facts {
-        facts::facts(self, pos)
-    }
-
-    fn as_seen(&self, pos: &Position) -> Position {
-        pos.without_order()
-    }
-
-    fn notes(&self, pos: &Position) -> Vec<(String, String)> {
-        facts::notes(self, pos)
-    }
-
-    fn missing_event(&self, pos: &Position) -> &'static str {
-        if self.ply(pos) == 0 {
-            "the tiles are not dealt"
-        } else {
-            "the next tile is not drawn"
-        }
     }
 
     fn ply(&self, pos: &Position) -> u32 {
@@ -126,5 +97,31 @@ impl Playable for Tantrix {
 
     fn score_value(&self, score: Score) -> f64 {
         f64::from(score.value()) / f64::from(eval::UNITS)
+    }
+
+    fn offers(&self) -> Offers<'_, Self> {
+        Offers {
+            commentary: self,
+            chance: self,
+            views: self,
+            endings: Some(self),
+            ..Offers::NONE
+        }
+    }
+}
+
+impl ChanceNodes<Self> for Tantrix {
+    fn missing_event(&self, pos: &Position) -> &'static str {
+        if self.ply(pos) == 0 {
+            "the tiles are not dealt"
+        } else {
+            "the next tile is not drawn"
+        }
+    }
+}
+
+impl Views<Self> for Tantrix {
+    fn as_seen(&self, pos: &Position) -> Position {
+        pos.without_order()
     }
 }

@@ -7,9 +7,14 @@
 //! 3a@0:0>14 7c@1:0>22+8b@0:1>40
 //! ```
 
+use ludex_search::{Game, MAX_PLAYERS, Returns};
+
 use super::notation::split;
 use super::options::KEYS;
 use super::placement::{Placement, read_tile};
+use super::position::Position;
+use super::rules::Tantrix;
+use crate::endings::{Endings, agreed_returns};
 use crate::{Format, InputError, Record, tagged};
 
 /// The formats of game files.
@@ -24,6 +29,30 @@ pub(super) static FORMATS: [Format; 1] = [Format {
 
 /// Words of a line at most.
 const WORDS_A_LINE: usize = 8;
+
+impl Endings<Self> for Tantrix {
+    fn recorded_returns(
+        &self,
+        pos: &Position,
+        record: &Record,
+    ) -> Result<Option<Returns>, InputError> {
+        agreed_returns(self, pos, record)
+    }
+
+    fn margins(&self, pos: &Position) -> Option<Returns> {
+        if self.options().teams {
+            return None;
+        }
+        let (points, players) = (self.points(pos), self.players());
+        let mut margins = [0.0; MAX_PLAYERS];
+        for (player, margin) in margins[..players].iter_mut().enumerate() {
+            let others = (0..players).filter(|&other| other != player);
+            let best = others.map(|other| points[other]).max().unwrap_or_default();
+            *margin = points[player] as f32 - best as f32;
+        }
+        Some(margins)
+    }
+}
 
 fn read(text: &str) -> Result<Vec<Record>, InputError> {
     tagged::read(text, &KEYS, |word| {

@@ -20,6 +20,7 @@ pub mod symmetry;
 pub mod tactics;
 pub mod threats;
 
+mod facts;
 mod hash;
 mod movegen;
 mod notation;
@@ -28,8 +29,7 @@ mod render;
 mod tests;
 mod trial;
 
-use ludex_search::{Evaluator, Game, MAX_PLAYERS, Player, Returns, Score, Turn};
-use serde_json::json;
+use ludex_search::{Evaluator, Score};
 
 pub use face::Face;
 pub use options::Options;
@@ -39,9 +39,7 @@ pub use setup::Setup;
 
 use eval::LineEnds;
 
-use crate::{
-    Facts, GameInfo, InputError, Playable, Record, SearchKind, SolverKind, Variant, Visitor,
-};
+use crate::{ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Variant, Visitor};
 
 /// What there is to know about Trax.
 pub static INFO: GameInfo = GameInfo {
@@ -97,101 +95,38 @@ impl Playable for Trax {
         self.options().variant()
     }
 
-    fn variant_word(&self) -> String {
-        match self.options().words() {
-            words if words.is_empty() => "unlimited".into(),
-            words => words.join(" "),
-        }
-    }
-
-    fn player_word(&self, player: Player) -> String {
-        ["w", "b"][player.index()].into()
-    }
-
     fn searches() -> &'static [SearchKind<Self>] {
         &searches::ALL
-    }
-
-    fn solvers() -> &'static [SolverKind<Self>] {
-        &searches::SOLVERS
     }
 
     fn render(&self, pos: &Position) -> String {
         self.picture(pos)
     }
 
-    fn facts(&self, pos: &Position) -> Facts {
-        let name = |&(column, row): &(usize, usize)| {
-            let column = column_name(column + 1);
-            format!("{column}{}", row + 1)
-        };
-        let names = |cells: &[(usize, usize)]| cells.iter().map(name).collect::<Vec<_>>();
-        let lines: Vec<_> = lines::winning_lines(pos)
-            .into_iter()
-            .map(|line| {
-                json!({
-                    "colour": (if line.colour == 0 { "white" } else { "red" }),
-                    "kind": if line.is_loop { "loop" } else { "line" },
-                    "cells": names(&line.cells),
-                })
-            })
-            .collect();
-        let (columns, rows) = pos.size();
-        let last = pos.last_turn();
-        let facts = json!({
-            "columns": columns,
-            "rows": rows,
-            "tiles": pos.n_tiles(),
-            "drawn": pos.drawn().map(|face| format!("?{}", face.name())),
-            "winning_lines": lines,
-            "last_turn": names(&last),
-            "forced_tiles": last.len().saturating_sub(1),
-            "draw_pending": self.turn(pos) == Turn::Chance,
-        });
-        match facts {
-            serde_json::Value::Object(facts) => facts,
-            _ => unreachable!("the macro was given an object"),
-        }
-    }
-
-    /// Who is to move resigns.
-    fn recorded_returns(
-        &self,
-        pos: &Position,
-        record: &Record,
-    ) -> Result<Option<Returns>, InputError> {
-        let Some(result) = &record.result else {
-            return Ok(None);
-        };
-        if !record::ENDS.contains(&result.as_str()) {
-            return crate::catalogue::agreed_returns(self, pos, record);
-        }
-        if self.turn(pos) == Turn::Over {
-            let expected = "nothing behind the turn that ended the game";
-            return Err(InputError::new("result", result, expected));
-        }
-        let mut returns = [0.0; MAX_PLAYERS];
-        if result == record::RESIGN {
-            let loser = self.next_player(pos);
-            returns[loser.index()] = -1.0;
-            returns[loser.other().index()] = 1.0;
-        }
-        Ok(Some(returns))
-    }
-
-    fn missing_event(&self, _pos: &Position) -> &'static str {
-        "the face of the tile is not drawn"
-    }
-
     fn ply(&self, pos: &Position) -> u32 {
         pos.ply()
     }
 
-    fn score_of_draws(&self, expectation: f32) -> Option<Score> {
-        Some(LineEnds::default().score_of(expectation))
-    }
-
     fn score_value(&self, score: Score) -> f64 {
         searches::logits(score)
+    }
+    fn offers(&self) -> Offers<'_, Self> {
+        Offers {
+            solvers: &searches::SOLVERS,
+            commentary: self,
+            chance: self,
+            endings: Some(self),
+            ..Offers::NONE
+        }
+    }
+}
+
+impl ChanceNodes<Self> for Trax {
+    fn missing_event(&self, _pos: &Position) -> &'static str {
+        "the face of the tile is not drawn"
+    }
+
+    fn score_of_draws(&self, expectation: f32) -> Option<Score> {
+        Some(LineEnds::default().score_of(expectation))
     }
 }

@@ -3,9 +3,12 @@
 //! Lines that begin with `#` are comments. A game that began from a position has that in a comment of its own in front,
 //! `# from TEXT`, which is read again; so have players, round and result of a game of a tournament: `# Player1: TEXT`.
 
+use ludex_search::{Game, MAX_PLAYERS, Returns, Turn};
+
 use super::notation::Written;
-use super::{COMMENT_FROM, face_of_name};
-use crate::{Format, InputError, Record, RecordedPly, Variant};
+use super::{COMMENT_FROM, Position, Trax, face_of_name};
+use crate::endings::{Endings, agreed_returns};
+use crate::{Format, InputError, Playable, Record, RecordedPly, Variant};
 
 /// The formats of game files.
 pub(super) static FORMATS: [Format; 1] = [Format {
@@ -18,9 +21,9 @@ pub(super) static FORMATS: [Format; 1] = [Format {
 }];
 
 /// What the player to move writes to give up.
-pub(super) const RESIGN: &str = "RESIGN";
+const RESIGN: &str = "RESIGN";
 /// Words that end a record.
-pub(super) const ENDS: [&str; 2] = [RESIGN, "DRAW"];
+const ENDS: [&str; 2] = [RESIGN, "DRAW"];
 
 /// Tags that stand in comments.
 const TAGS: [&str; 6] = ["Player1", "Player2", "Round", "Ending", "Date", "Event"];
@@ -31,6 +34,33 @@ const RESULT: &str = "Result";
 fn read_tag(comment: &str) -> Option<(&str, &str)> {
     let (key, value) = comment.trim().split_once(": ")?;
     (key == RESULT || TAGS.contains(&key)).then(|| (key, value.trim()))
+}
+
+impl Endings<Self> for Trax {
+    /// Who is to move resigns.
+    fn recorded_returns(
+        &self,
+        pos: &Position,
+        record: &Record,
+    ) -> Result<Option<Returns>, InputError> {
+        let Some(result) = &record.result else {
+            return Ok(None);
+        };
+        if !ENDS.contains(&result.as_str()) {
+            return agreed_returns(self, pos, record);
+        }
+        if self.turn(pos) == Turn::Over {
+            let expected = "nothing behind the turn that ended the game";
+            return Err(InputError::new("result", result, expected));
+        }
+        let mut returns = [0.0; MAX_PLAYERS];
+        if result == RESIGN {
+            let loser = self.next_player(pos);
+            returns[loser.index()] = -1.0;
+            returns[loser.other().index()] = 1.0;
+        }
+        Ok(Some(returns))
+    }
 }
 
 fn read(text: &str) -> Result<Vec<Record>, InputError> {

@@ -3,19 +3,20 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use ludex_search::{Candidates, Game, Line, Report, Turn};
+use ludex_search::{Candidates, Game, Line, Report};
 use serde_json::{Value as Json, json};
 
 use super::cube::CubeDecision;
 use super::expert::{Expert, Scratch, UNITS};
+use super::facts;
 use super::moves::Move;
 use super::networks::Networks;
 use super::outcome::Outcome;
 use super::position::{Phase, Position, Status};
 use super::rules::Tryktrak;
-use super::searches::shipped_networks;
+use super::searches::{choose, chosen_networks, shipped_networks};
 use crate::figures::{self, Figure, precise};
-use crate::{ExplainedLine, Explanation, Facts};
+use crate::{Commentary, Description, Explanation, Facts, InputError, SearchSetup};
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
@@ -49,6 +50,25 @@ pub(super) fn signed(equity: f64) -> String {
     figures::signed(equity, 4)
 }
 
+impl Commentary<Self> for Tryktrak {
+    fn describe(&self, pos: &Position) -> Description {
+        Description {
+            facts: facts::facts(self, pos),
+            notes: self.situation(pos),
+            cells: Vec::new(),
+        }
+    }
+
+    fn explain(&self, pos: &Position, report: &Report<Move>) -> Explanation {
+        self.explained(pos, report)
+    }
+
+    fn appraise(&self, setup: &SearchSetup, pos: &Position) -> Result<Description, InputError> {
+        let chosen = choose(self, setup)?;
+        Ok(self.appraised(chosen_networks(&chosen), pos))
+    }
+}
+
 impl Tryktrak {
     /// The chance to win the match that an equity of the player to act at `pos` stands for. None for money.
     pub(super) fn match_chance(&self, pos: &Position, equity: f64) -> Option<f64> {
@@ -63,7 +83,7 @@ impl Tryktrak {
     }
 
     /// What a report means.
-    pub(super) fn explained(&self, pos: &Position, report: &Report<Move>) -> Explanation {
+    fn explained(&self, pos: &Position, report: &Report<Move>) -> Explanation {
         let Some(first) = report.lines.first() else {
             return Explanation::default();
         };
@@ -75,14 +95,18 @@ impl Tryktrak {
             facts.insert("cube".into(), cube_json(&decision));
             notes = cube_notes(pos, &decision);
         }
-        let line = |(index, line): (usize, &Line<Move>)| ExplainedLine {
+        let line = |(index, line): (usize, &Line<Move>)| Description {
             facts: self.facts_of_line(pos, line),
+            notes: Vec::new(),
             cells: self.cells(pos, line, (index > 0).then_some(best)),
         };
         let lines = report.lines.iter().enumerate().map(line).collect();
         Explanation {
-            facts,
-            notes,
+            position: Description {
+                facts,
+                notes,
+                cells: Vec::new(),
+            },
             lines,
         }
     }
@@ -127,7 +151,7 @@ impl Tryktrak {
     }
 
     /// Pips, cube and score, for a reader.
-    pub(super) fn situation(&self, pos: &Position) -> Vec<(String, String)> {
+    fn situation(&self, pos: &Position) -> Vec<(String, String)> {
         let status = pos.status();
         let sides = [0, 1].map(|player| pos.side(ludex_search::Player(player)));
         let mut notes = vec![(
@@ -171,16 +195,16 @@ impl Tryktrak {
     }
 
     /// What `analyse` adds: the luck of the throw.
-    pub(super) fn appraised(&self, networks: Arc<Networks>, pos: &Position) -> Explanation {
+    fn appraised(&self, networks: Arc<Networks>, pos: &Position) -> Description {
         let Some(luck) = self.luck(networks, pos) else {
-            return Explanation::default();
+            return Description::default();
         };
         let mut facts = Facts::new();
         facts.insert("luck".into(), precise(luck));
-        Explanation {
+        Description {
             facts,
             notes: vec![("luck".into(), signed(luck))],
-            lines: Vec::new(),
+            cells: Vec::new(),
         }
     }
 }
@@ -272,11 +296,4 @@ pub(super) fn cube_notes(pos: &Position, decision: &CubeDecision) -> Vec<(String
         row(&format!("{again}double, pass"), decision.double_pass),
         ("cube action".to_owned(), decision.verdict.text().to_owned()),
     ]
-}
-
-/// Who waits for the dice where a search can tell what to do, or what the position is worth.
-pub(super) fn thrower(game: &Tryktrak, pos: &Position) -> Option<ludex_search::Player> {
-    let status = pos.status();
-    let waits = game.turn(pos) == Turn::Chance && status.phase != Phase::Opening;
-    waits.then_some(status.player)
 }

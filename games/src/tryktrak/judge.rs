@@ -11,10 +11,10 @@ use super::explain::{luck_by, signed};
 use super::moves::Move;
 use super::position::{Phase, Position};
 use super::rules::Tryktrak;
-use super::searches::{Thinker, thinker};
+use super::searches::{Thinker, choose, thinker};
 use crate::figures::{fixed, number, precise};
 use crate::judging::{Summary, Tally, Verdict};
-use crate::{Chosen, Facts, Judge, Notation};
+use crate::{Annotator, Chosen, Description, Facts, InputError, Judge, Notation, SearchSetup};
 
 /// Errors of this much equity are dubious, bad, very bad.
 const CLASSES: [(f64, &str, &str); 3] = [
@@ -44,8 +44,18 @@ const WRONG_DOUBLES: &str = "wrong doubles";
 const WRONG_TAKES: &str = "wrong takes";
 const WRONG_PASSES: &str = "wrong passes";
 
+impl Annotator<Self> for Tryktrak {
+    fn judge(&self, setup: &SearchSetup) -> Result<Box<dyn Judge<Self>>, InputError> {
+        Ok(Box::new(RecordJudge::new(self, &choose(self, setup)?)))
+    }
+
+    fn summarise(&self, tally: &Tally) -> Summary {
+        summarise(tally)
+    }
+}
+
 /// Judges one game.
-pub(super) struct RecordJudge {
+struct RecordJudge {
     game: Tryktrak,
     thinker: Thinker,
     scratch: Scratch,
@@ -63,7 +73,7 @@ struct Found {
 }
 
 impl RecordJudge {
-    pub(super) fn new(game: &Tryktrak, chosen: &Chosen<'_>) -> Self {
+    fn new(game: &Tryktrak, chosen: &Chosen<'_>) -> Self {
         let mut judge = Self {
             game: game.clone(),
             thinker: thinker(game, chosen),
@@ -295,8 +305,11 @@ impl RecordJudge {
         facts.extend(found.facts);
         Verdict {
             player: player.index() + 1,
-            facts,
-            cells,
+            description: Description {
+                facts,
+                notes: Vec::new(),
+                cells,
+            },
             mark,
             comment,
         }
@@ -374,7 +387,7 @@ impl Judge<Tryktrak> for RecordJudge {
 }
 
 /// The sums in words.
-pub(super) fn summarise(tally: &Tally) -> Summary {
+fn summarise(tally: &Tally) -> Summary {
     let of = |name: &str| {
         let entry = tally.iter().find(|(known, _)| *known == name);
         entry.map_or([0.0; 2], |entry| entry.1)
@@ -425,11 +438,15 @@ pub(super) fn summarise(tally: &Tally) -> Summary {
         facts.insert("decisions".into(), number(counted[player]));
         facts.insert("pr".into(), number(rating[player]));
         facts.insert("snowie_rate".into(), number(snowie[player]));
-        facts
+        let row = |(name, numbers): &(&'static str, [String; 2])| (*name, numbers[player].clone());
+        Description {
+            facts,
+            notes: Vec::new(),
+            cells: rows.iter().map(row).collect(),
+        }
     });
     Summary {
         players: players.into(),
-        rows,
         remark: "PR = 500 × error / decisions; decisions are unforced plays, doubles, takes and passes, and rolls where a \
                  double would have cost less than 0.16 or was right. Snowie rate = 1000 × error / plays of both. Errors are \
                  in equity (in matches a plain win at the cube's value is 1): dubious from 0.03, bad from 0.06, very bad from 0.12.",

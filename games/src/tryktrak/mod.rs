@@ -39,7 +39,7 @@ mod roll_out;
 mod searches;
 mod solve;
 
-use ludex_search::{Game, Player, Report, Score, Step, StopFlag};
+use ludex_search::{Game, Player, Score, Turn};
 
 pub use board::{Board, Side};
 pub use cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules, Verdict};
@@ -55,9 +55,7 @@ pub use searches::shipped_networks;
 pub use setup::Setup;
 
 use crate::{
-    Explanation, Facts, GameInfo, InputError, Judge, Notation, Playable, Record, RolledOut,
-    RolloutObserver, RolloutRequest, SearchKind, SearchSetup, Solved, Summary, TableRequest,
-    TableStore, Tally, Variant, Visitor,
+    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Variant, Views, Visitor,
 };
 
 #[cfg(test)]
@@ -75,6 +73,11 @@ pub static INFO: GameInfo = GameInfo {
     opening_plies: 0,
     least_depth: 0,
     score_unit: "equity",
+    usual_lines: 10,
+    warm_up: bearoff::warm_up,
+    training: Some(&self_play::TRAINING),
+    rollouts: true,
+    annotates: true,
     ..GameInfo::BASE
 };
 
@@ -108,82 +111,48 @@ impl Playable for Tryktrak {
         self.picture(pos)
     }
 
-    fn facts(&self, pos: &Position) -> Facts {
-        facts::facts(self, pos)
+    fn next_player(&self, pos: &Position) -> Player {
+        pos.status().player
     }
 
-    fn notes(&self, pos: &Position) -> Vec<(String, String)> {
-        self.situation(pos)
+    fn ply(&self, pos: &Position) -> u32 {
+        pos.ply()
     }
 
-    fn explain(&self, pos: &Position, report: &Report<Move>) -> Explanation {
-        self.explained(pos, report)
+    fn score_value(&self, score: Score) -> f64 {
+        f64::from(score.value()) / f64::from(expert::UNITS)
     }
 
-    fn appraise(&self, setup: &SearchSetup, pos: &Position) -> Result<Explanation, InputError> {
-        let chosen = searches::choose(self, setup)?;
-        Ok(self.appraised(searches::chosen_networks(&chosen), pos))
+    fn offers(&self) -> Offers<'_, Self> {
+        Offers {
+            commentary: self,
+            chance: self,
+            views: self,
+            endings: Some(self),
+            rollouts: Some(self),
+            tables: Some(self),
+            annotator: Some(self),
+            ..Offers::NONE
+        }
     }
+}
 
-    /// A turn is a throw and its play, which are judged together.
-    fn has_long_turns() -> bool {
-        false
-    }
-
-    fn roll_out(
-        &self,
-        setup: &SearchSetup,
-        pos: &Position,
-        request: &RolloutRequest<Move>,
-        stop: &StopFlag,
-        observer: &mut RolloutObserver<'_, Move>,
-    ) -> Option<Result<RolledOut<Move>, InputError>> {
-        let chosen = searches::choose(self, setup);
-        Some(chosen.map(|chosen| roll_out::roll_out(self, &chosen, pos, request, stop, observer)))
-    }
-
-    fn solve_by_tables(
-        &self,
-        pos: &Position,
-        request: TableRequest,
-        store: &dyn TableStore,
-    ) -> Option<Result<Solved, InputError>> {
-        solve::solve(self, pos, request, store)
-    }
-
-    fn judge(&self, setup: &SearchSetup) -> Option<Result<Box<dyn Judge<Self>>, InputError>> {
-        let judge =
-            |chosen| Box::new(judge::RecordJudge::new(self, &chosen)) as Box<dyn Judge<Self>>;
-        Some(searches::choose(self, setup).map(judge))
-    }
-
-    fn summarise(tally: &Tally) -> Summary {
-        judge::summarise(tally)
-    }
-
-    fn usual_lines() -> usize {
-        10
-    }
-
+impl ChanceNodes<Self> for Tryktrak {
     fn missing_event(&self, _pos: &Position) -> &'static str {
         "the dice are not rolled"
     }
 
+    /// Who waits for the dice where a search can tell what to do, or what the position is worth.
     fn awaits_event(&self, pos: &Position) -> Option<Player> {
-        explain::thrower(self, pos)
+        let status = pos.status();
+        let waits = self.turn(pos) == Turn::Chance && status.phase != Phase::Opening;
+        waits.then_some(status.player)
     }
+}
 
-    /// `match-id` and `gnuid` are the Position ID and the Match ID together.
-    fn write_position_as(&self, pos: &Position, notation: &str) -> String {
-        match notation {
-            "position-id" => match_id::write(self.options(), pos).0,
-            "match-id" | "gnuid" => match_id::write_both(self, pos),
-            _ => xgid::write(self.options(), pos),
-        }
-    }
-
+impl Views<Self> for Tryktrak {
     /// Cube actions are left out, and the start is an ordinary turn.
-    fn perft_view(&self, pos: &Position) -> (Self, Position) {
+    fn perft_view(&self, pos: &Position) -> Option<(Self, Position)> {
         let mut status = pos.status();
         if status.phase == Phase::Doubled {
             status.player = status.player.other();
@@ -197,48 +166,6 @@ impl Playable for Tryktrak {
             cube: false,
             ..self.options().with_length(0)
         });
-        (game, pos.with_status(status))
-    }
-
-    fn end_of_record(
-        &self,
-        before: &Position,
-        pos: &Position,
-        record: &Record,
-    ) -> Option<Position> {
-        let (game, status) = (self.single_game(), pos.status());
-        match (status.phase, record.plies.last()) {
-            (Phase::Over, _) => None,
-            // The opening of the next game: the last step, without it.
-            (Phase::Opening, Some(last)) => {
-                let mut end = *before;
-                match game.parse_step(before, &last.text).ok()? {
-                    Step::Move(mv) => game.play(&mut end, mv),
-                    Step::Event(event) => game.reveal(&mut end, event),
-                };
-                Some(end)
-            }
-            _ => {
-                let (winner, points) = record.result.as_deref().and_then(record::read_result)?;
-                let multiple = (points / status.cube.value()).clamp(1, 3);
-                Some(game.won(pos, winner, multiple as u8))
-            }
-        }
-    }
-
-    fn next_player(&self, pos: &Position) -> Player {
-        pos.status().player
-    }
-
-    fn ply(&self, pos: &Position) -> u32 {
-        pos.ply()
-    }
-
-    fn warm_up(&self) {
-        bearoff::warm_up();
-    }
-
-    fn score_value(&self, score: Score) -> f64 {
-        f64::from(score.value()) / f64::from(expert::UNITS)
+        Some((game, pos.with_status(status)))
     }
 }

@@ -34,6 +34,15 @@ impl Notation for Tryktrak {
         xgid::write(self.options(), pos)
     }
 
+    /// `match-id` and `gnuid` are the Position ID and the Match ID together.
+    fn write_position_as(&self, pos: &Position, notation: &str) -> String {
+        match notation {
+            "position-id" => super::match_id::write(self.options(), pos).0,
+            "match-id" | "gnuid" => super::match_id::write_both(self, pos),
+            _ => xgid::write(self.options(), pos),
+        }
+    }
+
     fn parse_move(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
         let wrong = |expected: String| InputError::new("move", text, expected);
         let status = pos.status();

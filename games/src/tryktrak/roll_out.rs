@@ -12,12 +12,12 @@ use super::options::Options;
 use super::outcome::Outcome;
 use super::position::{Phase, Position, Status};
 use super::rules::Tryktrak;
-use super::searches::{chosen_networks, selective};
+use super::searches::{choose, chosen_networks, selective};
 use crate::figures::precise;
 use crate::rollouts::{self, CONFIDENCE};
 use crate::{
-    Chosen, ExplainedLine, Explanation, Facts, RolledLine, RolledOut, RolloutObserver,
-    RolloutRequest,
+    Chosen, Description, Facts, InputError, RolledLine, RolledOut, Roller, RolloutObserver,
+    RolloutRequest, SearchSetup,
 };
 
 /// What is rolled out from one root.
@@ -39,8 +39,22 @@ enum Question {
     Take,
 }
 
+impl Roller<Self> for Tryktrak {
+    fn roll_out(
+        &self,
+        setup: &SearchSetup,
+        pos: &Position,
+        request: &RolloutRequest<Move>,
+        stop: &StopFlag,
+        observer: &mut RolloutObserver<'_, Move>,
+    ) -> Result<RolledOut<Move>, InputError> {
+        let chosen = choose(self, setup)?;
+        Ok(roll_out(self, &chosen, pos, request, stop, observer))
+    }
+}
+
 /// Rolls out what is asked for at `pos`.
-pub(super) fn roll_out(
+fn roll_out(
     game: &Tryktrak,
     chosen: &Chosen<'_>,
     pos: &Position,
@@ -173,28 +187,28 @@ impl Task {
                 (equity(estimate.utility), error - equity(estimate.utility))
             })
             .collect();
-        let mut explanation = Explanation::default();
+        let mut description = Description::default();
         let mut lines = match self.question {
             Question::Value => self.play_lines(game, report, &equities),
             question => {
                 let decision = CubeDecision::new(equities[0].0 as f32, equities[1].0 as f32, 1.0);
-                explanation
+                description
                     .facts
                     .insert("cube".into(), cube_json(&decision));
-                explanation.notes = cube_notes(&self.root, &decision);
+                description.notes = cube_notes(&self.root, &decision);
                 self.cube_lines(game, question, report, &equities)
             }
         };
         lines.sort_by(|a, b| b.value.total_cmp(&a.value));
         let best = lines.first().map_or(0.0, |line| line.value);
         for line in lines.iter_mut().skip(1) {
-            line.explained.cells[2].1 = signed(line.value - best);
+            line.description.cells[2].1 = signed(line.value - best);
         }
         RolledOut {
             lines,
             trials: report.trials,
             elapsed: report.elapsed,
-            explanation,
+            description,
         }
     }
 
@@ -285,7 +299,11 @@ impl Task {
             mv: Some(mv),
             value: equity,
             error,
-            explained: ExplainedLine { facts, cells },
+            description: Description {
+                facts,
+                notes: Vec::new(),
+                cells,
+            },
         }
     }
 }

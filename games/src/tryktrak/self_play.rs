@@ -18,7 +18,6 @@ use crate::training::{Lesson, MAX_OUTPUTS, Sample, Shape, TrainingKind};
 
 /// Tryktrak's networks can be trained.
 pub static TRAINING: TrainingKind = TrainingKind {
-    game: "tryktrak",
     evaluator: EVALUATORS[0],
     shapes,
     play,

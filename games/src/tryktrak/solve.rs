@@ -16,7 +16,7 @@ use super::position::{Phase, Position};
 use super::rules::{Tryktrak, with_plays};
 use crate::figures::{self, precise};
 use crate::{
-    ExplainedLine, Explanation, Facts, InputError, Notation, Solved, TableRequest, TableStore,
+    Description, EndgameTables, Facts, InputError, Notation, Solved, TableRequest, TableStore,
 };
 
 /// The checkers of the largest table.
@@ -34,8 +34,19 @@ struct Tables {
     larger: Option<TwoSided>,
 }
 
+impl EndgameTables<Self> for Tryktrak {
+    fn solve_by_tables(
+        &self,
+        pos: &Position,
+        request: TableRequest,
+        store: &dyn TableStore,
+    ) -> Result<Option<Solved>, InputError> {
+        solve(self, pos, request, store).transpose()
+    }
+}
+
 /// Solves a bear-off; none before the first throw and after the end.
-pub(super) fn solve(
+fn solve(
     game: &Tryktrak,
     pos: &Position,
     request: TableRequest,
@@ -125,14 +136,14 @@ impl Tables {
             Phase::Doubled => pos.before_double(),
             _ => *pos,
         };
-        let mut explanation = Explanation::default();
-        let facts = &mut explanation.facts;
+        let mut description = Description::default();
+        let facts = &mut description.facts;
         facts.insert("exact".into(), json!(worth.known.is_some()));
         facts.insert("win".into(), precise(worth.outcome.win()));
         let cubeless = worth.outcome.money_equity();
         facts.insert("equity".into(), precise(cubeless));
         facts.insert("outcome".into(), outcome_json(worth.outcome));
-        let notes = &mut explanation.notes;
+        let notes = &mut description.notes;
         let win = 100.0 * worth.outcome.win();
         notes.push(("win".into(), format!("{win:.5} %")));
         notes.push(("cubeless".into(), figures::signed(f64::from(cubeless), 6)));
@@ -158,12 +169,12 @@ impl Tables {
             let remark = "by one-sided tables: nearly exact; --table 8 solves up to 8 checkers";
             notes.push(("method".into(), remark.into()));
         }
-        add_sides(&mut explanation, board);
+        add_sides(&mut description, board);
         Solved {
             result: result_of(worth.outcome),
             moves: Vec::new(),
-            explanation,
-            words: Vec::new(),
+            description,
+            lines: Vec::new(),
         }
     }
 
@@ -186,10 +197,10 @@ impl Tables {
         let exact = plays.iter().all(|(_, _, worth)| {
             worth.known.is_some() || worth.outcome.win() <= 0.0 || worth.outcome.win() >= 1.0
         });
-        let mut explanation = Explanation::default();
+        let mut description = Description::default();
         let best = plays[0].1;
         let outcome = plays[0].2.outcome.flipped();
-        let facts = &mut explanation.facts;
+        let facts = &mut description.facts;
         facts.insert("exact".into(), json!(exact));
         facts.insert(
             "dice".into(),
@@ -205,38 +216,30 @@ impl Tables {
             })
         };
         facts.insert("plays".into(), plays.iter().map(list).collect());
-        explanation.lines = plays
-            .iter()
-            .map(|(_, equity, worth)| ExplainedLine {
-                facts: Facts::new(),
-                cells: vec![
-                    (
-                        "win",
-                        format!("{:.5} %", 100.0 * (1.0 - worth.outcome.win())),
-                    ),
-                    ("equity", figures::signed(f64::from(*equity), 6)),
-                    (
-                        "diff",
-                        if *equity < best {
-                            signed(f64::from(equity - best))
-                        } else {
-                            String::new()
-                        },
-                    ),
-                ],
-            })
-            .collect();
-        let words: Vec<String> = plays
-            .iter()
-            .map(|&(mv, ..)| game.write_move(pos, mv))
-            .collect();
+        let cells = |equity: f32, worth: &Worth| {
+            let win = 1.0 - worth.outcome.win();
+            let behind = (equity < best).then(|| signed(f64::from(equity - best)));
+            vec![
+                ("win", format!("{:.5} %", 100.0 * win)),
+                ("equity", figures::signed(f64::from(equity), 6)),
+                ("diff", behind.unwrap_or_default()),
+            ]
+        };
+        let line = |(mv, equity, worth): &(Move, f32, Worth)| {
+            let description = Description {
+                cells: cells(*equity, worth),
+                ..Description::default()
+            };
+            (game.write_move(pos, *mv), description)
+        };
+        let lines: Vec<_> = plays.iter().map(line).collect();
         let n_best = plays.iter().filter(|play| play.1 >= best).count();
-        add_sides(&mut explanation, board);
+        add_sides(&mut description, board);
         Solved {
             result: result_of(outcome),
-            moves: words[..n_best].to_vec(),
-            explanation,
-            words,
+            moves: lines[..n_best].iter().map(|(mv, _)| mv.clone()).collect(),
+            description,
+            lines,
         }
     }
 
@@ -282,7 +285,7 @@ fn decision(game: &Tryktrak, pos: &Position, known: &Known) -> Option<CubeDecisi
 }
 
 /// The rolls that each side needs, and its effective pips.
-fn add_sides(explanation: &mut Explanation, board: Board) {
+fn add_sides(description: &mut Description, board: Board) {
     let table = OneSided::shared();
     let side = |side: Side| {
         let rolls = table.rolls(side).map(|rolls| rolls.mean());
@@ -294,12 +297,12 @@ fn add_sides(explanation: &mut Explanation, board: Board) {
     ];
     let object = |(_, (pips, rolls, effective)): &(&str, (u32, Option<f32>, Option<f32>))| json!({"pips": pips, "rolls": rolls.map(precise), "effective_pips": effective.map(precise)});
     let list: Vec<Json> = sides.iter().map(object).collect();
-    explanation.facts.insert("sides".into(), Json::Array(list));
+    description.facts.insert("sides".into(), Json::Array(list));
     for (heading, (pips, rolls, effective)) in sides {
         let rolls = rolls.unwrap_or_default();
         let effective = effective.unwrap_or_default();
         let text = format!("{pips} pips, {rolls:.4} rolls, {effective:.2} effective pips");
-        explanation.notes.push((heading.to_owned(), text));
+        description.notes.push((heading.to_owned(), text));
     }
 }
 

@@ -91,6 +91,7 @@ struct Playing;
 impl Visitor for Playing {
     type Output = ();
     fn visit<G: Playable>(self, game: G) {
+        offers_as_it_says(&game);
         variant_is_stable(&game);
         records_read_back(&game);
         let random_games = Conformance::with_text(&game, |pos| game.write_position(pos));
@@ -103,6 +104,13 @@ impl Visitor for Playing {
             Turn::Player(_) => texts_agree(&game, pos),
         });
     }
+}
+
+/// What is known of a game before it is opened agrees with what it offers then.
+fn offers_as_it_says<G: Playable>(game: &G) {
+    let (info, offers) = (G::info(), game.offers());
+    assert_eq!(info.rollouts, offers.rollouts.is_some(), "{}", info.name);
+    assert_eq!(info.annotates, offers.annotator.is_some(), "{}", info.name);
 }
 
 /// The variant that a game reports opens the same game.

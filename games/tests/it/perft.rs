@@ -95,7 +95,8 @@ impl Visitor for Row<'_> {
             let step = game.parse_step(&pos, word).expect(self.line);
             play(&game, &mut pos, step);
         }
-        let (game, mut pos) = game.perft_view(&pos);
+        let view = game.offers().views.perft_view(&pos);
+        let (game, mut pos) = view.unwrap_or((game, pos));
         let found = leaves(&game, &mut pos, self.depth);
         assert_eq!(found.nodes, self.leaves.nodes, "{}", self.line);
         if self.is_weighted {

@@ -75,7 +75,7 @@ impl Visitor for Runs {
 
 impl Runs {
     fn solvers<G: Playable>(&self, game: &G) {
-        for kind in G::solvers() {
+        for kind in game.offers().solvers {
             settings_are_checked(&kind.info(), |setup| kind.info().check(setup));
             for (place, pos) in decisions(game) {
                 for end in End::ALL {

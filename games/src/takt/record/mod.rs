@@ -6,7 +6,10 @@
 mod read;
 mod write;
 
-use crate::Format;
+use ludex_search::{MAX_PLAYERS, Player, Returns};
+
+use super::{AnyPosition, AnyTakt};
+use crate::{Endings, Format, InputError, Record};
 
 /// The format of Tak's game files.
 pub(super) const PTN: Format = Format {
@@ -18,7 +21,7 @@ pub(super) const PTN: Format = Format {
     verbatim: false,
 };
 
-/// Tags that [`Record::variant`](crate::Record::variant) holds, with the keys there. The last two are our own.
+/// Tags that [`Record::variant`] holds, with the keys there. The last two are our own.
 const VARIANT_TAGS: [(&str, &str); 7] = [
     ("Size", "size"),
     ("Komi", "komi"),
@@ -33,6 +36,43 @@ const VARIANT_TAGS: [(&str, &str); 7] = [
 const RESULTS: [&str; 9] = [
     "R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2", "0-0", "*",
 ];
+
+impl Endings<Self> for AnyTakt {
+    /// A road or a win by flats must be there; to resign, or to run out of time, is possible wherever the game goes on.
+    fn recorded_returns(
+        &self,
+        pos: &AnyPosition,
+        record: &Record,
+    ) -> Result<Option<Returns>, InputError> {
+        let result = record.result.as_deref().unwrap_or_default();
+        let winner = match result {
+            "R-0" | "F-0" | "1-0" => Some(Player(0)),
+            "0-R" | "0-F" | "0-1" => Some(Player(1)),
+            "1/2-1/2" => None,
+            _ => return Ok(None),
+        };
+        let ending = self.ending(pos);
+        let is_claim = result.contains(['R', 'F']);
+        let fits = match ending {
+            Some(ending) if is_claim => ending.result() == result,
+            Some(ending) => ending.winner() == winner,
+            None => !is_claim,
+        };
+        if !fits {
+            let expected = match ending {
+                Some(ending) => format!("{}, as the board has it", ending.result()),
+                None => "1-0, 0-1, 1/2-1/2 or *: no road is there, and no end by flats".into(),
+            };
+            return Err(InputError::new("result", result, expected));
+        }
+        let mut returns = [0.0; MAX_PLAYERS];
+        if let Some(winner) = winner {
+            returns[winner.index()] = 1.0;
+            returns[winner.other().index()] = -1.0;
+        }
+        Ok(Some(returns))
+    }
+}
 
 /// Stands for the first player's move where the second player begins.
 const NO_MOVE: &str = "--";

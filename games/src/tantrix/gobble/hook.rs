@@ -20,7 +20,6 @@ use crate::{Facts, InputError, Variant};
 
 /// Gobble among the games in real time.
 pub static REAL_TIME: RealTimeKind = RealTimeKind {
-    game: "tantrix",
     word: ("mode", "gobble"),
     about: "Gobble, the party game: all play at once, and the first without tiles wins",
     keys: &KEYS,

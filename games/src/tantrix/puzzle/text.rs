@@ -7,10 +7,7 @@ use crate::tantrix::{Colour, Placement, Tile, TileSet};
 use crate::{InputError, Variant};
 
 /// Tantrix's puzzles.
-pub static PUZZLES: PuzzleKind = PuzzleKind {
-    game: "tantrix",
-    solve: solve_text,
-};
+pub static PUZZLES: PuzzleKind = PuzzleKind { solve: solve_text };
 
 /// The colours on the backs of the tiles. The official puzzle of the first n tiles is played in the colour on the back of
 /// tile n; tiles 48 to 56 are white there.

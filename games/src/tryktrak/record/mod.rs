@@ -9,9 +9,13 @@ mod sgf;
 mod sgf_tree;
 mod transcript;
 
-pub(super) use transcript::read_result;
+use ludex_search::{Game, Returns, Step};
 
-use crate::Format;
+use super::position::{Phase, Position};
+use super::rules::Tryktrak;
+use crate::endings::{Endings, agreed_returns};
+use crate::{Format, InputError, Notation, Record};
+use transcript::read_result;
 
 /// The formats of game files.
 pub(super) static FORMATS: [Format; 2] = [
@@ -32,6 +36,42 @@ pub(super) static FORMATS: [Format; 2] = [
         verbatim: true,
     },
 ];
+
+impl Endings<Self> for Tryktrak {
+    fn recorded_returns(
+        &self,
+        pos: &Position,
+        record: &Record,
+    ) -> Result<Option<Returns>, InputError> {
+        agreed_returns(self, pos, record)
+    }
+
+    fn end_of_record(
+        &self,
+        before: &Position,
+        pos: &Position,
+        record: &Record,
+    ) -> Option<Position> {
+        let (game, status) = (self.single_game(), pos.status());
+        match (status.phase, record.plies.last()) {
+            (Phase::Over, _) => None,
+            // The opening of the next game: the last step, without it.
+            (Phase::Opening, Some(last)) => {
+                let mut end = *before;
+                match game.parse_step(before, &last.text).ok()? {
+                    Step::Move(mv) => game.play(&mut end, mv),
+                    Step::Event(event) => game.reveal(&mut end, event),
+                };
+                Some(end)
+            }
+            _ => {
+                let (winner, points) = record.result.as_deref().and_then(read_result)?;
+                let multiple = (points / status.cube.value()).clamp(1, 3);
+                Some(game.won(pos, winner, multiple as u8))
+            }
+        }
+    }
+}
 
 /// The names of players and events as tags, in the order in which files have them.
 const PLAYERS: [&str; 2] = ["Player1", "Player2"];

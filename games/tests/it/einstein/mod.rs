@@ -19,7 +19,9 @@ mod rules;
 mod searches;
 mod tests;
 
-use ludex_games::{GameInfo, InputError, Playable, SearchKind, Variant, Visitor};
+use ludex_games::{
+    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Variant, Visitor,
+};
 
 use options::Options;
 use position::Position;
@@ -63,11 +65,20 @@ impl Playable for Einstein {
         render::picture(pos)
     }
 
-    fn missing_event(&self, _pos: &Position) -> &'static str {
-        "the die is not rolled"
-    }
-
     fn ply(&self, pos: &Position) -> u32 {
         pos.ply().into()
+    }
+
+    fn offers(&self) -> Offers<'_, Self> {
+        Offers {
+            chance: self,
+            ..Offers::NONE
+        }
+    }
+}
+
+impl ChanceNodes<Self> for Einstein {
+    fn missing_event(&self, _pos: &Position) -> &'static str {
+        "the die is not rolled"
     }
 }

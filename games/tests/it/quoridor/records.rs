@@ -1,7 +1,7 @@
 //! Game files, other programs' frames, and the picture.
 
 use ludex_games::quoridor::{Quoridor, Setup, frames::Frame};
-use ludex_games::{Format, Notation, Playable, Record, Variant};
+use ludex_games::{Commentary, Format, Notation, Playable, Record, Variant};
 use ludex_search::Game;
 
 fn format(name: &str) -> &'static Format {
@@ -132,7 +132,7 @@ Player 1 to move
 fn facts_tell_the_ways() {
     let game = Quoridor::default();
     let pos = game.parse_position("e3//e2 e9/9 10/2").unwrap();
-    let facts = game.facts(&pos);
+    let facts = game.describe(&pos).facts;
     assert_eq!(facts["path_lengths"], serde_json::json!([8, 9]));
     let path = facts["players"][0]["path"].as_array().unwrap();
     assert_eq!(path.len(), 8);

@@ -24,7 +24,7 @@ impl Visitor for Result<'_> {
                 .unwrap_or_else(|error| panic!("{error}"));
             game.play(&mut pos, mv);
         }
-        let facts = game.facts(&pos);
+        let facts = game.offers().commentary.describe(&pos).facts;
         let result = facts["ptn_result"].as_str().unwrap_or("-");
         assert_eq!(game.turn(&pos) == Turn::Over, result != "-");
         result.to_string()
@@ -162,7 +162,7 @@ fn komi_and_pieces_follow_from_the_variant() {
     impl Visitor for Shown {
         type Output = (String, u64);
         fn visit<G: Playable>(self, game: G) -> (String, u64) {
-            let facts = game.facts(&game.start());
+            let facts = game.offers().commentary.describe(&game.start()).facts;
             let stones = facts["reserves"]["p2"]["stones"].as_u64();
             (game.variant().to_string(), stones.expect("a number"))
         }

@@ -1,7 +1,7 @@
 //! The worked examples of the rules.
 
 use ludex_games::trax::{Ending, Options, Position, Trax, board::Wins};
-use ludex_games::{Notation, Playable};
+use ludex_games::{Commentary, Notation};
 use ludex_search::{Game, Player, Turn};
 
 use super::data::{game, replay};
@@ -40,7 +40,7 @@ fn one_turn_of_eighteen_gives_a_result_twice() {
 fn two_white_edges_force_a_space() {
     let pos = after("unlimited", "@0+ B1+ A2\\");
     assert_eq!(format!("{pos:?}"), "55/39 b");
-    let facts = game("unlimited").facts(&pos);
+    let facts = game("unlimited").describe(&pos).facts;
     assert_eq!(facts["last_turn"], serde_json::json!(["A2", "B2"]));
 }
 
@@ -49,7 +49,7 @@ fn ones_own_turn_may_lose() {
     let pos = after("unlimited", "@0/ B1\\ A2\\");
     assert_eq!(won(&pos), Some(Player(1)));
     assert_eq!(pos.wins(), Wins::RED_LOOP);
-    let facts = game("unlimited").facts(&pos);
+    let facts = game("unlimited").describe(&pos).facts;
     assert_eq!(facts["winning_lines"][0]["kind"], "loop");
     assert_eq!(facts["winning_lines"][0]["colour"], "red");
 }
@@ -60,7 +60,7 @@ fn a_line_across_eight_wins() {
     let pos = after("unlimited", row);
     assert_eq!(won(&pos), Some(Player(1)));
     assert_eq!(pos.wins(), Wins::RED_LINE);
-    let facts = game("unlimited").facts(&pos);
+    let facts = game("unlimited").describe(&pos).facts;
     let cells = facts["winning_lines"][0]["cells"]
         .as_array()
         .expect("cells");

@@ -1,7 +1,7 @@
 //! Cube, score and the end of games.
 
 use ludex_games::tryktrak::{Phase, Position, Tryktrak};
-use ludex_games::{Notation, Playable};
+use ludex_games::{Commentary, Notation, Playable};
 use ludex_search::{Game, Turn};
 
 use super::{after, open, play};
@@ -166,7 +166,7 @@ fn beavers() {
 #[test]
 fn facts_and_picture() {
     let (game, pos) = after("length=7", "dice:31 8/5,6/5");
-    let facts = game.facts(&pos);
+    let facts = game.describe(&pos).facts;
     assert_eq!(facts["pips"], serde_json::json!([163, 167]));
     assert_eq!(
         facts["xgid"],

@@ -1,0 +1,22 @@
+//! What a game knows about a position before chance decides, for searches that are asked about one.
+
+use ludex_search::{Game, Player, Score};
+
+/// Says what a position is worth, or what it waits for, before an event.
+pub trait ChanceNodes<G: Game> {
+    /// What is missing at a chance node, in the game's words: `the dice are not rolled`.
+    fn missing_event(&self, _pos: &G::Position) -> &'static str {
+        "chance has not decided"
+    }
+
+    /// Who waits for the event at a chance node that a search can value without it; none where the event must be given.
+    fn awaits_event(&self, _pos: &G::Position) -> Option<Player> {
+        None
+    }
+
+    /// The score that stands for an expected result, −1 to 1, of a position before a draw; none where such a position has no
+    /// value of its own and an event must be given.
+    fn score_of_draws(&self, _expectation: f32) -> Option<Score> {
+        None
+    }
+}

@@ -1,0 +1,49 @@
+//! What a game offers beyond rules, texts and searches: one list, each entry a small trait of its own.
+
+use ludex_search::Game;
+
+use crate::{
+    Annotator, ChanceNodes, Commentary, EndgameTables, Endings, Playable, Roller, SolverKind, Views,
+};
+
+/// What a game offers beside what every [`Playable`] has. A game states what it offers, and leaves the rest:
+/// `Offers { rollouts: Some(self), ..Offers::NONE }`.
+pub struct Offers<'a, G: Playable> {
+    /// The searches for proofs; the first is the default.
+    pub solvers: &'static [SolverKind<G>],
+    /// What it says about positions, moves and findings.
+    pub commentary: &'a dyn Commentary<G>,
+    /// What it knows about a position before chance decides.
+    pub chance: &'a dyn ChanceNodes<G>,
+    /// Positions as others see them than a referee.
+    pub views: &'a dyn Views<G>,
+    /// Results that its records tell in words of their own, or that are won by more or less.
+    pub endings: Option<&'a dyn Endings<G>>,
+    /// Rollouts.
+    pub rollouts: Option<&'a dyn Roller<G>>,
+    /// Tables of solved positions.
+    pub tables: Option<&'a dyn EndgameTables<G>>,
+    /// Who judges records in the manner of the game; without one they are judged by a search.
+    pub annotator: Option<&'a dyn Annotator<G>>,
+}
+
+impl<G: Playable> Offers<'_, G> {
+    /// Nothing.
+    pub const NONE: Self = Self {
+        solvers: &[],
+        commentary: &Nothing,
+        chance: &Nothing,
+        views: &Nothing,
+        endings: None,
+        rollouts: None,
+        tables: None,
+        annotator: None,
+    };
+}
+
+/// A game that has nothing to say.
+struct Nothing;
+
+impl<G: Game> Commentary<G> for Nothing {}
+impl<G: Game> ChanceNodes<G> for Nothing {}
+impl<G: Game> Views<G> for Nothing {}
