@@ -1,5 +1,6 @@
 //! Tests of the engine: the program as a user runs it, and its parts where that would be slow.
 
+mod aliases;
 mod bad_input;
 mod claims;
 mod config;
