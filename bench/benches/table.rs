@@ -1,14 +1,14 @@
 //! The transposition table: random stores and probes in a table larger than the caches.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use ludex_search::table::{Entry, Table};
+use ludex_search::table::{Entry, TranspositionTable};
 use ludex_search::{Bound, Score};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::hint::black_box;
 
 fn table(criterion: &mut Criterion) {
-    let table = Table::new(256);
+    let table = TranspositionTable::new(256);
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     let entry = Entry {
         exhausted: false,

@@ -16,7 +16,7 @@ fn position(game: &Tantrix, placements: usize, rng: &mut Pcg64Mcg) -> Position {
         match game.turn(&pos) {
             Turn::Chance => {
                 let tile = game.sample(&pos, rng);
-                game.reveal(&mut pos, tile);
+                game.apply_chance(&mut pos, tile);
             }
             Turn::Player(_) if pos.board().n_tiles() < placements => {
                 let mv = game.random_placement(&pos, rng);

@@ -1,8 +1,8 @@
-//! Trax: counting and playing leaves, the survey of attacks, the evaluation, a search and proofs.
+//! Trax: counting and playing leaves, the search for attacks, the evaluation, a search and proofs.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex_games::Notation;
-use ludex_games::trax::eval::LineEnds;
+use ludex_games::trax::eval::LineEndsEvaluator;
 use ludex_games::trax::proof::EveryTurn;
 use ludex_games::trax::tactics::AttackTactics;
 use ludex_games::trax::{Position, Trax, searches, threats};
@@ -45,7 +45,7 @@ fn judging(criterion: &mut Criterion) {
     group.bench_function("attacks", |bencher| {
         bencher.iter(|| threats::attacks(&game, &pos));
     });
-    let lines = LineEnds::default();
+    let lines = LineEndsEvaluator::default();
     group.bench_function("evaluation", |bencher| {
         bencher.iter(|| lines.evaluate(&game, &pos));
     });
@@ -60,8 +60,13 @@ fn searching(criterion: &mut Criterion) {
         hash_mib: 16,
         ..SearchOptions::default()
     };
-    let mut search = AlphaBeta::new(game.clone(), LineEnds::default(), AttackTactics, options)
-        .with_parameters(searches::parameters());
+    let mut search = AlphaBeta::new(
+        game.clone(),
+        LineEndsEvaluator::default(),
+        AttackTactics,
+        options,
+    )
+    .with_parameters(searches::parameters());
     group.throughput(Throughput::Elements(100_000));
     group.bench_function("nodes_100000", |bencher| {
         bencher.iter(|| {

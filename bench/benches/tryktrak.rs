@@ -1,6 +1,6 @@
-//! Tryktrak: the plays of every throw in positions of a self-play game, listed, counted and played.
+//! Tryktrak: the plays of every roll in positions of a self-play game, listed, counted and played.
 //!
-//! An element is a position that a throw can lead to, so the throughput is positions a second.
+//! An element is a position that a roll can lead to, so the throughput is positions a second.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex_games::tryktrak::{Board, dice, movegen, position_id};
@@ -24,13 +24,13 @@ fn positions() -> Vec<Board> {
 
 fn tryktrak(criterion: &mut Criterion) {
     let boards = positions();
-    let throws = || {
+    let rolls = || {
         boards
             .iter()
             .flat_map(|&board| dice::ROLLS.map(|(roll, _)| (board, (roll.0, roll.1))))
     };
     let mut plays = Vec::new();
-    let reached: usize = throws()
+    let reached: usize = rolls()
         .map(|(board, roll)| {
             plays.clear();
             movegen::plays(board, roll, &mut plays);
@@ -41,7 +41,7 @@ fn tryktrak(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(reached as u64));
     group.bench_function("plays", |bencher| {
         bencher.iter(|| {
-            for (board, roll) in throws() {
+            for (board, roll) in rolls() {
                 plays.clear();
                 movegen::plays(black_box(board), roll, &mut plays);
                 black_box(&plays);
@@ -50,7 +50,7 @@ fn tryktrak(criterion: &mut Criterion) {
     });
     group.bench_function("count", |bencher| {
         bencher.iter(|| {
-            throws()
+            rolls()
                 .map(|(board, roll)| movegen::count(black_box(board), roll))
                 .sum::<u64>()
         });

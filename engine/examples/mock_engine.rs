@@ -7,7 +7,7 @@ use std::io::{BufRead, Write};
 use std::time::Duration;
 
 use ludex_games::Variant;
-use ludex_games::registry::{self, Word};
+use ludex_games::registry::{self, Token};
 
 fn main() {
     let mode = std::env::args().nth(1).unwrap_or_default();
@@ -30,7 +30,7 @@ fn main() {
             ["uginewgame"] => n_asked = 0,
             ["position", "startpos", rest @ ..] => {
                 let moves = rest.get(1..).unwrap_or_default().join(" ");
-                let words = Word::split(&moves, "moves");
+                let words = Token::split(&moves, "moves");
                 session
                     .set_line(None, &words)
                     .expect("the referee plays by the rules");

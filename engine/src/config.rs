@@ -74,12 +74,12 @@ pub struct Default {
 }
 
 /// One source of defaults.
-pub type Layer = BTreeMap<String, Default>;
+pub type ConfigLayer = BTreeMap<String, Default>;
 
 /// The sources of defaults, the strongest first.
 #[derive(Clone, Debug, std::default::Default)]
 pub struct Config {
-    layers: Vec<Layer>,
+    layers: Vec<ConfigLayer>,
 }
 
 impl Config {
@@ -99,7 +99,7 @@ impl Config {
     }
 
     /// Defaults from given layers, the strongest first.
-    pub fn from_layers(layers: Vec<Layer>) -> Self {
+    pub fn from_layers(layers: Vec<ConfigLayer>) -> Self {
         Self { layers }
     }
 
@@ -109,8 +109,8 @@ impl Config {
     }
 
     /// The first layer that sets any of these keys: what belongs together is not mixed from two sources.
-    pub fn layer_with(&self, keys: &[&str]) -> Option<&Layer> {
-        let sets = |layer: &&Layer| keys.iter().any(|&key| layer.contains_key(key));
+    pub fn layer_with(&self, keys: &[&str]) -> Option<&ConfigLayer> {
+        let sets = |layer: &&ConfigLayer| keys.iter().any(|&key| layer.contains_key(key));
         self.layers.iter().find(sets)
     }
 
@@ -166,8 +166,8 @@ pub fn key_of(place: &str) -> (&str, &str) {
 /// The defaults of the environment: `LUDEX_THREADS=2`.
 fn environment_layer(
     variables: impl Iterator<Item = (OsString, OsString)>,
-) -> Result<Layer, InputError> {
-    let mut layer = Layer::new();
+) -> Result<ConfigLayer, InputError> {
+    let mut layer = ConfigLayer::new();
     for (name, value) in variables {
         let Some(place) = name.to_str().filter(|name| name.starts_with(PREFIX)) else {
             continue;
@@ -207,7 +207,7 @@ fn key_of_variable(variable: &str) -> Result<Option<&'static str>, InputError> {
 }
 
 /// Takes a default whose value is one that its key may have.
-fn add(layer: &mut Layer, key: &str, text: String, place: String) -> Result<(), InputError> {
+fn add(layer: &mut ConfigLayer, key: &str, text: String, place: String) -> Result<(), InputError> {
     let default = Default { text, place };
     if let Some((_, check)) = KEYS.iter().find(|(known, _)| *known == key) {
         check(&default)?;
@@ -218,7 +218,7 @@ fn add(layer: &mut Layer, key: &str, text: String, place: String) -> Result<(), 
 
 /// Checks what only the game can tell: its variant, and names of searches, evaluations and parameters. A default may be meant
 /// for another search of the game than the one at hand.
-fn check_choices(layer: &Layer, game: &str) -> Result<(), InputError> {
+fn check_choices(layer: &ConfigLayer, game: &str) -> Result<(), InputError> {
     let variant = match layer.get("variant") {
         Some(default) => default.variant()?,
         None => Variant::new(),
@@ -303,7 +303,7 @@ fn find_file(named: Option<&Path>) -> Result<Option<(String, String)>, InputErro
 }
 
 /// The defaults of a file's text for one game.
-pub fn file_layer(text: &str, place: &str, game: &str) -> Result<Layer, InputError> {
+pub fn file_layer(text: &str, place: &str, game: &str) -> Result<ConfigLayer, InputError> {
     let line_of = |at: usize| 1 + text[..at.min(text.len())].matches('\n').count();
     let table = DeTable::parse(text).map_err(|error| {
         let line = error.span().map_or(1, |span| line_of(span.start));
@@ -312,8 +312,8 @@ pub fn file_layer(text: &str, place: &str, game: &str) -> Result<Layer, InputErr
             .with_hint(error.message().replace('\n', " "))
     })?;
     let place_of = |at: usize| format!("{place}, line {}", line_of(at));
-    let mut layer = Layer::new();
-    let (mut tables, mut own) = (Vec::new(), Layer::new());
+    let mut layer = ConfigLayer::new();
+    let (mut tables, mut own) = (Vec::new(), ConfigLayer::new());
     for (key, value) in table.get_ref() {
         match (known_game(key.get_ref()), value.get_ref()) {
             (Some(info), DeValue::Table(table)) => tables.push((info, table)),
@@ -321,7 +321,7 @@ pub fn file_layer(text: &str, place: &str, game: &str) -> Result<Layer, InputErr
         }
     }
     for (info, table) in tables {
-        let mut settings = Layer::new();
+        let mut settings = ConfigLayer::new();
         for (key, value) in table {
             read_entry(key, value, false, &place_of, &mut settings)?;
         }
@@ -346,7 +346,7 @@ fn read_entry(
     value: &toml::Spanned<DeValue<'_>>,
     outermost: bool,
     place_of: &dyn Fn(usize) -> String,
-    layer: &mut Layer,
+    layer: &mut ConfigLayer,
 ) -> Result<(), InputError> {
     let place = place_of(key.span().start);
     let key = key.get_ref();

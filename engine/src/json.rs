@@ -5,22 +5,22 @@ use ludex_search::{Proof, ProofResult};
 use serde_json::{Map, Value, json};
 
 use ludex_games::registry::{Findings, FoundLine};
-use ludex_games::registry::{Puzzle, Session, SolvedText};
+use ludex_games::registry::{PuzzleText, Session, SolvedText};
 
 /// What `bestmove` prints, and each line of `analyse`. The session stands at the position that was searched.
 pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<String, Value> {
     let best = findings.best();
-    let outlook = best.map(|line| line.outlook).unwrap_or_default();
+    let wdl = best.map(|line| line.wdl).unwrap_or_default();
     let mut object = Map::new();
     let mut set = |key: &str, value: Value| object.insert(key.to_owned(), value);
     set("game", json!(session.info().name));
     set("variant", json!(session.variant().to_string()));
     set("position", json!(session.position()));
-    set("to_move", json!(session.standing().to_move));
+    set("to_move", json!(session.status().to_move));
     set("bestmove", json!(findings.best_move()));
-    set("win", precise(outlook.win));
-    set("draw", precise(outlook.draw));
-    set("loss", precise(outlook.loss));
+    set("win", precise(wdl.win));
+    set("draw", precise(wdl.draw));
+    set("loss", precise(wdl.loss));
     let value = best.map_or(Value::Null, |best| score(best, findings.proof));
     set(
         "score",
@@ -63,7 +63,7 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
 fn line(line: &FoundLine, proof: Option<Proof>) -> Value {
     let mut object = json!({
         "move": line.first(),
-        "win": precise(line.outlook.win),
+        "win": precise(line.wdl.win),
         "score": score(line, proof),
         "nodes": line.nodes,
         "pv": line.pv,
@@ -98,7 +98,7 @@ pub fn solved(solved: &SolvedText) -> Value {
 }
 
 /// A line of `solve --generate`.
-pub fn puzzle(game: &str, seed: u64, puzzle: &Puzzle) -> Value {
+pub fn puzzle(game: &str, seed: u64, puzzle: &PuzzleText) -> Value {
     json!({
         "game": game,
         "variant": puzzle.variant,
@@ -115,14 +115,14 @@ pub fn puzzle(game: &str, seed: u64, puzzle: &Puzzle) -> Value {
 
 /// What `show` prints. `told` is the result of a record that ends here, one value for each player; what the rules say
 /// goes before it.
-pub fn standing(session: &dyn Session, told: Option<&[f32]>) -> Value {
-    let mut standing = session.standing();
+pub fn status(session: &dyn Session, told: Option<&[f32]>) -> Value {
+    let mut status = session.status();
     let mut n_moves = session.legal_moves().len();
-    if let Some(told) = told.filter(|_| !standing.over) {
-        standing.end(told);
+    if let Some(told) = told.filter(|_| !status.over) {
+        status.end(told);
         n_moves = 0;
     }
-    let returns = standing
+    let returns = status
         .returns
         .map(|returns| returns.into_iter().map(number).collect::<Vec<_>>());
     let mut object = Map::new();
@@ -130,10 +130,10 @@ pub fn standing(session: &dyn Session, told: Option<&[f32]>) -> Value {
     set("game", json!(session.info().name));
     set("variant", json!(session.variant().to_string()));
     set("position", json!(session.position()));
-    set("to_move", json!(standing.to_move));
-    set("ply", json!(standing.ply));
-    set("over", json!(standing.over));
-    set("result", json!(standing.result));
+    set("to_move", json!(status.to_move));
+    set("ply", json!(status.ply));
+    set("over", json!(status.over));
+    set("result", json!(status.result));
     set("returns", json!(returns));
     set("legal_moves", json!(n_moves));
     for (key, value) in session.describe().facts {

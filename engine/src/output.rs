@@ -159,12 +159,12 @@ pub enum Align {
 
 /// Text in aligned columns, two blanks between them.
 #[derive(Debug)]
-pub struct Table {
+pub struct TextTable {
     columns: Vec<Align>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl TextTable {
     /// A table with these headings.
     pub fn new(headings: &[(&str, Align)]) -> Self {
         Self {

@@ -19,7 +19,7 @@ use crate::lines::{Lines, MAX_JSON};
 use crate::tournament::arena::{Arena, BookLine};
 use crate::tournament::jobs::JobLine;
 use crate::tournament::results::GameLine;
-use crate::tournament::settings::Settings;
+use crate::tournament::settings::TournamentSettings;
 
 /// Players of so many runs are kept ready: lines of several runs may come mixed.
 const RUNS: usize = 8;
@@ -33,21 +33,21 @@ type Numbered = (u64, Result<Vec<u8>, InputError>);
 /// A worker: players and rules of the runs that it has seen last.
 pub struct Worker {
     /// Players and rules of lines that bring none.
-    settings: Option<Arc<Settings>>,
+    settings: Option<Arc<TournamentSettings>>,
     /// Whether a line may name a command, which is then started.
     allow_cmd: bool,
-    runs: Mutex<VecDeque<Arc<Run>>>,
+    runs: Mutex<VecDeque<Arc<PreparedRun>>>,
 }
 
 /// A run whose players are ready.
-struct Run {
-    settings: Arc<Settings>,
+struct PreparedRun {
+    settings: Arc<TournamentSettings>,
     arenas: Vec<Arena>,
 }
 
 /// How a worker's work ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Done {
+pub struct WorkerEnd {
     /// Games that were played.
     pub games: u64,
     /// Lines that could not be done.
@@ -57,7 +57,7 @@ pub struct Done {
 impl Worker {
     /// A worker; `settings` serve lines that bring none. Lines come from elsewhere: what they name is started only if the
     /// user allows it.
-    pub fn new(settings: Option<Settings>, allow_cmd: bool) -> Self {
+    pub fn new(settings: Option<TournamentSettings>, allow_cmd: bool) -> Self {
         Self {
             settings: settings.map(Arc::new),
             allow_cmd,
@@ -72,7 +72,7 @@ impl Worker {
         output: &Mutex<&mut (dyn Write + Send)>,
         concurrency: usize,
         stop: &StopFlag,
-    ) -> std::io::Result<Done> {
+    ) -> std::io::Result<WorkerEnd> {
         let lines = Mutex::new(read(input));
         let has_failed = AtomicBool::new(false);
         let is_over = || stop.is_stopped() || has_failed.load(Relaxed);
@@ -83,7 +83,7 @@ impl Worker {
         };
         thread::scope(|scope| {
             let threads: Vec<_> = (0..concurrency).map(|_| scope.spawn(one)).collect();
-            let mut all = Done::default();
+            let mut all = WorkerEnd::default();
             for thread in threads {
                 let done = thread.join().expect("a worker's thread does not panic")?;
                 all.games += done.games;
@@ -99,8 +99,8 @@ impl Worker {
         output: &Mutex<&mut (dyn Write + Send)>,
         stop: &StopFlag,
         is_over: &(dyn Fn() -> bool + Sync),
-    ) -> std::io::Result<Done> {
-        let mut done = Done::default();
+    ) -> std::io::Result<WorkerEnd> {
+        let mut done = WorkerEnd::default();
         while !is_over() {
             let lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
             let next = lines.recv_timeout(PAUSE);
@@ -160,7 +160,7 @@ impl Worker {
         }))
     }
 
-    fn check_commands(&self, settings: &Settings) -> Result<(), InputError> {
+    fn check_commands(&self, settings: &TournamentSettings) -> Result<(), InputError> {
         match settings.first_command() {
             Some((index, command)) if !self.allow_cmd => {
                 let place = format!("settings, player {}, cmd", index + 1);
@@ -173,12 +173,12 @@ impl Worker {
     }
 
     /// The run of these settings, made ready if it is new.
-    fn run(&self, settings: &Arc<Settings>) -> anyhow::Result<Arc<Run>> {
+    fn run(&self, settings: &Arc<TournamentSettings>) -> anyhow::Result<Arc<PreparedRun>> {
         let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(run) = runs.iter().find(|run| run.settings == *settings) {
             return Ok(Arc::clone(run));
         }
-        let run = Arc::new(Run::open(settings)?);
+        let run = Arc::new(PreparedRun::open(settings)?);
         if runs.len() == RUNS {
             runs.pop_front();
         }
@@ -187,8 +187,8 @@ impl Worker {
     }
 }
 
-impl Run {
-    fn open(settings: &Arc<Settings>) -> anyhow::Result<Self> {
+impl PreparedRun {
+    fn open(settings: &Arc<TournamentSettings>) -> anyhow::Result<Self> {
         settings.check()?;
         let open = |entry| Arena::open(entry, settings, &[]);
         let arenas: Vec<Arena> = settings.games.iter().map(open).collect::<Result<_, _>>()?;

@@ -7,7 +7,7 @@ use ludex_search::{
 
 use crate::net::Network;
 use crate::{
-    Format, InputError, Notation, Offers, PuzzleKind, RealTimeKind, TrainingKind, Variant,
+    InputError, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, TrainingKind, Variant,
 };
 
 /// What there is to know about a game before one is opened.
@@ -28,7 +28,7 @@ pub struct GameInfo {
     /// Other notations of a position that `convert` writes; every position is read in any of them.
     pub more_positions: &'static [&'static str],
     /// The file formats of its records; the first is the one that `ludex` writes.
-    pub formats: &'static [Format],
+    pub formats: &'static [RecordFormat],
     /// Wire protocols beside UGI.
     pub protocols: &'static [&'static str],
     /// Random plies at the start of each pair of a tournament without a book; none where dice or draws make games differ.
@@ -342,7 +342,7 @@ pub struct SolverKind<G: Playable> {
     /// One line of help.
     pub about: &'static str,
     /// Looks for a proof until a limit is reached or the flag is raised.
-    pub(crate) solver: Solve<G>,
+    pub(crate) solver: SolveFn<G>,
 }
 
 impl<G: Playable> SolverKind<G> {
@@ -375,7 +375,7 @@ impl<G: Playable> SolverKind<G> {
 pub type BuildSearch<G> = fn(&G, &Chosen<'_>) -> Box<dyn Searcher<G>>;
 
 /// Looks for a proof with the user's choices, within limits, and tells the observer depth by depth.
-pub type Solve<G> = fn(
+pub type SolveFn<G> = fn(
     &G,
     &Chosen<'_>,
     &Root<G>,

@@ -16,7 +16,7 @@ pub trait ChanceNodes<G: Game> {
 
     /// The score that stands for an expected result, −1 to 1, of a position before a draw; none where such a position has no
     /// value of its own and an event must be given.
-    fn score_of_draws(&self, _expectation: f32) -> Option<Score> {
+    fn score_at_chance(&self, _expectation: f32) -> Option<Score> {
         None
     }
 }

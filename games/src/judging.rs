@@ -10,15 +10,15 @@ pub trait Annotator<G: Game> {
     fn judge(&self, setup: &SearchSetup) -> Result<Box<dyn Judge<G>>, InputError>;
 
     /// The sums of judged games in words.
-    fn summarise(&self, tally: &Tally) -> Summary;
+    fn summarise(&self, tally: &JudgingTally) -> JudgingSummary;
 }
 
 /// Sums by name, one number for each player.
-pub type Tally = Vec<(&'static str, [f64; 2])>;
+pub type JudgingTally = Vec<(&'static str, [f64; 2])>;
 
 /// What is thought of one step of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Verdict {
+pub struct StepVerdict {
     /// The player, from 1.
     pub player: usize,
     /// What there is to say, a row of a table.
@@ -38,15 +38,15 @@ pub trait Judge<G: Game>: Send {
         step: Step<G::Move, G::Event>,
         limits: &Limits,
         stop: &StopFlag,
-    ) -> Option<Verdict>;
+    ) -> Option<StepVerdict>;
 
     /// The sums so far.
-    fn tally(&self) -> Tally;
+    fn tally(&self) -> JudgingTally;
 }
 
 /// The sums of games in words.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Summary {
+pub struct JudgingSummary {
     /// About each player: what is counted.
     pub players: Vec<Description>,
     /// What the numbers mean.
@@ -54,7 +54,7 @@ pub struct Summary {
 }
 
 /// Adds the sums of another game.
-pub fn add_tally(sums: &mut Tally, more: &Tally) {
+pub fn add_tally(sums: &mut JudgingTally, more: &JudgingTally) {
     for &(name, numbers) in more {
         match sums.iter_mut().find(|(known, _)| *known == name) {
             Some((_, sum)) => {

@@ -47,7 +47,7 @@
 //! - [`Offers`]: what else a game has, each a small trait of its own: [`Commentary`], [`Roller`], [`Annotator`] and others.
 //! - [`SearchKind`] and [`SolverKind`]: what may be chosen about a search is data, checked before anything is built.
 //! - [`registry`]: games as text, behind `dyn Session`, for programs that are compiled once for all games.
-//! - [`Record`] and [`Format`]: games as files; [`tagged`] serves games that have no format of their own.
+//! - [`Record`] and [`RecordFormat`]: games as files; [`tagged`] serves games that have no format of their own.
 //! - [`net`] and [`training`]: networks that know no game.
 //! - [`catalogue!`] lists games of one's own; the page "Add a game" of ARCHITECTURE.md goes through a whole one.
 //!
@@ -91,12 +91,12 @@ pub use chance::ChanceNodes;
 pub use endings::Endings;
 pub use explanation::{Commentary, Description, Explanation, Facts};
 pub use input_error::InputError;
-pub use judging::{Annotator, Judge, Summary, Tally, Verdict};
+pub use judging::{Annotator, Judge, JudgingSummary, JudgingTally, StepVerdict};
 pub use notation::Notation;
 pub use offers::Offers;
 pub use puzzles::PuzzleKind;
 pub use real_time::{RealTime, RealTimeKind};
-pub use record::{Format, RETURNS, Record, RecordedPly};
+pub use record::{RETURNS, Record, RecordFormat, RecordedPly};
 pub use rollouts::{RolledLine, RolledOut, Roller, RolloutObserver, RolloutRequest};
 pub use tables::{EndgameTables, Solved, TableRequest, TableStore};
 pub use training::TrainingKind;

@@ -13,8 +13,11 @@ pub struct PuzzleKind {
 }
 
 /// Solves a puzzle.
-pub type SolvePuzzle =
-    fn(&Variant, &Demand, &mut dyn FnMut(News<String>)) -> Result<Answer<String>, InputError>;
+pub type SolvePuzzle = fn(
+    &Variant,
+    &PuzzleDemand,
+    &mut dyn FnMut(News<String>),
+) -> Result<PuzzleAnswer<String>, InputError>;
 
 /// What is wanted of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -30,7 +33,7 @@ pub enum Ask {
 
 /// What is wanted, and what it may cost.
 #[derive(Clone, Debug)]
-pub struct Demand {
+pub struct PuzzleDemand {
     /// What is wanted.
     pub ask: Ask,
     /// Threads.
@@ -59,7 +62,7 @@ pub enum News<M> {
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer<M> {
+pub struct PuzzleAnswer<M> {
     /// The first solution.
     pub solution: Option<Vec<M>>,
     /// The number of solutions found: all of them if they were asked for and the search is complete.
@@ -70,7 +73,7 @@ pub struct Answer<M> {
     pub nodes: u64,
 }
 
-impl<M> Answer<M> {
+impl<M> PuzzleAnswer<M> {
     /// The answer where no search is needed.
     pub fn unsolvable() -> Self {
         Self {
@@ -90,8 +93,8 @@ impl<M> Answer<M> {
     }
 
     /// The same with other moves.
-    pub fn map<N>(self, convert: impl Fn(M) -> N) -> Answer<N> {
-        Answer {
+    pub fn map<N>(self, convert: impl Fn(M) -> N) -> PuzzleAnswer<N> {
+        PuzzleAnswer {
             solution: self
                 .solution
                 .map(|moves| moves.into_iter().map(convert).collect()),

@@ -88,7 +88,7 @@ pub struct RecordedPly {
 
 /// A format of record files.
 #[derive(Debug)]
-pub struct Format {
+pub struct RecordFormat {
     /// The name for `convert --from` and `--to`.
     pub name: &'static str,
     /// File name endings, without the dot.
@@ -104,7 +104,7 @@ pub struct Format {
     pub verbatim: bool,
 }
 
-impl Format {
+impl RecordFormat {
     /// Writes games as one text.
     pub fn written(&self, records: &[Record]) -> String {
         match self.write_all {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ludex_search::rollout::{RolloutOptions, RolloutReport, Rollouts};
-use ludex_search::{Game, StopFlag, Valuer};
+use ludex_search::{Game, StopFlag, ValueModel};
 
 use crate::{Description, InputError, SearchSetup};
 
@@ -66,7 +66,7 @@ pub const CONFIDENCE: f64 = 1.959_964;
 pub type RolloutObserver<'a, M> = dyn FnMut(&RolledOut<M>) + 'a;
 
 /// Rolls positions out from `root`, and puts every report into words.
-pub fn roll_out<G: Game, V: Valuer<G>>(
+pub fn roll_out<G: Game, V: ValueModel<G>>(
     rollouts: &Rollouts<G, V>,
     root: &G::Position,
     positions: &[G::Position],

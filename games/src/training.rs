@@ -9,7 +9,7 @@ pub const MAX_OUTPUTS: usize = 5;
 
 /// A position with what its network should have said.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub struct TrainingSample {
     /// Which of the game's networks it is for.
     pub network: u8,
     /// The position, packed by the game.
@@ -33,14 +33,14 @@ pub struct Shape {
 
 /// How self-play labels positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lesson {
+pub struct LabelOptions {
     /// 0: by the results of the game and the values on the way, weighted by λ; n: by looking at all events and the best
     /// moves n plies deep.
     pub plies: u8,
     /// λ of the temporal differences: 1 learns from the results alone, 0 from the next value alone.
     pub lambda: f32,
     /// The chance that a move of self-play is any legal one, so that positions are seen which good play avoids.
-    pub stray: f32,
+    pub random_share: f32,
 }
 
 /// How a game's networks are trained.
@@ -52,9 +52,9 @@ pub struct TrainingKind {
     pub shapes: fn() -> Vec<Shape>,
     /// Plays one game against itself with these networks and appends its positions with their labels. All that is random
     /// comes from the stream (seed, index). A game that was told to stop is broken off, and its positions say nothing.
-    pub play: fn(&[Network], &Lesson, u64, u64, &StopFlag, &mut Vec<Sample>),
+    pub play: fn(&[Network], &LabelOptions, u64, u64, &StopFlag, &mut Vec<TrainingSample>),
     /// Appends the inputs of a position.
-    pub inputs: fn(&Sample, &mut Vec<Active>),
+    pub inputs: fn(&TrainingSample, &mut Vec<Active>),
     /// What the first networks win against the second in two games with the same dice, one from each side.
     pub contest: fn([&[Network]; 2], u64, u64) -> f32,
 }

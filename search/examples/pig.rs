@@ -63,7 +63,7 @@ impl Game for Pig {
         out.extend((1..=6).map(|eyes| (eyes, 1)));
         6
     }
-    fn reveal(&self, pos: &mut Position, eyes: u8) -> Position {
+    fn apply_chance(&self, pos: &mut Position, eyes: u8) -> Position {
         let before = *pos;
         pos.is_rolling = false;
         match eyes {
@@ -72,7 +72,7 @@ impl Game for Pig {
         }
         before
     }
-    fn conceal(&self, pos: &mut Position, _eyes: u8, before: Position) { *pos = before; }
+    fn undo_chance(&self, pos: &mut Position, _eyes: u8, before: Position) { *pos = before; }
 }
 
 /// The lead of the player to move with the eyes of his turn, in thousandths of an expected result.

@@ -1,4 +1,4 @@
-//! What a search on one thread may spend: nodes, time, and the patience of whoever may stop it.
+//! What a search on one thread may spend: nodes and time, unless a flag stops it before.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ pub struct Budget<'a> {
     end: &'a StopFlag,
     nodes: u64,
     most_nodes: u64,
-    /// Questions until the clock is read again.
+    /// Calls until the clock is read again.
     unread: u32,
     spent: bool,
 }

@@ -34,7 +34,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{Game, MAX_PLAYERS, Outlook, Player, Proof, ProofResult, Returns, Root};
+use crate::{Game, MAX_PLAYERS, Player, Proof, ProofResult, Returns, Root, Wdl};
 
 /// The best result there is, unless a game says otherwise; the worst is its negative.
 pub(crate) const BEST: f32 = 1.0;
@@ -119,14 +119,14 @@ impl Bounds {
     }
 
     /// Whether a player's result is exactly known.
-    pub(crate) fn settles(&self, player: Player) -> bool {
+    pub(crate) fn is_exact(&self, player: Player) -> bool {
         self.of_player(player, 0).is_exact()
     }
 
     /// The values of so many players as a report may show them.
     pub(crate) fn show(&self, mut returns: Returns, players: usize, best: f32) -> Returns {
         for (player, value) in returns.iter_mut().enumerate().take(players) {
-            *value = shown(*value, best, self.settles(Player(player as u8)));
+            *value = shown(*value, best, self.is_exact(Player(player as u8)));
         }
         returns
     }
@@ -190,13 +190,13 @@ pub(crate) fn shown(value: f32, best: f32, is_certain: bool) -> f32 {
 }
 
 /// The chances of what is not certain, as a report may show them.
-pub(crate) fn uncertain(outlook: Outlook) -> Outlook {
-    let expectation = outlook.expectation();
+pub(crate) fn uncertain(wdl: Wdl) -> Wdl {
+    let expectation = wdl.expectation();
     let most = shown(expectation, BEST, false);
     if expectation.abs() <= most.abs() {
-        return outlook;
+        return wdl;
     }
-    Outlook::without_draws(most)
+    Wdl::without_draws(most)
 }
 
 /// What a draw is worth to each: an equal share, where all results have the same sum.

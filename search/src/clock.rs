@@ -29,14 +29,14 @@ use crate::{Limits, TimeControl};
 
 /// What one move takes of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct TimePlan {
     /// The time after which nothing new is begun.
     pub soft: Duration,
     /// The time that is never exceeded.
     pub hard: Duration,
 }
 
-impl Plan {
+impl TimePlan {
     /// The fewest moves that time is kept for: nobody knows how long a long game will last.
     const FEWEST_MOVES: u32 = 25;
     /// The least time for a move.
@@ -71,7 +71,7 @@ impl Clock {
     /// Starts the clock. Without a limit of time it is read for reports only.
     pub fn start(limits: &Limits) -> Self {
         let time = limits.time.unwrap_or(Duration::MAX);
-        let plan = limits.clock.as_ref().map(Plan::new);
+        let plan = limits.clock.as_ref().map(TimePlan::new);
         let (soft, hard) = plan.map_or((time, time), |plan| (plan.soft, plan.hard));
         Self {
             started: Some(Instant::now()),

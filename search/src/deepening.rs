@@ -5,16 +5,16 @@ use std::time::Duration;
 use crate::certain::Certain;
 use crate::rank::{best_first, descending};
 use crate::{
-    Bound, Budget, Game, Limits, Line, MoveList, Outlook, Proof, ProofResult, Report, Root, Score,
-    StopFlag,
+    Bound, Budget, Game, Limits, Line, MoveList, Proof, ProofResult, Report, Root, Score, StopFlag,
+    Wdl,
 };
 
-/// Nobody looks further ahead than this.
+/// The depth at which a search without limits ends.
 pub(crate) const GREATEST_DEPTH: u32 = 200;
 
 /// How much of the play behind a move was looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Seen {
+pub(crate) enum Coverage {
     /// Every move that could matter, to the end of the game, which is the same whatever chance brings.
     Sure,
     /// Every move that could matter, to the end of the game.
@@ -26,23 +26,23 @@ pub(crate) enum Seen {
 }
 
 /// What a search says of a move of the root.
-pub(crate) struct Judgement<M, V> {
+pub(crate) struct RootMoveValue<M, V> {
     pub(crate) value: V,
     /// What the value is worth to the player who moves at the root.
     pub(crate) utility: f32,
     /// The play after the move.
     pub(crate) replies: Vec<M>,
-    /// What it was judged by.
-    pub(crate) seen: Seen,
+    /// What it was evaluated by.
+    pub(crate) seen: Coverage,
     /// Between what the player's result must lie.
     pub(crate) low: f32,
     pub(crate) high: f32,
     pub(crate) nodes: u64,
 }
 
-impl<M, V> Judgement<M, V> {
+impl<M, V> RootMoveValue<M, V> {
     /// A judgement of which nothing is certain.
-    pub(crate) fn new(value: V, utility: f32, seen: Seen, nodes: u64) -> Self {
+    pub(crate) fn new(value: V, utility: f32, seen: Coverage, nodes: u64) -> Self {
         Self {
             value,
             utility,
@@ -59,7 +59,7 @@ impl<M, V> Judgement<M, V> {
     /// than the floor is but a bound.
     pub(crate) fn bound(&mut self, floor: f32, players: usize, (least, greatest): (f32, f32)) {
         (self.low, self.high) = (least, greatest);
-        if self.seen > Seen::Sure {
+        if self.seen > Coverage::Sure {
             return;
         }
         if self.utility > floor {
@@ -71,25 +71,25 @@ impl<M, V> Judgement<M, V> {
     }
 }
 
-/// The part of a search that differs: judging moves of the root.
-pub(crate) trait Judge<M, V> {
-    /// Judges moves by looking at `below` plies after each; the answers end where the budget does. Of a move that is not
+/// The part of a search that differs: evaluating moves of the root.
+pub(crate) trait RootMoveEvaluator<M, V> {
+    /// Evaluates moves by looking at `below` plies after each; the answers end where the budget does. Of a move that is not
     /// worth more than `floor` no more need be said.
-    fn judge(
+    fn evaluate(
         &mut self,
         moves: &[M],
         below: u32,
         floor: f32,
         budget: &mut Budget<'_>,
-    ) -> Vec<Judgement<M, V>>;
+    ) -> Vec<RootMoveValue<M, V>>;
 
     /// Whether a floor saves work.
     fn uses_floor(&self) -> bool {
         true
     }
 
-    /// How many moves are judged together against the same floor, after so many; `lines` are asked for.
-    fn batch(&self, _judged: usize, _lines: usize) -> usize {
+    /// How many moves are evaluated together against the same floor, after so many; `lines` are asked for.
+    fn batch(&self, _evaluated: usize, _lines: usize) -> usize {
         1
     }
 
@@ -121,7 +121,7 @@ pub struct Ranked<M, V> {
     /// Nodes spent on it.
     pub nodes: u64,
     /// What the value rests on.
-    pub(crate) seen: Seen,
+    pub(crate) seen: Coverage,
     /// What is certain of it.
     pub(crate) certain: Certain,
 }
@@ -147,21 +147,21 @@ pub struct Ranking<M, V> {
 pub(crate) struct Deepening {
     /// How many lines are asked for.
     pub(crate) lines: usize,
-    /// What users call the depth at which moves are judged by the evaluation right behind them.
+    /// What users call the depth at which moves are evaluated by the evaluation right behind them.
     pub(crate) first_depth: u32,
     /// Whether the moves come with their values at the first depth.
-    pub(crate) is_judged: bool,
+    pub(crate) is_evaluated: bool,
     /// End as soon as a single move is left.
     pub(crate) only_choose: bool,
     pub(crate) threads: usize,
 }
 
 impl Deepening {
-    /// Judges moves deeper and deeper, until a limit is reached or there is nothing more to see.
+    /// Evaluates moves deeper and deeper, until a limit is reached or there is nothing more to see.
     pub(crate) fn run<M: Copy, V>(
         &self,
         moves: Vec<Ranked<M, V>>,
-        judge: &mut dyn Judge<M, V>,
+        move_evaluator: &mut dyn RootMoveEvaluator<M, V>,
         limits: &Limits,
         budget: &mut Budget<'_>,
         tell: &mut dyn FnMut(&Ranking<M, V>),
@@ -176,27 +176,27 @@ impl Deepening {
         };
         let last = limits.depth.unwrap_or(GREATEST_DEPTH);
         for below in 0..=last.saturating_sub(self.first_depth) {
-            let kept = judge.kept(below, &ranking.plays);
+            let kept = move_evaluator.kept(below, &ranking.plays);
             if below > 0 && (budget.is_late() || self.only_choose && kept < 2) {
                 break;
             }
-            if below > 0 || !self.is_judged {
+            if below > 0 || !self.is_evaluated {
                 if below == 0 {
-                    self.judge_some(&mut ranking.plays, judge, budget);
+                    self.evaluate_some(&mut ranking.plays, move_evaluator, budget);
                 }
-                if !self.deepen(below, &mut ranking.plays[..kept], judge, budget) {
+                if !self.deepen(below, &mut ranking.plays[..kept], move_evaluator, budget) {
                     break;
                 }
             }
             ranking.depth = below + self.first_depth;
             let seen = ranking.plays[..kept].iter().map(|play| play.seen).max();
             let is_decided = ranking.is_decided(self.lines);
-            ranking.is_complete = is_decided || seen.is_none_or(|seen| seen <= Seen::All);
+            ranking.is_complete = is_decided || seen.is_none_or(|seen| seen <= Coverage::All);
             ranking.count(budget);
             tell(&ranking);
             match seen {
                 _ if ranking.is_complete => break,
-                Some(Seen::Listed) => judge.widen(),
+                Some(Coverage::Listed) => move_evaluator.widen(),
                 _ => {}
             }
         }
@@ -204,12 +204,12 @@ impl Deepening {
         ranking
     }
 
-    /// Judges as many moves as are asked for at the least depth whatever it costs, so that a value is never made up. Only a
+    /// Evaluates as many moves as are asked for at the least depth whatever it costs, so that a value is never made up. Only a
     /// stop ends it, after the first one.
-    fn judge_some<M: Copy, V>(
+    fn evaluate_some<M: Copy, V>(
         &self,
         plays: &mut [Ranked<M, V>],
-        judge: &mut dyn Judge<M, V>,
+        move_evaluator: &mut dyn RootMoveEvaluator<M, V>,
         budget: &mut Budget<'_>,
     ) {
         let never = StopFlag::default();
@@ -218,49 +218,49 @@ impl Deepening {
                 break;
             }
             let mut free = Budget::new(&Limits::default(), &never, true);
-            let judged = judge.judge(&[play.mv], 0, f32::NEG_INFINITY, &mut free);
+            let evaluated = move_evaluator.evaluate(&[play.mv], 0, f32::NEG_INFINITY, &mut free);
             budget.count_many(free.nodes());
-            for judgement in judged {
-                play.take(judgement, f32::NEG_INFINITY, self.depth(0));
+            for known in evaluated {
+                play.take(known, f32::NEG_INFINITY, self.depth(0));
             }
         }
         by_worth(plays);
     }
 
-    /// Judges the moves at one depth; false if that was broken off. They are then as they were, but at the first depth.
+    /// Evaluates the moves at one depth; false if that was broken off. They are then as they were, but at the first depth.
     fn deepen<M: Copy, V>(
         &self,
         below: u32,
         plays: &mut [Ranked<M, V>],
-        judge: &mut dyn Judge<M, V>,
+        move_evaluator: &mut dyn RootMoveEvaluator<M, V>,
         budget: &mut Budget<'_>,
     ) -> bool {
         let moves: Vec<M> = plays.iter().map(|play| play.mv).collect();
-        let mut judgements = Vec::new();
+        let mut known_moves = Vec::new();
         let mut utilities = Vec::new();
-        while judgements.len() < moves.len() {
-            let first = judgements.len();
-            let batch = judge.batch(first, self.lines);
+        while known_moves.len() < moves.len() {
+            let first = known_moves.len();
+            let batch = move_evaluator.batch(first, self.lines);
             let last = moves.len().min(first.saturating_add(batch));
-            let floor = if judge.uses_floor() {
+            let floor = if move_evaluator.uses_floor() {
                 self.floor(&mut utilities)
             } else {
                 f32::NEG_INFINITY
             };
-            for judgement in judge.judge(&moves[first..last], below, floor, budget) {
-                utilities.push(judgement.utility);
-                judgements.push((judgement, floor));
+            for known in move_evaluator.evaluate(&moves[first..last], below, floor, budget) {
+                utilities.push(known.utility);
+                known_moves.push((known, floor));
             }
-            if judgements.len() < last {
+            if known_moves.len() < last {
                 break;
             }
         }
-        let finished = judgements.len() == moves.len();
+        let finished = known_moves.len() == moves.len();
         if finished || below == 0 {
-            for (play, (judgement, floor)) in plays.iter_mut().zip(judgements) {
-                play.take(judgement, floor, self.depth(below));
+            for (play, (known, floor)) in plays.iter_mut().zip(known_moves) {
+                play.take(known, floor, self.depth(below));
             }
-            // Stable: of equal moves the one that was judged first, and exactly, stays first.
+            // Stable: of equal moves the one that was evaluated first, and exactly, stays first.
             by_worth(plays);
         }
         finished
@@ -269,7 +269,10 @@ impl Deepening {
     /// The depth so many plies below the moves, and the plies that are seen to the end there: the values that moves come with
     /// take one from it.
     fn depth(&self, below: u32) -> (u32, u32) {
-        (below + self.first_depth, below + u32::from(!self.is_judged))
+        (
+            below + self.first_depth,
+            below + u32::from(!self.is_evaluated),
+        )
     }
 
     /// What a move must be worth more than to be among those that are asked for.
@@ -299,20 +302,20 @@ impl<M, V> Ranked<M, V> {
             bound: Bound::Exact,
             replies: Vec::new(),
             nodes: 0,
-            seen: Seen::Part,
+            seen: Coverage::Part,
             certain: Certain::nothing(f32::INFINITY),
         }
     }
 
-    fn take(&mut self, judgement: Judgement<M, V>, floor: f32, (depth, plies): (u32, u32)) {
-        self.bound = if judgement.utility <= floor {
+    fn take(&mut self, known: RootMoveValue<M, V>, floor: f32, (depth, plies): (u32, u32)) {
+        self.bound = if known.utility <= floor {
             Bound::Upper
         } else {
             Bound::Exact
         };
         let mut certain = Certain {
-            low: judgement.low,
-            high: judgement.high,
+            low: known.low,
+            high: known.high,
             plies,
         };
         // What was certain after fewer plies is so near.
@@ -320,16 +323,16 @@ impl<M, V> Ranked<M, V> {
             certain.plies = self.certain.plies;
         }
         self.certain = certain;
-        self.value = judgement.value;
-        self.utility = judgement.utility;
-        self.replies = judgement.replies;
-        self.seen = judgement.seen;
-        self.nodes += judgement.nodes;
+        self.value = known.value;
+        self.utility = known.utility;
+        self.replies = known.replies;
+        self.seen = known.seen;
+        self.nodes += known.nodes;
         self.depth = depth;
     }
 
     /// A line of it, with the score and the chances that it stands for.
-    pub(crate) fn line(&self, score: Score, outlook: Outlook) -> Line<M>
+    pub(crate) fn line(&self, score: Score, wdl: Wdl) -> Line<M>
     where
         M: Copy,
     {
@@ -338,12 +341,12 @@ impl<M, V> Ranked<M, V> {
             bound: self.bound,
             depth: self.depth,
             nodes: self.nodes,
-            ..Line::new(pv, score, outlook)
+            ..Line::new(pv, score, wdl)
         }
     }
 
     /// Whether a search has looked at it, or its value is known without one.
-    fn is_judged(&self) -> bool {
+    fn is_evaluated(&self) -> bool {
         self.utility > f32::NEG_INFINITY
     }
 }
@@ -354,11 +357,11 @@ impl<M, V> Ranking<M, V> {
         self.plays.first()
     }
 
-    /// The moves that a report shows, of so many that were asked for: those that were judged, but one in any case.
+    /// The moves that a report shows, of so many that were asked for: those that were evaluated, but one in any case.
     pub(crate) fn shown(&self, lines: usize) -> impl Iterator<Item = &Ranked<M, V>> {
         let plays = self.plays.iter().take(lines).enumerate();
         plays
-            .filter(|(index, play)| *index == 0 || play.is_judged())
+            .filter(|(index, play)| *index == 0 || play.is_evaluated())
             .map(|(_, play)| play)
     }
 
@@ -418,7 +421,10 @@ impl<M, V> Ranking<M, V> {
 }
 
 /// The legal moves of a root, before any was looked at.
-pub(crate) fn unjudged<G: Game, V: Default>(game: &G, root: &Root<G>) -> Vec<Ranked<G::Move, V>> {
+pub(crate) fn unevaluated<G: Game, V: Default>(
+    game: &G,
+    root: &Root<G>,
+) -> Vec<Ranked<G::Move, V>> {
     let mut moves = MoveList::new();
     game.legal_moves(&root.position, &mut moves);
     let unseen = |mv| Ranked::new(mv, V::default(), f32::NEG_INFINITY, 0);

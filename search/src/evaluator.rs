@@ -1,7 +1,7 @@
 //! What positions are worth, apart from the rules: [`Evaluator`], and [`IncrementalEvaluator`] for those that keep
 //! something along a line of play.
 
-use crate::{Game, MAX_PLAYERS, Outlook, Returns, Score, Step, Turn};
+use crate::{Game, MAX_PLAYERS, Returns, Score, Step, Turn, Wdl};
 
 /// An evaluation of positions, apart from the rules: several may exist for one game. Who counts scores in thousandths of an
 /// expected result need only say how to evaluate.
@@ -14,7 +14,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn returns(&self, game: &G, pos: &G::Position) -> Returns {
         let mut returns = [0.0; MAX_PLAYERS];
         if let Turn::Player(mover) = game.turn(pos) {
-            let value = self.outlook(self.evaluate(game, pos)).expectation();
+            let value = self.wdl(self.evaluate(game, pos)).expectation();
             let others = game.players().saturating_sub(1);
             returns[..=others].fill(-value / others.max(1) as f32);
             returns[mover.index()] = value;
@@ -34,9 +34,9 @@ pub trait Evaluator<G: Game>: Send + Sync {
         (game.players() == 2).then_some(0.0)
     }
 
-    /// Whether [`returns`](Self::returns) may be asked at a chance node, before the dice are thrown, say. Otherwise a search
+    /// Whether [`returns`](Self::returns) may be asked at a chance node, before the dice are rolled, say. Otherwise a search
     /// goes one event further and evaluates the positions behind it.
-    fn judges_chance(&self) -> bool {
+    fn evaluates_chance(&self) -> bool {
         false
     }
 
@@ -47,20 +47,20 @@ pub trait Evaluator<G: Game>: Send + Sync {
 
     /// The calibrated chances that a score stands for; unless a game says otherwise, the expected result is the score as a
     /// part of the greatest.
-    fn outlook(&self, score: Score) -> Outlook {
+    fn wdl(&self, score: Score) -> Wdl {
         let greatest = self.bounds().1.value().max(1);
         let expectation = score.value() as f32 / greatest as f32;
-        Outlook::without_draws(expectation.clamp(-1.0, 1.0))
+        Wdl::without_draws(expectation.clamp(-1.0, 1.0))
     }
 
-    /// The score that stands for an expected result: the inverse of [`outlook`](Self::outlook), by bisection.
+    /// The score that stands for an expected result: the inverse of [`wdl`](Self::wdl), by bisection.
     fn score_of(&self, expectation: f32) -> Score {
         let (least, greatest) = self.bounds();
         let (mut low, mut high) = (least.value(), greatest.value());
         while low < high {
             // Rounded down, also below zero: so the interval always shrinks.
             let middle = low + (high - low) / 2;
-            if self.outlook(Score::from_raw(middle)).expectation() < expectation {
+            if self.wdl(Score::from_raw(middle)).expectation() < expectation {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -106,7 +106,7 @@ pub trait IncrementalEvaluator<G: Game>: Send + Sync {
     fn greatest(&self) -> Score;
 
     /// The calibrated chances that a score stands for.
-    fn outlook(&self, score: Score) -> Outlook;
+    fn wdl(&self, score: Score) -> Wdl;
 }
 
 impl<G: Game, E: Evaluator<G>> IncrementalEvaluator<G> for E {
@@ -139,8 +139,8 @@ impl<G: Game, E: Evaluator<G>> IncrementalEvaluator<G> for E {
         self.bounds().1
     }
 
-    fn outlook(&self, score: Score) -> Outlook {
-        Evaluator::outlook(self, score)
+    fn wdl(&self, score: Score) -> Wdl {
+        Evaluator::wdl(self, score)
     }
 }
 

@@ -156,12 +156,12 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// Lets a chance event happen.
-    fn reveal(&self, _pos: &mut Self::Position, _event: Self::Event) -> Self::Undo {
+    fn apply_chance(&self, _pos: &mut Self::Position, _event: Self::Event) -> Self::Undo {
         unreachable!("a game without chance has no events")
     }
 
     /// Takes back `event`, the last step.
-    fn conceal(&self, _pos: &mut Self::Position, _event: Self::Event, _undo: Self::Undo) {
+    fn undo_chance(&self, _pos: &mut Self::Position, _event: Self::Event, _undo: Self::Undo) {
         unreachable!("a game without chance has no events")
     }
 

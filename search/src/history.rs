@@ -53,9 +53,9 @@ impl<G: Game> History<G> {
     }
 
     /// Lets an event come. What was before it does not come again.
-    pub fn reveal(&mut self, game: &G, event: G::Event) {
+    pub fn apply_chance(&mut self, game: &G, event: G::Event) {
         let mut position = self.position().clone();
-        game.reveal(&mut position, event);
+        game.apply_chance(&mut position, event);
         self.restart(game, position);
     }
 

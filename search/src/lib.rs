@@ -3,7 +3,7 @@
 //!
 //! The crate names no game. A game implements [`Game`]: its rules, and nothing else. What it is to a search beyond its rules
 //! are traits of their own, each with a value that knows nothing: [`Evaluator`] ([`NoEvaluator`]), [`Tactics`] for alpha-beta
-//! ([`NoTactics`]), [`Policy`] for the tree search ([`AllMoves`]), [`Attack`] for proofs ([`WholeGame`]).
+//! ([`NoTactics`]), [`Policy`] for the tree search ([`AllMoves`]), [`ProofMoves`] for proofs ([`WholeGame`]).
 //! Everything is static inside a search; a program that chooses one at run time holds a [`Box<dyn Searcher<G>>`](Searcher).
 //!
 //! # A first game
@@ -19,11 +19,11 @@
 //! | search | players | chance | wants to know | good for |
 //! |---|---|---|---|---|
 //! | [`AlphaBeta`] | 2 | no | [`Evaluator`], [`Tactics`] | tactics; whatever can be evaluated quickly |
-//! | [`Expectimax`] | 2 | yes | [`Valuer`], or [`ByEvaluator`] | dice |
+//! | [`Expectimax`] | 2 | yes | [`ValueModel`], or [`ByEvaluator`] | dice |
 //! | [`Mcts`] | 1 to 4 | yes | [`Evaluator`], [`Policy`] | many moves, many players, hidden draws |
 //! | [`MaxN`], [`ParanoidPolicy`], [`BestReply`] | 3 or 4 | yes | [`Evaluator`] | several players, few moves |
-//! | [`Solver`], [`Prover`](proof::Prover) | any | no | [`Attack`] | is it won, how soon, by which moves |
-//! | [`rollout`] | 2 | yes | [`Valuer`] | the value of a few plays, by playing on |
+//! | [`Solver`], [`Prover`](proof::Prover) | any | no | [`ProofMoves`] | is it won, how soon, by which moves |
+//! | [`rollout`] | 2 | yes | [`ValueModel`] | the value of a few plays, by playing on |
 //!
 //! Each takes [`Limits`] (time, nodes, depth, a clock), can be ended from outside by a [`StopFlag`], reports what it finds
 //! while it runs ([`Report`]), and searches on as many threads as [`SearchOptions`] says; with
@@ -35,7 +35,7 @@
 #![doc = include_str!("../examples/hexapawn.rs")]
 //! ```
 //!
-//! # Dice: expectiminimax
+//! # EventSource: expectiminimax
 //!
 //! ```
 #![doc = include_str!("../examples/pig.rs")]
@@ -87,7 +87,7 @@ pub mod window;
 pub use alphabeta::AlphaBeta;
 pub use budget::Budget;
 pub use certain::DrawsDue;
-pub use clock::{Clock, Plan};
+pub use clock::{Clock, TimePlan};
 pub use evaluator::{Evaluator, IncrementalEvaluator, NoEvaluator};
 pub use expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 pub use game::{Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Turn, hash_of, won_by};
@@ -97,11 +97,11 @@ pub use many::{BestReply, MaxN, ParanoidPolicy};
 pub use mcts::{Mcts, MctsOptions};
 pub use parameters::{Parameter, ParameterSet, SetParameterError};
 pub use perft::{perft, perft_parallel, perft_played};
-pub use policy::{AllMoves, Listed, Policy, SitOut};
-pub use proof::{Attack, ProofOptions, Solver, WholeGame};
-pub use report::{Line, Outlook, Proof, ProofResult, Report};
+pub use policy::{AllMoves, Listed, Policy, SkipTurn};
+pub use proof::{ProofMoves, ProofOptions, Solver, WholeGame};
+pub use report::{Line, Proof, ProofResult, Report, Wdl};
 pub use score::Score;
 pub use searcher::{Root, SearchOptions, Searcher, Wrapped, Wrapper};
 pub use tactics::{NoTactics, Tactics};
-pub use valuer::{Candidate, Candidates, Decisions, Value, Valuer, Values};
+pub use valuer::{Candidate, Candidates, Decisions, Value, ValueModel, Values};
 pub use window::{Bound, Window};

@@ -120,7 +120,7 @@ impl StopFlag {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// The flag itself, for a team to raise.
+    /// The flag itself, for the threads of a pool to raise.
     pub(crate) fn flag(&self) -> &AtomicBool {
         &self.0
     }

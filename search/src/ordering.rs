@@ -96,7 +96,7 @@ impl<M: Copy + Eq> Memory<M> {
         sum
     }
 
-    /// Praises (or blames) a move.
+    /// Adds a bonus, or a malus below zero, to the histories of a move.
     #[inline]
     pub fn learn(&mut self, context: &Context, slot: usize, bonus: i32) {
         nudge(&mut self.history[context.player * self.slots + slot], bonus);

@@ -9,16 +9,16 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPoolBuilder;
 
 /// The caller's thread and its helpers. Alone it starts no thread at all.
 #[derive(Debug)]
-pub struct Team {
-    pool: Option<ThreadPool>,
+pub struct ThreadPool {
+    pool: Option<rayon::ThreadPool>,
 }
 
-impl Team {
-    /// A team of this many threads, the caller's included; fewer if the system does not give them.
+impl ThreadPool {
+    /// A pool of this many threads, the caller's included; fewer if the system does not give them.
     pub fn new(threads: usize) -> Self {
         let helpers = threads.saturating_sub(1);
         let pool = (helpers > 0).then(|| {
@@ -41,7 +41,7 @@ impl Team {
     pub fn helpers(&self) -> usize {
         self.pool
             .as_ref()
-            .map_or(0, ThreadPool::current_num_threads)
+            .map_or(0, rayon::ThreadPool::current_num_threads)
     }
 
     /// Runs `main` here and `help` on every helper, numbered from 0. When `main` has ended, `end` is raised for the
@@ -73,7 +73,7 @@ impl Team {
         thread::scope(|scope| {
             let helpers = scope.spawn(|| pool.broadcast(|context| help(context.index())));
             {
-                let _raised_at_the_end = Raise(end);
+                let _raised_at_the_end = RaiseOnDrop(end);
                 main();
             }
             if let Err(panic) = helpers.join() {
@@ -154,9 +154,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Raises a flag when it goes out of scope, in a panic too.
-struct Raise<'a>(&'a AtomicBool);
+struct RaiseOnDrop<'a>(&'a AtomicBool);
 
-impl Drop for Raise<'_> {
+impl Drop for RaiseOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }

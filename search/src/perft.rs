@@ -165,7 +165,7 @@ impl<G: Game> Subtree<G> {
             game.events(&self.pos, &mut events);
             let behind = |(event, weight): (G::Event, u32)| {
                 let mut below = child(self.depth, weight.into());
-                game.reveal(&mut below.pos, event);
+                game.apply_chance(&mut below.pos, event);
                 below
             };
             return events.into_iter().map(behind).collect();
@@ -204,10 +204,10 @@ fn count<G: Game, const PLAYED: bool>(
             game.events(pos, &mut events);
             let mut total = Leaves::default();
             for (event, weight) in events {
-                let undo = game.reveal(pos, event);
+                let undo = game.apply_chance(pos, event);
                 let behind = count::<G, PLAYED>(game, pos, lists, stop);
                 total = total + behind * u64::from(weight);
-                game.conceal(pos, event, undo);
+                game.undo_chance(pos, event, undo);
             }
             total
         }

@@ -65,12 +65,12 @@ impl<G: Game> Policy<G> for AllMoves {
 }
 
 /// Lets a player sit out his turn, for searches in which not everybody answers every move.
-pub trait SitOut<G: Game>: Send + Sync {
+pub trait SkipTurn<G: Game>: Send + Sync {
     /// Hands the turn to the next player.
-    fn sit_out(&self, game: &G, pos: &mut G::Position) -> G::Undo;
+    fn skip_turn(&self, game: &G, pos: &mut G::Position) -> G::Undo;
 
     /// Takes that back.
-    fn sit_in(&self, game: &G, pos: &mut G::Position, undo: G::Undo);
+    fn undo_skip(&self, game: &G, pos: &mut G::Position, undo: G::Undo);
 
     /// Whether this player may answer now: one who is out of the game, or cannot move, may not.
     fn may_answer(&self, _game: &G, _pos: &G::Position, _player: Player) -> bool {

@@ -7,7 +7,7 @@ use crate::{Bound, Returns, Score};
 
 /// Chances of the player to move; they add up to one.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub struct Outlook {
+pub struct Wdl {
     /// To win.
     pub win: f32,
     /// To draw.
@@ -16,7 +16,7 @@ pub struct Outlook {
     pub loss: f32,
 }
 
-impl Outlook {
+impl Wdl {
     /// The chances of this expected result, −1 to 1, where nothing is known of draws.
     pub fn without_draws(expectation: f32) -> Self {
         Self {
@@ -72,7 +72,7 @@ pub struct Line<M> {
     /// What is known about the score.
     pub bound: Bound,
     /// The chances that the score stands for.
-    pub outlook: Outlook,
+    pub wdl: Wdl,
     /// One expected value for each player, from searches that know them.
     pub returns: Option<Returns>,
     /// The depth at which the line was valued; it may differ from line to line where only the best go on.
@@ -110,12 +110,12 @@ pub struct Report<M> {
 
 impl<M> Line<M> {
     /// A line of an exact score, with no word of how it was found.
-    pub fn new(pv: Vec<M>, score: Score, outlook: Outlook) -> Self {
+    pub fn new(pv: Vec<M>, score: Score, wdl: Wdl) -> Self {
         Self {
             pv,
             score,
             bound: Bound::Exact,
-            outlook,
+            wdl,
             returns: None,
             depth: 0,
             nodes: 0,
@@ -129,7 +129,7 @@ impl<M> Line<M> {
     #[must_use]
     pub(crate) fn with_certain(mut self, certain: Certain, best: f32) -> Self {
         if !certain.is_exact() {
-            self.outlook = uncertain(self.outlook);
+            self.wdl = uncertain(self.wdl);
             return self;
         }
         let (score, result) = match certain.low {
@@ -140,7 +140,7 @@ impl<M> Line<M> {
             _ => return self,
         };
         self.score = score;
-        self.outlook = Outlook::certain(result);
+        self.wdl = Wdl::certain(result);
         self
     }
 }

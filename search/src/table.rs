@@ -29,7 +29,7 @@ pub struct Entry {
 
 /// The table. Its memory is asked for at once, but touched only as it fills.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     words: Vec<AtomicU64>,
     /// The first word that starts a cache line.
     first: usize,
@@ -44,7 +44,7 @@ const AGES: u8 = 32;
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 const NO_EVALUATION: u16 = i16::MIN as u16;
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most this many MiB.
     pub fn new(mib: usize) -> Self {
         Self::with_buckets((mib << 20) / LINE)
@@ -163,7 +163,7 @@ impl Table {
 /// The bytes of a table that is not given back to the system by whoever waits for an answer: that takes as long as to zero it.
 const LARGE: usize = 16 << 20;
 
-impl Drop for Table {
+impl Drop for TranspositionTable {
     fn drop(&mut self) {
         let words = std::mem::take(&mut self.words);
         if size_of_val(words.as_slice()) > LARGE {

@@ -7,7 +7,7 @@ use crate::{Game, MoveList, Score};
 /// and [slots](Self::history_slot) have slow ones.
 pub trait Tactics<G: Game>: Send + Sync {
     /// What is found out about a node once, before its moves are looked at: threats, captures, pins.
-    type Survey: Default;
+    type NodeInfo: Default;
 
     /// A move as a number that is not zero, for the transposition table.
     fn pack(&self, mv: G::Move) -> u32 {
@@ -34,32 +34,32 @@ pub trait Tactics<G: Game>: Send + Sync {
     }
 
     /// Looks at a node once.
-    fn survey(&self, _game: &G, _pos: &G::Position) -> Self::Survey {
-        Self::Survey::default()
+    fn node_info(&self, _game: &G, _pos: &G::Position) -> Self::NodeInfo {
+        Self::NodeInfo::default()
     }
 
-    /// A move that wins at once, if the survey found one. It must never be wrong; it may be incomplete.
+    /// A move that wins at once, if the node's info has one. It must never be wrong; it may be incomplete.
     fn winning_move(
         &self,
         _game: &G,
         _pos: &G::Position,
-        _survey: &Self::Survey,
+        _info: &Self::NodeInfo,
     ) -> Option<G::Move> {
         None
     }
 
     /// The exact score of a position that the game knows to its end, or nothing; `depth` plies would be searched otherwise,
     /// so a game knows how much looking it up may cost. It depends on nothing else but the position.
-    fn settled(&self, _game: &G, _pos: &G::Position, _depth: i32) -> Option<Score> {
+    fn known_score(&self, _game: &G, _pos: &G::Position, _depth: i32) -> Option<Score> {
         None
     }
 
-    /// Appends the best play of a position that is [`settled`](Self::settled), as far as it is known.
-    fn settled_line(&self, _game: &G, _pos: &G::Position, _out: &mut MoveList<G::Move>) {}
+    /// Appends the best play of a position that is [`known_score`](Self::known_score), as far as it is known.
+    fn known_line(&self, _game: &G, _pos: &G::Position, _out: &mut MoveList<G::Move>) {}
 
     /// The order of moves before any history: higher first. It is added to three histories, each of which lies within
     /// ±[`HISTORY_MAX`](crate::ordering::HISTORY_MAX).
-    fn order(&self, _game: &G, _pos: &G::Position, _survey: &Self::Survey, _mv: G::Move) -> i32 {
+    fn order(&self, _game: &G, _pos: &G::Position, _info: &Self::NodeInfo, _mv: G::Move) -> i32 {
         0
     }
 
@@ -69,7 +69,7 @@ pub trait Tactics<G: Game>: Send + Sync {
         &self,
         game: &G,
         pos: &G::Position,
-        _survey: &Self::Survey,
+        _info: &Self::NodeInfo,
         out: &mut MoveList<G::Move>,
     ) {
         game.legal_moves(pos, out);
@@ -80,7 +80,7 @@ pub trait Tactics<G: Game>: Send + Sync {
         &self,
         _game: &G,
         _pos: &G::Position,
-        _survey: &Self::Survey,
+        _info: &Self::NodeInfo,
         _mv: G::Move,
     ) -> bool {
         true
@@ -91,34 +91,34 @@ pub trait Tactics<G: Game>: Send + Sync {
         &self,
         _game: &G,
         _pos: &G::Position,
-        _survey: &Self::Survey,
+        _info: &Self::NodeInfo,
         _mv: G::Move,
     ) -> i32 {
         0
     }
 
-    /// Appends the moves of quiescence. In danger, where standing pat is not allowed, these are the parries.
-    fn noisy(
+    /// Appends the moves of quiescence. In danger, where standing pat is not allowed, these are the evasions.
+    fn tactical_moves(
         &self,
         _game: &G,
         _pos: &G::Position,
-        _survey: &Self::Survey,
+        _info: &Self::NodeInfo,
         _out: &mut MoveList<G::Move>,
     ) {
     }
 
     /// Whether the player to move must answer a threat now: no null move, no pruning, no standing pat; extended.
-    fn in_danger(&self, _survey: &Self::Survey) -> bool {
+    fn in_danger(&self, _info: &Self::NodeInfo) -> bool {
         false
     }
 
     /// Where the player to move is in danger: appends every move that does not lose to the very next move, and returns
     /// true; a move left out must lose so. Returns false, and appends nothing, if the game cannot tell.
-    fn parries(
+    fn evasions(
         &self,
         _game: &G,
         _pos: &G::Position,
-        _survey: &Self::Survey,
+        _info: &Self::NodeInfo,
         _out: &mut MoveList<G::Move>,
     ) -> bool {
         false
@@ -129,7 +129,7 @@ pub trait Tactics<G: Game>: Send + Sync {
         &self,
         _game: &G,
         _pos: &mut G::Position,
-        _survey: &Self::Survey,
+        _info: &Self::NodeInfo,
     ) -> Option<G::Undo> {
         None
     }
@@ -143,5 +143,5 @@ pub trait Tactics<G: Game>: Send + Sync {
 pub struct NoTactics;
 
 impl<G: Game> Tactics<G> for NoTactics {
-    type Survey = ();
+    type NodeInfo = ();
 }

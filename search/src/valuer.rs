@@ -3,7 +3,7 @@
 //! knows better says what positions are worth ([`Values`]), which plays to look at ([`Candidates`]), and what is decided
 //! before chance ([`Decisions`]).
 
-use crate::{Game, Outlook, Player, Score, Turn};
+use crate::{Game, Player, Score, Turn, Wdl};
 
 /// A value that can be averaged over chance events: a scalar, or a vector of chances. It is seen by one player of two; the
 /// default is zero.
@@ -86,7 +86,7 @@ pub trait Values<G: Game>: Send + Sync {
     /// The static value of `pos` for its [`viewer`](Self::viewer), at chance nodes and in finished games too.
     fn value(&self, scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Self::Value;
 
-    /// From whose view values of `pos` are: who is to move; at a chance node who throws, if the game knows; after the end
+    /// From whose view values of `pos` are: who is to move; at a chance node who rolls, if the game knows; after the end
     /// of the game whoever comes handy. The search turns values round wherever the viewer changes.
     fn viewer(&self, game: &G, pos: &G::Position) -> Player {
         match game.turn(pos) {
@@ -112,7 +112,7 @@ pub trait Values<G: Game>: Send + Sync {
 
     /// Whether [`value`](Self::value) may be asked at a chance node where the game goes on. Otherwise a search goes one
     /// event further.
-    fn judges_chance(&self) -> bool {
+    fn evaluates_chance(&self) -> bool {
         true
     }
 
@@ -133,15 +133,15 @@ pub trait Values<G: Game>: Send + Sync {
     }
 
     /// The chances that a value stands for in reports.
-    fn outlook(&self, _value: &Self::Value, utility: f32) -> Outlook {
-        Outlook::without_draws(utility.clamp(-1.0, 1.0))
+    fn wdl(&self, _value: &Self::Value, utility: f32) -> Wdl {
+        Wdl::without_draws(utility.clamp(-1.0, 1.0))
     }
 }
 
 /// Which plays are looked at, and in which order. By default all, by the value of the positions that they lead to.
 pub trait Candidates<G: Game>: Values<G> {
     /// Appends the plays at `pos`, where a player has a real choice, by static utility, best first. At least
-    /// min(`keep`, number of plays) of them; those beyond need not be there, nor need plays be that a cheaper judgement puts
+    /// min(`keep`, number of plays) of them; those beyond need not be there, nor need plays be that a cheaper evaluation puts
     /// far behind. `out` comes empty.
     fn candidates(
         &self,
@@ -193,8 +193,8 @@ pub trait Candidates<G: Game>: Values<G> {
 /// Decisions before chance that are no plays and are never searched, such as about a doubling cube. By default there is
 /// none.
 pub trait Decisions<G: Game>: Values<G> {
-    /// The move that is made at `pos` without a choice and counts no ply, where [`settle`](Self::settle) decides about the
-    /// others in closed form (`roll`, where the dice may be thrown or the cube turned). None: a real choice.
+    /// The move that is made at `pos` without a choice and counts no ply, where [`decide_closed_form`](Self::decide_closed_form) decides about the
+    /// others in closed form (`roll`, where the dice may be rolled or the cube turned). None: a real choice.
     fn passes_through(&self, _game: &G, _pos: &G::Position) -> Option<G::Move> {
         None
     }
@@ -202,9 +202,9 @@ pub trait Decisions<G: Game>: Values<G> {
     /// Decides in closed form, once the value of `pos` over all events is known: `pos` is the chance node, or the position
     /// from which it was reached by [`passes_through`](Self::passes_through), and `value` is for its viewer. Not called at
     /// the root.
-    fn settle(&self, _game: &G, _pos: &G::Position, _value: &mut Self::Value) {}
+    fn decide_closed_form(&self, _game: &G, _pos: &G::Position, _value: &mut Self::Value) {}
 
-    /// A decision of a rollout that is no play, such as to double, to take, or to throw the dice; none where a play is to be
+    /// A decision of a rollout that is no play, such as to double, to take, or to roll the dice; none where a play is to be
     /// chosen from the [`candidates`](Candidates::candidates).
     fn decide(&self, _scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Option<G::Move> {
         self.passes_through(game, pos)
@@ -224,6 +224,6 @@ pub trait Decisions<G: Game>: Values<G> {
 }
 
 /// All that expectiminimax and rollouts ask.
-pub trait Valuer<G: Game>: Candidates<G> + Decisions<G> {}
+pub trait ValueModel<G: Game>: Candidates<G> + Decisions<G> {}
 
-impl<G: Game, V: Candidates<G> + Decisions<G>> Valuer<G> for V {}
+impl<G: Game, V: Candidates<G> + Decisions<G>> ValueModel<G> for V {}

@@ -15,7 +15,7 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Parser;
 use ludex::train::adam::Adam;
-use ludex_games::trax::eval::{LineEnds, features, n_features};
+use ludex_games::trax::eval::{LineEndsEvaluator, features, n_features};
 use ludex_games::trax::params::{LOGIT, UNITS, Weights};
 use ludex_games::trax::tactics::AttackTactics;
 use ludex_games::trax::{Options, Trax, searches, threats};
@@ -100,8 +100,13 @@ fn play(arguments: &Arguments, weights: &Weights, index: u64) -> Vec<Sample> {
         hash_mib: 2,
         ..SearchOptions::default()
     };
-    let mut search = AlphaBeta::new(game.clone(), LineEnds::new(weights), AttackTactics, options)
-        .with_parameters(searches::parameters());
+    let mut search = AlphaBeta::new(
+        game.clone(),
+        LineEndsEvaluator::new(weights),
+        AttackTactics,
+        options,
+    )
+    .with_parameters(searches::parameters());
     let n_random = rng.random_range(1..=arguments.random_plies);
     let mut root = Root::<Trax>::new(game.start());
     let (mut visited, mut moves) = (Vec::new(), Vec::new());

@@ -20,7 +20,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use ludex_games::tryktrak::movegen::{self, Reached};
 use ludex_games::tryktrak::networks::{Networks, finished};
-use ludex_games::tryktrak::rank::Scratch;
+use ludex_games::tryktrak::rank::RankingScratch;
 use ludex_games::tryktrak::{
     Board, Move, Options, Phase, Position, Roll, Status, Tryktrak, position_id, shipped_networks,
 };
@@ -55,8 +55,8 @@ struct Arguments {
     seed: u64,
 }
 
-/// A board in the view of the player who has thrown, and the dice.
-type Turn = (Board, (u8, u8));
+/// A board in the view of the player who has rolled, and the dice.
+type GnubgTurn = (Board, (u8, u8));
 
 /// GNU Backgammon, answering questions.
 struct Gnubg {
@@ -86,7 +86,7 @@ impl Gnubg {
         })
     }
 
-    /// What the boards are worth to whoever throws next.
+    /// What the boards are worth to whoever rolls next.
     fn equities(&mut self, plies: u32, boards: &[Board]) -> Result<Vec<f32>> {
         let ids: Vec<_> = boards
             .iter()
@@ -116,7 +116,7 @@ impl Drop for Gnubg {
     }
 }
 
-/// The boards after all plays, for the opponent about to throw.
+/// The boards after all plays, for the opponent about to roll.
 fn after_plays(board: Board, dice: (u8, u8), reached: &mut Vec<Reached>) -> Vec<Board> {
     reached.clear();
     movegen::plays(board, dice, reached);
@@ -127,10 +127,10 @@ fn after_plays(board: Board, dice: (u8, u8), reached: &mut Vec<Reached>) -> Vec<
 }
 
 /// Both players' static choices.
-struct Table {
+struct StaticChoices {
     gnubg: Gnubg,
     networks: Networks,
-    scratch: Scratch,
+    scratch: RankingScratch,
     reached: Vec<Reached>,
     search: Box<dyn Searcher<Tryktrak>>,
     /// How deep our judged decisions look.
@@ -150,7 +150,7 @@ struct Match {
 impl Match {
     fn start(seed: u64, pair: u64, our_turn: bool) -> Self {
         let mut rng = random::stream(seed, pair);
-        let dice = Roll::first_thrown(&mut rng).pair();
+        let dice = Roll::random_opening(&mut rng).pair();
         Self {
             rng,
             board: Board::START,
@@ -163,7 +163,7 @@ impl Match {
     fn go_on(&mut self, board: Board) {
         self.board = board;
         self.our_turn = !self.our_turn;
-        self.dice = Roll::thrown(&mut self.rng).pair();
+        self.dice = Roll::random(&mut self.rng).pair();
         if let Some(outcome) = finished(board) {
             let points = f64::from(outcome.money_equity());
             self.points = Some(if self.our_turn { points } else { -points });
@@ -171,7 +171,7 @@ impl Match {
     }
 }
 
-impl Table {
+impl StaticChoices {
     fn ours(&mut self, board: Board, dice: (u8, u8)) -> Board {
         let mut judged = Vec::new();
         self.networks
@@ -204,7 +204,7 @@ impl Table {
     }
 
     /// Its static values of all plays of some turns, one list a turn.
-    fn static_values(&mut self, turns: &[Turn]) -> Result<Vec<Vec<(f32, Board)>>> {
+    fn static_values(&mut self, turns: &[GnubgTurn]) -> Result<Vec<Vec<(f32, Board)>>> {
         let lists: Vec<_> = turns
             .iter()
             .map(|&(board, dice)| after_plays(board, dice, &mut self.reached))
@@ -250,7 +250,7 @@ impl Table {
     }
 
     /// By how much our choices fall short in the judgement of so many plies, and what its own static choices lose so.
-    fn losses(&mut self, turns: &[Turn], plies: u32) -> Result<Vec<[f64; 2]>> {
+    fn losses(&mut self, turns: &[GnubgTurn], plies: u32) -> Result<Vec<[f64; 2]>> {
         let mut judged = Vec::new();
         let mut counts = Vec::new();
         for (&(board, dice), mut order) in turns.iter().zip(self.static_values(turns)?) {
@@ -277,14 +277,14 @@ impl Table {
     }
 
     /// Turns with a choice out of our self-play.
-    fn decisions(&mut self, seed: u64, n: usize) -> (Vec<Turn>, u64) {
+    fn decisions(&mut self, seed: u64, n: usize) -> (Vec<GnubgTurn>, u64) {
         let (mut turns, mut game) = (Vec::new(), 0);
         while turns.len() < n {
             let mut rng = random::stream(seed, 1 << 40 | game);
             game += 1;
             let mut board = Board::START;
             while finished(board).is_none() {
-                let dice = Roll::thrown(&mut rng).pair();
+                let dice = Roll::random(&mut rng).pair();
                 // One turn in four, so that more games are seen.
                 if rng.random_range(0..4) == 0
                     && after_plays(board, dice, &mut self.reached).len() > 1
@@ -325,10 +325,10 @@ fn main() -> Result<()> {
     };
     let game = Tryktrak::with_options(cubeless);
     let setup = SearchSetup::default();
-    let mut table = Table {
+    let mut table = StaticChoices {
         gnubg: Gnubg::start(&arguments.gnubg)?,
         networks,
-        scratch: Scratch::default(),
+        scratch: RankingScratch::default(),
         reached: Vec::new(),
         search: Tryktrak::searches()[0].build(&game, &setup)?,
         plies: arguments.our_plies,

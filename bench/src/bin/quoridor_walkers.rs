@@ -146,7 +146,7 @@ fn searcher(game: &Quoridor, name: &str) -> Option<Box<dyn Searcher<Quoridor>>> 
 fn announces_win(report: &Report<Move>) -> bool {
     let is_proven = report.proof.map(|proof| proof.result) == Some(ProofResult::Win);
     let best = report.lines.first();
-    is_proven || best.is_some_and(|line| line.outlook.win >= 0.9999)
+    is_proven || best.is_some_and(|line| line.wdl.win >= 0.9999)
 }
 
 /// One game of a search on this seat; the number of the opening decides about everything that is random.

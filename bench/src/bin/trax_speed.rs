@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use ludex_games::Notation;
-use ludex_games::trax::eval::LineEnds;
+use ludex_games::trax::eval::LineEndsEvaluator;
 use ludex_games::trax::tactics::AttackTactics;
 use ludex_games::trax::{Position, Trax, searches};
 use ludex_search::alphabeta::AlphaBeta;
@@ -118,14 +118,19 @@ fn two_threads(game: &Trax, positions: &[Position], arguments: &Arguments) {
     );
 }
 
-fn engine(game: &Trax, threads: usize) -> AlphaBeta<Trax, LineEnds, AttackTactics> {
+fn engine(game: &Trax, threads: usize) -> AlphaBeta<Trax, LineEndsEvaluator, AttackTactics> {
     let options = SearchOptions {
         hash_mib: 64,
         threads,
         ..SearchOptions::default()
     };
-    AlphaBeta::new(game.clone(), LineEnds::default(), AttackTactics, options)
-        .with_parameters(searches::parameters())
+    AlphaBeta::new(
+        game.clone(),
+        LineEndsEvaluator::default(),
+        AttackTactics,
+        options,
+    )
+    .with_parameters(searches::parameters())
 }
 
 /// The first unlimited games among the positions where nobody wins within three turns, as the tests have them.

@@ -71,7 +71,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let Step::Event(roll) = game.parse_step(&pos, &format!("dice:{dice}"))? else {
             continue;
         };
-        game.reveal(&mut pos, roll);
+        game.apply_chance(&mut pos, roll);
         let started = processor_time();
         let limits = Limits::depth(arguments.depth);
         let report = search.search(&Root::new(pos), &limits, &StopFlag::default(), &mut |_| {});

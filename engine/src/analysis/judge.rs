@@ -6,7 +6,7 @@ use ludex_search::{Limits, StopFlag};
 use super::plan::share;
 use crate::failure::CouldNot;
 use ludex_games::registry::Findings;
-use ludex_games::registry::{Session, Word};
+use ludex_games::registry::{Session, Token};
 
 /// A move that lost this much expected result (1 is a whole game) is a mistake, `?`.
 const MISTAKE: f64 = 0.10;
@@ -107,7 +107,7 @@ impl View {
             return Self::of_returns(&[0.0; 2]);
         };
         let sign = |seat: usize| if seat + 1 == player { 1.0 } else { -1.0 };
-        let expectation = best.outlook.expectation();
+        let expectation = best.wdl.expectation();
         let mut view = Self::of_returns(&[0, 1].map(|seat| sign(seat) as f32 * expectation));
         view.scores = [0, 1]
             .map(|seat| best.value.map(|value| sign(seat) * value))
@@ -116,8 +116,8 @@ impl View {
     }
 }
 
-/// What a judge works with.
-struct Judge<'a> {
+/// Marks the moves of a game by searches.
+struct MoveJudge<'a> {
     session: &'a mut dyn Session,
     limits: Limits,
     stop: &'a StopFlag,
@@ -136,12 +136,12 @@ struct Loss {
 /// with the session at the position that the move was played in. What was judged when the flag was raised is returned.
 pub fn judge(
     session: &mut dyn Session,
-    words: &[Word],
+    words: &[Token],
     limits: &Limits,
     stop: &StopFlag,
     tell: &mut dyn FnMut(&dyn Session, &JudgedMove) -> anyhow::Result<()>,
 ) -> anyhow::Result<Vec<JudgedMove>> {
-    let mut judge = Judge {
+    let mut judge = MoveJudge {
         session,
         limits: *limits,
         stop,
@@ -150,7 +150,7 @@ pub fn judge(
     let mut judged = Vec::new();
     for (index, word) in words.iter().enumerate() {
         let place = |error: ludex_games::InputError| word.locate(error);
-        let Some(player) = judge.session.standing().to_move else {
+        let Some(player) = judge.session.status().to_move else {
             // A chance event is nobody's merit; a move after the end is an error of the record.
             judge.session.play(&word.text).map_err(place)?;
             judge.known = None;
@@ -184,7 +184,7 @@ pub fn judge(
     Ok(judged)
 }
 
-impl Judge<'_> {
+impl MoveJudge<'_> {
     /// What a move of the position at hand kept and lost for its player.
     fn loss(&mut self, findings: &Findings, player: usize, played: &str) -> anyhow::Result<Loss> {
         let before = self.view(findings, player)?;
@@ -206,7 +206,8 @@ impl Judge<'_> {
             }
             // What chance brings is told to neither of two moves that are compared behind it.
             (None, Some(best)) if best != played => {
-                let lost = self.behind_draws(best, player)? - self.behind_draws(played, player)?;
+                let lost =
+                    self.behind_events(best, player)? - self.behind_events(played, player)?;
                 Loss {
                     kept: (expected - lost.max(0.0)).max(0.0),
                     lost,
@@ -230,7 +231,7 @@ impl Judge<'_> {
 
     /// What a player may expect after a move that lets chance decide next: the mean over what it may bring. The searches
     /// behind the events spend about as much together as one search.
-    fn behind_draws(&mut self, mv: &str, player: usize) -> anyhow::Result<f64> {
+    fn behind_events(&mut self, mv: &str, player: usize) -> anyhow::Result<f64> {
         self.session.play(mv)?;
         let mean = self.mean_of_events(player, self.limits);
         self.session.undo();
@@ -264,10 +265,10 @@ impl Judge<'_> {
 
     /// What is thought of the position at hand, where chance does not decide: by its result if it is over, else by a search.
     fn look(&mut self) -> anyhow::Result<View> {
-        let standing = self.session.standing();
-        let (None, Some(player)) = (standing.returns.as_ref(), standing.to_move) else {
+        let status = self.session.status();
+        let (None, Some(player)) = (status.returns.as_ref(), status.to_move) else {
             let drawn = vec![0.0; self.session.players()];
-            return Ok(View::of_returns(&standing.returns.unwrap_or(drawn)));
+            return Ok(View::of_returns(&status.returns.unwrap_or(drawn)));
         };
         let findings = self.session.search(&self.limits, self.stop, &mut |_| {})?;
         let view = self.view(&findings, player)?;

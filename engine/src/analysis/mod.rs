@@ -4,4 +4,4 @@ mod judge;
 mod plan;
 
 pub use judge::{JudgedMove, Mark, Totals, judge, totals};
-pub use plan::{Answer, Plan, plan};
+pub use plan::{PlannedReply, TurnPlan, plan};

@@ -6,16 +6,16 @@ use ludex_games::registry::Session;
 
 /// The moves of a turn that can be told in advance, and the answers to what chance brings then.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Plan {
+pub struct TurnPlan {
     /// The best move and those behind it, as long as nothing is drawn and the same player moves.
     pub moves: Vec<String>,
     /// The answers to the event that comes next; none if the turn ends for certain.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<PlannedReply>,
 }
 
 /// What to do after some of the events.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct PlannedReply {
     /// The events.
     pub events: Vec<String>,
     /// The move after each of them; none if the turn is over then.
@@ -36,8 +36,8 @@ pub fn plan(
     best: &str,
     limits: &Limits,
     stop: &StopFlag,
-) -> anyhow::Result<Plan> {
-    let mut plan = Plan::default();
+) -> anyhow::Result<TurnPlan> {
+    let mut plan = TurnPlan::default();
     session.see_as_players();
     let mut n_steps = 1;
     let planned = look_ahead(session, best, (limits, stop), &mut plan, &mut n_steps);
@@ -51,16 +51,16 @@ fn look_ahead(
     session: &mut dyn Session,
     best: &str,
     (limits, stop): (&Limits, &StopFlag),
-    plan: &mut Plan,
+    plan: &mut TurnPlan,
     n_steps: &mut usize,
 ) -> anyhow::Result<()> {
-    let mover = session.standing().to_move;
+    let mover = session.status().to_move;
     let mut next = Some(best.to_owned());
     while let Some(mv) = next.take() {
         session.play(&mv)?;
         *n_steps += 1;
         plan.moves.push(mv);
-        let goes_on = session.standing().to_move == mover && session.events().is_empty();
+        let goes_on = session.status().to_move == mover && session.events().is_empty();
         if goes_on && mover.is_some() && plan.moves.len() < LONGEST_TURN {
             let found = session.search(&share(limits, 8), stop, &mut |_| {})?;
             // What a search says that was cut short is no plan.
@@ -111,23 +111,23 @@ fn answer(
     limits: &Limits,
     stop: &StopFlag,
 ) -> anyhow::Result<Option<(String, f32)>> {
-    if session.standing().to_move != mover || mover.is_none() {
+    if session.status().to_move != mover || mover.is_none() {
         return Ok(None);
     }
     let found = session.search(limits, stop, &mut |_| {})?;
     let line = found.best().filter(|line| !line.pv.is_empty());
-    Ok(line.map(|line| (line.first().to_owned(), line.outlook.win)))
+    Ok(line.map(|line| (line.first().to_owned(), line.wdl.win)))
 }
 
 /// Puts an event to those with the same answer.
-fn file(answers: &mut Vec<Answer>, event: String, answer: Option<(String, f32)>) {
+fn file(answers: &mut Vec<PlannedReply>, event: String, answer: Option<(String, f32)>) {
     let (mv, win) = answer.unzip();
     match answers.iter_mut().find(|known| known.mv == mv) {
         Some(known) => {
             known.events.push(event);
             known.win = known.win.zip(win).map(|(sum, win)| sum + win);
         }
-        None => answers.push(Answer {
+        None => answers.push(PlannedReply {
             events: vec![event],
             mv,
             win,

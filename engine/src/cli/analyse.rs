@@ -9,11 +9,11 @@ use serde_json::{Map, Value, json};
 use super::judged::{Judging, judge_by_search};
 use super::options::refuse_ignored;
 use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
-use crate::analysis::{Answer, Plan, plan};
+use crate::analysis::{PlannedReply, TurnPlan, plan};
 use crate::config::Config;
 use crate::interrupt::stop_on_interrupt;
 use crate::json;
-use crate::output::{self, Align, LiveLine, Table, percent, plies, short_count};
+use crate::output::{self, Align, LiveLine, TextTable, percent, plies, short_count};
 use ludex_games::registry::{self, Findings, FoundLine, Session};
 
 const EXAMPLES: &str = "\
@@ -126,7 +126,7 @@ impl Analyse {
         super::check_deterministic(&chosen.setup.options, &limits)?;
         let variant = self.position.variant(config)?;
         let mut session = ludex_games::registry::open(&self.position.game, &variant, None)?;
-        self.search.settle(&mut *session, config, &mut chosen)?;
+        self.search.resolve(&mut *session, config, &mut chosen)?;
         let judging = Judging {
             position: &self.position,
             config,
@@ -140,8 +140,8 @@ impl Analyse {
 }
 
 /// The rest of the turn for JSON.
-fn plan_object(plan: &Plan) -> Value {
-    let answer = |answer: &Answer| {
+fn plan_object(plan: &TurnPlan) -> Value {
+    let answer = |answer: &PlannedReply| {
         json!({
             "events": answer.events,
             "move": answer.mv,
@@ -153,8 +153,8 @@ fn plan_object(plan: &Plan) -> Value {
 }
 
 /// The rest of the turn for a reader.
-fn plan_text(plan: &Plan) -> String {
-    let mut table = Table::new(&[
+fn plan_text(plan: &TurnPlan) -> String {
+    let mut table = TextTable::new(&[
         ("then", Align::Left),
         ("win", Align::Right),
         ("after", Align::Left),
@@ -188,11 +188,11 @@ fn progress(findings: &Findings) -> String {
 
 /// The report on a position.
 fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, String)>) -> String {
-    let mut head = Table::plain(&[Align::Left, Align::Left]);
+    let mut head = TextTable::plain(&[Align::Left, Align::Left]);
     let mut say = |key: &str, value: String| head.row(vec![key.to_owned(), value]);
     say("position", session.position());
     say("variant", session.variant().to_string());
-    if let Some(player) = session.standing().to_move {
+    if let Some(player) = session.status().to_move {
         say("to move", format!("player {player}"));
     }
     for (heading, note) in session.describe().notes.into_iter().chain(appraisal) {
@@ -229,7 +229,7 @@ fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, St
 }
 
 /// The lines in the columns that the game chooses; none if it chooses none.
-fn explained_table(findings: &Findings) -> Option<Table> {
+fn explained_table(findings: &Findings) -> Option<TextTable> {
     let cells = |line: &FoundLine| line.description.cells.clone();
     let first = cells(findings.best()?);
     if first.is_empty() {
@@ -237,7 +237,7 @@ fn explained_table(findings: &Findings) -> Option<Table> {
     }
     let mut columns = vec![("#", Align::Right), ("move", Align::Left)];
     columns.extend(first.iter().map(|&(heading, _)| (heading, Align::Right)));
-    let mut table = Table::new(&columns);
+    let mut table = TextTable::new(&columns);
     for (index, line) in findings.lines.iter().enumerate() {
         let mut row = vec![(index + 1).to_string(), line.first().to_owned()];
         row.extend(cells(line).into_iter().map(|(_, text)| text));
@@ -247,7 +247,7 @@ fn explained_table(findings: &Findings) -> Option<Table> {
 }
 
 /// The lines with their chances and scores.
-fn usual_table(session: &dyn Session, findings: &Findings) -> Table {
+fn usual_table(session: &dyn Session, findings: &Findings) -> TextTable {
     let unit = session.info().score_unit;
     let facts = |line: &FoundLine| session.describe_move(line.first()).facts;
     let facts: Vec<_> = findings.lines.iter().map(facts).collect();
@@ -266,14 +266,14 @@ fn usual_table(session: &dyn Session, findings: &Findings) -> Table {
     ];
     columns.extend(titles.iter().map(|title| (title.as_str(), Align::Left)));
     columns.push(("line", Align::Left));
-    let mut table = Table::new(&columns);
+    let mut table = TextTable::new(&columns);
     for (index, (line, facts)) in findings.lines.iter().zip(&facts).enumerate() {
         let pv: Vec<_> = line.pv.iter().take(PV_LENGTH).map(String::as_str).collect();
         let mut row = vec![
             (index + 1).to_string(),
             line.first().to_owned(),
-            percent(line.outlook.win),
-            percent(line.outlook.draw),
+            percent(line.wdl.win),
+            percent(line.wdl.draw),
             score(line),
         ];
         row.extend(keys.iter().map(|key| signed(&facts[key])));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::{Format, GameInfo, InputError, Record, RecordedPly, Variant};
+use ludex_games::{GameInfo, InputError, Record, RecordFormat, RecordedPly, Variant};
 use serde_json::json;
 
 use super::{OutputArgs, PositionArgs};
@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::input::read_file;
 use crate::numbers::nearest;
 use crate::output;
-use ludex_games::registry::{self, Session, Word};
+use ludex_games::registry::{self, Session, Token};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -43,8 +43,8 @@ pub(super) struct Convert {
 
 /// A kind of text.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
-    Record(&'static Format),
+enum TextKind {
+    Record(&'static RecordFormat),
     /// A position in this notation.
     Position(&'static str),
     Moves,
@@ -64,7 +64,7 @@ impl Convert {
         let info = registry::info(&self.position.game)?;
         let to = named_kind(info, &self.to, "--to")?;
         let (text, damage) = match to {
-            Kind::Record(format) if self.is_whole_file(info) => {
+            TextKind::Record(format) if self.is_whole_file(info) => {
                 self.convert_all(info, format, &config)?
             }
             _ => (write(info, &self.read(info, &config)?, to)?, None),
@@ -92,7 +92,7 @@ impl Convert {
         path.is_some_and(|path| {
             matches!(
                 self.source_kind(info, path),
-                Ok(None | Some(Kind::Record(_)))
+                Ok(None | Some(TextKind::Record(_)))
             )
         }) && args.number.is_none()
             && args.ply.is_none()
@@ -103,7 +103,7 @@ impl Convert {
         &self,
         info: &'static GameInfo,
         path: &Path,
-    ) -> Result<Option<Kind>, InputError> {
+    ) -> Result<Option<TextKind>, InputError> {
         match &self.from {
             Some(name) => named_kind(info, name, "--from").map(Some),
             None => Ok(kind_by_ending(info, path)),
@@ -114,13 +114,13 @@ impl Convert {
     fn convert_all(
         &self,
         info: &'static GameInfo,
-        to: &'static Format,
+        to: &'static RecordFormat,
         config: &Config,
     ) -> anyhow::Result<(String, Option<InputError>)> {
         let args = &self.position;
         let path = args.file.as_deref().expect("a whole file is meant");
         let from = match self.source_kind(info, path)? {
-            Some(Kind::Record(format)) => Some(format),
+            Some(TextKind::Record(format)) => Some(format),
             _ => None,
         };
         let records = args.records_as(path, from)?;
@@ -147,8 +147,8 @@ impl Convert {
     fn checked(
         &self,
         mut record: Record,
-        from: Option<&'static Format>,
-        to: &'static Format,
+        from: Option<&'static RecordFormat>,
+        to: &'static RecordFormat,
         config: &Config,
     ) -> Result<Record, InputError> {
         let (mut session, words) = self.position.open_record(&record, config)?;
@@ -174,19 +174,19 @@ impl Convert {
         };
         let args = &self.position;
         match (&args.file, from) {
-            (Some(path), Some(Kind::Position(_))) => {
+            (Some(path), Some(TextKind::Position(_))) => {
                 let text = read_file(path)?.trim().to_owned();
                 self.read_text(config, Some(&text), None)
             }
-            (Some(path), Some(Kind::Moves)) => {
+            (Some(path), Some(TextKind::Moves)) => {
                 let text = read_file(path)?;
                 self.read_text(config, None, Some(&text))
             }
-            (Some(path), Some(Kind::Record(format))) => {
+            (Some(path), Some(TextKind::Record(format))) => {
                 self.read_record(path, Some(format), config)
             }
             (Some(path), None) => self.read_record(path, None, config),
-            (None, Some(Kind::Record(format))) => {
+            (None, Some(TextKind::Record(format))) => {
                 let found = "no --file";
                 let error = InputError::new(
                     "--from",
@@ -195,10 +195,10 @@ impl Convert {
                 );
                 Err(error.into())
             }
-            (None, Some(Kind::Position(_))) if args.position.is_none() => {
+            (None, Some(TextKind::Position(_))) if args.position.is_none() => {
                 Err(InputError::new("--from", "no --position", "--position or --file").into())
             }
-            (None, Some(Kind::Moves)) if args.moves.is_none() => {
+            (None, Some(TextKind::Moves)) if args.moves.is_none() => {
                 Err(InputError::new("--from", "no --moves", "--moves or --file").into())
             }
             (None, _) => self.read_text(config, args.position.as_deref(), args.moves.as_deref()),
@@ -223,7 +223,7 @@ impl Convert {
         };
         let mut session = args.open(config)?;
         let start = position.as_ref().map(|_| session.position());
-        let words = Word::split(moves.as_deref().unwrap_or_default(), "moves");
+        let words = Token::split(moves.as_deref().unwrap_or_default(), "moves");
         let n_played = self.position.ply.unwrap_or(words.len());
         if n_played > words.len() {
             let expected = format!("0 to {}, the number of moves", words.len());
@@ -248,7 +248,7 @@ impl Convert {
     fn read_record(
         &self,
         path: &Path,
-        format: Option<&Format>,
+        format: Option<&RecordFormat>,
         config: &Config,
     ) -> anyhow::Result<Source> {
         let mut record = self.position.record_as(path, format)?;
@@ -279,8 +279,8 @@ impl Convert {
 }
 
 /// Plays words and returns them as the game writes them.
-fn play_all(session: &mut dyn Session, words: &[Word]) -> Result<Vec<RecordedPly>, InputError> {
-    let play = |word: &Word| {
+fn play_all(session: &mut dyn Session, words: &[Token]) -> Result<Vec<RecordedPly>, InputError> {
+    let play = |word: &Token| {
         let text = session
             .play(&word.text)
             .map_err(|error| word.locate(error))?;
@@ -293,11 +293,11 @@ fn play_all(session: &mut dyn Session, words: &[Word]) -> Result<Vec<RecordedPly
     words.iter().map(play).collect()
 }
 
-fn write(info: &GameInfo, source: &Source, to: Kind) -> anyhow::Result<String> {
+fn write(info: &GameInfo, source: &Source, to: TextKind) -> anyhow::Result<String> {
     match to {
-        Kind::Position(notation) => Ok(format!("{}\n", source.session.position_as(notation))),
-        Kind::Record(format) => Ok((format.write)(&source.record)),
-        Kind::Moves if source.tells_moves => {
+        TextKind::Position(notation) => Ok(format!("{}\n", source.session.position_as(notation))),
+        TextKind::Record(format) => Ok((format.write)(&source.record)),
+        TextKind::Moves if source.tells_moves => {
             let words: Vec<&str> = source
                 .record
                 .plies
@@ -306,7 +306,7 @@ fn write(info: &GameInfo, source: &Source, to: Kind) -> anyhow::Result<String> {
                 .collect();
             Ok(format!("{}\n", words.join(" ")))
         }
-        Kind::Moves => {
+        TextKind::Moves => {
             let error = InputError::new(
                 "--to",
                 "moves",
@@ -328,18 +328,18 @@ fn kind_names(info: &GameInfo) -> Vec<&'static str> {
     records.chain(positions).chain(["moves"]).collect()
 }
 
-fn named_kind(info: &'static GameInfo, name: &str, place: &str) -> Result<Kind, InputError> {
+fn named_kind(info: &'static GameInfo, name: &str, place: &str) -> Result<TextKind, InputError> {
     if let Some(format) = info.formats.iter().find(|format| format.name == name) {
-        return Ok(Kind::Record(format));
+        return Ok(TextKind::Record(format));
     }
     if name == info.position_format || name == "position" {
-        return Ok(Kind::Position(info.position_format));
+        return Ok(TextKind::Position(info.position_format));
     }
     if let Some(notation) = info.more_positions.iter().find(|&&known| known == name) {
-        return Ok(Kind::Position(notation));
+        return Ok(TextKind::Position(notation));
     }
     if name == "moves" {
-        return Ok(Kind::Moves);
+        return Ok(TextKind::Moves);
     }
     let names = kind_names(info);
     let error = InputError::new(place, name, format!("one of {}", names.join(", ")));
@@ -349,14 +349,14 @@ fn named_kind(info: &'static GameInfo, name: &str, place: &str) -> Result<Kind, 
     })
 }
 
-fn kind_by_ending(info: &'static GameInfo, path: &Path) -> Option<Kind> {
+fn kind_by_ending(info: &'static GameInfo, path: &Path) -> Option<TextKind> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     let by_format = info
         .formats
         .iter()
         .find(|format| format.extensions.contains(&ending.as_str()));
     match by_format {
-        Some(format) => Some(Kind::Record(format)),
+        Some(format) => Some(TextKind::Record(format)),
         None => named_kind(info, &ending, "").ok(),
     }
 }

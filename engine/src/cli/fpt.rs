@@ -53,8 +53,8 @@ impl Fpt {
         let mut chosen = self.search.chosen(&config, 1)?;
         crate::numbers::check_depth("--depth", session.info(), &limits)?;
         super::check_deterministic(&chosen.setup.options, &limits)?;
-        self.search.settle(&mut *session, &config, &mut chosen)?;
-        let contest = fpt::Contest { session, limits };
+        self.search.resolve(&mut *session, &config, &mut chosen)?;
+        let contest = fpt::ContestSettings { session, limits };
         let input = io::BufReader::new(io::stdin());
         fpt::serve(contest, input, &Wire::new(output::stdout()?))
     }

@@ -6,7 +6,7 @@ use ludex_search::Parameter;
 use serde_json::{Value, json};
 
 use super::OutputArgs;
-use crate::output::{self, Align, Colour, Table};
+use crate::output::{self, Align, Colour, TextTable};
 use ludex_games::registry;
 
 const EXAMPLES: &str = "\
@@ -93,7 +93,7 @@ fn real_time_text(kind: &RealTimeKind) -> String {
 }
 
 fn keys_table(keys: &[VariantKey]) -> String {
-    let mut table = Table::plain(&[Align::Left, Align::Left]);
+    let mut table = TextTable::plain(&[Align::Left, Align::Left]);
     for key in keys {
         let values = format!("{}; default {}", key.values, key.default);
         table.row(vec![format!("  {}", key.name), key.about.to_owned()]);
@@ -126,7 +126,7 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
         [] => String::new(),
         aliases => format!(" ({})", aliases.join(", ")),
     };
-    let mut rest = Table::plain(&[Align::Left, Align::Left]);
+    let mut rest = TextTable::plain(&[Align::Left, Align::Left]);
     let mut say = |key: &str, value: String| rest.row(vec![format!("  {key}"), value]);
     say("searches", names(&session.searches()).join(" "));
     say("solvers", names(&session.solvers()).join(" "));
@@ -150,7 +150,7 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
 
 /// A search with its parameters, each with its default and its range.
 fn search_text(search: &SearchInfo) -> String {
-    let mut table = Table::plain(&[Align::Left, Align::Right, Align::Right, Align::Left]);
+    let mut table = TextTable::plain(&[Align::Left, Align::Right, Align::Right, Align::Left]);
     for parameter in &search.parameters {
         table.row(vec![
             format!("  {}", parameter.name),

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use ludex_games::judging::add_tally;
-use ludex_games::{Format, InputError, Record, SearchSetup, Summary, Tally, Verdict};
+use ludex_games::{
+    InputError, JudgingSummary, JudgingTally, Record, RecordFormat, SearchSetup, StepVerdict,
+};
 use ludex_search::Limits;
 use serde_json::{Value, json};
 
@@ -15,7 +17,7 @@ use super::PositionArgs;
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
-use crate::output::{self, Align, Colour, LiveLine, Table};
+use crate::output::{self, Align, Colour, LiveLine, TextTable};
 use ludex_games::registry;
 
 pub(super) use by_search::judge_by_search;
@@ -32,9 +34,9 @@ pub(super) struct Judging<'a> {
 
 /// What was judged so far.
 #[derive(Default)]
-struct Sums {
-    tally: Tally,
-    summary: Summary,
+struct JudgedSums {
+    tally: JudgingTally,
+    summary: JudgingSummary,
     stopped: bool,
 }
 
@@ -46,7 +48,7 @@ impl Judging<'_> {
             Some(_) => vec![self.position.record(path)?],
             None => self.position.records_as(path, None)?,
         };
-        let mut sums = Sums::default();
+        let mut sums = JudgedSums::default();
         let mut damage = None;
         let n_games = records.len();
         for (index, record) in records.iter_mut().enumerate() {
@@ -76,13 +78,14 @@ impl Judging<'_> {
     }
 
     /// The format of the annotated file, by its ending.
-    fn annotation_format(&self) -> Result<Option<&'static Format>> {
+    fn annotation_format(&self) -> Result<Option<&'static RecordFormat>> {
         let Some(path) = self.annotate else {
             return Ok(None);
         };
         let info = registry::info(&self.position.game)?;
         let ending = path.extension().and_then(|ending| ending.to_str());
-        let named = |format: &&Format| format.extensions.contains(&ending.unwrap_or_default());
+        let named =
+            |format: &&RecordFormat| format.extensions.contains(&ending.unwrap_or_default());
         let format = info.formats.iter().find(named);
         let names: Vec<_> = info.formats.iter().map(|format| format.name).collect();
         Ok(Some(format.ok_or_else(|| {
@@ -95,16 +98,16 @@ impl Judging<'_> {
         &self,
         record: &mut Record,
         (number, n_games): (usize, usize),
-        sums: &mut Sums,
+        sums: &mut JudgedSums,
     ) -> Result<()> {
         let (mut session, words) = self.position.open_record(record, self.config)?;
         session.set_line(record.start.as_deref(), &[])?;
         (session.info().warm_up)();
         let stop = stop_on_interrupt();
         let mut live = LiveLine::new();
-        let mut rows: Vec<Verdict> = Vec::new();
+        let mut rows: Vec<StepVerdict> = Vec::new();
         let n_words = words.len();
-        let mut tell = |index: usize, verdict: &Verdict| -> Result<()> {
+        let mut tell = |index: usize, verdict: &StepVerdict| -> Result<()> {
             live.show(&format!(
                 "game {number} of {n_games}, step {} of {n_words}",
                 index + 1
@@ -134,7 +137,7 @@ impl Judging<'_> {
         Ok(())
     }
 
-    fn tell_sums(&self, sums: &Sums) -> Result<()> {
+    fn tell_sums(&self, sums: &JudgedSums) -> Result<()> {
         let summary = &sums.summary;
         let [first, second] = &summary.players[..] else {
             return Ok(());
@@ -144,7 +147,7 @@ impl Judging<'_> {
             output::json(&json!({"totals": totals}))?;
             return Ok(());
         }
-        let mut table = Table::new(&[
+        let mut table = TextTable::new(&[
             ("", Align::Left),
             ("player 1", Align::Right),
             ("player 2", Align::Right),
@@ -158,7 +161,7 @@ impl Judging<'_> {
 }
 
 /// Puts a verdict into the record: at its move, or at the next one if it is about what was not done.
-fn annotate(record: &mut Record, index: usize, verdict: &Verdict) {
+fn annotate(record: &mut Record, index: usize, verdict: &StepVerdict) {
     let played = verdict.description.facts.get("played");
     let is_event = played.and_then(Value::as_str) == Some("roll");
     let index = if is_event { index + 1 } else { index };
@@ -179,7 +182,7 @@ fn annotate(record: &mut Record, index: usize, verdict: &Verdict) {
     comment.push_str(&verdict.comment);
 }
 
-fn verdict_table(rows: &[Verdict]) -> String {
+fn verdict_table(rows: &[StepVerdict]) -> String {
     let headings: Vec<(&str, Align)> = rows[0]
         .description
         .cells
@@ -191,7 +194,7 @@ fn verdict_table(rows: &[Verdict]) -> String {
         .collect();
     let mut columns = vec![("#", Align::Right)];
     columns.extend(headings);
-    let mut table = Table::new(&columns);
+    let mut table = TextTable::new(&columns);
     for (index, verdict) in rows.iter().enumerate() {
         let cells = verdict.description.cells.iter();
         let cells = cells.map(|(_, text)| text.clone());
@@ -201,7 +204,7 @@ fn verdict_table(rows: &[Verdict]) -> String {
 }
 
 /// A table with a mark for each row below its heading: rows of mistakes are coloured.
-fn with_marks(table: &Table, marks: impl Iterator<Item = &'static str>) -> String {
+fn with_marks(table: &TextTable, marks: impl Iterator<Item = &'static str>) -> String {
     let text = table.render();
     let mut lines = text.lines();
     let head = format!("{}\n", lines.next().unwrap_or_default());

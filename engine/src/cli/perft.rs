@@ -14,7 +14,7 @@ use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers;
-use crate::output::{self, Align, LiveLine, Table, short_count};
+use crate::output::{self, Align, LiveLine, TextTable, short_count};
 use ludex_games::registry::{Counted, PerftOptions, PerftWatch};
 
 const EXAMPLES: &str = "\
@@ -102,7 +102,7 @@ impl Perft {
             output::json(&object)?;
             return Ok(());
         }
-        let mut table = Table::plain(&[Align::Left, Align::Right]);
+        let mut table = TextTable::plain(&[Align::Left, Align::Right]);
         if self.divide {
             for (mv, nodes) in divided {
                 table.row(vec![mv, nodes.to_string()]);

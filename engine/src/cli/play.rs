@@ -59,7 +59,7 @@ pub(super) struct Play {
         default_value = "program",
         allow_hyphen_values = true
     )]
-    draws: Draws,
+    draws: ChanceSource,
     /// A rule of play: who needs longer for a move, person or engine, loses
     #[arg(long, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
     move_time: Option<Duration>,
@@ -75,7 +75,7 @@ pub(super) struct Play {
 
 /// Who decides what chance decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Draws {
+enum ChanceSource {
     /// The program, by the seed.
     Program,
     /// You.
@@ -111,7 +111,7 @@ impl Play {
         let chosen = self.search.configure(&mut *session, &config, &limits)?;
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let clocks = limits.clock.map(|clock| vec![clock; session.players()]);
-        let mut game = Table {
+        let mut game = GameInProgress {
             session,
             limits,
             clocks,
@@ -177,14 +177,14 @@ impl Play {
 }
 
 /// What a person's line asked for.
-enum Wish {
+enum PlayerCommand {
     Played,
     Again,
     Quit,
 }
 
 /// A game in progress.
-struct Table {
+struct GameInProgress {
     session: Box<dyn Session>,
     limits: Limits,
     /// What is left on each player's clock, if they play with clocks.
@@ -194,7 +194,7 @@ struct Table {
     players: [Who; 2],
     /// Of what chance decides.
     seed: u64,
-    draws: Draws,
+    draws: ChanceSource,
     /// Moves and events that came here, those that `undo` may take back.
     n_played: usize,
     move_time: Option<Duration>,
@@ -204,27 +204,27 @@ struct Table {
     input: Lines<io::StdinLock<'static>>,
 }
 
-impl Table {
+impl GameInProgress {
     fn play(&mut self) -> anyhow::Result<()> {
         self.show()?;
         let mut unfinished = false;
         loop {
-            if self.draws == Draws::Program {
+            if self.draws == ChanceSource::Program {
                 self.let_chance_decide()?;
             } else if !self.session.events().is_empty() {
-                match self.drawn_by_hand()? {
-                    Wish::Quit => return self.finish(true),
-                    Wish::Played | Wish::Again => continue,
+                match self.event_by_hand()? {
+                    PlayerCommand::Quit => return self.finish(true),
+                    PlayerCommand::Played | PlayerCommand::Again => continue,
                 }
             }
-            let Some(player) = self.session.standing().to_move else {
+            let Some(player) = self.session.status().to_move else {
                 break;
             };
             let started = Instant::now();
             match self.who(player) {
                 Who::Engine => self.engine_move(player)?,
                 Who::Human => {
-                    if let Wish::Quit = self.human_move(player)? {
+                    if let PlayerCommand::Quit = self.human_move(player)? {
                         unfinished = true;
                         break;
                     }
@@ -241,7 +241,7 @@ impl Table {
     /// Deals and draws what is missing before the next move.
     fn let_chance_decide(&mut self) -> anyhow::Result<()> {
         let mut events = Vec::new();
-        while let Some(event) = self.session.draw(self.seed)? {
+        while let Some(event) = self.session.sample_event(self.seed)? {
             self.n_played += 1;
             events.push(event);
         }
@@ -259,11 +259,11 @@ impl Table {
     }
 
     /// A line that says what chance has decided, or another wish.
-    fn drawn_by_hand(&mut self) -> anyhow::Result<Wish> {
+    fn event_by_hand(&mut self) -> anyhow::Result<PlayerCommand> {
         let events = self.session.events();
         let example = events.first().map_or("", |(event, _)| event);
         let prompt = format!("chance (such as {example})> ");
-        self.human_line(self.session.standing().next, &prompt)
+        self.human_line(self.session.status().next, &prompt)
     }
 
     fn who(&self, player: usize) -> Who {
@@ -308,7 +308,7 @@ impl Table {
         let written = self.session.play(text)?;
         self.n_played += 1;
         if self.json {
-            let ply = self.session.standing().ply;
+            let ply = self.session.status().ply;
             let position = self.session.position();
             output::json(
                 &json!({"ply": ply, "player": player, "move": written, "position": position}),
@@ -321,25 +321,25 @@ impl Table {
     }
 
     /// Reads lines until one of them is a move.
-    fn human_move(&mut self, player: usize) -> anyhow::Result<Wish> {
+    fn human_move(&mut self, player: usize) -> anyhow::Result<PlayerCommand> {
         self.human_line(player, &format!("player {player}> "))
     }
 
     /// Reads lines until one of them goes on with the game.
-    fn human_line(&mut self, player: usize, prompt: &str) -> anyhow::Result<Wish> {
+    fn human_line(&mut self, player: usize, prompt: &str) -> anyhow::Result<PlayerCommand> {
         loop {
             if self.prompt {
                 output::print(prompt)?;
             }
             let Some(line) = self.input.next() else {
-                return Ok(Wish::Quit);
+                return Ok(PlayerCommand::Quit);
             };
             let wish = match line.and_then(|line| to_text(line, "standard input")) {
                 Ok(line) => self.obey(player, line.trim()),
                 Err(error) => Err(error.into()),
             };
             match wish {
-                Ok(Wish::Again) => {}
+                Ok(PlayerCommand::Again) => {}
                 Ok(wish) => return Ok(wish),
                 // A slip of the pen does not end the game.
                 Err(error) if error.is::<InputError>() => {
@@ -350,10 +350,10 @@ impl Table {
         }
     }
 
-    fn obey(&mut self, player: usize, line: &str) -> anyhow::Result<Wish> {
+    fn obey(&mut self, player: usize, line: &str) -> anyhow::Result<PlayerCommand> {
         match line {
             "" => {}
-            "quit" | "exit" => return Ok(Wish::Quit),
+            "quit" | "exit" => return Ok(PlayerCommand::Quit),
             "help" | "?" => output::line(HELP)?,
             "show" => output::print(&self.session.render())?,
             "moves" => output::line(&self.session.legal_moves().join(" "))?,
@@ -367,10 +367,10 @@ impl Table {
                             .into(),
                         Err(error) => error,
                     })?;
-                return Ok(Wish::Played);
+                return Ok(PlayerCommand::Played);
             }
         }
-        Ok(Wish::Again)
+        Ok(PlayerCommand::Again)
     }
 
     fn hint(&mut self, player: usize) -> anyhow::Result<()> {
@@ -378,19 +378,19 @@ impl Table {
             self.session
                 .search(&self.limits_of(player), &StopFlag::default(), &mut |_| {})?;
         let best = findings.best();
-        let win = best.map_or(0.5, |line| line.outlook.win);
+        let win = best.map_or(0.5, |line| line.wdl.win);
         let mv = findings.best_move().unwrap_or_default();
         output::line(&format!("hint: {mv}  (win {:.1} %)", win * 100.0))?;
         Ok(())
     }
 
     /// Takes moves back until a person is to move again.
-    fn take_back(&mut self, player: usize) -> anyhow::Result<Wish> {
+    fn take_back(&mut self, player: usize) -> anyhow::Result<PlayerCommand> {
         let mut taken = 0;
         while self.n_played > 0 && self.session.undo() {
             self.n_played -= 1;
             taken += 1;
-            let to_move = self.session.standing().to_move;
+            let to_move = self.session.status().to_move;
             if to_move.is_some_and(|player| self.who(player) == Who::Human) {
                 break;
             }
@@ -400,8 +400,12 @@ impl Table {
             return Err(error.into());
         }
         self.show()?;
-        let same = self.session.standing().to_move == Some(player);
-        Ok(if same { Wish::Again } else { Wish::Played })
+        let same = self.session.status().to_move == Some(player);
+        Ok(if same {
+            PlayerCommand::Again
+        } else {
+            PlayerCommand::Played
+        })
     }
 
     /// The late one alone loses, and the others share what there is to win.
@@ -417,7 +421,7 @@ impl Table {
             .map(|player| if player == late { -1.0 } else { share })
             .collect();
         if self.json {
-            let ply = self.session.standing().ply;
+            let ply = self.session.status().ply;
             output::json(&json!({"result": result, "ply": ply, "returns": returns, "late": late}))?;
         } else {
             output::line(&format!("result {result} (player {late} out of time)"))?;
@@ -429,11 +433,11 @@ impl Table {
         if let Some(late) = self.late {
             return self.finish_late(late);
         }
-        let standing = self.session.standing();
-        let result = standing.result.unwrap_or("none");
+        let status = self.session.status();
+        let result = status.result.unwrap_or("none");
         if self.json {
             output::json(
-                &json!({"result": standing.result, "ply": standing.ply, "returns": standing.returns}),
+                &json!({"result": status.result, "ply": status.ply, "returns": status.returns}),
             )?;
         } else {
             let why = if unfinished { " (unfinished)" } else { "" };

@@ -12,7 +12,7 @@ use super::{LimitArgs, OverheadArgs, SearchArgs};
 use crate::config::Config;
 use crate::numbers;
 use crate::output;
-use crate::protocol::{self, Dialect, Settings, Wire};
+use crate::protocol::{self, Dialect, ServerSettings, Wire};
 use ludex_games::registry;
 
 const UGI_EXAMPLES: &str = "\
@@ -51,7 +51,7 @@ pub(super) struct Ugi {
     #[command(flatten)]
     overhead: OverheadArgs,
     #[command(flatten)]
-    shared: Shared,
+    shared: ProtocolArgs,
 }
 
 /// Speak TEI, the protocol of Takt engines, on standard input and output; `tei` lists the options.
@@ -64,7 +64,7 @@ pub(super) struct Tei {
     #[command(flatten)]
     overhead: OverheadArgs,
     #[command(flatten)]
-    shared: Shared,
+    shared: ProtocolArgs,
 }
 
 /// Speak QTP, the Quoridor Text Protocol, on standard input and output; `list_commands` lists the commands.
@@ -80,11 +80,11 @@ pub(super) struct Qtp {
     #[arg(long, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
     move_time: Option<Duration>,
     #[command(flatten)]
-    shared: Shared,
+    shared: ProtocolArgs,
 }
 
 #[derive(Args, Debug)]
-struct Shared {
+struct ProtocolArgs {
     /// The variant, until the protocol sets another
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
     variant: Option<Variant>,
@@ -146,7 +146,7 @@ pub(super) fn speaks(game: &str, protocol: &str) -> Result<&'static GameInfo, In
     Err(InputError::new("game", game, expected).with_hint("every game speaks ugi"))
 }
 
-impl Shared {
+impl ProtocolArgs {
     fn serve(
         &self,
         dialect: &'static Dialect,
@@ -155,7 +155,7 @@ impl Shared {
         file: Option<&Path>,
     ) -> anyhow::Result<()> {
         let config = Config::load(file, game)?;
-        let settings = Settings {
+        let settings = ServerSettings {
             overhead: overhead.overhead(&config)?,
             ..self.settings(game, &config)?
         };
@@ -163,7 +163,7 @@ impl Shared {
         protocol::serve(dialect, settings, input, &Wire::new(output::stdout()?))
     }
 
-    fn settings(&self, game: &str, config: &Config) -> anyhow::Result<Settings> {
+    fn settings(&self, game: &str, config: &Config) -> anyhow::Result<ServerSettings> {
         let defaults = super::PositionArgs {
             variant: self.variant.clone(),
             ..super::PositionArgs::default()
@@ -172,8 +172,8 @@ impl Shared {
         let mut chosen = self.search.chosen(config, 1)?;
         let variant = defaults.variant(config)?;
         let mut session = registry::open(game, &variant, None)?;
-        self.search.settle(&mut *session, config, &mut chosen)?;
-        Ok(Settings {
+        self.search.resolve(&mut *session, config, &mut chosen)?;
+        Ok(ServerSettings {
             game: registry::info(game)?,
             variant,
             search: chosen.name,

@@ -3,7 +3,7 @@
 use std::io;
 
 use clap::Args;
-use ludex_games::puzzles::{Answer, Ask, Demand, News, PuzzleKind};
+use ludex_games::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand, PuzzleKind};
 use ludex_games::{GameInfo, InputError, Variant};
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use super::{LimitArgs, OutputArgs, SearchArgs};
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
-use crate::output::{self, Align, LiveLine, Table, short_count};
+use crate::output::{self, Align, LiveLine, TextTable, short_count};
 use ludex_games::registry;
 
 /// A puzzle, for the games that have them.
@@ -82,7 +82,7 @@ impl PuzzleArgs {
     ) -> anyhow::Result<()> {
         let kind = puzzles_of(game)?;
         let chosen = search.chosen(config, all_cores())?;
-        let demand = Demand {
+        let demand = PuzzleDemand {
             ask: match (self.count, self.all) {
                 (true, _) => Ask::Count,
                 (_, true) => Ask::All,
@@ -160,7 +160,7 @@ impl Printer {
         }
     }
 
-    fn finish(self, answer: &Answer<String>, ask: Ask) -> anyhow::Result<()> {
+    fn finish(self, answer: &PuzzleAnswer<String>, ask: Ask) -> anyhow::Result<()> {
         drop(self.live);
         self.printed?;
         if self.as_json {
@@ -178,7 +178,7 @@ impl Printer {
     }
 }
 
-fn result(answer: &Answer<String>) -> &'static str {
+fn result(answer: &PuzzleAnswer<String>) -> &'static str {
     match answer.solvable() {
         Some(true) => "win",
         Some(false) => "loss",
@@ -186,7 +186,7 @@ fn result(answer: &Answer<String>) -> &'static str {
     }
 }
 
-fn object(answer: &Answer<String>, ask: Ask) -> Value {
+fn object(answer: &PuzzleAnswer<String>, ask: Ask) -> Value {
     let moves = answer.solution.as_deref().unwrap_or_default();
     let mut object = json!({
         "result": result(answer),
@@ -201,8 +201,8 @@ fn object(answer: &Answer<String>, ask: Ask) -> Value {
     object
 }
 
-fn table(answer: &Answer<String>, ask: Ask) -> String {
-    let mut table = Table::plain(&[Align::Left, Align::Left]);
+fn table(answer: &PuzzleAnswer<String>, ask: Ask) -> String {
+    let mut table = TextTable::plain(&[Align::Left, Align::Left]);
     table.row(vec!["result".into(), result(answer).into()]);
     if let Some(moves) = answer.solution.as_ref().filter(|_| ask != Ask::All) {
         table.row(vec!["tiles".into(), moves.join(",")]);

@@ -15,7 +15,7 @@ use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::lines::{self, Lines, MAX_LINE};
-use crate::output::{self, Align, Table};
+use crate::output::{self, Align, TextTable};
 use ludex_games::registry;
 
 /// A variant of a game that is played in real time.
@@ -91,7 +91,7 @@ impl Meant {
     ) -> anyhow::Result<()> {
         let mut game = (self.kind.open)(&self.variant, seed, person)?;
         if person.is_some() {
-            game = Seated::new(game, as_json).play()?;
+            game = InteractiveGame::new(game, as_json).play()?;
         } else {
             while game.step() {}
         }
@@ -125,20 +125,20 @@ pub(super) fn table(sheet: &Sheet) -> String {
         (name, align)
     });
     let headings: Vec<_> = headings.collect();
-    let mut table = Table::new(&headings);
+    let mut table = TextTable::new(&headings);
     sheet.rows.iter().for_each(|row| table.row(row.clone()));
     format!("{}{}\n", table.render(), sheet.remark)
 }
 
 /// A game with a person at the terminal.
-struct Seated {
+struct InteractiveGame {
     game: Box<dyn RealTime>,
     as_json: bool,
     started: Instant,
     lines: Receiver<Result<Vec<u8>, InputError>>,
 }
 
-impl Seated {
+impl InteractiveGame {
     fn new(game: Box<dyn RealTime>, as_json: bool) -> Self {
         let (sender, lines) = channel();
         // Input is read apart, so that the others can play on while the person thinks.

@@ -13,7 +13,7 @@ use super::{DealArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
-use crate::output::{self, Align, LiveLine, Table};
+use crate::output::{self, Align, LiveLine, TextTable};
 use crate::{json, numbers};
 use ludex_games::registry::{self, Session};
 
@@ -74,7 +74,7 @@ struct GamesArgs {
         default_value = "yes",
         allow_hyphen_values = true
     )]
-    cubeful: Choice,
+    cubeful: RolloutKind,
     /// Take the luck of the dice away, as far as static values know it: fewer games for the same error, each slower
     #[arg(
         long,
@@ -82,14 +82,14 @@ struct GamesArgs {
         default_value = "yes",
         allow_hyphen_values = true
     )]
-    variance_reduction: Choice,
+    variance_reduction: RolloutKind,
     /// End as soon as no standard error is greater
     #[arg(long, value_name = "E", value_parser = numbers::real(0.0, 10.0), allow_hyphen_values = true)]
     error: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Choice {
+enum RolloutKind {
     Yes,
     No,
 }
@@ -104,7 +104,7 @@ impl Rollout {
         refuse_ignored("a rollout", &given)?;
         let mut session = self.position.open(&config)?;
         let mut chosen = self.search.chosen(&config, super::options::all_cores())?;
-        self.search.settle(&mut *session, &config, &mut chosen)?;
+        self.search.resolve(&mut *session, &config, &mut chosen)?;
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         if self.search.multipv.is_none() && config.get("multipv").is_none() {
             chosen.setup.options.multipv = PLAYS;
@@ -152,19 +152,19 @@ impl Rollout {
                 trials: self.games.trials.unwrap_or(TRIALS),
                 plies: self.games.truncate,
                 play_depth: self.games.depth,
-                reduces_variance: self.games.variance_reduction == Choice::Yes,
+                reduces_variance: self.games.variance_reduction == RolloutKind::Yes,
                 target_error: self.games.error.map(|error| error as f32),
                 ..RolloutOptions::default()
             },
             plays: plays.map(|play| play.replace(' ', ",")).collect(),
             lines,
-            cubeful: self.games.cubeful == Choice::Yes,
+            cubeful: self.games.cubeful == RolloutKind::Yes,
         }
     }
 
     /// Whether the cube is in use: the variant may have none.
     fn is_cubeful(&self, session: &dyn Session) -> bool {
-        self.games.cubeful == Choice::Yes && session.variant().get("cube") != Some("no")
+        self.games.cubeful == RolloutKind::Yes && session.variant().get("cube") != Some("no")
     }
 
     fn object(&self, session: &dyn Session, rolled: &RolledOut<String>) -> Map<String, Value> {
@@ -174,7 +174,7 @@ impl Rollout {
         set("game", json!(session.info().name));
         set("variant", json!(session.variant().to_string()));
         set("position", json!(session.position()));
-        set("to_move", json!(session.standing().to_move));
+        set("to_move", json!(session.status().to_move));
         set("bestmove", json!(best.and_then(|line| line.mv.as_deref())));
         let value = best.map_or(Value::Null, |line| figures::number(line.value));
         set(
@@ -187,7 +187,7 @@ impl Rollout {
         set("cubeful", json!(self.is_cubeful(session)));
         set(
             "variance_reduction",
-            json!(self.games.variance_reduction == Choice::Yes),
+            json!(self.games.variance_reduction == RolloutKind::Yes),
         );
         set("time_ms", json!(json::milliseconds(rolled.elapsed)));
         let line = |line: &ludex_games::RolledLine<String>| {
@@ -207,7 +207,7 @@ impl Rollout {
     }
 
     fn text(&self, session: &dyn Session, rolled: &RolledOut<String>) -> String {
-        let mut head = Table::plain(&[Align::Left, Align::Left]);
+        let mut head = TextTable::plain(&[Align::Left, Align::Left]);
         let mut say = |key: &str, value: String| head.row(vec![key.to_owned(), value]);
         say("position", session.position());
         say("variant", session.variant().to_string());
@@ -246,7 +246,7 @@ impl Rollout {
                 .iter()
                 .map(|&(name, _)| (name, Align::Right)),
         );
-        let mut table = Table::new(&columns);
+        let mut table = TextTable::new(&columns);
         for (index, line) in rolled.lines.iter().enumerate() {
             let mut row = vec![(index + 1).to_string(), line.mv.clone().unwrap_or_default()];
             row.extend(line.description.cells.iter().map(|(_, text)| text.clone()));

@@ -43,7 +43,7 @@ impl Show {
         let (session, told) = self.open(&config)?;
         if self.output.json(&config)? {
             let told = told.as_ref().map(|told| told.returns.as_slice());
-            output::json(&json::standing(&*session, told))?;
+            output::json(&json::status(&*session, told))?;
             return Ok(());
         }
         output::print(&session.render())?;
@@ -54,24 +54,26 @@ impl Show {
     }
 
     /// The position, and the result of the record if all of it is shown.
-    fn open(&self, config: &Config) -> anyhow::Result<(Box<dyn Session>, Option<Told>)> {
+    fn open(&self, config: &Config) -> anyhow::Result<(Box<dyn Session>, Option<ToldEnding>)> {
         let args = &self.position;
         let Some(path) = args.file.as_ref().filter(|_| args.ply.is_none()) else {
             return Ok((args.open(config)?, None));
         };
         let record = args.record(path)?;
         let (mut session, _) = args.open_record(&record, config)?;
-        let told = session.recorded_returns(&record)?.map(|returns| Told {
-            words: record.result.clone().unwrap_or_else(|| words(&returns)),
-            returns,
-        });
+        let told = session
+            .recorded_returns(&record)?
+            .map(|returns| ToldEnding {
+                words: record.result.clone().unwrap_or_else(|| words(&returns)),
+                returns,
+            });
         session.end_record(&record);
         Ok((session, told))
     }
 }
 
 /// How a game ended that the rules had not ended: by resignation, on time, or as a game of a match.
-struct Told {
+struct ToldEnding {
     returns: Vec<f32>,
     words: String,
 }

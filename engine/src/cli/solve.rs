@@ -16,8 +16,8 @@ use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::json;
 use crate::numbers;
-use crate::output::{self, Align, Table, plies, short_count};
-use ludex_games::registry::{Puzzle, PuzzleRequest, Session, SolveProgress, SolvedText};
+use crate::output::{self, Align, TextTable, plies, short_count};
+use ludex_games::registry::{PuzzleRequest, PuzzleText, Session, SolveProgress, SolvedText};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -116,7 +116,7 @@ impl Solve {
         crate::numbers::check_depth("--depth", session.info(), &limits)?;
         super::options::check_deterministic(&chosen.setup.options, &limits)?;
         self.search
-            .settle_solver(&mut *session, &config, &mut chosen)?;
+            .resolve_solver(&mut *session, &config, &mut chosen)?;
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let as_json = self.output.json(&config)?;
         if self.by_tables(&*session, chosen.setup.options.threads, as_json)? {
@@ -154,7 +154,7 @@ impl Solve {
                 Some(n_plies) => format!("{name} in {}", plies(n_plies)),
                 None => name.to_owned(),
             };
-            let mut table = Table::plain(&[Align::Left, Align::Left]);
+            let mut table = TextTable::plain(&[Align::Left, Align::Left]);
             table.row(vec!["result".into(), verdict]);
             if !solved.moves.is_empty() {
                 table.row(vec!["moves".into(), solved.moves.join(" ")]);
@@ -202,7 +202,7 @@ impl Solve {
             output::json(&Value::Object(object))?;
             return Ok(true);
         }
-        let mut head = Table::plain(&[Align::Left, Align::Left]);
+        let mut head = TextTable::plain(&[Align::Left, Align::Left]);
         head.row(vec!["position".into(), session.position()]);
         head.row(vec!["result".into(), solved.result.into()]);
         for (heading, note) in solved.description.notes {
@@ -219,7 +219,7 @@ impl Solve {
                 .iter()
                 .map(|&(heading, _)| (heading, Align::Right)),
         );
-        let mut table = Table::new(&columns);
+        let mut table = TextTable::new(&columns);
         for (mv, line) in &solved.lines {
             let cells = line.cells.iter().map(|(_, text)| text.clone());
             table.row([mv.clone()].into_iter().chain(cells).collect());
@@ -232,7 +232,7 @@ impl Solve {
         let mut session = self.position.open(config)?;
         let mut chosen = self.search.chosen(config, 1)?;
         self.search
-            .settle_solver(&mut *session, config, &mut chosen)?;
+            .resolve_solver(&mut *session, config, &mut chosen)?;
         let request = PuzzleRequest {
             count,
             wins_in,
@@ -241,7 +241,7 @@ impl Solve {
         };
         let as_json = self.output.json(config)?;
         let game = session.info().name;
-        let mut print = |puzzle: &Puzzle| -> anyhow::Result<()> {
+        let mut print = |puzzle: &PuzzleText| -> anyhow::Result<()> {
             if as_json {
                 output::json(&json::puzzle(game, request.seed, puzzle))?;
             } else {
@@ -262,7 +262,7 @@ impl Solve {
 const PROOF_NODES: u64 = 1_000_000;
 
 /// A puzzle as a line of a list of positions.
-fn row(seed: u64, puzzle: &Puzzle) -> String {
+fn row(seed: u64, puzzle: &PuzzleText) -> String {
     [
         puzzle.variant.clone(),
         puzzle.moves.join(" "),

@@ -17,8 +17,10 @@ use crate::config::Config;
 use crate::input::read_file;
 use crate::numbers;
 use crate::output;
-use crate::tournament::settings::{Format, GameEntry, PlayerEntry, Settings, Sprt};
-use crate::tournament::summary::Summary;
+use crate::tournament::settings::{
+    GameEntry, PlayerEntry, Sprt, TournamentFormat, TournamentSettings,
+};
+use crate::tournament::summary::TournamentSummary;
 use crate::tournament::{Resume, RunOptions, Tournament, make_book, report};
 
 const EXAMPLES: &str = "\
@@ -249,7 +251,7 @@ impl TournamentCommand {
         let begun = known.as_begun();
         match self.what.as_deref() {
             Some(what) if is_file(what) => {
-                let given = Settings::from_toml(&read_file(Path::new(what))?, what)?;
+                let given = TournamentSettings::from_toml(&read_file(Path::new(what))?, what)?;
                 refuse_different(what, &given, &begun)?;
             }
             Some(what) => check_same_game(what, &known.games[0].game)?,
@@ -264,13 +266,13 @@ impl TournamentCommand {
         Tournament::resume(folder, how)
     }
 
-    fn settings(&self, what: &str) -> anyhow::Result<Settings> {
+    fn settings(&self, what: &str) -> anyhow::Result<TournamentSettings> {
         let mut settings = if is_file(what) {
             let text = read_file(Path::new(what))?;
             self.refuse_players()?;
-            Settings::from_toml(&text, what)?
+            TournamentSettings::from_toml(&text, what)?
         } else {
-            Settings::new(vec![GameEntry::new(what)], Vec::new())
+            TournamentSettings::new(vec![GameEntry::new(what)], Vec::new())
         };
         for (_, change) in CHANGES {
             change(self, &mut settings)?;
@@ -299,7 +301,7 @@ impl TournamentCommand {
 
     /// A series in real time has players and rules of its own.
     fn refuse_beside_real_time(&self) -> Result<(), InputError> {
-        let mut none = Settings::new(vec![GameEntry::new("")], Vec::new());
+        let mut none = TournamentSettings::new(vec![GameEntry::new("")], Vec::new());
         let before = none.clone();
         for (option, change) in CHANGES {
             change(self, &mut none)?;
@@ -328,7 +330,7 @@ impl TournamentCommand {
 }
 
 /// Every option that is a setting. What is not listed here does not change the games, or cannot stand beside `--resume`.
-const CHANGES: &[Change<TournamentCommand, Settings>] = &[
+const CHANGES: &[Change<TournamentCommand, TournamentSettings>] = &[
     ("--player", |command, settings| {
         let players = command.players.iter().map(|text| PlayerEntry::parse(text));
         let players: Vec<PlayerEntry> = players.collect::<Result<_, _>>()?;
@@ -371,7 +373,7 @@ const CHANGES: &[Change<TournamentCommand, Settings>] = &[
     }),
     ("--gauntlet", |command, settings| {
         if command.gauntlet {
-            settings.format = Format::Gauntlet;
+            settings.format = TournamentFormat::Gauntlet;
         }
         Ok(())
     }),
@@ -403,7 +405,7 @@ fn change<T: Clone>(games: &mut [GameEntry], value: Option<T>, make: fn(&mut Gam
 }
 
 /// Takes in the results of a file or of standard input.
-fn take(tournament: Tournament, path: &Path, json: bool) -> anyhow::Result<Summary> {
+fn take(tournament: Tournament, path: &Path, json: bool) -> anyhow::Result<TournamentSummary> {
     let (mut lines, place) = open_results(path)?;
     tournament.take(&mut lines, &place, json)
 }

@@ -12,7 +12,7 @@ use super::options::all_cores;
 use super::runs::check_same_game;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
-use crate::train::{Checkpoint, Ending, LogLine, Settings, Stage, run};
+use crate::train::{LogLine, RunEnding, TrainCheckpoint, TrainSettings, TrainStage, run};
 use crate::{numbers, output, trained};
 
 const EXAMPLES: &str = "\
@@ -52,7 +52,7 @@ pub(super) struct Train {
         value_name = "NAME: KEY=VALUE, …",
         allow_hyphen_values = true
     )]
-    stages: Vec<Stage>,
+    stages: Vec<TrainStage>,
     /// The folder of the run
     #[arg(long, value_name = "DIR", required_unless_present = "resume")]
     out: Option<PathBuf>,
@@ -80,7 +80,7 @@ impl Train {
         let (folder, _lock, mut checkpoint) = match &self.resume {
             Some(folder) => {
                 // A folder without a run is told as one, and nothing is written into it.
-                let lock = Checkpoint::is_in(folder).then(|| Checkpoint::lock(folder));
+                let lock = TrainCheckpoint::is_in(folder).then(|| TrainCheckpoint::lock(folder));
                 (folder.clone(), lock.transpose()?, self.resume(folder)?)
             }
             None => self.start()?,
@@ -110,8 +110,8 @@ impl Train {
             })
         })?;
         match ending {
-            Ending::Done => Ok(()),
-            Ending::Stopped => {
+            RunEnding::Done => Ok(()),
+            RunEnding::Stopped => {
                 let text = format!(
                     "stopped; `ludex train --resume {}` goes on",
                     folder.display()
@@ -122,15 +122,15 @@ impl Train {
     }
 
     /// The run of a folder, of the same game if one is named.
-    fn resume(&self, folder: &Path) -> anyhow::Result<Checkpoint> {
-        let checkpoint = Checkpoint::load(folder)?;
+    fn resume(&self, folder: &Path) -> anyhow::Result<TrainCheckpoint> {
+        let checkpoint = TrainCheckpoint::load(folder)?;
         if let Some(game) = &self.game {
             check_same_game(game, &checkpoint.settings.game)?;
         }
         Ok(checkpoint)
     }
 
-    fn start(&self) -> anyhow::Result<(PathBuf, Option<File>, Checkpoint)> {
+    fn start(&self) -> anyhow::Result<(PathBuf, Option<File>, TrainCheckpoint)> {
         let game = self.game.as_deref().expect("required without --resume");
         let (info, kind) = kind_of(game)?;
         if self.stages.is_empty() {
@@ -142,7 +142,7 @@ impl Train {
             .into());
         }
         let folder = self.out.clone().expect("required without --resume");
-        let settings = Settings {
+        let settings = TrainSettings {
             game: info.name.into(),
             seed: self.seed.unwrap_or(0),
             stages: self.stages.clone(),
@@ -152,14 +152,14 @@ impl Train {
             Some(path) => Some(trained::read(info.name, kind, path)?),
         };
         output::make_folder(&folder)?;
-        let lock = Checkpoint::lock(&folder)?;
-        if Checkpoint::is_in(&folder) {
+        let lock = TrainCheckpoint::lock(&folder)?;
+        if TrainCheckpoint::is_in(&folder) {
             let found = format!("{}, which holds a run", folder.display());
             return Err(InputError::new("--out", found, "a folder without one")
                 .with_hint("`--resume` goes on with it")
                 .into());
         }
-        let checkpoint = Checkpoint::start(kind, settings, networks);
+        let checkpoint = TrainCheckpoint::start(kind, settings, networks);
         checkpoint.save(&folder)?;
         Ok((folder, Some(lock), checkpoint))
     }
@@ -175,7 +175,7 @@ fn kind_of(game: &str) -> Result<(&'static GameInfo, &'static TrainingKind), Inp
 }
 
 /// The line before the first round, which may take a while.
-fn beginning(stage: &Stage, games: u64) -> String {
+fn beginning(stage: &TrainStage, games: u64) -> String {
     let round = stage.round_at(0);
     format!(
         "{:<8} {games:>9} games so far; a line for every {round}",

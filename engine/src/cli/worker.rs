@@ -10,7 +10,7 @@ use crate::failure::CouldNot;
 use crate::input::read_file;
 use crate::interrupt::stop_on_interrupt;
 use crate::settings_file::json_error;
-use crate::tournament::settings::Settings;
+use crate::tournament::settings::TournamentSettings;
 use crate::worker::Worker;
 use crate::{numbers, output};
 
@@ -50,7 +50,7 @@ impl WorkerCommand {
         let settings = match &self.settings {
             Some(path) => {
                 let text = read_file(path)?;
-                let settings: Settings = serde_json::from_str(&text)
+                let settings: TournamentSettings = serde_json::from_str(&text)
                     .map_err(|error| json_error(path, &error, "the settings of a tournament"))?;
                 settings.check()?;
                 Some(settings)

@@ -29,10 +29,10 @@ const FAREWELL: Duration = Duration::from_millis(25);
 const LAST_WORD: Duration = Duration::from_millis(500);
 
 /// A search that has ended gives the game back, with what it found.
-pub(super) type Done = (Box<dyn Session>, anyhow::Result<Findings>);
+pub(super) type SearchDone = (Box<dyn Session>, anyhow::Result<Findings>);
 
 /// What a protocol waits for.
-pub(super) enum Event {
+pub(super) enum ProtocolEvent {
     /// A line, or why it could not be read.
     Line(Result<Vec<u8>, InputError>),
     /// The input has ended.
@@ -40,22 +40,22 @@ pub(super) enum Event {
     /// Ctrl-C.
     Interrupt,
     /// The search has ended.
-    Done(Done),
+    Done(SearchDone),
 }
 
-/// Where a protocol hears everything.
-pub(super) struct Desk {
-    events: Receiver<Event>,
-    sender: Sender<Event>,
+/// One queue for all that a protocol waits for: lines of input, and ends of searches.
+pub(super) struct EventQueue {
+    events: Receiver<ProtocolEvent>,
+    sender: Sender<ProtocolEvent>,
     /// Holds one thing for every line on the desk.
     places: Receiver<()>,
     /// What came while a search was waited for.
-    held: VecDeque<Event>,
+    held: VecDeque<ProtocolEvent>,
     /// Since when the engine is asked to leave.
     leaving: Option<Instant>,
 }
 
-impl Desk {
+impl EventQueue {
     /// Begins to read this input, and to listen for Ctrl-C.
     pub(super) fn open(input: impl BufRead + Send + 'static) -> Self {
         let (sender, events) = mpsc::channel();
@@ -63,14 +63,14 @@ impl Desk {
         let (reader, interrupted) = (sender.clone(), sender.clone());
         thread::spawn(move || {
             for line in Lines::new(input, MAX_LINE) {
-                if place.send(()).is_err() || reader.send(Event::Line(line)).is_err() {
+                if place.send(()).is_err() || reader.send(ProtocolEvent::Line(line)).is_err() {
                     return;
                 }
             }
-            let _ = reader.send(Event::Eof);
+            let _ = reader.send(ProtocolEvent::Eof);
         });
         interrupt::on_interrupt(move || {
-            let _ = interrupted.send(Event::Interrupt);
+            let _ = interrupted.send(ProtocolEvent::Interrupt);
             thread::sleep(LAST_WORD);
         });
         Self {
@@ -83,7 +83,7 @@ impl Desk {
     }
 
     /// What happens next.
-    pub(super) fn next(&mut self) -> Event {
+    pub(super) fn next(&mut self) -> ProtocolEvent {
         let event = self.held.pop_front().unwrap_or_else(|| {
             let event = self.events.recv();
             event.expect("the desk has a sender of its own, so the channel is never closed")
@@ -93,8 +93,8 @@ impl Desk {
     }
 
     /// Makes room for another line if this was one.
-    fn clear_place(&self, event: &Event) {
-        if matches!(event, Event::Line(_)) {
+    fn clear_place(&self, event: &ProtocolEvent) {
+        if matches!(event, ProtocolEvent::Line(_)) {
             let _ = self.places.try_recv();
         }
     }
@@ -111,7 +111,7 @@ impl Desk {
         let search = move || {
             let findings = run_search(&mut *session, &limits, &stop, &mut observer);
             // If nobody listens any more, the engine has quit already.
-            let _ = events.send(Event::Done((session, findings)));
+            let _ = events.send(ProtocolEvent::Done((session, findings)));
         };
         let thread = thread::Builder::new().name("search".into());
         thread.spawn(search).map(drop)
@@ -124,7 +124,7 @@ impl Desk {
         session: Box<dyn Session>,
         limits: Limits,
         is_quit: impl Fn(&[u8]) -> bool,
-    ) -> io::Result<Option<Done>> {
+    ) -> io::Result<Option<SearchDone>> {
         let stop = StopFlag::default();
         self.begin(session, limits, &stop, |_| {})?;
         loop {
@@ -135,27 +135,27 @@ impl Desk {
                 return Ok(None);
             };
             let leaves = match &event {
-                Event::Line(Ok(line)) => is_quit(line),
-                event => matches!(event, Event::Interrupt),
+                ProtocolEvent::Line(Ok(line)) => is_quit(line),
+                event => matches!(event, ProtocolEvent::Interrupt),
             };
             if leaves {
                 self.leaving.get_or_insert_with(Instant::now);
             }
             match event {
-                Event::Done(done) => return Ok(Some(done)),
-                Event::Interrupt => self.held.push_front(event),
-                Event::Line(_) | Event::Eof => self.held.push_back(event),
+                ProtocolEvent::Done(done) => return Ok(Some(done)),
+                ProtocolEvent::Interrupt => self.held.push_front(event),
+                ProtocolEvent::Line(_) | ProtocolEvent::Eof => self.held.push_back(event),
             }
         }
     }
 
     /// Stops a search that is under way and waits a little for it; what else comes is of no interest any more.
-    pub(super) fn farewell(&mut self, stop: &StopFlag) -> Option<Done> {
+    pub(super) fn farewell(&mut self, stop: &StopFlag) -> Option<SearchDone> {
         stop.stop();
         let end = Some(Instant::now() + FAREWELL);
         while let Some(event) = self.next_before(end) {
             self.clear_place(&event);
-            if let Event::Done(done) = event {
+            if let ProtocolEvent::Done(done) = event {
                 return Some(done);
             }
         }
@@ -163,7 +163,7 @@ impl Desk {
     }
 
     /// The next event that nobody has seen; none if it does not come in time.
-    fn next_before(&self, end: Option<Instant>) -> Option<Event> {
+    fn next_before(&self, end: Option<Instant>) -> Option<ProtocolEvent> {
         match end {
             None => self.events.recv().ok(),
             Some(end) => {

@@ -11,7 +11,7 @@ use ludex_games::InputError;
 use ludex_search::Limits;
 
 use super::Wire;
-use super::desk::{Desk, Event, free_aside};
+use super::desk::{EventQueue, ProtocolEvent, free_aside};
 use crate::output::remark;
 use ludex_games::registry::Session;
 
@@ -22,7 +22,7 @@ const CODE: &str = "LX";
 const END: &str = "-E";
 
 /// What the engine takes part with.
-pub struct Contest {
+pub struct ContestSettings {
     /// The game.
     pub session: Box<dyn Session>,
     /// The limits of every turn.
@@ -30,7 +30,7 @@ pub struct Contest {
 }
 
 /// Where the protocol stands.
-enum State {
+enum FptState {
     /// Between games.
     Waiting,
     /// Reading the turns that were played before.
@@ -45,36 +45,36 @@ enum State {
 
 /// Serves the protocol until `-E` or the end of the input.
 pub fn serve(
-    contest: Contest,
+    contest: ContestSettings,
     input: impl BufRead + Send + 'static,
     wire: &Wire,
 ) -> anyhow::Result<()> {
-    let mut game = Table {
-        desk: Desk::open(input),
+    let mut game = FptGame {
+        queue: EventQueue::open(input),
         session: Some(contest.session),
         limits: contest.limits,
         wire: wire.clone(),
-        state: State::Waiting,
+        state: FptState::Waiting,
     };
     let ended = game.run();
     free_aside(game);
     ended
 }
 
-struct Table {
-    desk: Desk,
+struct FptGame {
+    queue: EventQueue,
     /// The game; none if a search has it that did not come back in time when the engine was told to end.
     session: Option<Box<dyn Session>>,
     limits: Limits,
     wire: Wire,
-    state: State,
+    state: FptState,
 }
 
-impl Table {
+impl FptGame {
     fn run(&mut self) -> anyhow::Result<()> {
         loop {
-            match self.desk.next() {
-                Event::Line(Ok(line)) => {
+            match self.queue.next() {
+                ProtocolEvent::Line(Ok(line)) => {
                     for word in String::from_utf8_lossy(&line).split_whitespace() {
                         if word == END {
                             return Ok(());
@@ -85,9 +85,9 @@ impl Table {
                         }
                     }
                 }
-                Event::Line(Err(error)) => remark(&format!("error: {error}")),
-                Event::Eof | Event::Interrupt => return Ok(()),
-                Event::Done(_) => {}
+                ProtocolEvent::Line(Err(error)) => remark(&format!("error: {error}")),
+                ProtocolEvent::Eof | ProtocolEvent::Interrupt => return Ok(()),
+                ProtocolEvent::Done(_) => {}
             }
         }
     }
@@ -100,40 +100,40 @@ impl Table {
     fn obey(&mut self, word: &str) -> anyhow::Result<()> {
         match (word, &self.state) {
             ("-T", _) => Ok(self.wire.line(CODE)?),
-            ("-R", State::Waiting | State::Refused) => {
+            ("-R", FptState::Waiting | FptState::Refused) => {
                 self.session().set_line(None, &[])?;
-                self.state = State::Record;
+                self.state = FptState::Record;
                 Ok(())
             }
-            ("-F", State::Record) => {
-                self.state = State::Waiting;
+            ("-F", FptState::Record) => {
+                self.state = FptState::Waiting;
                 Ok(())
             }
-            ("-F", State::BadRecord) => {
-                self.state = State::Refused;
+            ("-F", FptState::BadRecord) => {
+                self.state = FptState::Refused;
                 Ok(())
             }
-            ("-W" | "-B", State::Refused) => {
-                self.state = State::Waiting;
+            ("-W" | "-B", FptState::Refused) => {
+                self.state = FptState::Waiting;
                 refuse(word, "a record with legal turns before it");
                 Ok(())
             }
-            ("-W", State::Waiting) => self.begin(1),
-            ("-B", State::Waiting) => self.begin(2),
-            (turn, State::Record) => {
+            ("-W", FptState::Waiting) => self.begin(1),
+            ("-B", FptState::Waiting) => self.begin(2),
+            (turn, FptState::Record) => {
                 if let Err(error) = self.session().play(turn) {
                     remark(&format!("error: {error}; the record is refused"));
                     self.session().set_line(None, &[])?;
-                    self.state = State::BadRecord;
+                    self.state = FptState::BadRecord;
                 }
                 Ok(())
             }
-            (_, State::BadRecord) => Ok(()),
-            (turn, State::Playing(own)) => {
+            (_, FptState::BadRecord) => Ok(()),
+            (turn, FptState::Playing(own)) => {
                 let own = *own;
                 self.answer(turn, own)
             }
-            (other, State::Waiting | State::Refused) => {
+            (other, FptState::Waiting | FptState::Refused) => {
                 refuse(other, "-T, -W, -B, -R turns -F, or -E");
                 Ok(())
             }
@@ -141,7 +141,7 @@ impl Table {
     }
 
     fn begin(&mut self, own: usize) -> anyhow::Result<()> {
-        self.state = State::Playing(own);
+        self.state = FptState::Playing(own);
         self.move_on()
     }
 
@@ -160,17 +160,17 @@ impl Table {
 
     /// Plays the engine's turn if it is on, and sees whether the game is over.
     fn move_on(&mut self) -> anyhow::Result<()> {
-        let State::Playing(own) = self.state else {
+        let FptState::Playing(own) = self.state else {
             return Ok(());
         };
-        if self.session().standing().to_move == Some(own) && !self.take_turn()? {
+        if self.session().status().to_move == Some(own) && !self.take_turn()? {
             return Ok(());
         }
-        let standing = self.session().standing();
-        if standing.over {
+        let status = self.session().status();
+        if status.over {
             remark(&format!(
                 "the game is over: {}",
-                standing.result.unwrap_or("ended")
+                status.result.unwrap_or("ended")
             ));
             return self.end();
         }
@@ -185,7 +185,7 @@ impl Table {
             let text = String::from_utf8_lossy(line);
             text.split_whitespace().any(|word| word == END)
         };
-        let Some((session, findings)) = self.desk.search(session, self.limits, is_end)? else {
+        let Some((session, findings)) = self.queue.search(session, self.limits, is_end)? else {
             return Ok(false);
         };
         self.session = Some(session);
@@ -198,7 +198,7 @@ impl Table {
     }
 
     fn end(&mut self) -> anyhow::Result<()> {
-        self.state = State::Waiting;
+        self.state = FptState::Waiting;
         self.session().set_line(None, &[])?;
         self.session().new_game();
         Ok(())

@@ -14,7 +14,7 @@ mod ugi;
 mod wire;
 
 pub use qtp::serve as serve_qtp;
-pub use server::{Settings, serve};
+pub use server::{ServerSettings, serve};
 pub use tei::TEI;
 pub use ugi::UGI;
 pub use wire::Wire;

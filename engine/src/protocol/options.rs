@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use ludex_games::{GameInfo, InputError, SearchSetup, VariantKey, WireOption};
 
-use super::Settings;
+use super::ServerSettings;
 use crate::numbers::{
     MAX_HASH_MIB, MAX_LINES, MAX_OVERHEAD, MAX_THREADS, fits_memory, fits_threads, nearest,
 };
 use crate::trained;
 
 /// The lines that list every option.
-pub(super) fn list(settings: &Settings, searches: &[&'static str]) -> Vec<String> {
+pub(super) fn list(settings: &ServerSettings, searches: &[&'static str]) -> Vec<String> {
     let options = &settings.setup.options;
     let spin = |name: &str, value: i128, min: i128, max: i128| {
         format!("option name {name} type spin default {value} min {min} max {max}")
@@ -81,7 +81,7 @@ pub(super) fn keys(
 }
 
 /// What setting an option changes.
-pub(super) enum Change {
+pub(super) enum OptionEffect {
     /// The search; its tables are made anew.
     Search,
     /// How a clock is spent.
@@ -92,11 +92,11 @@ pub(super) enum Change {
 
 /// Sets an option of these settings; a change of the variant is left to the caller.
 pub(super) fn set(
-    settings: &mut Settings,
+    settings: &mut ServerSettings,
     searches: &[&'static str],
     name: &str,
     value: &str,
-) -> Result<Change, InputError> {
+) -> Result<OptionEffect, InputError> {
     let place = format!("setoption {name}");
     let setup: &mut SearchSetup = &mut settings.setup;
     match name.to_ascii_lowercase().as_str() {
@@ -131,7 +131,7 @@ pub(super) fn set(
         "overhead" => {
             let most = MAX_OVERHEAD.as_millis() as i64;
             settings.overhead = Duration::from_millis(spin(&place, value, 0, most)? as u64);
-            return Ok(Change::Clock);
+            return Ok(OptionEffect::Clock);
         }
         "search" => {
             if !searches.contains(&value) {
@@ -153,14 +153,14 @@ pub(super) fn set(
             let mut keys = keys(settings.game);
             if let Some((_, key)) = keys.find(|(known, _)| known.eq_ignore_ascii_case(lower)) {
                 let value = (value != DEFAULT).then(|| value.to_owned());
-                return Ok(Change::Variant(key.name, value));
+                return Ok(OptionEffect::Variant(key.name, value));
             }
             let option = find(settings.game, lower).ok_or_else(|| unknown(settings.game, name))?;
             let number = spin(&place, value, option.min, option.max)?;
-            return Ok(Change::Variant(option.key, (option.text)(number)));
+            return Ok(OptionEffect::Variant(option.key, (option.text)(number)));
         }
     }
-    Ok(Change::Search)
+    Ok(OptionEffect::Search)
 }
 
 fn find(game: &'static GameInfo, lower: &str) -> Option<&'static WireOption> {

@@ -12,8 +12,8 @@ use ludex_games::quoridor::record::{parse_player, qtp_wall, read_qtp_step, read_
 use ludex_games::quoridor::{Move, Options};
 use ludex_search::Limits;
 
-use super::desk::{Desk, Event, free_aside};
-use super::{Settings, Wire};
+use super::desk::{EventQueue, ProtocolEvent, free_aside};
+use super::{ServerSettings, Wire};
 use crate::trained;
 use ludex_games::registry::{self, Session};
 
@@ -44,12 +44,12 @@ pub(super) const PLAYERS: [&str; 2] = ["white", "black"];
 
 /// Serves the protocol until `quit` or the end of the input; `limits` are those of every `genmove`.
 pub fn serve(
-    settings: Settings,
+    settings: ServerSettings,
     limits: Limits,
     input: impl BufRead + Send + 'static,
     wire: &Wire,
 ) -> anyhow::Result<()> {
-    let mut engine = Engine::new(settings, limits, Desk::open(input))?;
+    let mut engine = Engine::new(settings, limits, EventQueue::open(input))?;
     let ended = engine.run(wire);
     free_aside(engine);
     ended
@@ -72,27 +72,27 @@ fn is_quit(line: &[u8]) -> bool {
 }
 
 /// Why a command was refused; nothing has changed.
-struct Refusal(String);
+struct QtpRefusal(String);
 
-impl From<&str> for Refusal {
+impl From<&str> for QtpRefusal {
     fn from(reason: &str) -> Self {
         Self(reason.to_owned())
     }
 }
 
-impl From<anyhow::Error> for Refusal {
+impl From<anyhow::Error> for QtpRefusal {
     fn from(error: anyhow::Error) -> Self {
         Self(format!("{error:#}"))
     }
 }
 
-type Answer = Result<String, Refusal>;
+type QtpAnswer = Result<String, QtpRefusal>;
 
 struct Engine {
     /// What it is set to; the protocol changes board and walls.
-    settings: Settings,
+    settings: ServerSettings,
     limits: Limits,
-    desk: Desk,
+    queue: EventQueue,
     /// The game; none if a search has it that did not come back in time when the engine was told to quit.
     session: Option<Box<dyn Session>>,
     /// Who began, and how many moves were played since.
@@ -101,12 +101,12 @@ struct Engine {
 }
 
 impl Engine {
-    fn new(settings: Settings, limits: Limits, desk: Desk) -> anyhow::Result<Self> {
+    fn new(settings: ServerSettings, limits: Limits, queue: EventQueue) -> anyhow::Result<Self> {
         let session = open(&settings, None)?;
         Ok(Self {
             settings,
             limits,
-            desk,
+            queue,
             session: Some(session),
             first: None,
             n_moves: 0,
@@ -115,14 +115,14 @@ impl Engine {
 
     fn run(&mut self, wire: &Wire) -> anyhow::Result<()> {
         while self.session.is_some() {
-            let line = match self.desk.next() {
-                Event::Line(Ok(line)) => clean(&line),
-                Event::Line(Err(error)) => {
+            let line = match self.queue.next() {
+                ProtocolEvent::Line(Ok(line)) => clean(&line),
+                ProtocolEvent::Line(Err(error)) => {
                     wire.line(&format!("? {error}\n"))?;
                     continue;
                 }
-                Event::Eof | Event::Interrupt => break,
-                Event::Done(_) => continue,
+                ProtocolEvent::Eof | ProtocolEvent::Interrupt => break,
+                ProtocolEvent::Done(_) => continue,
             };
             let words: Vec<_> = line.split_whitespace().collect();
             let Some((command, arguments)) = words.split_first() else {
@@ -132,7 +132,7 @@ impl Engine {
             match self.obey(&command, arguments) {
                 Ok(result) if result.is_empty() => wire.line("=\n")?,
                 Ok(result) => wire.line(&format!("= {}\n", result.trim_end()))?,
-                Err(Refusal(reason)) => wire.line(&format!("? {reason}\n"))?,
+                Err(QtpRefusal(reason)) => wire.line(&format!("? {reason}\n"))?,
             }
             if command == QUIT {
                 break;
@@ -146,7 +146,7 @@ impl Engine {
         session.expect("`run` obeys nothing once a search has not come back")
     }
 
-    fn obey(&mut self, command: &str, arguments: &[&str]) -> Answer {
+    fn obey(&mut self, command: &str, arguments: &[&str]) -> QtpAnswer {
         match (command, arguments) {
             ("name", []) => Ok("Ludex".to_owned()),
             ("known_command", [name]) => {
@@ -177,7 +177,7 @@ impl Engine {
             ("genmove", [player]) => self.generate(player_of(player)?),
             ("undo", []) => self.undo("1"),
             ("undo", [times]) => self.undo(times),
-            ("winner", []) => Ok(match self.session().standing().result {
+            ("winner", []) => Ok(match self.session().status().result {
                 Some("p1win") => format!("true {}", PLAYERS[0]),
                 Some("p2win") => format!("true {}", PLAYERS[1]),
                 _ => "false".to_owned(),
@@ -192,7 +192,7 @@ impl Engine {
         }
     }
 
-    fn set_board(&mut self, size: &str) -> Answer {
+    fn set_board(&mut self, size: &str) -> QtpAnswer {
         let size = match size.parse::<u8>() {
             Ok(size) if (3..=9).contains(&size) => size,
             Ok(_) => return Err("unacceptable size: 3 to 9".into()),
@@ -202,7 +202,7 @@ impl Engine {
         self.restart(variant.with("board", format!("{size}x{size}")))
     }
 
-    fn set_walls(&mut self, walls: &str) -> Answer {
+    fn set_walls(&mut self, walls: &str) -> QtpAnswer {
         let walls: u8 = walls.parse().map_err(|_| syntax())?;
         if self.n_moves > 0 {
             return Err("the game has begun: clear_board first".into());
@@ -212,8 +212,8 @@ impl Engine {
     }
 
     /// An empty board with this variant.
-    fn restart(&mut self, variant: Variant) -> Answer {
-        let settings = Settings {
+    fn restart(&mut self, variant: Variant) -> QtpAnswer {
+        let settings = ServerSettings {
             variant,
             ..self.settings.clone()
         };
@@ -225,8 +225,8 @@ impl Engine {
     }
 
     /// Makes `player` the one to move: at the start of a game anybody may begin.
-    fn give_turn(&mut self, player: u8) -> Result<(), Refusal> {
-        if self.session().standing().over {
+    fn give_turn(&mut self, player: u8) -> Result<(), QtpRefusal> {
+        if self.session().status().over {
             return Err(illegal("the game is over"));
         }
         if self.n_moves == 0 && self.first != Some(player) {
@@ -234,13 +234,13 @@ impl Engine {
             self.session = Some(open(&self.settings, Some(&start))?);
             self.first = Some(player);
         }
-        match self.session().standing().to_move {
+        match self.session().status().to_move {
             Some(number) if number == usize::from(player) + 1 => Ok(()),
             _ => Err(illegal("it is the other player's turn")),
         }
     }
 
-    fn play(&mut self, player: u8, mv: Move) -> Answer {
+    fn play(&mut self, player: u8, mv: Move) -> QtpAnswer {
         self.give_turn(player)?;
         let played = self.session().play(&mv.to_string());
         played.map_err(|error| illegal(&format!("expected {}", error.expected)))?;
@@ -248,10 +248,10 @@ impl Engine {
         Ok(String::new())
     }
 
-    fn generate(&mut self, player: u8) -> Answer {
+    fn generate(&mut self, player: u8) -> QtpAnswer {
         self.give_turn(player)?;
         let session = self.session.take().ok_or("interrupted")?;
-        let done = self.desk.search(session, self.limits, is_quit);
+        let done = self.queue.search(session, self.limits, is_quit);
         let Some((session, found)) = done.map_err(anyhow::Error::from)? else {
             return Err("interrupted".into());
         };
@@ -272,7 +272,7 @@ impl Engine {
         })
     }
 
-    fn undo(&mut self, times: &str) -> Answer {
+    fn undo(&mut self, times: &str) -> QtpAnswer {
         let times: usize = times.parse().map_err(|_| syntax())?;
         if times > self.n_moves {
             return Err("cannot undo".into());
@@ -285,7 +285,7 @@ impl Engine {
     }
 }
 
-fn open(settings: &Settings, position: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
+fn open(settings: &ServerSettings, position: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
     let mut session = registry::open(settings.game.name, &settings.variant, position)?;
     trained::configure(
         &mut *session,
@@ -312,14 +312,14 @@ fn start_with(variant: &Variant, player: u8) -> anyhow::Result<String> {
     ))
 }
 
-fn player_of(text: &str) -> Result<u8, Refusal> {
-    parse_player(text).map_err(|_| Refusal("invalid player: white or black".to_owned()))
+fn player_of(text: &str) -> Result<u8, QtpRefusal> {
+    parse_player(text).map_err(|_| QtpRefusal("invalid player: white or black".to_owned()))
 }
 
-fn syntax() -> Refusal {
+fn syntax() -> QtpRefusal {
     "syntax error".into()
 }
 
-fn illegal(reason: &str) -> Refusal {
-    Refusal(format!("illegal move: {reason}"))
+fn illegal(reason: &str) -> QtpRefusal {
+    QtpRefusal(format!("illegal move: {reason}"))
 }

@@ -6,19 +6,19 @@ use std::time::Duration;
 use ludex_games::{GameInfo, InputError, SearchSetup, Variant};
 use ludex_search::{Limits, StopFlag};
 
-use super::desk::{Desk, Done, Event, free_aside};
-use super::options::{self, Change};
+use super::desk::{EventQueue, ProtocolEvent, SearchDone, free_aside};
+use super::options::{self, OptionEffect};
 use super::search::reporter;
 use super::{Dialect, Wire, go};
 use crate::cli::check_deterministic;
 use crate::lines;
 use crate::numbers;
 use crate::trained;
-use ludex_games::registry::{self, Session, Word};
+use ludex_games::registry::{self, Session, Token};
 
 /// What the engine is set to.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ServerSettings {
     /// The game.
     pub game: &'static GameInfo,
     /// The options of the variant that were set.
@@ -34,11 +34,11 @@ pub struct Settings {
 /// Serves the protocol until `quit` or the end of the input.
 pub fn serve(
     dialect: &'static Dialect,
-    settings: Settings,
+    settings: ServerSettings,
     input: impl BufRead + Send + 'static,
     wire: &Wire,
 ) -> anyhow::Result<()> {
-    let mut server = Server::new(dialect, settings, wire.clone(), Desk::open(input))?;
+    let mut server = Server::new(dialect, settings, wire.clone(), EventQueue::open(input))?;
     let ended = server.run();
     free_aside(server);
     ended
@@ -53,21 +53,21 @@ enum Flow {
 
 struct Server {
     dialect: &'static Dialect,
-    settings: Settings,
+    settings: ServerSettings,
     wire: Wire,
-    desk: Desk,
+    queue: EventQueue,
     /// The game; none while a search has it.
     session: Option<Box<dyn Session>>,
     /// The names of the game's searches.
     searches: Vec<&'static str>,
     /// The position that was set last, and the moves from there.
     start: Option<String>,
-    steps: Vec<Word>,
+    steps: Vec<Token>,
     stop: StopFlag,
     /// Whether the search under way ends by itself.
     limited: bool,
     /// An endless search that came to its end, of a tree or of a proof: its move waits for the stop.
-    ready: Option<Done>,
+    ready: Option<SearchDone>,
     /// Whether the input has ended: the engine leaves after the search under way.
     closing: bool,
 }
@@ -75,9 +75,9 @@ struct Server {
 impl Server {
     fn new(
         dialect: &'static Dialect,
-        settings: Settings,
+        settings: ServerSettings,
         wire: Wire,
-        desk: Desk,
+        queue: EventQueue,
     ) -> anyhow::Result<Self> {
         let mut session = registry::open(settings.game.name, &settings.variant, None)?;
         trained::configure(
@@ -88,7 +88,7 @@ impl Server {
         Ok(Self {
             dialect,
             wire,
-            desk,
+            queue,
             searches: session.searches().iter().map(|info| info.name).collect(),
             session: Some(session),
             settings,
@@ -103,8 +103,8 @@ impl Server {
 
     fn run(&mut self) -> anyhow::Result<()> {
         loop {
-            match self.desk.next() {
-                Event::Line(line) => match line.and_then(lines::text) {
+            match self.queue.next() {
+                ProtocolEvent::Line(line) => match line.and_then(lines::text) {
                     Ok(line) => match self.obey(&line) {
                         Ok(Flow::Continue) => {}
                         Ok(Flow::Quit) => return self.farewell(),
@@ -113,12 +113,14 @@ impl Server {
                     Err(error) => self.complain(&error.into())?,
                 },
                 // A script may end before its last search does; an endless search is stopped.
-                Event::Eof if self.limited && self.session.is_none() => self.closing = true,
-                Event::Eof | Event::Interrupt => return self.farewell(),
-                Event::Done(done) if self.limited || self.stop.is_stopped() || done.1.is_err() => {
+                ProtocolEvent::Eof if self.limited && self.session.is_none() => self.closing = true,
+                ProtocolEvent::Eof | ProtocolEvent::Interrupt => return self.farewell(),
+                ProtocolEvent::Done(done)
+                    if self.limited || self.stop.is_stopped() || done.1.is_err() =>
+                {
                     self.finish(done)?;
                 }
-                Event::Done(done) => self.ready = Some(done),
+                ProtocolEvent::Done(done) => self.ready = Some(done),
             }
             if self.closing && self.session.is_some() {
                 return Ok(());
@@ -139,7 +141,7 @@ impl Server {
     fn farewell(&mut self) -> anyhow::Result<()> {
         if self.session.is_none() {
             let done = self.ready.take();
-            if let Some(done) = done.or_else(|| self.desk.farewell(&self.stop)) {
+            if let Some(done) = done.or_else(|| self.queue.farewell(&self.stop)) {
                 self.finish(done)?;
             }
         }
@@ -152,7 +154,7 @@ impl Server {
         self.ready.take().map_or(Ok(()), |done| self.finish(done))
     }
 
-    fn finish(&mut self, (session, findings): Done) -> anyhow::Result<()> {
+    fn finish(&mut self, (session, findings): SearchDone) -> anyhow::Result<()> {
         self.session = Some(session);
         match findings {
             Ok(findings) => {
@@ -257,14 +259,14 @@ impl Server {
         }
         let mut settings = self.settings.clone();
         match options::set(&mut settings, &self.searches, &name, &value)? {
-            Change::Search => {
-                let Settings { search, setup, .. } = settings.clone();
+            OptionEffect::Search => {
+                let ServerSettings { search, setup, .. } = settings.clone();
                 trained::configure(&mut **self.session(), search.as_deref(), setup)
                     .map_err(|error| error.within("setoption"))?;
                 self.settings = settings;
             }
-            Change::Clock => self.settings = settings,
-            Change::Variant(key, value) => {
+            OptionEffect::Clock => self.settings = settings,
+            OptionEffect::Variant(key, value) => {
                 let mut variant = self.settings.variant.without(key);
                 if let Some(value) = value {
                     variant.set(key, value);
@@ -286,7 +288,7 @@ impl Server {
         &mut self,
         variant: Variant,
         start: Option<String>,
-        steps: Vec<Word>,
+        steps: Vec<Token>,
     ) -> Result<(), InputError> {
         let mut opened = registry::open(self.settings.game.name, &variant, start.as_deref())?;
         if opened.variant() == self.session().variant() {
@@ -344,7 +346,7 @@ impl Server {
             }
         };
         let steps = match rest {
-            ["moves", moves @ ..] => Word::split(&moves.join(" "), "position"),
+            ["moves", moves @ ..] => Token::split(&moves.join(" "), "position"),
             _ => Vec::new(),
         };
         let variant = self.settings.variant.clone();
@@ -353,15 +355,15 @@ impl Server {
     }
 
     fn go(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
-        let standing = self.session().standing();
-        if let Some(result) = standing.result {
+        let status = self.session().status();
+        if let Some(result) = status.result {
             let found = format!("a game that is over ({result})");
             return Err(InputError::new("go", found, "a position with a legal move").into());
         }
-        let player = match standing.to_move {
+        let player = match status.to_move {
             Some(player) => player,
             // The clock is that of the player who is about to draw.
-            None if self.session().values_draws() => standing.next,
+            None if self.session().evaluates_chance() => status.next,
             None => {
                 let missing = self.session().missing_event();
                 let error = missing.map(|missing| missing.error("go"));
@@ -381,21 +383,21 @@ impl Server {
         self.limited = !limits.is_infinite();
         let many = self.settings.setup.options.multipv > 1;
         let observer = reporter(&self.wire, &self.stop, many);
-        self.desk.begin(session, limits, &self.stop, observer)?;
+        self.queue.begin(session, limits, &self.stop, observer)?;
         Ok(())
     }
 
     fn query(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
-        let standing = self.session().standing();
+        let status = self.session().status();
         let answer = match arguments {
-            ["gameover", ..] => standing.over.to_string(),
+            ["gameover", ..] => status.over.to_string(),
             // At the end nobody is to move; the turn that would come next is told.
-            ["p1turn", ..] => (standing.next == 1).to_string(),
-            ["result", ..] => standing.result.unwrap_or("none").to_owned(),
-            ["turn", ..] => standing
+            ["p1turn", ..] => (status.next == 1).to_string(),
+            ["result", ..] => status.result.unwrap_or("none").to_owned(),
+            ["turn", ..] => status
                 .to_move
                 .map_or("none".to_owned(), |player| player.to_string()),
-            ["returns", ..] => match standing.returns {
+            ["returns", ..] => match status.returns {
                 Some(returns) => returns
                     .iter()
                     .map(f32::to_string)

@@ -3,15 +3,15 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use ludex_games::registry::{self, RandomOpening, Session, Word};
+use ludex_games::registry::{self, RandomOpening, Session, Token};
 use ludex_games::{GameInfo, InputError, Variant};
 use ludex_search::random::stream;
 use ludex_search::{Limits, StopFlag};
 
-use super::referee::Play;
+use super::referee::RefereedGame;
 use super::results::GameLine;
-use super::schedule::Job;
-use super::settings::{GameEntry, PlayerEntry, RANDOM, Settings};
+use super::schedule::GameJob;
+use super::settings::{GameEntry, PlayerEntry, RANDOM, TournamentSettings};
 use crate::failure::CouldNot;
 use crate::numbers::{self, nearest};
 use crate::protocol::client::Client;
@@ -29,13 +29,13 @@ pub struct Arena {
     n_seats: usize,
     book: Vec<Opening>,
     random_plies: Option<u32>,
-    pub(super) settings: Settings,
+    pub(super) settings: TournamentSettings,
     /// By player.
     pub(super) limits: Vec<Limits>,
     pub(super) margin: Duration,
     patience: Duration,
     /// Players who wait for their next game, by player.
-    idle: Vec<Mutex<Vec<Seat>>>,
+    idle: Vec<Mutex<Vec<ArenaPlayer>>>,
 }
 
 /// A line of a book of openings, with its place for errors.
@@ -54,8 +54,8 @@ pub(super) struct Opening {
     pub(super) moves: Vec<String>,
 }
 
-/// A player at a table.
-pub(super) enum Seat {
+/// Who plays a side of a game: a search of ours, or a program.
+pub(super) enum ArenaPlayer {
     Search(Box<dyn Session>),
     Random,
     Outside(Box<Client>),
@@ -67,7 +67,7 @@ impl Arena {
     /// Opens a game of a tournament; every player is tried.
     pub fn open(
         entry: &GameEntry,
-        settings: &Settings,
+        settings: &TournamentSettings,
         book: &[BookLine],
     ) -> Result<Self, InputError> {
         let place = format!("game {}", entry.game);
@@ -107,7 +107,7 @@ impl Arena {
     /// Plays a game, from this opening if one is given; none if it was broken off by the flag.
     pub fn play(
         &self,
-        job: &Job,
+        job: &GameJob,
         opening: Option<&BookLine>,
         stop: &StopFlag,
     ) -> anyhow::Result<Option<GameLine>> {
@@ -119,7 +119,7 @@ impl Arena {
         for &player in &job.seats {
             seats.push(self.take_seat(player)?);
         }
-        let mut play = Play::new(self, job, opening)?;
+        let mut play = RefereedGame::new(self, job, opening)?;
         let finished = play.run(&mut seats, job, stop)?;
         for (&player, seat) in job.seats.iter().zip(seats) {
             self.idle(player).push(seat);
@@ -131,7 +131,7 @@ impl Arena {
     pub fn check_players(&self) -> anyhow::Result<()> {
         for (index, player) in self.settings.players.iter().enumerate() {
             let mut seat = self.take_seat(index)?;
-            if let Seat::Outside(client) = &mut seat {
+            if let ArenaPlayer::Outside(client) = &mut seat {
                 let ready = client.new_game(&self.variant, &StopFlag::default());
                 ready.map_err(|fault| {
                     let detail = fault.detail.replace('\n', " | ");
@@ -156,7 +156,7 @@ impl Arena {
             return Ok(None);
         };
         let mut seat = self.take_seat(0)?;
-        let Seat::Search(session) = &mut seat else {
+        let ArenaPlayer::Search(session) = &mut seat else {
             let text = "openings are judged by a search of ours: the first player";
             return Err(CouldNot(text.into()).into());
         };
@@ -164,7 +164,7 @@ impl Arena {
         let found = session.search(&self.limits[0], &StopFlag::default(), &mut |_| {})?;
         let even = found
             .best()
-            .is_some_and(|line| line.outlook.expectation().abs() <= most);
+            .is_some_and(|line| line.wdl.expectation().abs() <= most);
         self.idle(0).push(seat);
         Ok(even.then_some(moves))
     }
@@ -179,24 +179,24 @@ impl Arena {
         registry::open(self.info.name, &self.variant, None)
     }
 
-    fn take_seat(&self, player: usize) -> anyhow::Result<Seat> {
+    fn take_seat(&self, player: usize) -> anyhow::Result<ArenaPlayer> {
         let idle = self.idle(player).pop();
         Ok(idle.map_or_else(|| self.seat(&self.settings.players[player]), Ok)?)
     }
 
-    fn idle(&self, player: usize) -> MutexGuard<'_, Vec<Seat>> {
+    fn idle(&self, player: usize) -> MutexGuard<'_, Vec<ArenaPlayer>> {
         self.idle[player]
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn seat(&self, player: &PlayerEntry) -> Result<Seat, InputError> {
+    fn seat(&self, player: &PlayerEntry) -> Result<ArenaPlayer, InputError> {
         if let Some(engine) = player.engine() {
             let client = Client::new(&engine, self.info, &self.variant, self.patience)?;
-            return Ok(Seat::Outside(Box::new(client)));
+            return Ok(ArenaPlayer::Outside(Box::new(client)));
         }
         if player.search.as_deref() == Some(RANDOM) {
-            return Ok(Seat::Random);
+            return Ok(ArenaPlayer::Random);
         }
         let mut session = self.session()?;
         if let Some(found) = &player.search {
@@ -217,7 +217,7 @@ impl Arena {
             .and_then(|setup| session.configure(player.search.as_deref(), setup))
             .and_then(|()| session.prepare());
         configured.map_err(|error| error.within(format!("player {}", player.name)))?;
-        Ok(Seat::Search(session))
+        Ok(ArenaPlayer::Search(session))
     }
 
     /// A line of the book: moves from the start, or a position.
@@ -241,7 +241,7 @@ impl Arena {
     pub(super) fn follow(&self, opening: &Opening) -> Result<Box<dyn Session>, InputError> {
         let mut session = self.session()?;
         session.set_line(opening.start.as_deref(), &words(&opening.moves))?;
-        if session.standing().over {
+        if session.status().over {
             let expected = "a game to be played";
             return Err(InputError::new("", "a finished game", expected));
         }
@@ -271,8 +271,8 @@ impl Arena {
 }
 
 /// Moves as a session takes them, numbered for errors.
-pub(super) fn words(moves: &[String]) -> Vec<Word> {
-    let word = |(index, text): (usize, &String)| Word {
+pub(super) fn words(moves: &[String]) -> Vec<Token> {
+    let word = |(index, text): (usize, &String)| Token {
         text: text.clone(),
         place: format!("move {}", index + 1),
     };

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::arena::BookLine;
-use super::schedule::Job;
-use super::settings::Settings;
+use super::schedule::GameJob;
+use super::settings::TournamentSettings;
 use crate::settings_file::in_words;
 
 /// A game to be played, with all that is needed to play it.
@@ -20,13 +20,13 @@ pub struct JobLine {
     pub seed: u64,
     /// Which game it is.
     #[serde(flatten)]
-    pub job: Job,
+    pub job: GameJob,
     /// The line of the book that it begins with, where there is a book: so no machine needs the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<String>,
     /// Players and rules; a worker may be told them by a file instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub settings: Option<Arc<Settings>>,
+    pub settings: Option<Arc<TournamentSettings>>,
 }
 
 impl JobLine {
@@ -48,9 +48,9 @@ impl JobLine {
         let right = Self {
             run: String::new(),
             seed: 0,
-            job: Job::default(),
+            job: GameJob::default(),
             opening: Some(String::new()),
-            settings: Some(Arc::new(Settings::new(Vec::new(), Vec::new()))),
+            settings: Some(Arc::new(TournamentSettings::new(Vec::new(), Vec::new()))),
         };
         let right = serde_json::to_value(right).ok()?;
         let fits = |key: &&String| {
@@ -64,7 +64,7 @@ impl JobLine {
 }
 
 /// The key of a run: the same for the same settings and books, on every machine, and after more pairs were added.
-pub fn run_key(settings: &Settings, books: &[Vec<BookLine>]) -> String {
+pub fn run_key(settings: &TournamentSettings, books: &[Vec<BookLine>]) -> String {
     let text = serde_json::to_string(&settings.as_begun()).unwrap_or_default();
     let lines = books.iter().flatten().map(|line| line.text.as_str());
     let mut hash = FNV_START;

@@ -1,6 +1,6 @@
 //! Tournaments: games between searches of ours and programs of others, and what they say about strength.
 //!
-//! Every finished game is one line of an append-only file, under the key of its [`Job`](schedule::Job). All tables can be
+//! Every finished game is one line of an append-only file, under the key of its [`Job`](schedule::GameJob). All tables can be
 //! rebuilt from that file, and a tournament that was broken off goes on where it stopped.
 
 pub mod arena;
@@ -16,5 +16,5 @@ pub mod settings;
 pub mod statistics;
 pub mod summary;
 
+pub(crate) use run::{IncomingLine, read_book, read_result};
 pub use run::{Resume, RunOptions, Tournament, make_book};
-pub(crate) use run::{Taken, read_book, read_result};

@@ -9,22 +9,22 @@ use ludex_games::figures::signed;
 use serde_json::json;
 
 use super::report;
-use super::results::{Folder, GameLine};
-use super::roll::Roll;
-use super::schedule::Job;
-use super::settings::Settings;
+use super::results::{GameLine, TournamentFolder};
+use super::roll::GameList;
+use super::schedule::GameJob;
+use super::settings::TournamentSettings;
 use super::statistics::{Pentanomial, SprtState};
-use super::summary::{Outcome, Pairs, Summary};
+use super::summary::{GameOutcome, Pairs, TournamentSummary};
 use crate::numbers;
 use crate::output::{self, LiveLine};
 
 /// What is known while games are played.
-pub(super) struct State {
-    settings: Settings,
-    pub(super) folder: Folder,
-    roll: Roll,
-    pub(super) known: HashSet<Job>,
-    pub(super) outcomes: Vec<Outcome>,
+pub(super) struct ProgressState {
+    settings: TournamentSettings,
+    pub(super) folder: TournamentFolder,
+    roll: GameList,
+    pub(super) known: HashSet<GameJob>,
+    pub(super) outcomes: Vec<GameOutcome>,
     pairs: Prefix,
     json: bool,
     live: LiveLine,
@@ -49,7 +49,7 @@ struct Prefix {
 }
 
 impl Prefix {
-    fn add(&mut self, outcome: &Outcome, settings: &Settings) {
+    fn add(&mut self, outcome: &GameOutcome, settings: &TournamentSettings) {
         let job = &outcome.job;
         if let Some(points) = self.pairs.add(outcome) {
             self.finished
@@ -73,13 +73,13 @@ impl Prefix {
     }
 }
 
-impl State {
+impl ProgressState {
     /// What is known so far: the games of the folder. One that was played twice counts once.
     pub(super) fn new(
-        settings: Settings,
-        folder: Folder,
-        roll: Roll,
-        jobs: &[Job],
+        settings: TournamentSettings,
+        folder: TournamentFolder,
+        roll: GameList,
+        jobs: &[GameJob],
         json: bool,
     ) -> Self {
         let mut state = Self {
@@ -120,7 +120,7 @@ impl State {
     }
 
     fn count(&mut self, game: &GameLine) {
-        let outcome = Outcome::from(game);
+        let outcome = GameOutcome::from(game);
         self.pairs.add(&outcome, &self.settings);
         self.outcomes.push(outcome);
     }
@@ -165,12 +165,12 @@ impl State {
         if self.told.elapsed() < pause {
             return;
         }
-        let summary = Summary::new(&self.settings, &self.outcomes);
+        let summary = TournamentSummary::new(&self.settings, &self.outcomes);
         let mut words = format!("{} of {} games", summary.games, self.roll.n_games());
-        for standing in summary.standings.iter().take(4) {
-            let games = standing.games.max(1) as f64;
-            let share = 100.0 * standing.points / games;
-            let _ = write!(words, "   {} {share:.1} %", standing.name);
+        for status in summary.standings.iter().take(4) {
+            let games = status.games.max(1) as f64;
+            let share = 100.0 * status.points / games;
+            let _ = write!(words, "   {} {share:.1} %", status.name);
         }
         if let Some(elo) = summary.pentanomial.as_ref().and_then(Pentanomial::elo) {
             let _ = write!(words, "   Elo {} ± {:.0}", signed(elo.value, 0), elo.error);
@@ -194,9 +194,9 @@ impl State {
     }
 
     /// The games that count, in the order of the schedule: all, or those up to the pair that decided the test.
-    fn counted(&mut self) -> &[Outcome] {
+    fn counted(&mut self) -> &[GameOutcome] {
         self.outcomes.sort_by(|a, b| a.job.cmp(&b.job));
-        let key = |outcome: &Outcome| (outcome.job.pair, outcome.job.game, outcome.job.meeting);
+        let key = |outcome: &GameOutcome| (outcome.job.pair, outcome.job.game, outcome.job.meeting);
         let n = match self.pairs.decided {
             Some(last) => self
                 .outcomes
@@ -207,12 +207,12 @@ impl State {
     }
 
     /// Writes everything that is made from the games, and sums them up.
-    pub(super) fn write_report(&mut self) -> anyhow::Result<Summary> {
+    pub(super) fn write_report(&mut self) -> anyhow::Result<TournamentSummary> {
         let settings = self.settings.clone();
         let path: PathBuf = self.folder.path().to_owned();
         let (planned, begun) = (self.roll.n_games(), self.folder.begun());
         let outcomes = self.counted();
-        let summary = Summary::new(&settings, outcomes);
+        let summary = TournamentSummary::new(&settings, outcomes);
         let has_picture = summary.pentanomial.is_some()
             && report::elo_picture(&settings, outcomes, &path.join("elo.svg"))?;
         let page = report::Page {

@@ -8,11 +8,11 @@ use ludex_search::{Limits, StopFlag, TimeControl};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-use super::arena::{Arena, Opening, Seat, words};
-use super::results::{Ending, GameLine, Mark};
-use super::schedule::Job;
+use super::arena::{Arena, ArenaPlayer, Opening, words};
+use super::results::{GameEnding, GameLine, PlyNote};
+use super::schedule::GameJob;
 use super::settings::Adjudicate;
-use crate::protocol::client::{Answer, Client, Fault, Question};
+use crate::protocol::client::{Client, EngineAnswer, EngineQuestion, Fault};
 
 /// Games of some rules need never end; after so many plies one is drawn, whatever the settings say.
 const ENDLESS: u32 = 10_000;
@@ -22,7 +22,7 @@ const EVENTS: u64 = 2 << 32;
 const PLAYERS: u64 = 3 << 32;
 
 /// A game under way.
-pub(super) struct Play<'a> {
+pub(super) struct RefereedGame<'a> {
     arena: &'a Arena,
     session: Box<dyn Session>,
     pub(super) line: GameLine,
@@ -31,9 +31,9 @@ pub(super) struct Play<'a> {
     choices: Pcg64,
 }
 
-impl<'a> Play<'a> {
+impl<'a> RefereedGame<'a> {
     /// A game of this job, after its opening.
-    pub(super) fn new(arena: &'a Arena, job: &Job, opening: Opening) -> anyhow::Result<Self> {
+    pub(super) fn new(arena: &'a Arena, job: &GameJob, opening: Opening) -> anyhow::Result<Self> {
         let names = job
             .seats
             .iter()
@@ -54,9 +54,9 @@ impl<'a> Play<'a> {
                 names: names.cloned().collect(),
                 start: opening.start,
                 opening: opening.moves.len(),
-                marks: vec![Mark::default(); opening.moves.len()],
+                marks: vec![PlyNote::default(); opening.moves.len()],
                 moves: opening.moves,
-                ending: Ending::Rules,
+                ending: GameEnding::Rules,
                 blame: None,
                 detail: None,
                 returns: vec![0.0; arena.n_seats()],
@@ -69,46 +69,46 @@ impl<'a> Play<'a> {
     /// Plays to the end; false if the flag was raised.
     pub(super) fn run(
         &mut self,
-        seats: &mut [Seat],
-        job: &Job,
+        seats: &mut [ArenaPlayer],
+        job: &GameJob,
         stop: &StopFlag,
     ) -> anyhow::Result<bool> {
         for (seat, brain) in seats.iter_mut().enumerate() {
             match brain {
-                Seat::Search(session) => {
+                ArenaPlayer::Search(session) => {
                     session.new_game();
                     session.set_line(self.line.start.as_deref(), &words(&self.line.moves))?;
                 }
-                Seat::Random => {}
-                Seat::Gone => {
+                ArenaPlayer::Random => {}
+                ArenaPlayer::Gone => {
                     self.fault(
                         seat,
-                        Ending::Start,
+                        GameEnding::Start,
                         "it failed before, and is not started again".into(),
                     );
                     return Ok(true);
                 }
-                Seat::Outside(client) => {
+                ArenaPlayer::Outside(client) => {
                     if let Err(fault) = client.new_game(&self.arena.variant, stop) {
                         if stop.is_stopped() {
                             return Ok(false);
                         }
-                        self.fault(seat, Ending::Start, fault.detail);
+                        self.fault(seat, GameEnding::Start, fault.detail);
                         return Ok(true);
                     }
                 }
             }
         }
         loop {
-            let standing = self.session.standing();
-            if let Some(returns) = standing.returns {
+            let status = self.session.status();
+            if let Some(returns) = status.returns {
                 self.line.returns = returns;
-                self.line.margins = standing.margins;
+                self.line.margins = status.margins;
                 return Ok(true);
             }
-            let Some(player) = standing.to_move else {
-                if let Some(event) = self.session.draw_by(&mut self.events)? {
-                    self.add(event, Mark::default(), seats)?;
+            let Some(player) = status.to_move else {
+                if let Some(event) = self.session.sample_event_by(&mut self.events)? {
+                    self.add(event, PlyNote::default(), seats)?;
                 }
                 continue;
             };
@@ -136,25 +136,25 @@ impl<'a> Play<'a> {
     fn turn(
         &mut self,
         seat: usize,
-        brain: &mut Seat,
+        brain: &mut ArenaPlayer,
         limits: &Limits,
         stop: &StopFlag,
-    ) -> anyhow::Result<Option<(String, Mark)>> {
+    ) -> anyhow::Result<Option<(String, PlyNote)>> {
         let began = Instant::now();
-        let mut mark = Mark::default();
+        let mut mark = PlyNote::default();
         let mv = match brain {
-            Seat::Random => {
+            ArenaPlayer::Random => {
                 let moves = self.session.legal_moves();
                 let mv = &moves[self.choices.random_range(0..moves.len())];
                 return Ok(Some((self.session.play_move(mv)?, mark)));
             }
-            Seat::Search(session) => {
+            ArenaPlayer::Search(session) => {
                 let found = session.search(limits, stop, &mut |_| {})?;
                 mark.depth = Some(found.depth);
                 mark.score = found.best().map(FoundLine::told_value);
                 found.best_move().map(str::to_owned)
             }
-            Seat::Outside(client) => match self.ask(seat, client, limits) {
+            ArenaPlayer::Outside(client) => match self.ask(seat, client, limits) {
                 Ok(answer) => {
                     mark.depth = answer.depth;
                     mark.score = answer.score;
@@ -162,18 +162,18 @@ impl<'a> Play<'a> {
                 }
                 Err(fault) => {
                     if !self.arena.settings.restart {
-                        *brain = Seat::Gone;
+                        *brain = ArenaPlayer::Gone;
                     }
                     self.fault(seat, fault.kind.into(), fault.detail);
                     return Ok(None);
                 }
             },
-            Seat::Gone => unreachable!("such a game does not begin"),
+            ArenaPlayer::Gone => unreachable!("such a game does not begin"),
         };
         let used = began.elapsed();
         mark.time_ms = Some((used.as_secs_f64() * 1e5).round() / 100.0);
         if let Some(detail) = self.overstepped(seat, used, limits) {
-            self.fault(seat, Ending::Time, detail);
+            self.fault(seat, GameEnding::Time, detail);
             return Ok(None);
         }
         let made = match mv {
@@ -183,16 +183,21 @@ impl<'a> Play<'a> {
         Ok(match made {
             Ok(mv) => Some((mv, mark)),
             Err(detail) => {
-                self.fault(seat, Ending::IllegalMove, detail);
+                self.fault(seat, GameEnding::IllegalMove, detail);
                 None
             }
         })
     }
 
     /// Writes a move or an event down that was made on the referee's board, and makes it on the boards of the players.
-    fn add(&mut self, text: String, mark: Mark, seats: &mut [Seat]) -> anyhow::Result<()> {
+    fn add(
+        &mut self,
+        text: String,
+        mark: PlyNote,
+        seats: &mut [ArenaPlayer],
+    ) -> anyhow::Result<()> {
         for seat in seats {
-            if let Seat::Search(session) = seat {
+            if let ArenaPlayer::Search(session) = seat {
                 session.play(&text)?;
             }
         }
@@ -201,14 +206,19 @@ impl<'a> Play<'a> {
         Ok(())
     }
 
-    fn ask(&self, seat: usize, client: &mut Client, limits: &Limits) -> Result<Answer, Fault> {
+    fn ask(
+        &self,
+        seat: usize,
+        client: &mut Client,
+        limits: &Limits,
+    ) -> Result<EngineAnswer, Fault> {
         let milliseconds = |clock: &Option<TimeControl>| {
             let endless = TimeControl::new(Duration::from_hours(1), Duration::ZERO);
             let clock = clock.unwrap_or(endless);
             (clock.remaining.as_millis(), clock.increment.as_millis())
         };
         let clocks: Vec<_> = self.clocks.iter().map(milliseconds).collect();
-        client.ask(&Question {
+        client.ask(&EngineQuestion {
             start: self.line.start.as_deref(),
             moves: &self.line.moves,
             seat,
@@ -232,7 +242,7 @@ impl<'a> Play<'a> {
         })
     }
 
-    fn fault(&mut self, seat: usize, ending: Ending, detail: String) {
+    fn fault(&mut self, seat: usize, ending: GameEnding, detail: String) {
         self.line.ending = ending;
         self.line.blame = Some(seat);
         self.line.detail = Some(detail);
@@ -246,7 +256,7 @@ impl<'a> Play<'a> {
         let rules: &Adjudicate = &self.arena.settings.adjudicate;
         let plies = self.line.moves.len();
         if plies >= rules.length.unwrap_or(ENDLESS) as usize {
-            self.line.ending = Ending::Length;
+            self.line.ending = GameEnding::Length;
             return true;
         }
         if self.line.returns.len() != 2 || plies < rules.after.unwrap_or(0) as usize {
@@ -268,13 +278,13 @@ impl<'a> Play<'a> {
         if let (Some(n), Some(most)) = (rules.draw_plies, rules.draw_score)
             && all(n, &|score| score.abs() <= most)
         {
-            self.line.ending = Ending::Adjudicated;
+            self.line.ending = GameEnding::Adjudicated;
             return true;
         }
         if let (Some(n), Some(least)) = (rules.win_plies, rules.win_score) {
             for (winner, sign) in [(mover, 1.0), (1 - mover, -1.0)] {
                 if all(n, &|score| score * sign >= least) {
-                    self.line.ending = Ending::Adjudicated;
+                    self.line.ending = GameEnding::Adjudicated;
                     self.line.returns = vec![-1.0; 2];
                     self.line.returns[winner] = 1.0;
                     return true;

@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 
 use ludex_games::figures::signed;
 
-use super::schedule::Job;
-use super::statistics::Estimate;
-use super::summary::{Standing, Summary};
-use crate::output::{Align, Table};
+use super::schedule::GameJob;
+use super::statistics::IntervalEstimate;
+use super::summary::{Standing, TournamentSummary};
+use crate::output::{Align, TextTable};
 
 pub use page::Page;
 pub use picture::elo_picture;
@@ -21,10 +21,10 @@ pub use records::write_records;
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// An estimate as text: `+12.3 ± 4.5`.
-fn estimated(estimate: Option<Estimate>) -> String {
+fn estimated(estimate: Option<IntervalEstimate>) -> String {
     estimate.map_or_else(
         || "–".into(),
-        |Estimate { value, error }| {
+        |IntervalEstimate { value, error }| {
             if error.is_finite() {
                 format!("{} ± {error:.1}", signed(value, 1))
             } else {
@@ -35,7 +35,7 @@ fn estimated(estimate: Option<Estimate>) -> String {
 }
 
 /// The table of standings.
-pub fn table(summary: &Summary) -> String {
+pub fn table(summary: &TournamentSummary) -> String {
     use Align::{Left, Right};
     let mut headings = vec![
         ("", Right),
@@ -51,7 +51,7 @@ pub fn table(summary: &Summary) -> String {
     if summary.has_margins {
         headings.insert(8, ("points a game", Right));
     }
-    let mut table = Table::new(&headings);
+    let mut table = TextTable::new(&headings);
     for (index, standing) in summary.standings.iter().enumerate() {
         let games = standing.games.max(1) as f64;
         let mut cells = vec![
@@ -76,7 +76,7 @@ pub fn table(summary: &Summary) -> String {
 fn points_a_game(standing: &Standing) -> String {
     standing.margin().map_or_else(
         || "–".into(),
-        |Estimate { value, error }| format!("{} ± {error:.3}", signed(value, 3)),
+        |IntervalEstimate { value, error }| format!("{} ± {error:.3}", signed(value, 3)),
     )
 }
 
@@ -92,7 +92,7 @@ fn forfeits(standing: &Standing) -> String {
 const WIDTH: usize = 28;
 
 /// The lines below the table.
-pub fn details(summary: &Summary) -> String {
+pub fn details(summary: &TournamentSummary) -> String {
     let mut text = String::new();
     if let (Some([one, other]), Some(pairs)) = (&summary.versus, &summary.pentanomial) {
         writeln!(text, "{one} against {other}").expect(INFALLIBLE);
@@ -135,6 +135,6 @@ pub fn details(summary: &Summary) -> String {
 }
 
 /// Pair, meeting and seating of a game, counted from 1.
-fn round(job: &Job) -> String {
+fn round(job: &GameJob) -> String {
     format!("{}.{}.{}", job.pair + 1, job.meeting + 1, job.seating + 1)
 }

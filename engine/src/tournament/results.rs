@@ -9,9 +9,9 @@ use anyhow::Context;
 use ludex_games::InputError;
 use serde::{Deserialize, Serialize};
 
-use super::roll::Roll;
-use super::schedule::Job;
-use super::settings::Settings;
+use super::roll::GameList;
+use super::schedule::GameJob;
+use super::settings::TournamentSettings;
 use crate::failure::CouldNot;
 use crate::input::{self, trouble};
 use crate::lines::{Lines, MAX_JSON};
@@ -22,7 +22,7 @@ use crate::settings_file::json_error;
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Ending {
+pub enum GameEnding {
     /// By the rules.
     Rules,
     /// A player made a move that the rules forbid.
@@ -41,7 +41,7 @@ pub enum Ending {
     Length,
 }
 
-impl From<FaultKind> for Ending {
+impl From<FaultKind> for GameEnding {
     fn from(kind: FaultKind) -> Self {
         match kind {
             FaultKind::Crash => Self::Crash,
@@ -52,7 +52,7 @@ impl From<FaultKind> for Ending {
     }
 }
 
-impl Ending {
+impl GameEnding {
     /// Whether a player is to blame.
     pub fn is_fault(self) -> bool {
         !matches!(self, Self::Rules | Self::Adjudicated | Self::Length)
@@ -75,7 +75,7 @@ impl Ending {
 
 /// What is known about one ply of a game: nothing, for chance events and the opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Mark {
+pub struct PlyNote {
     /// Time used, in milliseconds.
     #[serde(rename = "ms", default, skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<f64>,
@@ -98,7 +98,7 @@ pub struct GameLine {
     pub seed: Option<u64>,
     /// Which game it was.
     #[serde(flatten)]
-    pub job: Job,
+    pub job: GameJob,
     /// The names of the players, by seat.
     pub names: Vec<String>,
     /// The position that it started from, unless that is the start of a game.
@@ -111,9 +111,9 @@ pub struct GameLine {
     pub moves: Vec<String>,
     /// One mark for each of them.
     #[serde(default)]
-    pub marks: Vec<Mark>,
+    pub marks: Vec<PlyNote>,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: GameEnding,
     /// The seat of the player who is to blame for that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blame: Option<usize>,
@@ -145,7 +145,7 @@ impl GameLine {
 
 /// The folder of a tournament, locked while it is open.
 #[derive(Debug)]
-pub struct Folder {
+pub struct TournamentFolder {
     path: PathBuf,
     log: File,
     /// The games that were there already.
@@ -160,9 +160,9 @@ fn is_written_whole(name: &str) -> bool {
     matches!(name, SETTINGS | RESULTS | "report.md" | "elo.svg") || name.starts_with("games-")
 }
 
-impl Folder {
+impl TournamentFolder {
     /// Makes a folder for a new tournament.
-    pub fn create(path: &Path, settings: &Settings) -> anyhow::Result<Self> {
+    pub fn create(path: &Path, settings: &TournamentSettings) -> anyhow::Result<Self> {
         output::make_folder(path)?;
         if path.join(SETTINGS).exists() {
             let found = "the folder of a tournament".to_owned();
@@ -186,13 +186,13 @@ impl Folder {
     }
 
     /// Writes the settings down.
-    pub fn write_settings(&self, settings: &Settings) -> anyhow::Result<()> {
+    pub fn write_settings(&self, settings: &TournamentSettings) -> anyhow::Result<()> {
         let text = serde_json::to_string_pretty(settings)?;
         output::write_file(&self.path.join(SETTINGS), text + "\n")
     }
 
     /// The settings of a tournament that was begun before.
-    pub fn settings(path: &Path) -> Result<Settings, InputError> {
+    pub fn settings(path: &Path) -> Result<TournamentSettings, InputError> {
         let file = path.join(SETTINGS);
         let text = input::read_to_string(&file).map_err(|error| {
             let place = path.display().to_string();
@@ -203,7 +203,7 @@ impl Folder {
     }
 
     /// Opens the folder of a tournament that was begun before.
-    pub fn resume(path: &Path) -> anyhow::Result<(Self, Settings)> {
+    pub fn resume(path: &Path) -> anyhow::Result<(Self, TournamentSettings)> {
         let settings = Self::settings(path)?;
         Ok((Self::lock(path)?, settings))
     }
@@ -230,7 +230,7 @@ impl Folder {
 
     /// Reads the games that are on the roll. A last line that was cut off is taken out of the file; any other bad line is
     /// an error, unless the file is to be repaired.
-    pub fn read(&mut self, roll: &Roll, repair: bool) -> anyhow::Result<()> {
+    pub fn read(&mut self, roll: &GameList, repair: bool) -> anyhow::Result<()> {
         let place = self.results().display().to_string();
         let mut reader = BufReader::new(&self.log);
         reader.seek(SeekFrom::Start(0))?;

@@ -5,23 +5,23 @@ use std::collections::HashSet;
 use ludex_games::{InputError, figures};
 
 use super::results::GameLine;
-use super::schedule::Job;
-use super::settings::Settings;
+use super::schedule::GameJob;
+use super::settings::TournamentSettings;
 
 /// The games of a tournament.
 #[derive(Debug)]
-pub struct Roll {
+pub struct GameList {
     /// The key of the run, which stands in every line.
     run: String,
     /// The names of the players.
     names: Vec<String>,
     /// All games, played or not.
-    games: HashSet<Job>,
+    games: HashSet<GameJob>,
 }
 
-impl Roll {
+impl GameList {
     /// The games of the run with this key.
-    pub fn new(settings: &Settings, run: String, jobs: &[Job]) -> Self {
+    pub fn new(settings: &TournamentSettings, run: String, jobs: &[GameJob]) -> Self {
         Self {
             run,
             names: settings.players.iter().map(|p| p.name.clone()).collect(),

@@ -11,12 +11,12 @@ use rayon::ThreadPoolBuilder;
 
 use super::arena::{Arena, BookLine};
 use super::jobs::{JobLine, run_key};
-use super::progress::State;
-use super::results::{Folder, GameLine};
-use super::roll::Roll;
-use super::schedule::{self, Job};
-use super::settings::Settings;
-use super::summary::Summary;
+use super::progress::ProgressState;
+use super::results::{GameLine, TournamentFolder};
+use super::roll::GameList;
+use super::schedule::{self, GameJob};
+use super::settings::TournamentSettings;
+use super::summary::TournamentSummary;
 use crate::failure::CouldNot;
 use crate::input::read_file;
 use crate::interrupt::stop_on_interrupt;
@@ -36,7 +36,7 @@ pub struct RunOptions {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Resume<'a> {
     /// Settings that must be those of the folder.
-    pub given: Option<&'a Settings>,
+    pub given: Option<&'a TournamentSettings>,
     /// More pairs than there were.
     pub pairs: Option<u32>,
     /// Whether bad lines of the results are dropped.
@@ -45,14 +45,14 @@ pub struct Resume<'a> {
 
 /// A tournament that is ready to be played.
 pub struct Tournament {
-    settings: Settings,
+    settings: TournamentSettings,
     /// Lines of openings, by game.
     books: Vec<Vec<BookLine>>,
     arenas: Vec<Arena>,
-    folder: Folder,
+    folder: TournamentFolder,
 }
 
-fn read_books(settings: &Settings) -> Result<Vec<Vec<BookLine>>, InputError> {
+fn read_books(settings: &TournamentSettings) -> Result<Vec<Vec<BookLine>>, InputError> {
     let read = |path: &String| read_book(Path::new(path));
     let books = settings.games.iter().map(|entry| entry.book.as_ref());
     books
@@ -60,7 +60,10 @@ fn read_books(settings: &Settings) -> Result<Vec<Vec<BookLine>>, InputError> {
         .collect()
 }
 
-fn open_arenas(settings: &Settings, books: &[Vec<BookLine>]) -> Result<Vec<Arena>, InputError> {
+fn open_arenas(
+    settings: &TournamentSettings,
+    books: &[Vec<BookLine>],
+) -> Result<Vec<Arena>, InputError> {
     let games = settings.games.iter().zip(books);
     games
         .map(|(entry, book)| Arena::open(entry, settings, book))
@@ -84,23 +87,23 @@ pub(crate) fn read_book(path: &Path) -> Result<Vec<BookLine>, InputError> {
 
 impl Tournament {
     /// A new tournament in a new folder.
-    pub fn begin(settings: Settings, folder: &Path) -> anyhow::Result<Self> {
+    pub fn begin(settings: TournamentSettings, folder: &Path) -> anyhow::Result<Self> {
         Self::open(settings, folder, true)
     }
 
     /// A new tournament in a new folder whose games are played elsewhere: nobody is started here.
-    pub fn prepare(settings: Settings, folder: &Path) -> anyhow::Result<Self> {
+    pub fn prepare(settings: TournamentSettings, folder: &Path) -> anyhow::Result<Self> {
         Self::open(settings, folder, false)
     }
 
-    fn open(settings: Settings, folder: &Path, plays_here: bool) -> anyhow::Result<Self> {
+    fn open(settings: TournamentSettings, folder: &Path, plays_here: bool) -> anyhow::Result<Self> {
         settings.check()?;
         let books = read_books(&settings)?;
         let arenas = open_arenas(&settings, &books)?;
         if plays_here {
             arenas.iter().try_for_each(|arena| arena.check_players())?;
         }
-        let folder = Folder::create(folder, &settings)?;
+        let folder = TournamentFolder::create(folder, &settings)?;
         Ok(Self {
             settings,
             books,
@@ -110,13 +113,13 @@ impl Tournament {
     }
 
     /// The settings of the tournament of a folder.
-    pub fn settings_of(folder: &Path) -> Result<Settings, InputError> {
-        Folder::settings(folder)
+    pub fn settings_of(folder: &Path) -> Result<TournamentSettings, InputError> {
+        TournamentFolder::settings(folder)
     }
 
     /// Goes on with the tournament of a folder.
     pub fn resume(folder: &Path, how: Resume<'_>) -> anyhow::Result<Self> {
-        let (folder, mut settings) = Folder::resume(folder)?;
+        let (folder, mut settings) = TournamentFolder::resume(folder)?;
         let difference = how.given.and_then(|given| given.difference(&settings));
         if let Some((path, given, known)) = difference {
             let error = InputError::new(path, given, format!("{known}, as when it was begun"));
@@ -147,8 +150,8 @@ impl Tournament {
         run_key(&self.settings, &self.books)
     }
 
-    fn roll(&self, jobs: &[Job]) -> Roll {
-        Roll::new(&self.settings, self.run_key(), jobs)
+    fn roll(&self, jobs: &[GameJob]) -> GameList {
+        GameList::new(&self.settings, self.run_key(), jobs)
     }
 
     /// Where its files are.
@@ -157,7 +160,7 @@ impl Tournament {
     }
 
     /// All its games.
-    fn schedule(&self) -> Vec<Job> {
+    fn schedule(&self) -> Vec<GameJob> {
         let n_seats: Vec<usize> = self.arenas.iter().map(|arena| arena.n_seats()).collect();
         schedule::jobs(&self.settings, &n_seats)
     }
@@ -167,17 +170,17 @@ impl Tournament {
         let jobs = self.schedule();
         let (run, roll) = (self.run_key(), self.roll(&jobs));
         let settings = Arc::new(self.settings.clone());
-        let state = State::new(self.settings, self.folder, roll, &jobs, false);
+        let state = ProgressState::new(self.settings, self.folder, roll, &jobs, false);
         if state.is_decided() {
             return Ok(Vec::new());
         }
-        let opening = |job: &Job| {
+        let opening = |job: &GameJob| {
             let book = &self.books[job.game];
             let line = book.get(job.pair as usize % book.len().max(1))?;
             Some(line.text.clone())
         };
         let todo = jobs.into_iter().filter(|job| !state.known.contains(job));
-        let line = |job: Job| JobLine {
+        let line = |job: GameJob| JobLine {
             run: run.clone(),
             seed: settings.seed,
             opening: opening(&job),
@@ -188,22 +191,27 @@ impl Tournament {
     }
 
     /// Takes in lines of results that were played elsewhere, in any order and as often as they come, and writes the report.
-    pub fn take(self, lines: &mut dyn BufRead, place: &str, json: bool) -> anyhow::Result<Summary> {
+    pub fn take(
+        self,
+        lines: &mut dyn BufRead,
+        place: &str,
+        json: bool,
+    ) -> anyhow::Result<TournamentSummary> {
         let jobs = self.schedule();
         let roll = self.roll(&jobs);
-        let mut state = State::new(self.settings, self.folder, roll, &jobs, json);
+        let mut state = ProgressState::new(self.settings, self.folder, roll, &jobs, json);
         let (mut n_new, mut failures) = (0, Vec::new());
         for (number, line) in (1..).zip(Lines::new(lines, MAX_JSON)) {
             let place = format!("{place}, line {number}");
             let line = line.and_then(lines::text);
             let line = line.map_err(|error| error.within(&place))?;
             match read_result(&line, &place)? {
-                Taken::Game(game) => {
+                IncomingLine::Game(game) => {
                     let merged = state.merge(&game);
                     n_new += usize::from(merged.map_err(|error| located(error, &place))?);
                 }
-                Taken::Failure(words) => failures.push(format!("{place}: {words}")),
-                Taken::Nothing => {}
+                IncomingLine::Failure(words) => failures.push(format!("{place}: {words}")),
+                IncomingLine::Nothing => {}
             }
         }
         for failure in &failures {
@@ -217,14 +225,14 @@ impl Tournament {
     }
 
     /// Plays what is left, and writes the report.
-    pub fn run(self, options: RunOptions) -> anyhow::Result<Summary> {
+    pub fn run(self, options: RunOptions) -> anyhow::Result<TournamentSummary> {
         let stop = stop_on_interrupt();
         let jobs = self.schedule();
         let (run, roll) = (self.run_key(), self.roll(&jobs));
         let settings = self.settings.clone();
-        let state = State::new(self.settings, self.folder, roll, &jobs, options.json);
+        let state = ProgressState::new(self.settings, self.folder, roll, &jobs, options.json);
         let path = state.folder.path().to_owned();
-        let todo: Vec<&Job> = jobs
+        let todo: Vec<&GameJob> = jobs
             .iter()
             .filter(|job| !state.known.contains(job))
             .collect();
@@ -291,7 +299,7 @@ impl Tournament {
 }
 
 /// A line of results as it comes in from elsewhere.
-pub(crate) enum Taken {
+pub(crate) enum IncomingLine {
     /// A finished game.
     Game(Box<GameLine>),
     /// What a worker says about a job that it could not do.
@@ -301,19 +309,19 @@ pub(crate) enum Taken {
 }
 
 /// Reads a line of results.
-pub(crate) fn read_result(line: &str, place: &str) -> Result<Taken, InputError> {
+pub(crate) fn read_result(line: &str, place: &str) -> Result<IncomingLine, InputError> {
     if line.trim().is_empty() {
-        return Ok(Taken::Nothing);
+        return Ok(IncomingLine::Nothing);
     }
     if let Ok(game) = serde_json::from_str(line) {
-        return Ok(Taken::Game(Box::new(game)));
+        return Ok(IncomingLine::Game(Box::new(game)));
     }
     let value: serde_json::Value = serde_json::from_str(line).unwrap_or_default();
     if let Some(words) = value["error"].as_str() {
-        return Ok(Taken::Failure(words.to_owned()));
+        return Ok(IncomingLine::Failure(words.to_owned()));
     }
     if !line.ends_with('\n') {
-        return Ok(Taken::Failure("the line was cut off".to_owned()));
+        return Ok(IncomingLine::Failure("the line was cut off".to_owned()));
     }
     let found: String = line.trim_end().chars().take(60).collect();
     Err(InputError::new(place, found, "a finished game as JSON"))
@@ -328,7 +336,7 @@ fn located(error: anyhow::Error, place: &str) -> anyhow::Error {
 }
 
 /// Searches that share a core lose time to each other.
-fn warn_of_crowds(settings: &Settings, concurrency: usize) {
+fn warn_of_crowds(settings: &TournamentSettings, concurrency: usize) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = settings
         .players
@@ -344,7 +352,11 @@ fn warn_of_crowds(settings: &Settings, concurrency: usize) {
 }
 
 /// Random openings that a search of the first player finds balanced, all different.
-pub fn make_book(settings: &Settings, lines: usize, most: f32) -> anyhow::Result<Vec<String>> {
+pub fn make_book(
+    settings: &TournamentSettings,
+    lines: usize,
+    most: f32,
+) -> anyhow::Result<Vec<String>> {
     settings.check()?;
     let arenas = open_arenas(settings, &read_books(settings)?)?;
     let arena = &arenas[0];

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::settings::{Format, Settings};
+use super::settings::{TournamentFormat, TournamentSettings};
 
 /// One game to be played: all that tells it from any other of the tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Job {
+pub struct GameJob {
     /// Which pair (round of all seatings) of those who meet, from 0.
     pub pair: u32,
     /// Which of the games in the file, from 0.
@@ -21,7 +21,7 @@ pub struct Job {
 
 /// Every game, pair by pair, so that all players always have about the same number of games behind them. `n_seats` says
 /// how many play each of the games.
-pub fn jobs(settings: &Settings, n_seats: &[usize]) -> Vec<Job> {
+pub fn jobs(settings: &TournamentSettings, n_seats: &[usize]) -> Vec<GameJob> {
     let mut jobs = Vec::new();
     for pair in 0..settings.pairs {
         for (game, &n_seats) in n_seats.iter().enumerate() {
@@ -30,7 +30,7 @@ pub fn jobs(settings: &Settings, n_seats: &[usize]) -> Vec<Job> {
                 for seating in 0..n_seats {
                     let mut seats = group.clone();
                     seats.rotate_right(seating);
-                    jobs.push(Job {
+                    jobs.push(GameJob {
                         pair,
                         game,
                         meeting,
@@ -46,7 +46,7 @@ pub fn jobs(settings: &Settings, n_seats: &[usize]) -> Vec<Job> {
 
 /// The groups that meet. Where there are fewer players than seats, the first takes one seat and the others share the rest
 /// in turn.
-pub fn meetings(settings: &Settings, n_seats: usize) -> Vec<Vec<usize>> {
+pub fn meetings(settings: &TournamentSettings, n_seats: usize) -> Vec<Vec<usize>> {
     let n_players = settings.players.len();
     if n_players < n_seats {
         let others = (1..n_players).cycle().take(n_seats - 1);
@@ -54,8 +54,8 @@ pub fn meetings(settings: &Settings, n_seats: usize) -> Vec<Vec<usize>> {
     }
     let groups = combinations(n_players, n_seats);
     match settings.format {
-        Format::RoundRobin => groups,
-        Format::Gauntlet => groups.into_iter().filter(|group| group[0] == 0).collect(),
+        TournamentFormat::RoundRobin => groups,
+        TournamentFormat::Gauntlet => groups.into_iter().filter(|group| group[0] == 0).collect(),
     }
 }
 

@@ -23,7 +23,7 @@ const MAX_RANDOM_PLIES: u32 = 1000;
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Format {
+pub enum TournamentFormat {
     /// Everybody meets everybody.
     #[default]
     RoundRobin,
@@ -34,10 +34,10 @@ pub enum Format {
 /// Everything that decides which games are played and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Settings {
+pub struct TournamentSettings {
     /// Who meets whom.
     #[serde(default)]
-    pub format: Format,
+    pub format: TournamentFormat,
     /// Pairs of games (rounds of all seatings, for more than two) between those who meet, for each game.
     #[serde(default = "one_hundred")]
     pub pairs: u32,
@@ -145,11 +145,11 @@ pub struct Adjudicate {
     pub after: Option<u32>,
 }
 
-impl Settings {
+impl TournamentSettings {
     /// Settings with these games and players, and defaults for the rest.
     pub fn new(games: Vec<GameEntry>, players: Vec<PlayerEntry>) -> Self {
         Self {
-            format: Format::default(),
+            format: TournamentFormat::default(),
             pairs: one_hundred(),
             begun_with: None,
             seed: 0,

@@ -19,14 +19,14 @@ const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// A value with the half width of its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct IntervalEstimate {
     /// The value.
     pub value: f64,
     /// The interval is `value ± error`.
     pub error: f64,
 }
 
-impl Estimate {
+impl IntervalEstimate {
     /// The same from the other side.
     #[must_use]
     pub fn reversed(self) -> Self {
@@ -76,7 +76,7 @@ impl Pentanomial {
     }
 
     /// The difference in Elo, from the logistic curve.
-    pub fn elo(&self) -> Option<Estimate> {
+    pub fn elo(&self) -> Option<IntervalEstimate> {
         let n = self.pairs() as f64;
         if n == 0.0 {
             return None;
@@ -90,7 +90,7 @@ impl Pentanomial {
         } else {
             f64::INFINITY
         };
-        Some(Estimate {
+        Some(IntervalEstimate {
             value: elo_of(score),
             error,
         })
@@ -98,13 +98,13 @@ impl Pentanomial {
 
     /// The difference in normalised Elo: the mean in units of a game's standard deviation, which does not depend on how
     /// drawish the openings are.
-    pub fn normalised_elo(&self) -> Option<Estimate> {
+    pub fn normalised_elo(&self) -> Option<IntervalEstimate> {
         let (n, variance) = (self.pairs() as f64, self.variance());
         if n == 0.0 || variance <= 0.0 {
             return None;
         }
         let unit = 800.0 / std::f64::consts::LN_10 / (2.0 * variance).sqrt();
-        Some(Estimate {
+        Some(IntervalEstimate {
             value: (self.score() - 0.5) * unit,
             error: NINETY_FIVE * (variance / n).sqrt() * unit,
         })
@@ -224,7 +224,7 @@ pub struct Encounter {
 ///
 /// `encounters[i][j]` is what `i` made of his games against `j`. A quarter of a drawn game between all who met keeps
 /// clean scores finite.
-pub fn ratings(encounters: &[Vec<Encounter>]) -> Vec<Estimate> {
+pub fn ratings(encounters: &[Vec<Encounter>]) -> Vec<IntervalEstimate> {
     const PRIOR: f64 = 0.25;
     let n = encounters.len();
     let met = |i: usize, j: usize| encounters[i][j].games > 0.0;
@@ -253,7 +253,7 @@ pub fn ratings(encounters: &[Vec<Encounter>]) -> Vec<Estimate> {
     }
     let scale = 400.0 / std::f64::consts::LN_10;
     let errors = standard_errors(encounters, &strengths, &games);
-    let estimate = |(strength, error): (&f64, f64)| Estimate {
+    let estimate = |(strength, error): (&f64, f64)| IntervalEstimate {
         value: scale * strength.ln(),
         error: NINETY_FIVE * scale * error,
     };

@@ -7,16 +7,18 @@ use serde_json::{Value, json};
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-use super::results::{Ending, GameLine};
-use super::schedule::Job;
-use super::settings::Settings;
-use super::statistics::{Encounter, Estimate, NINETY_FIVE, Pentanomial, SprtState, ratings};
+use super::results::{GameEnding, GameLine};
+use super::schedule::GameJob;
+use super::settings::TournamentSettings;
+use super::statistics::{
+    Encounter, IntervalEstimate, NINETY_FIVE, Pentanomial, SprtState, ratings,
+};
 
 /// What the statistics need of a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct GameOutcome {
     /// Which game it was.
-    pub job: Job,
+    pub job: GameJob,
     /// A value for every seat.
     pub returns: Vec<f32>,
     /// What the game itself gives every seat: its margin, or else its value.
@@ -24,12 +26,12 @@ pub struct Outcome {
     /// Points of every seat: 1 for a win, shared among those who won together.
     pub points: Vec<f64>,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: GameEnding,
     /// The seat that is to blame for that.
     pub blame: Option<usize>,
 }
 
-impl From<&GameLine> for Outcome {
+impl From<&GameLine> for GameOutcome {
     fn from(game: &GameLine) -> Self {
         Self {
             job: game.job.clone(),
@@ -44,7 +46,7 @@ impl From<&GameLine> for Outcome {
     }
 }
 
-impl Outcome {
+impl GameOutcome {
     /// Whether it says more than who won.
     fn is_scored(&self) -> bool {
         self.values.iter().any(|value| value.abs() > 1.0)
@@ -73,12 +75,12 @@ pub struct Standing {
     /// What he is to blame for.
     pub faults: BTreeMap<&'static str, u64>,
     /// His rating among all players of this tournament; in a match of two how far he is ahead of the other.
-    pub rating: Option<Estimate>,
+    pub rating: Option<IntervalEstimate>,
 }
 
 /// Everything that is told about a tournament.
 #[derive(Clone, Debug)]
-pub struct Summary {
+pub struct TournamentSummary {
     /// Games that count.
     pub games: u64,
     /// The players, best first.
@@ -107,7 +109,7 @@ pub(super) struct Pairs(BTreeMap<(u32, usize, usize), Vec<f64>>);
 
 impl Pairs {
     /// Counts a game of two, and returns the points of its pair once both games are there.
-    pub(super) fn add(&mut self, outcome: &Outcome) -> Option<f64> {
+    pub(super) fn add(&mut self, outcome: &GameOutcome) -> Option<f64> {
         let job = &outcome.job;
         if job.seats.len() != 2 || job.seats[0] == job.seats[1] {
             return None;
@@ -121,23 +123,23 @@ impl Pairs {
 
 impl Standing {
     /// Points or margin of a game, in the mean.
-    pub fn margin(&self) -> Option<Estimate> {
+    pub fn margin(&self) -> Option<IntervalEstimate> {
         let n = self.games as f64;
         if self.games < 2 {
             return None;
         }
         let (sum, squares) = self.values;
         let variance = (squares / n - (sum / n).powi(2)).max(0.0);
-        Some(Estimate {
+        Some(IntervalEstimate {
             value: sum / n,
             error: NINETY_FIVE * (variance / (n - 1.0)).sqrt(),
         })
     }
 }
 
-impl Summary {
+impl TournamentSummary {
     /// Sums up the games, which are in the order of the schedule.
-    pub fn new(settings: &Settings, outcomes: &[Outcome]) -> Self {
+    pub fn new(settings: &TournamentSettings, outcomes: &[GameOutcome]) -> Self {
         let n = settings.players.len();
         let mut standings: Vec<Standing> = settings
             .players
@@ -150,11 +152,12 @@ impl Summary {
         let mut endings = BTreeMap::new();
         for outcome in outcomes {
             count(&mut standings, outcome);
-            if outcome.ending != Ending::Rules {
+            if outcome.ending != GameEnding::Rules {
                 *endings.entry(outcome.ending.words()).or_default() += 1;
             }
         }
-        let of_two: Vec<&Outcome> = outcomes.iter().filter(|o| o.job.seats.len() == 2).collect();
+        let of_two: Vec<&GameOutcome> =
+            outcomes.iter().filter(|o| o.job.seats.len() == 2).collect();
         let all_of_two = of_two.len() == outcomes.len() && !outcomes.is_empty();
         let encounters = encounters(n, &of_two);
         let mut scale = "Elo";
@@ -177,7 +180,7 @@ impl Summary {
         if let ([first, second], Some(pairs)) = (standings.as_mut_slice(), &pentanomial) {
             // One difference, one error: what the pairs say, whoever looks at it.
             first.rating = pairs.elo();
-            second.rating = pairs.elo().map(Estimate::reversed);
+            second.rating = pairs.elo().map(IntervalEstimate::reversed);
         }
         let versus = match settings.players.as_slice() {
             [first, second] if pentanomial.is_some() => {
@@ -203,14 +206,14 @@ impl Summary {
             versus,
             pentanomial,
             scale,
-            has_margins: outcomes.iter().any(Outcome::is_scored),
+            has_margins: outcomes.iter().any(GameOutcome::is_scored),
             endings,
         }
     }
 
     /// The summary as JSON; it holds no times.
     pub fn json(&self) -> Value {
-        let estimate = |estimate: Option<Estimate>| {
+        let estimate = |estimate: Option<IntervalEstimate>| {
             estimate.map(|e| json!({"value": precise(e.value), "error": precise(e.error)}))
         };
         let standing = |standing: &Standing| {
@@ -254,7 +257,7 @@ impl Summary {
     }
 }
 
-fn is_shared(outcome: &Outcome) -> bool {
+fn is_shared(outcome: &GameOutcome) -> bool {
     outcome
         .points
         .iter()
@@ -263,7 +266,7 @@ fn is_shared(outcome: &Outcome) -> bool {
         > 1
 }
 
-fn count(standings: &mut [Standing], outcome: &Outcome) {
+fn count(standings: &mut [Standing], outcome: &GameOutcome) {
     for (seat, &player) in outcome.job.seats.iter().enumerate() {
         let standing = &mut standings[player];
         let points = outcome.points[seat];
@@ -287,7 +290,7 @@ fn count(standings: &mut [Standing], outcome: &Outcome) {
 }
 
 /// What everybody made of his games of two against everybody else.
-fn encounters(n: usize, outcomes: &[&Outcome]) -> Vec<Vec<Encounter>> {
+fn encounters(n: usize, outcomes: &[&GameOutcome]) -> Vec<Vec<Encounter>> {
     let mut table = vec![vec![Encounter::default(); n]; n];
     let mut pairs = Pairs::default();
     let mut by_pair = vec![vec![Pentanomial::default(); n]; n];
@@ -324,7 +327,7 @@ fn encounters(n: usize, outcomes: &[&Outcome]) -> Vec<Vec<Encounter>> {
 
 /// Ratings for any number of players at a table.
 /// CITE: Weng, Lin, "A Bayesian approximation method for online ranking", JMLR 12, 2011.
-fn weng_lin(n: usize, outcomes: &[Outcome]) -> Vec<Estimate> {
+fn weng_lin(n: usize, outcomes: &[GameOutcome]) -> Vec<IntervalEstimate> {
     let mut ratings = vec![WengLinRating::new(); n];
     for outcome in outcomes {
         let seats = &outcome.job.seats;
@@ -357,7 +360,7 @@ fn weng_lin(n: usize, outcomes: &[Outcome]) -> Vec<Estimate> {
             }
         }
     }
-    let estimate = |rating: &WengLinRating| Estimate {
+    let estimate = |rating: &WengLinRating| IntervalEstimate {
         value: rating.rating,
         error: 1.96 * rating.uncertainty,
     };

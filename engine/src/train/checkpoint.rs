@@ -4,12 +4,12 @@ use std::fs::File;
 use std::path::Path;
 
 use ludex_games::net::Network;
-use ludex_games::training::{MAX_OUTPUTS, Sample};
+use ludex_games::training::{MAX_OUTPUTS, TrainingSample};
 use ludex_games::{InputError, TrainingKind};
 use serde::{Deserialize, Serialize};
 
-use super::pupil::Pupil;
-use super::settings::{Settings, Stage};
+use super::pupil::NetworkTrainer;
+use super::settings::{TrainSettings, TrainStage};
 use crate::input::{self, trouble};
 use crate::output;
 
@@ -46,18 +46,18 @@ pub struct LogLine {
 
 /// Positions to learn from; the oldest make room.
 #[derive(Clone, Default)]
-pub(super) struct Store {
-    samples: Vec<Sample>,
+pub(super) struct SampleStore {
+    samples: Vec<TrainingSample>,
     next: usize,
 }
 
-impl Store {
-    pub(super) fn samples(&self) -> &[Sample] {
+impl SampleStore {
+    pub(super) fn samples(&self) -> &[TrainingSample] {
         &self.samples
     }
 
     /// Adds positions, and gives those that made room for them.
-    pub(super) fn extend(&mut self, samples: Vec<Sample>, size: usize) -> Displaced {
+    pub(super) fn extend(&mut self, samples: Vec<TrainingSample>, size: usize) -> Displaced {
         let mut displaced = Displaced {
             next: self.next,
             ..Displaced::default()
@@ -96,40 +96,40 @@ impl Store {
 #[derive(Default)]
 pub(super) struct Displaced {
     next: usize,
-    oldest: Vec<Sample>,
+    oldest: Vec<TrainingSample>,
     /// How many were left without the oldest.
     length: usize,
-    overwritten: Vec<(usize, Sample)>,
+    overwritten: Vec<(usize, TrainingSample)>,
 }
 
 /// What a round changes, as it was before.
-pub(super) struct Before {
-    pupils: Vec<Pupil>,
+pub(super) struct RoundBackup {
+    trainers: Vec<NetworkTrainer>,
     players: Vec<Network>,
     displaced: Displaced,
 }
 
 /// A run between two rounds.
-pub struct Checkpoint {
+pub struct TrainCheckpoint {
     /// What the run is to do.
-    pub settings: Settings,
+    pub settings: TrainSettings,
     /// Games played.
     pub games: u64,
     pub(super) games_of_stage: u64,
     at_stage: usize,
-    pub(super) pupils: Vec<Pupil>,
+    pub(super) trainers: Vec<NetworkTrainer>,
     /// The networks that play: the learning ones, averaged.
     pub players: Vec<Network>,
     pub(super) earlier: Vec<Network>,
-    pub(super) store: Store,
+    pub(super) store: SampleStore,
     /// All rounds so far.
     pub log: Vec<LogLine>,
 }
 
 /// The part of a checkpoint that is written as JSON.
 #[derive(Serialize, Deserialize)]
-struct Head {
-    settings: Settings,
+struct CheckpointHeader {
+    settings: TrainSettings,
     games: u64,
     games_of_stage: u64,
     at_stage: usize,
@@ -139,14 +139,21 @@ struct Head {
     log: Vec<LogLine>,
 }
 
-impl Checkpoint {
+impl TrainCheckpoint {
     /// The start of a run, from random networks or from given ones.
-    pub fn start(kind: &TrainingKind, settings: Settings, networks: Option<Vec<Network>>) -> Self {
-        let pupils = match networks {
-            Some(networks) => networks.into_iter().map(Pupil::of).collect(),
+    pub fn start(
+        kind: &TrainingKind,
+        settings: TrainSettings,
+        networks: Option<Vec<Network>>,
+    ) -> Self {
+        let trainers = match networks {
+            Some(networks) => networks.into_iter().map(NetworkTrainer::of).collect(),
             None => super::first_pupils(kind, settings.seed),
         };
-        let players: Vec<_> = pupils.iter().map(|pupil| pupil.network().clone()).collect();
+        let players: Vec<_> = trainers
+            .iter()
+            .map(|trainer| trainer.network().clone())
+            .collect();
         Self {
             settings,
             games: 0,
@@ -154,35 +161,39 @@ impl Checkpoint {
             at_stage: 0,
             earlier: players.clone(),
             players,
-            pupils,
-            store: Store::default(),
+            trainers,
+            store: SampleStore::default(),
             log: Vec::new(),
         }
     }
 
     /// The stage at hand; none when all are done.
-    pub fn stage(&self) -> Option<Stage> {
+    pub fn stage(&self) -> Option<TrainStage> {
         self.settings.stages.get(self.at_stage).cloned()
     }
 
     /// Takes the positions of a round into the store; until the round is over all can be taken back.
-    pub(super) fn begin(&mut self, samples: Vec<Sample>, stage: &Stage) -> Before {
-        Before {
-            pupils: self.pupils.clone(),
+    pub(super) fn begin(
+        &mut self,
+        samples: Vec<TrainingSample>,
+        stage: &TrainStage,
+    ) -> RoundBackup {
+        RoundBackup {
+            trainers: self.trainers.clone(),
             players: self.players.clone(),
             displaced: self.store.extend(samples, stage.store),
         }
     }
 
     /// Makes everything what it was before the round began.
-    pub(super) fn take_back(&mut self, before: Before) {
-        self.pupils = before.pupils;
+    pub(super) fn take_back(&mut self, before: RoundBackup) {
+        self.trainers = before.trainers;
         self.players = before.players;
         self.store.take_back(before.displaced);
     }
 
     /// Ends a round of so many games.
-    pub(super) fn advance(&mut self, stage: &Stage, round: u64) {
+    pub(super) fn advance(&mut self, stage: &TrainStage, round: u64) {
         self.games += round;
         self.games_of_stage += round;
         if self.games_of_stage >= stage.games {
@@ -194,7 +205,7 @@ impl Checkpoint {
     /// Pairs of games that measure progress after the round at hand; none after most. What was played since the last
     /// measurement decides, never a clock: a contest takes a tenth of the games that it measures, and so many that it means
     /// something, about twenty times in a long stage.
-    pub(super) fn contest_pairs(&self, stage: &Stage, round: u64) -> Option<u64> {
+    pub(super) fn contest_pairs(&self, stage: &TrainStage, round: u64) -> Option<u64> {
         let measured = self.log.iter().rfind(|line| line.progress.is_some());
         let since = self.games + round - measured.map_or(0, |line| line.games);
         let stage_ends = self.games_of_stage + round >= stage.games;
@@ -205,12 +216,12 @@ impl Checkpoint {
 
     /// Writes the checkpoint and the networks into the folder.
     pub fn save(&self, folder: &Path) -> anyhow::Result<()> {
-        let head = Head {
+        let head = CheckpointHeader {
             settings: self.settings.clone(),
             games: self.games,
             games_of_stage: self.games_of_stage,
             at_stage: self.at_stage,
-            networks: self.pupils.len(),
+            networks: self.trainers.len(),
             samples: self.store.samples.len(),
             next: self.store.next,
             log: self.log.clone(),
@@ -219,8 +230,8 @@ impl Checkpoint {
         let mut bytes = MAGIC.to_vec();
         bytes.extend_from_slice(&(head.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&head);
-        for pupil in &self.pupils {
-            pupil.write(&mut bytes);
+        for trainer in &self.trainers {
+            trainer.write(&mut bytes);
         }
         for network in self.players.iter().chain(&self.earlier) {
             network.write(&mut bytes);
@@ -277,10 +288,10 @@ impl Checkpoint {
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut rest = bytes.strip_prefix(MAGIC)?;
         let length = u64::from_le_bytes(*rest.split_off(..8)?.first_chunk()?);
-        let head: Head =
+        let head: CheckpointHeader =
             serde_json::from_slice(rest.split_off(..usize::try_from(length).ok()?)?).ok()?;
-        let pupils = (0..head.networks)
-            .map(|_| Pupil::read(&mut rest))
+        let trainers = (0..head.networks)
+            .map(|_| NetworkTrainer::read(&mut rest))
             .collect::<Option<Vec<_>>>()?;
         let mut networks = || {
             (0..head.networks)
@@ -297,7 +308,7 @@ impl Checkpoint {
             for target in &mut targets {
                 *target = f32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?);
             }
-            samples.push(Sample {
+            samples.push(TrainingSample {
                 network,
                 packed,
                 targets,
@@ -312,10 +323,10 @@ impl Checkpoint {
             games: head.games,
             games_of_stage: head.games_of_stage,
             at_stage: head.at_stage,
-            pupils,
+            trainers,
             players,
             earlier,
-            store: Store {
+            store: SampleStore {
                 samples,
                 next: head.next,
             },
@@ -332,13 +343,13 @@ mod tests {
 
     /// The games of a stage and of its contests, and the number of contests.
     fn count(stage: &str) -> (u64, u64, usize) {
-        let stage: Stage = stage.parse().expect("a stage");
-        let settings = Settings {
+        let stage: TrainStage = stage.parse().expect("a stage");
+        let settings = TrainSettings {
             game: "tryktrak".into(),
             seed: 1,
             stages: vec![stage.clone()],
         };
-        let mut checkpoint = Checkpoint::start(&TRAINING, settings, None);
+        let mut checkpoint = TrainCheckpoint::start(&TRAINING, settings, None);
         let (mut of_contests, mut n_contests) = (0, 0);
         while checkpoint.stage().is_some() {
             let round = stage.round_at(checkpoint.games_of_stage);

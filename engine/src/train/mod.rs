@@ -16,14 +16,14 @@ use std::time::{Duration, Instant};
 
 use ludex_games::TrainingKind;
 use ludex_games::net::Network;
-use ludex_games::training::Sample;
+use ludex_games::training::TrainingSample;
 use ludex_search::{StopFlag, random};
 use rand::RngExt;
 use rayon::prelude::*;
 
-pub use checkpoint::{Checkpoint, LogLine};
-use pupil::{Example, Pupil};
-pub use settings::{Settings, Stage};
+pub use checkpoint::{LogLine, TrainCheckpoint};
+use pupil::{Example, NetworkTrainer};
+pub use settings::{TrainSettings, TrainStage};
 
 /// Examples of one step.
 const BATCH: usize = 128;
@@ -37,7 +37,7 @@ const SAVED_EVERY: Duration = Duration::from_mins(1);
 
 /// What happened to a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum RunEnding {
     /// All stages are done.
     Done,
     /// It was told to stop; the checkpoint goes on from there.
@@ -48,16 +48,16 @@ pub enum Ending {
 /// that is told to stop has not been: it is begun anew from the checkpoint.
 pub fn run(
     kind: &TrainingKind,
-    checkpoint: &mut Checkpoint,
+    checkpoint: &mut TrainCheckpoint,
     folder: &Path,
     stop: &StopFlag,
     mut tell: impl FnMut(&LogLine) -> io::Result<()>,
-) -> anyhow::Result<Ending> {
+) -> anyhow::Result<RunEnding> {
     let mut saved = Instant::now();
     while let Some(stage) = checkpoint.stage() {
         let Some(line) = play_and_learn(kind, checkpoint, &stage, stop) else {
             save(checkpoint, folder)?;
-            return Ok(Ending::Stopped);
+            return Ok(RunEnding::Stopped);
         };
         let told = tell(&line);
         let measured = line.progress.is_some();
@@ -69,10 +69,10 @@ pub fn run(
         told?;
     }
     save(checkpoint, folder)?;
-    Ok(Ending::Done)
+    Ok(RunEnding::Done)
 }
 
-fn save(checkpoint: &Checkpoint, folder: &Path) -> anyhow::Result<()> {
+fn save(checkpoint: &TrainCheckpoint, folder: &Path) -> anyhow::Result<()> {
     checkpoint.save(folder)?;
     curve::draw(&checkpoint.log, folder)
 }
@@ -80,8 +80,8 @@ fn save(checkpoint: &Checkpoint, folder: &Path) -> anyhow::Result<()> {
 /// One round. Told to stop, it gives nothing and leaves the checkpoint as it was.
 fn play_and_learn(
     kind: &TrainingKind,
-    checkpoint: &mut Checkpoint,
-    stage: &Stage,
+    checkpoint: &mut TrainCheckpoint,
+    stage: &TrainStage,
     stop: &StopFlag,
 ) -> Option<LogLine> {
     let round = stage.round_at(checkpoint.games_of_stage);
@@ -123,20 +123,20 @@ fn play_and_learn(
 /// The positions of so many games; none if it was told to stop.
 fn play_round(
     kind: &TrainingKind,
-    checkpoint: &Checkpoint,
-    stage: &Stage,
+    checkpoint: &TrainCheckpoint,
+    stage: &TrainStage,
     round: u64,
     stop: &StopFlag,
-) -> Option<Vec<Sample>> {
-    let (lesson, seed) = (stage.lesson(), checkpoint.settings.seed);
-    let games: Vec<Vec<Sample>> = (0..round)
+) -> Option<Vec<TrainingSample>> {
+    let (label_options, seed) = (stage.label_options(), checkpoint.settings.seed);
+    let games: Vec<Vec<TrainingSample>> = (0..round)
         .into_par_iter()
         .map(|game| {
             let mut samples = Vec::new();
             let index = checkpoint.games + game;
             (kind.play)(
                 &checkpoint.players,
-                &lesson,
+                &label_options,
                 seed,
                 index,
                 stop,
@@ -151,14 +151,14 @@ fn play_round(
 /// Learns from `n` positions drawn from the store; returns the mean loss, or nothing if it was told to stop on the way.
 fn learn(
     kind: &TrainingKind,
-    checkpoint: &mut Checkpoint,
-    stage: &Stage,
+    checkpoint: &mut TrainCheckpoint,
+    stage: &TrainStage,
     n: usize,
     stop: &StopFlag,
 ) -> Option<f64> {
     let mut rng = random::stream(checkpoint.settings.seed, LEARNING_STREAM + checkpoint.games);
     let rate = stage.rate_at(checkpoint.games_of_stage);
-    let n_networks = checkpoint.pupils.len();
+    let n_networks = checkpoint.trainers.len();
     let mut drawn: Vec<Vec<u32>> = vec![Vec::new(); n_networks];
     let stored = checkpoint.store.samples();
     for _ in 0..n {
@@ -166,10 +166,10 @@ fn learn(
         drawn[usize::from(stored[index].network)].push(index as u32);
     }
     let losses: Vec<f64> = checkpoint
-        .pupils
+        .trainers
         .par_iter_mut()
         .zip(&drawn)
-        .map(|(pupil, drawn)| {
+        .map(|(trainer, drawn)| {
             let mut loss = 0.0;
             for indices in drawn.chunks(BATCH) {
                 if stop.is_stopped() {
@@ -181,7 +181,7 @@ fn learn(
                     .collect();
                 // A last batch that is small moves the weights less.
                 let share = batch.len() as f32 / BATCH as f32;
-                loss += pupil.step(&batch, rate * share);
+                loss += trainer.step(&batch, rate * share);
             }
             loss
         })
@@ -189,7 +189,7 @@ fn learn(
     (!stop.is_stopped()).then(|| losses.iter().sum::<f64>() / n.max(1) as f64)
 }
 
-fn example(kind: &TrainingKind, sample: &Sample) -> Example {
+fn example(kind: &TrainingKind, sample: &TrainingSample) -> Example {
     let mut active = Vec::with_capacity(80);
     (kind.inputs)(sample, &mut active);
     Example {
@@ -199,13 +199,13 @@ fn example(kind: &TrainingKind, sample: &Sample) -> Example {
 }
 
 /// Moves the networks that play towards those that learn.
-fn follow(checkpoint: &mut Checkpoint) {
+fn follow(checkpoint: &mut TrainCheckpoint) {
     let share = if checkpoint.games == 0 { 1.0 } else { FOLLOW };
-    for (player, pupil) in checkpoint.players.iter_mut().zip(&checkpoint.pupils) {
+    for (player, trainer) in checkpoint.players.iter_mut().zip(&checkpoint.trainers) {
         for (weights, learnt) in player
             .weights_mut()
             .into_iter()
-            .zip(pupil.network().weights())
+            .zip(trainer.network().weights())
         {
             for (weight, &goal) in weights.iter_mut().zip(learnt) {
                 *weight += share * (goal - *weight);
@@ -217,7 +217,7 @@ fn follow(checkpoint: &mut Checkpoint) {
 /// Points a game against the networks of the last measurement, after the round at hand; nothing if it was told to stop.
 fn progress(
     kind: &TrainingKind,
-    checkpoint: &Checkpoint,
+    checkpoint: &TrainCheckpoint,
     round: u64,
     pairs: u64,
     stop: &StopFlag,
@@ -232,13 +232,13 @@ fn progress(
 }
 
 /// Random networks.
-fn first_pupils(kind: &TrainingKind, seed: u64) -> Vec<Pupil> {
+fn first_pupils(kind: &TrainingKind, seed: u64) -> Vec<NetworkTrainer> {
     (kind.shapes)()
         .iter()
         .enumerate()
         .map(|(index, shape)| {
             let mut rng = random::stream(seed, FIRST_WEIGHTS_STREAM + index as u64);
-            Pupil::random(shape.inputs, shape.hidden, shape.outputs, &mut rng)
+            NetworkTrainer::random(shape.inputs, shape.hidden, shape.outputs, &mut rng)
         })
         .collect()
 }

@@ -11,7 +11,7 @@ use super::adam::Adam;
 
 /// A network in training.
 #[derive(Clone)]
-pub(super) struct Pupil {
+pub(super) struct NetworkTrainer {
     network: Network,
     gradient: Network,
     means: Network,
@@ -27,7 +27,7 @@ pub(super) struct Example {
     pub(super) targets: [f32; MAX_OUTPUTS],
 }
 
-impl Pupil {
+impl NetworkTrainer {
     /// A network with random weights. CITE: He et al., "Delving deep into rectifiers", 2015, for their size; `active` is
     /// about how many inputs are not zero.
     pub(super) fn random(inputs: usize, hidden: usize, outputs: usize, rng: &mut impl Rng) -> Self {
@@ -70,11 +70,11 @@ impl Pupil {
     /// Reads what [`write`](Self::write) wrote.
     pub(super) fn read(bytes: &mut &[u8]) -> Option<Self> {
         let steps = u32::from_le_bytes(*bytes.split_off(..4)?.first_chunk()?);
-        let mut pupil = Self::of(Network::read(bytes)?);
-        pupil.means = Network::read(bytes)?;
-        pupil.squares = Network::read(bytes)?;
-        pupil.steps = steps;
-        Some(pupil)
+        let mut trainer = Self::of(Network::read(bytes)?);
+        trainer.means = Network::read(bytes)?;
+        trainer.squares = Network::read(bytes)?;
+        trainer.steps = steps;
+        Some(trainer)
     }
 
     /// One step on a batch; returns the sum over examples of the cross entropy above that of the targets themselves.

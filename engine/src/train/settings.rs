@@ -3,23 +3,23 @@
 use std::str::FromStr;
 
 use ludex_games::InputError;
-use ludex_games::training::Lesson;
+use ludex_games::training::LabelOptions;
 use serde::{Deserialize, Serialize};
 
 /// All that determines a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct TrainSettings {
     /// The game.
     pub game: String,
     /// The seed of everything random.
     pub seed: u64,
     /// The stages in their order.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<TrainStage>,
 }
 
 /// One stage of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Stage {
+pub struct TrainStage {
     /// Its name in the log.
     pub name: String,
     /// Games of self-play.
@@ -40,7 +40,7 @@ pub struct Stage {
     pub store: usize,
 }
 
-impl Stage {
+impl TrainStage {
     /// A stage with nothing said about it.
     fn named(name: &str) -> Self {
         Self {
@@ -57,11 +57,11 @@ impl Stage {
     }
 
     /// How games are labelled.
-    pub fn lesson(&self) -> Lesson {
-        Lesson {
+    pub fn label_options(&self) -> LabelOptions {
+        LabelOptions {
             plies: self.plies,
             lambda: self.lambda,
-            stray: self.stray,
+            random_share: self.stray,
         }
     }
 
@@ -78,7 +78,7 @@ impl Stage {
     }
 }
 
-impl FromStr for Stage {
+impl FromStr for TrainStage {
     type Err = InputError;
 
     /// Reads `NAME: key=value, …`.

@@ -23,7 +23,7 @@ pub(super) const CURVES: &str = "curves.svg";
 
 /// How far a run has come. It is written whole or not at all.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Checkpoint {
+pub struct TuneCheckpoint {
     /// Steps that are done.
     pub iteration: u32,
     /// The values after them.
@@ -58,7 +58,7 @@ pub struct Losses {
 
 /// A step on the way: a line of the history.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Step {
+pub struct TuneStep {
     /// Its number, from 1.
     pub iteration: u32,
     /// The values after it.
@@ -86,12 +86,12 @@ fn is_written_whole(name: &str) -> bool {
 
 /// The folder, locked while it is open.
 #[derive(Debug)]
-pub struct Folder {
+pub struct TuneFolder {
     path: PathBuf,
     history: File,
 }
 
-impl Folder {
+impl TuneFolder {
     /// Makes a folder for a new run.
     pub fn create(path: &Path, settings: &TuneSettings) -> anyhow::Result<Self> {
         output::make_folder(path)?;
@@ -121,10 +121,10 @@ impl Folder {
     pub fn resume(
         path: &Path,
         repair: bool,
-    ) -> anyhow::Result<(Self, TuneSettings, Option<Checkpoint>)> {
+    ) -> anyhow::Result<(Self, TuneSettings, Option<TuneCheckpoint>)> {
         let settings = Self::settings(path)?;
         let mut folder = Self::lock(path)?;
-        let checkpoint: Result<Option<Checkpoint>, _> =
+        let checkpoint: Result<Option<TuneCheckpoint>, _> =
             read_json(&path.join(CHECKPOINT), "the checkpoint of a tuning run");
         let checkpoint = match checkpoint {
             // A run that has come so far goes on from its history.
@@ -150,7 +150,7 @@ impl Folder {
     /// Whether the history has every step up to the checkpoint. Later ones are forgotten.
     fn check_history(
         &mut self,
-        checkpoint: Option<&Checkpoint>,
+        checkpoint: Option<&TuneCheckpoint>,
         repair: bool,
     ) -> anyhow::Result<()> {
         let (steps, gaps) = up_to(checkpoint, self.steps()?);
@@ -176,17 +176,17 @@ impl Folder {
     }
 
     /// A checkpoint from the last step of the history; none if there is no step.
-    fn rebuilt(&self, settings: &TuneSettings) -> anyhow::Result<Option<Checkpoint>> {
+    fn rebuilt(&self, settings: &TuneSettings) -> anyhow::Result<Option<TuneCheckpoint>> {
         let steps = self.steps()?;
         let Some(last) = steps.last().filter(|_| settings.method == Method::Spsa) else {
             return Ok(None);
         };
-        let checkpoint = Checkpoint {
+        let checkpoint = TuneCheckpoint {
             iteration: last.iteration,
             values: last.values.clone(),
             games: 2 * u64::from(last.iteration) * u64::from(settings.pairs),
             finished: last.iteration == settings.iterations,
-            ..Checkpoint::default()
+            ..TuneCheckpoint::default()
         };
         output::remark(&format!(
             "{CHECKPOINT}: made again from step {}",
@@ -252,7 +252,7 @@ impl Folder {
     }
 
     /// Every step so far. A line that was cut off is left out.
-    pub fn steps(&self) -> anyhow::Result<Vec<Step>> {
+    pub fn steps(&self) -> anyhow::Result<Vec<TuneStep>> {
         let text = input::read_to_string(&self.path.join(HISTORY))?;
         Ok(text
             .lines()
@@ -261,7 +261,7 @@ impl Folder {
     }
 
     /// Adds a step to the history.
-    pub fn append(&mut self, step: &Step) -> anyhow::Result<()> {
+    pub fn append(&mut self, step: &TuneStep) -> anyhow::Result<()> {
         let mut line = serde_json::to_vec(step)?;
         line.push(b'\n');
         let place = || format!("{} cannot be written", self.path.join(HISTORY).display());
@@ -269,7 +269,7 @@ impl Folder {
     }
 
     /// Writes down how far the run has come. The steps on the way there are on the disk before that.
-    pub fn save(&self, checkpoint: &Checkpoint) -> anyhow::Result<()> {
+    pub fn save(&self, checkpoint: &TuneCheckpoint) -> anyhow::Result<()> {
         self.history.sync_data()?;
         self.write_json(CHECKPOINT, checkpoint)
     }
@@ -282,7 +282,10 @@ impl Folder {
 
 /// The steps up to a checkpoint, and the first and last number of each gap in them. The step behind a gap stands for what
 /// is lost; if that is the last one, the checkpoint still knows its values.
-fn up_to(checkpoint: Option<&Checkpoint>, steps: Vec<Step>) -> (Vec<Step>, Vec<(u32, u32)>) {
+fn up_to(
+    checkpoint: Option<&TuneCheckpoint>,
+    steps: Vec<TuneStep>,
+) -> (Vec<TuneStep>, Vec<(u32, u32)>) {
     let (mut kept, mut gaps, mut last) = (Vec::new(), Vec::new(), 0);
     let done = checkpoint.map_or(0, |checkpoint| checkpoint.iteration);
     for mut step in steps.into_iter().filter(|step| step.iteration <= done) {
@@ -299,7 +302,7 @@ fn up_to(checkpoint: Option<&Checkpoint>, steps: Vec<Step>) -> (Vec<Step>, Vec<(
     }
     if let Some(checkpoint) = checkpoint.filter(|_| last < done) {
         gaps.push((last + 1, done));
-        kept.push(Step {
+        kept.push(TuneStep {
             iteration: done,
             values: checkpoint.values.clone(),
             score: 0.0,

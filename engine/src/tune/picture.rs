@@ -4,8 +4,8 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
-use super::folder::Step;
-use super::space::Space;
+use super::folder::TuneStep;
+use super::space::ParameterSpace;
 use crate::output;
 
 /// The most curves of one picture; more cannot be told apart.
@@ -13,7 +13,11 @@ const MOST: usize = 12;
 
 /// Draws the parameters over the steps, each as the share of its range, into `curves.svg`; more than a dozen: those that
 /// moved most.
-pub(super) fn curves(space: &Space, steps: &[Step], folder: &Path) -> anyhow::Result<()> {
+pub(super) fn curves(
+    space: &ParameterSpace,
+    steps: &[TuneStep],
+    folder: &Path,
+) -> anyhow::Result<()> {
     let Some(last) = steps.last().filter(|_| steps.len() >= 2) else {
         return Ok(());
     };

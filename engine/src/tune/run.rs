@@ -12,12 +12,12 @@ use rayon::ThreadPool;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-use super::folder::{Checkpoint, Folder, Step};
+use super::folder::{TuneCheckpoint, TuneFolder, TuneStep};
 use super::settings::{Method, TuneSettings};
-use super::space::Space;
+use super::space::ParameterSpace;
 use super::spsa::{Perturbation, Schedule, update};
 use super::texel;
-use super::trial::{Played, Trial, read_games};
+use super::trial::{PairResult, PairTrial, read_games};
 use super::verdict::{self, TuneSummary};
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
@@ -47,10 +47,10 @@ pub struct TuneOptions {
 /// A tuning run that is ready to go on.
 pub struct Tuning {
     settings: TuneSettings,
-    space: Space,
+    space: ParameterSpace,
     book: Vec<BookLine>,
-    folder: Folder,
-    state: Checkpoint,
+    folder: TuneFolder,
+    state: TuneCheckpoint,
     /// The recorded games of a fit that begins; else they are read when it goes on.
     data: Option<texel::Data>,
 }
@@ -72,10 +72,10 @@ impl Tuning {
                 Some(pool.install(|| texel::read(&settings, &StopFlag::default()))?)
             }
         };
-        let folder = Folder::create(folder, &settings)?;
-        let state = Checkpoint {
+        let folder = TuneFolder::create(folder, &settings)?;
+        let state = TuneCheckpoint {
             values: space.starts(),
-            ..Checkpoint::default()
+            ..TuneCheckpoint::default()
         };
         folder.save(&state)?;
         Ok(Self {
@@ -90,22 +90,22 @@ impl Tuning {
 
     /// The settings of the run of a folder.
     pub fn settings_of(folder: &Path) -> Result<TuneSettings, InputError> {
-        Folder::settings(folder)
+        TuneFolder::settings(folder)
     }
 
     /// Goes on with the run of a folder, up to more steps if so many are asked for. Those that come follow the gains of the
     /// longer run; those that were taken stay.
     pub fn resume(folder: &Path, iterations: Option<u32>, repair: bool) -> anyhow::Result<Self> {
-        let (folder, mut settings, state) = Folder::resume(folder, repair)?;
+        let (folder, mut settings, state) = TuneFolder::resume(folder, repair)?;
         if let Some(iterations) = iterations {
             let before = settings.iterations;
             settings.extend(iterations)?;
             folder.extend(&settings, before)?;
         }
         let (space, book) = Self::prepare(&settings)?;
-        let state = state.unwrap_or_else(|| Checkpoint {
+        let state = state.unwrap_or_else(|| TuneCheckpoint {
             values: space.starts(),
-            ..Checkpoint::default()
+            ..TuneCheckpoint::default()
         });
         if state.values.len() != space.dimensions.len() {
             let place = folder.path().display().to_string();
@@ -128,8 +128,8 @@ impl Tuning {
     }
 
     /// Looks at everything that could be wrong before a folder is made.
-    fn prepare(settings: &TuneSettings) -> anyhow::Result<(Space, Vec<BookLine>)> {
-        let space = Space::new(settings)?;
+    fn prepare(settings: &TuneSettings) -> anyhow::Result<(ParameterSpace, Vec<BookLine>)> {
+        let space = ParameterSpace::new(settings)?;
         let book = match &settings.book {
             Some(path) => read_book(Path::new(path))?,
             None => Vec::new(),
@@ -221,7 +221,7 @@ impl Tuning {
         let Some(fitted) = fitted else {
             return Err(self.interrupted());
         };
-        self.state = Checkpoint {
+        self.state = TuneCheckpoint {
             iteration: fitted.iterations,
             values: fitted.values,
             games: fitted.positions,
@@ -242,7 +242,7 @@ impl Tuning {
     }
 
     /// The pairs of the next step, the same whenever they are asked for.
-    fn trials(&self) -> Vec<Trial> {
+    fn trials(&self) -> Vec<PairTrial> {
         let settings = &self.settings;
         let first = self.state.iteration * settings.pairs;
         let schedule = Schedule::new(settings.n_pairs(), settings.rate());
@@ -254,7 +254,7 @@ impl Tuning {
             let mut players = settings.players(player(&drawn.plus), player(&drawn.minus));
             players.players[0].name = "plus".into();
             players.players[1].name = "minus".into();
-            Trial {
+            PairTrial {
                 drawn,
                 pair,
                 settings: Arc::new(players),
@@ -266,11 +266,11 @@ impl Tuning {
     /// Plays a step; none if it was broken off.
     fn play(
         &self,
-        trials: &[Trial],
+        trials: &[PairTrial],
         pool: &ThreadPool,
         stop: &StopFlag,
-    ) -> anyhow::Result<Option<Vec<Played>>> {
-        let play = |trial: &Trial| -> anyhow::Result<Option<Played>> {
+    ) -> anyhow::Result<Option<Vec<PairResult>>> {
+        let play = |trial: &PairTrial| -> anyhow::Result<Option<PairResult>> {
             let entry = self.settings.entry();
             let arena = Arena::open(&entry, &trial.settings, &[])?;
             let opening = trial.opening(&self.book);
@@ -281,13 +281,13 @@ impl Tuning {
                     None => return Ok(None),
                 }
             }
-            Ok(Some(Played::new(&games)))
+            Ok(Some(PairResult::new(&games)))
         };
         pool.install(|| trials.par_iter().with_max_len(1).map(play).collect())
     }
 
     /// Moves the values by what a step has shown.
-    fn advance(&mut self, trials: &[Trial], played: &[Played]) -> anyhow::Result<()> {
+    fn advance(&mut self, trials: &[PairTrial], played: &[PairResult]) -> anyhow::Result<()> {
         let settings = &self.settings;
         let first = u64::from(self.state.iteration) * u64::from(settings.pairs);
         let gain = Schedule::new(settings.n_pairs(), settings.rate()).gain(first);
@@ -298,7 +298,7 @@ impl Tuning {
         self.state.iteration += 1;
         self.state.games += 2 * trials.len() as u64;
         self.state.finished = self.state.iteration == settings.iterations;
-        self.folder.append(&Step {
+        self.folder.append(&TuneStep {
             iteration: self.state.iteration,
             values: self.state.values.clone(),
             score: scores.iter().sum(),

@@ -4,7 +4,7 @@ use ludex_games::InputError;
 use serde::{Deserialize, Serialize};
 
 use crate::settings_file::{difference, toml_error};
-use crate::tournament::settings::{Adjudicate, GameEntry, PlayerEntry, Settings, Sprt};
+use crate::tournament::settings::{Adjudicate, GameEntry, PlayerEntry, Sprt, TournamentSettings};
 use ludex_games::registry;
 
 /// How values are found.
@@ -201,17 +201,17 @@ impl TuneSettings {
     }
 
     /// Games between two players, as these settings want them.
-    pub fn players(&self, one: PlayerEntry, other: PlayerEntry) -> Settings {
+    pub fn players(&self, one: PlayerEntry, other: PlayerEntry) -> TournamentSettings {
         let named = |player: PlayerEntry, name: &str| PlayerEntry {
             name: name.to_owned(),
             ..player
         };
         let players = vec![named(one, "tuned"), named(other, "old")];
-        Settings {
+        TournamentSettings {
             seed: self.seed,
             adjudicate: self.adjudicate.clone(),
             pairs: self.match_pairs.max(1),
-            ..Settings::new(vec![self.entry()], players)
+            ..TournamentSettings::new(vec![self.entry()], players)
         }
     }
 

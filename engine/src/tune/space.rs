@@ -36,12 +36,12 @@ impl Dimension {
 
 /// All parameters that are tuned together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Space {
+pub struct ParameterSpace {
     /// One entry for each.
     pub dimensions: Vec<Dimension>,
 }
 
-impl Space {
+impl ParameterSpace {
     /// Looks up the parameters of the player's search.
     pub fn new(settings: &TuneSettings) -> Result<Self, InputError> {
         let entry = settings.entry();

@@ -9,7 +9,7 @@
 
 use rand::{Rng, RngExt};
 
-use super::space::Space;
+use super::space::ParameterSpace;
 
 /// How fast the gain decays.
 const ALPHA: f64 = 0.602;
@@ -60,7 +60,7 @@ pub struct Perturbation {
 
 impl Perturbation {
     /// Moves all parameters at random. Values are rounded at random too, so that steps below one still count.
-    pub fn draw(space: &Space, values: &[f64], size: f64, rng: &mut impl Rng) -> Self {
+    pub fn draw(space: &ParameterSpace, values: &[f64], size: f64, rng: &mut impl Rng) -> Self {
         let mut drawn = Self {
             signs: Vec::new(),
             plus: Vec::new(),
@@ -83,7 +83,7 @@ impl Perturbation {
 /// Moves the values by what a batch of pairs, drawn around the same values, has shown. `scores` are the points of the plus
 /// side less those of the minus side, −2 to 2 for a pair.
 pub fn update(
-    space: &Space,
+    space: &ParameterSpace,
     values: &mut [f64],
     gain: f64,
     perturbations: &[Perturbation],

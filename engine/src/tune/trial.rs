@@ -13,26 +13,26 @@ use crate::output;
 use crate::tournament::arena::BookLine;
 use crate::tournament::jobs::run_key;
 use crate::tournament::results::GameLine;
-use crate::tournament::schedule::Job;
-use crate::tournament::settings::Settings;
-use crate::tournament::{Taken, read_result};
+use crate::tournament::schedule::GameJob;
+use crate::tournament::settings::TournamentSettings;
+use crate::tournament::{IncomingLine, read_result};
 
 /// One pair of games of a step.
-pub(super) struct Trial {
+pub(super) struct PairTrial {
     pub(super) drawn: Perturbation,
     /// The number of the pair in the whole run.
     pub(super) pair: u32,
-    pub(super) settings: Arc<Settings>,
+    pub(super) settings: Arc<TournamentSettings>,
 }
 
-impl Trial {
+impl PairTrial {
     /// Its two games.
-    pub(super) fn jobs(&self) -> impl Iterator<Item = Job> {
+    pub(super) fn jobs(&self) -> impl Iterator<Item = GameJob> {
         let pair = self.pair;
         [vec![0, 1], vec![1, 0]]
             .into_iter()
             .enumerate()
-            .map(move |(seating, seats)| Job {
+            .map(move |(seating, seats)| GameJob {
                 pair,
                 game: 0,
                 meeting: 0,
@@ -52,14 +52,14 @@ impl Trial {
 
 /// What the two games of a pair have shown.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Played {
+pub(super) struct PairResult {
     /// Points of the plus side, less those of the other.
     pub(super) score: f64,
     /// Whether both were the same game: each side played as the other does.
     pub(super) is_alike: bool,
 }
 
-impl Played {
+impl PairResult {
     pub(super) fn new(games: &[GameLine]) -> Self {
         Self {
             score: games.iter().map(trial_points).sum(),
@@ -76,10 +76,10 @@ fn trial_points(game: &GameLine) -> f64 {
 
 /// Reads the games of a step that were played elsewhere: all of them, or it is an error.
 pub(super) fn read_games(
-    trials: &[Trial],
+    trials: &[PairTrial],
     lines: &mut dyn BufRead,
     place: &str,
-) -> anyhow::Result<Vec<Played>> {
+) -> anyhow::Result<Vec<PairResult>> {
     let keys: HashMap<String, usize> = trials
         .iter()
         .enumerate()
@@ -91,12 +91,12 @@ pub(super) fn read_games(
         let line = line.and_then(lines::text);
         let line = line.map_err(|error| error.within(&place))?;
         let game = match read_result(&line, &place)? {
-            Taken::Game(game) => game,
-            Taken::Failure(words) => {
+            IncomingLine::Game(game) => game,
+            IncomingLine::Failure(words) => {
                 output::remark(&format!("a job failed: {place}: {words}"));
                 continue;
             }
-            Taken::Nothing => continue,
+            IncomingLine::Nothing => continue,
         };
         let index = game.run.as_ref().and_then(|run| keys.get(run)).copied();
         let known = index.filter(|&index| trials[index].jobs().any(|job| job == game.job));
@@ -118,6 +118,6 @@ pub(super) fn read_games(
         return Err(CouldNot(text).into());
     }
     let pair = |games: [Option<GameLine>; 2]| games.into_iter().flatten().collect::<Vec<_>>();
-    let played = games.into_iter().map(|games| Played::new(&pair(games)));
+    let played = games.into_iter().map(|games| PairResult::new(&pair(games)));
     Ok(played.collect())
 }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::folder::{ACCEPTED, CURVES, Checkpoint, Losses};
+use super::folder::{ACCEPTED, CURVES, Losses, TuneCheckpoint};
 use super::run::TuneOptions;
 use super::settings::{Method, TuneSettings};
-use super::space::Space;
-use crate::output::{self, Align, Table, shell_word};
+use super::space::ParameterSpace;
+use crate::output::{self, Align, TextTable, shell_word};
 use crate::tournament::jobs::JobLine;
-use crate::tournament::settings::Settings;
-use crate::tournament::summary::Summary;
+use crate::tournament::settings::TournamentSettings;
+use crate::tournament::summary::TournamentSummary;
 use crate::tournament::{Resume, RunOptions, Tournament, report};
 
 /// What is added to the seed for the match: its openings are none that the values were tuned on.
@@ -35,7 +35,7 @@ pub struct TuneSummary {
     /// Names with old and new values.
     values: Vec<(String, i32, i32)>,
     /// The match, if one was played.
-    pub match_summary: Option<Summary>,
+    pub match_summary: Option<TournamentSummary>,
     /// Whether the match accepted the new values.
     pub accepted: bool,
     /// The file of accepted values.
@@ -43,7 +43,7 @@ pub struct TuneSummary {
 }
 
 impl TuneSummary {
-    fn new(settings: &TuneSettings, space: &Space, state: &Checkpoint) -> Self {
+    fn new(settings: &TuneSettings, space: &ParameterSpace, state: &TuneCheckpoint) -> Self {
         let new = space.whole(&state.values);
         let values = space.dimensions.iter().zip(new);
         Self {
@@ -74,14 +74,14 @@ impl TuneSummary {
             "losses": self.losses,
             "alike_pairs": self.pairs.1,
             "parameters": self.values.iter().map(parameter).collect::<Vec<_>>(),
-            "match": self.match_summary.as_ref().map(Summary::json),
+            "match": self.match_summary.as_ref().map(TournamentSummary::json),
             "accepted": self.accepted,
         })
     }
 
     /// The summary for people: a table, the match, and the verdict.
     pub fn text(&self) -> String {
-        let mut table = Table::new(&[
+        let mut table = TextTable::new(&[
             ("parameter", Align::Left),
             ("old", Align::Right),
             ("new", Align::Right),
@@ -147,7 +147,12 @@ impl TuneSummary {
     }
 
     /// The new values as a file of defaults.
-    fn toml(&self, settings: &TuneSettings, space: &Space, state: &Checkpoint) -> String {
+    fn toml(
+        &self,
+        settings: &TuneSettings,
+        space: &ParameterSpace,
+        state: &TuneCheckpoint,
+    ) -> String {
         let mut text = String::from(
             "# Values that `ludex tune` found and a match accepted; use it with --config.\n",
         );
@@ -174,10 +179,10 @@ impl TuneSummary {
     fn conclude(
         mut self,
         settings: &TuneSettings,
-        space: &Space,
-        state: &Checkpoint,
+        space: &ParameterSpace,
+        state: &TuneCheckpoint,
         folder: &Path,
-        summary: Option<Summary>,
+        summary: Option<TournamentSummary>,
     ) -> anyhow::Result<Self> {
         let accepted = summary
             .as_ref()
@@ -218,9 +223,13 @@ pub(super) fn no_game_depends(pairs: u64) -> String {
 }
 
 /// The match of the new values against the old.
-fn match_settings(settings: &TuneSettings, space: &Space, state: &Checkpoint) -> Settings {
+fn match_settings(
+    settings: &TuneSettings,
+    space: &ParameterSpace,
+    state: &TuneCheckpoint,
+) -> TournamentSettings {
     let tuned = settings.player_with(space.named(&space.whole(&state.values)));
-    Settings {
+    TournamentSettings {
         seed: settings.seed ^ MATCH_SEED,
         sprt: Some(settings.sprt),
         ..settings.players(tuned, settings.player.clone())
@@ -230,8 +239,8 @@ fn match_settings(settings: &TuneSettings, space: &Space, state: &Checkpoint) ->
 /// The match's tournament, begun or resumed.
 fn open_match(
     settings: &TuneSettings,
-    space: &Space,
-    state: &Checkpoint,
+    space: &ParameterSpace,
+    state: &TuneCheckpoint,
     folder: &Path,
 ) -> anyhow::Result<Tournament> {
     let games = match_settings(settings, space, state);
@@ -250,8 +259,8 @@ fn open_match(
 /// Plays the match, if there is to be one, and says whether the new values are accepted.
 pub(super) fn decide(
     settings: &TuneSettings,
-    space: &Space,
-    state: &Checkpoint,
+    space: &ParameterSpace,
+    state: &TuneCheckpoint,
     folder: &Path,
     options: TuneOptions,
 ) -> anyhow::Result<TuneSummary> {
@@ -270,7 +279,11 @@ pub(super) fn decide(
 }
 
 /// Whether there is anything to be tested, and it is to be.
-fn is_match_wanted(settings: &TuneSettings, space: &Space, state: &Checkpoint) -> bool {
+fn is_match_wanted(
+    settings: &TuneSettings,
+    space: &ParameterSpace,
+    state: &TuneCheckpoint,
+) -> bool {
     settings.match_pairs > 0 && space.whole(&state.values) != space.whole(&space.starts())
 }
 
@@ -281,8 +294,8 @@ fn how_to_resume(folder: &Path) -> String {
 /// The games of the match that are left; none at the end.
 pub(super) fn open_jobs(
     settings: &TuneSettings,
-    space: &Space,
-    state: &Checkpoint,
+    space: &ParameterSpace,
+    state: &TuneCheckpoint,
     folder: &Path,
 ) -> anyhow::Result<Vec<JobLine>> {
     if !is_match_wanted(settings, space, state) {
@@ -294,8 +307,8 @@ pub(super) fn open_jobs(
 /// Takes in games of the match that were played elsewhere; a summary comes once it is over.
 pub(super) fn take(
     settings: &TuneSettings,
-    space: &Space,
-    state: &Checkpoint,
+    space: &ParameterSpace,
+    state: &TuneCheckpoint,
     folder: &Path,
     lines: &mut dyn BufRead,
     place: &str,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ludex::analysis::{JudgedMove, judge};
 use ludex_games::SearchSetup;
-use ludex_games::registry::{Session, Word, open};
+use ludex_games::registry::{Session, Token, open};
 use ludex_search::{Limits, StopFlag};
 use serde_json::Value;
 
@@ -83,8 +83,8 @@ fn random_game(variant: &str, seed: u64) -> (Box<dyn Session>, Vec<String>) {
     let variant = variant.parse().expect("a variant");
     let mut session = open("tantrix", &variant, None).expect("a game");
     let mut steps = Vec::new();
-    while !session.standing().over {
-        let drawn = session.draw(seed).expect("a draw");
+    while !session.status().over {
+        let drawn = session.sample_event(seed).expect("a draw");
         let step = drawn.unwrap_or_else(|| {
             let moves = session.legal_moves();
             let mv = &moves[(seed as usize + 7 * steps.len()) % moves.len()];
@@ -103,7 +103,7 @@ fn the_last_move_of_a_game_keeps_what_its_player_got() {
         ("players=4", 3),
     ] {
         let (mut session, steps) = random_game(variant, seed);
-        let returns = session.standing().returns.expect("it is over");
+        let returns = session.status().returns.expect("it is over");
         for _ in 0..3 {
             session.undo();
         }
@@ -112,7 +112,7 @@ fn the_last_move_of_a_game_keeps_what_its_player_got() {
         session.set_line(Some(&start), &[]).expect("a position");
         let setup = SearchSetup::default();
         session.configure(Some("mcts"), setup).expect("a search");
-        let words = Word::split(&last, "moves");
+        let words = Token::split(&last, "moves");
         let judged: Vec<JudgedMove> = judge(
             &mut *session,
             &words,
@@ -136,11 +136,11 @@ fn a_move_before_a_draw_is_judged_behind_all_draws() {
         None,
     )
     .expect("a game");
-    while session.draw(5).expect("a draw").is_some() {}
+    while session.sample_event(5).expect("a draw").is_some() {}
     let mv = session.legal_moves().pop().expect("a move");
     let start = session.position();
     session.set_line(Some(&start), &[]).expect("a position");
-    let words = Word::split(&mv, "moves");
+    let words = Token::split(&mv, "moves");
     let limits = Limits {
         time: Some(Duration::from_mins(1)),
         ..Limits::nodes(2_000)

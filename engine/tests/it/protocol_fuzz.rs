@@ -3,7 +3,7 @@
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 
-use ludex::protocol::{Settings, TEI, UGI, Wire, serve};
+use ludex::protocol::{ServerSettings, TEI, UGI, Wire, serve};
 use ludex_games::{SearchSetup, Variant};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -29,7 +29,7 @@ impl Write for Heard {
 fn session(tei: bool, input: Vec<u8>) -> String {
     let mut setup = SearchSetup::default();
     setup.options.hash_mib = 1;
-    let settings = Settings {
+    let settings = ServerSettings {
         game: ludex_games::registry::info("takt").expect("it is there"),
         variant: Variant::new(),
         search: None,
@@ -162,7 +162,7 @@ proptest! {
         let text = words.join(" ");
         let mut session = ludex_games::registry::open("takt", &Variant::new(), None).expect("it is there");
         let before = session.position();
-        let line = ludex_games::registry::Word::split(&text, "moves");
+        let line = ludex_games::registry::Token::split(&text, "moves");
         if session.set_line(Some(&text), &line).is_err() {
             prop_assert_eq!(session.position(), before);
         }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ludex::train::{Checkpoint, Ending, Settings, run};
+use ludex::train::{RunEnding, TrainCheckpoint, TrainSettings, run};
 use ludex_games::tryktrak::self_play::TRAINING;
 use ludex_search::StopFlag;
 
@@ -64,7 +64,7 @@ fn goes_on_where_it_was_stopped() {
     train(&whole, "1", "3");
     let path = Path::new(broken.name());
     fs::create_dir_all(path).expect("a folder");
-    let settings = Settings {
+    let settings = TrainSettings {
         game: "tryktrak".into(),
         seed: 3,
         stages: [STAGES[1], STAGES[3]]
@@ -72,19 +72,19 @@ fn goes_on_where_it_was_stopped() {
             .to_vec(),
     };
     // After every round it is told to stop, and begun anew from what it saved.
-    Checkpoint::start(&TRAINING, settings, None)
+    TrainCheckpoint::start(&TRAINING, settings, None)
         .save(path)
         .expect("the start is written");
     let mut rounds = 0;
     loop {
         let stop = StopFlag::default();
-        let mut checkpoint = Checkpoint::load(path).expect("it reads what it wrote");
+        let mut checkpoint = TrainCheckpoint::load(path).expect("it reads what it wrote");
         let ending = run(&TRAINING, &mut checkpoint, path, &stop, |_| {
             rounds += 1;
             stop.stop();
             Ok(())
         });
-        if ending.expect("a round goes well") == Ending::Done {
+        if ending.expect("a round goes well") == RunEnding::Done {
             break;
         }
     }
@@ -156,7 +156,7 @@ fn a_round_that_is_broken_off_leaves_nothing_behind() {
         "td: games=6, round=2, store=150, passes=9",
         "td: games=3, round=2, store=60",
     ];
-    let settings = Settings {
+    let settings = TrainSettings {
         game: "tryktrak".into(),
         seed: 4,
         stages: stages.map(|stage| stage.parse().expect("a stage")).to_vec(),
@@ -165,7 +165,7 @@ fn a_round_that_is_broken_off_leaves_nothing_behind() {
     let start = |folder: &Folder| {
         fs::create_dir_all(folder.name()).expect("a folder");
         let path = PathBuf::from(folder.name());
-        let checkpoint = Checkpoint::start(kind, settings.clone(), None);
+        let checkpoint = TrainCheckpoint::start(kind, settings.clone(), None);
         checkpoint.save(&path).expect("the start is written");
         (path, checkpoint)
     };
@@ -184,7 +184,7 @@ fn a_round_that_is_broken_off_leaves_nothing_behind() {
         });
         let ending = run(kind, &mut checkpoint, &path, &stop, |_| Ok(()));
         alarm.join().expect("it only waits");
-        if ending.expect("rounds go well") == Ending::Done {
+        if ending.expect("rounds go well") == RunEnding::Done {
             break;
         }
         n_stops += 1;

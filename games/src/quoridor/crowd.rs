@@ -1,7 +1,7 @@
 //! Quoridor for three and four (and two): what everybody may expect, and which moves are worth a look.
 
 use ludex_search::{
-    Evaluator, Game, Listed, MAX_PLAYERS, MoveList, Player, Policy, Returns, Score, SitOut, Turn,
+    Evaluator, Game, Listed, MAX_PLAYERS, MoveList, Player, Policy, Returns, Score, SkipTurn, Turn,
 };
 use rand::{Rng, RngExt};
 
@@ -14,14 +14,14 @@ use super::walls::Walls;
 
 /// The evaluation for more than two players, by every player's distance and walls.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Race {
+pub struct RaceEvaluator {
     /// A step less is better by odds of `e` to this power.
     pub sharpness: f32,
     /// A wall in stock is worth so many steps.
     pub wall_worth: f32,
 }
 
-impl Default for Race {
+impl Default for RaceEvaluator {
     fn default() -> Self {
         Self {
             sharpness: 1.0,
@@ -30,7 +30,7 @@ impl Default for Race {
     }
 }
 
-impl Race {
+impl RaceEvaluator {
     /// The chance of every player to arrive first.
     fn chances(self, game: &Quoridor, pos: &Position) -> [f32; MAX_PLAYERS] {
         self.shares(game.players(), pos.to_move().index(), |player| {
@@ -59,7 +59,7 @@ impl Race {
     }
 }
 
-impl Evaluator<Quoridor> for Race {
+impl Evaluator<Quoridor> for RaceEvaluator {
     fn evaluate(&self, game: &Quoridor, pos: &Position) -> Score {
         let value = 2.0 * self.chances(game, pos)[pos.to_move().index()] - 1.0;
         self.score_of(value)
@@ -78,12 +78,12 @@ impl Evaluator<Quoridor> for Race {
 }
 
 /// Which moves a player would look at: his steps, walls that make somebody's way longer, and walls across the ways that
-/// may do so later. Priors come from the [`Race`]: what a move does to the mover's own chance to arrive first. So a wall
+/// may do so later. Priors come from the [`RaceEvaluator`]: what a move does to the mover's own chance to arrive first. So a wall
 /// counts by what it costs everybody, the mover's turn among it, and most walls cost more than they gain.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Crowd {
+pub struct MultiplayerPolicy {
     /// How the priors see the race.
-    pub race: Race,
+    pub race: RaceEvaluator,
     /// A move whose chance is worse than the best one's by this share of it has a prior smaller by the factor e.
     pub temperature: f32,
     /// The weight of all walls that make no way longer yet, where all the other moves together have 1. Without any,
@@ -93,11 +93,11 @@ pub struct Crowd {
     pub playout_walls: f32,
 }
 
-impl Crowd {
+impl MultiplayerPolicy {
     /// Of 2026-11-21: 150 of 200 games against greedy walkers, every seat in turn, 500,000 nodes a move. With half of the
     /// plans 135; priors that did not look at the race won a quarter.
     pub const DEFAULT: Self = Self {
-        race: Race {
+        race: RaceEvaluator {
             sharpness: 0.7,
             wall_worth: 0.5,
         },
@@ -107,7 +107,7 @@ impl Crowd {
     };
 }
 
-impl Default for Crowd {
+impl Default for MultiplayerPolicy {
     fn default() -> Self {
         Self::DEFAULT
     }
@@ -117,7 +117,7 @@ impl Default for Crowd {
 /// as a share of all weights).
 const LEAST: (f32, f32, f32) = (0.5, 0.02, 0.003);
 
-impl Policy<Quoridor> for Crowd {
+impl Policy<Quoridor> for MultiplayerPolicy {
     fn priors(
         &self,
         game: &Quoridor,
@@ -126,7 +126,7 @@ impl Policy<Quoridor> for Crowd {
         out: &mut Vec<(Move, f32)>,
     ) -> Listed {
         let before = out.len();
-        let view = View::new(game, pos);
+        let view = MultiplayerView::new(game, pos);
         let best_step = self.steps(game, pos, &view, out);
         let n_steps = out.len() - before;
         let mut later = Walls::NONE;
@@ -185,12 +185,12 @@ impl Policy<Quoridor> for Crowd {
 }
 
 /// What a position looks like to everybody.
-struct View {
+struct MultiplayerView {
     routes: [Routes; MAX_PLAYERS],
     distances: [u32; MAX_PLAYERS],
 }
 
-impl View {
+impl MultiplayerView {
     fn new(game: &Quoridor, pos: &Position) -> Self {
         let mut routes = [Routes::default(); MAX_PLAYERS];
         for player in game.all_players() {
@@ -217,7 +217,7 @@ impl View {
     }
 }
 
-impl Crowd {
+impl MultiplayerPolicy {
     /// The mover's chance after a move that leaves these distances; a wall is gone from his stock.
     fn chance(
         &self,
@@ -242,7 +242,7 @@ impl Crowd {
         &self,
         game: &Quoridor,
         pos: &Position,
-        view: &View,
+        view: &MultiplayerView,
         out: &mut Vec<(Move, f32)>,
     ) -> f32 {
         let mover = pos.to_move();
@@ -263,7 +263,7 @@ impl Crowd {
         &self,
         game: &Quoridor,
         pos: &Position,
-        view: &View,
+        view: &MultiplayerView,
         out: &mut Vec<(Move, f32)>,
     ) -> Walls {
         let mover = pos.to_move();
@@ -307,12 +307,12 @@ fn walls(walls: Walls) -> impl Iterator<Item = Move> {
     horizontal.chain(each(walls.vertical).map(Move::vertical))
 }
 
-impl SitOut<Quoridor> for Crowd {
-    fn sit_out(&self, game: &Quoridor, pos: &mut Position) -> Undo {
+impl SkipTurn<Quoridor> for MultiplayerPolicy {
+    fn skip_turn(&self, game: &Quoridor, pos: &mut Position) -> Undo {
         game.play(pos, Move::Pass)
     }
 
-    fn sit_in(&self, game: &Quoridor, pos: &mut Position, undo: Undo) {
+    fn undo_skip(&self, game: &Quoridor, pos: &mut Position, undo: Undo) {
         game.undo(pos, Move::Pass, undo);
     }
 

@@ -1,7 +1,7 @@
 //! The evaluation for two players: features of the shortest ways and the walls in stock, weighed by how many walls are
 //! still to come, and proofs where the race is decided.
 
-use ludex_search::{IncrementalEvaluator, Outlook, Player, Score, Step};
+use ludex_search::{IncrementalEvaluator, Player, Score, Step, Wdl};
 
 use super::board::Squares;
 use super::moves::Move;
@@ -17,22 +17,22 @@ const WON: i32 = 20_000;
 pub type Features = [i32; FEATURES];
 
 /// Features of one player, before they are compared.
-type Side = [i32; FEATURES - 2];
+type SideFeatures = [i32; FEATURES - 2];
 
 /// The evaluation.
 #[derive(Clone, Debug, Default)]
-pub struct Ways {
+pub struct WaysEvaluator {
     weights: Weights,
 }
 
-impl Ways {
+impl WaysEvaluator {
     /// The evaluation with these weights.
     pub fn new(weights: Weights) -> Self {
         Self { weights }
     }
 
     /// The weighed sum of features: hundredths of a step.
-    fn weigh(&self, features: &Features, phase: Phase) -> i32 {
+    fn weigh(&self, features: &Features, phase: KnotPosition) -> i32 {
         let (mut low, mut high) = (0, 0);
         for (&feature, weights) in features.iter().zip(&self.weights.features) {
             low += feature * weights[phase.knot];
@@ -44,7 +44,7 @@ impl Ways {
 
 /// The place of a position between two of the [`KNOTS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Phase {
+pub struct KnotPosition {
     /// The knot below.
     pub knot: usize,
     /// How far it lies above that knot.
@@ -55,10 +55,10 @@ pub struct Phase {
 
 /// The phase of a position, by the walls in stock.
 #[inline]
-pub fn phase(pos: &Position) -> Phase {
+pub fn phase(pos: &Position) -> KnotPosition {
     let stock = (pos.total_stock() as i32).min(KNOTS[KNOTS.len() - 1]);
     let knot = usize::from(stock >= KNOTS[1]) + usize::from(stock >= KNOTS[2]);
-    Phase {
+    KnotPosition {
         knot,
         over: stock - KNOTS[knot],
         width: KNOTS[knot + 1] - KNOTS[knot],
@@ -79,7 +79,7 @@ pub fn features(game: &Quoridor, pos: &Position, routes: &[Routes; 2]) -> Featur
     features
 }
 
-fn side(game: &Quoridor, pos: &Position, player: Player, routes: &[Routes; 2]) -> Side {
+fn side(game: &Quoridor, pos: &Position, player: Player, routes: &[Routes; 2]) -> SideFeatures {
     let own = &routes[player.index() & 1];
     let other = &routes[player.index() & 1 ^ 1];
     let (distance, width) = (own.distance as i32, own.squares.count_ones() as i32);
@@ -201,7 +201,7 @@ pub fn decided(game: &Quoridor, pos: &Position, routes: &[Routes; 2]) -> Option<
     None
 }
 
-impl IncrementalEvaluator<Quoridor> for Ways {
+impl IncrementalEvaluator<Quoridor> for WaysEvaluator {
     type State = [Routes; 2];
 
     fn fresh(&self, game: &Quoridor, pos: &Position) -> [Routes; 2] {
@@ -255,9 +255,9 @@ impl IncrementalEvaluator<Quoridor> for Ways {
         Score::new(WON)
     }
 
-    fn outlook(&self, score: Score) -> Outlook {
+    fn wdl(&self, score: Score) -> Wdl {
         let win = 1.0 / (1.0 + (-score.value() as f32 / self.weights.win_scale).exp());
-        Outlook {
+        Wdl {
             win,
             draw: 0.0,
             loss: 1.0 - win,

@@ -18,7 +18,7 @@ const SQUARES: usize = 100;
 
 /// A layout of walls as two pawns see it.
 #[derive(Debug)]
-pub struct Ground {
+pub struct WallLayout {
     steps: Steps,
     goals: [Squares; 2],
     /// Squares from which each player can reach his goal.
@@ -84,7 +84,7 @@ fn note(list: &mut Vec<Vec<(Square, Squares)>>, square: Square, others: Squares,
 
 /// A layer that was found: positions with the same distance.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct SolvedLayer {
     /// The attacker is to move, and wins; else the defender, who loses.
     pub attacker_moves: bool,
     /// The attacker's square.
@@ -105,7 +105,7 @@ struct Row {
     contact: Squares,
 }
 
-impl Ground {
+impl WallLayout {
     /// The layout of a position for two.
     pub fn new(game: &Quoridor, pos: &Position) -> Self {
         let steps = pos.steps();
@@ -152,7 +152,7 @@ impl Ground {
         &self,
         attacker: Player,
         walls: &WallResults,
-        mut tell: impl FnMut(Found),
+        mut tell: impl FnMut(SolvedLayer),
     ) -> bool {
         let attacker = attacker.index();
         let rows = self.rows(attacker);
@@ -191,7 +191,7 @@ impl Ground {
                 if others != 0 {
                     *known |= others;
                     changed = true;
-                    tell(Found {
+                    tell(SolvedLayer {
                         attacker_moves,
                         square: row.square,
                         others,

@@ -202,7 +202,7 @@ impl Position {
 
     /// Finds the ways again that were cut, so that they are not looked for in every position that follows.
     #[inline]
-    fn settle(&mut self, goals: &[Squares]) {
+    fn refresh_ways(&mut self, goals: &[Squares]) {
         if self.stale == 0 {
             return;
         }
@@ -217,7 +217,7 @@ impl Position {
     /// Plays a legal move.
     #[inline]
     pub(super) fn play(&mut self, mv: Move, goals: &[Squares]) -> Undo {
-        self.settle(goals);
+        self.refresh_ways(goals);
         let undo = Undo {
             ways: self.ways,
             hash: self.hash,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use ludex_search::{Game, Player, Score};
 
 use super::board::{Square, each};
-use super::layers::{Ground, WallResults};
+use super::layers::{WallLayout, WallResults};
 use super::moves::Move;
 use super::position::Position;
 use super::rules::Quoridor;
@@ -27,7 +27,7 @@ pub struct Race {
 impl Race {
     /// Solves the layout of a position.
     pub fn new(game: &Quoridor, pos: &Position) -> Self {
-        let ground = Ground::new(game, pos);
+        let ground = WallLayout::new(game, pos);
         let mut plies = vec![0; 2 * SQUARES * SQUARES].into_boxed_slice();
         let mut complete = true;
         for attacker in [Player(0), Player(1)] {

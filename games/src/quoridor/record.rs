@@ -5,15 +5,15 @@ use super::frames::{Frame, parse_direction};
 use super::moves::{Move, Wall};
 use super::notation::{parse_any_move, parse_square};
 use super::options::{Options, number, parse_board};
-use crate::{Format, InputError, Record, RecordedPly, Variant, tagged};
+use crate::{InputError, Record, RecordFormat, RecordedPly, Variant, tagged};
 use std::fmt::Write as _;
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// The formats of records; the first is ours.
-pub static FORMATS: [Format; 3] = [
-    Format {
+pub static FORMATS: [RecordFormat; 3] = [
+    RecordFormat {
         name: "qdr",
         extensions: &["qdr"],
         read: read_own,
@@ -21,7 +21,7 @@ pub static FORMATS: [Format; 3] = [
         write_all: None,
         verbatim: false,
     },
-    Format {
+    RecordFormat {
         name: "qtp",
         extensions: &["qtp"],
         read: read_qtp,
@@ -29,7 +29,7 @@ pub static FORMATS: [Format; 3] = [
         write_all: None,
         verbatim: false,
     },
-    Format {
+    RecordFormat {
         name: "openspiel",
         extensions: &["openspiel"],
         read: read_openspiel,

@@ -74,7 +74,7 @@ struct WallMoves {
 }
 
 /// A pattern's own board.
-struct Ground {
+struct PatternBoard {
     position: Position,
     /// Squares from which each player can reach his goal.
     valid: [Squares; 2],
@@ -254,12 +254,12 @@ impl<'a> Retrograde<'a> {
     }
 
     /// The board of a pattern; pawns and stock are set as they are needed.
-    fn ground(&self, walls: Walls) -> Ground {
+    fn ground(&self, walls: Walls) -> PatternBoard {
         let board = self.game.options().board;
         let pawns = [self.squares[0]; 4];
         let position = Position::assemble(board, 2, pawns, walls, [0; 4], Player(0));
         let valid = [0, 1].map(|player| position.steps().reachable(self.game.goals[player]));
-        Ground { position, valid }
+        PatternBoard { position, valid }
     }
 
     /// All divisions of the stock for one pattern; player 1 has placed from none to all of the `placed` walls.
@@ -271,9 +271,10 @@ impl<'a> Retrograde<'a> {
         above: &Layer,
     ) -> Vec<Packed> {
         let ground = self.ground(walls);
-        let children: Vec<(Ground, &Vec<Packed>)> = single_walls(walls.room(self.game.anchors))
-            .filter_map(|wall| Some((self.ground(walls | wall), above.get(&(walls | wall))?)))
-            .collect();
+        let children: Vec<(PatternBoard, &Vec<Packed>)> =
+            single_walls(walls.room(self.game.anchors))
+                .filter_map(|wall| Some((self.ground(walls | wall), above.get(&(walls | wall))?)))
+                .collect();
         let least = placed.saturating_sub(stock[1]);
         let mut all = Vec::new();
         for used in least..=placed.min(stock[0]) {
@@ -289,7 +290,7 @@ impl<'a> Retrograde<'a> {
 
     fn wall_moves(
         &self,
-        children: &[(Ground, &Vec<Packed>)],
+        children: &[(PatternBoard, &Vec<Packed>)],
         left: [usize; 2],
         used: usize,
         least_above: usize,
@@ -329,7 +330,7 @@ impl<'a> Retrograde<'a> {
     }
 
     /// The least fixed point of a pattern: who wins with the walls that there are, and with those to come known.
-    fn iterate(&self, ground: &Ground, moves: &WallMoves) -> Sets {
+    fn iterate(&self, ground: &PatternBoard, moves: &WallMoves) -> Sets {
         let n = self.squares.len();
         let steps = ground.position.steps();
         let [goal, other_goal] = [self.game.goals[0], self.game.goals[1]];
@@ -388,7 +389,7 @@ impl<'a> Retrograde<'a> {
     }
 
     /// The squares beside player 1 where player 2 may stand, with the moves of both there.
-    fn contacts(&self, ground: &Ground, square: Square, domain: Squares) -> Vec<Contact> {
+    fn contacts(&self, ground: &PatternBoard, square: Square, domain: Squares) -> Vec<PawnContact> {
         let beside = ground.position.steps().beside(square.bit());
         let contact = |other: Square| {
             let targets = |mover| {
@@ -396,7 +397,7 @@ impl<'a> Retrograde<'a> {
                 position.set_pawns([square, other], mover);
                 self.game.pawn_targets(&position)
             };
-            Contact {
+            PawnContact {
                 other: other.bit(),
                 first: targets(Player(0)),
                 second: targets(Player(1)),
@@ -458,7 +459,7 @@ impl<'a> Retrograde<'a> {
 }
 
 /// Pawns beside each other.
-struct Contact {
+struct PawnContact {
     /// Player 2's square.
     other: Squares,
     /// Where player 1 can go.

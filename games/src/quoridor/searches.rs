@@ -5,11 +5,11 @@ use ludex_search::many::{BestReply, MaxN, ParanoidPolicy};
 use ludex_search::mcts::{Mcts, MctsOptions, Selection};
 use ludex_search::{ParameterSet, Score, Searcher};
 
-use super::crowd::{Crowd, Race};
-use super::eval::Ways;
+use super::crowd::{MultiplayerPolicy, RaceEvaluator};
+use super::eval::WaysEvaluator;
 use super::params::Weights;
 use super::rules::Quoridor;
-use super::seated::Seated;
+use super::seated::RootPlayerPolicy;
 use super::solve;
 use super::tactics::WallTactics;
 use crate::{Chosen, SearchKind, SolverKind};
@@ -77,7 +77,11 @@ pub(super) static ALL: &[SearchKind<Quoridor>] = &[
         parameters: |_| Vec::new(),
         instead: |_| None,
         builder: |game, chosen| {
-            let search = MaxN::new(game.clone(), Race::default(), chosen.options.clone());
+            let search = MaxN::new(
+                game.clone(),
+                RaceEvaluator::default(),
+                chosen.options.clone(),
+            );
             Box::new(search.with_policy(NO_PLANS))
         },
     },
@@ -89,7 +93,7 @@ pub(super) static ALL: &[SearchKind<Quoridor>] = &[
         instead: |_| None,
         builder: |game, chosen| {
             let options = chosen.options.clone();
-            let race = Race::default();
+            let race = RaceEvaluator::default();
             Box::new(ParanoidPolicy::new(game.clone(), race, NO_PLANS, options))
         },
     },
@@ -101,16 +105,16 @@ pub(super) static ALL: &[SearchKind<Quoridor>] = &[
         instead: |_| None,
         builder: |game, chosen| {
             let options = chosen.options.clone();
-            let race = Race::default();
+            let race = RaceEvaluator::default();
             Box::new(BestReply::new(game.clone(), race, NO_PLANS, options))
         },
     },
 ];
 
 /// The searches of full width look only at walls that make a way longer.
-const NO_PLANS: Crowd = Crowd {
+const NO_PLANS: MultiplayerPolicy = MultiplayerPolicy {
     plans: 0.0,
-    ..Crowd::DEFAULT
+    ..MultiplayerPolicy::DEFAULT
 };
 
 /// What can be set: the parameters of alpha-beta, and the weights of the evaluation.
@@ -124,7 +128,7 @@ fn build_alphabeta(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quo
     let (parameters, weights) = chosen.set(Settings::default());
     let search = AlphaBeta::new(
         game.clone(),
-        Ways::new(weights),
+        WaysEvaluator::new(weights),
         WallTactics::default(),
         chosen.options.clone(),
     );
@@ -144,17 +148,17 @@ fn build_mcts(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor
         playout_plies: Some(parameters.playout_plies as u32).filter(|&plies| plies < 1000),
         ..MctsOptions::default()
     };
-    let race = Race {
+    let race = RaceEvaluator {
         sharpness: parameters.sharpness as f32 / 100.0,
         wall_worth: parameters.wall_worth as f32 / 100.0,
     };
-    let crowd = Crowd {
+    let policy = MultiplayerPolicy {
         temperature: parameters.temperature as f32 / 1000.0,
         plans: parameters.plans as f32 / 100.0,
         playout_walls: parameters.playout_walls as f32 / 1000.0,
-        ..Crowd::default()
+        ..MultiplayerPolicy::default()
     };
-    Box::new(Mcts::new(game.clone(), race, options).with_policy(Seated(crowd)))
+    Box::new(Mcts::new(game.clone(), race, options).with_policy(RootPlayerPolicy(policy)))
 }
 
 /// Every search for proofs; the first is the default.

@@ -4,7 +4,7 @@
 use ludex_search::{Listed, MoveList, Player, Policy};
 use rand::Rng;
 
-use super::crowd::Crowd;
+use super::crowd::MultiplayerPolicy;
 use super::moves::Move;
 use super::position::Position;
 use super::rules::Quoridor;
@@ -15,9 +15,9 @@ const WORTH_A_LOOK: f32 = 0.3;
 /// A policy that knows the player at the root. A wall that hurts one of three opponents helps the other two, so players place few of
 /// them; letting the others look at every wall makes every plan look hopeless, and costs the depth at which plans pay.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seated(pub Crowd);
+pub struct RootPlayerPolicy(pub MultiplayerPolicy);
 
-impl Policy<Quoridor> for Seated {
+impl Policy<Quoridor> for RootPlayerPolicy {
     const KNOWS_ROOT_PLAYER: bool = true;
 
     fn priors(
@@ -31,7 +31,7 @@ impl Policy<Quoridor> for Seated {
             return self.0.priors(game, pos, root_player, out);
         }
         let before = out.len();
-        let steps_and_cuts = Crowd {
+        let steps_and_cuts = MultiplayerPolicy {
             plans: 0.0,
             ..self.0
         };

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use ludex_search::proof::{Attack, Progress, ProofOptions, Solution, Solver};
+use ludex_search::proof::{Progress, ProofMoves, ProofOptions, Solution, Solver};
 use ludex_search::{DrawsDue, Limits, ProofResult, Root, SearchOptions, StopFlag};
 
 use super::board::Square;
@@ -25,10 +25,10 @@ const LENGTH_TIME: Duration = Duration::from_secs(5);
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EveryMove;
 
-impl Attack<Quoridor> for EveryMove {
+impl ProofMoves<Quoridor> for EveryMove {
     const COMPLETE: bool = true;
 
-    fn wins_at_once(&self, game: &Quoridor, pos: &Position) -> Option<Move> {
+    fn immediate_win(&self, game: &Quoridor, pos: &Position) -> Option<Move> {
         let targets = game.pawn_targets(pos) & game.goal(pos.to_move());
         (targets != 0).then(|| Move::Pawn(Square::lowest(targets)))
     }
@@ -55,7 +55,7 @@ pub fn solve(
     let answer = if limits.depth.is_some() || !DrawsDue::new(game, root).is_empty() {
         Err(Unsolved::TooLarge)
     } else {
-        settle(game, &root.position, options.threads, stop, &mut go_on)
+        solve_exactly(game, &root.position, options.threads, stop, &mut go_on)
     };
     match answer {
         Ok((result, moves)) => {
@@ -136,7 +136,7 @@ pub fn prove(
 }
 
 /// The result for the player to move, and his winning moves.
-pub fn settle(
+pub fn solve_exactly(
     game: &Quoridor,
     pos: &Position,
     threads: usize,

@@ -25,7 +25,7 @@ const RACE_DEPTH: i32 = 12;
 
 /// What is found out about a node, as far as it is asked for.
 #[derive(Debug, Default)]
-pub struct Survey {
+pub struct NodeInfo {
     win: Option<Square>,
     danger: bool,
     plans: OnceCell<Plans>,
@@ -82,7 +82,7 @@ fn could_arrive(game: &Quoridor, pos: &Position, player: Player) -> bool {
 }
 
 impl Tactics<Quoridor> for WallTactics {
-    type Survey = Survey;
+    type NodeInfo = NodeInfo;
 
     fn pack(&self, mv: Move) -> u32 {
         1 + slot(mv) as u32
@@ -110,29 +110,29 @@ impl Tactics<Quoridor> for WallTactics {
     }
 
     #[inline]
-    fn survey(&self, game: &Quoridor, pos: &Position) -> Survey {
+    fn node_info(&self, game: &Quoridor, pos: &Position) -> NodeInfo {
         let mover = pos.to_move();
         let goal = game.pawn_targets(pos) & game.goal(mover);
-        Survey {
+        NodeInfo {
             win: (goal != 0).then(|| Square::lowest(goal)),
             danger: could_arrive(game, pos, mover.other()),
             plans: OnceCell::new(),
         }
     }
 
-    fn winning_move(&self, _: &Quoridor, _: &Position, survey: &Survey) -> Option<Move> {
-        survey.win.map(Move::Pawn)
+    fn winning_move(&self, _: &Quoridor, _: &Position, info: &NodeInfo) -> Option<Move> {
+        info.win.map(Move::Pawn)
     }
 
     #[inline]
-    fn settled(&self, game: &Quoridor, pos: &Position, depth: i32) -> Option<Score> {
+    fn known_score(&self, game: &Quoridor, pos: &Position, depth: i32) -> Option<Score> {
         if depth < RACE_DEPTH || !is_race(game, pos) {
             return None;
         }
         self.races.ask(game, pos, |race| race.score(game, pos))
     }
 
-    fn settled_line(&self, game: &Quoridor, pos: &Position, out: &mut MoveList<Move>) {
+    fn known_line(&self, game: &Quoridor, pos: &Position, out: &mut MoveList<Move>) {
         out.extend(self.races.ask(game, pos, |race| race.line(game, pos)));
     }
 
@@ -140,13 +140,13 @@ impl Tactics<Quoridor> for WallTactics {
         &self,
         game: &Quoridor,
         pos: &Position,
-        survey: &Survey,
+        info: &NodeInfo,
         out: &mut MoveList<Move>,
     ) {
         let before = out.len();
         out.extend(each(game.pawn_targets(pos)).map(Move::Pawn));
         if pos.stock(pos.to_move()) > 0 {
-            let plans = survey.plans.get_or_init(|| Plans::new(game, pos));
+            let plans = info.plans.get_or_init(|| Plans::new(game, pos));
             let worth = plans.other.crossing | plans.near | plans.touching;
             let room = pos.walls().room(game.anchors) & worth;
             let walls = room & !game.forbidden(pos, room);
@@ -159,8 +159,8 @@ impl Tactics<Quoridor> for WallTactics {
     }
 
     #[inline]
-    fn order(&self, game: &Quoridor, pos: &Position, survey: &Survey, mv: Move) -> i32 {
-        let plans = survey.plans.get_or_init(|| Plans::new(game, pos));
+    fn order(&self, game: &Quoridor, pos: &Position, info: &NodeInfo, mv: Move) -> i32 {
+        let plans = info.plans.get_or_init(|| Plans::new(game, pos));
         match mv {
             Move::Pawn(to) if plans.own.next & to.bit() != 0 => 20_000,
             Move::Pawn(to) if plans.own.squares & to.bit() != 0 => 24_000,
@@ -171,8 +171,8 @@ impl Tactics<Quoridor> for WallTactics {
     }
 
     #[inline]
-    fn is_quiet(&self, game: &Quoridor, pos: &Position, survey: &Survey, mv: Move) -> bool {
-        let plans = survey.plans.get_or_init(|| Plans::new(game, pos));
+    fn is_quiet(&self, game: &Quoridor, pos: &Position, info: &NodeInfo, mv: Move) -> bool {
+        let plans = info.plans.get_or_init(|| Plans::new(game, pos));
         match mv {
             Move::Pawn(to) => plans.own.squares & to.bit() == 0,
             Move::Wall(wall) => (plans.other.cutting & single(wall)).is_empty(),
@@ -180,14 +180,14 @@ impl Tactics<Quoridor> for WallTactics {
         }
     }
 
-    fn in_danger(&self, survey: &Survey) -> bool {
-        survey.danger
+    fn in_danger(&self, info: &NodeInfo) -> bool {
+        info.danger
     }
 
-    fn null_move(&self, game: &Quoridor, pos: &mut Position, survey: &Survey) -> Option<Undo> {
+    fn null_move(&self, game: &Quoridor, pos: &mut Position, info: &NodeInfo) -> Option<Undo> {
         let mover = pos.to_move();
         // Without walls a turn can be a burden, and a step from the goal passing is absurd.
-        (!survey.danger && pos.stock(mover) > 0 && pos.stock(mover.other()) > 0)
+        (!info.danger && pos.stock(mover) > 0 && pos.stock(mover.other()) > 0)
             .then(|| game.play(pos, Move::Pass))
     }
 

@@ -3,8 +3,8 @@
 use ludex_search::{Limits, StopFlag};
 
 use super::erased::Erased;
-use super::{Session, Word};
-use crate::{Playable, SearchSetup, Summary, Tally, Verdict};
+use super::{Session, Token};
+use crate::{JudgingSummary, JudgingTally, Playable, SearchSetup, StepVerdict};
 
 /// Judging step by step, and the sums of it.
 pub trait Annotate {
@@ -12,25 +12,25 @@ pub trait Annotate {
     /// its word. None where the game has no manner of its own.
     fn judge_record(
         &mut self,
-        words: &[Word],
+        words: &[Token],
         setup: &SearchSetup,
         limits: &Limits,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(usize, &Verdict) -> anyhow::Result<()>,
-    ) -> anyhow::Result<Option<Tally>>;
+        tell: &mut dyn FnMut(usize, &StepVerdict) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Option<JudgingTally>>;
     /// The sums of judged games in words.
-    fn summarise(&self, tally: &Tally) -> Summary;
+    fn summarise(&self, tally: &JudgingTally) -> JudgingSummary;
 }
 
 impl<G: Playable> Annotate for Erased<G> {
     fn judge_record(
         &mut self,
-        words: &[Word],
+        words: &[Token],
         setup: &SearchSetup,
         limits: &Limits,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(usize, &Verdict) -> anyhow::Result<()>,
-    ) -> anyhow::Result<Option<Tally>> {
+        tell: &mut dyn FnMut(usize, &StepVerdict) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Option<JudgingTally>> {
         let Some(annotator) = self.game.offers().annotator else {
             return Ok(None);
         };
@@ -53,8 +53,10 @@ impl<G: Playable> Annotate for Erased<G> {
         Ok(Some(tally))
     }
 
-    fn summarise(&self, tally: &Tally) -> Summary {
+    fn summarise(&self, tally: &JudgingTally) -> JudgingSummary {
         let annotator = self.game.offers().annotator;
-        annotator.map_or_else(Summary::default, |annotator| annotator.summarise(tally))
+        annotator.map_or_else(JudgingSummary::default, |annotator| {
+            annotator.summarise(tally)
+        })
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::{Description, Playable};
-use ludex_search::{Limits, Outlook, Root, Score, Searcher, StopFlag};
+use ludex_search::{Limits, Root, Score, Searcher, StopFlag, Wdl};
 
 use super::findings::{Findings, FoundLine};
 
@@ -20,7 +20,7 @@ pub(super) fn search<G: Playable>(
     stop: &StopFlag,
     observer: &mut dyn FnMut(&Findings),
 ) -> Option<Findings> {
-    game.offers().chance.score_of_draws(0.0)?;
+    game.offers().chance.score_at_chance(0.0)?;
     if !limits.is_infinite() {
         let found = round(game, searcher, pos, limits, stop)?;
         observer(&found);
@@ -51,28 +51,28 @@ fn round<G: Playable>(
     for (event, weight) in events {
         let mut position = pos.clone();
         let drawn = game.write_event(pos, event);
-        game.reveal(&mut position, event);
+        game.apply_chance(&mut position, event);
         let root = Root::new(position);
         let report = searcher.search(&root, &limits, stop, &mut |_| ());
         let found = Findings::new(game, &root.position, &report);
         sum.add(drawn, found, weight as f32 / total as f32);
     }
     let chance = game.offers().chance;
-    let score = chance.score_of_draws(sum.expected.expectation())?;
+    let score = chance.score_at_chance(sum.expected.expectation())?;
     Some(sum.findings(score, game.score_value(score)))
 }
 
 /// What was found behind the draws so far.
 struct Sum {
     whole: Findings,
-    expected: Outlook,
+    expected: Wdl,
 }
 
 impl Sum {
     fn new() -> Self {
         Self {
             whole: nothing(),
-            expected: Outlook::default(),
+            expected: Wdl::default(),
         }
     }
 
@@ -86,9 +86,9 @@ impl Sum {
         whole.threads = found.threads;
         whole.hashfull = found.hashfull;
         if let Some(mut line) = found.lines.into_iter().next() {
-            expected.win += share * line.outlook.win;
-            expected.draw += share * line.outlook.draw;
-            expected.loss += share * line.outlook.loss;
+            expected.win += share * line.wdl.win;
+            expected.draw += share * line.wdl.draw;
+            expected.loss += share * line.wdl.loss;
             line.pv.insert(0, drawn);
             whole.lines.push(line);
         }

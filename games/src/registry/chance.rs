@@ -15,11 +15,11 @@ pub trait ChanceEvents {
     /// The event that must come before a player moves; none where a player is to move, or the game is over.
     fn missing_event(&self) -> Option<MissingEvent>;
     /// Whether a search of a position before a draw gives its value; elsewhere the event must be given first.
-    fn values_draws(&self) -> bool;
+    fn evaluates_chance(&self) -> bool;
     /// Lets chance decide the next event, where it is to decide, and returns the event.
-    fn draw_by(&mut self, rng: &mut Pcg64) -> Result<Option<String>, InputError>;
+    fn sample_event_by(&mut self, rng: &mut Pcg64) -> Result<Option<String>, InputError>;
     /// Lets chance decide the next event, where it is to decide, and returns the event; the same for the same seed.
-    fn draw(&mut self, seed: u64) -> Result<Option<String>, InputError>;
+    fn sample_event(&mut self, seed: u64) -> Result<Option<String>, InputError>;
     /// Goes on with the position as its players see it; [`undo`](Session::undo) brings back what a referee knows.
     fn see_as_players(&mut self);
 }
@@ -65,12 +65,12 @@ impl<G: Playable> ChanceEvents for Erased<G> {
         })
     }
 
-    fn values_draws(&self) -> bool {
+    fn evaluates_chance(&self) -> bool {
         let chance = self.game.offers().chance;
-        chance.score_of_draws(0.0).is_some() || chance.awaits_event(self.now()).is_some()
+        chance.score_at_chance(0.0).is_some() || chance.awaits_event(self.now()).is_some()
     }
 
-    fn draw_by(&mut self, rng: &mut Pcg64) -> Result<Option<String>, InputError> {
+    fn sample_event_by(&mut self, rng: &mut Pcg64) -> Result<Option<String>, InputError> {
         if self.game.turn(self.now()) != Turn::Chance {
             return Ok(None);
         }
@@ -79,9 +79,9 @@ impl<G: Playable> ChanceEvents for Erased<G> {
         self.play(&text).map(Some)
     }
 
-    fn draw(&mut self, seed: u64) -> Result<Option<String>, InputError> {
+    fn sample_event(&mut self, seed: u64) -> Result<Option<String>, InputError> {
         // A draw that was taken back comes again.
-        self.draw_by(&mut stream(seed, self.line.n_positions() as u64))
+        self.sample_event_by(&mut stream(seed, self.line.n_positions() as u64))
     }
 
     fn see_as_players(&mut self) {

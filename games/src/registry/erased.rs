@@ -4,7 +4,7 @@ use ludex_search::{History, Limits, MoveList, Report, Returns, Searcher, Step, S
 
 use super::findings::{Findings, FoundLine};
 use super::session::{result_word, unless_over};
-use super::{ChanceEvents, CouldNot, Session, Standing, Word, before_draw};
+use super::{ChanceEvents, CouldNot, GameStatus, Session, Token, before_draw};
 use crate::{GameInfo, InputError, Playable, SearchInfo, SearchKind, SearchSetup, Variant};
 
 /// A session of a game of this type: the game, its moves so far, and the chosen search.
@@ -125,7 +125,7 @@ fn extend_by<G: Playable>(
         }
         Step::Event(event) => {
             let written = game.write_event(position, event);
-            line.reveal(game, event);
+            line.apply_chance(game, event);
             Ok(written)
         }
     }
@@ -154,7 +154,7 @@ impl<G: Playable> Session for Erased<G> {
         self.game.players()
     }
 
-    fn set_line(&mut self, start: Option<&str>, steps: &[Word]) -> Result<(), InputError> {
+    fn set_line(&mut self, start: Option<&str>, steps: &[Token]) -> Result<(), InputError> {
         let start = match start {
             Some(text) => self.game.parse_position(text)?,
             None => self.game.start(),
@@ -184,7 +184,7 @@ impl<G: Playable> Session for Erased<G> {
         self.game.write_position(self.now())
     }
 
-    fn standing(&self) -> Standing {
+    fn status(&self) -> GameStatus {
         let (game, pos) = (&self.game, self.now());
         let n_players = game.players();
         let (turn, result) = (game.turn(pos), self.result());
@@ -201,7 +201,7 @@ impl<G: Playable> Session for Erased<G> {
         } else {
             Returns::default()
         };
-        Standing {
+        GameStatus {
             ply: game.ply(pos),
             to_move,
             next: to_move.unwrap_or_else(|| game.next_player(pos).index() + 1),

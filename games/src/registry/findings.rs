@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::figures::Figure;
 use crate::{Description, Playable};
 use ludex_search::rank::best_first;
-use ludex_search::{Bound, Line, Outlook, Proof, Report, Score};
+use ludex_search::{Bound, Line, Proof, Report, Score, Wdl};
 
 /// One line of play.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct FoundLine {
     /// What is known about the score.
     pub bound: Bound,
     /// The chances that it stands for.
-    pub outlook: Outlook,
+    pub wdl: Wdl,
     /// One expected value for each player, from searches that know them.
     pub returns: Option<Vec<f32>>,
     /// Nodes spent on it.
@@ -36,7 +36,7 @@ impl FoundLine {
             score: Score::DRAW,
             value: Some(0.0),
             bound: Bound::Lower,
-            outlook: Outlook::without_draws(0.0),
+            wdl: Wdl::without_draws(0.0),
             returns: None,
             nodes: 0,
             description: Description::default(),
@@ -44,13 +44,13 @@ impl FoundLine {
     }
 
     /// The value of a position before a draw, and no move.
-    pub(super) fn of_draws(score: Score, value: f64, outlook: Outlook, nodes: u64) -> Self {
+    pub(super) fn of_draws(score: Score, value: f64, wdl: Wdl, nodes: u64) -> Self {
         Self {
             pv: Vec::new(),
             score,
             value: Some(value),
             bound: Bound::Exact,
-            outlook,
+            wdl,
             returns: None,
             nodes,
             description: Description::default(),
@@ -65,7 +65,7 @@ impl FoundLine {
     /// The line's move, or the value of the position where there is no move, as `bestmove` prints it.
     pub fn first_or_value(&self) -> String {
         match self.first() {
-            "" => format!("value {:.4}", self.outlook.win + self.outlook.draw / 2.0),
+            "" => format!("value {:.4}", self.wdl.win + self.wdl.draw / 2.0),
             first => first.to_owned(),
         }
     }
@@ -118,7 +118,7 @@ impl Findings {
             score: line.score,
             value: value_of(game, line),
             bound: line.bound,
-            outlook: line.outlook,
+            wdl: line.wdl,
             returns: line.returns.map(|all| all[..game.players()].to_vec()),
             nodes: line.nodes,
             description,

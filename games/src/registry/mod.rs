@@ -43,13 +43,13 @@ pub use for_all::SearchForAll;
 pub use opening::{RandomOpening, RandomOpenings};
 pub use perft::{Counted, Perft, PerftOptions, PerftWatch};
 pub use proof::{Prove, SolveProgress, SolvedText};
-pub use puzzles::{GeneratePuzzles, Puzzle, PuzzleRequest};
+pub use puzzles::{GeneratePuzzles, PuzzleRequest, PuzzleText};
 pub use records::EndRecord;
 pub use rollout::RollOut;
 pub use sample::{Sample, SampleRequest, SampledGame, TakeSample};
-pub use session::{CouldNot, Session, Standing};
+pub use session::{CouldNot, GameStatus, Session};
 pub use tables::SolveByTables;
-pub use word::Word;
+pub use word::Token;
 
 /// Opens a game by name. Keys that `variant` leaves open may follow from the text of a position.
 pub fn open(

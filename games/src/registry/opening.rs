@@ -40,7 +40,7 @@ fn random<G: Playable>(game: &G, plies: u32, rng: &mut Pcg64) -> Option<RandomOp
             Turn::Chance => {
                 let event = game.sample(&pos, rng);
                 written.push(game.write_event(&pos, event));
-                game.reveal(&mut pos, event);
+                game.apply_chance(&mut pos, event);
             }
             Turn::Player(_) => {
                 moves.clear();

@@ -99,7 +99,7 @@ fn in_pool(n_threads: usize, work: &mut (dyn FnMut() + Send)) -> anyhow::Result<
 
 /// A deal of many tiles one by one, say, is never counted to its end.
 fn refuse_endless_chance<G: Playable>(game: &G, pos: &G::Position) -> Result<(), InputError> {
-    let (mut pos, mut n_draws, mut ways) = (pos.clone(), 0, 1.0);
+    let (mut pos, mut n_events, mut ways) = (pos.clone(), 0, 1.0);
     while game.turn(&pos) == Turn::Chance {
         let mut events = Vec::new();
         game.events(&pos, &mut events);
@@ -107,17 +107,18 @@ fn refuse_endless_chance<G: Playable>(game: &G, pos: &G::Position) -> Result<(),
             break;
         };
         ways *= events.len() as f64;
-        n_draws += 1;
-        game.reveal(&mut pos, event);
+        n_events += 1;
+        game.apply_chance(&mut pos, event);
     }
-    check_ways(n_draws, ways)
+    check_ways(n_events, ways)
 }
 
-fn check_ways(n_draws: u32, ways: f64) -> Result<(), InputError> {
+fn check_ways(n_events: u32, ways: f64) -> Result<(), InputError> {
     if ways <= MOST_WAYS {
         return Ok(());
     }
-    let found = format!("{n_draws} draws before the first move, which may come in {ways:.1e} ways");
+    let found =
+        format!("{n_events} draws before the first move, which may come in {ways:.1e} ways");
     let expected = format!("at most {MOST_WAYS:.0e} ways");
     Err(InputError::new("position", found, expected)
         .with_hint("let the program deal with --deal, or give the draws with --moves"))
@@ -169,7 +170,7 @@ impl<G: Playable> Counter<'_, G> {
                 game.events(pos, &mut events);
                 let behind = |(event, weight): (G::Event, u32)| {
                     child.clone_from(pos);
-                    game.reveal(&mut child, event);
+                    game.apply_chance(&mut child, event);
                     let word = game.write_event(pos, event);
                     (word, child.clone(), depth, weight.into())
                 };
@@ -246,9 +247,9 @@ impl Memo {
                 let mut events = Vec::new();
                 game.events(pos, &mut events);
                 for (event, _) in events {
-                    let undo = game.reveal(pos, event);
+                    let undo = game.apply_chance(pos, event);
                     total += self.count(game, pos, depth, stop);
-                    game.conceal(pos, event, undo);
+                    game.undo_chance(pos, event, undo);
                 }
             }
             Turn::Player(_) => {

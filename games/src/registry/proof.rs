@@ -33,7 +33,7 @@ pub trait Prove {
 /// How far a search for a proof has come.
 #[derive(Clone, Debug, Default)]
 pub struct SolveProgress {
-    /// The depth in plies that is settled.
+    /// The depth in plies that is decided.
     pub depth: u32,
     /// The first moves that win within it.
     pub moves: Vec<String>,
@@ -54,7 +54,7 @@ pub struct SolvedText {
     pub moves: Vec<String>,
     /// One line of the proof.
     pub line: Vec<String>,
-    /// The plies that were settled.
+    /// The plies that were decided.
     pub depth: u32,
     /// Whether deeper searches can find nothing more.
     pub exhausted: bool,

@@ -19,7 +19,7 @@ pub trait GeneratePuzzles {
         &mut self,
         solver: Option<&str>,
         request: &PuzzleRequest,
-        found: &mut dyn FnMut(&Puzzle) -> anyhow::Result<()>,
+        found: &mut dyn FnMut(&PuzzleText) -> anyhow::Result<()>,
     ) -> anyhow::Result<usize>;
 }
 
@@ -38,7 +38,7 @@ pub struct PuzzleRequest {
 
 /// A puzzle as text.
 #[derive(Clone, Debug)]
-pub struct Puzzle {
+pub struct PuzzleText {
     /// The variant as lists of positions name it.
     pub variant: String,
     /// The moves from the start of the game.
@@ -71,7 +71,7 @@ impl<G: Playable> GeneratePuzzles for Erased<G> {
         &mut self,
         solver: Option<&str>,
         request: &PuzzleRequest,
-        found: &mut dyn FnMut(&Puzzle) -> anyhow::Result<()>,
+        found: &mut dyn FnMut(&PuzzleText) -> anyhow::Result<()>,
     ) -> anyhow::Result<usize> {
         let kind = solver_of(&self.game, solver)?;
         generate(&self.game, &self.setup, kind, request, found)
@@ -85,7 +85,7 @@ fn generate<G: Playable>(
     setup: &SearchSetup,
     solver: &SolverKind<G>,
     request: &PuzzleRequest,
-    found: &mut dyn FnMut(&Puzzle) -> anyhow::Result<()>,
+    found: &mut dyn FnMut(&PuzzleText) -> anyhow::Result<()>,
 ) -> anyhow::Result<usize> {
     if game.turn(&game.start()) == Turn::Chance {
         return Err(left_to_chance(&game.variant()).into());
@@ -98,7 +98,7 @@ fn generate<G: Playable>(
         }
         let moves = play(game, &mut *search, request.seed, index);
         if let Some(puzzle) = last_puzzle(game, setup, solver, request, &moves, &mut seen)? {
-            found(&Puzzle {
+            found(&PuzzleText {
                 game: index,
                 ..puzzle
             })?;
@@ -169,7 +169,7 @@ fn last_puzzle<G: Playable>(
     request: &PuzzleRequest,
     moves: &[G::Move],
     seen: &mut HashSet<u64>,
-) -> anyhow::Result<Option<Puzzle>> {
+) -> anyhow::Result<Option<PuzzleText>> {
     let mut positions = vec![game.start()];
     for &mv in moves {
         let mut next = positions[positions.len() - 1].clone();
@@ -224,7 +224,7 @@ fn written<G: Playable>(
     mover: Player,
     wins_in: u32,
     winning: &[G::Move],
-) -> Puzzle {
+) -> PuzzleText {
     let pos = &positions[moves.len()];
     let texts = moves.iter().zip(positions);
     let mut solutions: Vec<_> = winning.iter().map(|&mv| game.write_move(pos, mv)).collect();
@@ -235,7 +235,7 @@ fn written<G: Playable>(
     let words = game.offers().commentary.list_words(mover);
     let usual = || [game.variant().to_string(), (mover.index() + 1).to_string()];
     let [variant, player] = words.unwrap_or_else(usual);
-    Puzzle {
+    PuzzleText {
         variant,
         moves: texts.map(|(&mv, pos)| game.write_move(pos, mv)).collect(),
         position: game.write_position(pos),

@@ -7,7 +7,7 @@ use ludex_search::{Limits, Player, Root, SearchOptions, Searcher, Step, StopFlag
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
 
-use super::Word;
+use super::Token;
 use super::erased::Erased;
 use crate::{InputError, Playable, SearchKind, SearchSetup};
 
@@ -17,7 +17,7 @@ pub trait TakeSample {
     fn sample(
         &self,
         start: Option<&str>,
-        steps: &[Word],
+        steps: &[Token],
         request: &SampleRequest,
         rng: &mut Pcg64,
     ) -> Result<SampledGame, InputError>;
@@ -70,7 +70,7 @@ impl<G: Playable> TakeSample for Erased<G> {
     fn sample(
         &self,
         start: Option<&str>,
-        steps: &[Word],
+        steps: &[Token],
         request: &SampleRequest,
         rng: &mut Pcg64,
     ) -> Result<SampledGame, InputError> {
@@ -120,7 +120,7 @@ fn no_evaluation(search: &str) -> InputError {
 fn take<G: Playable>(
     game: &G,
     start: Option<&str>,
-    steps: &[Word],
+    steps: &[Token],
     request: &SampleRequest,
     rng: &mut Pcg64,
 ) -> Result<SampledGame, InputError> {
@@ -136,7 +136,7 @@ fn take<G: Playable>(
         let parsed = game.parse_step(&pos, &step.text);
         match parsed.map_err(|error| step.locate(error))? {
             Step::Move(mv) => drop(game.play(&mut pos, mv)),
-            Step::Event(event) => drop(game.reveal(&mut pos, event)),
+            Step::Event(event) => drop(game.apply_chance(&mut pos, event)),
         }
     }
     let is_over = game.turn(&pos) == Turn::Over;

@@ -6,7 +6,7 @@ use ludex_search::{Limits, StopFlag};
 
 use super::{
     Annotate, ChanceEvents, Describe, DistinctMoves, EndRecord, Findings, GeneratePuzzles, Perft,
-    Prove, RandomOpenings, RollOut, SearchForAll, SolveByTables, TakeSample, Word,
+    Prove, RandomOpenings, RollOut, SearchForAll, SolveByTables, TakeSample, Token,
 };
 use crate::{GameInfo, InputError, SearchInfo, SearchSetup, Variant};
 
@@ -36,7 +36,7 @@ pub trait Session:
     fn players(&self) -> usize;
 
     /// Starts from a position (the start of a game if none) and plays moves and events. All or nothing.
-    fn set_line(&mut self, start: Option<&str>, steps: &[Word]) -> Result<(), InputError>;
+    fn set_line(&mut self, start: Option<&str>, steps: &[Token]) -> Result<(), InputError>;
     /// Plays a move or an event, and returns it as the game writes it.
     fn play(&mut self, text: &str) -> Result<String, InputError>;
     /// Plays one move, and nothing else that a record may hold.
@@ -47,7 +47,7 @@ pub trait Session:
     /// The position, canonical.
     fn position(&self) -> String;
     /// Where the game stands.
-    fn standing(&self) -> Standing;
+    fn status(&self) -> GameStatus;
     /// The legal moves; none when the game is over.
     fn legal_moves(&self) -> Vec<String>;
 
@@ -71,7 +71,7 @@ pub trait Session:
 
 /// Where a game stands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct GameStatus {
     /// Moves played since the start of the game.
     pub ply: u32,
     /// The player to move, counted from 1; none at a chance node and at the end.
@@ -88,7 +88,7 @@ pub struct Standing {
     pub margins: Option<Vec<f32>>,
 }
 
-impl Standing {
+impl GameStatus {
     /// The game is over, whatever the rules say: as a record tells it.
     pub fn end(&mut self, returns: &[f32]) {
         self.over = true;

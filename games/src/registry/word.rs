@@ -4,14 +4,14 @@ use crate::InputError;
 
 /// A word of a move list, with its place for errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct Token {
     /// The move or event.
     pub text: String,
     /// Where it stands.
     pub place: String,
 }
 
-impl Word {
+impl Token {
     /// Puts the place of the word in front of an error about it.
     pub fn locate(&self, mut error: InputError) -> InputError {
         if error.place == "move" {

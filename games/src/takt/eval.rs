@@ -3,7 +3,7 @@
 //! Every feature is a difference, the mover's count less the opponent's. The features are counted once, by
 //! `count_features`, for two purposes: to weigh them in a search, and to list them for the fitting of the weights.
 
-use ludex_search::{Evaluator, Outlook, Player, Score};
+use ludex_search::{Evaluator, Player, Score, Wdl};
 
 use super::Takt;
 use super::moves::Square;
@@ -78,7 +78,7 @@ pub(super) mod feature {
 }
 
 /// Takes the counts of features: a weighted sum, or a list.
-pub(super) trait Tally {
+pub(super) trait FeatureSink {
     /// Adds `count` of a feature.
     fn add(&mut self, feature: usize, count: i32);
 }
@@ -88,7 +88,7 @@ pub(super) trait Tally {
 pub(super) fn count_features<const N: usize>(
     half_komi: i32,
     pos: &Position<N>,
-    tally: &mut impl Tally,
+    tally: &mut impl FeatureSink,
 ) where
     Size<N>: Board,
 {
@@ -105,8 +105,12 @@ pub(super) fn count_features<const N: usize>(
 }
 
 #[inline(always)]
-fn count_side<const N: usize>(pos: &Position<N>, player: Player, sign: i32, tally: &mut impl Tally)
-where
+fn count_side<const N: usize>(
+    pos: &Position<N>,
+    player: Player,
+    sign: i32,
+    tally: &mut impl FeatureSink,
+) where
     Size<N>: Board,
 {
     let enemy = player.other();
@@ -269,13 +273,13 @@ where
 }
 
 /// A weighted sum, once with the weights of the opening and once with those of the end.
-struct Sum<'a> {
+struct WeightedSum<'a> {
     weights: &'a [Phased; FEATURES],
     early: i32,
     late: i32,
 }
 
-impl Tally for Sum<'_> {
+impl FeatureSink for WeightedSum<'_> {
     #[inline(always)]
     fn add(&mut self, feature: usize, count: i32) {
         let weight = self.weights[feature];
@@ -285,9 +289,9 @@ impl Tally for Sum<'_> {
 }
 
 /// The counts themselves.
-struct Counts([i32; FEATURES]);
+struct FeatureCounts([i32; FEATURES]);
 
-impl Tally for Counts {
+impl FeatureSink for FeatureCounts {
     fn add(&mut self, feature: usize, count: i32) {
         self.0[feature] += count;
     }
@@ -298,18 +302,18 @@ pub fn features<const N: usize>(game: &Takt<N>, pos: &Position<N>) -> ([i32; FEA
 where
     Size<N>: Board,
 {
-    let mut counts = Counts([0; FEATURES]);
+    let mut counts = FeatureCounts([0; FEATURES]);
     count_features(game.options().half_komi.into(), pos, &mut counts);
     (counts.0, phase(pos))
 }
 
 /// The evaluation of Takt.
 #[derive(Clone, Debug)]
-pub struct HandMade {
+pub struct HandCrafted {
     weights: Weights,
 }
 
-impl HandMade {
+impl HandCrafted {
     /// The evaluation with the weights that ship for this side of the board.
     pub fn for_size(side: usize) -> Self {
         Self {
@@ -323,13 +327,13 @@ impl HandMade {
     }
 }
 
-impl<const N: usize> Evaluator<Takt<N>> for HandMade
+impl<const N: usize> Evaluator<Takt<N>> for HandCrafted
 where
     Size<N>: Board,
 {
     #[inline]
     fn evaluate(&self, game: &Takt<N>, pos: &Position<N>) -> Score {
-        let mut sum = Sum {
+        let mut sum = WeightedSum {
             weights: &self.weights.features,
             early: 0,
             late: 0,
@@ -343,7 +347,7 @@ where
         (-Score::EVALUATION_LIMIT, Score::EVALUATION_LIMIT)
     }
 
-    fn outlook(&self, score: Score) -> Outlook {
-        self.weights.outlook(score)
+    fn wdl(&self, score: Score) -> Wdl {
+        self.weights.wdl(score)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use ludex_search::{Outlook, Parameter, ParameterSet, Score};
+use ludex_search::{Parameter, ParameterSet, Score, Wdl};
 
 use super::eval::feature;
 
@@ -69,17 +69,17 @@ impl Weights {
     }
 
     /// The chances of a score.
-    pub fn outlook(&self, score: Score) -> Outlook {
+    pub fn wdl(&self, score: Score) -> Wdl {
         if score.is_win() {
-            return Outlook {
+            return Wdl {
                 win: 1.0,
-                ..Outlook::default()
+                ..Wdl::default()
             };
         }
         if score.is_loss() {
-            return Outlook {
+            return Wdl {
                 loss: 1.0,
-                ..Outlook::default()
+                ..Wdl::default()
             };
         }
         let value = score.value() as f32;
@@ -88,7 +88,7 @@ impl Weights {
             logistic(value - self.draw_margin),
             logistic(-value - self.draw_margin),
         );
-        Outlook {
+        Wdl {
             win,
             draw: (1.0 - win - loss).max(0.0),
             loss,

@@ -9,7 +9,7 @@ use super::position::Position;
 use crate::InputError;
 
 /// A move as it is written, before any rule is asked.
-struct Written {
+struct WrittenMove {
     mv: Move,
     flattens: bool,
 }
@@ -117,7 +117,7 @@ where
 
 const SHAPE: &str = "a placement such as a1, Sa1, Ca1 or a spread such as a1+, 3a1>12";
 
-fn read_written<const N: usize>(text: &str) -> Result<Written, InputError>
+fn read_written<const N: usize>(text: &str) -> Result<WrittenMove, InputError>
 where
     Size<N>: Board,
 {
@@ -157,7 +157,7 @@ where
             _ => Piece::Flat,
         };
         let mv = Move::place(piece, square);
-        return Ok(Written { mv, flattens });
+        return Ok(WrittenMove { mv, flattens });
     };
     let direction = match direction {
         b'+' => Direction::Up,
@@ -177,7 +177,7 @@ where
     let counts = counts.ok_or_else(|| error(SHAPE.into()))?;
     let drops = read_drops::<N>(u32::from(count.unwrap_or(1)), &counts).map_err(error)?;
     let mv = Move::spread(square, direction, drops);
-    Ok(Written { mv, flattens })
+    Ok(WrittenMove { mv, flattens })
 }
 
 /// The drops of a spread, or what was expected.

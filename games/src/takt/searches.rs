@@ -6,7 +6,7 @@ use ludex_search::{ParameterSet, Score, SearchOptions, Searcher};
 
 use super::Takt;
 use super::any_size::{AnyPosition, AnyTakt, Holds, OfSize, with_game, with_position};
-use super::eval::HandMade;
+use super::eval::HandCrafted;
 use super::params::{NamedWeights, Weights};
 use super::pile::{Board, Size};
 use super::tactics::RoadTactics;
@@ -27,11 +27,11 @@ fn parameters() -> Parameters {
 pub fn alpha_beta<const N: usize>(
     game: &Takt<N>,
     options: SearchOptions,
-) -> AlphaBeta<Takt<N>, HandMade, RoadTactics>
+) -> AlphaBeta<Takt<N>, HandCrafted, RoadTactics>
 where
     Size<N>: Board,
 {
-    AlphaBeta::new(game.clone(), HandMade::for_size(N), RoadTactics, options)
+    AlphaBeta::new(game.clone(), HandCrafted::for_size(N), RoadTactics, options)
         .with_parameters(parameters())
 }
 
@@ -57,7 +57,7 @@ where
     AnyPosition: Holds<N>,
 {
     let (parameters, named) = chosen.set(settings(N));
-    let evaluator = HandMade::new(named.write(Weights::for_size(N)));
+    let evaluator = HandCrafted::new(named.write(Weights::for_size(N)));
     let options = chosen.options.clone();
     let search = AlphaBeta::new(game.clone(), evaluator, RoadTactics, options);
     let options = ProofOptions {

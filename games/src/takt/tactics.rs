@@ -6,7 +6,7 @@ use super::Takt;
 use super::moves::{Action, Direction, Drops, Move, Piece, Square};
 use super::pile::{Board, Pile, Size};
 use super::position::{Position, Undo};
-use super::threats::{Threat, parries};
+use super::threats::{Threat, evasions};
 use crate::bitboard::neighbours;
 
 /// Hints for alpha-beta.
@@ -35,7 +35,7 @@ impl<const N: usize> Tactics<Takt<N>> for RoadTactics
 where
     Size<N>: Board,
 {
-    type Survey = Threats;
+    type NodeInfo = Threats;
 
     fn pack(&self, mv: Move) -> u32 {
         mv.bits().into()
@@ -60,7 +60,7 @@ where
     }
 
     #[inline]
-    fn survey(&self, _: &Takt<N>, pos: &Position<N>) -> Threats {
+    fn node_info(&self, _: &Takt<N>, pos: &Position<N>) -> Threats {
         let mover = pos.to_move();
         let Threat { mv: win, critical } = Threat::of(pos, mover);
         if win.is_some() {
@@ -77,18 +77,18 @@ where
         }
     }
 
-    fn winning_move(&self, _: &Takt<N>, _: &Position<N>, survey: &Threats) -> Option<Move> {
-        survey.win
+    fn winning_move(&self, _: &Takt<N>, _: &Position<N>, info: &Threats) -> Option<Move> {
+        info.win
     }
 
     #[inline]
-    fn order(&self, _: &Takt<N>, pos: &Position<N>, survey: &Threats, mv: Move) -> i32 {
+    fn order(&self, _: &Takt<N>, pos: &Position<N>, info: &Threats, mv: Move) -> i32 {
         match mv.action() {
             Action::Place(piece, square) => {
                 let bit = square.bit();
                 let road = pos.road_pieces(pos.to_move());
                 let beside = (neighbours::<N>(bit) & road).count_ones() as i32;
-                let blocks = if survey.critical[0] & bit != 0 {
+                let blocks = if info.critical[0] & bit != 0 {
                     2_000
                 } else {
                     0
@@ -103,28 +103,24 @@ where
             Action::Spread(square, direction, drops) => {
                 let path = path::<N>(square, direction, drops);
                 let mut value = 150 * flat_gain(pos, square, direction, drops) - 100;
-                value += if survey.critical[0] & path != 0 {
+                value += if info.critical[0] & path != 0 {
                     1_500
                 } else {
                     0
                 };
-                value += if survey.critical[1] & path != 0 {
-                    200
-                } else {
-                    0
-                };
+                value += if info.critical[1] & path != 0 { 200 } else { 0 };
                 value
             }
         }
     }
 
     #[inline]
-    fn is_quiet(&self, _: &Takt<N>, _: &Position<N>, survey: &Threats, mv: Move) -> bool {
+    fn is_quiet(&self, _: &Takt<N>, _: &Position<N>, info: &Threats, mv: Move) -> bool {
         let touched = match mv.action() {
             Action::Place(_, square) => square.bit(),
             Action::Spread(square, direction, drops) => path::<N>(square, direction, drops),
         };
-        (survey.critical[0] | survey.critical[1]) & touched == 0
+        (info.critical[0] | info.critical[1]) & touched == 0
     }
 
     #[inline]
@@ -137,32 +133,32 @@ where
         }
     }
 
-    fn parries(
+    fn evasions(
         &self,
         game: &Takt<N>,
         pos: &Position<N>,
-        survey: &Threats,
+        info: &Threats,
         out: &mut MoveList<Move>,
     ) -> bool {
-        parries(game, pos, survey.danger, out);
+        evasions(game, pos, info.danger, out);
         true
     }
 
-    fn noisy(&self, _: &Takt<N>, _: &Position<N>, _: &Threats, _: &mut MoveList<Move>) {}
+    fn tactical_moves(&self, _: &Takt<N>, _: &Position<N>, _: &Threats, _: &mut MoveList<Move>) {}
 
-    fn in_danger(&self, survey: &Threats) -> bool {
-        survey.danger.is_some()
+    fn in_danger(&self, info: &Threats) -> bool {
+        info.danger.is_some()
     }
 
     #[inline]
-    fn null_move(&self, _: &Takt<N>, pos: &mut Position<N>, survey: &Threats) -> Option<Undo> {
+    fn null_move(&self, _: &Takt<N>, pos: &mut Position<N>, info: &Threats) -> Option<Undo> {
         // Passing may be best when the reserves run out: a flat end is near then.
         let near_end = pos.empties().count_ones() < 4
             || pos
                 .stones(pos.to_move())
                 .min(pos.stones(pos.to_move().other()))
                 < 4;
-        (!pos.is_opening() && survey.danger.is_none() && !near_end).then(|| pos.pass())
+        (!pos.is_opening() && info.danger.is_none() && !near_end).then(|| pos.pass())
     }
 
     #[inline]

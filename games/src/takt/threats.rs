@@ -102,7 +102,7 @@ pub fn winning_road_moves<const N: usize>(
 }
 
 /// Appends every legal move after which the opponent cannot finish a road at once; `threat` is what he can do now.
-pub fn parries<const N: usize>(
+pub fn evasions<const N: usize>(
     game: &Takt<N>,
     pos: &Position<N>,
     threat: Option<Move>,
@@ -398,7 +398,7 @@ mod tests {
                 assert_eq!(found, expected, "seed {seed}, ply {}", pos.ply());
                 let danger = winning_road_move(&pos, mover.other());
                 found.clear();
-                parries(&game, &pos, danger, &mut found);
+                evasions(&game, &pos, danger, &mut found);
                 let mut parrying = moves.clone();
                 parrying.retain(|&mv| {
                     let mut child = pos;

@@ -1,6 +1,6 @@
 //! Tinuë: a road that cannot be prevented, because every move of the attacker threatens one until the last builds it.
 
-use ludex_search::proof::Attack;
+use ludex_search::proof::ProofMoves;
 use ludex_search::rank::best_first;
 use ludex_search::{Game, MoveList, Turn};
 
@@ -8,23 +8,23 @@ use super::Takt;
 use super::moves::Move;
 use super::pile::{Board, Size};
 use super::position::Position;
-use super::threats::{Contact, parries, winning_road_move};
+use super::threats::{Contact, evasions, winning_road_move};
 
 /// Restricts the attacker to threats of a road, and the defender to the moves that parry it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RoadThreats;
 
-impl<const N: usize> Attack<Takt<N>> for RoadThreats
+impl<const N: usize> ProofMoves<Takt<N>> for RoadThreats
 where
     Size<N>: Board,
 {
     const COMPLETE: bool = false;
 
-    fn wins_at_once(&self, game: &Takt<N>, pos: &Position<N>) -> Option<Move> {
+    fn immediate_win(&self, game: &Takt<N>, pos: &Position<N>) -> Option<Move> {
         winning_road_move(pos, pos.to_move()).or_else(|| flat_win(game, pos))
     }
 
-    fn attacks(&self, game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>) {
+    fn or_moves(&self, game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>) {
         let attacker = pos.to_move();
         let first = out.len();
         let mut weighed: Vec<(u32, Move)> = Vec::with_capacity(32);
@@ -43,9 +43,9 @@ where
         out.extend(weighed.into_iter().map(|(_, mv)| mv));
     }
 
-    fn defences(&self, game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>) {
+    fn and_moves(&self, game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>) {
         let threat = winning_road_move(pos, pos.to_move().other());
-        parries(game, pos, threat, out);
+        evasions(game, pos, threat, out);
     }
 }
 
@@ -53,14 +53,14 @@ where
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EveryMove;
 
-impl<const N: usize> Attack<Takt<N>> for EveryMove
+impl<const N: usize> ProofMoves<Takt<N>> for EveryMove
 where
     Size<N>: Board,
 {
     const COMPLETE: bool = true;
 
-    fn wins_at_once(&self, game: &Takt<N>, pos: &Position<N>) -> Option<Move> {
-        RoadThreats.wins_at_once(game, pos)
+    fn immediate_win(&self, game: &Takt<N>, pos: &Position<N>) -> Option<Move> {
+        RoadThreats.immediate_win(game, pos)
     }
 }
 

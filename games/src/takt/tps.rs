@@ -1,4 +1,11 @@
 //! Positions as text: TPS, the Tak positional system.
+//!
+//! `x5/x5/x2,12S,x2/x5/x5 1 5`: the board, the player to move (1 or 2), the number of the move. Ranks come from the last to
+//! the first, separated by `/`; in a rank the squares come from file a on, separated by `,`. `x` is an empty square, `x3`
+//! three of them. A stack is written from the bottom to the top, a digit for each piece, the player it belongs to; the top
+//! piece may have a letter: `S` a standing stone (wall), `C` a capstone; without one it is a flat.
+//! What pieces a player has left is not written: it follows from the board and the options of the game, so a text is checked
+//! against them.
 
 use std::fmt::Write as _;
 
@@ -11,7 +18,7 @@ use super::road::has_road;
 use super::rules::Takt;
 use crate::InputError;
 
-type Cell = (Vec<u8>, Piece);
+type TpsCell = (Vec<u8>, Piece);
 
 /// The largest move number that is read.
 const LAST_MOVE: u32 = 100_000;
@@ -59,7 +66,7 @@ where
         Ok(pos)
     }
 
-    fn check_pieces(&self, cells: &[Cell]) -> Result<(), InputError> {
+    fn check_pieces(&self, cells: &[TpsCell]) -> Result<(), InputError> {
         let options = self.options();
         for player in 0..2 {
             let pieces = cells
@@ -151,7 +158,7 @@ where
 }
 
 /// The squares, `a1` first.
-fn read_board<const N: usize>(board: &str) -> Result<Vec<Cell>, InputError>
+fn read_board<const N: usize>(board: &str) -> Result<Vec<TpsCell>, InputError>
 where
     Size<N>: Board,
 {
@@ -174,7 +181,7 @@ where
     Ok(cells)
 }
 
-fn read_row<const N: usize>(row: &str) -> Result<Vec<Cell>, InputError>
+fn read_row<const N: usize>(row: &str) -> Result<Vec<TpsCell>, InputError>
 where
     Size<N>: Board,
 {
@@ -213,7 +220,7 @@ where
     ))
 }
 
-fn read_cell<const N: usize>(text: &str) -> Result<Cell, InputError>
+fn read_cell<const N: usize>(text: &str) -> Result<TpsCell, InputError>
 where
     Size<N>: Board,
 {

@@ -139,7 +139,7 @@ pub struct Board {
 
 /// What lifting a tile needs.
 #[derive(Clone, Copy, Debug)]
-pub struct Laid {
+pub struct TileUndo {
     n_sites: u8,
     best: Best,
 }
@@ -276,10 +276,10 @@ impl Board {
 
     /// Lays a tile that matches its neighbours on an empty cell.
     #[inline]
-    pub fn lay(&mut self, placement: Placement) -> Laid {
+    pub fn lay(&mut self, placement: Placement) -> TileUndo {
         let Placement { face, hex } = placement;
         debug_assert!(self.tile_at(hex).is_none());
-        let laid = Laid {
+        let laid = TileUndo {
             n_sites: self.n_sites,
             best: self.lines.best,
         };
@@ -321,7 +321,7 @@ impl Board {
 
     /// Lifts the last tile laid.
     #[inline]
-    pub fn lift(&mut self, laid: Laid) {
+    pub fn lift(&mut self, laid: TileUndo) {
         self.n_tiles -= 1;
         let (face, here) = self.tiles[self.n_tiles()];
         let hex = self.site(here).hex;

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use ludex_search::{
-    Bound, Budget, Game, Limits, Line, MoveList, Outlook, Player, Proof, ProofResult, Report, Root,
-    Score, Searcher, StopFlag, Turn, Wrapper,
+    Bound, Budget, Game, Limits, Line, MoveList, Player, Proof, ProofResult, Report, Root, Score,
+    Searcher, StopFlag, Turn, Wdl, Wrapper,
 };
 
 use super::eval::UNITS;
 use super::placement::Placement;
-use super::policy::Greed;
+use super::policy::GreedyPolicy;
 use super::position::{Position, Stage};
 use super::rules::Tantrix;
 
@@ -19,7 +19,7 @@ const INFINITE: i32 = 1_000;
 /// Tries to settle the end of a game before another search is asked.
 pub(super) struct Endgame {
     pub(super) game: Tantrix,
-    pub(super) policy: Greed,
+    pub(super) policy: GreedyPolicy,
     /// Tiles left at which it is tried.
     pub(super) most_tiles: usize,
     /// Lines to report.
@@ -38,9 +38,9 @@ pub(super) fn most_known(hash_mib: usize) -> usize {
 }
 
 /// One attempt.
-struct Attempt<'a> {
+struct EndgameAttempt<'a> {
     game: &'a Tantrix,
-    policy: &'a Greed,
+    policy: &'a GreedyPolicy,
     budget: Budget<'a>,
     /// What is known of a position: a margin for the player to move, and whether it is exact, at least or at most so much.
     known: HashMap<u64, (i32, Bound)>,
@@ -48,7 +48,7 @@ struct Attempt<'a> {
     most_known: usize,
 }
 
-impl Attempt<'_> {
+impl EndgameAttempt<'_> {
     /// The margin of the player whose turn it is, as the game ended.
     fn final_margin(&self, pos: &Position) -> i32 {
         if pos.stage() == Stage::Stuck {
@@ -167,14 +167,14 @@ impl Endgame {
     }
 
     /// The exact value of every placement that could be the best.
-    fn settle(
+    fn solve(
         &self,
         root: &Position,
         limits: &Limits,
         stop: &StopFlag,
     ) -> Option<Report<Placement>> {
         let hands: usize = (0..2).map(|player| root.hand(Player(player)).len()).sum();
-        let mut attempt = Attempt {
+        let mut attempt = EndgameAttempt {
             game: &self.game,
             policy: &self.policy,
             budget: Budget::new(limits, stop, self.clockless),
@@ -204,7 +204,7 @@ impl Endgame {
             ..Line::new(
                 attempt.line(root, mv),
                 Score::new(value * UNITS as i32),
-                Outlook::certain(result_of(value as f32)),
+                Wdl::certain(result_of(value as f32)),
             )
         };
         let result = result_of(found.first()?.0 as f32);
@@ -242,7 +242,7 @@ impl<S: Searcher<Tantrix>> Wrapper<Tantrix, S> for Endgame {
             return inside.search(root, limits, stop, observer);
         }
         let half = Self::share(limits);
-        match self.settle(&root.position, &half, stop) {
+        match self.solve(&root.position, &half, stop) {
             Some(report) => report,
             None => inside.search(root, &half, stop, observer),
         }

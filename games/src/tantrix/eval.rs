@@ -1,6 +1,6 @@
 //! The evaluation: the points that every colour may expect, and what a margin is worth.
 
-use ludex_search::{Evaluator, Game, MAX_PLAYERS, Outlook, Player, Returns, Score};
+use ludex_search::{Evaluator, Game, MAX_PLAYERS, Player, Returns, Score, Wdl};
 
 use super::params::Weights;
 use super::position::{Position, Stage};
@@ -121,7 +121,7 @@ impl Evaluator<Tantrix> for Prospects {
         } = self.weights;
         let logit = (spread as f32 + spread_tile as f32 * n_left) / 100.0;
         for player in 0..game.players() {
-            returns[player] = outlook(margins[player], logit).expectation();
+            returns[player] = wdl(margins[player], logit).expectation();
         }
         self.worth(game, returns, margins)
     }
@@ -130,7 +130,7 @@ impl Evaluator<Tantrix> for Prospects {
         self.worth(game, game.returns(pos), Self::final_margins(game, pos))
     }
 
-    fn judges_chance(&self) -> bool {
+    fn evaluates_chance(&self) -> bool {
         true
     }
 
@@ -139,8 +139,8 @@ impl Evaluator<Tantrix> for Prospects {
         (Score::new(-most), Score::new(most))
     }
 
-    fn outlook(&self, score: Score) -> Outlook {
-        outlook(
+    fn wdl(&self, score: Score) -> Wdl {
+        wdl(
             score.value() as f32 / UNITS,
             self.weights.logit as f32 / 100.0,
         )
@@ -148,9 +148,9 @@ impl Evaluator<Tantrix> for Prospects {
 }
 
 /// The chances of an expected margin, of which `logit` points change the odds by a factor of e.
-pub(super) fn outlook(margin: f32, logit: f32) -> Outlook {
+pub(super) fn wdl(margin: f32, logit: f32) -> Wdl {
     let win = 1.0 / (1.0 + (-margin / logit).exp());
-    Outlook {
+    Wdl {
         win,
         draw: 0.0,
         loss: 1.0 - win,

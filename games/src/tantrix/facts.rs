@@ -120,7 +120,7 @@ fn facts(game: &Tantrix, pos: &Position) -> Facts {
         "phase": pos.phase() as u8,
         "restricted": pos.is_restricted(),
         "forced_spaces": spaces,
-        "draw_pending": matches!(pos.stage(), super::Stage::Draw(_)),
+        "draw_pending": matches!(pos.stage(), super::Stage::Chance(_)),
     });
     match facts {
         Value::Object(facts) => facts,

@@ -14,20 +14,20 @@ use super::rules::Tantrix;
 
 ludex_search::parameters! {
     /// What flat Monte Carlo can be set to.
-    pub struct Flatness {
+    pub struct FlatParameters {
         rollouts: 20, 1..=100000, "Random games after every placement.";
     }
 }
 
 /// A search of one placement.
-pub(super) struct Flat {
+pub(super) struct FlatMonteCarlo {
     game: Tantrix,
     options: SearchOptions,
     /// Random games after every placement; none judges the position at once.
     rollouts: i32,
 }
 
-impl Flat {
+impl FlatMonteCarlo {
     pub(super) fn greedy(game: Tantrix, options: &SearchOptions) -> Self {
         Self {
             game,
@@ -36,7 +36,7 @@ impl Flat {
         }
     }
 
-    pub(super) fn new(game: Tantrix, options: &SearchOptions, flatness: Flatness) -> Self {
+    pub(super) fn new(game: Tantrix, options: &SearchOptions, flatness: FlatParameters) -> Self {
         Self {
             game,
             options: options.clone(),
@@ -86,7 +86,7 @@ pub fn play_out(game: &Tantrix, pos: &mut Position, rng: &mut Pcg64Mcg) -> u64 {
             Turn::Over => return count,
             Turn::Chance => {
                 let event = game.sample(pos, rng);
-                game.reveal(pos, event);
+                game.apply_chance(pos, event);
             }
             Turn::Player(_) => {
                 let mv = game.random_placement(pos, rng);
@@ -97,7 +97,7 @@ pub fn play_out(game: &Tantrix, pos: &mut Position, rng: &mut Pcg64Mcg) -> u64 {
     }
 }
 
-impl Searcher<Tantrix> for Flat {
+impl Searcher<Tantrix> for FlatMonteCarlo {
     fn search(
         &mut self,
         root: &Root<Tantrix>,
@@ -128,7 +128,7 @@ impl Searcher<Tantrix> for Flat {
             lines.push(Line {
                 depth: 1,
                 nodes: 1 + self.rollouts as u64,
-                ..Line::new(vec![mv], score, Prospects::default().outlook(score))
+                ..Line::new(vec![mv], score, Prospects::default().wdl(score))
             });
         }
         lines.sort_by_key(|line| std::cmp::Reverse(line.score));

@@ -9,7 +9,7 @@ use super::tile::{Colour, Face, TILES};
 
 /// One end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-struct End {
+struct LineEnd {
     /// The other end.
     other: u16,
     /// Tiles from end to end.
@@ -51,7 +51,7 @@ impl Best {
 /// Every line.
 #[derive(Clone)]
 pub(super) struct Lines {
-    ends: [End; TILES * 6],
+    ends: [LineEnd; TILES * 6],
     pub(super) best: Best,
 }
 
@@ -69,7 +69,7 @@ fn end(tile: u8, direction: usize) -> usize {
 
 impl Lines {
     pub(super) const EMPTY: Self = Self {
-        ends: [End {
+        ends: [LineEnd {
             other: 0,
             length: 0,
         }; TILES * 6],
@@ -109,11 +109,11 @@ impl Lines {
                 continue;
             }
             let length = left_length + right_length + 1;
-            self.ends[left] = End {
+            self.ends[left] = LineEnd {
                 other: right as u16,
                 length,
             };
-            self.ends[right] = End {
+            self.ends[right] = LineEnd {
                 other: left as u16,
                 length,
             };
@@ -127,8 +127,8 @@ impl Lines {
         for (direction, &there) in around.iter().enumerate() {
             if there != NOBODY {
                 let near = end(there, opposite(direction));
-                let End { other, length } = self.ends[near];
-                self.ends[usize::from(other)] = End {
+                let LineEnd { other, length } = self.ends[near];
+                self.ends[usize::from(other)] = LineEnd {
                     other: near as u16,
                     length,
                 };
@@ -160,7 +160,7 @@ impl Lines {
     /// The tiles of the line at an end, and its other end. It holds only for ends that are open.
     #[inline]
     pub(super) fn line_at(&self, end: u16) -> (f32, u16) {
-        let End { other, length } = self.ends[usize::from(end)];
+        let LineEnd { other, length } = self.ends[usize::from(end)];
         (f32::from(length), other)
     }
 }

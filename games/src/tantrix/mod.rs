@@ -1,7 +1,7 @@
 //! Tantrix: lay tiles with lines of four colours, and make the longest line or loop of your own.
 //!
 //! Glossary (field term / the players' word): move / placement (a turn is several of them); chance event / draw; unseen set
-//! / bag; site / cell that holds or touches a tile; shadow / what virtual filling fills.
+//! / bag; site / cell that holds or touches a tile; virtual filling / what forced spaces would force next.
 
 pub mod board;
 pub mod canonical;
@@ -36,7 +36,7 @@ use ludex_search::Score;
 pub use board::Board;
 pub use canonical::canonical;
 pub use hex::{Cell, Hex};
-pub use movegen::Candidates;
+pub use movegen::PlacementCandidates;
 pub use options::Options;
 pub use placement::Placement;
 pub use position::{Phase, Position, Stage, Undo};

@@ -8,7 +8,7 @@ use super::hex::Hex;
 use super::options::Options;
 use super::placement::Placement;
 use super::position::{Phase, Position};
-use super::shadow::{Closed, Shadow};
+use super::shadow::{Closed, VirtualFilling};
 use super::tile::{Fits, Hand};
 
 /// The most cells that tiles can touch.
@@ -45,7 +45,7 @@ impl Position {
         self.forced_spaces(options).any(|id| self.fills(id))
     }
 
-    /// Whether a cell is open whatever the shadow: nothing is forced, and a tile here makes nothing forced.
+    /// Whether a cell is open whatever the virtual filling: nothing is forced, and a tile here makes nothing forced.
     #[inline]
     fn is_plainly_open(&self, site: &Site) -> bool {
         let cell = site.hex.cell();
@@ -73,11 +73,12 @@ impl Position {
 
     #[cold]
     fn has_free_beside_rows(&self) -> bool {
-        let Ok(mut shadow) = Shadow::of(&self.board) else {
+        let Ok(mut filling) = VirtualFilling::of(&self.board) else {
             return false;
         };
         let mut frontier = self.board.frontier().iter();
-        frontier.any(|id| !self.fits(self.board.site(id)).is_empty() && shadow.closed(id).is_none())
+        frontier
+            .any(|id| !self.fits(self.board.site(id)).is_empty() && filling.closed(id).is_none())
     }
 
     /// The cells that may take a tile of the mover, rows apart, and what each takes. The first tile of a game is left out.
@@ -103,11 +104,13 @@ impl Position {
     #[inline]
     fn for_each_cell(&self, options: Options, hand: &Hand, mut found: impl FnMut(&Site, u64)) {
         let needs_rows = self.is_restricted() && self.table.phase == Phase::Free;
-        let mut shadow = needs_rows.then(|| Shadow::of(&self.board).ok()).flatten();
+        let mut filling = needs_rows
+            .then(|| VirtualFilling::of(&self.board).ok())
+            .flatten();
         self.for_each_fit(options, hand, |id, fits| {
-            if shadow
+            if filling
                 .as_mut()
-                .is_none_or(|shadow| shadow.closed(id).is_none())
+                .is_none_or(|filling| filling.closed(id).is_none())
             {
                 found(self.board.site(id), fits);
             }
@@ -146,14 +149,14 @@ impl Position {
     }
 
     /// What can be drawn at random, each legal placement as likely as any other.
-    pub fn candidates(&self, options: Options) -> Candidates<'_> {
-        let mut candidates = Candidates {
+    pub fn candidates(&self, options: Options) -> PlacementCandidates<'_> {
+        let mut candidates = PlacementCandidates {
             pos: self,
             hand: Hand::of(self.table.hand()),
             cells: [(0, 0); MOST_CELLS],
             n_cells: 0,
             total: 0,
-            shadow: None,
+            filling: None,
             has_rows: self.is_restricted() && self.table.phase == Phase::Free,
         };
         let (mut n_cells, mut total) = (0, 0);
@@ -173,26 +176,26 @@ impl Position {
         if !self.is_restricted() {
             return None;
         }
-        Shadow::of(&self.board).ok()?.closed(id)
+        VirtualFilling::of(&self.board).ok()?.closed(id)
     }
 }
 
 /// Where the mover's tiles go, for drawing placements at random. Rows are looked at only for the cells that come up.
-pub struct Candidates<'a> {
+pub struct PlacementCandidates<'a> {
     pos: &'a Position,
     hand: Hand,
     /// Site and number of faces. Cells that turn out to be closed are taken out.
     cells: [(SiteId, u8); MOST_CELLS],
     n_cells: usize,
     total: u32,
-    shadow: Option<Shadow<'a>>,
+    filling: Option<VirtualFilling<'a>>,
     has_rows: bool,
 }
 
-impl Candidates<'_> {
+impl PlacementCandidates<'_> {
     /// One of the legal placements, each as likely as any other.
     #[inline]
-    pub fn draw<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Placement {
+    pub fn sample<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Placement {
         if self.pos.board.n_tiles() == 0 {
             let n_tiles = self.pos.table.hand().len() as u32;
             let face = self.hand.face(rng.random_range(0..6 * n_tiles));
@@ -234,9 +237,9 @@ impl Candidates<'_> {
         if !self.has_rows || self.pos.is_plainly_open(board.site(id)) {
             return false;
         }
-        let fresh = || Shadow::of(board).expect("the restrictions were kept");
-        let shadow = self.shadow.get_or_insert_with(fresh);
-        shadow.closed(id).is_some()
+        let fresh = || VirtualFilling::of(board).expect("the restrictions were kept");
+        let filling = self.filling.get_or_insert_with(fresh);
+        filling.closed(id).is_some()
     }
 }
 

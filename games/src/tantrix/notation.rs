@@ -2,7 +2,7 @@
 
 use ludex_search::Turn;
 
-use super::objection::Objection;
+use super::objection::IllegalPlacement;
 use super::placement::{Placement, read_tile};
 use super::position::Position;
 use super::rules::Tantrix;
@@ -57,17 +57,21 @@ impl Notation for Tantrix {
 
     fn parse_move(&self, pos: &Position, text: &str) -> Result<Placement, InputError> {
         if self.turn(pos) == Turn::Over {
-            return Err(InputError::new("move", text, Objection::Over.to_string()));
+            return Err(InputError::new(
+                "move",
+                text,
+                IllegalPlacement::Over.to_string(),
+            ));
         }
         let placement: Placement = text
             .parse()
             .map_err(|error: InputError| InputError::new("move", error.found, error.expected))?;
-        match self.objection(pos, placement) {
+        match self.why_illegal(pos, placement) {
             None => Ok(placement),
-            Some(objection) => {
-                let error = InputError::new("move", text, objection.to_string());
-                Err(match objection {
-                    Objection::NotInHand => error.with_hint(hint_of_hand(pos)),
+            Some(illegal) => {
+                let error = InputError::new("move", text, illegal.to_string());
+                Err(match illegal {
+                    IllegalPlacement::NotInHand => error.with_hint(hint_of_hand(pos)),
                     _ => error,
                 })
             }
@@ -85,7 +89,7 @@ impl Notation for Tantrix {
             .ok_or_else(|| error("a drawn tile, as in >41".into()))?;
         let tile = read_tile(number).map_err(error)?;
         if self.turn(pos) != Turn::Chance {
-            return match pos.last_draw() {
+            return match pos.last_event() {
                 Some(drawn) if drawn == tile => Ok(tile),
                 Some(drawn) => Err(error(format!(
                     ">{}, by the order of the bag",

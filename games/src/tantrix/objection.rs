@@ -11,13 +11,13 @@ use super::rules::Tantrix;
 use super::shadow::Closed;
 use super::tile::{Colour, asked_by};
 
-/// What speaks against a placement.
+/// The rule that a placement breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Objection {
+pub enum IllegalPlacement {
     /// Nobody places anything now.
     Over,
     /// A tile has to be drawn first.
-    DrawFirst,
+    EventFirst,
     /// The mover does not hold the tile.
     NotInHand,
     /// A tile lies there.
@@ -36,13 +36,13 @@ pub enum Objection {
     Closed(Closed),
 }
 
-impl fmt::Display for Objection {
+impl fmt::Display for IllegalPlacement {
     /// What was expected instead.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = |hex: &Hex| format!("{}:{}", hex.q, hex.r);
         match self {
             Self::Over => write!(f, "no placement: the game is over"),
-            Self::DrawFirst => write!(f, "a drawn tile first, as in >41"),
+            Self::EventFirst => write!(f, "a drawn tile first, as in >41"),
             Self::NotInHand => write!(f, "a tile of the mover's hand"),
             Self::Occupied(tile) => write!(f, "an empty cell: {tile} lies there"),
             Self::NotAtTheCentre => write!(f, "the first tile at 0:0"),
@@ -80,30 +80,30 @@ impl fmt::Display for Objection {
 
 impl Tantrix {
     /// What speaks against a placement by the player to move, if anything does.
-    pub fn objection(&self, pos: &Position, mv: Placement) -> Option<Objection> {
+    pub fn why_illegal(&self, pos: &Position, mv: Placement) -> Option<IllegalPlacement> {
         match self.turn(pos) {
-            Turn::Over => return Some(Objection::Over),
-            Turn::Chance => return Some(Objection::DrawFirst),
+            Turn::Over => return Some(IllegalPlacement::Over),
+            Turn::Chance => return Some(IllegalPlacement::EventFirst),
             Turn::Player(_) => {}
         }
         if !pos.table.hand().contains(mv.face.tile()) {
-            return Some(Objection::NotInHand);
+            return Some(IllegalPlacement::NotInHand);
         }
         let board = pos.board();
         if board.n_tiles() == 0 {
-            return (mv.hex != Hex::default()).then_some(Objection::NotAtTheCentre);
+            return (mv.hex != Hex::default()).then_some(IllegalPlacement::NotAtTheCentre);
         }
         // The torus repeats itself: a site with other coordinates is not this cell.
         let id = board.site_id(mv.hex.cell());
         let Some(id) = id.filter(|&id| board.site(id).hex == mv.hex) else {
-            return Some(Objection::Apart);
+            return Some(IllegalPlacement::Apart);
         };
         let site = *board.site(id);
         if let Some(face) = board.tile_at(mv.hex) {
-            return Some(Objection::Occupied(Placement { face, hex: mv.hex }));
+            return Some(IllegalPlacement::Occupied(Placement { face, hex: mv.hex }));
         }
         if site.n_around == 0 {
-            return Some(Objection::Apart);
+            return Some(IllegalPlacement::Apart);
         }
         let edges = mv.face.edges();
         for (direction, &edge) in edges.iter().enumerate() {
@@ -112,7 +112,7 @@ impl Tantrix {
                 let asked = asked_by(face, direction);
                 if edge != asked {
                     let tile = Placement { face, hex };
-                    return Some(Objection::Mismatch(direction, tile, asked));
+                    return Some(IllegalPlacement::Mismatch(direction, tile, asked));
                 }
             }
         }
@@ -120,7 +120,7 @@ impl Tantrix {
         if pos.phase() != Phase::Free && !is_forced {
             let space = pos.forced_spaces(self.options()).find(|&id| pos.fills(id));
             let hex = space.map_or(mv.hex, |id| board.site(id).hex);
-            return Some(Objection::ForcedFirst(hex));
+            return Some(IllegalPlacement::ForcedFirst(hex));
         }
         if !pos.is_restricted() {
             return None;
@@ -129,9 +129,9 @@ impl Tantrix {
             let hex = mv.hex.neighbour(direction);
             let is_empty = board.tile_at(hex).is_none();
             if is_empty && board.doubled_at(hex) >> edge.index() & 1 != 0 {
-                return Some(Objection::ThreeOfAColour(hex, edge));
+                return Some(IllegalPlacement::ThreeOfAColour(hex, edge));
             }
         }
-        pos.closed(id).map(Objection::Closed)
+        pos.closed(id).map(IllegalPlacement::Closed)
     }
 }

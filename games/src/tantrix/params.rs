@@ -1,8 +1,8 @@
 //! The weights of evaluation and policy.
 
 ludex_search::parameters! {
-    /// What the policy likes.
-    pub struct Taste {
+    /// The weights of the policy.
+    pub struct PolicyWeights {
         others: 100, 0..=1000, "Hundredths: what the growth of the others' lines costs, where growth of the own counts 100.";
         heat: 12, 1..=1000, "Growth of squares by which a placement must be better to be looked at e times as often.";
         evaluated: 1, 0..=1, "Whether priors come from the evaluation of what a placement leads to.";

@@ -5,7 +5,7 @@ use rand::{Rng, RngExt};
 
 use super::board::Board;
 use super::eval::Prospects;
-use super::params::Taste;
+use super::params::PolicyWeights;
 use super::placement::Placement;
 use super::position::Position;
 use super::rules::Tantrix;
@@ -36,16 +36,16 @@ impl Board {
     }
 }
 
-/// A taste for placements.
+/// Placements by how much they lengthen the mover's own lines and how little the others'.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Greed {
+pub struct GreedyPolicy {
     /// The weights.
-    pub taste: Taste,
+    pub policy_weights: PolicyWeights,
     /// What placements lead to.
     pub prospects: Prospects,
 }
 
-impl Greed {
+impl GreedyPolicy {
     /// How good a placement looks to the mover, in growth of squares.
     #[inline]
     pub fn look(&self, game: &Tantrix, pos: &Position, placement: Placement) -> f32 {
@@ -53,7 +53,7 @@ impl Greed {
         let options = game.options();
         let mover = usize::from(pos.to_move().0);
         let own = options.colour_of(mover);
-        let others = self.taste.others as f32 / 100.0;
+        let others = self.policy_weights.others as f32 / 100.0;
         let mut value = gain.squares[own.index()];
         let n_others = options.n_colours() - 1;
         for &colour in &options.colours[..options.n_colours()] {
@@ -65,15 +65,15 @@ impl Greed {
     }
 }
 
-impl Greed {
+impl GreedyPolicy {
     /// How much better than others each placement leaves its player, in units of a weight's logarithm.
     fn weigh(&self, game: &Tantrix, pos: &Position, moves: &[Placement]) -> Vec<f32> {
-        if self.taste.evaluated == 0 {
-            let heat = self.taste.heat as f32;
+        if self.policy_weights.evaluated == 0 {
+            let heat = self.policy_weights.heat as f32;
             let look = |&mv: &Placement| self.look(game, pos, mv) / heat;
             return moves.iter().map(look).collect();
         }
-        let heat = self.taste.heat_points as f32 / 100.0;
+        let heat = self.policy_weights.heat_points as f32 / 100.0;
         let player = pos.to_move().index();
         let mut after = pos.without_order();
         let value = |&mv: &Placement| {
@@ -86,7 +86,7 @@ impl Greed {
     }
 }
 
-impl Policy<Tantrix> for Greed {
+impl Policy<Tantrix> for GreedyPolicy {
     fn priors(
         &self,
         game: &Tantrix,
@@ -118,13 +118,13 @@ impl Policy<Tantrix> for Greed {
         rng: &mut R,
     ) -> Placement {
         let mut candidates = pos.candidates(game.options());
-        let first = candidates.draw(rng);
-        if self.taste.tries <= 1 || pos.board().n_tiles() == 0 {
+        let first = candidates.sample(rng);
+        if self.policy_weights.tries <= 1 || pos.board().n_tiles() == 0 {
             return first;
         }
         let mut best = (self.look(game, pos, first), first);
-        for _ in 1..self.taste.tries {
-            let other = candidates.draw(rng);
+        for _ in 1..self.policy_weights.tries {
+            let other = candidates.sample(rng);
             let value = self.look(game, pos, other);
             if value > best.0 || (value >= best.0 && rng.random()) {
                 best = (value, other);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ludex_search::Player;
 
-use super::board::{Board, Laid};
+use super::board::{Board, TileUndo};
 use super::options::Options;
 use super::placement::Placement;
 use super::tile::{Tile, TileSet};
@@ -41,7 +41,7 @@ pub enum Phase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// This player draws a tile.
-    Draw(Player),
+    Chance(Player),
     /// A placement.
     Play,
     /// Nothing: every tile is placed.
@@ -52,14 +52,14 @@ pub enum Stage {
 
 /// Everything but the board: small enough to be copied for taking back.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Table {
+pub(super) struct PlayState {
     pub(super) hands: [TileSet; 4],
     pub(super) unseen: TileSet,
     pub(super) to_move: u8,
     pub(super) phase: Phase,
     pub(super) stage: Stage,
     /// The tile drawn last, unless a list of moves has named it already.
-    pub(super) last_draw: Option<Tile>,
+    pub(super) last_event: Option<Tile>,
     hash: u64,
 }
 
@@ -70,7 +70,7 @@ pub(super) struct Table {
 #[derive(Clone)]
 pub struct Position {
     pub(super) board: Box<Board>,
-    pub(super) table: Table,
+    pub(super) table: PlayState,
     /// The order in which a bag is drawn, the tiles drawn already included.
     order: Option<Arc<[Tile]>>,
 }
@@ -78,8 +78,8 @@ pub struct Position {
 /// What taking a step back needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
-    laid: Option<Laid>,
-    table: Table,
+    laid: Option<TileUndo>,
+    table: PlayState,
 }
 
 impl Undo {
@@ -89,7 +89,7 @@ impl Undo {
     }
 }
 
-impl Table {
+impl PlayState {
     pub(super) fn new(hands: [TileSet; 4], unseen: TileSet, to_move: u8, phase: Phase) -> Self {
         let mut hash = 0;
         for (tiles, keys) in hands.into_iter().chain([unseen]).zip(&KEYS) {
@@ -103,7 +103,7 @@ impl Table {
             to_move,
             phase,
             stage: Stage::Play,
-            last_draw: None,
+            last_event: None,
             hash,
         }
     }
@@ -132,7 +132,7 @@ impl Table {
 }
 
 impl Position {
-    pub(super) fn of(board: Box<Board>, table: Table, order: Option<Arc<[Tile]>>) -> Self {
+    pub(super) fn of(board: Box<Board>, table: PlayState, order: Option<Arc<[Tile]>>) -> Self {
         Self {
             board,
             table,
@@ -192,30 +192,30 @@ impl Position {
     pub fn without_order(&self) -> Self {
         let mut pos = self.clone();
         pos.order = None;
-        pos.table.last_draw = None;
+        pos.table.last_event = None;
         pos
     }
 
     /// The tile that came by itself after the last step, if no event has named it yet.
-    pub fn last_draw(&self) -> Option<Tile> {
-        self.table.last_draw
+    pub fn last_event(&self) -> Option<Tile> {
+        self.table.last_event
     }
 
     /// A hash of all that the rest of the game depends on.
     #[inline]
     pub fn hash(&self) -> u64 {
-        let Table {
+        let PlayState {
             to_move,
             phase,
             stage,
             hash,
             ..
         } = self.table;
-        let drawing = match stage {
-            Stage::Draw(_) => 1,
+        let awaits_tile = match stage {
+            Stage::Chance(_) => 1,
             _ => 0,
         };
-        let turn = usize::from(to_move) << 3 | (phase as usize) << 1 | drawing;
+        let turn = usize::from(to_move) << 3 | (phase as usize) << 1 | awaits_tile;
         self.board.hash() ^ hash ^ KEYS[5][turn]
     }
 
@@ -230,7 +230,7 @@ impl Position {
         let table = self.table;
         let laid = self.board.lay(placement);
         self.table.spend(placement.face.tile());
-        self.table.last_draw = None;
+        self.table.last_event = None;
         if self.table.phase == Phase::Free {
             self.table.phase = Phase::After;
         }
@@ -243,12 +243,12 @@ impl Position {
 
     /// Lets a tile be drawn.
     #[inline]
-    pub(super) fn reveal(&mut self, options: Options, tile: Tile) -> Undo {
+    pub(super) fn apply_chance(&mut self, options: Options, tile: Tile) -> Undo {
         let table = self.table;
-        self.table.last_draw = None;
+        self.table.last_event = None;
         // With a known order the tile has been drawn already, and the event only names it.
-        if let Stage::Draw(_) = table.stage {
-            self.draw(options, tile);
+        if let Stage::Chance(_) = table.stage {
+            self.take_tile(options, tile);
             self.go_on(options);
         }
         Undo { laid: None, table }
@@ -263,8 +263,8 @@ impl Position {
         self.table = undo.table;
     }
 
-    fn draw(&mut self, options: Options, tile: Tile) {
-        let Stage::Draw(player) = self.table.stage else {
+    fn take_tile(&mut self, options: Options, tile: Tile) {
+        let Stage::Chance(player) = self.table.stage else {
             unreachable!("a tile is drawn where one is missing")
         };
         self.table.take(player.index(), tile);
@@ -314,19 +314,19 @@ impl Position {
     #[inline]
     pub(super) fn go_on(&mut self, options: Options) {
         while let Some(player) = self.short_player(options) {
-            self.table.stage = Stage::Draw(player);
+            self.table.stage = Stage::Chance(player);
             let Some(tile) = self.next_in_order() else {
                 return;
             };
-            self.draw(options, tile);
-            self.table.last_draw = Some(tile);
+            self.take_tile(options, tile);
+            self.table.last_event = Some(tile);
         }
-        self.table.stage = self.settle(options);
+        self.table.stage = self.next_stage(options);
     }
 
     /// Moves the phase on to the next placement that there is.
     #[inline]
-    fn settle(&mut self, options: Options) -> Stage {
+    fn next_stage(&mut self, options: Options) -> Stage {
         let players = options.players;
         let hands = self.table.hands;
         if hands.iter().all(|hand| hand.is_empty()) {

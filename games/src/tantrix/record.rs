@@ -15,10 +15,10 @@ use super::placement::{Placement, read_tile};
 use super::position::Position;
 use super::rules::Tantrix;
 use crate::endings::{Endings, agreed_returns};
-use crate::{Format, InputError, Record, tagged};
+use crate::{InputError, Record, RecordFormat, tagged};
 
 /// The formats of game files.
-pub(super) static FORMATS: [Format; 1] = [Format {
+pub(super) static FORMATS: [RecordFormat; 1] = [RecordFormat {
     name: "tantrix",
     extensions: &["tantrix", "ttx"],
     read,

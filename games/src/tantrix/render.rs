@@ -67,7 +67,7 @@ impl Tantrix {
     fn status(&self, pos: &Position) -> String {
         let player = pos.to_move().0 + 1;
         match pos.stage() {
-            Stage::Draw(Player(player)) => format!("player {} draws a tile", player + 1),
+            Stage::Chance(Player(player)) => format!("player {} draws a tile", player + 1),
             Stage::Stuck => "over: no free placement is possible, a draw for all".into(),
             Stage::Over => {
                 let points = self.points(pos);

@@ -6,7 +6,7 @@ use rand::{Rng, RngExt};
 use super::board::Board;
 use super::options::Options;
 use super::placement::Placement;
-use super::position::{Phase, Position, Stage, Table, Undo};
+use super::position::{Phase, PlayState, Position, Stage, Undo};
 use super::tile::{Colour, Tile, TileSet};
 
 /// Tantrix, with the options in force.
@@ -54,7 +54,7 @@ impl Tantrix {
     /// One of the legal placements, each as likely as any other.
     #[inline]
     pub fn random_placement<R: Rng + ?Sized>(&self, pos: &Position, rng: &mut R) -> Placement {
-        pos.candidates(self.options).draw(rng)
+        pos.candidates(self.options).sample(rng)
     }
 }
 
@@ -72,7 +72,7 @@ impl Game for Tantrix {
     }
 
     fn start(&self) -> Position {
-        let table = Table::new([TileSet::EMPTY; 4], TileSet::ALL, 0, Phase::Start);
+        let table = PlayState::new([TileSet::EMPTY; 4], TileSet::ALL, 0, Phase::Start);
         let mut pos = Position::of(Box::new(Board::empty()), table, None);
         pos.go_on(self.options);
         pos
@@ -82,7 +82,7 @@ impl Game for Tantrix {
     fn turn(&self, pos: &Position) -> Turn {
         match pos.table.stage {
             Stage::Play => Turn::Player(Player(pos.table.to_move)),
-            Stage::Draw(_) => Turn::Chance,
+            Stage::Chance(_) => Turn::Chance,
             Stage::Over | Stage::Stuck => Turn::Over,
         }
     }
@@ -96,7 +96,7 @@ impl Game for Tantrix {
     }
 
     fn is_legal(&self, pos: &Position, mv: Placement) -> bool {
-        self.objection(pos, mv).is_none()
+        self.why_illegal(pos, mv).is_none()
     }
 
     #[inline]
@@ -148,12 +148,12 @@ impl Game for Tantrix {
     }
 
     #[inline]
-    fn reveal(&self, pos: &mut Position, event: Tile) -> Undo {
-        pos.reveal(self.options, event)
+    fn apply_chance(&self, pos: &mut Position, event: Tile) -> Undo {
+        pos.apply_chance(self.options, event)
     }
 
     #[inline]
-    fn conceal(&self, pos: &mut Position, _: Tile, undo: Undo) {
+    fn undo_chance(&self, pos: &mut Position, _: Tile, undo: Undo) {
         pos.undo(undo);
     }
 

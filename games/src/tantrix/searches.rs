@@ -4,16 +4,16 @@ use ludex_search::Game;
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
 use ludex_search::{
-    Limits, Outlook, ParameterSet, ProofResult, Report, Root, Score, SearchOptions, Searcher,
-    StopFlag, Turn, Wrapped, Wrapper,
+    Limits, ParameterSet, ProofResult, Report, Root, Score, SearchOptions, Searcher, StopFlag,
+    Turn, Wdl, Wrapped, Wrapper,
 };
 
 use super::endgame::{Endgame, most_known, result_of};
 use super::eval::{Aside, Prospects, UNITS};
-use super::flat::{Flat, Flatness};
-use super::params::{Taste, TreeParameters, Weights};
+use super::flat::{FlatMonteCarlo, FlatParameters};
+use super::params::{PolicyWeights, TreeParameters, Weights};
 use super::placement::Placement;
-use super::policy::Greed;
+use super::policy::GreedyPolicy;
 use super::position::Position;
 use super::rules::Tantrix;
 use crate::{Chosen, SearchKind};
@@ -41,7 +41,9 @@ pub(super) static ALL: &[SearchKind<Tantrix>] = &[
         evaluators: |_| POINTS,
         parameters: |_| Vec::new(),
         instead: |_| None,
-        builder: |game, chosen| blind(Flat::greedy(game.clone(), chosen.options)),
+        builder: |game, chosen| {
+            without_bag_order(FlatMonteCarlo::greedy(game.clone(), chosen.options))
+        },
     },
     SearchKind {
         name: "expectimax",
@@ -55,11 +57,11 @@ pub(super) static ALL: &[SearchKind<Tantrix>] = &[
         name: "flat",
         about: "the same number of random games after every placement, scored by the margin",
         evaluators: |_| POINTS,
-        parameters: |_| Flatness::default().list(),
+        parameters: |_| FlatParameters::default().list(),
         instead: |_| None,
         builder: |game, chosen| {
-            let flatness = chosen.set(Flatness::default());
-            blind(Flat::new(game.clone(), chosen.options, flatness))
+            let flatness = chosen.set(FlatParameters::default());
+            without_bag_order(FlatMonteCarlo::new(game.clone(), chosen.options, flatness))
         },
     },
 ];
@@ -70,7 +72,7 @@ fn build_expectimax(game: &Tantrix, chosen: &Chosen<'_>) -> Box<dyn Searcher<Tan
         search: chosen.options.clone(),
         ..ExpectimaxOptions::default()
     };
-    blind(Expectimax::new(
+    without_bag_order(Expectimax::new(
         game.clone(),
         ByEvaluator::new(Prospects { weights }),
         options,
@@ -78,7 +80,7 @@ fn build_expectimax(game: &Tantrix, chosen: &Chosen<'_>) -> Box<dyn Searcher<Tan
 }
 
 /// All that the tree search can be set to: itself, its policy, its evaluation.
-pub type TreeSettings = (TreeParameters, (Taste, Weights));
+pub type TreeSettings = (TreeParameters, (PolicyWeights, Weights));
 
 /// The tree search with these settings.
 pub fn tree_search(
@@ -86,16 +88,16 @@ pub fn tree_search(
     options: &SearchOptions,
     settings: TreeSettings,
 ) -> Box<dyn Searcher<Tantrix>> {
-    blind(seeing_search(game, options, settings))
+    without_bag_order(seeing_search(game, options, settings))
 }
 
-/// The same before it is made blind: where a referee has hung on the order of the bag it would look into it.
+/// The same without that: where a referee has given the position the order of the bag, it would make use of it.
 fn seeing_search(
     game: &Tantrix,
     options: &SearchOptions,
     settings: TreeSettings,
 ) -> impl Searcher<Tantrix> + use<> {
-    let (tree, (taste, weights)) = settings;
+    let (tree, (policy_weights, weights)) = settings;
     let widening = Widening {
         factor: tree.widening as f32 / 100.0,
         exponent: tree.widening_exponent as f32 / 100.0,
@@ -116,8 +118,8 @@ fn seeing_search(
         ..MctsOptions::default()
     };
     let evaluator = Prospects { weights };
-    let policy = Greed {
-        taste,
+    let policy = GreedyPolicy {
+        policy_weights,
         prospects: evaluator,
     };
     let search = Mcts::new(game.clone(), evaluator, mcts).with_policy(policy);
@@ -143,16 +145,16 @@ fn seeing_search(
 }
 
 /// Gives a search the position as the players see it: an order of the bag that a referee knows is taken away.
-struct Blind;
+struct WithoutBagOrder;
 
-fn blind(search: impl Searcher<Tantrix> + 'static) -> Box<dyn Searcher<Tantrix>> {
+fn without_bag_order(search: impl Searcher<Tantrix> + 'static) -> Box<dyn Searcher<Tantrix>> {
     Box::new(Wrapped {
-        wrapper: Blind,
+        wrapper: WithoutBagOrder,
         inside: search,
     })
 }
 
-impl<S: Searcher<Tantrix>> Wrapper<Tantrix, S> for Blind {
+impl<S: Searcher<Tantrix>> Wrapper<Tantrix, S> for WithoutBagOrder {
     fn search(
         &mut self,
         inside: &mut S,
@@ -186,8 +188,8 @@ impl InPoints {
                 let aside = Aside::of(returns);
                 let side = if mover.index() == 0 { 1.0 } else { -1.0 };
                 line.score = Score::new((side * aside.margin * UNITS) as i32);
-                line.outlook = chances(side * aside.result, evaluator.weights.trust as f32 / 100.0);
-                let expectation = line.outlook.expectation();
+                line.wdl = chances(side * aside.result, evaluator.weights.trust as f32 / 100.0);
+                let expectation = line.wdl.expectation();
                 *returns = [side * expectation, -side * expectation, 0.0, 0.0];
             }
             // The proof is that of the best line; after the last tile every line is certain.
@@ -198,7 +200,7 @@ impl InPoints {
                 let margins = Prospects::final_margins(game, &end);
                 *returns = game.returns(&end);
                 line.score = Score::new((margins[mover.index()] * UNITS) as i32);
-                line.outlook = Outlook::certain(result_of(returns[mover.index()]));
+                line.wdl = Wdl::certain(result_of(returns[mover.index()]));
             } else if let Some(proof) = proof {
                 let result = match proof.result {
                     ProofResult::Win => 1.0,
@@ -206,7 +208,7 @@ impl InPoints {
                     ProofResult::Draw => 0.0,
                 };
                 returns[mover.index()] = result;
-                line.outlook = Outlook::certain(proof.result);
+                line.wdl = Wdl::certain(proof.result);
                 if game.players() == 2 {
                     returns[mover.other().index()] = -result;
                 }
@@ -226,12 +228,12 @@ fn end_of(game: &Tantrix, pos: &Position, line: &[Placement]) -> Option<Position
 
 /// The chances of a mean result of playouts. A tree is more certain than it should be: `trust` below 1 takes the odds back
 /// (2026-11-21: 415 placements of 14 games against itself asked for 0.6, too few to go all the way).
-fn chances(result: f32, trust: f32) -> Outlook {
+fn chances(result: f32, trust: f32) -> Wdl {
     let odds = |win: f32| (win / (1.0 - win)).powf(trust);
     let seen = f32::midpoint(1.0, result).clamp(0.001, 0.999);
     let odds = odds(seen);
     let win = odds / (1.0 + odds);
-    Outlook {
+    Wdl {
         win,
         draw: 0.0,
         loss: 1.0 - win,

@@ -7,9 +7,9 @@ use super::board::Board;
 use super::hex::Hex;
 use super::options::{KEYS, Options};
 use super::placement::{FARTHEST, Placement, read_tile};
-use super::position::{HAND, Phase, Position, Stage, Table};
+use super::position::{HAND, Phase, PlayState, Position, Stage};
 use super::rules::Tantrix;
-use super::shadow::Shadow;
+use super::shadow::VirtualFilling;
 use super::tile::{TILES, Tile, TileSet};
 use crate::{InputError, Variant};
 
@@ -40,7 +40,7 @@ impl Setup {
         let &[board, hands, bag, colours, turn, phase, ..] = &words[..] else {
             return Err(InputError::new("position", text, SHAPE));
         };
-        let mut seen = Seen([const { None }; TILES]);
+        let mut seen = TileSeen([const { None }; TILES]);
         let board = read_board(board, &mut seen)?;
         let hands = read_hands(hands, &mut seen)?;
         let (bag, is_ordered) = read_bag(bag, &mut seen)?;
@@ -119,7 +119,7 @@ impl Setup {
         }
         let board = lay_all(&self.board)?;
         if !self.bag.is_empty()
-            && let Err(hex) = Shadow::of(&board)
+            && let Err(hex) = VirtualFilling::of(&board)
         {
             let found = format!("a fourth tile around {}:{} sooner or later", hex.q, hex.r);
             let expected = "the restrictions kept while the bag holds tiles";
@@ -129,11 +129,11 @@ impl Setup {
         hands[..self.hands.len()].copy_from_slice(&self.hands);
         let unseen = self.bag.iter().copied().collect();
         let order: Option<Arc<[Tile]>> = self.is_ordered.then(|| self.bag.clone().into());
-        let table = Table::new(hands, unseen, self.to_move, self.phase);
+        let table = PlayState::new(hands, unseen, self.to_move, self.phase);
         self.check_phase()?;
         let mut pos = Position::of(Box::new(board), table, order);
         pos.go_on(options);
-        self.check_settled(&pos, options)?;
+        self.check_forced_phase(&pos, options)?;
         Ok(pos)
     }
 
@@ -174,7 +174,7 @@ impl Setup {
     }
 
     /// A text is written settled: a forced phase where a placement is forced, and only there.
-    fn check_settled(&self, pos: &Position, options: Options) -> Result<(), InputError> {
+    fn check_forced_phase(&self, pos: &Position, options: Options) -> Result<(), InputError> {
         if pos.stage() != Stage::Play || self.phase == Phase::Start {
             return Ok(());
         }
@@ -194,9 +194,9 @@ impl Setup {
 }
 
 /// Where a tile has been seen.
-struct Seen([Option<String>; TILES]);
+struct TileSeen([Option<String>; TILES]);
 
-impl Seen {
+impl TileSeen {
     fn add(&mut self, tile: Tile, place: &str) -> Result<(), InputError> {
         if let Some(before) = &self.0[tile.index()] {
             let expected = if before == place {
@@ -216,7 +216,7 @@ impl Seen {
     }
 }
 
-fn read_board(text: &str, seen: &mut Seen) -> Result<Vec<Placement>, InputError> {
+fn read_board(text: &str, seen: &mut TileSeen) -> Result<Vec<Placement>, InputError> {
     let mut board: Vec<Placement> = Vec::new();
     if text == "-" {
         return Ok(board);
@@ -242,7 +242,7 @@ fn read_board(text: &str, seen: &mut Seen) -> Result<Vec<Placement>, InputError>
     Ok(board)
 }
 
-fn read_tiles(text: &str, place: &str, seen: &mut Seen) -> Result<Vec<Tile>, InputError> {
+fn read_tiles(text: &str, place: &str, seen: &mut TileSeen) -> Result<Vec<Tile>, InputError> {
     let mut tiles = Vec::new();
     for word in text.split(',') {
         let tile = read_tile(word)
@@ -253,7 +253,7 @@ fn read_tiles(text: &str, place: &str, seen: &mut Seen) -> Result<Vec<Tile>, Inp
     Ok(tiles)
 }
 
-fn read_hands(text: &str, seen: &mut Seen) -> Result<Vec<TileSet>, InputError> {
+fn read_hands(text: &str, seen: &mut TileSeen) -> Result<Vec<TileSet>, InputError> {
     let mut hands = Vec::new();
     for (index, word) in text.split('|').enumerate() {
         let place = format!("hand {}", index + 1);
@@ -284,7 +284,7 @@ fn read_hands(text: &str, seen: &mut Seen) -> Result<Vec<TileSet>, InputError> {
 }
 
 /// The bag, and whether its order is known.
-fn read_bag(text: &str, seen: &mut Seen) -> Result<(Vec<Tile>, bool), InputError> {
+fn read_bag(text: &str, seen: &mut TileSeen) -> Result<(Vec<Tile>, bool), InputError> {
     match text {
         "-" => Ok((Vec::new(), false)),
         "?" => {

@@ -1,16 +1,16 @@
 //! The second and third restriction, by virtual filling: no cell may come to have a fourth tile around it while every cell
 //! with three is taken to be filled.
 //!
-//! The *shadow* of a board is what virtual filling fills. As long as the restrictions were kept, each of its cells had
+//! The *virtual filling* of a board is what virtual filling fills. As long as the restrictions were kept, each of its cells had
 //! three neighbours exactly when it was filled. Counting pairs of neighbours shows that the order of filling does not
-//! matter, and so that a tile is legal on a shadow cell only if three tiles lie around it, illegal beside any other shadow
+//! matter, and so that a tile is legal on a virtually filled cell only if three tiles lie around it, illegal beside any other such
 //! cell, and otherwise legal unless the filling that it sets off itself comes upon a cell with four.
 
 use super::board::{Board, SiteId};
 use super::hex::{CELLS, Cell, Hex};
 
 /// Room for virtual filling; between two uses nothing is filled.
-struct Scratch {
+struct FillingScratch {
     /// Virtual tiles around each cell; [`FILLED`] and more in a cell that is filled itself.
     extra: [u8; CELLS],
     /// The cells that are filled, or will be.
@@ -19,10 +19,10 @@ struct Scratch {
 
 thread_local! {
     /// Clearing a board of this size for every use would cost more than the use.
-    static SCRATCH: std::cell::Cell<Option<Box<Scratch>>> = const { std::cell::Cell::new(None) };
+    static SCRATCH: std::cell::Cell<Option<Box<FillingScratch>>> = const { std::cell::Cell::new(None) };
 }
 
-impl Scratch {
+impl FillingScratch {
     fn take() -> Box<Self> {
         let fresh = || {
             Box::new(Self {
@@ -58,13 +58,13 @@ pub enum Closed {
 }
 
 /// The virtual filling of a board, from which each cell can be judged.
-pub struct Shadow<'a> {
+pub struct VirtualFilling<'a> {
     board: &'a Board,
     /// Taken out for the whole life.
-    scratch: Option<Box<Scratch>>,
+    scratch: Option<Box<FillingScratch>>,
 }
 
-impl Drop for Shadow<'_> {
+impl Drop for VirtualFilling<'_> {
     fn drop(&mut self) {
         if let Some(mut scratch) = self.scratch.take() {
             scratch.take_back(0);
@@ -75,23 +75,23 @@ impl Drop for Shadow<'_> {
 
 const FILLED: u8 = 64;
 
-impl<'a> Shadow<'a> {
+impl<'a> VirtualFilling<'a> {
     /// Fills what is forced on this board. `Err` names a cell with four tiles around it: then the restrictions were not
     /// kept.
     pub fn of(board: &'a Board) -> Result<Self, Hex> {
-        let mut shadow = Self {
+        let mut filling = Self {
             board,
-            scratch: Some(Scratch::take()),
+            scratch: Some(FillingScratch::take()),
         };
         for id in board.spaces().iter() {
             let site = board.site(id);
             if site.n_around > 3 {
                 return Err(site.hex);
             }
-            shadow.room().filled.push(site.hex.cell());
+            filling.room().filled.push(site.hex.cell());
         }
-        match shadow.spread(0) {
-            None => Ok(shadow),
+        match filling.spread(0) {
+            None => Ok(filling),
             Some(cell) => {
                 let first = board.tiles().next().map_or(Hex::default(), |tile| tile.hex);
                 Err(near(cell, first))
@@ -100,7 +100,7 @@ impl<'a> Shadow<'a> {
     }
 
     #[inline(always)]
-    fn room(&mut self) -> &mut Scratch {
+    fn room(&mut self) -> &mut FillingScratch {
         self.scratch
             .as_mut()
             .expect("it is taken out for the whole life")
@@ -109,7 +109,7 @@ impl<'a> Shadow<'a> {
     /// Fills the queued cells from number `first` on, and all that they fill; a cell that gets a fourth neighbour ends it.
     fn spread(&mut self, first: usize) -> Option<Cell> {
         let board = self.board;
-        let Scratch { extra, filled } = self.room();
+        let FillingScratch { extra, filled } = self.room();
         let mut next = first;
         while next < filled.len() {
             let cell = filled[next];
@@ -170,7 +170,7 @@ impl<'a> Shadow<'a> {
         failed.map(|cell| Closed::ControlledRow(near(cell, site.hex)))
     }
 
-    /// Which of the two restrictions the shadow's cells at `hex` or beside it stand for.
+    /// Which of the two restrictions the virtually filled cells at `hex` or beside it stand for.
     fn reason(&self, hex: Hex, beside: Option<Hex>) -> Closed {
         let is_space = |hex: &Hex| {
             let site = self.board.site_at(hex.cell());

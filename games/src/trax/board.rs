@@ -99,7 +99,7 @@ pub(super) struct Laid {
 
 /// What taking back a turn needs.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Step {
+pub(super) struct TurnUndo {
     sum: u64,
     extent: Extent,
     journal: u32,
@@ -314,9 +314,9 @@ impl<S: Space> Board<S> {
 
     /// Lays a tile in a cell where it is legal, and every tile that it forces.
     #[inline]
-    pub(super) fn play(&mut self, cell: usize, face: Face) -> (Wins, Step) {
+    pub(super) fn play(&mut self, cell: usize, face: Face) -> (Wins, TurnUndo) {
         let start = self.journal.len();
-        let step = Step {
+        let step = TurnUndo {
             sum: self.sum,
             extent: self.extent,
             journal: start as u32,
@@ -357,7 +357,7 @@ impl<S: Space> Board<S> {
 
     /// Takes back the last turn.
     #[inline]
-    pub(super) fn undo(&mut self, step: Step) {
+    pub(super) fn undo(&mut self, step: TurnUndo) {
         while self.journal.len() > step.journal as usize {
             let laid = self.journal.pop().expect("the journal is longer");
             self.lift(laid);

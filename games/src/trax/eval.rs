@@ -7,11 +7,11 @@
 
 use std::sync::LazyLock;
 
-use ludex_search::{Evaluator, Game, MAX_PLAYERS, Outlook, Returns, Score, Turn};
+use ludex_search::{Evaluator, Game, MAX_PLAYERS, Returns, Score, Turn, Wdl};
 
 use super::board::Board;
 use super::face::{EAST, NORTH, SIDES, SOUTH, WEST};
-use super::params::{UNITS, Weights, outlook};
+use super::params::{UNITS, Weights, wdl};
 use super::position::{Position, on};
 use super::rules::Trax;
 use super::space::Space;
@@ -94,7 +94,7 @@ fn pair_of(dx: i32, dy: i32, one: usize, two: usize) -> usize {
 }
 
 /// Takes the counts of features.
-pub trait Tally {
+pub trait FeatureSink {
     /// One more of a feature.
     fn add(&mut self, feature: usize);
     /// One more pair of ends, of the mover's line (0) or the opponent's (1).
@@ -127,7 +127,7 @@ static TRANSPOSED: [usize; KINDS] = {
 
 /// Counts every feature of a position, seen by the player to move.
 #[inline(always)]
-fn count_features<S: Space>(board: &Board<S>, mover: usize, tally: &mut impl Tally) {
+fn count_features<S: Space>(board: &Board<S>, mover: usize, tally: &mut impl FeatureSink) {
     let extent = board.extent;
     let (width, height) = (extent.width(), extent.height());
     let bucket = |size: usize| size.clamp(4, 9) - 4;
@@ -183,7 +183,7 @@ fn is_complete(edges: u8) -> bool {
 /// The list of features with their counts, for the fit.
 pub fn features(pos: &Position) -> Vec<(u16, u8)> {
     struct List(std::collections::BTreeMap<u16, u8>);
-    impl Tally for List {
+    impl FeatureSink for List {
         fn add(&mut self, feature: usize) {
             *self.0.entry(feature as u16).or_default() += 1;
         }
@@ -200,13 +200,13 @@ pub fn features(pos: &Position) -> Vec<(u16, u8)> {
 
 /// The evaluation with its weights.
 #[derive(Clone, Debug)]
-pub struct LineEnds {
+pub struct LineEndsEvaluator {
     weights: Vec<i32>,
     /// The weights of pairs, looked up without their features.
     pairs: [Vec<i32>; 2],
 }
 
-impl LineEnds {
+impl LineEndsEvaluator {
     /// The evaluation with these weights.
     pub fn new(weights: &Weights) -> Self {
         let pairs = [0, 1].map(|whose| {
@@ -223,8 +223,8 @@ impl LineEnds {
     /// The score in the unit of the weights.
     #[inline]
     fn sum(&self, pos: &Position) -> i32 {
-        struct Sum<'a>(&'a LineEnds, i32);
-        impl Tally for Sum<'_> {
+        struct Sum<'a>(&'a LineEndsEvaluator, i32);
+        impl FeatureSink for Sum<'_> {
             #[inline(always)]
             fn add(&mut self, feature: usize) {
                 self.1 += self.0.weights[feature];
@@ -242,13 +242,13 @@ impl LineEnds {
     }
 }
 
-impl Default for LineEnds {
+impl Default for LineEndsEvaluator {
     fn default() -> Self {
         Self::new(&Weights::default())
     }
 }
 
-impl Evaluator<Trax> for LineEnds {
+impl Evaluator<Trax> for LineEndsEvaluator {
     fn evaluate(&self, _: &Trax, pos: &Position) -> Score {
         Score::new(self.sum(pos) / UNITS)
     }
@@ -260,13 +260,13 @@ impl Evaluator<Trax> for LineEnds {
         }
         // Before a draw the player who draws is the one to move.
         let mover = pos.to_move();
-        let value = outlook(Score::new(self.sum(pos) / UNITS)).expectation();
+        let value = wdl(Score::new(self.sum(pos) / UNITS)).expectation();
         returns[mover.index()] = value;
         returns[mover.other().index()] = -value;
         returns
     }
 
-    fn judges_chance(&self) -> bool {
+    fn evaluates_chance(&self) -> bool {
         true
     }
 
@@ -275,7 +275,7 @@ impl Evaluator<Trax> for LineEnds {
         (-most, most)
     }
 
-    fn outlook(&self, score: Score) -> Outlook {
-        outlook(score)
+    fn wdl(&self, score: Score) -> Wdl {
+        wdl(score)
     }
 }

@@ -31,7 +31,7 @@ impl Commentary<Self> for Trax {
             "columns": columns,
             "rows": rows,
             "tiles": pos.n_tiles(),
-            "drawn": pos.drawn().map(|face| format!("?{}", face.name())),
+            "drawn": pos.drawn_face().map(|face| format!("?{}", face.name())),
             "winning_lines": lines,
             "last_turn": names(&last),
             "forced_tiles": last.len().saturating_sub(1),

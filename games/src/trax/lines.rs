@@ -7,7 +7,7 @@ use super::space::Space;
 
 /// A closed or crossing line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct WinningLine {
     /// 0 white, 1 red.
     pub colour: usize,
     /// Whether it is closed.
@@ -17,14 +17,14 @@ pub struct Line {
 }
 
 /// Every line that counts among the position's wins.
-pub fn winning_lines(pos: &Position) -> Vec<Line> {
+pub fn winning_lines(pos: &Position) -> Vec<WinningLine> {
     if pos.wins().is_empty() {
         return Vec::new();
     }
     on!(&pos.group, board => of_board(board, pos.wins()))
 }
 
-fn of_board<S: Space>(board: &Board<S>, wins: Wins) -> Vec<Line> {
+fn of_board<S: Space>(board: &Board<S>, wins: Wins) -> Vec<WinningLine> {
     let mut lines = Vec::new();
     let mut seen = std::collections::HashSet::new();
     let cells: Vec<usize> = board.cells().collect();
@@ -79,7 +79,7 @@ fn walk<S: Space>(board: &Board<S>, start: usize, entry: usize, colour: usize) -
     }
 }
 
-fn line<S: Space>(board: &Board<S>, colour: usize, is_loop: bool, path: &[usize]) -> Line {
+fn line<S: Space>(board: &Board<S>, colour: usize, is_loop: bool, path: &[usize]) -> WinningLine {
     let relative = |&cell: &usize| {
         let (column, row) = board.place(cell);
         (
@@ -87,7 +87,7 @@ fn line<S: Space>(board: &Board<S>, colour: usize, is_loop: bool, path: &[usize]
             usize::from(row - board.extent.top),
         )
     };
-    Line {
+    WinningLine {
         colour,
         is_loop,
         cells: path.iter().map(relative).collect(),

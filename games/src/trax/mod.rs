@@ -37,7 +37,7 @@ pub use position::{Ending, Move, Position, Undo};
 pub use rules::Trax;
 pub use setup::Setup;
 
-use eval::LineEnds;
+use eval::LineEndsEvaluator;
 
 use crate::{ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Variant, Visitor};
 
@@ -126,7 +126,7 @@ impl ChanceNodes<Self> for Trax {
         "the face of the tile is not drawn"
     }
 
-    fn score_of_draws(&self, expectation: f32) -> Option<Score> {
-        Some(LineEnds::default().score_of(expectation))
+    fn score_at_chance(&self, expectation: f32) -> Option<Score> {
+        Some(LineEndsEvaluator::default().score_of(expectation))
     }
 }

@@ -9,7 +9,7 @@ use super::space::Space;
 
 /// Where each face fits in one word of cells.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidates {
+pub(super) struct FaceCandidates {
     /// The number of the word.
     pub(super) word: usize,
     /// The cells where each face matches all that it touches.
@@ -88,7 +88,7 @@ impl<S: Space> Board<S> {
     /// Visits every word in which a tile may be laid. In the game of `eight` columns and rows nothing is laid outside
     /// a group of that size.
     #[inline(always)]
-    pub(super) fn scan(&self, eight: bool, mut visit: impl FnMut(&Candidates)) {
+    pub(super) fn scan(&self, eight: bool, mut visit: impl FnMut(&FaceCandidates)) {
         let extent = self.extent;
         let margin = |full: bool| u16::from(!full);
         let (wide, high) = (eight && extent.width() == 8, eight && extent.height() == 8);
@@ -262,7 +262,12 @@ impl<S: Space> Board<S> {
 }
 
 #[inline(always)]
-fn candidates(word: usize, border: u64, entering: &Entering, forces: [[u64; 4]; 2]) -> Candidates {
+fn candidates(
+    word: usize,
+    border: u64,
+    entering: &Entering,
+    forces: [[u64; 4]; 2],
+) -> FaceCandidates {
     let (white, red) = (by_face(entering.white), by_face(entering.red));
     let (by_white, by_red) = (by_face(forces[0]), by_face(forces[1]));
     let (mut fits, mut forces) = ([0; 6], [0; 6]);
@@ -270,5 +275,5 @@ fn candidates(word: usize, border: u64, entering: &Entering, forces: [[u64; 4]; 
         fits[face] = border & !(red[face] | white[face ^ 1]);
         forces[face] = by_white[face] | by_red[face ^ 1];
     }
-    Candidates { word, fits, forces }
+    FaceCandidates { word, fits, forces }
 }

@@ -14,7 +14,7 @@ use ludex_search::Game;
 
 /// A turn as it is written, before the board is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct WrittenTurn {
     /// 0 is the empty column to the left of the group.
     column: usize,
     /// 0 is the empty row above it.
@@ -24,7 +24,7 @@ pub(super) struct Written {
     face: Option<Face>,
 }
 
-impl Written {
+impl WrittenTurn {
     /// Reads a turn.
     pub(super) fn read(text: &str) -> Result<Self, InputError> {
         let error = |expected: &str| InputError::new("turn", text, expected);
@@ -82,7 +82,12 @@ fn column_number(letters: &str) -> Option<usize> {
 }
 
 impl Trax {
-    fn read_first(&self, pos: &Position, text: &str, turn: Written) -> Result<Move, InputError> {
+    fn read_first(
+        &self,
+        pos: &Position,
+        text: &str,
+        turn: WrittenTurn,
+    ) -> Result<Move, InputError> {
         let options = self.options();
         let place = |face| Move { x: 0, y: 0, face };
         let mut moves = Vec::new();
@@ -95,7 +100,7 @@ impl Trax {
             return Err(InputError::new("turn", text, "@0 for the first tile"));
         }
         found.ok_or_else(|| {
-            let expected = match pos.drawn() {
+            let expected = match pos.drawn_face() {
                 Some(face) if options.luck => {
                     format!("@0{}, because that face is drawn", face.name())
                 }
@@ -111,7 +116,7 @@ impl Trax {
         board: &Board<S>,
         pos: &Position,
         text: &str,
-        turn: Written,
+        turn: WrittenTurn,
     ) -> Result<Move, InputError> {
         let (width, height) = pos.size();
         let error = |expected: String| Err(InputError::new("turn", text, expected));
@@ -147,10 +152,10 @@ impl Trax {
         if turn.face.is_some_and(|given| given != face) {
             return error(format!("{} in {name}: {}", face.name(), entering(edges)));
         }
-        if let Some(drawn) = pos.drawn().filter(|&drawn| drawn != face) {
+        if let Some(drawn_face) = pos.drawn_face().filter(|&drawn_face| drawn_face != face) {
             return error(format!(
                 "the drawn face ?{}, but in {name} this tile is {}",
-                drawn.name(),
+                drawn_face.name(),
                 face.name()
             ));
         }
@@ -216,7 +221,7 @@ impl Notation for Trax {
             }
             (Turn::Player(_), _) => {}
         }
-        let turn = Written::read(text)?;
+        let turn = WrittenTurn::read(text)?;
         if pos.n_tiles() == 0 {
             return self.read_first(pos, text, turn);
         }
@@ -248,7 +253,7 @@ impl Notation for Trax {
         if self.turn(pos) != Turn::Chance {
             return Err(error("a turn: no face is drawn now"));
         }
-        if !self.can_draw(pos, face) {
+        if !self.is_event(pos, face) {
             return Err(error("a face that can be laid: this one goes back"));
         }
         Ok(face)

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use ludex_search::{Outlook, Score};
+use ludex_search::{Score, Wdl};
 
 use super::eval;
 
@@ -54,7 +54,7 @@ impl Default for Weights {
 }
 
 /// The chances of a score. Trax knows no draws worth a number.
-pub fn outlook(score: Score) -> Outlook {
+pub fn wdl(score: Score) -> Wdl {
     let win = if score.is_win() {
         1.0
     } else if score.is_loss() {
@@ -62,7 +62,7 @@ pub fn outlook(score: Score) -> Outlook {
     } else {
         1.0 / (1.0 + (-score.value() as f32 / LOGIT).exp())
     };
-    Outlook {
+    Wdl {
         win,
         draw: 0.0,
         loss: 1.0 - win,

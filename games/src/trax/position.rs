@@ -4,7 +4,7 @@ use std::fmt;
 
 use ludex_search::Player;
 
-use super::board::{Board, Extent, Step, Wins};
+use super::board::{Board, Extent, TurnUndo, Wins};
 use super::face::Face;
 use super::hash;
 use super::space::{Large, Small, Space};
@@ -149,7 +149,7 @@ pub struct Position {
     pub(super) group: Group,
     pub(super) to_move: Player,
     pub(super) ply: u32,
-    pub(super) drawn: Option<Face>,
+    pub(super) drawn_face: Option<Face>,
     pub(super) wins: Wins,
     pub(super) ending: Option<Ending>,
     /// On an empty board, the symmetry that turns the two faces of the first turn.
@@ -158,8 +158,8 @@ pub struct Position {
 
 /// What taking back a turn or a draw needs.
 pub struct Undo {
-    step: Step,
-    drawn: Option<Face>,
+    step: TurnUndo,
+    drawn_face: Option<Face>,
     wins: Wins,
     ending: Option<Ending>,
     /// The group in its old frame, if a new one had to be made.
@@ -184,7 +184,7 @@ impl Position {
             group,
             to_move,
             ply,
-            drawn: None,
+            drawn_face: None,
             wins: Wins::default(),
             ending: None,
             start_symmetry: 0,
@@ -198,8 +198,8 @@ impl Position {
     }
 
     /// The face that the player to move has drawn, in the game with luck.
-    pub fn drawn(&self) -> Option<Face> {
-        self.drawn
+    pub fn drawn_face(&self) -> Option<Face> {
+        self.drawn_face
     }
 
     /// How the game ended, if it is over.
@@ -254,8 +254,8 @@ impl Position {
     #[inline]
     pub(super) fn hash(&self) -> u64 {
         let sum = on!(&self.group, board => board.hash());
-        let drawn = self.drawn.map_or(0, |face| face as usize + 1);
-        let index = self.to_move.index() | drawn << 1 | usize::from(self.n_tiles() == 0) << 4;
+        let drawn_face = self.drawn_face.map_or(0, |face| face as usize + 1);
+        let index = self.to_move.index() | drawn_face << 1 | usize::from(self.n_tiles() == 0) << 4;
         hash::finish(sum, index)
     }
 
@@ -276,7 +276,7 @@ impl Position {
         });
         let undo = Undo {
             step,
-            drawn: self.drawn.take(),
+            drawn_face: self.drawn_face.take(),
             wins: self.wins,
             ending: self.ending,
             before,
@@ -293,7 +293,7 @@ impl Position {
             Some(group) => self.group = *group,
             None => on!(&mut self.group, board => board.undo(undo.step)),
         }
-        self.drawn = undo.drawn;
+        self.drawn_face = undo.drawn_face;
         self.wins = undo.wins;
         self.ending = undo.ending;
         self.to_move = self.to_move.other();
@@ -301,8 +301,8 @@ impl Position {
     }
 
     /// Takes back a draw.
-    pub(super) fn conceal(&mut self, undo: &Undo) {
-        self.drawn = undo.drawn;
+    pub(super) fn undo_chance(&mut self, undo: &Undo) {
+        self.drawn_face = undo.drawn_face;
     }
 
     /// Lets the other player move. This is no turn of the game; searches and tests use it.
@@ -331,10 +331,10 @@ impl Position {
 
 impl Undo {
     /// What taking back a draw needs: nothing but the face that was there before.
-    pub(super) fn of_draw(pos: &Position) -> Self {
+    pub(super) fn of_event(pos: &Position) -> Self {
         Self {
-            step: Step::default(),
-            drawn: pos.drawn,
+            step: TurnUndo::default(),
+            drawn_face: pos.drawn_face,
             wins: pos.wins,
             ending: pos.ending,
             before: None,
@@ -355,7 +355,7 @@ impl Clone for Position {
             group,
             to_move,
             ply,
-            drawn,
+            drawn_face,
             wins,
             ending,
             start_symmetry,
@@ -363,7 +363,7 @@ impl Clone for Position {
         self.group.clone_from(group);
         self.to_move = *to_move;
         self.ply = *ply;
-        self.drawn = *drawn;
+        self.drawn_face = *drawn_face;
         self.wins = *wins;
         self.ending = *ending;
         self.start_symmetry = *start_symmetry;
@@ -374,7 +374,7 @@ impl PartialEq for Position {
     /// Two positions are equal if the rest of the game is the same, wherever their frames lie.
     fn eq(&self, other: &Self) -> bool {
         self.to_move == other.to_move
-            && self.drawn == other.drawn
+            && self.drawn_face == other.drawn_face
             && (self.n_tiles() > 0 || self.start_symmetry == other.start_symmetry)
             && self.tiles() == other.tiles()
     }

@@ -1,6 +1,6 @@
 //! Proofs of wins: every turn of the attacker, and against an attack only the turns that may refute it.
 
-use ludex_search::proof::Attack;
+use ludex_search::proof::ProofMoves;
 use ludex_search::{Game, MoveList};
 
 use super::position::{Move, Position};
@@ -46,7 +46,7 @@ fn split(game: &Trax, pos: &Position, out: &mut MoveList<Move>) -> Vec<Move> {
     quiet
 }
 
-fn parries(game: &Trax, pos: &Position, out: &mut MoveList<Move>) {
+fn evasions(game: &Trax, pos: &Position, out: &mut MoveList<Move>) {
     let found = attacks(game, pos);
     if let Some(win) = found.win {
         out.push(win);
@@ -57,35 +57,35 @@ fn parries(game: &Trax, pos: &Position, out: &mut MoveList<Move>) {
     }
 }
 
-impl Attack<Trax> for EveryTurn {
+impl ProofMoves<Trax> for EveryTurn {
     const COMPLETE: bool = false;
 
-    fn wins_at_once(&self, game: &Trax, pos: &Position) -> Option<Move> {
+    fn immediate_win(&self, game: &Trax, pos: &Position) -> Option<Move> {
         attacks(game, pos).win
     }
 
-    fn attacks(&self, game: &Trax, pos: &Position, out: &mut MoveList<Move>) {
+    fn or_moves(&self, game: &Trax, pos: &Position, out: &mut MoveList<Move>) {
         let quiet = split(game, pos, out);
         out.extend(quiet);
     }
 
-    fn defences(&self, game: &Trax, pos: &Position, out: &mut MoveList<Move>) {
-        parries(game, pos, out);
+    fn and_moves(&self, game: &Trax, pos: &Position, out: &mut MoveList<Move>) {
+        evasions(game, pos, out);
     }
 }
 
-impl Attack<Trax> for AttacksOnly {
+impl ProofMoves<Trax> for AttacksOnly {
     const COMPLETE: bool = false;
 
-    fn wins_at_once(&self, game: &Trax, pos: &Position) -> Option<Move> {
+    fn immediate_win(&self, game: &Trax, pos: &Position) -> Option<Move> {
         attacks(game, pos).win
     }
 
-    fn attacks(&self, game: &Trax, pos: &Position, out: &mut MoveList<Move>) {
+    fn or_moves(&self, game: &Trax, pos: &Position, out: &mut MoveList<Move>) {
         split(game, pos, out);
     }
 
-    fn defences(&self, game: &Trax, pos: &Position, out: &mut MoveList<Move>) {
-        parries(game, pos, out);
+    fn and_moves(&self, game: &Trax, pos: &Position, out: &mut MoveList<Move>) {
+        evasions(game, pos, out);
     }
 }

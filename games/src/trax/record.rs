@@ -5,13 +5,13 @@
 
 use ludex_search::{Game, MAX_PLAYERS, Returns, Turn};
 
-use super::notation::Written;
+use super::notation::WrittenTurn;
 use super::{COMMENT_FROM, Position, Trax, face_of_name};
 use crate::endings::{Endings, agreed_returns};
-use crate::{Format, InputError, Playable, Record, RecordedPly, Variant};
+use crate::{InputError, Playable, Record, RecordFormat, RecordedPly, Variant};
 
 /// The formats of game files.
-pub(super) static FORMATS: [Format; 1] = [Format {
+pub(super) static FORMATS: [RecordFormat; 1] = [RecordFormat {
     name: "trx",
     extensions: &["trx"],
     read,
@@ -103,16 +103,16 @@ fn read_line(line: &str, number: usize) -> Result<Record, InputError> {
             record.result = Some((*end).to_string());
             continue;
         }
-        let drawn = word
+        let drawn_face = word
             .strip_prefix('?')
             .map(|face| face_of_name(&face.to_ascii_lowercase()).is_some());
-        match drawn {
+        match drawn_face {
             Some(true) => record.variant = Variant::new().with("luck", "yes"),
             Some(false) => {
                 let expected = "?+ns ?+ew ?/nw ?/es ?\\ne or ?\\sw";
                 return Err(InputError::new(place, word, expected));
             }
-            None => drop(Written::read(word).map_err(|error| error.within(&place))?),
+            None => drop(WrittenTurn::read(word).map_err(|error| error.within(&place))?),
         }
         record.plies.push(RecordedPly {
             text: word.to_string(),

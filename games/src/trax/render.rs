@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::face::Face;
-use super::lines::{Line, winning_lines};
+use super::lines::{WinningLine, winning_lines};
 use super::notation::to_move;
 use super::position::{Ending, Position};
 use super::rules::{COLOURS, Trax, colour};
@@ -113,10 +113,10 @@ impl Trax {
         text
     }
 
-    fn state(&self, pos: &Position, lines: &[Line]) -> String {
+    fn state(&self, pos: &Position, lines: &[WinningLine]) -> String {
         let kinds = |winner: usize| {
-            let of = |line: &&Line| line.colour == winner;
-            let kind = |line: &Line| if line.is_loop { "a loop" } else { "a line" };
+            let of = |line: &&WinningLine| line.colour == winner;
+            let kind = |line: &WinningLine| if line.is_loop { "a loop" } else { "a line" };
             let mut kinds: Vec<_> = lines.iter().filter(of).map(kind).collect();
             kinds.sort_unstable();
             kinds.dedup();
@@ -137,18 +137,22 @@ impl Trax {
             Some(Ending::Draw) => "Drawn: nothing can be laid".into(),
             None => {
                 let Options { luck, .. } = self.options();
-                let drawn = match pos.drawn() {
+                let drawn_face = match pos.drawn_face() {
                     Some(face) => format!(", drawn ?{}", face.name()),
                     None if luck => ", a face to be drawn".into(),
                     None => String::new(),
                 };
-                format!("Turn {}: {}{drawn}", pos.ply() + 1, to_move(pos.to_move()))
+                format!(
+                    "Turn {}: {}{drawn_face}",
+                    pos.ply() + 1,
+                    to_move(pos.to_move())
+                )
             }
         }
     }
 }
 
-fn draw_group(pos: &Position, lines: &[Line], text: &mut String) {
+fn draw_group(pos: &Position, lines: &[WinningLine], text: &mut String) {
     let (width, height) = pos.size();
     let mut canvas = vec![vec![' '; width * WIDE]; height * HIGH];
     let mut inks: HashMap<(usize, usize), [Ink; 2]> = HashMap::new();

@@ -33,7 +33,7 @@ impl Trax {
     /// The faces that may be laid now.
     #[inline]
     pub(super) fn faces<'a>(&self, pos: &'a Position) -> &'a [Face] {
-        match (&pos.drawn, self.options.luck) {
+        match (&pos.drawn_face, self.options.luck) {
             (Some(face), _) => std::slice::from_ref(face),
             (None, false) => &Face::ALL,
             (None, true) => &[],
@@ -41,13 +41,13 @@ impl Trax {
     }
 
     /// Whether a face can be drawn: whether some cell takes it.
-    pub(super) fn can_draw(&self, pos: &Position, face: Face) -> bool {
+    pub(super) fn is_event(&self, pos: &Position, face: Face) -> bool {
         pos.n_tiles() == 0 || on!(&pos.group, board => board.has_turn(self.options.eight, &[face]))
     }
 
     /// Says how the game ended after the player who is not to move completed these lines, if it did.
     #[inline]
-    pub(super) fn judge(&self, pos: &mut Position, wins: Wins) {
+    pub(super) fn set_ending(&self, pos: &mut Position, wins: Wins) {
         let wins = if self.options.loops {
             wins.only(Wins::LOOPS)
         } else {
@@ -102,7 +102,7 @@ impl Game for Trax {
     fn turn(&self, pos: &Position) -> Turn {
         if pos.ending.is_some() {
             Turn::Over
-        } else if self.options.luck && pos.drawn.is_none() {
+        } else if self.options.luck && pos.drawn_face.is_none() {
             Turn::Chance
         } else {
             Turn::Player(pos.to_move)
@@ -158,7 +158,7 @@ impl Game for Trax {
     fn play(&self, pos: &mut Position, mv: Move) -> Undo {
         let (wins, undo) = pos.play(mv);
         if self.options.eight || !wins.is_empty() {
-            self.judge(pos, wins);
+            self.set_ending(pos, wins);
         }
         undo
     }
@@ -190,19 +190,19 @@ impl Game for Trax {
         let first = out.len();
         let playable = Face::ALL
             .into_iter()
-            .filter(|&face| self.can_draw(pos, face));
+            .filter(|&face| self.is_event(pos, face));
         out.extend(playable.map(|face| (face, face.weight())));
         out[first..].iter().map(|&(_, weight)| weight).sum()
     }
 
-    fn reveal(&self, pos: &mut Position, event: Face) -> Undo {
-        let undo = Undo::of_draw(pos);
-        pos.drawn = Some(event);
+    fn apply_chance(&self, pos: &mut Position, event: Face) -> Undo {
+        let undo = Undo::of_event(pos);
+        pos.drawn_face = Some(event);
         undo
     }
 
-    fn conceal(&self, pos: &mut Position, _: Face, undo: Undo) {
-        pos.conceal(&undo);
+    fn undo_chance(&self, pos: &mut Position, _: Face, undo: Undo) {
+        pos.undo_chance(&undo);
     }
 
     fn symmetries(&self) -> usize {

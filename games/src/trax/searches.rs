@@ -7,7 +7,7 @@ use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
 use ludex_search::{ParameterSet, Score, Searcher};
 
 use super::Trax;
-use super::eval::LineEnds;
+use super::eval::LineEndsEvaluator;
 use super::params::LOGIT;
 use super::proof::{AttacksOnly, EveryTurn};
 use super::tactics::AttackTactics;
@@ -69,7 +69,11 @@ pub(super) static ALL: [SearchKind<Trax>; 4] = [
                 playout_plies: Some(0),
                 ..MctsOptions::default()
             };
-            Box::new(Mcts::new(game.clone(), LineEnds::default(), options))
+            Box::new(Mcts::new(
+                game.clone(),
+                LineEndsEvaluator::default(),
+                options,
+            ))
         },
     },
 ];
@@ -85,7 +89,7 @@ pub fn parameters() -> Parameters {
 fn alphabeta(game: &Trax, chosen: &Chosen<'_>) -> Box<dyn Searcher<Trax>> {
     let search = AlphaBeta::new(
         game.clone(),
-        LineEnds::default(),
+        LineEndsEvaluator::default(),
         AttackTactics,
         chosen.options.clone(),
     );
@@ -109,7 +113,7 @@ fn expectimax(game: &Trax, chosen: &Chosen<'_>) -> Box<dyn Searcher<Trax>> {
     };
     Box::new(Expectimax::new(
         game.clone(),
-        ByEvaluator::new(LineEnds::default()),
+        ByEvaluator::new(LineEndsEvaluator::default()),
         options,
     ))
 }

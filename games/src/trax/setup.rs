@@ -19,7 +19,7 @@ pub struct Setup {
     to_move: Player,
     /// The words behind it.
     pub words: Options,
-    drawn: Option<Face>,
+    drawn_face: Option<Face>,
 }
 
 impl Setup {
@@ -46,7 +46,7 @@ impl Setup {
             rows,
             to_move,
             words: Options::default(),
-            drawn: None,
+            drawn_face: None,
         };
         for word in parts {
             setup.read_word(word)?;
@@ -62,11 +62,11 @@ impl Setup {
             "luck" => &mut self.words.luck,
             _ => {
                 let face = lower.strip_prefix('?').and_then(face_of_name);
-                let (Some(face), None) = (face, self.drawn) else {
+                let (Some(face), None) = (face, self.drawn_face) else {
                     let expected = "each of 8x8, loop, luck at most once, then the drawn face: ?+ns ?+ew ?/nw ?/es ?\\ne ?\\sw";
                     return Err(InputError::new("position", word, expected));
                 };
-                self.drawn = Some(face);
+                self.drawn_face = Some(face);
                 return Ok(());
             }
         };
@@ -100,16 +100,16 @@ impl Setup {
             return Err(InputError::new("position", "b", "w, because White begins"));
         }
         let (mut pos, wins) = Position::of(&tiles, self.to_move);
-        game.judge(&mut pos, wins);
-        if let Some(face) = self.drawn {
+        game.set_ending(&mut pos, wins);
+        if let Some(face) = self.drawn_face {
             let expected = if !options.luck {
                 "no drawn face without luck"
             } else if pos.ending().is_some() {
                 "no drawn face: the game is over"
-            } else if !game.can_draw(&pos, face) {
+            } else if !game.is_event(&pos, face) {
                 "a face that can be laid"
             } else {
-                pos.drawn = Some(face);
+                pos.drawn_face = Some(face);
                 return Ok(pos);
             };
             let found = format!("?{}", face.name());
@@ -288,7 +288,7 @@ pub(super) fn write(pos: &Position, words: &[&str]) -> String {
         text.push(' ');
         text.push_str(word);
     }
-    if let Some(face) = pos.drawn() {
+    if let Some(face) = pos.drawn_face() {
         text.push_str(" ?");
         text.push_str(face.name());
     }

@@ -14,7 +14,7 @@ const MARGIN: usize = 3;
 /// A row of 64 cells as bit boards: one cache line.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
-pub struct Word {
+pub struct CellRow {
     /// The cells with a tile.
     pub tiles: u64,
     /// The tiles with a white edge on each side.
@@ -41,7 +41,7 @@ impl Overlay for Vec<u8> {
 }
 
 /// What is needed to try out turns; everything but the queue is zero between uses.
-pub struct Trial<O> {
+pub struct TrialBuffers<O> {
     /// The edges of the tiles that are tried out.
     pub overlay: O,
     /// Marks of cells, for whoever looks for something there.
@@ -52,7 +52,7 @@ pub struct Trial<O> {
     pub queue: Vec<u32>,
 }
 
-impl<O: Overlay> Trial<O> {
+impl<O: Overlay> TrialBuffers<O> {
     /// Adds a mark to a cell.
     #[inline(always)]
     pub fn mark(&mut self, cell: usize, mark: u8) {
@@ -91,13 +91,13 @@ pub trait Space: Clone + Send + Sync {
     /// Sets it.
     fn set_other_end(&mut self, slot: usize, end: usize);
     /// Sixty-four cells as bit boards.
-    fn word(&self, index: usize) -> &Word;
+    fn word(&self, index: usize) -> &CellRow;
     /// The same, to write.
-    fn word_mut(&mut self, index: usize) -> &mut Word;
+    fn word_mut(&mut self, index: usize) -> &mut CellRow;
     /// The factor of a cell in the hash.
     fn factor(&self, cell: usize) -> u64;
     /// Lends what trials need. It is lent once at a time.
-    fn with_trial<R>(&self, run: impl FnOnce(&mut Trial<Self::Overlay>) -> R) -> R;
+    fn with_trial<R>(&self, run: impl FnOnce(&mut TrialBuffers<Self::Overlay>) -> R) -> R;
 
     /// Whether a tile in this column or row leaves the margin that the rules look into.
     #[inline(always)]
@@ -125,7 +125,7 @@ fn straight_on(slot: usize, side: usize) -> usize {
 pub struct Small {
     edges: [u8; Self::CELLS],
     ends: [u16; Self::CELLS * 4],
-    words: [Word; Self::SIDE],
+    words: [CellRow; Self::SIDE],
 }
 
 impl Small {
@@ -137,8 +137,8 @@ impl Small {
 }
 
 thread_local! {
-    static TRIAL: RefCell<Trial<[u8; Small::CELLS]>> = const {
-        RefCell::new(Trial {
+    static TRIAL: RefCell<TrialBuffers<[u8; Small::CELLS]>> = const {
+        RefCell::new(TrialBuffers {
             overlay: [0; Small::CELLS],
             marks: [0; Small::CELLS],
             marked: Vec::new(),
@@ -155,7 +155,7 @@ impl Space for Small {
         Self {
             edges: [0; Self::CELLS],
             ends: std::array::from_fn(|slot| straight_on(slot, Self::SIDE) as u16),
-            words: [Word::default(); Self::SIDE],
+            words: [CellRow::default(); Self::SIDE],
         }
     }
 
@@ -185,12 +185,12 @@ impl Space for Small {
     }
 
     #[inline(always)]
-    fn word(&self, index: usize) -> &Word {
+    fn word(&self, index: usize) -> &CellRow {
         &self.words[index & (Self::SIDE - 1)]
     }
 
     #[inline(always)]
-    fn word_mut(&mut self, index: usize) -> &mut Word {
+    fn word_mut(&mut self, index: usize) -> &mut CellRow {
         &mut self.words[index & (Self::SIDE - 1)]
     }
 
@@ -200,7 +200,7 @@ impl Space for Small {
     }
 
     #[inline(always)]
-    fn with_trial<R>(&self, run: impl FnOnce(&mut Trial<Self::Overlay>) -> R) -> R {
+    fn with_trial<R>(&self, run: impl FnOnce(&mut TrialBuffers<Self::Overlay>) -> R) -> R {
         TRIAL.with_borrow_mut(run)
     }
 }
@@ -211,7 +211,7 @@ pub struct Large {
     side: usize,
     edges: Vec<u8>,
     ends: Vec<u32>,
-    words: Vec<Word>,
+    words: Vec<CellRow>,
 }
 
 impl Space for Large {
@@ -227,7 +227,7 @@ impl Space for Large {
             ends: (0..cells * 4)
                 .map(|slot| straight_on(slot, side) as u32)
                 .collect(),
-            words: vec![Word::default(); cells / 64],
+            words: vec![CellRow::default(); cells / 64],
         }
     }
 
@@ -251,11 +251,11 @@ impl Space for Large {
         self.ends[slot] = end as u32;
     }
 
-    fn word(&self, index: usize) -> &Word {
+    fn word(&self, index: usize) -> &CellRow {
         &self.words[index]
     }
 
-    fn word_mut(&mut self, index: usize) -> &mut Word {
+    fn word_mut(&mut self, index: usize) -> &mut CellRow {
         &mut self.words[index]
     }
 
@@ -263,8 +263,8 @@ impl Space for Large {
         hash::factor(cell % self.side, cell / self.side)
     }
 
-    fn with_trial<R>(&self, run: impl FnOnce(&mut Trial<Self::Overlay>) -> R) -> R {
-        run(&mut Trial {
+    fn with_trial<R>(&self, run: impl FnOnce(&mut TrialBuffers<Self::Overlay>) -> R) -> R {
+        run(&mut TrialBuffers {
             overlay: vec![0; self.edges.len()],
             marks: vec![0; self.edges.len()],
             marked: Vec::new(),

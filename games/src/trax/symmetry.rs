@@ -68,7 +68,9 @@ pub fn image(pos: &Position, symmetry: usize, swapped: bool) -> Position {
     };
     let (mut image, _) = Position::of(&tiles, to_move);
     image.ply = pos.ply;
-    image.drawn = pos.drawn.map(|drawn| colour(face(symmetry, drawn)));
+    image.drawn_face = pos
+        .drawn_face
+        .map(|drawn_face| colour(face(symmetry, drawn_face)));
     image.wins = pos.wins;
     image.ending = pos.ending;
     if swapped {

@@ -17,7 +17,7 @@ const WRAP: u32 = 9;
 const HISTORY_WRAP: usize = 64;
 
 impl Tactics<Trax> for AttackTactics {
-    type Survey = Attacks;
+    type NodeInfo = Attacks;
 
     fn pack(&self, mv: Move) -> u32 {
         let mask = (1 << WRAP) - 1;
@@ -47,46 +47,52 @@ impl Tactics<Trax> for AttackTactics {
     }
 
     #[inline]
-    fn survey(&self, game: &Trax, pos: &Position) -> Attacks {
+    fn node_info(&self, game: &Trax, pos: &Position) -> Attacks {
         attacks(game, pos)
     }
 
-    fn winning_move(&self, _: &Trax, _: &Position, survey: &Attacks) -> Option<Move> {
-        survey.win
+    fn winning_move(&self, _: &Trax, _: &Position, info: &Attacks) -> Option<Move> {
+        info.win
     }
 
-    fn is_quiet(&self, _: &Trax, _: &Position, survey: &Attacks, _: Move) -> bool {
-        survey.dangers.is_empty()
+    fn is_quiet(&self, _: &Trax, _: &Position, info: &Attacks, _: Move) -> bool {
+        info.dangers.is_empty()
     }
 
-    fn noisy(&self, game: &Trax, pos: &Position, survey: &Attacks, out: &mut MoveList<Move>) {
-        if !survey.dangers.is_empty() {
-            refutations(game, pos, &survey.dangers, out);
-        }
-    }
-
-    fn in_danger(&self, survey: &Attacks) -> bool {
-        !survey.dangers.is_empty()
-    }
-
-    fn parries(
+    fn tactical_moves(
         &self,
         game: &Trax,
         pos: &Position,
-        survey: &Attacks,
+        info: &Attacks,
+        out: &mut MoveList<Move>,
+    ) {
+        if !info.dangers.is_empty() {
+            refutations(game, pos, &info.dangers, out);
+        }
+    }
+
+    fn in_danger(&self, info: &Attacks) -> bool {
+        !info.dangers.is_empty()
+    }
+
+    fn evasions(
+        &self,
+        game: &Trax,
+        pos: &Position,
+        info: &Attacks,
         out: &mut MoveList<Move>,
     ) -> bool {
-        refutations(game, pos, &survey.dangers, out);
+        refutations(game, pos, &info.dangers, out);
         true
     }
 
-    fn null_move(&self, game: &Trax, pos: &mut Position, survey: &Attacks) -> Option<Undo> {
+    fn null_move(&self, game: &Trax, pos: &mut Position, info: &Attacks) -> Option<Undo> {
         // In a full 8x8 every turn may hurt, so passing says nothing.
         let crowded = game.options().eight && pos.n_tiles() > 40;
-        if !survey.dangers.is_empty() || crowded || pos.n_tiles() == 0 {
+        if !info.dangers.is_empty() || crowded || pos.n_tiles() == 0 {
             return None;
         }
-        let undo = Undo::of_draw(pos);
+        let undo = Undo::of_event(pos);
         pos.pass();
         Some(undo)
     }

@@ -148,7 +148,7 @@ fn check_game(game: &Trax, n_turns: usize, way: (i32, i32), rng: &mut Pcg64Mcg) 
     while game.turn(&pos) != Turn::Over && played.len() < n_turns {
         if game.turn(&pos) == Turn::Chance {
             let face = game.sample(&pos, rng);
-            game.reveal(&mut pos, face);
+            game.apply_chance(&mut pos, face);
             continue;
         }
         let mv = choose(game, &pos, way, rng);

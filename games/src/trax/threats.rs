@@ -11,7 +11,7 @@ use super::board::{Board, Extent};
 use super::face::{EAST, FORCED, Face, JOINED, NORTH, SIDES, SOUTH, WEST};
 use super::position::{Move, Position, on};
 use super::rules::Trax;
-use super::space::{Overlay, Space, Trial};
+use super::space::{Overlay, Space, TrialBuffers};
 
 /// Turns that would win at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub fn refutations(game: &Trax, pos: &Position, dangers: &[Move], out: &mut Move
                     let cell = found.word * 64 + cells.trailing_zeros() as usize;
                     let forces = found.forces[face as usize] & cells & cells.wrapping_neg() != 0;
                     cells &= cells - 1;
-                    if parries(board, cell, face, forces, all, edge_matters, trial)
+                    if evasions(board, cell, face, forces, all, edge_matters, trial)
                         && refutes(board, game, (cell, face), (dangers, opponent), trial)
                     {
                         let (x, y) = board.coordinates(cell);
@@ -107,7 +107,12 @@ pub fn refutations(game: &Trax, pos: &Position, dangers: &[Move], out: &mut Move
 
 /// Marks a cell of a danger and the cells where a tile could matter to it: those beside it, and those beside an empty
 /// cell beside it, because three edges may meet there.
-fn mark_around<S: Space>(board: &Board<S>, cell: usize, mark: u8, trial: &mut Trial<S::Overlay>) {
+fn mark_around<S: Space>(
+    board: &Board<S>,
+    cell: usize,
+    mark: u8,
+    trial: &mut TrialBuffers<S::Overlay>,
+) {
     trial.mark(cell, mark);
     for near in SIDES.map(|side| board.neighbour(cell, side)) {
         trial.mark(near, mark);
@@ -119,14 +124,14 @@ fn mark_around<S: Space>(board: &Board<S>, cell: usize, mark: u8, trial: &mut Tr
     }
 }
 
-fn parries<S: Space>(
+fn evasions<S: Space>(
     board: &Board<S>,
     cell: usize,
     face: Face,
     forces: bool,
     all: u8,
     edge_matters: bool,
-    trial: &mut Trial<S::Overlay>,
+    trial: &mut TrialBuffers<S::Overlay>,
 ) -> bool {
     let moves_edge = || edge_matters && board.extent_with(cell) != board.extent;
     if !forces {
@@ -149,7 +154,7 @@ fn refutes<S: Space>(
     game: &Trax,
     turn: (usize, Face),
     (dangers, opponent): (&[Move], usize),
-    trial: &mut Trial<S::Overlay>,
+    trial: &mut TrialBuffers<S::Overlay>,
 ) -> bool {
     dangers.iter().take(MOST_DANGERS).all(|danger| {
         let danger = (board.cell(danger.x, danger.y), danger.face);
@@ -166,7 +171,7 @@ fn wins_after<S: Space>(
     (cell, face): (usize, Face),
     (next, reply): (usize, Face),
     player: usize,
-    trial: &mut Trial<S::Overlay>,
+    trial: &mut TrialBuffers<S::Overlay>,
 ) -> bool {
     let options = game.options();
     let mut loops = 0;
@@ -254,7 +259,7 @@ fn for_each_win<S: Space>(
 /// Marks the cells where lines end whose other ends lie on an outermost edge of the group: one of four bits for the
 /// edge, moved by four for red. Whether any line may cross at all: a turn widens the group by one at most, so it must
 /// have seven columns or rows.
-fn mark_crossings<S: Space>(board: &Board<S>, trial: &mut Trial<S::Overlay>) -> bool {
+fn mark_crossings<S: Space>(board: &Board<S>, trial: &mut TrialBuffers<S::Overlay>) -> bool {
     let extent = board.extent;
     let side = board.space.side();
     let at = |column: u16, row: u16| usize::from(row) * side + usize::from(column);
@@ -288,7 +293,7 @@ fn crossing_marks<S: Space>(
     board: &Board<S>,
     extent: Extent,
     cell: usize,
-    trial: &mut Trial<S::Overlay>,
+    trial: &mut TrialBuffers<S::Overlay>,
 ) -> u8 {
     let (column, row) = board.place(cell);
     let edges = u8::from(row == extent.top) << NORTH
@@ -310,7 +315,7 @@ fn winners<S: Space>(
     cell: usize,
     tile: u8,
     long: bool,
-    trial: &mut Trial<S::Overlay>,
+    trial: &mut TrialBuffers<S::Overlay>,
 ) -> u8 {
     let mut winners = 0;
     let legal = board.lay_on_trial(cell, tile, trial, |overlay, cell, entered| {
@@ -414,7 +419,7 @@ fn is_harmless<S: Space>(
     cell: usize,
     tile: u8,
     long: bool,
-    trial: &mut Trial<S::Overlay>,
+    trial: &mut TrialBuffers<S::Overlay>,
 ) -> bool {
     let forced = board.consequences(cell, tile, 0);
     if !forced.is_power_of_two() {

@@ -2,18 +2,18 @@
 
 use super::board::Board;
 use super::face::{BREAKS, FORCED, FORCES, Face, ONE_MORE, SIDES, opposite};
-use super::space::{Overlay, Space, Trial};
+use super::space::{Overlay, Space, TrialBuffers};
 
 impl<S: Space> Board<S> {
-    /// The sides of a tile in this cell, apart from those of `settled`, whose neighbours it forces or breaks.
+    /// The sides of a tile in this cell, apart from those of `decided`, whose neighbours it forces or breaks.
     #[inline(always)]
-    pub(super) fn consequences(&self, cell: usize, tile: u8, settled: u8) -> u8 {
+    pub(super) fn consequences(&self, cell: usize, tile: u8, decided: u8) -> u8 {
         let edges = |side| self.space.edges(self.neighbour(cell, side));
         let all = u8::from(one_more::<0>(edges(0), tile) != 0)
             | u8::from(one_more::<1>(edges(1), tile) != 0) << 1
             | u8::from(one_more::<2>(edges(2), tile) != 0) << 2
             | u8::from(one_more::<3>(edges(3), tile) != 0) << 3;
-        all & !settled
+        all & !decided
     }
 
     /// Whether a turn is legal; else the cell that three edges of one colour enter. The tile must fit the edges around
@@ -23,7 +23,7 @@ impl<S: Space> Board<S> {
         &self,
         cell: usize,
         face: Face,
-        trial: &mut Trial<S::Overlay>,
+        trial: &mut TrialBuffers<S::Overlay>,
     ) -> Result<(), usize> {
         let forced = self.consequences(cell, face.byte(), 0);
         if forced == 0 {
@@ -53,7 +53,7 @@ impl<S: Space> Board<S> {
         &self,
         cell: usize,
         tile: u8,
-        trial: &mut Trial<S::Overlay>,
+        trial: &mut TrialBuffers<S::Overlay>,
         laid: impl FnMut(&mut S::Overlay, usize, u8),
     ) -> Result<(), usize> {
         trial.queue.clear();
@@ -66,7 +66,7 @@ impl<S: Space> Board<S> {
         &self,
         cell: usize,
         tile: u8,
-        trial: &mut Trial<S::Overlay>,
+        trial: &mut TrialBuffers<S::Overlay>,
         mut laid: impl FnMut(&mut S::Overlay, usize, u8),
     ) -> Result<(), usize> {
         let (overlay, queue) = (&mut trial.overlay, &mut trial.queue);
@@ -95,7 +95,7 @@ impl<S: Space> Board<S> {
 
     /// Takes the tiles out of the overlay.
     #[inline(always)]
-    pub(super) fn clear_trial(&self, trial: &mut Trial<S::Overlay>) {
+    pub(super) fn clear_trial(&self, trial: &mut TrialBuffers<S::Overlay>) {
         for &cell in &trial.queue {
             let cell = cell as usize;
             *trial.overlay.at(cell) = 0;

@@ -1,22 +1,22 @@
-//! Throws of two dice.
+//! Rolls of two dice.
 
 use std::fmt;
 
 use rand::{Rng, RngExt};
 
-/// Two dice as thrown. In the opening the first is player 1's and the second player 2's.
+/// Two dice as rolled. In the opening the first is player 1's and the second player 2's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Roll(pub u8, pub u8);
 
-/// The throws of a turn with their weights; higher die first. The weights add up to [`ROLL_WEIGHT`].
+/// The rolls of a turn with their weights; higher die first. The weights add up to [`ROLL_WEIGHT`].
 pub const ROLLS: [(Roll, u32); 21] = rolls();
 /// The sum of the weights of [`ROLLS`].
 pub const ROLL_WEIGHT: u32 = 36;
-/// The throws that decide who begins, one die each, all alike in weight.
+/// The rolls that decide who begins, one die each, all alike in weight.
 pub const OPENING_ROLLS: [Roll; 30] = opening_rolls();
 
 impl Roll {
-    /// The same throw with the higher die first.
+    /// The same roll with the higher die first.
     #[must_use]
     pub fn ordered(self) -> Self {
         Self(self.0.max(self.1), self.0.min(self.1))
@@ -27,15 +27,15 @@ impl Roll {
         self.0 == self.1
     }
 
-    /// A throw of two dice, as they fall.
-    pub fn thrown(rng: &mut impl Rng) -> Self {
+    /// A roll of two dice, as they fall.
+    pub fn random(rng: &mut impl Rng) -> Self {
         Self(rng.random_range(1..=6), rng.random_range(1..=6))
     }
 
-    /// The throw that begins a game: two different dice, as they fall.
-    pub fn first_thrown(rng: &mut impl Rng) -> Self {
+    /// The roll that begins a game: two different dice, as they fall.
+    pub fn random_opening(rng: &mut impl Rng) -> Self {
         loop {
-            let roll = Self::thrown(rng);
+            let roll = Self::random(rng);
             if !roll.is_double() {
                 return roll;
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_search::{Candidate, Candidates, Decisions, Outlook, Player, Score, Value, Values};
+use ludex_search::{Candidate, Candidates, Decisions, Player, Score, Value, Values, Wdl};
 
 use super::bearoff::{Known, OneSided, TwoSided};
 use super::board::{Board, CHECKERS};
@@ -14,7 +14,7 @@ use super::networks::{Buffers, Networks, finished};
 use super::options::Options;
 use super::outcome::Outcome;
 use super::position::{Cube, Phase, Position};
-use super::rank::{Judged, Scratch as Ranks};
+use super::rank::{Judged, RankingScratch as Ranks};
 use super::rules::Tryktrak;
 
 /// Scores for one point of equity.
@@ -22,7 +22,7 @@ pub const UNITS: f32 = 10_000.0;
 
 /// Values by the networks and tables, as seen from one root: its cube and its score.
 #[derive(Clone)]
-pub struct Expert {
+pub struct EquityModel {
     networks: Arc<Networks>,
     equities: &'static MatchEquities,
     options: Options,
@@ -42,12 +42,12 @@ enum Stake {
 
 /// Buffers of one thread.
 #[derive(Default)]
-pub struct Scratch {
+pub struct ModelScratch {
     ranks: Ranks,
     judged: Vec<Judged<CubefulValue>>,
 }
 
-impl Expert {
+impl EquityModel {
     /// Values for a game with these options; [`take_root`](Self::take_root) tells the root.
     pub fn new(networks: Arc<Networks>, options: Options) -> Self {
         Self {
@@ -107,7 +107,7 @@ impl Expert {
         }
     }
 
-    /// The chances of the player who throws next, whose view the board is.
+    /// The chances of the player who rolls next, whose view the board is.
     fn outcome(&self, board: Board, buffers: &mut Buffers) -> Outcome {
         if let Some(outcome) = finished(board) {
             return outcome;
@@ -127,7 +127,7 @@ impl Expert {
             .unwrap_or_else(|| self.networks.evaluate(board, buffers))
     }
 
-    /// The value of a board for `player`, in whose view it is and who throws next, after his decision about the cube.
+    /// The value of a board for `player`, in whose view it is and who rolls next, after his decision about the cube.
     fn value_of(&self, player: Player, board: Board, buffers: &mut Buffers) -> CubefulValue {
         let Stake::Cube(states) = &self.stake else {
             return CubefulValue {
@@ -147,8 +147,8 @@ impl Expert {
         states.value(player, outcome, Efficiency::of(board))
     }
 
-    /// The static value of a position before the throw, before the player's decision about the cube.
-    pub fn undecided(&self, scratch: &mut Scratch, pos: &Position) -> CubefulValue {
+    /// The static value of a position before the roll, before the player's decision about the cube.
+    pub fn undecided(&self, scratch: &mut ModelScratch, pos: &Position) -> CubefulValue {
         let (player, board) = (pos.status().player, pos.board());
         let buffers = scratch.ranks.buffers();
         let Stake::Cube(states) = &self.stake else {
@@ -194,8 +194,12 @@ impl Expert {
         }
     }
 
-    /// The cube decision of the player who is about to throw, by static values; none if he may not turn the cube.
-    pub fn static_decision(&self, scratch: &mut Scratch, pos: &Position) -> Option<CubeDecision> {
+    /// The cube decision of the player who is about to roll, by static values; none if he may not turn the cube.
+    pub fn static_decision(
+        &self,
+        scratch: &mut ModelScratch,
+        pos: &Position,
+    ) -> Option<CubeDecision> {
         let mut here = Self::new(self.networks.clone(), self.options);
         here.take_root(pos);
         let value = here.undecided(scratch, pos);
@@ -211,16 +215,16 @@ fn known(board: Board) -> Option<Known> {
         .flatten()
 }
 
-impl Values<Tryktrak> for Expert {
+impl Values<Tryktrak> for EquityModel {
     type Value = CubefulValue;
-    type Scratch = Scratch;
+    type Scratch = ModelScratch;
 
     fn set_root(&mut self, _game: &Tryktrak, root: &Position) -> bool {
         self.take_root(root);
         true
     }
 
-    fn value(&self, scratch: &mut Scratch, game: &Tryktrak, pos: &Position) -> CubefulValue {
+    fn value(&self, scratch: &mut ModelScratch, game: &Tryktrak, pos: &Position) -> CubefulValue {
         let status = pos.status();
         match status.phase {
             Phase::Over => match &self.stake {
@@ -233,7 +237,7 @@ impl Values<Tryktrak> for Expert {
             Phase::Moving => self.best(scratch, game, pos),
             // Nobody knows yet who begins.
             Phase::Opening => CubefulValue::default(),
-            // Who throws has decided about the cube.
+            // Who rolls has decided about the cube.
             Phase::Rolling => self.undecided(scratch, pos),
             Phase::ToRoll | Phase::Doubled => {
                 self.value_of(status.player, pos.board(), scratch.ranks.buffers())
@@ -247,7 +251,7 @@ impl Values<Tryktrak> for Expert {
 
     fn exact(
         &self,
-        scratch: &mut Scratch,
+        scratch: &mut ModelScratch,
         game: &Tryktrak,
         pos: &Position,
     ) -> Option<CubefulValue> {
@@ -286,15 +290,15 @@ impl Values<Tryktrak> for Expert {
         Some(self.equity_by(value, utility))
     }
 
-    fn outlook(&self, value: &CubefulValue, _utility: f32) -> Outlook {
-        value.outcome.outlook()
+    fn wdl(&self, value: &CubefulValue, _utility: f32) -> Wdl {
+        value.outcome.wdl()
     }
 }
 
-impl Candidates<Tryktrak> for Expert {
+impl Candidates<Tryktrak> for EquityModel {
     fn candidates(
         &self,
-        scratch: &mut Scratch,
+        scratch: &mut ModelScratch,
         game: &Tryktrak,
         pos: &Position,
         keep: usize,
@@ -309,32 +313,32 @@ impl Candidates<Tryktrak> for Expert {
         }));
     }
 
-    fn best(&self, scratch: &mut Scratch, _game: &Tryktrak, pos: &Position) -> CubefulValue {
+    fn best(&self, scratch: &mut ModelScratch, _game: &Tryktrak, pos: &Position) -> CubefulValue {
         self.rank(scratch, pos, 1);
         scratch.judged[0].value
     }
 
-    fn take_nodes(&self, scratch: &mut Scratch) -> Option<u64> {
+    fn take_nodes(&self, scratch: &mut ModelScratch) -> Option<u64> {
         Some(scratch.ranks.take_evaluations())
     }
 }
 
-impl Decisions<Tryktrak> for Expert {
+impl Decisions<Tryktrak> for EquityModel {
     fn passes_through(&self, game: &Tryktrak, pos: &Position) -> Option<Move> {
         let status = pos.status();
         (status.phase == Phase::ToRoll && game.offers_double(&status)).then_some(Move::Roll)
     }
 
-    fn settle(&self, _game: &Tryktrak, pos: &Position, value: &mut CubefulValue) {
+    fn decide_closed_form(&self, _game: &Tryktrak, pos: &Position, value: &mut CubefulValue) {
         let status = pos.status();
         if let Stake::Cube(states) = &self.stake
             && status.phase != Phase::Opening
         {
-            states.settle(status.player, &mut value.cubeful);
+            states.decide(status.player, &mut value.cubeful);
         }
     }
 
-    fn decide(&self, scratch: &mut Scratch, game: &Tryktrak, pos: &Position) -> Option<Move> {
+    fn decide(&self, scratch: &mut ModelScratch, game: &Tryktrak, pos: &Position) -> Option<Move> {
         let status = pos.status();
         match status.phase {
             Phase::ToRoll if game.offers_double(&status) => {
@@ -369,9 +373,9 @@ impl Decisions<Tryktrak> for Expert {
     }
 }
 
-impl Expert {
+impl EquityModel {
     /// The plays of a roll by static value, into the scratch.
-    fn rank(&self, scratch: &mut Scratch, pos: &Position, keep: usize) {
+    fn rank(&self, scratch: &mut ModelScratch, pos: &Position, keep: usize) {
         let status = pos.status();
         scratch.judged.clear();
         self.networks.rank(

@@ -7,7 +7,7 @@ use ludex_search::{Candidates, Game, Line, Report};
 use serde_json::{Value as Json, json};
 
 use super::cube::CubeDecision;
-use super::expert::{Expert, Scratch, UNITS};
+use super::expert::{EquityModel, ModelScratch, UNITS};
 use super::facts;
 use super::moves::Move;
 use super::networks::Networks;
@@ -75,9 +75,9 @@ impl Tryktrak {
         if self.options().is_money() {
             return None;
         }
-        let expert = Expert::new(shipped_networks(), self.options());
+        let model = EquityModel::new(shipped_networks(), self.options());
         let status = acting(pos);
-        let states = expert.states_of(&pos.with_status(status));
+        let states = model.states_of(&pos.with_status(status));
         let value = states.value_of_equity(pos.status().player, equity as f32);
         Some(f64::from(super::CubeStates::match_chance(value)))
     }
@@ -178,23 +178,23 @@ impl Tryktrak {
         notes
     }
 
-    /// The luck of the dice that lie: what their best play is worth, less the mean over all throws, by static values.
+    /// The luck of the dice that lie: what their best play is worth, less the mean over all rolls, by static values.
     fn luck(&self, networks: Arc<Networks>, pos: &Position) -> Option<f64> {
         let status = pos.status();
         if status.phase != Phase::Moving {
             return None;
         }
-        let mut expert = Expert::new(networks, self.options());
-        expert.take_root(pos);
+        let mut model = EquityModel::new(networks, self.options());
+        model.take_root(pos);
         Some(luck_by(
-            &expert,
-            &mut Scratch::default(),
+            &model,
+            &mut ModelScratch::default(),
             &self.single_game(),
             pos,
         ))
     }
 
-    /// What `analyse` adds: the luck of the throw.
+    /// What `analyse` adds: the luck of the roll.
     fn appraised(&self, networks: Arc<Networks>, pos: &Position) -> Description {
         let Some(luck) = self.luck(networks, pos) else {
             return Description::default();
@@ -209,10 +209,10 @@ impl Tryktrak {
     }
 }
 
-/// The luck of the dice at `pos`, which is the expert's root.
+/// The luck of the dice at `pos`, which is the model's root.
 pub(super) fn luck_by(
-    expert: &Expert,
-    scratch: &mut Scratch,
+    model: &EquityModel,
+    scratch: &mut ModelScratch,
     game: &Tryktrak,
     pos: &Position,
 ) -> f64 {
@@ -223,16 +223,16 @@ pub(super) fn luck_by(
     });
     let player = pos.status().player;
     let mut best = |pos: &Position| {
-        let value = expert.best(scratch, game, pos);
-        f64::from(expert.equity(player, &value))
+        let value = model.best(scratch, game, pos);
+        f64::from(model.equity(player, &value))
     };
     let mut events = Vec::new();
     let total = game.events(&before, &mut events);
     let mut mean = 0.0;
     for (roll, weight) in events {
-        let mut thrown = before;
-        game.reveal(&mut thrown, roll);
-        mean += best(&thrown) * f64::from(weight) / f64::from(total);
+        let mut rolled = before;
+        game.apply_chance(&mut rolled, roll);
+        mean += best(&rolled) * f64::from(weight) / f64::from(total);
     }
     best(pos) - mean
 }

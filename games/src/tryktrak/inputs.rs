@@ -1,8 +1,8 @@
 //! What the networks see of a board: who has how many checkers where, and what experts look at besides.
 //!
-//! The board is seen by the player who throws next; his inputs come first. CITE: Tesauro, "Temporal difference learning and
+//! The board is seen by the player who rolls next; his inputs come first. CITE: Tesauro, "Temporal difference learning and
 //! TD-Gammon", 1995, for the counts; Berliner, "Backgammon computer program beats world champion", 1980, and the GNU
-//! Backgammon authors for the kinds of expert inputs (hits and escapes in 36 throws, containment, mobility, timing).
+//! Backgammon authors for the kinds of expert inputs (hits and escapes in 36 rolls, containment, mobility, timing).
 
 use super::board::{BAR, Board, Side, mirrored};
 use super::shots::{self, ESCAPES};
@@ -88,19 +88,19 @@ pub fn inputs(board: Board, class: Class, out: &mut Vec<Active>) {
     }
 }
 
-/// The number of inputs of the sketch: the counts alone.
-pub const SKETCH: usize = 2 * SIDE_COUNTS;
+/// The number of inputs of the pruning network: the counts alone.
+pub const PRUNING: usize = 2 * SIDE_COUNTS;
 
-/// Appends the counts of both sides: what the sketch sees.
-pub fn sketch_inputs(board: Board, out: &mut Vec<Active>) {
+/// Appends the counts of both sides: what the pruning network sees.
+pub fn pruning_inputs(board: Board, out: &mut Vec<Active>) {
     for (index, side) in [board.mine, board.theirs].into_iter().enumerate() {
         counts(Masks::of(side), index * SIDE_COUNTS, out);
     }
 }
 
-/// Appends by how much the counts of the sketch differ after `before` became `after`.
+/// Appends by how much the counts of the pruning network differ after `before` became `after`.
 #[inline(always)]
-pub fn sketch_changes(before: Board, after: Board, out: &mut Vec<Active>) {
+pub fn pruning_changes(before: Board, after: Board, out: &mut Vec<Active>) {
     let sides = [(before.mine, after.mine), (before.theirs, after.theirs)];
     for (index, (before, after)) in sides.into_iter().enumerate() {
         let mut changed = before.packed() ^ after.packed();
@@ -140,7 +140,7 @@ impl Masks {
 
 /// Sums over the checkers of one side.
 #[derive(Clone, Copy, Default)]
-struct Sums {
+struct SideSums {
     pips: u32,
     squares: u32,
     checkers: u32,
@@ -164,8 +164,8 @@ fn push_count(count: u8, at: usize, out: &mut Vec<Active>) {
 }
 
 #[inline(always)]
-fn counts(masks: Masks, at: usize, out: &mut Vec<Active>) -> Sums {
-    let mut sums = Sums::default();
+fn counts(masks: Masks, at: usize, out: &mut Vec<Active>) -> SideSums {
+    let mut sums = SideSums::default();
     let mut places = masks.occupied;
     while places != 0 {
         let place = places.trailing_zeros();
@@ -214,7 +214,7 @@ fn longest_run(mut set: u32) -> u32 {
 }
 
 #[inline(always)]
-fn expert(own: Masks, other: Masks, sums: Sums, at: usize, out: &mut Vec<Active>) {
+fn expert(own: Masks, other: Masks, sums: SideSums, at: usize, out: &mut Vec<Active>) {
     let mut values = [0.0f32; EXPERT];
     let off = f32::from(own.side.off());
     for (third, value) in values[..3].iter_mut().enumerate() {
@@ -303,7 +303,7 @@ fn expert(own: Masks, other: Masks, sums: Sums, at: usize, out: &mut Vec<Active>
     }
 }
 
-/// In how many of 36 throws a checker on `place` can go the whole way past the points that the other side has made.
+/// In how many of 36 rolls a checker on `place` can go the whole way past the points that the other side has made.
 #[inline(always)]
 fn escapes(place: u32, their_made: u32) -> u32 {
     // My point `place − d` is the other's point `25 − place + d`.

@@ -6,14 +6,14 @@ use serde_json::json;
 
 use super::cube::{CubeDecision, CubefulValue};
 use super::dice::Roll;
-use super::expert::Scratch;
+use super::expert::ModelScratch;
 use super::explain::{luck_by, signed};
 use super::moves::Move;
 use super::position::{Phase, Position};
 use super::rules::Tryktrak;
-use super::searches::{Thinker, choose, thinker};
+use super::searches::{CubeDecisions, choose, thinker};
 use crate::figures::{fixed, number, precise};
-use crate::judging::{Summary, Tally, Verdict};
+use crate::judging::{JudgingSummary, JudgingTally, StepVerdict};
 use crate::{Annotator, Chosen, Description, Facts, InputError, Judge, Notation, SearchSetup};
 
 /// Errors of this much equity are dubious, bad, very bad.
@@ -49,7 +49,7 @@ impl Annotator<Self> for Tryktrak {
         Ok(Box::new(RecordJudge::new(self, &choose(self, setup)?)))
     }
 
-    fn summarise(&self, tally: &Tally) -> Summary {
+    fn summarise(&self, tally: &JudgingTally) -> JudgingSummary {
         summarise(tally)
     }
 }
@@ -57,13 +57,13 @@ impl Annotator<Self> for Tryktrak {
 /// Judges one game.
 struct RecordJudge {
     game: Tryktrak,
-    thinker: Thinker,
-    scratch: Scratch,
-    tally: Tally,
+    thinker: CubeDecisions,
+    scratch: ModelScratch,
+    tally: JudgingTally,
 }
 
 /// What is known about a decision.
-struct Found {
+struct JudgedDecision {
     kind: &'static str,
     best: String,
     best_equity: f64,
@@ -77,8 +77,8 @@ impl RecordJudge {
         let mut judge = Self {
             game: game.clone(),
             thinker: thinker(game, chosen),
-            scratch: Scratch::default(),
-            tally: Tally::new(),
+            scratch: ModelScratch::default(),
+            tally: JudgingTally::new(),
         };
         for name in [
             PLAYS,
@@ -114,16 +114,16 @@ impl RecordJudge {
         mv: Move,
         limits: &Limits,
         stop: &StopFlag,
-    ) -> Option<Found> {
+    ) -> Option<JudgedDecision> {
         let player = pos.status().player;
         let search = &mut self.thinker.inside;
         search.set_root(pos);
         let ranking = search.rank(pos, limits, stop, &mut |_| {});
         let best = ranking.best()?;
         let n_plays = self.game.count_moves(pos);
-        let expert = search.valuer();
+        let model = search.model();
         let equity = |ranked: &Ranked<Move, CubefulValue>| {
-            f64::from(expert.equity_of_worth(player, ranked.utility))
+            f64::from(model.equity_of_worth(player, ranked.utility))
         };
         let listed = ranking.plays.iter().find(|ranked| ranked.mv == mv);
         let played = match listed {
@@ -132,13 +132,13 @@ impl RecordJudge {
                 let mut after = *pos;
                 search.game().play(&mut after, mv);
                 let value = search.value_after(&after, best.depth, stop)?;
-                let viewer = search.valuer().viewer(search.game(), &after);
+                let viewer = search.model().viewer(search.game(), &after);
                 let value = if viewer == player {
                     value
                 } else {
                     value.flipped()
                 };
-                f64::from(expert.equity(player, &value))
+                f64::from(model.equity(player, &value))
             }
         };
         let best_equity = equity(best);
@@ -146,9 +146,9 @@ impl RecordJudge {
         let is_best = best.mv == mv || played >= best_equity;
         let (best_mv, best_depth) = (best.mv, best.depth);
         let best_equity = if is_best { played } else { best_equity };
-        let luck = luck_by(expert, &mut self.scratch, search.game(), pos);
+        let luck = luck_by(model, &mut self.scratch, search.game(), pos);
         let luck = if pos.ply() == 0 && is_start(pos) {
-            // Before the throw for the first turn nobody is ahead.
+            // Before the roll for the first turn nobody is ahead.
             best_equity
         } else {
             luck
@@ -164,7 +164,7 @@ impl RecordJudge {
         facts.insert("luck_class".into(), json!(luck_class(luck)));
         facts.insert("depth".into(), json!(best_depth));
         facts.insert("forced".into(), json!(n_plays == 1));
-        Some(Found {
+        Some(JudgedDecision {
             kind: "play",
             best: self
                 .game
@@ -176,14 +176,14 @@ impl RecordJudge {
         })
     }
 
-    /// A decision about the cube: to throw or to double, to take or to pass.
+    /// A decision about the cube: to roll or to double, to take or to pass.
     fn judge_cube(
         &mut self,
         pos: &Position,
         mv: Move,
         limits: &Limits,
         stop: &StopFlag,
-    ) -> Option<Found> {
+    ) -> Option<JudgedDecision> {
         let player = pos.status().player;
         let root = Root::<Tryktrak>::new(*pos);
         let report =
@@ -224,7 +224,7 @@ impl RecordJudge {
         facts.insert("cube".into(), super::explain::cube_json(&decision));
         facts.insert("depth".into(), json!(report.depth));
         let best_mv = if loss > 0.0 { best.0 } else { mv };
-        Some(Found {
+        Some(JudgedDecision {
             kind: "cube",
             best: self.game.write_move(pos, best_mv),
             best_equity: best.1,
@@ -235,7 +235,7 @@ impl RecordJudge {
     }
 
     /// What was found, for JSON, for a table and for an annotated record.
-    fn verdict(&mut self, pos: &Position, played: &str, found: Found) -> Verdict {
+    fn verdict(&mut self, pos: &Position, played: &str, found: JudgedDecision) -> StepVerdict {
         let player = pos.status().player;
         let loss = (found.best_equity - found.played_equity).max(0.0);
         let class = CLASSES.iter().position(|class| loss >= class.0);
@@ -303,7 +303,7 @@ impl RecordJudge {
         ];
         let comment = comment(played, &found, loss, word, luck);
         facts.extend(found.facts);
-        Verdict {
+        StepVerdict {
             player: player.index() + 1,
             description: Description {
                 facts,
@@ -317,8 +317,14 @@ impl RecordJudge {
 }
 
 /// What an annotated record says about a decision.
-fn comment(played: &str, found: &Found, loss: f64, word: &str, luck: Option<f64>) -> String {
-    // To throw the dice is worth a word only if it was wrong.
+fn comment(
+    played: &str,
+    found: &JudgedDecision,
+    loss: f64,
+    word: &str,
+    luck: Option<f64>,
+) -> String {
+    // To roll the dice is worth a word only if it was wrong.
     if played == "roll" && loss == 0.0 {
         return String::new();
     }
@@ -356,7 +362,7 @@ impl Judge<Tryktrak> for RecordJudge {
         step: Step<Move, Roll>,
         limits: &Limits,
         stop: &StopFlag,
-    ) -> Option<Verdict> {
+    ) -> Option<StepVerdict> {
         let limits = Limits {
             depth: limits.depth.or(limits.is_infinite().then_some(DEPTH)),
             ..*limits
@@ -367,7 +373,7 @@ impl Judge<Tryktrak> for RecordJudge {
                 self.judge_play(pos, mv, &limits, stop),
                 self.game.write_move(pos, mv),
             ),
-            // Who throws where he could double has decided not to.
+            // Who rolls where he could double has decided not to.
             Step::Event(_) if phase == Phase::ToRoll && self.game.offers_double(&pos.status()) => (
                 self.judge_cube(pos, Move::Roll, &limits, stop),
                 "roll".to_owned(),
@@ -381,13 +387,13 @@ impl Judge<Tryktrak> for RecordJudge {
         Some(self.verdict(pos, &played, found?))
     }
 
-    fn tally(&self) -> Tally {
+    fn tally(&self) -> JudgingTally {
         self.tally.clone()
     }
 }
 
 /// The sums in words.
-fn summarise(tally: &Tally) -> Summary {
+fn summarise(tally: &JudgingTally) -> JudgingSummary {
     let of = |name: &str| {
         let entry = tally.iter().find(|(known, _)| *known == name);
         entry.map_or([0.0; 2], |entry| entry.1)
@@ -445,7 +451,7 @@ fn summarise(tally: &Tally) -> Summary {
             cells: rows.iter().map(row).collect(),
         }
     });
-    Summary {
+    JudgingSummary {
         players: players.into(),
         remark: "PR = 500 × error / decisions; decisions are unforced plays, doubles, takes and passes, and rolls where a \
                  double would have cost less than 0.16 or was right. Snowie rate = 1000 × error / plays of both. Errors are \

@@ -276,9 +276,9 @@ fn read_turn(setup: &mut Setup, fields: &Fields) -> Result<(), InputError> {
         return Err(error("turn", (fields.turn).to_string(), expected));
     }
     let [first, second] = fields.dice;
-    let thrown = first != 0 || second != 0;
+    let rolled = first != 0 || second != 0;
     if is_answer {
-        if thrown {
+        if rolled {
             let found = format!("{first}{second}");
             return Err(error("dice", found, "none before the double is answered"));
         }
@@ -287,7 +287,7 @@ fn read_turn(setup: &mut Setup, fields: &Fields) -> Result<(), InputError> {
             .map_err(|problem| error("double", "1", format!("none: {problem}")));
     }
     setup.status.phase = Phase::ToRoll;
-    if thrown {
+    if rolled {
         let text = format!("{first}{second}");
         let Roll(first, second) = Roll::read(&text)
             .ok_or_else(|| error("dice", text, "two dice from 1 to 6, or none"))?;

@@ -1,8 +1,8 @@
-//! Tryktrak, backgammon: bring fifteen checkers home and off, by the throw of two dice.
+//! Tryktrak, backgammon: bring fifteen checkers home and off, by the roll of two dice.
 //!
 //! Glossary (field term / the players' word): point / linia; checker / pion; bar / banda; home board / dom; bear off / na
-//! dwór; hit / bicie; doubling cube / kostka dublująca; move / play of a throw, or an action of the cube; chance event /
-//! throw of the dice.
+//! dwór; hit / bicie; doubling cube / kostka dublująca; move / play of a roll, or an action of the cube; chance event /
+//! roll of the dice.
 
 pub mod bearoff;
 pub mod board;
@@ -42,7 +42,7 @@ mod solve;
 use ludex_search::{Game, Player, Score, Turn};
 
 pub use board::{Board, Side};
-pub use cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules, Verdict};
+pub use cube::{CubeAction, CubeDecision, CubeStates, CubefulValue, MoneyRules};
 pub use dice::Roll;
 pub use equity::Efficiency;
 pub use met::{Crawford, MatchEquities, MatchScore};

@@ -73,7 +73,7 @@ impl fmt::Debug for Play {
 pub enum Move {
     /// Moves checkers.
     Play(Play),
-    /// Throws the dice instead of doubling.
+    /// Rolls the dice instead of doubling.
     Roll,
     /// Offers the cube at twice its value.
     Double,

@@ -8,12 +8,12 @@ use crate::net::{Active, Network};
 /// Outputs of each network: the chances of [`Outcome`].
 pub const OUTPUTS: usize = 5;
 
-/// The number of networks: one for each class, and the sketch.
+/// The number of networks: one for each class, and the pruning network.
 pub const COUNT: usize = 4;
-/// Which of the networks is the sketch.
-pub const SKETCH: usize = 3;
+/// Which of the networks is the pruning network.
+pub const PRUNING: usize = 3;
 
-/// A network for each class, in the order of [`Class::ALL`], and the sketch: a small network that sees the counts alone and
+/// A network for each class, in the order of [`Class::ALL`], and the pruning network: a small network that sees the counts alone and
 /// says which plays deserve a full evaluation.
 #[derive(Clone, Debug)]
 pub struct Networks {
@@ -39,7 +39,7 @@ pub fn finished(board: Board) -> Option<Outcome> {
 }
 
 impl Networks {
-    /// These networks: those of [`Class::ALL`], then the sketch.
+    /// These networks: those of [`Class::ALL`], then the pruning network.
     pub fn new(networks: [Network; COUNT]) -> Self {
         Self { networks }
     }
@@ -60,8 +60,8 @@ impl Networks {
     }
 
     /// The network that says which plays deserve a full evaluation.
-    pub fn sketch(&self) -> &Network {
-        &self.networks[SKETCH]
+    pub fn pruning_net(&self) -> &Network {
+        &self.networks[PRUNING]
     }
 
     /// The network of a class.
@@ -69,7 +69,7 @@ impl Networks {
         &self.networks[class as usize]
     }
 
-    /// The chances of the player who throws next, whose view the board is.
+    /// The chances of the player who rolls next, whose view the board is.
     pub fn evaluate(&self, board: Board, buffers: &mut Buffers) -> Outcome {
         if let Some(outcome) = finished(board) {
             return outcome;

@@ -1,4 +1,4 @@
-//! Plays, cube actions and throws as words: `8/5,6/5`, `double`, `dice:31`.
+//! Plays, cube actions and rolls as words: `8/5,6/5`, `double`, `dice:31`.
 
 use ludex_search::{Game, Step, Turn};
 
@@ -13,7 +13,7 @@ use super::setup::Setup;
 use super::xgid;
 use crate::{InputError, Notation};
 
-/// What stands in front of a throw.
+/// What stands in front of a roll.
 const DICE: &str = "dice:";
 
 /// The words of moves that are no plays.
@@ -98,7 +98,7 @@ impl Notation for Tryktrak {
         format!("{DICE}{event}")
     }
 
-    /// A throw where the player might still double says that he does not.
+    /// A roll where the player might still double says that he does not.
     fn parse_step(&self, pos: &Position, text: &str) -> Result<Step<Move, Roll>, InputError> {
         if text.starts_with(DICE) {
             self.parse_event(pos, text).map(Step::Event)
@@ -109,7 +109,7 @@ impl Notation for Tryktrak {
 }
 
 impl Tryktrak {
-    /// What is against a cube action or a throw, as words behind `expected`.
+    /// What is against a cube action or a roll, as words behind `expected`.
     fn against(&self, status: &Status, mv: Move) -> Option<String> {
         let legal = match (status.phase, mv) {
             (Phase::ToRoll, Move::Roll) | (Phase::Doubled, Move::Take | Move::Pass) => true,

@@ -39,7 +39,7 @@ pub(super) fn find(
             ))
         }
         Some((reached, _)) => Ok(*reached),
-        None => Err(objection(board, roll, plays, journeys)),
+        None => Err(why_illegal(board, roll, plays, journeys)),
     }
 }
 
@@ -71,7 +71,7 @@ fn hits_of(board: Board, reached: &Reached) -> u32 {
 }
 
 /// The rule that these journeys break, which are no legal play.
-fn objection(board: Board, roll: Roll, plays: &[Reached], journeys: &[Journey]) -> String {
+fn why_illegal(board: Board, roll: Roll, plays: &[Reached], journeys: &[Journey]) -> String {
     let needed = plays.first().map_or(0, |reached| reached.play.len());
     let Some(used) = steps_with_dice(board, roll, journeys) else {
         return first_fault(board, roll, journeys);

@@ -1,6 +1,6 @@
 //! How a game may end: five chances, seen by one player.
 
-use ludex_search::Outlook;
+use ludex_search::Wdl;
 
 /// The chances of one player. A backgammon counts as a gammon too, and a gammon as a win, so that no chance exceeds the one
 /// that it is part of.
@@ -46,9 +46,9 @@ impl Outcome {
     }
 
     /// The chances as a report has them. Sums of rounded chances may lie a little beside 0 and 1.
-    pub fn outlook(self) -> Outlook {
+    pub fn wdl(self) -> Wdl {
         let win = self.win().clamp(0.0, 1.0);
-        Outlook {
+        Wdl {
             win,
             draw: 0.0,
             loss: 1.0 - win,

@@ -6,7 +6,7 @@ use super::board::{BAR, Board, OFF, POINTS};
 use super::moves::Play;
 use crate::InputError;
 
-/// The word for a throw with which no checker can move.
+/// The word for a roll with which no checker can move.
 pub(super) const NO_PLAY: &str = "-";
 /// A play has no more steps than this.
 pub(super) const MOST_STEPS: usize = 4;

@@ -10,9 +10,9 @@ use super::board::{Board, Side};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Phase {
-    /// Each player throws one die for the first turn.
+    /// Each player rolls one die for the first turn.
     Opening,
-    /// The player may double, or throws.
+    /// The player may double, or rolls.
     ToRoll,
     /// The dice lie; the player plays them.
     Moving,
@@ -20,7 +20,7 @@ pub enum Phase {
     Doubled,
     /// The game is over; the player named by the position has won it.
     Over,
-    /// The player could have doubled and did not: he throws.
+    /// The player could have doubled and did not: he rolls.
     Rolling,
 }
 
@@ -59,9 +59,9 @@ impl Cube {
 pub struct Status {
     /// What happens next.
     pub phase: Phase,
-    /// Who acts, or throws; the winner when the game is over.
+    /// Who acts, or rolls; the winner when the game is over.
     pub player: Player,
-    /// The dice while they are played, as thrown; zeros otherwise.
+    /// The dice while they are played, as rolled; zeros otherwise.
     pub dice: (u8, u8),
     /// The cube before any offer that is pending.
     pub cube: Cube,
@@ -218,7 +218,7 @@ impl Position {
 }
 
 impl Status {
-    /// Money play before the opening throw.
+    /// Money play before the opening roll.
     pub const START: Self = Self {
         phase: Phase::Opening,
         player: Player(0),

@@ -1,6 +1,6 @@
 //! The plays of a roll by their static values: what the inner loops of play, search and rollouts do.
 //!
-//! Where only the best few are wanted the sketch puts all plays in order first, each by the few counts that it changes, and
+//! Where only the best few are wanted the pruning network puts all plays in order first, each by the few counts that it changes, and
 //! only those ahead get a full evaluation. CITE: the pruning networks of GNU Backgammon serve the same end.
 
 use super::board::Board;
@@ -26,17 +26,17 @@ pub struct Judged<V> {
 
 /// Buffers of one thread.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {
+pub struct RankingScratch {
     buffers: Buffers,
     reached: Vec<Reached>,
-    /// What the sketch says of the plays, worst for the opponent first, and which they are.
-    sketched: Vec<(f32, u32)>,
+    /// What the pruning network says of the plays, worst for the opponent first, and which they are.
+    shortlist: Vec<(f32, u32)>,
     changes: Vec<Active>,
     sums: Vec<f32>,
     evaluations: u64,
 }
 
-impl Scratch {
+impl RankingScratch {
     /// The buffers of single evaluations.
     pub fn buffers(&mut self) -> &mut Buffers {
         &mut self.buffers
@@ -52,7 +52,7 @@ impl Scratch {
 const SPARE: usize = 4;
 
 impl Networks {
-    /// Appends the plays of a roll by static value, best first; of those that the sketch puts behind more than a few beyond
+    /// Appends the plays of a roll by static value, best first; of those that the pruning network puts behind more than a few beyond
     /// `keep` others, none. `judge` values the board after a play, which it sees like the opponent, for the player who made
     /// the play.
     pub fn rank<V>(
@@ -60,7 +60,7 @@ impl Networks {
         board: Board,
         dice: (u8, u8),
         keep: usize,
-        scratch: &mut Scratch,
+        scratch: &mut RankingScratch,
         mut judge: impl FnMut(Board, &mut Buffers) -> (V, f32),
         out: &mut Vec<Judged<V>>,
     ) {
@@ -69,20 +69,20 @@ impl Networks {
         movegen::plays(board, dice, &mut reached);
         let wanted = keep.saturating_add(SPARE);
         if reached.len() > wanted && !board.is_race() {
-            self.sketch_plays(board, &reached, scratch);
-            let ordered = &mut scratch.sketched;
+            self.prune_plays(board, &reached, scratch);
+            let ordered = &mut scratch.shortlist;
             ordered.select_nth_unstable_by(wanted - 1, |a, b| a.0.total_cmp(&b.0));
             ordered.truncate(wanted);
             // In the order of the generator, so that equal values fall out alike whatever was left out.
             ordered.sort_unstable_by_key(|entry| entry.1);
         } else {
-            scratch.sketched.clear();
+            scratch.shortlist.clear();
             scratch
-                .sketched
+                .shortlist
                 .extend((0..reached.len() as u32).map(|index| (0.0, index)));
         }
         let first = out.len();
-        for &(_, index) in &scratch.sketched {
+        for &(_, index) in &scratch.shortlist {
             let Reached { board, play } = reached[index as usize];
             let (value, utility) = judge(board.flipped(), &mut scratch.buffers);
             out.push(Judged {
@@ -92,26 +92,26 @@ impl Networks {
                 utility,
             });
         }
-        scratch.evaluations += scratch.sketched.len() as u64;
+        scratch.evaluations += scratch.shortlist.len() as u64;
         out[first..].sort_by(|a, b| b.utility.total_cmp(&a.utility));
         scratch.reached = reached;
     }
 
-    /// What the sketch says of each play: the opponent's share, so lower is better.
-    fn sketch_plays(&self, board: Board, reached: &[Reached], scratch: &mut Scratch) {
-        let sketch = self.sketch();
+    /// What the pruning network says of each play: the opponent's share, so lower is better.
+    fn prune_plays(&self, board: Board, reached: &[Reached], scratch: &mut RankingScratch) {
+        let pruning_net = self.pruning_net();
         let before = board.flipped();
         scratch.changes.clear();
-        inputs::sketch_inputs(before, &mut scratch.changes);
-        scratch.sums.resize(sketch.hidden(), 0.0);
-        sketch.accumulate(&scratch.changes, &mut scratch.sums);
-        scratch.sketched.clear();
+        inputs::pruning_inputs(before, &mut scratch.changes);
+        scratch.sums.resize(pruning_net.hidden(), 0.0);
+        pruning_net.accumulate(&scratch.changes, &mut scratch.sums);
+        scratch.shortlist.clear();
         for (index, reached) in reached.iter().enumerate() {
             scratch.changes.clear();
-            inputs::sketch_changes(before, reached.board.flipped(), &mut scratch.changes);
+            inputs::pruning_changes(before, reached.board.flipped(), &mut scratch.changes);
             let mut share = [0.0];
-            sketch.logits(&scratch.sums, &scratch.changes, &mut share);
-            scratch.sketched.push((share[0], index as u32));
+            pruning_net.logits(&scratch.sums, &scratch.changes, &mut share);
+            scratch.shortlist.push((share[0], index as u32));
         }
     }
 }
@@ -123,7 +123,7 @@ impl Networks {
         board: Board,
         dice: (u8, u8),
         keep: usize,
-        scratch: &mut Scratch,
+        scratch: &mut RankingScratch,
         out: &mut Vec<Judged<Outcome>>,
     ) {
         let judge = |after: Board, buffers: &mut Buffers| {

@@ -5,7 +5,7 @@ use ludex_search::{Candidate, Candidates, Game, StopFlag};
 use serde_json::json;
 
 use super::cube::{CubeDecision, CubefulValue};
-use super::expert::{Expert, Scratch};
+use super::expert::{EquityModel, ModelScratch};
 use super::explain::{CHANCES, cube_json, cube_notes, outcome_json, signed};
 use super::moves::Move;
 use super::options::Options;
@@ -21,16 +21,16 @@ use crate::{
 };
 
 /// What is rolled out from one root.
-struct Task {
-    /// Whose turn it is here, before the throw or with the dice.
+struct RolloutTask {
+    /// Whose turn it is here, before the roll or with the dice.
     root: Position,
     positions: Vec<Position>,
     moves: Vec<Move>,
-    question: Question,
+    question: RolloutQuestion,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Question {
+enum RolloutQuestion {
     /// Which play, or what a position is worth.
     Value,
     /// Whether to double.
@@ -67,15 +67,15 @@ fn roll_out(
         ..game.options()
     })
     .single_game();
-    let mut expert = Expert::new(chosen_networks(chosen), rules.options());
-    let task = task(&rules, &mut expert, pos, request);
-    expert.take_root(&task.root);
+    let mut model = EquityModel::new(chosen_networks(chosen), rules.options());
+    let task = task(&rules, &mut model, pos, request);
+    model.take_root(&task.root);
     let options = RolloutOptions {
         search: selective(chosen),
         ..request.options.clone()
     };
-    let rollouts = Rollouts::new(rules, expert, options);
-    let words = |report: &RolloutReport<CubefulValue>| task.told(game, rollouts.valuer(), report);
+    let rollouts = Rollouts::new(rules, model, options);
+    let words = |report: &RolloutReport<CubefulValue>| task.told(game, rollouts.model(), report);
     rollouts::roll_out(
         &rollouts,
         &task.root,
@@ -88,52 +88,52 @@ fn roll_out(
 
 fn task(
     rules: &Tryktrak,
-    expert: &mut Expert,
+    model: &mut EquityModel,
     pos: &Position,
     request: &RolloutRequest<Move>,
-) -> Task {
+) -> RolloutTask {
     let status = pos.status();
     if status.phase == Phase::Moving {
-        let moves = plays(rules, expert, pos, request);
+        let moves = plays(rules, model, pos, request);
         let after = |&mv: &Move| {
             let mut after = *pos;
             rules.play(&mut after, mv);
             after
         };
-        return Task {
+        return RolloutTask {
             root: *pos,
             positions: moves.iter().map(after).collect(),
             moves,
-            question: Question::Value,
+            question: RolloutQuestion::Value,
         };
     }
     let (root, question) = match status.phase {
-        Phase::Doubled => (pos.before_double(), Question::Take),
+        Phase::Doubled => (pos.before_double(), RolloutQuestion::Take),
         // The start is an ordinary turn.
-        Phase::Opening => (with_phase(pos, Phase::ToRoll), Question::Double),
-        _ => (*pos, Question::Double),
+        Phase::Opening => (with_phase(pos, Phase::ToRoll), RolloutQuestion::Double),
+        _ => (*pos, RolloutQuestion::Double),
     };
-    let mut thrown = vec![with_phase(&root, Phase::Rolling)];
+    let mut rolled = vec![with_phase(&root, Phase::Rolling)];
     let turns = root.status().phase == Phase::ToRoll && rules.offers_double(&root.status());
     if !turns {
-        return Task {
+        return RolloutTask {
             root,
-            positions: thrown,
+            positions: rolled,
             moves: vec![Move::Roll],
-            question: Question::Value,
+            question: RolloutQuestion::Value,
         };
     }
     let mut taken = root;
     rules.play(&mut taken, Move::Double);
     rules.play(&mut taken, Move::Take);
-    thrown.push(taken);
+    rolled.push(taken);
     let moves = match question {
-        Question::Take => vec![Move::Take, Move::Pass],
+        RolloutQuestion::Take => vec![Move::Take, Move::Pass],
         _ => vec![Move::Roll, Move::Double],
     };
-    Task {
+    RolloutTask {
         root,
-        positions: thrown,
+        positions: rolled,
         moves,
         question,
     }
@@ -149,17 +149,17 @@ fn with_phase(pos: &Position, phase: Phase) -> Position {
 /// The plays that are asked for, or the best by static value.
 fn plays(
     rules: &Tryktrak,
-    expert: &mut Expert,
+    model: &mut EquityModel,
     pos: &Position,
     request: &RolloutRequest<Move>,
 ) -> Vec<Move> {
     if !request.plays.is_empty() {
         return request.plays.clone();
     }
-    expert.take_root(pos);
+    model.take_root(pos);
     let mut candidates: Vec<Candidate<Tryktrak, CubefulValue>> = Vec::new();
-    expert.candidates(
-        &mut Scratch::default(),
+    model.candidates(
+        &mut ModelScratch::default(),
         rules,
         pos,
         request.lines,
@@ -169,11 +169,11 @@ fn plays(
     candidates.iter().map(|candidate| candidate.mv).collect()
 }
 
-impl Task {
+impl RolloutTask {
     fn told(
         &self,
         game: &Tryktrak,
-        expert: &Expert,
+        model: &EquityModel,
         report: &RolloutReport<CubefulValue>,
     ) -> RolledOut<Move> {
         let player = self.root.status().player;
@@ -182,14 +182,14 @@ impl Task {
             .estimates
             .iter()
             .map(|estimate| {
-                let equity = |utility: f32| f64::from(expert.equity_of_worth(player, utility));
+                let equity = |utility: f32| f64::from(model.equity_of_worth(player, utility));
                 let error = equity(estimate.utility + estimate.utility_error);
                 (equity(estimate.utility), error - equity(estimate.utility))
             })
             .collect();
         let mut description = Description::default();
         let mut lines = match self.question {
-            Question::Value => self.play_lines(game, report, &equities),
+            RolloutQuestion::Value => self.play_lines(game, report, &equities),
             question => {
                 let decision = CubeDecision::new(equities[0].0 as f32, equities[1].0 as f32, 1.0);
                 description
@@ -228,13 +228,13 @@ impl Task {
     fn cube_lines(
         &self,
         game: &Tryktrak,
-        question: Question,
+        question: RolloutQuestion,
         report: &RolloutReport<CubefulValue>,
         equities: &[(f64, f64)],
     ) -> Vec<RolledLine<Move>> {
         let [no_double, taken] = [equities[0], equities[1]];
         let estimate = |index: usize| Some(&report.estimates[index]);
-        if question == Question::Take {
+        if question == RolloutQuestion::Take {
             let take = (-taken.0, taken.1);
             return vec![
                 self.line(game, Move::Take, take, estimate(1)),

@@ -60,7 +60,7 @@ impl Tryktrak {
         Position::new([Side::START; 2], status)
     }
 
-    /// Whether the rules let the player who is about to throw double, useful to him or not.
+    /// Whether the rules let the player who is about to roll double, useful to him or not.
     #[inline]
     pub fn can_double(&self, status: &Status) -> bool {
         let cube = status.cube;
@@ -70,7 +70,7 @@ impl Tryktrak {
             && cube.owner != Some(status.player.other())
     }
 
-    /// Whether the player who is about to throw is offered to double: not if the cube as it is wins him the match.
+    /// Whether the player who is about to roll is offered to double: not if the cube as it is wins him the match.
     #[inline]
     pub fn offers_double(&self, status: &Status) -> bool {
         self.can_double(status)
@@ -125,7 +125,7 @@ impl Tryktrak {
     }
 
     /// The position as it stands after a side has borne off its last checker, if one has.
-    pub(super) fn settled(&self, pos: &Position) -> Position {
+    pub(super) fn after_bearing_off(&self, pos: &Position) -> Position {
         let done = [Player(0), Player(1)]
             .into_iter()
             .find(|&player| pos.side(player).off() == CHECKERS);
@@ -150,7 +150,7 @@ impl Tryktrak {
         };
         let after = Position::new(board.sides(status.player), next).with_ply(pos.ply() + 1);
         if board.mine.off() == CHECKERS {
-            return self.settled(&after);
+            return self.after_bearing_off(&after);
         }
         after
     }
@@ -176,7 +176,7 @@ impl Tryktrak {
                 status.multiple = u8::from(mv == Move::Beaver);
                 (status.phase, status.player) = match (mv, beavered) {
                     (Move::Beaver, _) => (Phase::Doubled, taker.other()),
-                    // The player who doubled first throws.
+                    // The player who doubled first rolls.
                     (_, true) => (Phase::ToRoll, taker),
                     (_, false) => (Phase::ToRoll, taker.other()),
                 };
@@ -186,7 +186,7 @@ impl Tryktrak {
     }
 }
 
-/// The position after a throw, also where the player might still have doubled.
+/// The position after a roll, also where the player might still have doubled.
 fn after_roll(pos: &Position, roll: Roll) -> Position {
     let mut status = pos.status();
     if status.phase == Phase::Opening {
@@ -307,12 +307,12 @@ impl Game for Tryktrak {
     }
 
     #[inline]
-    fn reveal(&self, pos: &mut Position, event: Roll) -> Position {
+    fn apply_chance(&self, pos: &mut Position, event: Roll) -> Position {
         std::mem::replace(pos, after_roll(pos, event))
     }
 
     #[inline]
-    fn conceal(&self, pos: &mut Position, _: Roll, undo: Position) {
+    fn undo_chance(&self, pos: &mut Position, _: Roll, undo: Position) {
         *pos = undo;
     }
 
@@ -321,8 +321,8 @@ impl Game for Tryktrak {
         if pos.status().phase == Phase::Opening {
             return OPENING_ROLLS[rng.random_range(0..OPENING_ROLLS.len())];
         }
-        let throw = rng.random_range(0..36);
-        Roll(throw / 6 + 1, throw % 6 + 1).ordered()
+        let pair = rng.random_range(0..36);
+        Roll(pair / 6 + 1, pair % 6 + 1).ordered()
     }
 
     /// Number 1 is the same game with the players exchanged. Moves are told in the view of whoever makes them, so they

@@ -9,7 +9,7 @@ use ludex_search::{
 };
 
 use super::cube::{CubeDecision, CubefulValue};
-use super::expert::{Expert, Scratch, UNITS};
+use super::expert::{EquityModel, ModelScratch, UNITS};
 use super::moves::Move;
 use super::networks::Networks;
 use super::position::{Phase, Position};
@@ -92,23 +92,23 @@ pub(super) fn selective(chosen: &Chosen<'_>) -> ExpectimaxOptions {
 const FORCED_DEPTH: u32 = 2;
 
 /// The search for plays.
-type PlaySearch = Expectimax<Tryktrak, Expert>;
+type PlaySearch = Expectimax<Tryktrak, EquityModel>;
 
 /// The search for plays, and for the decisions about the cube.
-pub(super) type Thinker = Wrapped<CubeSearch, PlaySearch>;
+pub(super) type CubeDecisions = Wrapped<CubeSearch, PlaySearch>;
 
 /// Decides about the cube by the values of a search for plays.
 #[derive(Default)]
 pub(super) struct CubeSearch {
-    scratch: Scratch,
+    scratch: ModelScratch,
 }
 
 /// A search for plays and decisions about the cube.
-pub(super) fn thinker(game: &Tryktrak, chosen: &Chosen<'_>) -> Thinker {
-    let expert = Expert::new(chosen_networks(chosen), game.options());
+pub(super) fn thinker(game: &Tryktrak, chosen: &Chosen<'_>) -> CubeDecisions {
+    let model = EquityModel::new(chosen_networks(chosen), game.options());
     Wrapped {
         wrapper: CubeSearch::default(),
-        inside: Expectimax::new(game.single_game(), expert, selective(chosen)),
+        inside: Expectimax::new(game.single_game(), model, selective(chosen)),
     }
 }
 
@@ -133,11 +133,11 @@ impl Wrapper<Tryktrak, PlaySearch> for CubeSearch {
 
     /// By the cube and the score of this position, whatever was searched before.
     fn evaluate(&self, inside: &PlaySearch, pos: &Position) -> Option<Score> {
-        let (mut expert, game) = (inside.valuer().clone(), inside.game());
-        expert.take_root(pos);
-        let value = expert.value(&mut Scratch::default(), game, pos);
-        let utility = expert.utility(game, pos, &value);
-        Some(expert.score(&value, utility))
+        let (mut model, game) = (inside.model().clone(), inside.game());
+        model.take_root(pos);
+        let value = model.value(&mut ModelScratch::default(), game, pos);
+        let utility = model.utility(game, pos, &value);
+        Some(model.score(&value, utility))
     }
 }
 
@@ -156,7 +156,7 @@ fn without_thinking_long(game: &Tryktrak, pos: &Position, limits: &Limits) -> Li
 }
 
 impl CubeSearch {
-    /// The decision about the cube, of the player about to throw or of the one who was doubled.
+    /// The decision about the cube, of the player about to roll or of the one who was doubled.
     fn decide(
         &mut self,
         inside: &mut PlaySearch,
@@ -170,11 +170,11 @@ impl CubeSearch {
             _ => *pos,
         };
         inside.set_root(&before);
-        let undecided = inside.valuer().undecided(&mut self.scratch, &before);
+        let undecided = inside.model().undecided(&mut self.scratch, &before);
         let threads = inside.options().search.threads;
         let game = inside.game();
-        let known = inside.valuer().exact(&mut self.scratch, game, &before);
-        let expert = inside.valuer();
+        let known = inside.model().exact(&mut self.scratch, game, &before);
+        let model = inside.model();
         let report = |valuation: &Valuation<CubefulValue>| {
             // The static value of the search has the decision in it.
             let value = if valuation.depth == 0 {
@@ -182,7 +182,7 @@ impl CubeSearch {
             } else {
                 valuation.value
             };
-            cube_report(expert, pos, &before, &value, valuation, threads)
+            cube_report(model, pos, &before, &value, valuation, threads)
         };
         if known.is_some() {
             let valuation = Valuation {
@@ -202,7 +202,7 @@ impl CubeSearch {
 
 /// The answers to a question of the cube with their equities, best first.
 fn cube_report(
-    expert: &Expert,
+    model: &EquityModel,
     pos: &Position,
     before: &Position,
     value: &CubefulValue,
@@ -211,12 +211,12 @@ fn cube_report(
 ) -> Report<Move> {
     let player = before.status().player;
     let may_decide = pos.status().phase != Phase::Rolling;
-    let decision = expert
+    let decision = model
         .states()
         .filter(|_| may_decide)
         .and_then(|states| states.decision(player, value))
         .unwrap_or_else(|| {
-            let equity = expert.equity(player, value);
+            let equity = model.equity(player, value);
             CubeDecision::new(equity, f32::NEG_INFINITY, 1.0)
         });
     let CubeDecision {
@@ -246,7 +246,7 @@ fn cube_report(
             nodes: valuation.nodes,
             components: components.clone(),
             exact: Some(equity),
-            ..Line::new(vec![mv], score, outcome.outlook())
+            ..Line::new(vec![mv], score, outcome.wdl())
         }
     };
     let mut lines: Vec<_> = answers.into_iter().map(line).collect();

@@ -11,10 +11,10 @@ use super::inputs::{self, Class};
 use super::movegen::{self, Reached};
 use super::networks::{self, Networks, OUTPUTS, finished};
 use super::outcome::Outcome;
-use super::rank::{Judged, Scratch};
+use super::rank::{Judged, RankingScratch};
 use super::searches::EVALUATORS;
 use crate::net::{Active, Network};
-use crate::training::{Lesson, MAX_OUTPUTS, Sample, Shape, TrainingKind};
+use crate::training::{LabelOptions, MAX_OUTPUTS, Shape, TrainingKind, TrainingSample};
 
 /// Tryktrak's networks can be trained.
 pub static TRAINING: TrainingKind = TrainingKind {
@@ -40,7 +40,7 @@ fn shapes() -> Vec<Shape> {
     let mut shapes = Class::ALL.map(shape).to_vec();
     shapes.push(Shape {
         name: "sketch",
-        inputs: inputs::SKETCH,
+        inputs: inputs::PRUNING,
         hidden: 64,
         outputs: 1,
     });
@@ -49,22 +49,22 @@ fn shapes() -> Vec<Shape> {
 
 /// A player with his buffers.
 #[derive(Default)]
-struct Player {
-    /// Whether the sketch has learnt enough to be relied on.
-    sketches: bool,
-    scratch: Scratch,
+struct SelfPlayer {
+    /// Whether the pruning network has learnt enough to be relied on.
+    prunes: bool,
+    scratch: RankingScratch,
     judged: Vec<Judged<Outcome>>,
     reached: Vec<Reached>,
 }
 
-impl Player {
+impl SelfPlayer {
     /// The best play, and its outcome for the player who makes it.
     fn choose(&mut self, networks: &Networks, board: Board, dice: (u8, u8)) -> (Board, Outcome) {
         self.judged.clear();
         networks.rank_cubeless(
             board,
             dice,
-            if self.sketches { 1 } else { usize::MAX },
+            if self.prunes { 1 } else { usize::MAX },
             &mut self.scratch,
             &mut self.judged,
         );
@@ -72,7 +72,7 @@ impl Player {
         (best.board.flipped(), best.value)
     }
 
-    /// The mean over all throws of the best plays' values, `plies` deep; anything at all once it is told to stop.
+    /// The mean over all rolls of the best plays' values, `plies` deep; anything at all once it is told to stop.
     fn ahead(&mut self, networks: &Networks, board: Board, plies: u8, stop: &StopFlag) -> Outcome {
         if plies == 0 {
             return networks.evaluate(board, self.scratch.buffers());
@@ -99,7 +99,7 @@ impl Player {
         mean
     }
 
-    fn stray(&mut self, board: Board, dice: (u8, u8), rng: &mut impl Rng) -> Board {
+    fn random_play(&mut self, board: Board, dice: (u8, u8), rng: &mut impl Rng) -> Board {
         self.reached.clear();
         movegen::plays(board, dice, &mut self.reached);
         self.reached[rng.random_range(0..self.reached.len())]
@@ -110,20 +110,20 @@ impl Player {
 
 fn play(
     networks: &[Network],
-    lesson: &Lesson,
+    labels: &LabelOptions,
     seed: u64,
     index: u64,
     stop: &StopFlag,
-    out: &mut Vec<Sample>,
+    out: &mut Vec<TrainingSample>,
 ) {
     let networks = Networks::sharing(networks);
     let mut rng = random::stream(seed, index);
-    let mut player = Player {
-        sketches: lesson.plies > 0,
-        ..Player::default()
+    let mut player = SelfPlayer {
+        prunes: labels.plies > 0,
+        ..SelfPlayer::default()
     };
     let mut board = Board::START;
-    let mut dice = Roll::first_thrown(&mut rng).pair();
+    let mut dice = Roll::random_opening(&mut rng).pair();
     // For each turn: the board, what came of it, and whether the game went on by the best play.
     let mut turns: Vec<(Board, Outcome, bool)> = Vec::new();
     let end = loop {
@@ -133,29 +133,29 @@ fn play(
         if stop.is_stopped() {
             return;
         }
-        let strays = rng.random::<f32>() < lesson.stray;
+        let is_random = rng.random::<f32>() < labels.random_share;
         let (after, value) = player.choose(&networks, board, dice);
-        let label = if lesson.plies == 0 {
+        let label = if labels.plies == 0 {
             value
         } else {
-            player.ahead(&networks, board, lesson.plies, stop)
+            player.ahead(&networks, board, labels.plies, stop)
         };
-        turns.push((board, label, !strays));
-        board = if strays {
-            player.stray(board, dice, &mut rng)
+        turns.push((board, label, !is_random));
+        board = if is_random {
+            player.random_play(board, dice, &mut rng)
         } else {
             after
         };
-        dice = Roll::thrown(&mut rng).pair();
+        dice = Roll::random(&mut rng).pair();
     };
     let mut later = end;
     for (index, &(board, value, best)) in turns.iter().enumerate().rev() {
-        if lesson.plies == 0 {
-            // What came after a stray says nothing about the turn before it.
+        if labels.plies == 0 {
+            // What came after a random play says nothing about the turn before it.
             let last = index + 1 == turns.len();
             let mut target = later.flipped();
             if !last {
-                let lambda = if best { lesson.lambda } else { 0.0 };
+                let lambda = if best { labels.lambda } else { 0.0 };
                 let mut mixed = Outcome::LOSS;
                 mixed.add_scaled(target, lambda);
                 mixed.add_scaled(value, 1.0 - lambda);
@@ -171,28 +171,28 @@ fn play(
     }
 }
 
-/// A position for the network of its class, and for the sketch.
-fn samples(board: Board, outcome: Outcome) -> [Sample; 2] {
+/// A position for the network of its class, and for the pruning network.
+fn samples(board: Board, outcome: Outcome) -> [TrainingSample; 2] {
     let mut packed = [0; 32];
     packed[..16].copy_from_slice(&board.mine.packed().to_le_bytes());
     packed[16..].copy_from_slice(&board.theirs.packed().to_le_bytes());
     let class = Class::of(board);
-    let full = Sample {
+    let full = TrainingSample {
         network: class as u8,
         packed,
         targets: outcome.chances(),
     };
     let mut share = [0.0; MAX_OUTPUTS];
     share[0] = (outcome.money_equity() + 3.0) / 6.0;
-    let sketch = Sample {
-        network: networks::SKETCH as u8,
+    let pruning_net = TrainingSample {
+        network: networks::PRUNING as u8,
         targets: share,
         ..full
     };
-    [full, sketch]
+    [full, pruning_net]
 }
 
-fn sample_inputs(sample: &Sample, out: &mut Vec<Active>) {
+fn sample_inputs(sample: &TrainingSample, out: &mut Vec<Active>) {
     let side =
         |bytes: &[u8]| Side::from_packed(u128::from_le_bytes(bytes.try_into().expect("16 bytes")));
     let board = Board {
@@ -201,17 +201,17 @@ fn sample_inputs(sample: &Sample, out: &mut Vec<Active>) {
     };
     match Class::ALL.get(usize::from(sample.network)) {
         Some(&class) => inputs::inputs(board, class, out),
-        None => inputs::sketch_inputs(board, out),
+        None => inputs::pruning_inputs(board, out),
     }
 }
 
 fn contest(networks: [&[Network]; 2], seed: u64, index: u64) -> f32 {
     let networks = networks.map(Networks::sharing);
-    let mut player = Player::default();
+    let mut player = SelfPlayer::default();
     let mut game = |first: usize| {
         let mut rng = random::stream(seed, index);
         let mut board = Board::START;
-        let mut dice = Roll::first_thrown(&mut rng).pair();
+        let mut dice = Roll::random_opening(&mut rng).pair();
         let mut turn = first;
         loop {
             board = player.choose(&networks[turn], board, dice).0;
@@ -220,7 +220,7 @@ fn contest(networks: [&[Network]; 2], seed: u64, index: u64) -> f32 {
                 let points = outcome.money_equity();
                 return if turn == 0 { points } else { -points };
             }
-            dice = Roll::thrown(&mut rng).pair();
+            dice = Roll::random(&mut rng).pair();
         }
     };
     game(0) + game(1)

@@ -44,7 +44,7 @@ impl Setup {
         Ok(setup)
     }
 
-    /// Money play, to throw, the cube in the middle.
+    /// Money play, to roll, the cube in the middle.
     fn of_position_id(text: &str) -> Result<Self, InputError> {
         let board = position_id::read("Position ID", text).map_err(|error| {
             let hint = "a position is an XGID, a Position ID, or POSITIONID:MATCHID";
@@ -96,7 +96,7 @@ impl Setup {
     pub fn position(&self, game: &Tryktrak) -> Result<Position, InputError> {
         self.check_length(game.options())?;
         let pos = Position::new(self.sides, self.status);
-        Ok(game.settled(&pos))
+        Ok(game.after_bearing_off(&pos))
     }
 
     /// Lets the player named by the status double, or answer a double with a beaver; says what is against it.

@@ -1,8 +1,8 @@
-//! What 36 throws can do: hits, and ways past a blockade.
+//! What 36 rolls can do: hits, and ways past a blockade.
 
 use super::board::{BAR, Side};
 
-/// For every set of blocked points among the twelve ahead (bit 0 the nearest): in how many of 36 throws a checker can go the
+/// For every set of blocked points among the twelve ahead (bit 0 the nearest): in how many of 36 rolls a checker can go the
 /// whole way.
 pub static ESCAPES: [u8; 4096] = escapes();
 
@@ -27,14 +27,14 @@ const fn escapes() -> [u8; 4096] {
     table
 }
 
-/// What the other side's throw may do to single checkers.
+/// What the other side's roll may do to single checkers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Danger {
-    /// Throws of 36 that hit at least one.
+    /// Rolls of 36 that hit at least one.
     pub hits: u32,
-    /// Throws of 36 that hit two.
+    /// Rolls of 36 that hit two.
     pub doubles: u32,
-    /// The pips of the most valuable checker hit, summed over 36 throws.
+    /// The pips of the most valuable checker hit, summed over 36 rolls.
     pub pips: u32,
 }
 
@@ -73,7 +73,7 @@ pub fn danger(hitter: Side, occupied: u32, blots: u32, blocked: u32) -> Danger {
     danger
 }
 
-/// The blots that a throw of two different dice can hit, not all of them at once.
+/// The blots that a roll of two different dice can hit, not all of them at once.
 #[inline(always)]
 fn two_dice_hits(occupied: u32, bar: u8, (high, low): (u32, u32), free: u32, blots: u32) -> u32 {
     match bar {

@@ -45,7 +45,7 @@ impl EndgameTables<Self> for Tryktrak {
     }
 }
 
-/// Solves a bear-off; none before the first throw and after the end.
+/// Solves a bear-off; none before the first roll and after the end.
 fn solve(
     game: &Tryktrak,
     pos: &Position,
@@ -65,7 +65,7 @@ fn solve(
     let tables = Tables::open(board, request, store);
     Some(tables.map(|tables| match pos.status().phase {
         Phase::Moving => tables.plays(game, pos),
-        _ => tables.throw(game, pos, board),
+        _ => tables.before_roll(game, pos, board),
     }))
 }
 
@@ -129,8 +129,8 @@ impl Tables {
         }
     }
 
-    /// A position before the throw.
-    fn throw(&self, game: &Tryktrak, pos: &Position, board: Board) -> Solved {
+    /// A position before the roll.
+    fn before_roll(&self, game: &Tryktrak, pos: &Position, board: Board) -> Solved {
         let worth = self.worth(board);
         let root = match pos.status().phase {
             Phase::Doubled => pos.before_double(),

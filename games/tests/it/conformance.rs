@@ -186,7 +186,7 @@ fn random_record<G: Playable>(game: &G) -> (Record, String) {
 pub(crate) fn play<G: Playable>(game: &G, pos: &mut G::Position, step: Step<G::Move, G::Event>) {
     match step {
         Step::Move(mv) => drop(game.play(pos, mv)),
-        Step::Event(event) => drop(game.reveal(pos, event)),
+        Step::Event(event) => drop(game.apply_chance(pos, event)),
     }
 }
 

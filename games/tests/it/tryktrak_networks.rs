@@ -3,7 +3,7 @@
 use ludex_games::tryktrak::inputs::{self, Class};
 use ludex_games::tryktrak::movegen;
 use ludex_games::tryktrak::networks::{self, Buffers, finished};
-use ludex_games::tryktrak::rank::Scratch;
+use ludex_games::tryktrak::rank::RankingScratch;
 use ludex_games::tryktrak::shots::{self, ESCAPES};
 use ludex_games::tryktrak::{Board, Roll, Side, shipped_networks};
 use ludex_search::random;
@@ -16,7 +16,7 @@ fn boards(games: u64) -> Vec<(Board, (u8, u8))> {
         let mut rng = random::stream(5, game);
         let mut board = Board::START;
         while finished(board).is_none() {
-            let dice = Roll::thrown(&mut rng).pair();
+            let dice = Roll::random(&mut rng).pair();
             all.push((board, dice));
             reached.clear();
             movegen::plays(board, dice, &mut reached);
@@ -41,16 +41,16 @@ fn the_sketch_sees_changes_as_it_sees_boards() {
         reached.clear();
         movegen::plays(board, dice, &mut reached);
         for after in &reached {
-            let mut sums = vec![0.0; inputs::SKETCH];
+            let mut sums = vec![0.0; inputs::PRUNING];
             let mut active = Vec::new();
-            inputs::sketch_inputs(board.flipped(), &mut active);
-            inputs::sketch_changes(board.flipped(), after.board.flipped(), &mut active);
+            inputs::pruning_inputs(board.flipped(), &mut active);
+            inputs::pruning_changes(board.flipped(), after.board.flipped(), &mut active);
             for (input, value) in active {
                 sums[usize::from(input)] += value;
             }
-            let mut fresh = vec![0.0; inputs::SKETCH];
+            let mut fresh = vec![0.0; inputs::PRUNING];
             let mut active = Vec::new();
-            inputs::sketch_inputs(after.board.flipped(), &mut active);
+            inputs::pruning_inputs(after.board.flipped(), &mut active);
             for (input, value) in active {
                 fresh[usize::from(input)] += value;
             }
@@ -81,7 +81,7 @@ fn inputs_are_in_range() {
 /// What is known about single shots: a blot so many points away is hit by so many of 36 throws.
 #[test]
 fn shots() {
-    let throws = [
+    let rolls = [
         (1, 11),
         (2, 12),
         (3, 14),
@@ -95,7 +95,7 @@ fn shots() {
         (11, 2),
         (12, 3),
     ];
-    for (distance, hits) in throws {
+    for (distance, hits) in rolls {
         let hitter = side(&[(20, 1)]);
         let danger = shots::danger(hitter, hitter.occupied(), 1 << (20 - distance), 0);
         assert_eq!(danger.hits, hits, "{distance} points away");
@@ -147,7 +147,7 @@ fn shipped_networks_make_sense() {
 #[test]
 fn the_sketch_keeps_good_plays() {
     let networks = shipped_networks();
-    let mut scratch = Scratch::default();
+    let mut scratch = RankingScratch::default();
     let (mut lost, mut n) = (0.0, 0);
     for (board, dice) in boards(6) {
         let (mut all, mut few) = (Vec::new(), Vec::new());

@@ -8,18 +8,18 @@ use std::sync::Mutex;
 
 use super::AlphaBeta;
 use super::root::{Aspiration, MAX_DEPTH, RootMove, sort_root};
-use super::worker::{Shared, Worker};
-use crate::table::{Entry, Table};
+use super::worker::{AlphaBetaWorker, SharedState};
+use crate::table::{Entry, TranspositionTable};
 use crate::{Game, IncrementalEvaluator, Report, Score, Tactics, Window};
 
-/// Entries that a worker tells the others about at the next barrier.
+/// Entries that the other workers copy at the next barrier.
 #[derive(Debug, Default)]
 pub(super) struct Log {
     entries: Vec<(u64, Entry)>,
 }
 
 impl Log {
-    /// Entries nearer to the leaves are found again sooner than told.
+    /// Entries of less depth are not copied: searching them again is quicker.
     const LEAST_DEPTH: i32 = 3;
     const MOST: usize = 1 << 16;
 
@@ -34,14 +34,14 @@ impl Log {
 /// The logical workers between two rounds.
 struct Workers<'w, 's, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> {
     search: &'w AlphaBeta<G, E, T>,
-    workers: Vec<Mutex<Worker<'s, G, E, T>>>,
+    workers: Vec<Mutex<AlphaBetaWorker<'s, G, E, T>>>,
 }
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
     /// The deterministic search.
     pub(super) fn search_in_rounds(
         &self,
-        shared: &Shared<'_, G, E, T>,
+        shared: &SharedState<'_, G, E, T>,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let mut guards: Vec<_> = self
@@ -50,7 +50,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
             .map(|memory| memory.lock().expect("no search has panicked"))
             .collect();
         let start = |(memory, table)| {
-            let mut worker = Worker::new(shared, table, memory);
+            let mut worker = AlphaBetaWorker::new(shared, table, memory);
             worker.log = Some(Log::default());
             worker.prepare();
             Mutex::new(worker)
@@ -79,7 +79,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
 
 impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, E, T> {
     /// The first worker keeps the list of the root's moves between the rounds.
-    fn first(&mut self) -> &mut Worker<'s, G, E, T> {
+    fn first(&mut self) -> &mut AlphaBetaWorker<'s, G, E, T> {
         self.workers[0].get_mut().expect("no search has panicked")
     }
 
@@ -122,7 +122,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
         let mut exhausted = true;
         for worker in &mut self.workers {
             let worker = worker.get_mut().expect("no search has panicked");
-            worker.settled = true;
+            worker.has_result = true;
             exhausted &= worker.path.rests().is_exhausted();
         }
         self.first().exhausted = exhausted;
@@ -140,7 +140,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
         self.deal(shares);
         let workers = &self.workers;
         let scores: Vec<Mutex<Option<Score>>> = (0..count).map(|_| Mutex::new(None)).collect();
-        self.search.team.for_each(count, |index| {
+        self.search.pool.for_each(count, |index| {
             let mut worker = workers[index].lock().expect("no search has panicked");
             let score = (!worker.root_moves.is_empty())
                 .then(|| worker.search_root(depth, 0, window, &mut None));
@@ -187,7 +187,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
 
     /// Copies what each worker has logged to the tables of the others.
     fn tell_each_other(&mut self) {
-        let tables: &[Table] = &self.search.tables;
+        let tables: &[TranspositionTable] = &self.search.tables;
         for (teller, worker) in self.workers.iter_mut().enumerate() {
             let worker = worker.get_mut().expect("no search has panicked");
             let Some(log) = &mut worker.log else { continue };

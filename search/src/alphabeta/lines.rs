@@ -1,12 +1,12 @@
 //! What a search reports.
 
 use super::root::{MAX_DEPTH, RootMove};
-use super::worker::{Shared, Worker};
+use super::worker::{AlphaBetaWorker, SharedState};
 use crate::certain::{BEST, Certain};
-use crate::table::Table;
+use crate::table::TranspositionTable;
 use crate::{Game, IncrementalEvaluator, Line, Report, Score, Tactics, Turn};
 
-impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
+impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
     /// What is known now; `depth` was finished.
     pub(super) fn report(&mut self, depth: u32) -> Report<G::Move> {
         let count = self.lines().min(self.root_moves.len());
@@ -32,8 +32,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
 
 /// A move of the root with its line, and what is certain of it; `exhausted` says that every line of play was seen.
 pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
-    shared: &Shared<'_, G, E, T>,
-    table: &Table,
+    shared: &SharedState<'_, G, E, T>,
+    table: &TranspositionTable,
     root_move: &RootMove<G::Move>,
     score: Score,
     depth: u32,
@@ -51,7 +51,7 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
         bound: root_move.bound,
         depth,
         nodes: root_move.nodes,
-        ..Line::new(pv, score, shared.evaluator.outlook(score))
+        ..Line::new(pv, score, shared.evaluator.wdl(score))
     };
     (line.with_certain(certain, BEST), certain)
 }
@@ -59,8 +59,8 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
 /// A best line with what the table knows of its continuation: never an illegal move, never longer than the search was
 /// deep or the proof is long.
 fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
-    shared: &Shared<'_, G, E, T>,
-    table: &Table,
+    shared: &SharedState<'_, G, E, T>,
+    table: &TranspositionTable,
     pv: &[G::Move],
     score: Score,
     depth: u32,
@@ -73,8 +73,8 @@ fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
         game.play(&mut pos, mv);
     }
     while pv.len() < length && matches!(game.turn(&pos), Turn::Player(_)) {
-        let survey = tactics.survey(game, &pos);
-        let mv = tactics.winning_move(game, &pos, &survey).or_else(|| {
+        let info = tactics.node_info(game, &pos);
+        let mv = tactics.winning_move(game, &pos, &info).or_else(|| {
             let known = table.probe(game.hash(&pos));
             known
                 .and_then(|entry| tactics.unpack(game, &pos, entry.mv))

@@ -6,11 +6,11 @@
 //! - **Node**: mate distances, the transposition table, a move that wins at once ([`Tactics::winning_move`]), the static
 //!   score, reverse futility, razoring, null move, then the moves by principal variation search.
 //! - **Moves**: the table's move, two killers and the counter-move, tried before anything is generated; then the rest by
-//!   [`Tactics::order`] and the histories. In danger only the parries, where the game lists them.
+//!   [`Tactics::order`] and the histories. In danger only the evasions, where the game lists them.
 //! - **Late moves** are reduced by depth, number and history; quiet ones are skipped near the leaves, by number
 //!   (late-move pruning) or because they cannot reach alpha (futility). A node in danger is searched deeper, and nothing
 //!   is skipped there.
-//! - **Leaves**: quiescence over [`Tactics::noisy`] moves.
+//! - **Leaves**: quiescence over [`Tactics::tactical_moves`] moves.
 //!
 //! The window is flipped only if another player is to move. A score that rests on a repetition is not stored. With
 //! several threads each one searches the same root with its own histories and shares the table (Lazy SMP).
@@ -39,15 +39,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub use parameters::Parameters;
 
 use crate::ordering::Memory;
-use crate::parallel::Team;
-use crate::table::Table;
+use crate::parallel::ThreadPool;
+use crate::table::TranspositionTable;
 use crate::{
     Bound, Clock, Game, IncrementalEvaluator, Limits, Report, Root, Score, SearchOptions, Searcher,
     StopFlag, Tactics,
 };
 use reductions::Reductions;
 use root::RootMove;
-use worker::{MAX_PLY, Shared, Worker};
+use worker::{AlphaBetaWorker, MAX_PLY, SharedState};
 
 /// Alpha-beta for one game, with its table, its threads and what they have learnt.
 ///
@@ -66,14 +66,14 @@ pub struct AlphaBeta<G: Game, E, T> {
     options: SearchOptions,
     parameters: Parameters,
     reductions: Reductions,
-    team: Team,
+    pool: ThreadPool,
     /// One shared table, or one for each logical worker of a deterministic search.
-    tables: Vec<Table>,
+    tables: Vec<TranspositionTable>,
     memories: Vec<Mutex<Memory<G::Move>>>,
 }
 
 /// What one thread has found.
-struct Found<M> {
+struct ThreadResult<M> {
     depth: u32,
     seldepth: u32,
     best: Option<RootMove<M>>,
@@ -90,7 +90,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
             tactics,
             reductions: Reductions::new(&parameters),
             parameters,
-            team: Team::new(options.threads),
+            pool: ThreadPool::new(options.threads),
             options,
             tables: Vec::new(),
             memories: Vec::new(),
@@ -134,12 +134,12 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
         if self.tables.len() != tables || self.tables[0].buckets() < buckets {
             self.tables.clear();
             self.tables
-                .resize_with(tables, || Table::with_buckets(buckets));
+                .resize_with(tables, || TranspositionTable::with_buckets(buckets));
         }
         let memories = if self.options.deterministic {
             self.options.workers.max(1)
         } else {
-            self.team.threads()
+            self.pool.threads()
         };
         let slots = self.tactics.history_slots();
         self.memories
@@ -164,10 +164,10 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
     /// Lazy SMP; with one thread it is the plain search.
     fn search_together(
         &self,
-        shared: &Shared<'_, G, E, T>,
+        shared: &SharedState<'_, G, E, T>,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let threads = self.team.threads();
+        let threads = self.pool.threads();
         let table = &self.tables[0];
         let memory = |index: usize| self.memories[index].lock().expect("no search has panicked");
         let mut tell = |report: &Report<G::Move>| {
@@ -177,21 +177,21 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
         };
         let main = || {
             let mut memory = memory(0);
-            let mut worker = Worker::new(shared, table, &mut memory);
+            let mut worker = AlphaBetaWorker::new(shared, table, &mut memory);
             let depth = worker.deepen(|_| false, Some(&mut tell));
             worker.report(depth)
         };
         let help = |index: usize| {
             let mut memory = memory(index + 1);
-            let mut worker = Worker::new(shared, table, &mut memory);
+            let mut worker = AlphaBetaWorker::new(shared, table, &mut memory);
             let depth = worker.deepen(|depth| skips(index, depth), None);
-            Found {
+            ThreadResult {
                 depth,
                 seldepth: worker.seldepth as u32,
                 best: worker.root_moves.drain(..).next(),
             }
         };
-        let (mut report, found) = self.team.run(&shared.end, main, help);
+        let (mut report, found) = self.pool.run(&shared.end, main, help);
         report.threads = threads;
         report.nodes = shared.nodes.load(Ordering::Relaxed);
         for found in found {
@@ -204,10 +204,10 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
 
 /// Takes a helper's best line if it is the better founded one: deeper, or a win.
 fn take_better<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
-    shared: &Shared<'_, G, E, T>,
-    table: &Table,
+    shared: &SharedState<'_, G, E, T>,
+    table: &TranspositionTable,
     report: &mut Report<G::Move>,
-    found: &Found<G::Move>,
+    found: &ThreadResult<G::Move>,
 ) {
     let ([line], Some(best)) = (&mut report.lines[..], &found.best) else {
         return;
@@ -251,7 +251,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Searcher<G> for AlphaBe
             Clock::start(limits)
         };
         self.equip(limits);
-        let shared = Shared {
+        let shared = SharedState {
             game: &self.game,
             evaluator: &self.evaluator,
             tactics: &self.tactics,

@@ -3,15 +3,15 @@
 use super::path::Rests;
 use super::picker::Picker;
 use super::reductions::Circumstances;
-use super::worker::{MAX_PLY, Worker};
+use super::worker::{AlphaBetaWorker, MAX_PLY};
 use crate::table::Entry;
 use crate::{Bound, Game, IncrementalEvaluator, Player, Score, Tactics, Window};
 
 /// What is known about a node before its moves are looked at.
-pub(super) struct Node<'a, Survey> {
+pub(super) struct Node<'a, NodeInfo> {
     pub(super) ply: usize,
     pub(super) player: Player,
-    pub(super) survey: &'a Survey,
+    pub(super) info: &'a NodeInfo,
     pub(super) entry: Option<Entry>,
     /// The player must answer a threat.
     pub(super) danger: bool,
@@ -30,8 +30,8 @@ pub(super) fn is_proof(score: Score, bound: Bound) -> bool {
     bound != Bound::Upper && score.is_win() || bound != Bound::Lower && score.is_loss()
 }
 
-/// A move about to be tried.
-struct Trial<M> {
+/// What decides how a move is searched: reduced, extended, or not at all.
+struct CandidateMove<M> {
     mv: M,
     slot: usize,
     /// It is the first move of its node.
@@ -39,7 +39,7 @@ struct Trial<M> {
     reduction: i32,
 }
 
-impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
+impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
     /// The score of the position for `player`, who is to move. It is a bound if it lies outside `window`.
     pub(super) fn node<const PV: bool>(
         &mut self,
@@ -68,20 +68,20 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         if loss >= window.beta {
             return loss;
         }
-        // The survey comes before the table is asked, whose answer is on its way from memory.
-        let survey = self.tactics.survey(self.game, &self.pos);
-        if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &survey) {
+        // The node's info comes before the table is asked, whose answer is on its way from memory.
+        let info = self.tactics.node_info(self.game, &self.pos);
+        if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &info) {
             if PV {
                 self.pvs[ply].push(mv);
             }
             return win;
         }
         if !self.path.has_draws_due()
-            && let Some(score) = self.tactics.settled(self.game, &self.pos, depth)
+            && let Some(score) = self.tactics.known_score(self.game, &self.pos, depth)
         {
             if PV {
                 let line = &mut self.pvs[ply];
-                self.tactics.settled_line(self.game, &self.pos, line);
+                self.tactics.known_line(self.game, &self.pos, line);
             }
             return score.from_node(ply as u32);
         }
@@ -89,7 +89,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         if !PV && let Some(score) = self.known(entry, depth, window, ply) {
             return score;
         }
-        let danger = self.tactics.in_danger(&survey);
+        let danger = self.tactics.in_danger(&info);
         let evaluation = (!danger).then(|| match entry.and_then(|entry| entry.evaluation) {
             Some(evaluation) => evaluation,
             None => self.evaluate(ply),
@@ -102,7 +102,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         let node = Node {
             ply,
             player,
-            survey: &survey,
+            info: &info,
             entry,
             danger,
             forced: false,
@@ -168,7 +168,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     /// Searches the moves of a node.
     fn with_moves<const PV: bool>(
         &mut self,
-        node: &Node<'_, T::Survey>,
+        node: &Node<'_, T::NodeInfo>,
         mut depth: i32,
         window: Window,
     ) -> Score {
@@ -199,14 +199,14 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         let mut best_move = None;
         let mut count = 0;
         let mut quiets_over = false;
-        while let Some(mv) = picker.next(self, node.survey) {
+        while let Some(mv) = picker.next(self, node.info) {
             count += 1;
-            let quiet = self.tactics.is_quiet(self.game, &self.pos, node.survey, mv);
+            let quiet = self.tactics.is_quiet(self.game, &self.pos, node.info, mv);
             if quiet && !PV && !node.danger && !best.is_loss() {
                 if !quiets_over && self.quiets_are_over(node, depth, alpha, count) {
                     quiets_over = true;
                     self.path.set_guess(true);
-                    picker.skip_quiets(self, node.survey);
+                    picker.skip_quiets(self, node.info);
                 }
                 if quiets_over {
                     continue;
@@ -263,13 +263,13 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     #[inline]
     fn trial<const PV: bool>(
         &self,
-        node: &Node<'_, T::Survey>,
+        node: &Node<'_, T::NodeInfo>,
         picker: &Picker<G::Move>,
         depth: i32,
         mv: G::Move,
         count: usize,
         quiet: bool,
-    ) -> Trial<G::Move> {
+    ) -> CandidateMove<G::Move> {
         let slot = self.tactics.history_slot(&self.pos, mv);
         let mut reduction = 0;
         if count > 1 + usize::from(PV) && quiet && depth >= 3 && !node.danger {
@@ -280,13 +280,11 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
                 cut: node.cut,
                 improving: node.improving,
                 history: self.memory.score(&picker.context, slot),
-                extra: self
-                    .tactics
-                    .reduction(self.game, &self.pos, node.survey, mv),
+                extra: self.tactics.reduction(self.game, &self.pos, node.info, mv),
             };
             reduction = self.shared.reductions.plies(self.parameters, &now);
         }
-        Trial {
+        CandidateMove {
             mv,
             slot,
             first: count == 1,
@@ -300,9 +298,9 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     #[inline]
     fn try_move<const PV: bool>(
         &mut self,
-        node: &Node<'_, T::Survey>,
+        node: &Node<'_, T::NodeInfo>,
         depth: i32,
-        trial: &Trial<G::Move>,
+        trial: &CandidateMove<G::Move>,
         window: Window,
     ) -> Score {
         let (ply, player, below) = (node.ply, node.player, depth - 1);
@@ -327,7 +325,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         score
     }
 
-    fn picker(&mut self, node: &Node<'_, T::Survey>, hash: Option<G::Move>) -> Picker<G::Move> {
+    fn picker(&mut self, node: &Node<'_, T::NodeInfo>, hash: Option<G::Move>) -> Picker<G::Move> {
         let context = self.context(node.ply, node.player);
         let start = self.waiting.len();
         if node.ply + 2 < MAX_PLY {
@@ -338,11 +336,11 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         Picker::all(hash, killers, counter, context, start, node.danger)
     }
 
-    /// Praises a quiet refutation and blames the quiet moves before it.
+    /// A bonus for a quiet move that refutes the node, a malus for the quiet moves that were tried before it.
     /// CITE: Jonathan Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983.
     fn learn(
         &mut self,
-        node: &Node<'_, T::Survey>,
+        node: &Node<'_, T::NodeInfo>,
         depth: i32,
         picker: &Picker<G::Move>,
         first_tried: usize,
@@ -362,7 +360,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     /// Keeps the result in the table.
     pub(super) fn remember(
         &mut self,
-        node: &Node<'_, T::Survey>,
+        node: &Node<'_, T::NodeInfo>,
         depth: i32,
         bound: Bound,
         score: Score,

@@ -6,7 +6,7 @@ use crate::{Game, Root};
 /// The positions from the last irreversible move before the root to the node, and what the node's score rests on.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
-    positions: Vec<Passed>,
+    positions: Vec<PathEntry>,
     root: usize,
     /// The occurrence that is a draw.
     draw_at: Option<u32>,
@@ -46,7 +46,7 @@ impl Rests {
 
 /// A position on the path.
 #[derive(Clone, Copy, Debug)]
-struct Passed {
+struct PathEntry {
     /// The hash that the table knows it by.
     hash: u64,
     /// What a repetition has in common with it.
@@ -61,13 +61,13 @@ const NOTHING: usize = usize::MAX;
 impl Path {
     /// The path of a root. The game before it is known by its repetition hashes.
     pub(super) fn new<G: Game>(game: &G, root: &Root<G>, early_draws: bool) -> Self {
-        let before = root.earlier().iter().map(|&repetition_hash| Passed {
+        let before = root.earlier().iter().map(|&repetition_hash| PathEntry {
             hash: 0,
             repetition_hash,
             window: 0,
         });
         let mut positions: Vec<_> = before.collect();
-        positions.push(Passed {
+        positions.push(PathEntry {
             hash: game.hash(&root.position),
             repetition_hash: game.repetition_hash(&root.position),
             window: 0,
@@ -103,7 +103,7 @@ impl Path {
     /// Goes on to a position after an irreversible move: nothing before can equal it.
     #[inline]
     pub(super) fn push_new(&mut self, hash: u64) {
-        self.positions.push(Passed {
+        self.positions.push(PathEntry {
             hash,
             repetition_hash: 0,
             window: self.positions.len(),
@@ -118,7 +118,7 @@ impl Path {
         } else {
             self.positions[self.positions.len() - 1].window
         };
-        self.positions.push(Passed {
+        self.positions.push(PathEntry {
             hash,
             repetition_hash,
             window,
@@ -137,7 +137,7 @@ impl Path {
             return false;
         };
         let last = self.positions.len() - 1;
-        let Passed {
+        let PathEntry {
             repetition_hash,
             window,
             ..

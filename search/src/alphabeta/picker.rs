@@ -1,11 +1,11 @@
 //! Moves in the order in which they are tried, each found as late as possible: the move from the table before any
 //! generation, then moves that refuted siblings, then the rest by what is known about them.
 
-use super::worker::{Scored, Worker};
+use super::worker::{AlphaBetaWorker, Scored};
 use crate::ordering::Context;
 use crate::{Game, IncrementalEvaluator, Tactics};
 
-enum Stage {
+enum PickStage {
     Hash,
     Killers(usize),
     Generate,
@@ -14,7 +14,7 @@ enum Stage {
 
 /// The moves of one node. Those that wait lie in the worker, from `start`; the node hands them back at its end.
 pub(super) struct Picker<M> {
-    stage: Stage,
+    stage: PickStage,
     /// The move from the table, known to be legal.
     hash: Option<M>,
     /// Moves to try before generation; those that were tried stay.
@@ -24,7 +24,7 @@ pub(super) struct Picker<M> {
     next: usize,
     no_quiets: bool,
     danger: bool,
-    /// Only the parries were generated.
+    /// Only the evasions were generated.
     pub(super) parried: bool,
 }
 
@@ -39,7 +39,7 @@ impl<M: Copy + Eq> Picker<M> {
         danger: bool,
     ) -> Self {
         Self {
-            stage: Stage::Hash,
+            stage: PickStage::Hash,
             hash,
             refutations: [killer, other, counter],
             context,
@@ -51,10 +51,10 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    /// The moves that wait already, scored with [`Worker::await_generated`].
+    /// The moves that wait already, scored with [`AlphaBetaWorker::await_generated`].
     pub(super) fn waiting(context: Context, start: usize) -> Self {
         Self {
-            stage: Stage::Rest,
+            stage: PickStage::Rest,
             hash: None,
             refutations: [None; 3],
             context,
@@ -75,8 +75,8 @@ impl<M: Copy + Eq> Picker<M> {
     #[inline]
     pub(super) fn next<G, E, T>(
         &mut self,
-        worker: &mut Worker<'_, G, E, T>,
-        survey: &T::Survey,
+        worker: &mut AlphaBetaWorker<'_, G, E, T>,
+        info: &T::NodeInfo,
     ) -> Option<M>
     where
         G: Game<Move = M>,
@@ -85,15 +85,15 @@ impl<M: Copy + Eq> Picker<M> {
     {
         loop {
             match self.stage {
-                Stage::Hash => {
-                    self.stage = Stage::Killers(0);
+                PickStage::Hash => {
+                    self.stage = PickStage::Killers(0);
                     if self.hash.is_some() {
                         return self.hash;
                     }
                 }
-                Stage::Killers(3) => self.stage = Stage::Generate,
-                Stage::Killers(index) => {
-                    self.stage = Stage::Killers(index + 1);
+                PickStage::Killers(3) => self.stage = PickStage::Generate,
+                PickStage::Killers(index) => {
+                    self.stage = PickStage::Killers(index + 1);
                     if let Some(mv) = self.refutations[index] {
                         let known =
                             self.hash == Some(mv) || self.refutations[..index].contains(&Some(mv));
@@ -103,14 +103,14 @@ impl<M: Copy + Eq> Picker<M> {
                         self.refutations[index] = None;
                     }
                 }
-                Stage::Generate => {
-                    self.stage = Stage::Rest;
+                PickStage::Generate => {
+                    self.stage = PickStage::Rest;
                     worker.generated.clear();
                     let (game, pos) = (worker.game, &worker.pos);
                     let moves = &mut worker.generated;
-                    self.parried = self.danger && worker.tactics.parries(game, pos, survey, moves);
+                    self.parried = self.danger && worker.tactics.evasions(game, pos, info, moves);
                     if !self.parried {
-                        worker.tactics.candidates(game, pos, survey, moves);
+                        worker.tactics.candidates(game, pos, info, moves);
                     }
                     let tried = [
                         self.hash,
@@ -118,12 +118,12 @@ impl<M: Copy + Eq> Picker<M> {
                         self.refutations[1],
                         self.refutations[2],
                     ];
-                    worker.await_generated(&self.context, survey, tried, None);
+                    worker.await_generated(&self.context, info, tried, None);
                     if self.no_quiets {
-                        self.skip_quiets(worker, survey);
+                        self.skip_quiets(worker, info);
                     }
                 }
-                Stage::Rest => return self.best_waiting(&mut worker.waiting),
+                PickStage::Rest => return self.best_waiting(&mut worker.waiting),
             }
         }
     }
@@ -131,22 +131,22 @@ impl<M: Copy + Eq> Picker<M> {
     /// Leaves out the quiet moves that have not had their turn.
     pub(super) fn skip_quiets<G, E, T>(
         &mut self,
-        worker: &mut Worker<'_, G, E, T>,
-        survey: &T::Survey,
+        worker: &mut AlphaBetaWorker<'_, G, E, T>,
+        info: &T::NodeInfo,
     ) where
         G: Game<Move = M>,
         E: IncrementalEvaluator<G>,
         T: Tactics<G>,
     {
         self.no_quiets = true;
-        if !matches!(self.stage, Stage::Rest) {
+        if !matches!(self.stage, PickStage::Rest) {
             return;
         }
         let (game, tactics, pos) = (worker.game, worker.tactics, &worker.pos);
         let mut kept = self.next;
         for index in self.next..worker.waiting.len() {
             let scored = worker.waiting[index];
-            if !tactics.is_quiet(game, pos, survey, scored.mv) {
+            if !tactics.is_quiet(game, pos, info, scored.mv) {
                 worker.waiting[kept] = scored;
                 kept += 1;
             }
@@ -174,12 +174,12 @@ impl<M: Copy + Eq> Picker<M> {
     }
 }
 
-impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
+impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
     /// Scores the generated moves and lets them wait; those of `tried` are left out, and `first` goes to the front.
     pub(super) fn await_generated(
         &mut self,
         context: &Context,
-        survey: &T::Survey,
+        info: &T::NodeInfo,
         tried: [Option<G::Move>; 4],
         first: Option<G::Move>,
     ) {
@@ -192,7 +192,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             let score = if first == Some(mv) {
                 i32::MAX
             } else {
-                tactics.order(game, pos, survey, mv)
+                tactics.order(game, pos, info, mv)
                     + memory.score(context, tactics.history_slot(pos, mv))
             };
             self.waiting.push(Scored { mv, score });

@@ -1,14 +1,14 @@
 //! Nodes and moves that need not be searched, because the static score is far outside the window.
 
 use super::node::Node;
-use super::worker::Worker;
+use super::worker::AlphaBetaWorker;
 use crate::{Bound, Game, IncrementalEvaluator, Score, Tactics, Window};
 
-impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
+impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
     /// The score of a node that need not look at its moves.
     pub(super) fn without_moves(
         &mut self,
-        node: &Node<'_, T::Survey>,
+        node: &Node<'_, T::NodeInfo>,
         depth: i32,
         window: Window,
     ) -> Option<Score> {
@@ -47,7 +47,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     /// CITE: Christian Donninger, "Null move and deep search", ICCA Journal 16(3), 1993.
     fn pass(
         &mut self,
-        node: &Node<'_, T::Survey>,
+        node: &Node<'_, T::NodeInfo>,
         depth: i32,
         window: Window,
         estimate: i32,
@@ -68,7 +68,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         let score = self.visit_null(
             node.ply,
             node.player,
-            node.survey,
+            node.info,
             depth - reduction,
             Window::new(beta.offset(-1), beta),
             !node.cut,
@@ -80,7 +80,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     /// Whether the rest of the quiet moves can be skipped.
     pub(super) fn quiets_are_over(
         &self,
-        node: &Node<'_, T::Survey>,
+        node: &Node<'_, T::NodeInfo>,
         depth: i32,
         alpha: Score,
         count: usize,

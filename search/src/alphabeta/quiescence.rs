@@ -1,12 +1,24 @@
-//! The end of a line: only noisy moves are searched, until the position may be judged.
+//! Quiescence: below the last ply only tactical moves are searched, until the static score can stand for the position.
+//!
+//! The player to move need not take part: the static score is a lower bound of what he has (*standing pat*), as he could make
+//! a quiet move instead. That holds only while nothing must be answered. So in danger there is no standing pat: all
+//! evasions are searched, where the game can list them, and if there is none the position is lost at the next move.
+//! Where only some moves were looked at and all of them lose, one of the others may save the game: then the static score
+//! is taken after all. The number of plies is limited, because threats and evasions need not come to an end; there is a limit
+//! of its own for plies in danger.
+//!
+//! Only the first ply of quiescence probes and writes the table: further down an entry would say what a search with fewer
+//! plies left has found.
+//!
+//! CITE: Don Beal, "A generalised quiescence search algorithm", Artificial Intelligence 43, 1990.
 
 use super::node::{Node, is_proof};
 use super::picker::Picker;
-use super::worker::{MAX_PLY, Worker};
+use super::worker::{AlphaBetaWorker, MAX_PLY};
 use crate::{Game, IncrementalEvaluator, Player, Score, Tactics, Window};
 
-impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
-    /// The score of the position when the noise has settled; `quiet_plies` plies of quiescence lie above.
+impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
+    /// The score of the position after its tactical moves; `quiet_plies` plies of quiescence lie above.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         ply: usize,
@@ -19,8 +31,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             self.path.set_guess(true);
             return self.evaluate(ply);
         }
-        let survey = self.tactics.survey(self.game, &self.pos);
-        if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &survey) {
+        let info = self.tactics.node_info(self.game, &self.pos);
+        if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &info) {
             if PV {
                 self.pvs[ply].push(mv);
             }
@@ -34,7 +46,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         if !PV && let Some(score) = self.known(entry, 0, window, ply) {
             return score;
         }
-        let danger = self.tactics.in_danger(&survey);
+        let danger = self.tactics.in_danger(&info);
         let plies = if danger {
             self.parameters.quiescence_parries
         } else {
@@ -58,18 +70,18 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         let forced = danger
             && self
                 .tactics
-                .parries(self.game, &self.pos, &survey, &mut self.generated);
+                .evasions(self.game, &self.pos, &info, &mut self.generated);
         if forced && self.generated.is_empty() {
             return Score::loss_in(ply as u32 + 2);
         }
         if !forced && self.evaluations[ply].is_none_or(|evaluation| evaluation < window.beta) {
             self.tactics
-                .noisy(self.game, &self.pos, &survey, &mut self.generated);
+                .tactical_moves(self.game, &self.pos, &info, &mut self.generated);
         }
         let node = Node {
             ply,
             player,
-            survey: &survey,
+            info: &info,
             entry,
             danger,
             forced,
@@ -78,7 +90,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             cut: false,
         };
         let outer = self.path.open();
-        let (best, mv) = self.noisy_moves::<PV>(&node, window, quiet_plies);
+        let (best, mv) = self.quiescence_moves::<PV>(&node, window, quiet_plies);
         let bound = window.bound(best);
         // The moves that are left out here were not looked at, whatever comes of the others.
         self.path.set_guess(!is_proof(best, bound));
@@ -90,9 +102,9 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     }
 
     /// Searches the generated moves, and stands pat where that is allowed.
-    fn noisy_moves<const PV: bool>(
+    fn quiescence_moves<const PV: bool>(
         &mut self,
-        node: &Node<'_, T::Survey>,
+        node: &Node<'_, T::NodeInfo>,
         window: Window,
         quiet_plies: i32,
     ) -> (Score, Option<G::Move>) {
@@ -104,9 +116,9 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             let hash = node
                 .entry
                 .and_then(|entry| self.tactics.unpack(self.game, &self.pos, entry.mv));
-            self.await_generated(&context, node.survey, [None; 4], hash);
+            self.await_generated(&context, node.info, [None; 4], hash);
             let mut picker = Picker::waiting(context, start);
-            while let Some(mv) = picker.next(self, node.survey) {
+            while let Some(mv) = picker.next(self, node.info) {
                 let slot = self.tactics.history_slot(&self.pos, mv);
                 let (undo, child) = self.enter(node.ply, node.player, mv, slot);
                 let rest = Window::new(best.max(window.alpha), window.beta);
@@ -145,7 +157,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     fn visit_quiet<const PV: bool>(
         &mut self,
         child: super::worker::Child,
-        node: &Node<'_, T::Survey>,
+        node: &Node<'_, T::NodeInfo>,
         window: Window,
         quiet_plies: i32,
     ) -> Score {

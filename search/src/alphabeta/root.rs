@@ -1,7 +1,7 @@
 //! The root: iterative deepening, aspiration windows, several lines.
 
 use super::reductions::Circumstances;
-use super::worker::Worker;
+use super::worker::AlphaBetaWorker;
 use crate::rank::best_first;
 use crate::{Bound, Game, IncrementalEvaluator, Player, Report, Score, Tactics, Turn, Window};
 
@@ -45,13 +45,13 @@ impl<M: Copy> RootMove<M> {
     }
 }
 
-/// Whom a search tells about its progress.
+/// What is called with each report of a search.
 pub(super) type Observer<'o, M> = &'o mut dyn FnMut(&Report<M>);
 
-impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
+impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
     /// Lists the moves of the root in their first order.
     pub(super) fn prepare(&mut self) {
-        let survey = self.tactics.survey(self.game, &self.pos);
+        let info = self.tactics.node_info(self.game, &self.pos);
         let context = self.context(0, self.root_player());
         self.generated.clear();
         self.game.legal_moves(&self.pos, &mut self.generated);
@@ -59,7 +59,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             .table
             .probe(self.path.hash())
             .and_then(|entry| self.tactics.unpack(self.game, &self.pos, entry.mv));
-        self.await_generated(&context, &survey, [None; 4], hash_move);
+        self.await_generated(&context, &info, [None; 4], hash_move);
         let mut moves = std::mem::take(&mut self.waiting);
         best_first(&mut moves, |scored| f64::from(scored.score));
         self.root_moves = moves
@@ -106,7 +106,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
                 break;
             }
             finished = depth;
-            self.settled = true;
+            self.has_result = true;
             self.exhausted = self.path.rests().is_exhausted();
             if let Some(observer) = &mut observer {
                 observer(&self.report(depth));
@@ -177,8 +177,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
     ) -> Score {
         self.iteration = depth;
         let (player, depth) = (self.root_player(), depth as i32);
-        let survey = self.tactics.survey(self.game, &self.pos);
-        let danger = self.tactics.in_danger(&survey);
+        let info = self.tactics.node_info(self.game, &self.pos);
+        let danger = self.tactics.in_danger(&info);
         let context = self.context(0, player);
         let mut alpha = window.alpha;
         let mut best = Score::LOSS;
@@ -187,7 +187,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
             let mv = self.root_moves[index].mv;
             let nodes_before = self.nodes;
             let slot = self.tactics.history_slot(&self.pos, mv);
-            let quiet = self.tactics.is_quiet(self.game, &self.pos, &survey, mv);
+            let quiet = self.tactics.is_quiet(self.game, &self.pos, &info, mv);
             let now = Circumstances {
                 depth,
                 count: index - first + 1,
@@ -195,7 +195,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
                 cut: false,
                 improving: true,
                 history: self.memory.score(&context, slot),
-                extra: self.tactics.reduction(self.game, &self.pos, &survey, mv),
+                extra: self.tactics.reduction(self.game, &self.pos, &info, mv),
             };
             let reduction = if index > first + 2 && quiet && depth >= 3 && !danger {
                 self.shared.reductions.plies(self.parameters, &now)
@@ -261,7 +261,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         let timed = self.shared.limits.time.is_some() || self.shared.limits.clock.is_some();
         if let Some(observer) = observer
             && timed
-            && self.settled
+            && self.has_result
         {
             self.root_moves[..=index].rotate_right(1);
             let report = self.report(depth - 1);
@@ -282,7 +282,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'_, G, E, T> {
         self.exhausted || is_proven.all(|is_proven| is_proven)
     }
 
-    /// Whether the limits leave nothing to think about.
+    /// Whether the search ends here: a limit is reached, or there is but one move and a clock is running.
     fn stops_here(&mut self) -> bool {
         let limits = &self.shared.limits;
         let only_move = self.root_moves.len() == 1 && limits.clock.is_some();

@@ -8,7 +8,7 @@ use super::path::Path;
 use super::reductions::Reductions;
 use super::root::RootMove;
 use crate::ordering::{Context, Memory, NO_SLOT};
-use crate::table::Table;
+use crate::table::TranspositionTable;
 use crate::{
     Clock, Game, IncrementalEvaluator, Limits, MoveList, Player, Root, Score, Step, StopFlag,
     Tactics, Turn, Window,
@@ -22,7 +22,7 @@ const POLL: u64 = 64;
 const UNSETTLED: u64 = 1_024;
 
 /// What all the threads of one search share.
-pub(super) struct Shared<'s, G: Game, E, T> {
+pub(super) struct SharedState<'s, G: Game, E, T> {
     pub(super) game: &'s G,
     pub(super) evaluator: &'s E,
     pub(super) tactics: &'s T,
@@ -39,7 +39,7 @@ pub(super) struct Shared<'s, G: Game, E, T> {
     pub(super) nodes: AtomicU64,
 }
 
-/// A move waiting for its turn.
+/// A move that was generated but not tried yet, with its rank in the order.
 #[derive(Clone, Copy)]
 pub(super) struct Scored<M> {
     pub(super) mv: M,
@@ -58,13 +58,13 @@ pub(super) enum Child {
 }
 
 /// One thread. The buffers of all plies lie here, so that no node allocates.
-pub(super) struct Worker<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> {
-    pub(super) shared: &'s Shared<'s, G, E, T>,
+pub(super) struct AlphaBetaWorker<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> {
+    pub(super) shared: &'s SharedState<'s, G, E, T>,
     pub(super) game: &'s G,
     pub(super) evaluator: &'s E,
     pub(super) tactics: &'s T,
     pub(super) parameters: &'s Parameters,
-    pub(super) table: &'s Table,
+    pub(super) table: &'s TranspositionTable,
     pub(super) memory: &'s mut Memory<G::Move>,
     pub(super) pos: G::Position,
     pub(super) path: Path,
@@ -81,7 +81,7 @@ pub(super) struct Worker<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>
     /// Slots of quiet moves that were tried, likewise.
     pub(super) tried: Vec<u32>,
     pub(super) root_moves: Vec<RootMove<G::Move>>,
-    /// What this worker has to tell the others at a barrier, in deterministic mode.
+    /// Entries that the other workers copy at the next barrier, in deterministic mode.
     pub(super) log: Option<Log>,
     pub(super) nodes: u64,
     next_poll: u64,
@@ -92,16 +92,16 @@ pub(super) struct Worker<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>
     /// The depth of the iteration.
     pub(super) iteration: u32,
     /// Whether the first depth is finished, so that time and stop flags count.
-    pub(super) settled: bool,
+    pub(super) has_result: bool,
     /// Whether the last iteration saw every line to the end of the game.
     pub(super) exhausted: bool,
     pub(super) aborted: bool,
 }
 
-impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'s, G, E, T> {
+impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s, G, E, T> {
     pub(super) fn new(
-        shared: &'s Shared<'s, G, E, T>,
-        table: &'s Table,
+        shared: &'s SharedState<'s, G, E, T>,
+        table: &'s TranspositionTable,
         memory: &'s mut Memory<G::Move>,
     ) -> Self {
         let pos = shared.root.position.clone();
@@ -131,7 +131,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'s, G, E, T>
             node_limit: shared.limits.nodes.unwrap_or(u64::MAX),
             seldepth: 0,
             iteration: 0,
-            settled: false,
+            has_result: false,
             exhausted: false,
             aborted: false,
         }
@@ -219,12 +219,12 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'s, G, E, T>
         &mut self,
         ply: usize,
         player: Player,
-        survey: &T::Survey,
+        info: &T::NodeInfo,
         depth: i32,
         window: Window,
         cut: bool,
     ) -> Option<Score> {
-        let undo = self.tactics.null_move(self.game, &mut self.pos, survey)?;
+        let undo = self.tactics.null_move(self.game, &mut self.pos, info)?;
         let hash = self.game.hash(&self.pos);
         self.table.prefetch(hash);
         self.path.push_new(hash);
@@ -283,7 +283,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'s, G, E, T>
         self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.nodes_told
     }
 
-    /// Tells the others how many nodes were searched here.
+    /// Adds the nodes of this thread to the count that all share.
     pub(super) fn tell_nodes(&mut self) {
         self.shared
             .nodes
@@ -300,7 +300,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Worker<'s, G, E, T>
         if self.nodes >= self.node_limit || self.shared.nodes.load(Ordering::Relaxed) >= limit {
             self.aborted = true;
             self.next_poll = u64::MAX;
-        } else if (self.settled || self.nodes > UNSETTLED) && self.is_stopped() {
+        } else if (self.has_result || self.nodes > UNSETTLED) && self.is_stopped() {
             self.aborted = true;
         }
     }

@@ -1,6 +1,6 @@
 //! Scalar values from an evaluator.
 
-use crate::{Candidates, Decisions, Evaluator, Game, Outlook, Player, Score, Turn, Values};
+use crate::{Candidates, Decisions, Evaluator, Game, Player, Score, Turn, Values, Wdl};
 
 /// Values by an evaluator: expected results. With more than two players all others count as one, against the player at the
 /// root: the *paranoid* search.
@@ -46,12 +46,12 @@ impl<E> ByEvaluator<E> {
         let viewer = self.viewer.index();
         match game.turn(pos) {
             Turn::Over => self.evaluator.result(game, pos)[viewer],
-            Turn::Chance if !self.evaluator.judges_chance() => {
+            Turn::Chance if !self.evaluator.evaluates_chance() => {
                 let mut events = Vec::new();
                 let total = game.events(pos, &mut events) as f32;
                 let value_of = |(event, weight): (G::Event, u32)| {
                     let mut child = pos.clone();
-                    game.reveal(&mut child, event);
+                    game.apply_chance(&mut child, event);
                     self.view(game, &child) * weight as f32
                 };
                 events.into_iter().map(value_of).sum::<f32>() / total
@@ -86,8 +86,8 @@ impl<G: Game, E: Evaluator<G>> Values<G> for ByEvaluator<E> {
         self.seen_by(self.viewer(game, pos), self.view(game, pos))
     }
 
-    fn judges_chance(&self) -> bool {
-        self.evaluator.judges_chance()
+    fn evaluates_chance(&self) -> bool {
+        self.evaluator.evaluates_chance()
     }
 
     fn range(&self) -> Option<(f32, f32)> {
@@ -98,9 +98,9 @@ impl<G: Game, E: Evaluator<G>> Values<G> for ByEvaluator<E> {
         self.evaluator.score_of(utility.max(-1.0))
     }
 
-    fn outlook(&self, value: &f32, utility: f32) -> Outlook {
+    fn wdl(&self, value: &f32, utility: f32) -> Wdl {
         let score = Values::<G>::score(self, value, utility);
-        self.evaluator.outlook(score)
+        self.evaluator.wdl(score)
     }
 }
 

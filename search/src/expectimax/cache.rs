@@ -4,20 +4,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dashmap::DashMap;
 
-use crate::deepening::Seen;
+use crate::deepening::Coverage;
 
 /// The hash of a position, and the plays that were looked at below it.
-type Key = (u64, u32);
+type CacheKey = (u64, u32);
 
 /// Values by position and depth, each with what it rests on. A full cache takes nothing more
 /// before it is [trimmed](Self::trim).
-pub(crate) struct Cache<V> {
-    values: DashMap<Key, (V, Seen)>,
+pub(crate) struct ValueCache<V> {
+    values: DashMap<CacheKey, (V, Coverage)>,
     room: AtomicUsize,
     capacity: usize,
 }
 
-impl<V: Copy> Cache<V> {
+impl<V: Copy> ValueCache<V> {
     pub(super) fn new(capacity: usize) -> Self {
         Self {
             values: DashMap::new(),
@@ -26,11 +26,11 @@ impl<V: Copy> Cache<V> {
         }
     }
 
-    pub(super) fn get(&self, key: Key) -> Option<(V, Seen)> {
+    pub(super) fn get(&self, key: CacheKey) -> Option<(V, Coverage)> {
         self.values.get(&key).map(|entry| *entry)
     }
 
-    pub(super) fn insert(&self, key: Key, entry: (V, Seen)) {
+    pub(super) fn insert(&self, key: CacheKey, entry: (V, Coverage)) {
         let taken = self
             .room
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {

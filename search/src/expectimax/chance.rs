@@ -1,19 +1,19 @@
 //! Chance nodes in the recursion of expectiminimax: the mean over the events, in full or pruned.
 
-use super::star::{EventBounds, Range, Sums};
-use super::walk::{Found, Place, Walk, same};
+use super::star::{EventBounds, EventSums, Range};
+use super::walk::{NodeValue, ValueWalk, WalkNode, same};
 use super::{Plays, Star};
-use crate::deepening::Seen;
-use crate::{Game, Player, Turn, Value, Valuer};
+use crate::deepening::Coverage;
+use crate::{Game, Player, Turn, Value, ValueModel};
 
-impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
+impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
     /// The mean over the events of a chance node.
     pub(super) fn average(
         &mut self,
         pos: &mut G::Position,
-        place: Place,
+        place: WalkNode,
         range: Range,
-    ) -> Option<Found<V::Value>> {
+    ) -> Option<NodeValue<V::Value>> {
         self.worker.pv.begin(place.ply);
         let mut events = self.worker.spare_events.pop().unwrap_or_default();
         events.clear();
@@ -29,10 +29,10 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
                     greatest: limits.1,
                 }));
                 let mut node = ChanceNode {
-                    viewer: self.valuer.viewer(self.game, pos),
+                    viewer: self.model.viewer(self.game, pos),
                     place,
                     range,
-                    sums: Sums::new(total, limits),
+                    sums: EventSums::new(total, limits),
                     bounds: &mut bounds,
                 };
                 let found = self.pruned_mean(pos, (&events, total), &mut node, (star, limits));
@@ -50,15 +50,15 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
         pos: &mut G::Position,
         events: &[(G::Event, u32)],
         total: u32,
-        place: Place,
-    ) -> Option<Found<V::Value>> {
-        let viewer = self.valuer.viewer(self.game, pos);
+        place: WalkNode,
+    ) -> Option<NodeValue<V::Value>> {
+        let viewer = self.model.viewer(self.game, pos);
         let mut mean = V::Value::default();
         let mut first = None;
         for &(event, weight) in events {
             let found = self.event_value(viewer, pos, event, place, Range::FULL)?;
             let is_other = first.is_some_and(|first| !same(&first, &found.value));
-            self.see(is_other, Seen::All);
+            self.see(is_other, Coverage::All);
             first = Some(found.value);
             mean.add_scaled(&found.value, weight as f32 / total as f32);
         }
@@ -71,16 +71,16 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
         viewer: Player,
         pos: &mut G::Position,
         event: G::Event,
-        place: Place,
+        place: WalkNode,
         range: Range,
-    ) -> Option<Found<V::Value>> {
-        let undo = self.game.reveal(pos, event);
-        let below = Place {
+    ) -> Option<NodeValue<V::Value>> {
+        let undo = self.game.apply_chance(pos, event);
+        let below = WalkNode {
             ply: place.ply + 1,
             ..place
         };
         let found = self.child(viewer, pos, below, range);
-        self.game.conceal(pos, event, undo);
+        self.game.undo_chance(pos, event, undo);
         found
     }
 
@@ -91,12 +91,12 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
         (events, total): (&[(G::Event, u32)], u32),
         node: &mut ChanceNode<'_>,
         (star, limits): (Star, (f32, f32)),
-    ) -> Option<Found<V::Value>> {
+    ) -> Option<NodeValue<V::Value>> {
         let bound = |walk: &mut Self, utility| {
             // Of a mean only the extremes say what comes.
             let is_extreme = utility <= limits.0 || utility >= limits.1;
-            walk.see(!is_extreme, Seen::All);
-            Some(Found {
+            walk.see(!is_extreme, Coverage::All);
+            Some(NodeValue {
                 value: V::Value::default(),
                 utility,
             })
@@ -122,7 +122,7 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
             let found = self.event_value(node.viewer, pos, event, node.place, window)?;
             node.know(index, found.utility, found.utility);
             let is_other = first.is_some_and(|first| first != found.utility);
-            self.see(is_other, Seen::All);
+            self.see(is_other, Coverage::All);
             first = Some(found.utility);
             if found.utility <= window.alpha {
                 return bound(self, node.range.alpha.min(node.sums.greatest()));
@@ -144,16 +144,16 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
         index: usize,
     ) -> Option<()> {
         let window = node.sums.window(node.range, node.bounds[index]);
-        let undo = self.game.reveal(pos, event);
+        let undo = self.game.apply_chance(pos, event);
         let is_choice = matches!(self.game.turn(pos), Turn::Player(_))
-            && self.valuer.passes_through(self.game, pos).is_none()
+            && self.model.passes_through(self.game, pos).is_none()
             && self
-                .valuer
+                .model
                 .exact(&mut self.worker.scratch, self.game, pos)
                 .is_none();
-        let same = self.valuer.viewer(self.game, pos) == node.viewer;
+        let same = self.model.viewer(self.game, pos) == node.viewer;
         let found = if is_choice {
-            let place = Place {
+            let place = WalkNode {
                 ply: node.place.ply + 1,
                 ..node.place
             };
@@ -163,7 +163,7 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
         } else {
             Some(None)
         };
-        self.game.conceal(pos, event, undo);
+        self.game.undo_chance(pos, event, undo);
         let Some(found) = found? else { return Some(()) };
         let bounds = node.bounds[index];
         // A play that fails against the window from below says nothing of the others.
@@ -179,9 +179,9 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
 /// A chance node while its events are looked at with pruning.
 struct ChanceNode<'a> {
     viewer: Player,
-    place: Place,
+    place: WalkNode,
     range: Range,
-    sums: Sums,
+    sums: EventSums,
     bounds: &'a mut [EventBounds],
 }
 

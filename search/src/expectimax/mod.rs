@@ -1,6 +1,6 @@
 //! Expectiminimax: players choose what is worth most to them, two against each other; chance averages.
 //!
-//! Values are scalars, or vectors that are averaged as they are and compared by what they are worth: see [`Valuer`]. Depth
+//! Values are scalars, or vectors that are averaged as they are and compared by what they are worth: see [`ValueModel`]. Depth
 //! counts plays; chance events count nothing. Plays of the root pass filters from depth to depth, and a play that was
 //! looked at more deeply is never ranked below one that was not.
 //! CITE: Michie, "Game-playing and game-learning automata", 1966. CITE: Ballard, "The *-minimax search procedure for trees
@@ -22,33 +22,33 @@ pub use by_evaluator::ByEvaluator;
 pub use options::{ExpectimaxOptions, Filter, Plays, Star};
 pub use ranking::{RankingOf, Valuation};
 
-pub(crate) use crew::Crew;
+pub(crate) use crew::WorkerPool;
 
-use crate::deepening::{Deepening, GREATEST_DEPTH, Judgement, Seen};
-use cache::Cache;
-use jury::{Jury, Question};
-use stages::Stages;
+use crate::deepening::{Coverage, Deepening, GREATEST_DEPTH, RootMoveValue};
+use cache::ValueCache;
+use jury::{EvaluationRequest, ParallelEvaluator};
+use stages::RootSearch;
 use star::Range;
 
-use crate::{Budget, DrawsDue, Game, Limits, Report, Root, Score, Searcher, StopFlag, Valuer};
+use crate::{Budget, DrawsDue, Game, Limits, Report, Root, Score, Searcher, StopFlag, ValueModel};
 
 /// Expectiminimax with iterative deepening.
-pub struct Expectimax<G: Game, V: Valuer<G>> {
+pub struct Expectimax<G: Game, V: ValueModel<G>> {
     game: G,
-    valuer: V,
+    model: V,
     options: ExpectimaxOptions,
-    crew: Crew<G, V>,
-    cache: Option<Cache<V::Value>>,
+    workers: WorkerPool<G, V>,
+    cache: Option<ValueCache<V::Value>>,
 }
 
-impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
-    /// A search of `game` by the values of `valuer`; [`ByEvaluator`] makes them from an evaluator.
-    pub fn new(game: G, valuer: V, options: ExpectimaxOptions) -> Self {
+impl<G: Game, V: ValueModel<G>> Expectimax<G, V> {
+    /// A search of `game` by the values of `model`; [`ByEvaluator`] makes them from an evaluator.
+    pub fn new(game: G, model: V, options: ExpectimaxOptions) -> Self {
         Self {
-            crew: Crew::new(options.search.threads),
-            cache: (options.cache > 0).then(|| Cache::new(options.cache)),
+            workers: WorkerPool::new(options.search.threads),
+            cache: (options.cache > 0).then(|| ValueCache::new(options.cache)),
             game,
-            valuer,
+            model,
             options,
         }
     }
@@ -59,13 +59,13 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
     }
 
     /// Whose values are searched.
-    pub fn valuer(&self) -> &V {
-        &self.valuer
+    pub fn model(&self) -> &V {
+        &self.model
     }
 
     /// Takes `pos` as the root: what values mean may depend on it. [`search`](Searcher::search) does so itself.
     pub fn set_root(&mut self, pos: &G::Position) {
-        if self.valuer.set_root(&self.game, pos) {
+        if self.model.set_root(&self.game, pos) {
             self.new_game();
         }
     }
@@ -88,7 +88,7 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
     }
 
     /// The value of `pos` for its viewer, with `depth` plays looked at (0: the static value): the mean over the events, if
-    /// it is a chance node or passes through to one, without what [`settle`](crate::Decisions::settle) would do to it.
+    /// it is a chance node or passes through to one, without what [`decide_closed_form`](crate::Decisions::decide_closed_form) would do to it.
     /// Nothing if it was stopped before.
     pub fn value_of(&self, pos: &G::Position, depth: u32, stop: &StopFlag) -> Option<V::Value> {
         self.parts().value(pos, depth, false, stop)
@@ -112,8 +112,8 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
         let mut budget = Budget::new(limits, stop, deterministic);
         let parts = self.parts();
         let value = self
-            .crew
-            .with_worker(|worker| self.valuer.value(&mut worker.scratch, &self.game, pos));
+            .workers
+            .with_worker(|worker| self.model.value(&mut worker.scratch, &self.game, pos));
         let mut valuation = Valuation {
             value,
             depth: 0,
@@ -125,13 +125,13 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
             if budget.is_late() {
                 break;
             }
-            let Some(judgement) = parts.judge(pos, depth, false, &mut budget) else {
+            let Some(evaluation) = parts.evaluate(pos, depth, false, &mut budget) else {
                 break;
             };
-            (valuation.value, valuation.depth) = (judgement.value, depth);
+            (valuation.value, valuation.depth) = (evaluation.value, depth);
             (valuation.nodes, valuation.elapsed) = (budget.nodes(), budget.elapsed());
             observer(&valuation);
-            if judgement.seen <= Seen::All {
+            if evaluation.seen <= Coverage::All {
                 break;
             }
         }
@@ -145,24 +145,24 @@ impl<G: Game, V: Valuer<G>> Expectimax<G, V> {
         }
         Parts {
             game: &self.game,
-            valuer: &self.valuer,
+            model: &self.model,
             options: &self.options,
-            crew: &self.crew,
+            workers: &self.workers,
             cache: self.cache.as_ref(),
         }
     }
 }
 
 /// What a search is made of, wherever it is kept.
-pub(crate) struct Parts<'a, G: Game, V: Valuer<G>> {
+pub(crate) struct Parts<'a, G: Game, V: ValueModel<G>> {
     pub(crate) game: &'a G,
-    pub(crate) valuer: &'a V,
+    pub(crate) model: &'a V,
     pub(crate) options: &'a ExpectimaxOptions,
-    pub(crate) crew: &'a Crew<G, V>,
-    pub(crate) cache: Option<&'a Cache<V::Value>>,
+    pub(crate) workers: &'a WorkerPool<G, V>,
+    pub(crate) cache: Option<&'a ValueCache<V::Value>>,
 }
 
-impl<G: Game, V: Valuer<G>> Parts<'_, G, V> {
+impl<G: Game, V: ValueModel<G>> Parts<'_, G, V> {
     pub(crate) fn rank(
         &self,
         pos: &G::Position,
@@ -172,21 +172,21 @@ impl<G: Game, V: Valuer<G>> Parts<'_, G, V> {
         observer: &mut dyn FnMut(&RankingOf<G, V>),
     ) -> RankingOf<G, V> {
         let mut budget = Budget::new(limits, stop, self.options.search.deterministic);
-        let mut stages = Stages {
+        let mut root_search = RootSearch {
             options: self.options,
-            jury: self.jury(),
+            evaluator: self.evaluator(),
             root: pos,
             may_claim,
         };
         let deepening = Deepening {
             lines: self.options.search.multipv.max(1),
             first_depth: self.options.first_depth,
-            is_judged: self.options.plays != Plays::Legal,
+            is_evaluated: self.options.plays != Plays::Legal,
             only_choose: self.options.only_choose,
-            threads: self.crew.threads(),
+            threads: self.workers.threads(),
         };
-        let plays = stages.plays(&mut budget);
-        deepening.run(plays, &mut stages, limits, &mut budget, observer)
+        let plays = root_search.plays(&mut budget);
+        deepening.run(plays, &mut root_search, limits, &mut budget, observer)
     }
 
     /// The value of `pos` for its viewer, with what is decided there without a search if a play led to it.
@@ -198,33 +198,39 @@ impl<G: Game, V: Valuer<G>> Parts<'_, G, V> {
         stop: &StopFlag,
     ) -> Option<V::Value> {
         let mut budget = Budget::new(&Limits::default(), stop, true);
-        let judgement = self.judge(pos, depth, after_play, &mut budget)?;
-        Some(judgement.value)
+        let evaluation = self.evaluate(pos, depth, after_play, &mut budget)?;
+        Some(evaluation.value)
     }
 
-    fn judge(
+    fn evaluate(
         &self,
         pos: &G::Position,
         depth: u32,
         after_play: bool,
         budget: &mut Budget<'_>,
-    ) -> Option<Judgement<G::Move, V::Value>> {
-        let question = Question {
+    ) -> Option<RootMoveValue<G::Move, V::Value>> {
+        let request = EvaluationRequest {
             depth,
-            viewer: self.valuer.viewer(self.game, pos),
+            viewer: self.model.viewer(self.game, pos),
             range: Range::FULL,
             after_play,
         };
-        let judged = self.jury().judge(&[pos], question, budget);
-        judged.into_iter().next()?
+        let evaluated = self.evaluator().evaluate(&[pos], request, budget);
+        evaluated.into_iter().next()?
     }
 
-    fn jury(&self) -> Jury<'_, G, V> {
-        Jury::new(self.game, self.valuer, self.options, self.crew, self.cache)
+    fn evaluator(&self) -> ParallelEvaluator<'_, G, V> {
+        ParallelEvaluator::new(
+            self.game,
+            self.model,
+            self.options,
+            self.workers,
+            self.cache,
+        )
     }
 }
 
-impl<G: Game, V: Valuer<G>> Searcher<G> for Expectimax<G, V> {
+impl<G: Game, V: ValueModel<G>> Searcher<G> for Expectimax<G, V> {
     fn search(
         &mut self,
         root: &Root<G>,
@@ -235,7 +241,7 @@ impl<G: Game, V: Valuer<G>> Searcher<G> for Expectimax<G, V> {
         self.set_root(&root.position);
         let lines = self.options.search.multipv;
         let report = |ranking: &RankingOf<G, V>| {
-            ranking.report(&self.game, &self.valuer, &root.position, lines)
+            ranking.report(&self.game, &self.model, &root.position, lines)
         };
         let may_claim = DrawsDue::new(&self.game, root).is_empty();
         let mut tell = |ranking: &RankingOf<G, V>| observer(&report(ranking));
@@ -246,10 +252,10 @@ impl<G: Game, V: Valuer<G>> Searcher<G> for Expectimax<G, V> {
 
     fn evaluate(&self, pos: &G::Position) -> Option<Score> {
         let value = self
-            .crew
-            .with_worker(|worker| self.valuer.value(&mut worker.scratch, &self.game, pos));
-        let utility = self.valuer.utility(&self.game, pos, &value);
-        Some(self.valuer.score(&value, utility))
+            .workers
+            .with_worker(|worker| self.model.value(&mut worker.scratch, &self.game, pos));
+        let utility = self.model.utility(&self.game, pos, &value);
+        Some(self.model.score(&value, utility))
     }
 
     fn new_game(&mut self) {

@@ -7,7 +7,7 @@ use crate::SearchOptions;
 pub struct ExpectimaxOptions {
     /// The options of every search.
     pub search: SearchOptions,
-    /// What users call the depth at which moves are judged by the evaluation right behind them: 1 in most games, 0 where
+    /// What users call the depth at which moves are evaluated by the evaluation right behind them: 1 in most games, 0 where
     /// players say so.
     pub first_depth: u32,
     /// Which plays a player below the root looks at.
@@ -29,7 +29,7 @@ pub struct ExpectimaxOptions {
 pub enum Plays {
     /// All, as the rules list them; they are made and taken back on one position.
     Legal,
-    /// All that the valuer gives, the statically best first.
+    /// All that the value model gives, the statically best first.
     Ordered,
     /// The statically best few, at least one.
     Best(usize),

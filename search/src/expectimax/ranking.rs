@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use crate::certain::shown;
 use crate::deepening::{Ranked, Ranking};
-use crate::{Game, Line, MAX_PLAYERS, Report, Value, Valuer, Values};
+use crate::{Game, Line, MAX_PLAYERS, Report, Value, ValueModel, Values};
 
 /// The value of a position for its viewer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Valuation<V> {
-    /// The value, not settled.
+    /// The value before decisions in closed form.
     pub value: V,
     /// The plays that were looked at.
     pub depth: u32,
@@ -19,34 +19,34 @@ pub struct Valuation<V> {
     pub elapsed: Duration,
 }
 
-/// The ranking of a game's plays by a valuer.
+/// The ranking of a game's plays by a value model.
 pub type RankingOf<G, V> = Ranking<<G as Game>::Move, <V as Values<G>>::Value>;
 
 impl<M: Copy, V: Value> Ranking<M, V> {
     /// The same as a report of so many lines, for whoever moves at `pos`.
-    pub fn report<G, E>(&self, game: &G, valuer: &E, pos: &G::Position, lines: usize) -> Report<M>
+    pub fn report<G, E>(&self, game: &G, model: &E, pos: &G::Position, lines: usize) -> Report<M>
     where
         G: Game<Move = M>,
-        E: Valuer<G, Value = V>,
+        E: ValueModel<G, Value = V>,
     {
         let is_whole = || self.plays.len() as u64 == game.count_moves(pos);
         let lines = self.shown(lines.max(1));
         self.told(
-            lines.map(|play| line_of(game, valuer, pos, play)).collect(),
-            valuer.range().is_some() && is_whole(),
+            lines.map(|play| line_of(game, model, pos, play)).collect(),
+            model.range().is_some() && is_whole(),
         )
     }
 }
 
-fn line_of<G: Game, E: Valuer<G>>(
+fn line_of<G: Game, E: ValueModel<G>>(
     game: &G,
-    valuer: &E,
+    model: &E,
     pos: &G::Position,
     play: &Ranked<G::Move, E::Value>,
 ) -> Line<G::Move> {
-    let mover = valuer.viewer(game, pos);
+    let mover = model.viewer(game, pos);
     let returns = |utility: f32| {
-        let value = match valuer.range() {
+        let value = match model.range() {
             Some((_, best)) => shown(utility, best, play.certain.is_exact()),
             None => utility,
         };
@@ -60,17 +60,17 @@ fn line_of<G: Game, E: Valuer<G>>(
     } else {
         0
     };
-    let score = valuer.score(&play.value, play.utility);
-    let outlook = valuer.outlook(&play.value, play.utility);
+    let score = model.score(&play.value, play.utility);
+    let wdl = model.wdl(&play.value, play.utility);
     let line = Line {
         returns: (game.players() == 2 && play.utility.is_finite()).then(|| returns(play.utility)),
         components: (0..count)
             .map(|index| play.value.component(index))
             .collect(),
-        exact: valuer.exact_score(&play.value, play.utility),
-        ..play.line(score, outlook)
+        exact: model.exact_score(&play.value, play.utility),
+        ..play.line(score, wdl)
     };
-    match valuer.range() {
+    match model.range() {
         Some((_, best)) => line.with_certain(play.certain, best),
         // Such a value says itself how sure it is.
         None => line,

@@ -1,41 +1,41 @@
-//! The root: the moves of a depth are judged on all threads.
+//! The root: the moves of a depth are evaluated on all threads.
 
-use super::jury::{Jury, Question};
+use super::jury::{EvaluationRequest, ParallelEvaluator};
 use super::star::Range;
-use super::walk::Walk;
+use super::walk::ValueWalk;
 use super::{ExpectimaxOptions, Plays};
-use crate::deepening::{Judge, Judgement, Ranked};
-use crate::{Budget, Candidate, Game, Valuer};
+use crate::deepening::{Ranked, RootMoveEvaluator, RootMoveValue};
+use crate::{Budget, Candidate, Game, ValueModel};
 
-/// Where chance nodes are pruned, so many plays are judged against the same floor: enough for a few threads.
+/// Where chance nodes are pruned, so many plays are evaluated against the same floor: enough for a few threads.
 const BATCH: usize = 8;
 
 /// A search of one position.
-pub(super) struct Stages<'a, G: Game, V: Valuer<G>> {
+pub(super) struct RootSearch<'a, G: Game, V: ValueModel<G>> {
     pub(super) options: &'a ExpectimaxOptions,
-    pub(super) jury: Jury<'a, G, V>,
+    pub(super) evaluator: ParallelEvaluator<'a, G, V>,
     pub(super) root: &'a G::Position,
     /// Whether a certain result may be claimed.
     pub(super) may_claim: bool,
 }
 
-impl<G: Game, V: Valuer<G>> Stages<'_, G, V> {
-    /// The plays of the root, with their static values if the valuer orders them; these are given whatever they cost.
+impl<G: Game, V: ValueModel<G>> RootSearch<'_, G, V> {
+    /// The plays of the root, with their static values if the value model orders them; these are given whatever they cost.
     pub(super) fn plays(&self, budget: &mut Budget<'_>) -> Vec<Ranked<G::Move, V::Value>> {
         let depth = self.options.first_depth;
         if self.options.plays == Plays::Legal {
             let mut moves = Vec::new();
-            self.jury.game.legal_moves(self.root, &mut moves);
+            self.evaluator.game.legal_moves(self.root, &mut moves);
             let unseen = |mv| Ranked::new(mv, V::Value::default(), f32::NEG_INFINITY, depth);
             return moves.into_iter().map(unseen).collect();
         }
         let mut purse = budget.share(u64::MAX);
-        let list = |walk: &mut Walk<'_, G, V>, _| {
+        let list = |walk: &mut ValueWalk<'_, G, V>, _| {
             let mut candidates = Vec::new();
             walk.candidates(self.root, usize::MAX, &mut candidates);
             Some(candidates)
         };
-        let mut done = self.jury.walk(1, &mut purse, list);
+        let mut done = self.evaluator.walk(1, &mut purse, list);
         budget.count_many(purse.nodes());
         let candidates = done.pop().and_then(|done| done.result).unwrap_or_default();
         let valued = |candidate: Candidate<G, V::Value>| {
@@ -46,23 +46,23 @@ impl<G: Game, V: Valuer<G>> Stages<'_, G, V> {
 
     fn after(&self, mv: G::Move) -> G::Position {
         let mut position = self.root.clone();
-        self.jury.game.play(&mut position, mv);
+        self.evaluator.game.play(&mut position, mv);
         position
     }
 }
 
-impl<G: Game, V: Valuer<G>> Judge<G::Move, V::Value> for Stages<'_, G, V> {
-    fn judge(
+impl<G: Game, V: ValueModel<G>> RootMoveEvaluator<G::Move, V::Value> for RootSearch<'_, G, V> {
+    fn evaluate(
         &mut self,
         moves: &[G::Move],
         below: u32,
         floor: f32,
         budget: &mut Budget<'_>,
-    ) -> Vec<Judgement<G::Move, V::Value>> {
-        let Jury { game, valuer, .. } = self.jury;
-        let question = Question {
+    ) -> Vec<RootMoveValue<G::Move, V::Value>> {
+        let ParallelEvaluator { game, model, .. } = self.evaluator;
+        let request = EvaluationRequest {
             depth: below,
-            viewer: valuer.viewer(game, self.root),
+            viewer: model.viewer(game, self.root),
             range: Range {
                 alpha: floor,
                 ..Range::FULL
@@ -71,29 +71,29 @@ impl<G: Game, V: Valuer<G>> Judge<G::Move, V::Value> for Stages<'_, G, V> {
         };
         let positions: Vec<_> = moves.iter().map(|&mv| self.after(mv)).collect();
         let positions: Vec<_> = positions.iter().collect();
-        let judged = self.jury.judge(&positions, question, budget);
-        let with_utility = |mut judgement: Judgement<G::Move, V::Value>| {
-            if self.jury.rules.star.is_none() {
-                judgement.utility = valuer.utility(game, self.root, &judgement.value);
+        let evaluated = self.evaluator.evaluate(&positions, request, budget);
+        let with_utility = |mut evaluation: RootMoveValue<G::Move, V::Value>| {
+            if self.evaluator.rules.star.is_none() {
+                evaluation.utility = model.utility(game, self.root, &evaluation.value);
             }
-            if let Some(range) = valuer.range().filter(|_| self.may_claim) {
-                judgement.bound(floor, game.players(), range);
+            if let Some(range) = model.range().filter(|_| self.may_claim) {
+                evaluation.bound(floor, game.players(), range);
             }
-            judgement
+            evaluation
         };
-        judged
+        evaluated
             .into_iter()
-            .map_while(|judgement| judgement.map(with_utility))
+            .map_while(|evaluation| evaluation.map(with_utility))
             .collect()
     }
 
     fn uses_floor(&self) -> bool {
-        self.jury.rules.star.is_some()
+        self.evaluator.rules.star.is_some()
     }
 
     /// All, unless what some are worth helps to prune the others.
-    fn batch(&self, judged: usize, lines: usize) -> usize {
-        match (self.jury.rules.star, judged) {
+    fn batch(&self, evaluated: usize, lines: usize) -> usize {
+        match (self.evaluator.rules.star, evaluated) {
             (None, _) => usize::MAX,
             (Some(_), 0) => lines,
             (Some(_), _) => BATCH,

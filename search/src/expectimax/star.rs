@@ -30,7 +30,7 @@ impl Range {
 /// Bounds on the mean over the events of a chance node: the sums of the least and of the greatest that the events can be,
 /// by weight.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sums {
+pub(super) struct EventSums {
     total: f64,
     least: f64,
     greatest: f64,
@@ -44,7 +44,7 @@ pub(super) struct EventBounds {
     pub(super) greatest: f32,
 }
 
-impl Sums {
+impl EventSums {
     /// The sums over events of this weight in all, of which nothing is known but their range.
     pub(super) fn new(total: u32, (least, greatest): (f32, f32)) -> Self {
         let total = f64::from(total);

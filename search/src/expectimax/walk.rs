@@ -1,30 +1,30 @@
 //! The recursion of expectiminimax.
 
-use super::cache::Cache;
+use super::cache::ValueCache;
 use super::star::{EventBounds, Range};
 use super::{ExpectimaxOptions, Plays, Star};
-use crate::deepening::Seen;
+use crate::deepening::Coverage;
 use crate::pv::PvTable;
-use crate::{Budget, Candidate, Game, MoveList, Player, Turn, Value, Valuer};
+use crate::{Budget, Candidate, Game, MoveList, Player, Turn, Value, ValueModel};
 
 /// What one thread works with, kept from search to search: a few buffers for every ply.
-pub(crate) struct Worker<G: Game, V: Valuer<G>> {
+pub(crate) struct WorkerBuffers<G: Game, V: ValueModel<G>> {
     pub(crate) scratch: V::Scratch,
     pub(super) pv: PvTable<G::Move>,
     /// What the values so far rest on.
-    pub(super) seen: Seen,
+    pub(super) seen: Coverage,
     spare_candidates: Vec<Vec<Candidate<G, V::Value>>>,
     spare_moves: Vec<MoveList<G::Move>>,
     pub(super) spare_events: Vec<Vec<(G::Event, u32)>>,
     pub(super) spare_bounds: Vec<Vec<EventBounds>>,
 }
 
-impl<G: Game, V: Valuer<G>> Worker<G, V> {
+impl<G: Game, V: ValueModel<G>> WorkerBuffers<G, V> {
     pub(crate) fn new() -> Self {
         Self {
             scratch: V::Scratch::default(),
             pv: PvTable::default(),
-            seen: Seen::Sure,
+            seen: Coverage::Sure,
             spare_candidates: Vec::new(),
             spare_moves: Vec::new(),
             spare_events: Vec::new(),
@@ -34,15 +34,15 @@ impl<G: Game, V: Valuer<G>> Worker<G, V> {
 }
 
 /// One walk through the tree below a position.
-pub(crate) struct Walk<'a, G: Game, V: Valuer<G>> {
+pub(crate) struct ValueWalk<'a, G: Game, V: ValueModel<G>> {
     pub(crate) game: &'a G,
-    pub(crate) valuer: &'a V,
+    pub(crate) model: &'a V,
     pub(super) rules: Rules<'a, V::Value>,
-    pub(crate) worker: &'a mut Worker<G, V>,
+    pub(crate) worker: &'a mut WorkerBuffers<G, V>,
     pub(crate) budget: Budget<'a>,
 }
 
-/// How a walk goes.
+/// How the tree is walked: which plays are looked at, what is pruned, where values are kept.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'a, V> {
     pub(super) plays: Plays,
@@ -50,14 +50,14 @@ pub(super) struct Rules<'a, V> {
     pub(super) star: Option<(Star, (f32, f32))>,
     /// The greatest utility, if there is one.
     greatest: f32,
-    pub(super) cache: Option<&'a Cache<V>>,
+    pub(super) cache: Option<&'a ValueCache<V>>,
 }
 
 impl<'a, V> Rules<'a, V> {
     pub(super) fn new(
         options: &ExpectimaxOptions,
         range: Option<(f32, f32)>,
-        cache: Option<&'a Cache<V>>,
+        cache: Option<&'a ValueCache<V>>,
     ) -> Self {
         let star = range
             .filter(|_| options.star != Star::Off)
@@ -73,7 +73,7 @@ impl<'a, V> Rules<'a, V> {
 
 /// A node in the recursion.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct WalkNode {
     /// Plays still to be looked at.
     pub(crate) depth: u32,
     pub(crate) ply: usize,
@@ -81,14 +81,14 @@ pub(crate) struct Place {
 
 /// The value of a position for its viewer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Found<V> {
+pub(crate) struct NodeValue<V> {
     /// The value; it means nothing where `utility` is but a bound.
     pub(crate) value: V,
     /// What it is worth, or a bound outside the window that was asked for. Kept only where chance nodes are pruned.
     pub(super) utility: f32,
 }
 
-impl<V: Value> Found<V> {
+impl<V: Value> NodeValue<V> {
     fn flipped(self) -> Self {
         Self {
             value: self.value.flipped(),
@@ -97,27 +97,27 @@ impl<V: Value> Found<V> {
     }
 }
 
-impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
+impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
     /// The value of a position for its viewer; nothing if the budget was spent before.
     pub(super) fn value(
         &mut self,
         pos: &mut G::Position,
-        place: Place,
+        place: WalkNode,
         range: Range,
-    ) -> Option<Found<V::Value>> {
+    ) -> Option<NodeValue<V::Value>> {
         if self.budget.is_spent() {
             return None;
         }
         self.worker.pv.begin(place.ply);
         let turn = self.game.turn(pos);
-        if let Some(value) = self.valuer.exact(&mut self.worker.scratch, self.game, pos) {
+        if let Some(value) = self.model.exact(&mut self.worker.scratch, self.game, pos) {
             // What is known of a game that goes on may be a mean.
-            self.see(turn != Turn::Over, Seen::All);
+            self.see(turn != Turn::Over, Coverage::All);
             return Some(self.found(pos, value));
         }
-        if place.depth == 0 && (turn != Turn::Chance || self.valuer.judges_chance()) {
-            self.worker.seen = Seen::Part;
-            let value = self.valuer.value(&mut self.worker.scratch, self.game, pos);
+        if place.depth == 0 && (turn != Turn::Chance || self.model.evaluates_chance()) {
+            self.worker.seen = Coverage::Part;
+            let value = self.model.value(&mut self.worker.scratch, self.game, pos);
             return Some(self.found(pos, value));
         }
         match self.rules.cache {
@@ -132,41 +132,41 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
     fn below(
         &mut self,
         pos: &mut G::Position,
-        place: Place,
+        place: WalkNode,
         range: Range,
         turn: Turn,
-    ) -> Option<Found<V::Value>> {
+    ) -> Option<NodeValue<V::Value>> {
         if turn == Turn::Chance {
             let found = self.average(pos, place, range)?;
-            return Some(self.settled(pos, found));
+            return Some(self.with_decisions(pos, found));
         }
-        let Some(mv) = self.valuer.passes_through(self.game, pos) else {
+        let Some(mv) = self.model.passes_through(self.game, pos) else {
             return self.choose(pos, place, range, usize::MAX);
         };
         let undo = self.game.play(pos, mv);
         let found = self.average(pos, place, range);
         self.game.undo(pos, mv, undo);
-        Some(self.settled(pos, found?))
+        Some(self.with_decisions(pos, found?))
     }
 
     fn is_before_chance(&self, pos: &G::Position, turn: Turn) -> bool {
-        turn == Turn::Chance || self.valuer.passes_through(self.game, pos).is_some()
+        turn == Turn::Chance || self.model.passes_through(self.game, pos).is_some()
     }
 
     /// The value of a chance node out of the cache, or into it.
     fn remembered(
         &mut self,
-        cache: &Cache<V::Value>,
+        cache: &ValueCache<V::Value>,
         pos: &mut G::Position,
-        place: Place,
+        place: WalkNode,
         range: Range,
-    ) -> Option<Found<V::Value>> {
+    ) -> Option<NodeValue<V::Value>> {
         let key = (self.game.hash(pos), place.depth);
         if let Some((value, seen)) = cache.get(key) {
             self.see(true, seen);
             return Some(self.found(pos, value));
         }
-        let before = std::mem::replace(&mut self.worker.seen, Seen::Sure);
+        let before = std::mem::replace(&mut self.worker.seen, Coverage::Sure);
         let found = self.below(pos, place, range, self.game.turn(pos))?;
         if self.rules.star.is_none() || range.holds(found.utility) {
             cache.insert(key, (found.value, self.worker.seen));
@@ -176,23 +176,28 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
     }
 
     /// Notes what a value rests on, if it is so.
-    pub(super) fn see(&mut self, is_so: bool, seen: Seen) {
+    pub(super) fn see(&mut self, is_so: bool, seen: Coverage) {
         if is_so {
             self.worker.seen = self.worker.seen.max(seen);
         }
     }
 
-    pub(super) fn found(&self, pos: &G::Position, value: V::Value) -> Found<V::Value> {
+    pub(super) fn found(&self, pos: &G::Position, value: V::Value) -> NodeValue<V::Value> {
         let utility = match self.rules.star {
-            Some(_) => self.valuer.utility(self.game, pos, &value),
+            Some(_) => self.model.utility(self.game, pos, &value),
             None => 0.0,
         };
-        Found { value, utility }
+        NodeValue { value, utility }
     }
 
     /// What is worth so much after the decisions that need no search.
-    fn settled(&self, pos: &G::Position, mut found: Found<V::Value>) -> Found<V::Value> {
-        self.valuer.settle(self.game, pos, &mut found.value);
+    fn with_decisions(
+        &self,
+        pos: &G::Position,
+        mut found: NodeValue<V::Value>,
+    ) -> NodeValue<V::Value> {
+        self.model
+            .decide_closed_form(self.game, pos, &mut found.value);
         found
     }
 
@@ -201,10 +206,10 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
         &mut self,
         viewer: Player,
         child: &mut G::Position,
-        place: Place,
+        place: WalkNode,
         range: Range,
-    ) -> Option<Found<V::Value>> {
-        if self.valuer.viewer(self.game, child) == viewer {
+    ) -> Option<NodeValue<V::Value>> {
+        if self.model.viewer(self.game, child) == viewer {
             self.value(child, place, range)
         } else {
             let found = self.value(child, place, range.flipped())?;
@@ -216,16 +221,16 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
     pub(super) fn choose(
         &mut self,
         pos: &mut G::Position,
-        place: Place,
+        place: WalkNode,
         range: Range,
         most: usize,
-    ) -> Option<Found<V::Value>> {
+    ) -> Option<NodeValue<V::Value>> {
         match self.rules.plays {
             Plays::Legal => self.choose_in_place(pos, place, range, most),
             // Whatever the order, behind the last choice lie static values.
             Plays::Best(_) | Plays::Ordered if place.depth == 1 => {
-                self.worker.seen = Seen::Part;
-                let value = self.valuer.best(&mut self.worker.scratch, self.game, pos);
+                self.worker.seen = Coverage::Part;
+                let value = self.model.best(&mut self.worker.scratch, self.game, pos);
                 self.count(1);
                 Some(self.found(pos, value))
             }
@@ -238,10 +243,10 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
     fn choose_in_place(
         &mut self,
         pos: &mut G::Position,
-        place: Place,
+        place: WalkNode,
         range: Range,
         most: usize,
-    ) -> Option<Found<V::Value>> {
+    ) -> Option<NodeValue<V::Value>> {
         let mut moves = self.worker.spare_moves.pop().unwrap_or_default();
         moves.clear();
         self.game.legal_moves(pos, &mut moves);
@@ -266,10 +271,10 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
     fn choose_among(
         &mut self,
         pos: &G::Position,
-        place: Place,
+        place: WalkNode,
         range: Range,
         keep: usize,
-    ) -> Option<Found<V::Value>> {
+    ) -> Option<NodeValue<V::Value>> {
         let mut candidates = self.worker.spare_candidates.pop().unwrap_or_default();
         self.candidates(pos, keep, &mut candidates);
         let mut choice = self.choice(pos, place, range);
@@ -286,8 +291,8 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
         // before the end of the game.
         let kept = candidates.len().min(keep) as u64;
         let left_out = || kept < self.game.count_moves(pos);
-        if choice.seen <= Seen::All && left_out() {
-            choice.seen = Seen::Part;
+        if choice.seen <= Coverage::All && left_out() {
+            choice.seen = Coverage::Part;
         }
         self.worker.seen = choice.rests_on();
         self.worker.spare_candidates.push(candidates);
@@ -295,14 +300,14 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
     }
 
     /// A choice before any play is weighed.
-    fn choice(&mut self, pos: &G::Position, place: Place, range: Range) -> Choice<V::Value> {
-        Choice {
-            viewer: self.valuer.viewer(self.game, pos),
+    fn choice(&mut self, pos: &G::Position, place: WalkNode, range: Range) -> ChoiceNode<V::Value> {
+        ChoiceNode {
+            viewer: self.model.viewer(self.game, pos),
             place,
             range,
             best: None,
-            before: std::mem::replace(&mut self.worker.seen, Seen::Sure),
-            seen: Seen::Sure,
+            before: std::mem::replace(&mut self.worker.seen, Coverage::Sure),
+            seen: Coverage::Sure,
             is_won: false,
         }
     }
@@ -316,35 +321,35 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
     ) {
         out.clear();
         let scratch = &mut self.worker.scratch;
-        self.valuer.candidates(scratch, self.game, pos, keep, out);
+        self.model.candidates(scratch, self.game, pos, keep, out);
         self.count(out.len() as u64);
     }
 
-    /// Counts what the valuer looked at, or what came of it.
+    /// Counts what the value model looked at, or what came of it.
     fn count(&mut self, seen: u64) {
-        let nodes = self.valuer.take_nodes(&mut self.worker.scratch);
+        let nodes = self.model.take_nodes(&mut self.worker.scratch);
         self.budget.count_many(nodes.unwrap_or(seen));
     }
 
     /// Weighs a play against those before it; false if no more need be looked at.
     fn weigh(
         &mut self,
-        choice: &mut Choice<V::Value>,
+        choice: &mut ChoiceNode<V::Value>,
         pos: &G::Position,
         mv: G::Move,
-        found: Found<V::Value>,
+        found: NodeValue<V::Value>,
     ) -> bool {
         let utility = match self.rules.star {
             Some(_) => found.utility,
-            None => self.valuer.utility(self.game, pos, &found.value),
+            None => self.model.utility(self.game, pos, &found.value),
         };
-        let seen = std::mem::replace(&mut self.worker.seen, Seen::Sure);
+        let seen = std::mem::replace(&mut self.worker.seen, Coverage::Sure);
         choice.seen = choice.seen.max(seen);
         // What is no better than another play may be but a bound.
-        let is_sure = seen == Seen::Sure && utility > choice.range.alpha;
+        let is_sure = seen == Coverage::Sure && utility > choice.range.alpha;
         choice.is_won |= is_sure && utility >= self.rules.greatest;
         if choice.best.is_none_or(|best| utility > best.utility) {
-            choice.best = Some(Found { utility, ..found });
+            choice.best = Some(NodeValue { utility, ..found });
             self.worker.pv.take(choice.place.ply, mv);
         }
         if self.rules.star.is_some() {
@@ -355,22 +360,22 @@ impl<G: Game, V: Valuer<G>> Walk<'_, G, V> {
 }
 
 /// A choice while its plays are weighed.
-struct Choice<V> {
+struct ChoiceNode<V> {
     viewer: Player,
-    place: Place,
+    place: WalkNode,
     range: Range,
-    best: Option<Found<V>>,
+    best: Option<NodeValue<V>>,
     /// What the values before this choice rest on.
-    before: Seen,
+    before: Coverage,
     /// What the values of the plays rest on.
-    seen: Seen,
+    seen: Coverage,
     /// Whether one of them is sure to be worth as much as anything can be.
     is_won: bool,
 }
 
-impl<V> Choice<V> {
+impl<V> ChoiceNode<V> {
     /// What the node's value rests on: on nothing else where one play is as good as can be.
-    fn rests_on(&self) -> Seen {
+    fn rests_on(&self) -> Coverage {
         if self.is_won {
             self.before
         } else {
@@ -378,8 +383,8 @@ impl<V> Choice<V> {
         }
     }
 
-    fn below(&self) -> Place {
-        Place {
+    fn below(&self) -> WalkNode {
+        WalkNode {
             depth: self.place.depth - 1,
             ply: self.place.ply + 1,
         }

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use super::listing::Listing;
 use super::{Values, deepen};
 use crate::certain::{BEST, DrawsDue, drawn};
-use crate::deepening::{Judge, Judgement, Seen};
-use crate::policy::{Policy, SitOut};
+use crate::deepening::{Coverage, RootMoveEvaluator, RootMoveValue};
+use crate::policy::{Policy, SkipTurn};
 use crate::pv::PvTable;
 use crate::{
     Budget, Evaluator, Game, Limits, Listed, Player, Report, Root, Score, SearchOptions, Searcher,
@@ -34,7 +34,7 @@ pub struct ParanoidPolicy<G, E, P> {
     options: SearchOptions,
 }
 
-impl<G: Game, E: Evaluator<G>, P: Policy<G> + SitOut<G>> BestReply<G, E, P> {
+impl<G: Game, E: Evaluator<G>, P: Policy<G> + SkipTurn<G>> BestReply<G, E, P> {
     /// A search of `game` by `evaluator`, which must know its returns for every player.
     pub fn new(game: G, evaluator: E, policy: P, options: SearchOptions) -> Self {
         Self {
@@ -65,9 +65,9 @@ trait Answers<G: Game, P>: Sized {
 
     /// The value, for the viewer, of a position in which one of the others is to move.
     fn answer<E: Evaluator<G>>(
-        worker: &mut Worker<'_, G, E, P, Self>,
+        worker: &mut ParanoidWorker<'_, G, E, P, Self>,
         pos: &mut G::Position,
-        place: Place,
+        place: ParanoidNode,
         mover: Player,
         budget: &mut Budget<'_>,
     ) -> Option<f32>;
@@ -79,7 +79,7 @@ struct All;
 struct One;
 
 /// What a search works with.
-struct Worker<'a, G: Game, E, P, A> {
+struct ParanoidWorker<'a, G: Game, E, P, A> {
     game: &'a G,
     evaluator: &'a E,
     policy: &'a P,
@@ -88,21 +88,21 @@ struct Worker<'a, G: Game, E, P, A> {
     viewer: Player,
     draws_due: DrawsDue,
     pv: PvTable<G::Move>,
-    seen: Seen,
+    seen: Coverage,
     spare: Vec<Vec<(G::Move, f32)>>,
     answers: PhantomData<A>,
 }
 
 /// A node in the recursion, with the window.
 #[derive(Clone, Copy)]
-struct Place {
+struct ParanoidNode {
     depth: u32,
     ply: usize,
     alpha: f32,
     beta: f32,
 }
 
-impl Place {
+impl ParanoidNode {
     fn below(self) -> Self {
         Self {
             depth: self.depth - 1,
@@ -112,7 +112,7 @@ impl Place {
     }
 }
 
-impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G, E, P, A> {
+impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorker<'a, G, E, P, A> {
     fn new(game: &'a G, evaluator: &'a E, policy: &'a P, root: &'a Root<G>) -> Self {
         let Turn::Player(viewer) = game.turn(&root.position) else {
             unreachable!("a search starts where a player moves")
@@ -126,7 +126,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
             viewer,
             draws_due: DrawsDue::new(game, root),
             pv: PvTable::default(),
-            seen: Seen::Sure,
+            seen: Coverage::Sure,
             spare: Vec::new(),
             answers: PhantomData,
         }
@@ -136,7 +136,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
     fn value(
         &mut self,
         pos: &mut G::Position,
-        place: Place,
+        place: ParanoidNode,
         budget: &mut Budget<'_>,
     ) -> Option<f32> {
         if budget.is_spent() {
@@ -155,24 +155,24 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
                 })
             }
             Turn::Player(mover) if place.depth > 0 => A::answer(self, pos, place, mover, budget),
-            Turn::Chance if place.depth > 0 || !self.evaluator.judges_chance() => {
+            Turn::Chance if place.depth > 0 || !self.evaluator.evaluates_chance() => {
                 self.average(pos, place, budget)
             }
             Turn::Chance | Turn::Player(_) => {
-                self.seen = Seen::Part;
+                self.seen = Coverage::Part;
                 Some(self.evaluator.returns(self.game, pos)[self.viewer.index()])
             }
         }
     }
 
-    /// The best move's value for the viewer, or the worst if `maximise` is false; `after` judges what a move led to.
+    /// The best move's value for the viewer, or the worst if `maximise` is false; `after` evaluates what a move led to.
     fn best(
         &mut self,
         pos: &mut G::Position,
-        mut place: Place,
+        mut place: ParanoidNode,
         maximise: bool,
         budget: &mut Budget<'_>,
-        mut after: impl FnMut(&mut Self, &mut G::Position, Place, &mut Budget<'_>) -> Option<f32>,
+        mut after: impl FnMut(&mut Self, &mut G::Position, ParanoidNode, &mut Budget<'_>) -> Option<f32>,
     ) -> Option<f32> {
         let mut moves = self.spare.pop().unwrap_or_default();
         moves.clear();
@@ -180,8 +180,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
         moves.sort_by(|a, b| b.1.total_cmp(&a.1));
         let mut best: Option<f32> = None;
         let mut finished = true;
-        let before = std::mem::replace(&mut self.seen, Seen::Sure);
-        let (mut seen, mut is_decided) = (Seen::Sure, false);
+        let before = std::mem::replace(&mut self.seen, Coverage::Sure);
+        let (mut seen, mut is_decided) = (Coverage::Sure, false);
         for &(mv, _) in &moves {
             let undo = self.game.play(pos, mv);
             budget.count();
@@ -191,10 +191,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
                 finished = false;
                 break;
             };
-            let move_seen = std::mem::replace(&mut self.seen, Seen::Sure);
+            let move_seen = std::mem::replace(&mut self.seen, Coverage::Sure);
             seen = seen.max(move_seen);
             // What is no better than another move may be but a bound.
-            is_decided |= move_seen == Seen::Sure
+            is_decided |= move_seen == Coverage::Sure
                 && if maximise {
                     value >= BEST && value > place.alpha
                 } else {
@@ -216,7 +216,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
         self.spare.push(moves);
         // Where the window is closed, no other move matters.
         if listed == Listed::Some && place.alpha < place.beta {
-            seen = seen.max(Seen::Listed);
+            seen = seen.max(Coverage::Listed);
         }
         // Nor does any where one is sure to bring all that there is.
         self.seen = if is_decided { before } else { before.max(seen) };
@@ -226,25 +226,25 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'a, G,
     fn average(
         &mut self,
         pos: &mut G::Position,
-        place: Place,
+        place: ParanoidNode,
         budget: &mut Budget<'_>,
     ) -> Option<f32> {
         let mut events = Vec::new();
         let total = self.game.events(pos, &mut events) as f32;
         let (mut mean, mut first) = (0.0, None);
         for (event, weight) in events {
-            let undo = self.game.reveal(pos, event);
-            let below = Place {
+            let undo = self.game.apply_chance(pos, event);
+            let below = ParanoidNode {
                 ply: place.ply + 1,
                 alpha: f32::NEG_INFINITY,
                 beta: f32::INFINITY,
                 ..place
             };
             let value = self.value(pos, below, budget);
-            self.game.conceal(pos, event, undo);
+            self.game.undo_chance(pos, event, undo);
             let value = value?;
             if first.is_some_and(|first| first != value) {
-                self.seen = self.seen.max(Seen::All);
+                self.seen = self.seen.max(Coverage::All);
             }
             first = Some(value);
             mean += value * weight as f32 / total;
@@ -257,9 +257,9 @@ impl<G: Game, P: Policy<G>> Answers<G, P> for All {
     const IN_TURN: bool = true;
 
     fn answer<E: Evaluator<G>>(
-        worker: &mut Worker<'_, G, E, P, Self>,
+        worker: &mut ParanoidWorker<'_, G, E, P, Self>,
         pos: &mut G::Position,
-        place: Place,
+        place: ParanoidNode,
         _mover: Player,
         budget: &mut Budget<'_>,
     ) -> Option<f32> {
@@ -269,14 +269,14 @@ impl<G: Game, P: Policy<G>> Answers<G, P> for All {
     }
 }
 
-impl<G: Game, P: Policy<G> + SitOut<G>> Answers<G, P> for One {
+impl<G: Game, P: Policy<G> + SkipTurn<G>> Answers<G, P> for One {
     const IN_TURN: bool = false;
 
     /// Each of the others in turn is let answer alone; the worst of their answers counts. One ply of depth for all.
     fn answer<E: Evaluator<G>>(
-        worker: &mut Worker<'_, G, E, P, Self>,
+        worker: &mut ParanoidWorker<'_, G, E, P, Self>,
         pos: &mut G::Position,
-        mut place: Place,
+        mut place: ParanoidNode,
         mover: Player,
         budget: &mut Budget<'_>,
     ) -> Option<f32> {
@@ -287,7 +287,7 @@ impl<G: Game, P: Policy<G> + SitOut<G>> Answers<G, P> for One {
             .collect();
         if others.len() > 1 {
             // What happens if all of them answer was not looked at.
-            worker.seen = worker.seen.max(Seen::Listed);
+            worker.seen = worker.seen.max(Coverage::Listed);
         }
         let mut worst: Option<f32> = None;
         for (number, &player) in others.iter().enumerate() {
@@ -297,14 +297,14 @@ impl<G: Game, P: Policy<G> + SitOut<G>> Answers<G, P> for One {
             let policy = worker.policy;
             let mut before = Vec::new();
             for _ in 0..number {
-                before.push(policy.sit_out(worker.game, pos));
+                before.push(policy.skip_turn(worker.game, pos));
             }
             let after = others.len() - number - 1;
             let value = worker.best(pos, place, false, budget, |worker, pos, place, budget| {
                 worker.after_sitting_out(pos, after, place, budget)
             });
             while let Some(undo) = before.pop() {
-                policy.sit_in(worker.game, pos, undo);
+                policy.undo_skip(worker.game, pos, undo);
             }
             let value = value?;
             worst = Some(worst.map_or(value, |worst| worst.min(value)));
@@ -317,40 +317,40 @@ impl<G: Game, P: Policy<G> + SitOut<G>> Answers<G, P> for One {
     }
 }
 
-impl<G: Game, E: Evaluator<G>, P: Policy<G> + SitOut<G>> Worker<'_, G, E, P, One> {
+impl<G: Game, E: Evaluator<G>, P: Policy<G> + SkipTurn<G>> ParanoidWorker<'_, G, E, P, One> {
     /// The value after so many more players have sat out.
     fn after_sitting_out(
         &mut self,
         pos: &mut G::Position,
         players: usize,
-        place: Place,
+        place: ParanoidNode,
         budget: &mut Budget<'_>,
     ) -> Option<f32> {
         if players == 0 || self.game.turn(pos) == Turn::Over {
             return self.value(pos, place.below(), budget);
         }
         let policy = self.policy;
-        let undo = policy.sit_out(self.game, pos);
+        let undo = policy.skip_turn(self.game, pos);
         let value = self.after_sitting_out(pos, players - 1, place, budget);
-        policy.sit_in(self.game, pos, undo);
+        policy.undo_skip(self.game, pos, undo);
         value
     }
 }
 
-impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'_, G, E, P, A> {
-    fn judge_move(
+impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorker<'_, G, E, P, A> {
+    fn evaluate_move(
         &mut self,
         mv: G::Move,
         below: u32,
         floor: f32,
         budget: &mut Budget<'_>,
-    ) -> Option<Judgement<G::Move, Values>> {
+    ) -> Option<RootMoveValue<G::Move, Values>> {
         let before = budget.nodes();
-        self.seen = Seen::Sure;
+        self.seen = Coverage::Sure;
         let mut child = self.root.clone();
         self.game.play(&mut child, mv);
         budget.count();
-        let place = Place {
+        let place = ParanoidNode {
             depth: below,
             ply: 1,
             alpha: floor,
@@ -358,30 +358,30 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Worker<'_, G, E, 
         };
         let value = self.value(&mut child, place, budget)?;
         let nodes = budget.nodes() - before;
-        let mut judgement = Judgement::new(Values::default(), value, self.seen, nodes);
+        let mut known = RootMoveValue::new(Values::default(), value, self.seen, nodes);
         if A::IN_TURN || self.game.players() == 2 {
-            judgement.replies = self.pv.line(1).to_vec();
+            known.replies = self.pv.line(1).to_vec();
         }
         if self.draws_due.is_empty() {
-            judgement.bound(floor, self.game.players(), (-BEST, BEST));
+            known.bound(floor, self.game.players(), (-BEST, BEST));
         }
-        Some(judgement)
+        Some(known)
     }
 }
 
-impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Judge<G::Move, Values>
-    for Worker<'_, G, E, P, A>
+impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> RootMoveEvaluator<G::Move, Values>
+    for ParanoidWorker<'_, G, E, P, A>
 {
-    fn judge(
+    fn evaluate(
         &mut self,
         moves: &[G::Move],
         below: u32,
         floor: f32,
         budget: &mut Budget<'_>,
-    ) -> Vec<Judgement<G::Move, Values>> {
-        let judged = moves.iter();
-        judged
-            .map_while(|&mv| self.judge_move(mv, below, floor, budget))
+    ) -> Vec<RootMoveValue<G::Move, Values>> {
+        let evaluated = moves.iter();
+        evaluated
+            .map_while(|&mv| self.evaluate_move(mv, below, floor, budget))
             .collect()
     }
 
@@ -399,7 +399,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for ParanoidPolicy<G, E
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let mut worker =
-            Worker::<_, _, _, All>::new(&self.game, &self.evaluator, &self.policy, root);
+            ParanoidWorker::<_, _, _, All>::new(&self.game, &self.evaluator, &self.policy, root);
         let with = (&self.game, &self.evaluator, &self.options);
         deepen(with, root, &mut worker, limits, stop, observer)
     }
@@ -411,7 +411,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for ParanoidPolicy<G, E
     fn new_game(&mut self) {}
 }
 
-impl<G: Game, E: Evaluator<G>, P: Policy<G> + SitOut<G>> Searcher<G> for BestReply<G, E, P> {
+impl<G: Game, E: Evaluator<G>, P: Policy<G> + SkipTurn<G>> Searcher<G> for BestReply<G, E, P> {
     fn search(
         &mut self,
         root: &Root<G>,
@@ -420,7 +420,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G> + SitOut<G>> Searcher<G> for BestRep
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let mut worker =
-            Worker::<_, _, _, One>::new(&self.game, &self.evaluator, &self.policy, root);
+            ParanoidWorker::<_, _, _, One>::new(&self.game, &self.evaluator, &self.policy, root);
         let with = (&self.game, &self.evaluator, &self.options);
         deepen(with, root, &mut worker, limits, stop, observer)
     }

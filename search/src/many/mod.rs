@@ -2,7 +2,7 @@
 //!
 //! The *paranoid* search, where all others unite against the player at the root, is expectiminimax [by an
 //! evaluator](crate::expectimax::ByEvaluator), with chance, or [`ParanoidPolicy`], over the moves of a policy. [`BestReply`] lets players sit out, which
-//! the rules of a game cannot be asked for: [`SitOut`](crate::SitOut) does it.
+//! the rules of a game cannot be asked for: [`SitOut`](crate::SkipTurn) does it.
 //! CITE: Luckhardt, Irani, "An algorithmic solution of n-person games", AAAI 1986.
 //! CITE: Sturtevant, Korf, "On pruning techniques for multi-player games", AAAI 2000 (paranoid).
 
@@ -13,7 +13,7 @@ mod worker;
 pub use coalition::{BestReply, ParanoidPolicy};
 
 use crate::certain::{BEST, Bounds, shown};
-use crate::deepening::{Deepening, Judge, Ranked, Ranking, unjudged};
+use crate::deepening::{Deepening, Ranked, Ranking, RootMoveEvaluator, unevaluated};
 use crate::{
     AllMoves, Budget, Evaluator, Game, Limits, Line, Policy, Report, Returns, Root, Score,
     SearchOptions, Searcher, StopFlag,
@@ -61,7 +61,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for MaxN<G, E, P> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let mut worker = worker::Worker::new(&self.game, &self.evaluator, &self.policy, root);
+        let mut worker = worker::MaxNWorker::new(&self.game, &self.evaluator, &self.policy, root);
         let with = (&self.game, &self.evaluator, &self.options);
         deepen(with, root, &mut worker, limits, stop, observer)
     }
@@ -95,7 +95,7 @@ impl Default for Values {
 fn deepen<G: Game, E: Evaluator<G>>(
     (game, evaluator, options): (&G, &E, &SearchOptions),
     root: &Root<G>,
-    judge: &mut dyn Judge<G::Move, Values>,
+    move_evaluator: &mut dyn RootMoveEvaluator<G::Move, Values>,
     limits: &Limits,
     stop: &StopFlag,
     observer: &mut dyn FnMut(&Report<G::Move>),
@@ -104,7 +104,7 @@ fn deepen<G: Game, E: Evaluator<G>>(
     let deepening = Deepening {
         lines,
         first_depth: 1,
-        is_judged: false,
+        is_evaluated: false,
         only_choose: false,
         threads: 1,
     };
@@ -114,7 +114,7 @@ fn deepen<G: Game, E: Evaluator<G>>(
         let Values { returns, bounds } = play.value;
         let line = Line {
             returns: returns.map(|all| bounds.show(all, game.players(), BEST)),
-            ..play.line(score, evaluator.outlook(score))
+            ..play.line(score, evaluator.wdl(score))
         };
         line.with_certain(play.certain, BEST)
     };
@@ -123,6 +123,6 @@ fn deepen<G: Game, E: Evaluator<G>>(
     };
     let mut budget = Budget::new(limits, stop, options.deterministic);
     let mut tell = |ranking: &Ranking<_, _>| observer(&report(ranking));
-    let moves = unjudged(game, root);
-    report(&deepening.run(moves, judge, limits, &mut budget, &mut tell))
+    let moves = unevaluated(game, root);
+    report(&deepening.run(moves, move_evaluator, limits, &mut budget, &mut tell))
 }

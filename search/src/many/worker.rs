@@ -2,12 +2,12 @@
 
 use super::listing::Listing;
 use crate::certain::{BEST, Bounds, DrawsDue, drawn};
-use crate::deepening::{Judge, Judgement, Seen};
+use crate::deepening::{Coverage, RootMoveEvaluator, RootMoveValue};
 use crate::pv::PvTable;
 use crate::{Budget, Evaluator, Game, Listed, MAX_PLAYERS, Player, Policy, Returns, Root, Turn};
 
 /// What a search works with.
-pub(super) struct Worker<'a, G: Game, E, P> {
+pub(super) struct MaxNWorker<'a, G: Game, E, P> {
     game: &'a G,
     evaluator: &'a E,
     listing: Listing<'a, G, P>,
@@ -18,25 +18,25 @@ pub(super) struct Worker<'a, G: Game, E, P> {
     viewer: Player,
     draws_due: DrawsDue,
     pv: PvTable<G::Move>,
-    seen: Seen,
+    seen: Coverage,
     spare_moves: Vec<Vec<(G::Move, f32)>>,
 }
 
 /// A node in the recursion.
 #[derive(Clone, Copy)]
-struct Place {
+struct MaxNNode {
     depth: u32,
     ply: usize,
 }
 
 /// What everybody may expect, and what is certain.
 #[derive(Clone, Copy)]
-struct Values {
+struct PlayerValues {
     returns: Returns,
     bounds: Bounds,
 }
 
-impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
+impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'a, G, E, P> {
     pub(super) fn new(game: &'a G, evaluator: &'a E, policy: &'a P, root: &'a Root<G>) -> Self {
         let Turn::Player(viewer) = game.turn(&root.position) else {
             unreachable!("a search starts where a player moves")
@@ -50,7 +50,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
             viewer,
             draws_due: DrawsDue::new(game, root),
             pv: PvTable::default(),
-            seen: Seen::Sure,
+            seen: Coverage::Sure,
             spare_moves: Vec::new(),
         }
     }
@@ -59,9 +59,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
     fn values(
         &mut self,
         pos: &mut G::Position,
-        place: Place,
+        place: MaxNNode,
         budget: &mut Budget<'_>,
-    ) -> Option<Values> {
+    ) -> Option<PlayerValues> {
         if budget.is_spent() {
             return None;
         }
@@ -69,23 +69,23 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
         if self.draws_due.holds(self.game, pos) {
             let returns = drawn(self.total, self.game.players());
             let bounds = Bounds::exact(returns);
-            return Some(Values { returns, bounds });
+            return Some(PlayerValues { returns, bounds });
         }
         match self.game.turn(pos) {
             Turn::Over => {
                 let returns = self.evaluator.result(self.game, pos);
                 let bounds = Bounds::exact(returns);
-                Some(Values { returns, bounds })
+                Some(PlayerValues { returns, bounds })
             }
-            Turn::Chance if place.depth > 0 || !self.evaluator.judges_chance() => {
+            Turn::Chance if place.depth > 0 || !self.evaluator.evaluates_chance() => {
                 self.average(pos, place, budget)
             }
             Turn::Player(mover) if place.depth > 0 => self.best(pos, place, mover, budget),
             Turn::Chance | Turn::Player(_) => {
-                self.seen = Seen::Part;
+                self.seen = Coverage::Part;
                 let returns = self.evaluator.returns(self.game, pos);
                 let bounds = Bounds::unknown(BEST);
-                Some(Values { returns, bounds })
+                Some(PlayerValues { returns, bounds })
             }
         }
     }
@@ -93,17 +93,17 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
     fn best(
         &mut self,
         pos: &mut G::Position,
-        place: Place,
+        place: MaxNNode,
         mover: Player,
         budget: &mut Budget<'_>,
-    ) -> Option<Values> {
+    ) -> Option<PlayerValues> {
         let mut moves = self.spare_moves.pop().unwrap_or_default();
         moves.clear();
         let listed = self.listing.list(pos, place.ply, &mut moves);
         let mut best: Option<Returns> = None;
         let mut bounds = None;
         if listed == Listed::Some {
-            self.seen = self.seen.max(Seen::Listed);
+            self.seen = self.seen.max(Coverage::Listed);
             bounds = Some(Bounds::unknown(BEST));
         }
         let mut finished = true;
@@ -122,7 +122,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
         self.spare_moves.push(moves);
         let bounds = bounds?.within(self.total, self.game.players());
         best.filter(|_| finished)
-            .map(|returns| Values { returns, bounds })
+            .map(|returns| PlayerValues { returns, bounds })
     }
 
     /// The values of a move from a node at `place`, whose depth counts this move.
@@ -130,12 +130,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
         &mut self,
         pos: &mut G::Position,
         mv: G::Move,
-        place: Place,
+        place: MaxNNode,
         budget: &mut Budget<'_>,
-    ) -> Option<Values> {
+    ) -> Option<PlayerValues> {
         let undo = self.game.play(pos, mv);
         budget.count();
-        let below = Place {
+        let below = MaxNNode {
             depth: place.depth - 1,
             ply: place.ply + 1,
         };
@@ -147,49 +147,49 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'a, G, E, P> {
     fn average(
         &mut self,
         pos: &mut G::Position,
-        place: Place,
+        place: MaxNNode,
         budget: &mut Budget<'_>,
-    ) -> Option<Values> {
+    ) -> Option<PlayerValues> {
         let mut events = Vec::new();
         let total = self.game.events(pos, &mut events) as f32;
         let mut mean = [0.0; MAX_PLAYERS];
         let mut bounds = None;
         for (event, weight) in events {
-            let undo = self.game.reveal(pos, event);
-            let below = Place {
+            let undo = self.game.apply_chance(pos, event);
+            let below = MaxNNode {
                 ply: place.ply + 1,
                 ..place
             };
             let values = self.values(pos, below, budget);
-            self.game.conceal(pos, event, undo);
+            self.game.undo_chance(pos, event, undo);
             let values = values?;
             for (mean, value) in mean.iter_mut().zip(values.returns) {
                 *mean += value * weight as f32 / total;
             }
             bounds = Bounds::of(None, bounds.into_iter().chain([values.bounds]));
         }
-        Some(Values {
+        Some(PlayerValues {
             returns: mean,
             bounds: bounds?,
         })
     }
 }
 
-impl<G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'_, G, E, P> {
-    fn judge_move(
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'_, G, E, P> {
+    fn evaluate_move(
         &mut self,
         mv: G::Move,
         below: u32,
         budget: &mut Budget<'_>,
-    ) -> Option<Judgement<G::Move, super::Values>> {
+    ) -> Option<RootMoveValue<G::Move, super::Values>> {
         let before = budget.nodes();
-        self.seen = Seen::Sure;
+        self.seen = Coverage::Sure;
         let mut pos = self.root.clone();
-        let place = Place {
+        let place = MaxNNode {
             depth: below + 1,
             ply: 0,
         };
-        let Values {
+        let PlayerValues {
             returns,
             mut bounds,
         } = self.move_values(&mut pos, mv, place, budget)?;
@@ -202,26 +202,28 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Worker<'_, G, E, P> {
         };
         let own = self.viewer.index();
         let nodes = budget.nodes() - before;
-        Some(Judgement {
+        Some(RootMoveValue {
             replies: self.pv.line(1).to_vec(),
             low: bounds.low[own],
             high: bounds.high[own],
-            ..Judgement::new(values, returns[own], self.seen, nodes)
+            ..RootMoveValue::new(values, returns[own], self.seen, nodes)
         })
     }
 }
 
-impl<G: Game, E: Evaluator<G>, P: Policy<G>> Judge<G::Move, super::Values> for Worker<'_, G, E, P> {
-    fn judge(
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> RootMoveEvaluator<G::Move, super::Values>
+    for MaxNWorker<'_, G, E, P>
+{
+    fn evaluate(
         &mut self,
         moves: &[G::Move],
         below: u32,
         _floor: f32,
         budget: &mut Budget<'_>,
-    ) -> Vec<Judgement<G::Move, super::Values>> {
-        let judged = moves.iter();
-        judged
-            .map_while(|&mv| self.judge_move(mv, below, budget))
+    ) -> Vec<RootMoveValue<G::Move, super::Values>> {
+        let evaluated = moves.iter();
+        evaluated
+            .map_while(|&mv| self.evaluate_move(mv, below, budget))
             .collect()
     }
 

@@ -30,15 +30,15 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::certain::{BEST, Bounds, Certain, DrawsDue};
-use crate::parallel::Team;
+use crate::parallel::ThreadPool;
 use crate::random::stream;
 use crate::{
     AllMoves, Budget, Evaluator, Game, Limits, Line, Player, Policy, Report, Root, Score,
     SearchOptions, Searcher, Step, StopFlag, Turn,
 };
-use solver::Stakes;
+use solver::ResultBounds;
 use tree::{Edge, Tree};
-use walk::Walk;
+use walk::MctsWorker;
 
 /// How a move is chosen in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -83,7 +83,7 @@ pub struct MctsOptions {
     pub chance: Chance,
     /// Whether a thread takes the iterations of others that are under way to be lost, so as to look elsewhere.
     pub virtual_loss: bool,
-    /// Moves of a playout before the evaluator judges the position; none plays to the end.
+    /// Moves of a playout before the evaluator evaluates the position; none plays to the end.
     pub playout_plies: Option<u32>,
     /// The best result there is, whose negative is the worst; a player who is sure of it looks no further.
     pub best_return: f32,
@@ -109,7 +109,7 @@ pub struct Mcts<G: Game, E, P = AllMoves> {
     evaluator: E,
     policy: P,
     options: MctsOptions,
-    team: Team,
+    pool: ThreadPool,
     /// Who moves at the root.
     root_player: Player,
     /// The tree of the last search, for the next one.
@@ -117,13 +117,13 @@ pub struct Mcts<G: Game, E, P = AllMoves> {
 }
 
 impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
-    /// A search of `game`; the evaluator judges playouts that are cut off, and gives results a meaning.
+    /// A search of `game`; the evaluator evaluates playouts that are cut off, and gives results a meaning.
     pub fn new(game: G, evaluator: E, options: MctsOptions) -> Self {
         Self {
             game,
             evaluator,
             policy: AllMoves,
-            team: Team::new(options.search.threads),
+            pool: ThreadPool::new(options.search.threads),
             root_player: Player(0),
             options,
             last: None,
@@ -145,7 +145,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             evaluator: self.evaluator,
             policy,
             options: self.options,
-            team: self.team,
+            pool: self.pool,
             root_player: self.root_player,
             last: None,
         }
@@ -161,19 +161,19 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             .unwrap_or_else(|| Tree::new(self.options.search.hash_mib << 20, hash))
     }
 
-    fn stakes(&self, root: &Root<G>) -> Stakes {
-        Stakes::new(&self.game, &self.evaluator, self.options.best_return, root)
+    fn stakes(&self, root: &Root<G>) -> ResultBounds {
+        ResultBounds::new(&self.game, &self.evaluator, self.options.best_return, root)
     }
 
     fn walk<'a>(
         &'a self,
         tree: &'a Tree<G>,
-        stakes: &'a Stakes,
+        stakes: &'a ResultBounds,
         index: usize,
         in_company: bool,
-    ) -> Walk<'a, G, E, P> {
+    ) -> MctsWorker<'a, G, E, P> {
         let rng = stream(self.options.search.seed, index as u64);
-        Walk::new(self, stakes, tree, rng, in_company)
+        MctsWorker::new(self, stakes, tree, rng, in_company)
     }
 
     /// All threads grow one tree.
@@ -186,11 +186,11 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let (end, nodes) = (StopFlag::default(), AtomicU64::new(0));
-        let in_company = self.team.threads() > 1;
+        let in_company = self.pool.threads() > 1;
         let stakes = &self.stakes(root);
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
         let mut budget = Budget::new(limits, stop, false);
-        let iterate = |walk: &mut Walk<'_, G, E, P>, budget: &mut Budget<'_>| {
+        let iterate = |walk: &mut MctsWorker<'_, G, E, P>, budget: &mut Budget<'_>| {
             let before = budget.nodes();
             walk.iterate(&root.position, budget);
             let here = budget.nodes() - before;
@@ -221,7 +221,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             while !iterate(&mut walk, &mut budget) {}
             walk.deepest
         };
-        let (deepest, others) = self.team.run(end.flag(), main, help);
+        let (deepest, others) = self.pool.run(end.flag(), main, help);
         let deepest = others.into_iter().fold(deepest, u32::max);
         self.report(tree, root, &budget, nodes.load(Relaxed), deepest)
     }
@@ -259,7 +259,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             (tree, budget.nodes(), deepest)
         };
         let done: Vec<_> = (0..workers).map(|_| OnceLock::new()).collect();
-        self.team.for_each(workers, |index| {
+        self.pool.for_each(workers, |index| {
             let _ = done[index].set(work(index));
         });
         let mut done = done
@@ -337,7 +337,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             seldepth: deepest,
             nodes,
             elapsed: budget.elapsed(),
-            threads: self.team.threads(),
+            threads: self.pool.threads(),
             hashfull: tree.fullness(),
             proof: proven.and_then(|proven| proven.certain(mover, 0).proof()),
             is_complete: proven.is_some(),
@@ -380,7 +380,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             returns: Some(returns),
             depth,
             nodes,
-            ..Line::new(pv, score, self.evaluator.outlook(score))
+            ..Line::new(pv, score, self.evaluator.wdl(score))
         };
         line.with_certain(certain, best)
     }

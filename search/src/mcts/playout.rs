@@ -1,21 +1,21 @@
 //! Random play to the end of the game.
 
-use super::walk::Walk;
+use super::walk::MctsWorker;
 use crate::{Budget, Evaluator, Game, Policy, Returns, Turn};
 
-/// A game that random play does not end within so many moves and events is judged as it stands.
+/// A game that random play does not end within so many moves and events is evaluated as it stands.
 const LONGEST_PLAYOUT: u32 = 1_000;
 
-impl<G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'_, G, E, P> {
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'_, G, E, P> {
     /// Plays as the policy does in playouts from `pos` on, to the end or as far as the options and the budget say.
     pub(super) fn playout(&mut self, pos: &mut G::Position, budget: &mut Budget<'_>) -> Returns {
         let mut plies_left = self.options.playout_plies.unwrap_or(u32::MAX);
         for _ in 0..LONGEST_PLAYOUT {
             let goes_on = plies_left > 0 && !budget.is_spent();
             match self.game.turn(pos) {
-                Turn::Chance if goes_on || !self.evaluator.judges_chance() => {
+                Turn::Chance if goes_on || !self.evaluator.evaluates_chance() => {
                     let event = self.game.sample(pos, &mut self.rng);
-                    self.game.reveal(pos, event);
+                    self.game.apply_chance(pos, event);
                 }
                 Turn::Player(_) if goes_on => {
                     let mv =

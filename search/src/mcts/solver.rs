@@ -6,7 +6,7 @@ use crate::{Evaluator, Game, MAX_PLAYERS, Player, Returns, Root};
 
 /// What is known of all results before any is seen.
 #[derive(Clone, Debug)]
-pub(super) struct Stakes {
+pub(super) struct ResultBounds {
     /// The best result of anybody; the worst is its negative.
     pub(super) best: f32,
     /// The sum of all players' results, if it never changes.
@@ -16,7 +16,7 @@ pub(super) struct Stakes {
     pub(super) draws_due: DrawsDue,
 }
 
-impl Stakes {
+impl ResultBounds {
     pub(super) fn new<G: Game, E: Evaluator<G>>(
         game: &G,
         evaluator: &E,
@@ -44,7 +44,7 @@ impl<G: Game> Node<G> {
         &self,
         mover: Option<Player>,
         is_root: bool,
-        stakes: &Stakes,
+        stakes: &ResultBounds,
     ) -> Option<Proven> {
         let is_open = !self.is_whole() || self.edges().any(|edge| certain(edge).is_none());
         let open = is_open.then(|| Bounds::unknown(stakes.best));
@@ -55,8 +55,8 @@ impl<G: Game> Node<G> {
             return (!is_open).then(|| self.mean_of_events(bounds));
         };
         let mut concerned = (0..stakes.players).map(|player| Player(player as u8));
-        let is_settled = |player| bounds.settles(player) || is_root && player != mover;
-        if is_open && !concerned.all(is_settled) {
+        let is_exact = |player| bounds.is_exact(player) || is_root && player != mover;
+        if is_open && !concerned.all(is_exact) {
             return None;
         }
         // A player who is sure of something takes what makes him sure.

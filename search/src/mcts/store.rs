@@ -7,7 +7,7 @@ use std::sync::{Arc, Weak};
 use dashmap::{DashMap, Entry};
 
 /// Nodes by their keys. They belong to whoever leads to them; the store only knows where they are.
-pub(super) struct Store<N> {
+pub(super) struct NodeStore<N> {
     nodes: DashMap<u64, Weak<N>, BuildHasherDefault<Ready>>,
     bytes: AtomicUsize,
     most_bytes: usize,
@@ -44,7 +44,7 @@ pub(super) const fn edges_size<E>(edges: usize) -> usize {
     allocated(edges * size_of::<E>())
 }
 
-impl<N> Store<N> {
+impl<N> NodeStore<N> {
     /// The bytes of a node: itself with its two counts of references, and its place in the map, which may be less than half
     /// full.
     pub(super) const NODE: usize = allocated(2 * size_of::<usize>() + size_of::<N>())

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use super::store::{Store, edges_size};
+use super::store::{NodeStore, edges_size};
 use crate::certain::{Bounds, Certain};
 use crate::parallel::drop_aside;
 use crate::{Game, Listed, MAX_PLAYERS, Player, ProofResult, Returns, Step, Turn};
@@ -31,7 +31,7 @@ pub(super) struct Node<G: Game> {
     key: u64,
     depth: u32,
     /// Where it is known by its key, and its size is counted.
-    store: Arc<Store<Self>>,
+    store: Arc<NodeStore<Self>>,
 }
 
 /// A step and where it leads, if it was tried.
@@ -73,7 +73,7 @@ impl Proven {
 /// The root, and what lies below it.
 pub(super) struct Tree<G: Game> {
     root: Arc<Node<G>>,
-    pub(super) store: Arc<Store<Node<G>>>,
+    pub(super) store: Arc<NodeStore<Node<G>>>,
     /// What cannot be reached from the root, but perhaps from other garbage.
     garbage: Mutex<Vec<Arc<Node<G>>>>,
 }
@@ -82,7 +82,7 @@ pub(super) struct Tree<G: Game> {
 const LARGE: usize = 4 << 20;
 
 impl<G: Game> Node<G> {
-    fn new(key: u64, depth: u32, store: &Arc<Store<Self>>) -> Self {
+    fn new(key: u64, depth: u32, store: &Arc<NodeStore<Self>>) -> Self {
         store.take(Self::SIZE);
         Self {
             edges: OnceLock::new(),
@@ -97,7 +97,7 @@ impl<G: Game> Node<G> {
     }
 
     /// The bytes of a node without its edges.
-    const SIZE: usize = Store::<Self>::NODE;
+    const SIZE: usize = NodeStore::<Self>::NODE;
 
     pub(super) fn visits(&self) -> u32 {
         self.visits.load(Relaxed)
@@ -112,7 +112,7 @@ impl<G: Game> Node<G> {
     }
 
     /// Marks a result as certain; the first word stands.
-    pub(super) fn settle(&self, proven: Proven) {
+    pub(super) fn set_proven(&self, proven: Proven) {
         let _ = self.proven.set(proven);
     }
 
@@ -258,7 +258,7 @@ pub(super) type Weighted<G> = (Step<<G as Game>::Move, <G as Game>::Event>, f32)
 impl<G: Game> Tree<G> {
     /// A tree of a root alone, to grow to so many bytes.
     pub(super) fn new(most_bytes: usize, hash: u64) -> Self {
-        let store = Arc::new(Store::new(most_bytes));
+        let store = Arc::new(NodeStore::new(most_bytes));
         let new = |key| Arc::new(Node::new(key, 0, &store));
         let root = store.find_or_insert(key(hash, 0), new);
         Self {
@@ -370,7 +370,7 @@ impl<G: Game> Tree<G> {
             total.fetch_add(theirs.load(Relaxed), Relaxed);
         }
         if let Some(proven) = theirs.proven() {
-            mine.settle(proven);
+            mine.set_proven(proven);
         }
         let is_root = std::ptr::eq(mine, &raw const *self.root);
         for edge in theirs.edges() {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-use super::solver::Stakes;
+use super::solver::ResultBounds;
 use super::tree::{Edge, Edges, Node, Proven, Tree, Weighted};
 use super::{Chance, Mcts, MctsOptions, Selection};
 use crate::certain::Bounds;
@@ -20,13 +20,13 @@ const LONGEST_DESCENT: usize = 1_000;
 /// Nodes that an iteration frees if the tree has any to spare: more than it adds.
 const SWEPT: usize = 4;
 
-/// What one thread's iterations work with.
-pub(super) struct Walk<'a, G: Game, E, P> {
+/// One thread of the tree search, with its buffers.
+pub(super) struct MctsWorker<'a, G: Game, E, P> {
     pub(super) game: &'a G,
     pub(super) evaluator: &'a E,
     pub(super) policy: &'a P,
     pub(super) options: &'a MctsOptions,
-    stakes: &'a Stakes,
+    stakes: &'a ResultBounds,
     /// The player who moves at the root.
     root_player: Player,
     pub(super) rng: Pcg64,
@@ -37,7 +37,7 @@ pub(super) struct Walk<'a, G: Game, E, P> {
     priors: Vec<(G::Move, f32)>,
     events: Vec<(G::Event, u32)>,
     offers: HashMap<G::Move, f32>,
-    choices: Vec<Choice<'a, G>>,
+    choices: Vec<SelectableEdge<'a, G>>,
     /// The position of the last iteration, to be written over.
     pos: Option<G::Position>,
     /// The longest way down the tree.
@@ -47,12 +47,12 @@ pub(super) struct Walk<'a, G: Game, E, P> {
 }
 
 /// A move that may be chosen: its edge, its prior, and how often it could have been chosen.
-type Choice<'a, G> = (&'a Edge<G>, f32, u32);
+type SelectableEdge<'a, G> = (&'a Edge<G>, f32, u32);
 
-impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
+impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
     pub(super) fn new(
         search: &'a Mcts<G, E, P>,
-        stakes: &'a Stakes,
+        stakes: &'a ResultBounds,
         tree: &'a Tree<G>,
         rng: Pcg64,
         in_company: bool,
@@ -113,7 +113,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
             let turn = self.game.turn(pos);
             if turn == Turn::Over && !is_open {
                 let returns = self.evaluator.result(self.game, pos);
-                node.settle(Proven {
+                node.set_proven(Proven {
                     bounds: Bounds::exact(returns),
                     returns,
                     plies: 0,
@@ -138,10 +138,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
                 Turn::Player(mover) => (self.select(node, mover, pos, may_grow), Some(mover)),
                 _ if is_open => {
                     let event = self.game.sample(pos, &mut self.rng);
-                    self.game.reveal(pos, event);
+                    self.game.apply_chance(pos, event);
                     continue;
                 }
-                _ => (self.draw(node, pos, may_grow), None),
+                _ => (self.sample_event(node, pos, may_grow), None),
             };
             let Some(edge) = edge else {
                 return node;
@@ -169,7 +169,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
     ) -> &'a Node<G> {
         match edge.step {
             Step::Move(mv) => self.game.play(pos, mv),
-            Step::Event(event) => self.game.reveal(pos, event),
+            Step::Event(event) => self.game.apply_chance(pos, event),
         };
         self.path.push((node, mover));
         // A node that stands for several positions has no hash.
@@ -229,7 +229,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         moves.map(|&mv| (Step::Move(mv), 1.0)).collect()
     }
 
-    /// The edge to look at among those that this position offers; others of the node belong to other draws.
+    /// The edge to look at among those whose moves are legal here; other edges of the node belong to other chance events.
     fn select_offered(
         &mut self,
         node: &'a Node<G>,
@@ -261,15 +261,15 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         chosen
     }
 
-    /// The moves whose offers were not taken.
+    /// The legal moves that have no edge yet.
     fn missing(&self, steps: &[Weighted<G>]) -> Vec<Weighted<G>> {
         let is_missing = |step| matches!(step, Step::Move(mv) if self.offers.contains_key(&mv));
         let missing = steps.iter().filter(|&&(step, _)| is_missing(step));
         missing.copied().collect()
     }
 
-    /// Takes the offers that have their edge here.
-    fn offered_by(&mut self, edges: &'a Edges<G>, choices: &mut Vec<Choice<'a, G>>) {
+    /// Collects the edges whose moves are legal here, and takes these moves off the list.
+    fn offered_by(&mut self, edges: &'a Edges<G>, choices: &mut Vec<SelectableEdge<'a, G>>) {
         for edge in edges.own() {
             let Step::Move(mv) = edge.step else {
                 continue;
@@ -284,7 +284,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         &self,
         node: &'a Node<G>,
         mover: Player,
-        choices: impl Iterator<Item = Choice<'a, G>>,
+        choices: impl Iterator<Item = SelectableEdge<'a, G>>,
         may_grow: bool,
     ) -> Option<&'a Edge<G>> {
         let untried = node.mean_of(mover) - UNTRIED;
@@ -349,9 +349,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
         (all > 0.0).then(|| (child, all, (mean * visits - pending) / all))
     }
 
-    /// Draws an event by its weight: among all, or among those that were drawn before while there are enough of them. None
-    /// if it was never drawn, and nothing `may_grow`.
-    fn draw(
+    /// Samples an event by its weight: among all, or among those seen before while there are enough of them. None
+    /// if it was never seen, and nothing `may_grow`.
+    fn sample_event(
         &mut self,
         node: &'a Node<G>,
         pos: &G::Position,
@@ -393,7 +393,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> Walk<'a, G, E, P> {
                 let proven = node.prove(mover, self.path.is_empty(), self.stakes);
                 below_is_certain = proven.is_some();
                 if let Some(proven) = proven {
-                    node.settle(proven);
+                    node.set_proven(proven);
                 }
             }
         }

@@ -1,15 +1,15 @@
-//! What a game tells the search for proofs.
+//! The moves that a proof search looks at, as a game lists them.
 
 use crate::{Game, MoveList, Turn};
 
 /// The moves that a proof has to look at. [The module](super) says what each method must keep to.
-pub trait Attack<G: Game>: Send + Sync {
-    /// Whether [`attacks`](Self::attacks) leaves nothing out, so that a failure means that there is no win at all.
+pub trait ProofMoves<G: Game>: Send + Sync {
+    /// Whether [`or_moves`](Self::or_moves) leaves nothing out, so that a failure means that there is no win at all.
     const COMPLETE: bool;
 
     /// A move that ends the game with a win for the player who makes it, who is on turn. The default tries every move;
     /// its calls of `play` are not counted as nodes.
-    fn wins_at_once(&self, game: &G, pos: &G::Position) -> Option<G::Move> {
+    fn immediate_win(&self, game: &G, pos: &G::Position) -> Option<G::Move> {
         let Turn::Player(mover) = game.turn(pos) else {
             return None;
         };
@@ -23,12 +23,12 @@ pub trait Attack<G: Game>: Send + Sync {
     }
 
     /// Appends the attacker's moves worth trying, likely ones first. Moves that win at once need not be there.
-    fn attacks(&self, game: &G, pos: &G::Position, out: &mut MoveList<G::Move>) {
+    fn or_moves(&self, game: &G, pos: &G::Position, out: &mut MoveList<G::Move>) {
         game.legal_moves(pos, out);
     }
 
     /// Appends the defender's moves that matter, likely refutations first: all but some that let the attacker win at once.
-    fn defences(&self, game: &G, pos: &G::Position, out: &mut MoveList<G::Move>) {
+    fn and_moves(&self, game: &G, pos: &G::Position, out: &mut MoveList<G::Move>) {
         game.legal_moves(pos, out);
     }
 }
@@ -37,6 +37,6 @@ pub trait Attack<G: Game>: Send + Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WholeGame;
 
-impl<G: Game> Attack<G> for WholeGame {
+impl<G: Game> ProofMoves<G> for WholeGame {
     const COMPLETE: bool = true;
 }

@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-use super::{Attack, Progress, ProofOptions, Solution, Solver};
+use super::{Progress, ProofMoves, ProofOptions, Solution, Solver};
 use crate::certain::{BEST, Certain};
 use crate::rank::best_first;
 use crate::{
-    Game, Limits, Line, Outlook, Proof, ProofResult, Report, Root, Score, Searcher, StopFlag,
-    TimeControl, Wrapped, Wrapper,
+    Game, Limits, Line, Proof, ProofResult, Report, Root, Score, Searcher, StopFlag, TimeControl,
+    Wdl, Wrapped, Wrapper,
 };
 
 /// Spends a small part of every search on a [`Solver`], which sees much deeper into sequences of threats, and the rest on
 /// another search. A proven win is played; nothing else that the solver says counts.
 pub struct ProofFirst<G: Game, A> {
     game: G,
-    attack: A,
+    proof_moves: A,
     options: ProofOptions,
     multipv: usize,
     solver: Solver<G, A>,
@@ -27,20 +27,20 @@ const NODE_SHARE: u64 = 64;
 /// The solver's nodes if neither time nor nodes are limited.
 const NODES: u64 = 50_000;
 
-impl<G: Game + Clone, A: Attack<G> + Clone> ProofFirst<G, A> {
+impl<G: Game + Clone, A: ProofMoves<G> + Clone> ProofFirst<G, A> {
     /// Puts a solver in front of a search that reports `multipv` lines.
     pub fn around<S>(
         search: S,
         game: G,
-        attack: A,
+        proof_moves: A,
         options: ProofOptions,
         multipv: usize,
     ) -> Wrapped<Self, S> {
-        let solver = Solver::new(game.clone(), attack.clone(), options);
+        let solver = Solver::new(game.clone(), proof_moves.clone(), options);
         Wrapped {
             wrapper: Self {
                 game,
-                attack,
+                proof_moves,
                 options,
                 multipv,
                 solver,
@@ -69,7 +69,7 @@ impl<G: Game + Clone, A: Attack<G> + Clone> ProofFirst<G, A> {
 impl<G, A, S> Wrapper<G, S> for ProofFirst<G, A>
 where
     G: Game + Clone,
-    A: Attack<G> + Clone,
+    A: ProofMoves<G> + Clone,
     S: Searcher<G>,
 {
     fn search(
@@ -116,7 +116,7 @@ where
     }
 
     fn forget(&mut self) {
-        self.solver = Solver::new(self.game.clone(), self.attack.clone(), self.options);
+        self.solver = Solver::new(self.game.clone(), self.proof_moves.clone(), self.options);
     }
 }
 
@@ -134,7 +134,7 @@ fn proven_lines<M: Copy>(solution: &Solution<M>, most: usize) -> Vec<Line<M>> {
         let line = Line {
             depth: plies,
             nodes: solution.nodes,
-            ..Line::new(pv, Score::DRAW, Outlook::default())
+            ..Line::new(pv, Score::DRAW, Wdl::default())
         };
         line.with_certain(Certain::exact(BEST, plies), BEST)
     };

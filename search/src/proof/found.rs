@@ -1,4 +1,4 @@
-//! What is known about a node.
+//! Proof numbers, and what is known about a node.
 
 /// Proof and disproof number: how many more leaves must be won (or not) before the node is. Zero is done, [`INFINITE`]
 /// cannot be.
@@ -38,21 +38,21 @@ impl Numbers {
         self.disproof == 0
     }
 
-    pub(super) fn is_settled(self) -> bool {
+    pub(super) fn is_solved(self) -> bool {
         self.is_proven() || self.is_disproven()
     }
 }
 
-/// What a failure of the attacker rests on, beside the rules.
+/// What a disproof rests on, beside the rules: the limit of plies, or a repetition (the graph-history interaction problem).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ground {
+pub(super) struct DisproofBasis {
     /// The limit of plies was met somewhere.
     pub(super) limit: bool,
     /// The highest position of the line, counted from its start, that was met again below.
     pub(super) repetition: u32,
 }
 
-impl Ground {
+impl DisproofBasis {
     /// The rules alone.
     pub(super) const RULES: Self = Self {
         limit: false,
@@ -74,31 +74,31 @@ impl Ground {
     }
 }
 
-/// Everything known about a node.
+/// What the search knows about a node: its proof numbers, its best move, what a disproof rests on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found<M> {
+pub(super) struct NodeProof<M> {
     pub(super) numbers: Numbers,
     /// The move that wins or refutes, or the one to try first.
     pub(super) best: Option<M>,
-    pub(super) ground: Ground,
+    pub(super) basis: DisproofBasis,
 }
 
-impl<M> Found<M> {
-    pub(super) const UNKNOWN: Self = Self::new(Numbers::UNKNOWN, None, Ground::RULES);
+impl<M> NodeProof<M> {
+    pub(super) const UNKNOWN: Self = Self::new(Numbers::UNKNOWN, None, DisproofBasis::RULES);
 
-    pub(super) const fn new(numbers: Numbers, best: Option<M>, ground: Ground) -> Self {
+    pub(super) const fn new(numbers: Numbers, best: Option<M>, basis: DisproofBasis) -> Self {
         Self {
             numbers,
             best,
-            ground,
+            basis,
         }
     }
 
     pub(super) fn proven(best: Option<M>) -> Self {
-        Self::new(Numbers::PROVEN, best, Ground::RULES)
+        Self::new(Numbers::PROVEN, best, DisproofBasis::RULES)
     }
 
-    pub(super) fn disproven(best: Option<M>, ground: Ground) -> Self {
-        Self::new(Numbers::DISPROVEN, best, ground)
+    pub(super) fn disproven(best: Option<M>, basis: DisproofBasis) -> Self {
+        Self::new(Numbers::DISPROVEN, best, basis)
     }
 }

@@ -1,11 +1,11 @@
 //! How a proof looks when it is played.
 
-use super::attack::Attack;
-use super::prover::{Run, limit};
+use super::attack::ProofMoves;
+use super::prover::{ProofRun, limit};
 use super::solver::Solver;
 use crate::{Budget, Game, Root, Turn};
 
-impl<G: Game, A: Attack<G>> Solver<G, A> {
+impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
     /// The line after `first`, which wins within `plies`: the longest resistance against the quickest win. It ends early
     /// if the budget does.
     pub(super) fn line(
@@ -36,12 +36,12 @@ impl<G: Game, A: Attack<G>> Solver<G, A> {
     }
 }
 
-impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
+impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
     /// The plies of the shortest win from here, if there is one within `most`; none if the budget is spent before.
     pub(super) fn distance(&mut self, pos: &mut G::Position, most: u16) -> Option<u16> {
         let (least, step) = if G::ALTERNATES { (most % 2, 2) } else { (0, 1) };
         for plies in (least..=most).step_by(step) {
-            if self.settle(pos, plies).numbers.is_proven() {
+            if self.solve_node(pos, plies).numbers.is_proven() {
                 return Some(plies);
             }
             if self.budget.is_spent() {
@@ -54,14 +54,14 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
     /// The attacker's move that wins soonest, with the plies left after it.
     fn quickest(&mut self, pos: &mut G::Position, most: u16) -> Option<(G::Move, u16)> {
         let plies = self.distance(pos, most)?;
-        let best = self.settle(pos, plies).best?;
+        let best = self.solve_node(pos, plies).best?;
         Some((best, plies - 1))
     }
 
     /// The defence that holds out longest, with the plies left after it.
     fn longest(&mut self, pos: &mut G::Position, most: u16) -> Option<(G::Move, u16)> {
         let mut moves = Vec::new();
-        self.attack.defences(self.game, pos, &mut moves);
+        self.proof_moves.and_moves(self.game, pos, &mut moves);
         if moves.is_empty() {
             self.game.legal_moves(pos, &mut moves);
         }

@@ -6,14 +6,14 @@
 //!
 //! # Use
 //!
-//! A game says through [`Attack`] which moves a proof has to look at. [`WholeGame`] looks at all of them: then a search
+//! A game says through [`ProofMoves`] which moves a proof has to look at. [`WholeGame`] looks at all of them: then a search
 //! that fails proves something too, and the solver also finds losses and draws. A game with threats restricts both sides:
 //!
-//! - [`Attack::wins_at_once`]: a move that ends the game with a win for its mover, for either side. This is asked at every
-//!   node, so it must be quick, and it must be exact: if it says there is none, the node is settled at that.
-//! - [`Attack::attacks`]: the attacker's moves worth trying, apart from those that win at once: in Takt, the moves that
+//! - [`ProofMoves::immediate_win`]: a move that ends the game with a win for its mover, for either side. This is asked at every
+//!   node, so it must be quick, and it must be exact: if it says there is none, the node is decided by that.
+//! - [`ProofMoves::or_moves`]: the attacker's moves worth trying, apart from those that win at once: in Takt, the moves that
 //!   threaten a road. Fewer moves make a quicker search that proves less.
-//! - [`Attack::defences`]: the defender's moves that matter. Those that allow a win at once may be left out (an empty list
+//! - [`ProofMoves::and_moves`]: the defender's moves that matter. Those that allow a win at once may be left out (an empty list
 //!   says that all do); every other legal move must be there, or proofs are wrong.
 //!
 //! Moves are first tried in the order of generation: put the likely ones first, above all among the defences.
@@ -42,8 +42,8 @@
 //! of another game, thousands of nodes: 103 with df-pn alone, 59 with 3, 41 with 5, 39 with 6, 48 with 7.)
 //!
 //! Repetitions do not matter to a search of limited depth: whoever wins in so many plies from here can do it without
-//! seeing a position twice, since every move of the shortest win shortens what remains. Positions that the game's own
-//! history has worn out are taken for draws. Without a limit a repetition counts as the attacker's failure, and what
+//! seeing a position twice, since every move of the shortest win shortens what remains. Positions that would be drawn by
+//! repetition when they come up once more are draws. Without a limit a repetition counts as the attacker's failure, and what
 //! rests on one further up the line is not stored.
 //!
 //! CITE: Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", doctoral thesis, Tokyo, 2002.
@@ -61,7 +61,7 @@ mod prover;
 mod solver;
 mod table;
 
-pub use attack::{Attack, WholeGame};
+pub use attack::{ProofMoves, WholeGame};
 pub use first::ProofFirst;
-pub use prover::{ProofOptions, Prover, Verdict};
+pub use prover::{ProofOptions, ProofOutcome, Prover};
 pub use solver::{Progress, Solution, Solver};

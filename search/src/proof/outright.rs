@@ -1,27 +1,27 @@
 //! The last plies before the limit, as a plain AND/OR tree.
 
-use super::attack::Attack;
-use super::found::{Found, Ground};
-use super::prover::Run;
+use super::attack::ProofMoves;
+use super::found::{DisproofBasis, NodeProof};
+use super::prover::ProofRun;
 use crate::Game;
 
-impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
-    /// Settles an unsettled node by trying its moves in order; unknown only if the budget is spent.
+impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
+    /// Solves an unsolved node by trying its moves in order; unknown only if the budget is spent.
     pub(super) fn search_outright(
         &mut self,
         pos: &mut G::Position,
         remaining: u16,
         hint: Option<G::Move>,
-    ) -> Found<G::Move> {
+    ) -> NodeProof<G::Move> {
         if self.budget.is_spent() {
-            return Found::UNKNOWN;
+            return NodeProof::UNKNOWN;
         }
         let nodes_before = self.budget.nodes();
         let killer = self.killers.get(usize::from(remaining)).copied().flatten();
         let moves = self.moves(pos, remaining, &[hint, killer]);
         let found = self.try_in_order(pos, remaining, &moves);
         self.spare_moves.push(moves);
-        if found.numbers.is_settled() {
+        if found.numbers.is_solved() {
             self.store(pos, remaining, &found, nodes_before);
         }
         found
@@ -32,30 +32,30 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
         pos: &mut G::Position,
         remaining: u16,
         moves: &[G::Move],
-    ) -> Found<G::Move> {
+    ) -> NodeProof<G::Move> {
         let attacker_moves = self.attacker_moves(pos);
-        let mut ground = Ground::RULES;
+        let mut basis = DisproofBasis::RULES;
         for &mv in moves {
             let undo = self.game.play(pos, mv);
             self.budget.count();
             let mut found = self.look(pos, remaining - 1);
-            if !found.numbers.is_settled() {
+            if !found.numbers.is_solved() {
                 found = self.search_outright(pos, remaining - 1, found.best);
             }
             self.game.undo(pos, mv, undo);
-            if !found.numbers.is_settled() {
-                return Found::UNKNOWN;
+            if !found.numbers.is_solved() {
+                return NodeProof::UNKNOWN;
             }
             if found.numbers.seen_by(attacker_moves).is_proven() {
                 self.remember_killer(remaining, mv);
-                return Found::new(found.numbers, Some(mv), found.ground);
+                return NodeProof::new(found.numbers, Some(mv), found.basis);
             }
-            ground = ground.and(found.ground);
+            basis = basis.and(found.basis);
         }
         if attacker_moves {
-            Found::disproven(None, ground)
+            NodeProof::disproven(None, basis)
         } else {
-            Found::proven(None)
+            NodeProof::proven(None)
         }
     }
 

@@ -1,7 +1,7 @@
 //! Depth-first proof-number search: one question at a time.
 
-use super::attack::Attack;
-use super::found::{Found, Ground, INFINITE, Numbers};
+use super::attack::ProofMoves;
+use super::found::{DisproofBasis, INFINITE, NodeProof, Numbers};
 use super::table::ProofTable;
 use crate::certain::DrawsDue;
 use crate::{Budget, Game, MoveList, Player, Root, Turn};
@@ -29,7 +29,7 @@ impl Default for ProofOptions {
 
 /// The answer to the question whether the attacker wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ProofOutcome {
     /// He does.
     Proven,
     /// He does not within the limit of plies.
@@ -43,7 +43,7 @@ pub enum Verdict {
 /// A depth-first proof-number search with its table.
 pub struct Prover<G: Game, A> {
     pub(super) game: G,
-    pub(super) attack: A,
+    pub(super) proof_moves: A,
     pub(super) table: ProofTable<G::Move>,
     outright: u16,
     pub(super) clockless: bool,
@@ -52,12 +52,12 @@ pub struct Prover<G: Game, A> {
 /// The limit of plies that stands for none.
 pub(super) const UNLIMITED: u16 = u16::MAX;
 
-impl<G: Game, A: Attack<G>> Prover<G, A> {
+impl<G: Game, A: ProofMoves<G>> Prover<G, A> {
     /// A search with an empty table.
-    pub fn new(game: G, attack: A, options: ProofOptions) -> Self {
+    pub fn new(game: G, proof_moves: A, options: ProofOptions) -> Self {
         Self {
             game,
-            attack,
+            proof_moves,
             table: ProofTable::new(options.hash_mib),
             outright: options.outright.max(1),
             clockless: options.clockless,
@@ -71,10 +71,11 @@ impl<G: Game, A: Attack<G>> Prover<G, A> {
         attacker: Player,
         plies: Option<u32>,
         budget: &mut Budget<'_>,
-    ) -> Verdict {
+    ) -> ProofOutcome {
         let remaining = plies.map_or(UNLIMITED, limit);
         let mut run = self.run(root, attacker, budget);
-        run.settle(&mut root.position.clone(), remaining).verdict()
+        run.solve_node(&mut root.position.clone(), remaining)
+            .verdict()
     }
 
     /// Begins to work for `attacker`.
@@ -83,14 +84,14 @@ impl<G: Game, A: Attack<G>> Prover<G, A> {
         root: &Root<G>,
         attacker: Player,
         budget: &'a mut Budget<'b>,
-    ) -> Run<'a, 'b, G, A> {
+    ) -> ProofRun<'a, 'b, G, A> {
         let draws_due = DrawsDue::before(&self.game, root);
         // Positions mean something else for another attacker, and after another history.
         let attacker_salt = (u64::from(attacker.0) + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let salt = attacker_salt ^ draws_due.salt();
-        Run {
+        ProofRun {
             game: &self.game,
-            attack: &self.attack,
+            proof_moves: &self.proof_moves,
             table: &mut self.table,
             budget,
             attacker,
@@ -111,9 +112,9 @@ pub(super) fn limit(plies: u32) -> u16 {
 }
 
 /// The work for one attacker.
-pub(super) struct Run<'a, 'b, G: Game, A> {
+pub(super) struct ProofRun<'a, 'b, G: Game, A> {
     pub(super) game: &'a G,
-    pub(super) attack: &'a A,
+    pub(super) proof_moves: &'a A,
     pub(super) table: &'a mut ProofTable<G::Move>,
     pub(super) budget: &'a mut Budget<'b>,
     pub(super) attacker: Player,
@@ -121,33 +122,37 @@ pub(super) struct Run<'a, 'b, G: Game, A> {
     salt: u64,
     outright: u16,
     /// The line to the node at hand, kept only without a limit of plies.
-    path: Vec<Step>,
-    /// Moves that settled other nodes, by plies left.
+    path: Vec<PathStep>,
+    /// Moves that solved other nodes, by plies left.
     pub(super) killers: Vec<Option<G::Move>>,
-    spare_children: Vec<Vec<Child<G::Move>>>,
+    spare_children: Vec<Vec<ProofChild<G::Move>>>,
     pub(super) spare_moves: Vec<MoveList<G::Move>>,
 }
 
-struct Step {
+struct PathStep {
     hash: u64,
     /// No position before this one can come again.
     irreversible: bool,
 }
 
-struct Child<M> {
+struct ProofChild<M> {
     mv: M,
     irreversible: bool,
-    found: Found<M>,
+    found: NodeProof<M>,
 }
 
 /// A line longer than this is given up, so that the recursion is bounded.
 const LONGEST_LINE: usize = 2000;
 
-impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
-    /// Settles a node, unless the budget is spent before.
-    pub(super) fn settle(&mut self, pos: &mut G::Position, remaining: u16) -> Found<G::Move> {
+impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
+    /// Solves a node, unless the budget is spent before.
+    pub(super) fn solve_node(
+        &mut self,
+        pos: &mut G::Position,
+        remaining: u16,
+    ) -> NodeProof<G::Move> {
         let found = self.look(pos, remaining);
-        if found.numbers.is_settled() {
+        if found.numbers.is_solved() {
             return found;
         }
         self.path.clear();
@@ -155,19 +160,19 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
     }
 
     /// What can be said of a node without a search.
-    pub(super) fn look(&mut self, pos: &G::Position, remaining: u16) -> Found<G::Move> {
+    pub(super) fn look(&mut self, pos: &G::Position, remaining: u16) -> NodeProof<G::Move> {
         let mover = match self.game.turn(pos) {
             Turn::Over if self.game.returns(pos)[self.attacker.index()] > 0.0 => {
-                return Found::proven(None);
+                return NodeProof::proven(None);
             }
-            Turn::Over => return Found::disproven(None, Ground::RULES),
-            _ if remaining == 0 => return Found::disproven(None, Ground::LIMIT),
+            Turn::Over => return NodeProof::disproven(None, DisproofBasis::RULES),
+            _ if remaining == 0 => return NodeProof::disproven(None, DisproofBasis::LIMIT),
             // Nothing is proven across a chance event.
-            Turn::Chance => return Found::disproven(None, Ground::LIMIT),
+            Turn::Chance => return NodeProof::disproven(None, DisproofBasis::LIMIT),
             Turn::Player(mover) => mover,
         };
         if self.draws_due.holds(self.game, pos) {
-            return Found::disproven(None, Ground::RULES);
+            return NodeProof::disproven(None, DisproofBasis::RULES);
         }
         if mover == self.attacker {
             self.look_for_attacker(pos, remaining)
@@ -176,30 +181,30 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
         }
     }
 
-    fn look_for_attacker(&mut self, pos: &G::Position, remaining: u16) -> Found<G::Move> {
+    fn look_for_attacker(&mut self, pos: &G::Position, remaining: u16) -> NodeProof<G::Move> {
         if remaining > 1
             && let Some(found) = self.probe(pos, remaining)
         {
             return found;
         }
-        match self.attack.wins_at_once(self.game, pos) {
-            Some(mv) => Found::proven(Some(mv)),
-            None if remaining == 1 => Found::disproven(None, Ground::LIMIT),
-            None => Found::UNKNOWN,
+        match self.proof_moves.immediate_win(self.game, pos) {
+            Some(mv) => NodeProof::proven(Some(mv)),
+            None if remaining == 1 => NodeProof::disproven(None, DisproofBasis::LIMIT),
+            None => NodeProof::UNKNOWN,
         }
     }
 
-    fn look_for_defender(&mut self, pos: &G::Position, remaining: u16) -> Found<G::Move> {
+    fn look_for_defender(&mut self, pos: &G::Position, remaining: u16) -> NodeProof<G::Move> {
         // What stands in the table was searched, so it was seen before that nobody wins at once.
         self.probe(pos, remaining).unwrap_or_else(|| {
-            match self.attack.wins_at_once(self.game, pos) {
-                Some(mv) => Found::disproven(Some(mv), Ground::RULES),
-                None => Found::UNKNOWN,
+            match self.proof_moves.immediate_win(self.game, pos) {
+                Some(mv) => NodeProof::disproven(Some(mv), DisproofBasis::RULES),
+                None => NodeProof::UNKNOWN,
             }
         })
     }
 
-    fn probe(&self, pos: &G::Position, remaining: u16) -> Option<Found<G::Move>> {
+    fn probe(&self, pos: &G::Position, remaining: u16) -> Option<NodeProof<G::Move>> {
         let key = self.game.node_hash(pos) ^ self.salt;
         self.table.probe(key, remaining)
     }
@@ -209,12 +214,12 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
         &mut self,
         pos: &G::Position,
         remaining: u16,
-        found: &Found<G::Move>,
+        found: &NodeProof<G::Move>,
         nodes_before: u64,
     ) {
         let failed = found.numbers.is_disproven();
-        let of_the_line = found.ground.repetition != u32::MAX;
-        let given_up = remaining == UNLIMITED && found.ground.limit;
+        let of_the_line = found.basis.repetition != u32::MAX;
+        let given_up = remaining == UNLIMITED && found.basis.limit;
         if !(failed && (of_the_line || given_up)) {
             let work = self.budget.nodes() - nodes_before;
             let key = self.game.node_hash(pos) ^ self.salt;
@@ -236,9 +241,9 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
         let mut moves = self.spare_moves.pop().unwrap_or_default();
         moves.clear();
         if self.attacker_moves(pos) {
-            self.attack.attacks(self.game, pos, &mut moves);
+            self.proof_moves.or_moves(self.game, pos, &mut moves);
         } else if remaining > 1 {
-            self.attack.defences(self.game, pos, &mut moves);
+            self.proof_moves.and_moves(self.game, pos, &mut moves);
         } else {
             // Nobody can win at once after this ply, so no move may be left out for that reason.
             self.game.legal_moves(pos, &mut moves);
@@ -251,14 +256,14 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
         moves
     }
 
-    /// Searches below an unsettled node until it is settled or its numbers reach `limits`.
+    /// Searches below an unsolved node until it is solved or its numbers reach `limits`.
     fn deepen(
         &mut self,
         pos: &mut G::Position,
         remaining: u16,
         irreversible: bool,
         limits: Numbers,
-    ) -> Found<G::Move> {
+    ) -> NodeProof<G::Move> {
         if remaining <= self.outright {
             let hint = self.probe(pos, remaining).and_then(|found| found.best);
             return self.search_outright(pos, remaining, hint);
@@ -269,12 +274,12 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
         let depth = self.enter(pos, remaining, irreversible);
         let Some(mut children) = self.expand(pos, remaining, attacker_moves) else {
             self.leave(remaining);
-            return Found::UNKNOWN;
+            return NodeProof::UNKNOWN;
         };
         let mut found = loop {
-            let choice = Choice::among(&children, attacker_moves);
+            let choice = ChildChoice::among(&children, attacker_moves);
             let numbers = choice.numbers;
-            if numbers.is_settled()
+            if numbers.is_solved()
                 || numbers.proof >= limits.proof
                 || numbers.disproof >= limits.disproof
                 || self.budget.is_spent()
@@ -291,9 +296,9 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
         self.leave(remaining);
         children.clear();
         self.spare_children.push(children);
-        if found.ground.repetition >= depth {
+        if found.basis.repetition >= depth {
             // The repetition lies wholly below this node and says nothing about the line above.
-            found.ground.repetition = u32::MAX;
+            found.basis.repetition = u32::MAX;
         }
         self.store(pos, remaining, &found, nodes_before);
         found
@@ -302,7 +307,7 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
     fn enter(&mut self, pos: &G::Position, remaining: u16, irreversible: bool) -> u32 {
         if remaining == UNLIMITED {
             let hash = self.game.repetition_hash(pos);
-            self.path.push(Step { hash, irreversible });
+            self.path.push(PathStep { hash, irreversible });
             return self.path.len() as u32 - 1;
         }
         0
@@ -314,14 +319,14 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
         }
     }
 
-    /// Plays every move once and looks at what it leads to; stops at one that settles the node. Nothing if the budget is
+    /// Plays every move once and looks at what it leads to; stops at one that solves the node. Nothing if the budget is
     /// spent before.
     fn expand(
         &mut self,
         pos: &mut G::Position,
         remaining: u16,
         attacker_moves: bool,
-    ) -> Option<Vec<Child<G::Move>>> {
+    ) -> Option<Vec<ProofChild<G::Move>>> {
         let hint = self.probe(pos, remaining).and_then(|found| found.best);
         let moves = self.moves(pos, remaining, &[hint]);
         let mut children = self.spare_children.pop().unwrap_or_default();
@@ -337,7 +342,7 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
             self.budget.count();
             let found = self.look_on_the_line(pos, shorter(remaining), irreversible);
             self.game.undo(pos, mv, undo);
-            let child = Child {
+            let child = ProofChild {
                 mv,
                 irreversible,
                 found,
@@ -363,17 +368,17 @@ impl<G: Game, A: Attack<G>> Run<'_, '_, G, A> {
         pos: &G::Position,
         remaining: u16,
         irreversible: bool,
-    ) -> Found<G::Move> {
+    ) -> NodeProof<G::Move> {
         if remaining == UNLIMITED {
             if self.path.len() >= LONGEST_LINE {
-                return Found::disproven(None, Ground::LIMIT);
+                return NodeProof::disproven(None, DisproofBasis::LIMIT);
             }
             if let Some(repetition) = self.earlier(pos, irreversible) {
-                let ground = Ground {
+                let basis = DisproofBasis {
                     repetition,
-                    ..Ground::RULES
+                    ..DisproofBasis::RULES
                 };
-                return Found::disproven(None, ground);
+                return NodeProof::disproven(None, basis);
             }
         }
         self.look(pos, remaining)
@@ -407,7 +412,7 @@ pub(super) fn shorter(remaining: u16) -> u16 {
 }
 
 /// Which child to search next, in the view of the player who moves.
-struct Choice {
+struct ChildChoice {
     /// The numbers of the node.
     numbers: Numbers,
     /// The child nearest to success.
@@ -418,10 +423,10 @@ struct Choice {
     others: u32,
 }
 
-impl Choice {
+impl ChildChoice {
     /// CITE: Ueda, Hashimoto, Hashimoto, Iida, "Weak Proof-Number Search", Computers and Games 2008: failure is as far as
     /// the hardest child, plus one for each of the others; a sum would count transpositions many times.
-    fn among<M>(children: &[Child<M>], attacker_moves: bool) -> Self {
+    fn among<M>(children: &[ProofChild<M>], attacker_moves: bool) -> Self {
         let mut choice = Self {
             numbers: Numbers::new(INFINITE, 0),
             index: 0,
@@ -454,27 +459,29 @@ impl Choice {
     }
 
     /// The node's numbers, from the attacker's side again.
-    fn found<M: Copy>(&self, children: &[Child<M>], attacker_moves: bool) -> Found<M> {
+    fn found<M: Copy>(&self, children: &[ProofChild<M>], attacker_moves: bool) -> NodeProof<M> {
         let chosen = children.get(self.index);
         let numbers = self.numbers.seen_by(attacker_moves);
-        let ground = match chosen {
-            Some(child) if numbers.is_disproven() && !attacker_moves => child.found.ground,
-            _ if numbers.is_disproven() => children.iter().fold(Ground::RULES, |ground, child| {
-                ground.and(child.found.ground)
-            }),
-            _ => Ground::RULES,
+        let basis = match chosen {
+            Some(child) if numbers.is_disproven() && !attacker_moves => child.found.basis,
+            _ if numbers.is_disproven() => {
+                children.iter().fold(DisproofBasis::RULES, |basis, child| {
+                    basis.and(child.found.basis)
+                })
+            }
+            _ => DisproofBasis::RULES,
         };
-        Found::new(numbers, chosen.map(|child| child.mv), ground)
+        NodeProof::new(numbers, chosen.map(|child| child.mv), basis)
     }
 }
 
-impl<M> Found<M> {
-    fn verdict(&self) -> Verdict {
+impl<M> NodeProof<M> {
+    fn verdict(&self) -> ProofOutcome {
         match self.numbers {
-            numbers if numbers.is_proven() => Verdict::Proven,
-            numbers if !numbers.is_disproven() => Verdict::Open,
-            _ if self.ground.limit => Verdict::NotInTime,
-            _ => Verdict::Disproven,
+            numbers if numbers.is_proven() => ProofOutcome::Proven,
+            numbers if !numbers.is_disproven() => ProofOutcome::Open,
+            _ if self.basis.limit => ProofOutcome::NotInTime,
+            _ => ProofOutcome::Disproven,
         }
     }
 }

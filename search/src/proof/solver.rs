@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::attack::Attack;
-use super::prover::{ProofOptions, Prover, Verdict, limit, shorter};
+use super::attack::ProofMoves;
+use super::prover::{ProofOptions, ProofOutcome, Prover, limit, shorter};
 use crate::{Budget, Game, Limits, Player, ProofResult, Root, StopFlag, Turn};
 
 /// How far the search has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress<M> {
-    /// The plies that are settled: whether there is a win within them is known.
+    /// The plies that are decided: whether there is a win within them is known.
     pub depth: u32,
     /// First moves that win within `depth`; the search ends with the first depth that has any.
     pub moves: Vec<M>,
@@ -30,7 +30,7 @@ pub struct Solution<M> {
     pub moves: Vec<M>,
     /// One line of the proof: the first of the moves, the longest resistance, the quickest answers.
     pub line: Vec<M>,
-    /// The plies that were settled.
+    /// The plies that were decided.
     pub depth: u32,
     /// Whether deeper searches can find nothing more.
     pub exhausted: bool,
@@ -45,11 +45,11 @@ pub struct Solver<G: Game, A> {
     pub(super) prover: Prover<G, A>,
 }
 
-impl<G: Game, A: Attack<G>> Solver<G, A> {
+impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
     /// A solver with an empty table.
-    pub fn new(game: G, attack: A, options: ProofOptions) -> Self {
+    pub fn new(game: G, proof_moves: A, options: ProofOptions) -> Self {
         Self {
-            prover: Prover::new(game, attack, options),
+            prover: Prover::new(game, proof_moves, options),
         }
     }
 
@@ -73,7 +73,7 @@ impl<G: Game, A: Attack<G>> Solver<G, A> {
     }
 
     /// Who wins at all, without looking for the shortest way: proof numbers over the whole tree.
-    pub fn settle(
+    pub fn find_result(
         &mut self,
         root: &Root<G>,
         limits: &Limits,
@@ -82,15 +82,15 @@ impl<G: Game, A: Attack<G>> Solver<G, A> {
         let mut budget = Budget::new(limits, stop, self.prover.clockless);
         let mover = self.mover(root);
         let win = self.prover.prove(root, mover, None, &mut budget);
-        let loss = if A::COMPLETE && win == Verdict::Disproven {
+        let loss = if A::COMPLETE && win == ProofOutcome::Disproven {
             self.prover.prove(root, mover.other(), None, &mut budget)
         } else {
-            Verdict::Open
+            ProofOutcome::Open
         };
         match (win, loss) {
-            (Verdict::Proven, _) => Some(ProofResult::Win),
-            (_, Verdict::Proven) => Some(ProofResult::Loss),
-            (_, Verdict::Disproven) => Some(ProofResult::Draw),
+            (ProofOutcome::Proven, _) => Some(ProofResult::Win),
+            (_, ProofOutcome::Proven) => Some(ProofResult::Loss),
+            (_, ProofOutcome::Disproven) => Some(ProofResult::Draw),
             _ => None,
         }
     }
@@ -104,7 +104,7 @@ impl<G: Game, A: Attack<G>> Solver<G, A> {
         let mut run = self.prover.run(root, mover, &mut budget);
         let mut pos = root.position.clone();
         let plies = run.distance(&mut pos, limit(plies))?;
-        let best = run.settle(&mut pos, plies).best;
+        let best = run.solve_node(&mut pos, plies).best;
         best.map(|mv| (mv, u32::from(plies)))
     }
 
@@ -135,11 +135,11 @@ impl<G: Game, A: Attack<G>> Solver<G, A> {
         let mut solution = Solution::unknown();
         let step = if G::ALTERNATES { 2 } else { 1 };
         for depth in (1..=limits.depth.unwrap_or(u32::MAX)).step_by(step) {
-            let Some(firsts) = self.firsts(root, depth, budget) else {
+            let Some(first_moves) = self.first_moves(root, depth, budget) else {
                 break;
             };
-            let loss = self.loss(root, depth, &firsts, budget);
-            solution.conclude(depth, firsts, loss);
+            let loss = self.loss(root, depth, &first_moves, budget);
+            solution.conclude(depth, first_moves, loss);
             observer(&Progress {
                 depth,
                 moves: solution.moves.clone(),
@@ -154,12 +154,12 @@ impl<G: Game, A: Attack<G>> Solver<G, A> {
     }
 
     /// Decides every first move; nothing if the budget was spent before.
-    fn firsts(
+    fn first_moves(
         &mut self,
         root: &Root<G>,
         depth: u32,
         budget: &mut Budget<'_>,
-    ) -> Option<Firsts<G::Move>> {
+    ) -> Option<FirstMoves<G::Move>> {
         let mover = self.mover(root);
         let mut run = self.prover.run(root, mover, budget);
         let mut pos = root.position.clone();
@@ -167,37 +167,37 @@ impl<G: Game, A: Attack<G>> Solver<G, A> {
         if depth == 1 {
             run.game.legal_moves(&pos, &mut moves);
         } else {
-            run.attack.attacks(run.game, &pos, &mut moves);
+            run.proof_moves.or_moves(run.game, &pos, &mut moves);
         }
-        let mut firsts = Firsts {
+        let mut first_moves = FirstMoves {
             winning: Vec::new(),
             refuted: true,
         };
         for mv in moves {
             let undo = run.game.play(&mut pos, mv);
             run.budget.count();
-            let found = run.settle(&mut pos, shorter(limit(depth)));
+            let found = run.solve_node(&mut pos, shorter(limit(depth)));
             run.game.undo(&mut pos, mv, undo);
             match found.numbers {
-                numbers if numbers.is_proven() => firsts.winning.push(mv),
+                numbers if numbers.is_proven() => first_moves.winning.push(mv),
                 numbers if !numbers.is_disproven() => return None,
-                _ => firsts.refuted &= !found.ground.limit,
+                _ => first_moves.refuted &= !found.basis.limit,
             }
         }
-        Some(firsts)
+        Some(first_moves)
     }
 }
 
-impl<G: Game, A: Attack<G>> Solver<G, A> {
+impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
     /// Whether the player to move loses within `depth` plies, or one more where that is the opponent's.
     fn loss(
         &mut self,
         root: &Root<G>,
         depth: u32,
-        firsts: &Firsts<G::Move>,
+        first_moves: &FirstMoves<G::Move>,
         budget: &mut Budget<'_>,
-    ) -> Option<(Verdict, u32)> {
-        if !A::COMPLETE || !firsts.winning.is_empty() || self.prover.game.players() != 2 {
+    ) -> Option<(ProofOutcome, u32)> {
+        if !A::COMPLETE || !first_moves.winning.is_empty() || self.prover.game.players() != 2 {
             return None;
         }
         let opponent = self.mover(root).other();
@@ -208,7 +208,7 @@ impl<G: Game, A: Attack<G>> Solver<G, A> {
 }
 
 /// What was found out about the first moves at one depth.
-struct Firsts<M> {
+struct FirstMoves<M> {
     winning: Vec<M>,
     /// Every attack fails, however long one tries.
     refuted: bool,
@@ -228,21 +228,26 @@ impl<M> Solution<M> {
         }
     }
 
-    fn conclude(&mut self, depth: u32, firsts: Firsts<M>, loss: Option<(Verdict, u32)>) {
+    fn conclude(
+        &mut self,
+        depth: u32,
+        first_moves: FirstMoves<M>,
+        loss: Option<(ProofOutcome, u32)>,
+    ) {
         self.depth = depth;
-        self.exhausted = firsts.refuted;
-        if !firsts.winning.is_empty() {
+        self.exhausted = first_moves.refuted;
+        if !first_moves.winning.is_empty() {
             self.result = Some(ProofResult::Win);
             self.plies = Some(depth);
-            self.moves = firsts.winning;
+            self.moves = first_moves.winning;
             return;
         }
         match loss {
-            Some((Verdict::Proven, plies)) => {
+            Some((ProofOutcome::Proven, plies)) => {
                 self.result = Some(ProofResult::Loss);
                 self.plies = Some(plies);
             }
-            Some((Verdict::Disproven, _)) if firsts.refuted => {
+            Some((ProofOutcome::Disproven, _)) if first_moves.refuted => {
                 self.result = Some(ProofResult::Draw);
             }
             // The opponent may still win, later.

@@ -1,11 +1,11 @@
 //! The table of a proof search: it starts small, grows with use up to its bound, and then keeps the larger subtrees.
 
-use super::found::{Found, Ground, Numbers};
+use super::found::{DisproofBasis, NodeProof, Numbers};
 use super::prover::UNLIMITED;
 
 /// What is remembered of nodes. Facts stay true from search to search, so the table need not be cleared between them.
 pub(super) struct ProofTable<M> {
-    buckets: Vec<[Entry<M>; BUCKET]>,
+    buckets: Vec<[ProofEntry<M>; BUCKET]>,
     most_buckets: usize,
     used: usize,
 }
@@ -14,7 +14,7 @@ const BUCKET: usize = 4;
 const FIRST_BUCKETS: usize = 256;
 
 #[derive(Clone, Copy)]
-struct Entry<M> {
+struct ProofEntry<M> {
     key: u64,
     proof: u32,
     disproof: u32,
@@ -25,7 +25,7 @@ struct Entry<M> {
     best: Option<M>,
 }
 
-impl<M: Copy> Entry<M> {
+impl<M: Copy> ProofEntry<M> {
     const UNUSED: Self = Self {
         key: 0,
         proof: 1,
@@ -42,12 +42,12 @@ impl<M: Copy> Entry<M> {
             || (self.disproof == 0 && self.remaining > remaining)
     }
 
-    fn found(&self) -> Found<M> {
-        let ground = Ground {
+    fn found(&self) -> NodeProof<M> {
+        let basis = DisproofBasis {
             limit: self.remaining != UNLIMITED,
-            ..Ground::RULES
+            ..DisproofBasis::RULES
         };
-        Found::new(Numbers::new(self.proof, self.disproof), self.best, ground)
+        NodeProof::new(Numbers::new(self.proof, self.disproof), self.best, basis)
     }
 }
 
@@ -59,7 +59,7 @@ impl<M: Copy> ProofTable<M> {
 
     /// A table of at most so many bytes, or of one bucket.
     pub(super) fn with_bytes(bytes: usize) -> Self {
-        let fitting = bytes / size_of::<[Entry<M>; BUCKET]>();
+        let fitting = bytes / size_of::<[ProofEntry<M>; BUCKET]>();
         // The greatest power of two that fits.
         let most_buckets = (fitting + 1).next_power_of_two() / 2;
         Self {
@@ -81,9 +81,9 @@ impl<M: Copy> ProofTable<M> {
     }
 
     /// What holds for a node within `remaining` plies; if nothing does, at least a move to try first.
-    pub(super) fn probe(&self, key: u64, remaining: u16) -> Option<Found<M>> {
+    pub(super) fn probe(&self, key: u64, remaining: u16) -> Option<NodeProof<M>> {
         let bucket = self.buckets.get(self.index(key))?;
-        let mut best: Option<Found<M>> = None;
+        let mut best: Option<NodeProof<M>> = None;
         for entry in bucket
             .iter()
             .filter(|entry| entry.key == key && entry.work > 0)
@@ -91,9 +91,9 @@ impl<M: Copy> ProofTable<M> {
             let found = if entry.serves(remaining) {
                 entry.found()
             } else {
-                Found::new(Numbers::UNKNOWN, entry.best, Ground::RULES)
+                NodeProof::new(Numbers::UNKNOWN, entry.best, DisproofBasis::RULES)
             };
-            if found.numbers.is_settled() {
+            if found.numbers.is_solved() {
                 return Some(found);
             }
             if best.is_none() || entry.serves(remaining) {
@@ -104,13 +104,13 @@ impl<M: Copy> ProofTable<M> {
     }
 
     /// Remembers a node after `work` nodes below it.
-    pub(super) fn store(&mut self, key: u64, remaining: u16, found: &Found<M>, work: u64) {
+    pub(super) fn store(&mut self, key: u64, remaining: u16, found: &NodeProof<M>, work: u64) {
         if self.buckets.is_empty() || self.is_crowded() {
             self.grow();
         }
         // A failure that never met the limit holds whatever the limit.
-        let boundless = found.numbers.is_disproven() && !found.ground.limit;
-        let entry = Entry {
+        let boundless = found.numbers.is_disproven() && !found.basis.limit;
+        let entry = ProofEntry {
             key,
             proof: found.numbers.proof,
             disproof: found.numbers.disproof,
@@ -121,10 +121,10 @@ impl<M: Copy> ProofTable<M> {
         self.insert(entry);
     }
 
-    fn insert(&mut self, entry: Entry<M>) {
+    fn insert(&mut self, entry: ProofEntry<M>) {
         let index = self.index(entry.key);
         let bucket = &mut self.buckets[index];
-        let same = |old: &Entry<M>| {
+        let same = |old: &ProofEntry<M>| {
             old.work > 0 && old.key == entry.key && {
                 // What the new entry says at least as well need not be kept twice.
                 old.remaining == entry.remaining
@@ -161,7 +161,7 @@ impl<M: Copy> ProofTable<M> {
         let n_buckets = self.buckets.len();
         if n_buckets == 0 {
             let first = FIRST_BUCKETS.min(self.most_buckets);
-            self.buckets.resize(first, [Entry::UNUSED; BUCKET]);
+            self.buckets.resize(first, [ProofEntry::UNUSED; BUCKET]);
             return;
         }
         let has_room = n_buckets < self.buckets.capacity();
@@ -171,8 +171,8 @@ impl<M: Copy> ProofTable<M> {
             return;
         }
         let split = n_buckets - (n_buckets + 1).next_power_of_two() / 2;
-        let entries = std::mem::replace(&mut self.buckets[split], [Entry::UNUSED; BUCKET]);
-        self.buckets.push([Entry::UNUSED; BUCKET]);
+        let entries = std::mem::replace(&mut self.buckets[split], [ProofEntry::UNUSED; BUCKET]);
+        self.buckets.push([ProofEntry::UNUSED; BUCKET]);
         for entry in entries.into_iter().filter(|entry| entry.work > 0) {
             self.used -= 1;
             self.insert(entry);
@@ -189,7 +189,7 @@ mod tests {
         let mut table: ProofTable<u8> = ProofTable::with_bytes(1 << 20);
         let key = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let is_known = |table: &ProofTable<u8>, number| table.probe(key(number), 9).is_some();
-        let found = Found::new(Numbers::new(3, 4), Some(7), Ground::RULES);
+        let found = NodeProof::new(Numbers::new(3, 4), Some(7), DisproofBasis::RULES);
         for number in 0..10_000 {
             table.store(key(number), 9, &found, 1);
             assert!(is_known(&table, number));

@@ -10,31 +10,31 @@ use crate::random::stream;
 const GREATEST_TOTAL: u32 = 1 << 12;
 
 /// Where the events of one game come from. Equal seeds and numbers give equal games, on whatever thread.
-pub(super) struct Dice {
+pub(super) struct EventSource {
     rng: Pcg64,
     seed: u64,
     trial: u64,
     stratifies: bool,
     /// Events that happened.
-    thrown: u32,
+    n_events: u32,
     /// The sum of the weights of the first event.
     first_total: u32,
 }
 
-impl Dice {
+impl EventSource {
     pub(super) fn new(seed: u64, trial: u64, stratifies: bool) -> Self {
         Self {
             rng: stream(seed, trial),
             seed,
             trial,
             stratifies,
-            thrown: 0,
+            n_events: 0,
             first_total: 1,
         }
     }
 
     /// The index of the next event, by weights that add up to `total`.
-    pub(super) fn throw<E>(&mut self, events: &[(E, u32)], total: u32) -> usize {
+    pub(super) fn next_index<E>(&mut self, events: &[(E, u32)], total: u32) -> usize {
         let mut ticket = self.ticket(total);
         for (index, &(_, weight)) in events.iter().enumerate() {
             if ticket < weight {
@@ -49,8 +49,8 @@ impl Dice {
     fn ticket(&mut self, total: u32) -> u32 {
         // Drawn in any case, so that spreading changes nothing of the later events.
         let random = (u64::from(self.rng.next_u32()) * u64::from(total)) >> 32;
-        let round = self.thrown;
-        self.thrown += 1;
+        let round = self.n_events;
+        self.n_events += 1;
         if round == 0 {
             self.first_total = total;
         }

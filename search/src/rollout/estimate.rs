@@ -52,7 +52,7 @@ impl<V> RolloutReport<V> {
 }
 
 /// The games of some positions, added up in order.
-pub(super) struct Sums<V> {
+pub(super) struct GameSums<V> {
     of_positions: Vec<SumsOfPosition>,
     utilities: Vec<Vec<f32>>,
     trials: u64,
@@ -64,7 +64,7 @@ struct SumsOfPosition {
     utility: Moments,
 }
 
-impl<V: Value> Sums<V> {
+impl<V: Value> GameSums<V> {
     pub(super) fn new(positions: usize) -> Self {
         let sums = || SumsOfPosition {
             components: vec![Moments::default(); V::COMPONENTS],

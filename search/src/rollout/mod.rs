@@ -16,32 +16,32 @@ pub use options::RolloutOptions;
 
 use std::sync::OnceLock;
 
-use estimate::Sums;
-use trial::Trial;
+use estimate::GameSums;
+use trial::RolloutWorker;
 
-use crate::expectimax::Crew;
-use crate::parallel::{Spares, Team};
-use crate::{Clock, Game, Limits, StopFlag, Valuer};
+use crate::expectimax::WorkerPool;
+use crate::parallel::{Spares, ThreadPool};
+use crate::{Clock, Game, Limits, StopFlag, ValueModel};
 
 /// Rollouts of a game's positions.
-pub struct Rollouts<G: Game, V: Valuer<G>> {
+pub struct Rollouts<G: Game, V: ValueModel<G>> {
     game: G,
-    valuer: V,
+    model: V,
     options: RolloutOptions,
-    team: Team,
+    pool: ThreadPool,
     /// One for each thread, which looks for its plays alone.
-    players: Spares<Crew<G, V>>,
+    players: Spares<WorkerPool<G, V>>,
 }
 
-impl<G: Game, V: Valuer<G>> Rollouts<G, V> {
-    /// Rollouts of `game` by the values of `valuer`.
-    pub fn new(game: G, valuer: V, mut options: RolloutOptions) -> Self {
+impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
+    /// Rollouts of `game` by the values of `model`.
+    pub fn new(game: G, model: V, mut options: RolloutOptions) -> Self {
         options.search.only_choose = true;
         Self {
-            team: Team::new(options.search.search.threads),
+            pool: ThreadPool::new(options.search.search.threads),
             players: Spares::new(),
             game,
-            valuer,
+            model,
             options,
         }
     }
@@ -52,8 +52,8 @@ impl<G: Game, V: Valuer<G>> Rollouts<G, V> {
     }
 
     /// Whose values are used.
-    pub fn valuer(&self) -> &V {
-        &self.valuer
+    pub fn model(&self) -> &V {
+        &self.model
     }
 
     /// Rolls out `positions`, all with the same dice, as the viewer of `root` sees them: the root itself, or what its plays
@@ -71,8 +71,8 @@ impl<G: Game, V: Valuer<G>> Rollouts<G, V> {
         } else {
             Clock::start(&Limits::default())
         };
-        let utility = |value: &V::Value| self.valuer.utility(&self.game, root, value);
-        let mut sums = Sums::new(positions.len());
+        let utility = |value: &V::Value| self.model.utility(&self.game, root, value);
+        let mut sums = GameSums::new(positions.len());
         while sums.trials() < self.options.trials && !self.is_exact_enough(&sums) {
             let games = self
                 .options
@@ -90,7 +90,7 @@ impl<G: Game, V: Valuer<G>> Rollouts<G, V> {
         sums.report(clock.elapsed(), utility)
     }
 
-    fn is_exact_enough(&self, sums: &Sums<V::Value>) -> bool {
+    fn is_exact_enough(&self, sums: &GameSums<V::Value>) -> bool {
         sums.trials() >= 2 * self.options.batch
             && self
                 .options
@@ -109,12 +109,12 @@ impl<G: Game, V: Valuer<G>> Rollouts<G, V> {
     ) -> Option<Vec<V::Value>> {
         let jobs = games as usize * positions.len();
         let values: Vec<OnceLock<V::Value>> = (0..jobs).map(|_| OnceLock::new()).collect();
-        let make = || Crew::new(1);
-        self.team
+        let make = || WorkerPool::new(1);
+        self.pool
             .for_each_with(jobs, &self.players, make, |player, index| {
-                let trial = Trial {
+                let trial = RolloutWorker {
                     game: &self.game,
-                    valuer: &self.valuer,
+                    model: &self.model,
                     options: &self.options,
                     player,
                     root,

@@ -1,29 +1,29 @@
 //! One game of a rollout.
 
 use super::RolloutOptions;
-use super::dice::Dice;
-use crate::expectimax::{Crew, Parts};
-use crate::{Game, Limits, StopFlag, Turn, Value, Valuer};
+use super::dice::EventSource;
+use crate::expectimax::{Parts, WorkerPool};
+use crate::{Game, Limits, StopFlag, Turn, Value, ValueModel};
 
-/// A game is judged after so many plays, events and decisions if it is not over.
+/// A game is evaluated after so many plays, events and decisions if it is not over.
 const LONGEST: u32 = 10_000;
 
 /// What a game is played with.
-pub(super) struct Trial<'a, G: Game, V: Valuer<G>> {
+pub(super) struct RolloutWorker<'a, G: Game, V: ValueModel<G>> {
     pub(super) game: &'a G,
-    pub(super) valuer: &'a V,
+    pub(super) model: &'a V,
     pub(super) options: &'a RolloutOptions,
-    pub(super) player: &'a Crew<G, V>,
+    pub(super) player: &'a WorkerPool<G, V>,
     /// Its viewer's values are looked at.
     pub(super) root: &'a G::Position,
     pub(super) stop: &'a StopFlag,
 }
 
-impl<G: Game, V: Valuer<G>> Trial<'_, G, V> {
+impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
     /// The value of game number `trial` from `start`, less the luck in it; nothing if it was stopped.
     pub(super) fn run(&self, start: &G::Position, trial: u64) -> Option<V::Value> {
         let seed = self.options.search.search.seed;
-        let mut dice = Dice::new(seed, trial, self.options.stratifies);
+        let mut source = EventSource::new(seed, trial, self.options.stratifies);
         let mut pos = start.clone();
         let mut events = Vec::new();
         let mut luck = V::Value::default();
@@ -41,11 +41,11 @@ impl<G: Game, V: Valuer<G>> Trial<'_, G, V> {
             if self.game.turn(&pos) == Turn::Chance {
                 events.clear();
                 let total = self.game.events(&pos, &mut events);
-                let thrown = dice.throw(&events, total);
+                let chosen = source.next_index(&events, total);
                 if self.options.reduces_variance {
-                    self.add_luck(&mut pos, &events, total, thrown, &mut luck);
+                    self.add_luck(&mut pos, &events, total, chosen, &mut luck);
                 }
-                self.game.reveal(&mut pos, events[thrown].0);
+                self.game.apply_chance(&mut pos, events[chosen].0);
             } else if let Some(mv) = self.decision(&pos) {
                 self.game.play(&mut pos, mv);
             } else {
@@ -58,12 +58,12 @@ impl<G: Game, V: Valuer<G>> Trial<'_, G, V> {
     /// The value of a position where the game ends or is cut off. The outer option is nothing if it was stopped.
     #[expect(clippy::option_option, reason = "to be stopped is not to go on")]
     fn end(&self, pos: &G::Position, plies_left: u32) -> Option<Option<V::Value>> {
-        let exact = self.with_scratch(|scratch| self.valuer.exact(scratch, self.game, pos));
+        let exact = self.with_scratch(|scratch| self.model.exact(scratch, self.game, pos));
         let value = match exact {
             Some(value) => value,
             None if plies_left > 0 => return Some(None),
             None if self.options.end_depth == 0 => {
-                self.with_scratch(|scratch| self.valuer.value(scratch, self.game, pos))
+                self.with_scratch(|scratch| self.model.value(scratch, self.game, pos))
             }
             None => self
                 .search()
@@ -72,21 +72,21 @@ impl<G: Game, V: Valuer<G>> Trial<'_, G, V> {
         Some(Some(self.seen_from_root(pos, value)))
     }
 
-    /// Adds the luck of a throw: what its best play is worth, less the mean over all throws.
+    /// Adds the luck of a roll: what its best play is worth, less the mean over all rolls.
     fn add_luck(
         &self,
         pos: &mut G::Position,
         events: &[(G::Event, u32)],
         total: u32,
-        thrown: usize,
+        chosen: usize,
         luck: &mut V::Value,
     ) {
         for (index, &(event, weight)) in events.iter().enumerate() {
-            let undo = self.game.reveal(pos, event);
+            let undo = self.game.apply_chance(pos, event);
             let value = self.seen_from_root(pos, self.static_value(pos));
-            self.game.conceal(pos, event, undo);
+            self.game.undo_chance(pos, event, undo);
             luck.add_scaled(&value, -(weight as f32) / total as f32);
-            if index == thrown {
+            if index == chosen {
                 luck.add_scaled(&value, 1.0);
             }
         }
@@ -95,18 +95,18 @@ impl<G: Game, V: Valuer<G>> Trial<'_, G, V> {
     /// The static value of a position, with one play looked at where there is a choice.
     fn static_value(&self, pos: &G::Position) -> V::Value {
         let is_choice = matches!(self.game.turn(pos), Turn::Player(_))
-            && self.valuer.passes_through(self.game, pos).is_none();
+            && self.model.passes_through(self.game, pos).is_none();
         self.with_scratch(|scratch| {
             if is_choice {
-                self.valuer.best(scratch, self.game, pos)
+                self.model.best(scratch, self.game, pos)
             } else {
-                self.valuer.value(scratch, self.game, pos)
+                self.model.value(scratch, self.game, pos)
             }
         })
     }
 
     fn decision(&self, pos: &G::Position) -> Option<G::Move> {
-        self.with_scratch(|scratch| self.valuer.decide(scratch, self.game, pos))
+        self.with_scratch(|scratch| self.model.decide(scratch, self.game, pos))
     }
 
     /// The position after the best play.
@@ -123,7 +123,7 @@ impl<G: Game, V: Valuer<G>> Trial<'_, G, V> {
         }
         let mut candidates = Vec::new();
         self.with_scratch(|scratch| {
-            self.valuer
+            self.model
                 .candidates(scratch, self.game, pos, 1, &mut candidates);
         });
         let best = candidates.into_iter().next().expect("a mover has a play");
@@ -131,8 +131,8 @@ impl<G: Game, V: Valuer<G>> Trial<'_, G, V> {
     }
 
     fn seen_from_root(&self, pos: &G::Position, value: V::Value) -> V::Value {
-        let value = self.valuer.at_root(self.game, self.root, pos, value);
-        if self.valuer.viewer(self.game, pos) == self.valuer.viewer(self.game, self.root) {
+        let value = self.model.at_root(self.game, self.root, pos, value);
+        if self.model.viewer(self.game, pos) == self.model.viewer(self.game, self.root) {
             value
         } else {
             value.flipped()
@@ -146,9 +146,9 @@ impl<G: Game, V: Valuer<G>> Trial<'_, G, V> {
     fn search(&self) -> Parts<'_, G, V> {
         Parts {
             game: self.game,
-            valuer: self.valuer,
+            model: self.model,
             options: &self.options.search,
-            crew: self.player,
+            workers: self.player,
             cache: None,
         }
     }

@@ -12,7 +12,7 @@ use crate::{Game, Player, Turn, perft, perft_parallel, perft_played};
 const STRANGERS: usize = 300;
 
 /// Random games of a game, in which every position is checked: there are moves, each once, and they are counted and known
-/// from others; `undo` and `conceal` restore; hashes depend on nothing but the position; weights add up; images under
+/// from others; `undo` and `undo_chance` restore; hashes depend on nothing but the position; weights add up; images under
 /// symmetries play alike; every perft agrees.
 pub struct Conformance<'a, G: Game> {
     game: &'a G,
@@ -95,7 +95,7 @@ impl<'a, G: Game> Conformance<'a, G> {
                 Turn::Chance => {
                     self.check_events(&mut pos);
                     let event = game.sample(&pos, rng);
-                    game.reveal(&mut pos, event);
+                    game.apply_chance(&mut pos, event);
                 }
                 Turn::Player(player) => {
                     let moves = self.check_moves(&mut pos, player, &strangers);
@@ -181,13 +181,13 @@ impl<'a, G: Game> Conformance<'a, G> {
             "{text}"
         );
         for (event, _) in events {
-            let undo = game.reveal(pos, event);
+            let undo = game.apply_chance(pos, event);
             assert_ne!(
                 game.hash(pos),
                 hash,
                 "the hash before and after {event:?}: {text}"
             );
-            game.conceal(pos, event, undo);
+            game.undo_chance(pos, event, undo);
             assert_eq!(game.hash(pos), hash, "{event:?} concealed: {text}");
             assert_eq!((self.text)(pos), text, "{event:?} concealed");
         }
@@ -247,7 +247,7 @@ fn opening<G: Game>(game: &G, rng: &mut impl Rng, mut moves_left: u32) -> G::Pos
             Turn::Over => return pos,
             Turn::Chance => {
                 let event = game.sample(&pos, rng);
-                game.reveal(&mut pos, event);
+                game.apply_chance(&mut pos, event);
             }
             Turn::Player(_) if moves_left == 0 => return pos,
             Turn::Player(_) => {

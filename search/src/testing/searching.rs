@@ -136,7 +136,7 @@ pub fn decisions<G: Game>(game: &G) -> [(&'static str, G::Position); 3] {
             Turn::Over => break,
             Turn::Chance => {
                 let event = game.sample(&pos, &mut rng);
-                game.reveal(&mut pos, event);
+                game.apply_chance(&mut pos, event);
             }
             Turn::Player(_) => {
                 decisions.push(pos.clone());

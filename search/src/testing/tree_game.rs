@@ -166,14 +166,14 @@ impl Game for TreeGame {
         weights.sum()
     }
 
-    fn reveal(&self, pos: &mut u32, event: u16) -> u32 {
+    fn apply_chance(&self, pos: &mut u32, event: u16) -> u32 {
         let Node::Chance(children) = self.node(*pos) else {
             unreachable!("events happen at chance nodes only")
         };
         std::mem::replace(pos, children[usize::from(event)].0)
     }
 
-    fn conceal(&self, pos: &mut u32, _event: u16, undo: u32) {
+    fn undo_chance(&self, pos: &mut u32, _event: u16, undo: u32) {
         *pos = undo;
     }
 }
@@ -197,7 +197,7 @@ impl Evaluator<TreeGame> for TreeEvaluator {
 }
 
 impl Tactics<TreeGame> for TreeEvaluator {
-    type Survey = ();
+    type NodeInfo = ();
 
     fn pack(&self, mv: u16) -> u32 {
         u32::from(mv) + 1

@@ -62,7 +62,7 @@ fn average<G: Game>(
     let mut mean = [0.0; MAX_PLAYERS];
     for (event, weight) in events {
         let mut child = pos.clone();
-        game.reveal(&mut child, event);
+        game.apply_chance(&mut child, event);
         let returns = value_of(&child);
         for player in 0..MAX_PLAYERS {
             mean[player] += returns[player] * weight as f32 / total;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ludex_search::random::stream;
-use ludex_search::{Clock, Limits, Plan, TimeControl};
+use ludex_search::{Clock, Limits, TimeControl, TimePlan};
 use rand::RngExt;
 
 #[test]
@@ -54,7 +54,7 @@ fn a_clock_is_planned_as_it_is_written() {
     ];
     for (remaining, increment, moves_left, soft, hard) in rows {
         let clock = TimeControl::new(MS(remaining), MS(increment)).with_moves_left(moves_left);
-        let plan = Plan::new(&clock);
+        let plan = TimePlan::new(&clock);
         let found = (plan.soft.as_millis(), plan.hard.as_millis());
         assert_eq!(
             found,
@@ -74,7 +74,7 @@ fn a_stall_at_the_hard_limit_costs_no_game() {
             let clock = clock
                 .with_moves_left(moves_left)
                 .with_overhead(MS(overhead));
-            let Plan { soft, hard } = Plan::new(&clock);
+            let TimePlan { soft, hard } = TimePlan::new(&clock);
             assert!(soft <= hard && hard >= MS(1), "{clock:?}");
             let kept = clock.overhead + clock.stall;
             assert!(
@@ -89,7 +89,7 @@ fn a_stall_at_the_hard_limit_costs_no_game() {
 #[test]
 fn searches_that_share_a_move_share_its_plan() {
     let whole = TimeControl::new(MS(60_000), MS(600)).with_moves_left(40);
-    let (whole, part) = (Plan::new(&whole), Plan::new(&whole.part(2)));
+    let (whole, part) = (TimePlan::new(&whole), TimePlan::new(&whole.part(2)));
     assert!(
         whole.soft.abs_diff(part.soft * 2) < MS(1) && whole.hard.abs_diff(part.hard * 2) < MS(1)
     );
@@ -99,14 +99,14 @@ fn searches_that_share_a_move_share_its_plan() {
 /// 0.7 and 2.4 times what is planned for them, as in games of Takt, and one in `rarely` stalls for 200 ms.
 fn simulate(
     start: TimeControl,
-    plan: fn(&TimeControl) -> Plan,
+    plan: fn(&TimeControl) -> TimePlan,
     rarely: u32,
     game: u64,
 ) -> Vec<Duration> {
     let mut rng = stream(7, game);
     let (mut clock, mut left, mut stalls) = (start, Vec::new(), 0);
     for moves in 0..150_u32 {
-        let Plan { soft, hard } = plan(&clock.with_moves_left(60_u32.saturating_sub(moves)));
+        let TimePlan { soft, hard } = plan(&clock.with_moves_left(60_u32.saturating_sub(moves)));
         let mut used = soft.mul_f64(rng.random_range(0.7..2.4)).min(hard);
         // Time that a stall takes never comes back without an increment.
         if rng.random_range(0..rarely) == 0 && (clock.increment > Duration::ZERO || stalls == 0) {
@@ -127,7 +127,7 @@ fn no_game_is_lost_on_time_by_a_machine_that_stalls() {
     for (remaining, increment) in [(60_000, 600), (3_000, 50), (10_000, 100), (1_000, 0)] {
         for game in 0..500 {
             let clock = TimeControl::new(MS(remaining), MS(increment));
-            let left = simulate(clock, Plan::new, 150, game);
+            let left = simulate(clock, TimePlan::new, 150, game);
             assert_eq!(
                 left.len(),
                 150,
@@ -138,11 +138,11 @@ fn no_game_is_lost_on_time_by_a_machine_that_stalls() {
 }
 
 /// A thirtieth and ¾ of the increment, as it was before: the clock was empty by the thirtieth move.
-fn thirtieth(clock: &TimeControl) -> Plan {
+fn thirtieth(clock: &TimeControl) -> TimePlan {
     let usable = clock.remaining.saturating_sub(MS(15));
     let soft = (usable / 30 + clock.increment * 3 / 4).min(usable / 2);
     let hard = (soft * 3).min(usable * 6 / 10).max(MS(1));
-    Plan { soft, hard }
+    TimePlan { soft, hard }
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn long_games_have_time_left_where_a_thirtieth_for_each_move_left_none() {
     let clock = TimeControl::new(MS(3_000), MS(50));
     let mut sums = [Duration::ZERO; 2];
     for game in 0..100 {
-        for (sum, plan) in sums.iter_mut().zip([Plan::new, thirtieth]) {
+        for (sum, plan) in sums.iter_mut().zip([TimePlan::new, thirtieth]) {
             let left = simulate(clock, plan, u32::MAX, game);
             *sum += left[30..40].iter().sum::<Duration>();
         }

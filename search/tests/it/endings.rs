@@ -5,8 +5,8 @@ use ludex_search::many::{MaxN, ParanoidPolicy};
 use ludex_search::mcts::{Mcts, MctsOptions, Selection};
 use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{
-    AllMoves, AlphaBeta, Game, Limits, Outlook, Proof, ProofResult, Report, Root, Score,
-    SearchOptions, Searcher, StopFlag,
+    AllMoves, AlphaBeta, Game, Limits, Proof, ProofResult, Report, Root, Score, SearchOptions,
+    Searcher, StopFlag, Wdl,
 };
 
 use crate::brute_force::Solution;
@@ -93,8 +93,8 @@ fn expectimax(tree: &TreeGame, cache: usize) -> Box<dyn Searcher<TreeGame>> {
         cache,
         ..ExpectimaxOptions::default()
     };
-    let valuer = ByEvaluator::new(TreeEvaluator);
-    Box::new(Expectimax::new(tree.clone(), valuer, options))
+    let model = ByEvaluator::new(TreeEvaluator);
+    Box::new(Expectimax::new(tree.clone(), model, options))
 }
 
 fn check(
@@ -124,7 +124,7 @@ fn check(
             ProofResult::Draw => Score::DRAW,
         };
         assert_eq!(line.score, score, "{name}");
-        assert_eq!(line.outlook, Outlook::certain(result), "{name}");
+        assert_eq!(line.wdl, Wdl::certain(result), "{name}");
     }
 }
 

@@ -1,14 +1,14 @@
-//! Teams of threads.
+//! Pools of threads.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use ludex_search::parallel::Team;
+use ludex_search::parallel::ThreadPool;
 
 #[test]
 fn every_job_is_done_once() {
     for threads in 1..=3 {
         let counts: Vec<_> = (0..50).map(|_| AtomicUsize::new(0)).collect();
-        Team::new(threads).for_each(counts.len(), |job| {
+        ThreadPool::new(threads).for_each(counts.len(), |job| {
             counts[job].fetch_add(1, Ordering::Relaxed);
         });
         assert!(
@@ -29,8 +29,11 @@ fn helpers_see_the_end_and_answer() {
         helper
     };
     assert_eq!(
-        Team::new(3).run(&end, || "done", wait),
+        ThreadPool::new(3).run(&end, || "done", wait),
         ("done", vec![0, 1])
     );
-    assert_eq!(Team::new(1).run(&end, || "done", wait), ("done", vec![]));
+    assert_eq!(
+        ThreadPool::new(1).run(&end, || "done", wait),
+        ("done", vec![])
+    );
 }

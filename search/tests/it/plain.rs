@@ -81,14 +81,14 @@ fn a_plain_game_conforms() {
 fn every_search_plays_a_plain_game() {
     let limits = Limits::nodes(20_000);
     let options = SearchOptions::default();
-    let valuer = ByEvaluator::new(NoEvaluator);
+    let model = ByEvaluator::new(NoEvaluator);
     let searches: [Box<dyn Searcher<TicTacToe>>; 4] = [
         Box::new(alpha_beta()),
         Box::new(Mcts::new(TicTacToe, NoEvaluator, MctsOptions::default())),
         Box::new(MaxN::new(TicTacToe, NoEvaluator, options)),
         Box::new(Expectimax::new(
             TicTacToe,
-            valuer,
+            model,
             ExpectimaxOptions::default(),
         )),
     ];

@@ -1,6 +1,6 @@
 //! Proof search against brute force.
 
-use ludex_search::proof::{Attack, ProofOptions, Solver, WholeGame};
+use ludex_search::proof::{ProofMoves, ProofOptions, Solver, WholeGame};
 use ludex_search::testing::TreeGame;
 use ludex_search::{Game, History, Limits, ProofResult, Root, StopFlag, Turn};
 use rand::{RngExt, SeedableRng};
@@ -18,7 +18,7 @@ fn options(outright: u16) -> ProofOptions {
     }
 }
 
-fn solve<G: Game + Clone, A: Attack<G> + Clone>(
+fn solve<G: Game + Clone, A: ProofMoves<G> + Clone>(
     solver: &mut Solver<G, A>,
     root: &Root<G>,
 ) -> ludex_search::proof::Solution<G::Move> {
@@ -67,7 +67,7 @@ fn expected(game: &ConnectFour, known: &mut Solution, pos: &Position) -> (i8, u3
     (best.0, best.1, winning.map(|(mv, _)| mv).collect())
 }
 
-fn check<A: Attack<ConnectFour> + Clone>(
+fn check<A: ProofMoves<ConnectFour> + Clone>(
     game: &ConnectFour,
     solver: &mut Solver<ConnectFour, A>,
     known: &mut Solution,
@@ -103,7 +103,7 @@ fn check_line(game: &ConnectFour, mut pos: Position, line: &[u8], plies: u32) {
 }
 
 /// Plays the proof against every legal defence.
-fn replay<A: Attack<ConnectFour>>(
+fn replay<A: ProofMoves<ConnectFour>>(
     game: &ConnectFour,
     solver: &mut Solver<ConnectFour, A>,
     mut pos: Position,
@@ -122,9 +122,9 @@ fn replay<A: Attack<ConnectFour>>(
         assert_eq!(distance, 1);
         return;
     }
-    let mut defences = Vec::new();
-    game.legal_moves(&pos, &mut defences);
-    for defence in defences {
+    let mut and_moves = Vec::new();
+    game.legal_moves(&pos, &mut and_moves);
+    for defence in and_moves {
         let mut next = pos;
         game.play(&mut next, defence);
         assert_ne!(game.turn(&next), Turn::Over, "the defence saves itself");
@@ -191,7 +191,7 @@ fn the_whole_tree_is_settled_without_a_limit_of_plies() {
                 _ => ProofResult::Loss,
             };
             assert_eq!(
-                solver.settle(&Root::new(pos), &limits, &stop),
+                solver.find_result(&Root::new(pos), &limits, &stop),
                 Some(expected)
             );
         }
@@ -202,14 +202,14 @@ fn the_whole_tree_is_settled_without_a_limit_of_plies() {
 #[derive(Clone)]
 struct Threats;
 
-impl Attack<ConnectFour> for Threats {
+impl ProofMoves<ConnectFour> for Threats {
     const COMPLETE: bool = false;
 
-    fn wins_at_once(&self, game: &ConnectFour, pos: &Position) -> Option<u8> {
+    fn immediate_win(&self, game: &ConnectFour, pos: &Position) -> Option<u8> {
         game.threats(pos).0.first().copied()
     }
 
-    fn attacks(&self, game: &ConnectFour, pos: &Position, out: &mut Vec<u8>) {
+    fn or_moves(&self, game: &ConnectFour, pos: &Position, out: &mut Vec<u8>) {
         game.legal_moves(pos, out);
         out.retain(|&mv| {
             let mut child = *pos;
@@ -218,7 +218,7 @@ impl Attack<ConnectFour> for Threats {
         });
     }
 
-    fn defences(&self, game: &ConnectFour, pos: &Position, out: &mut Vec<u8>) {
+    fn and_moves(&self, game: &ConnectFour, pos: &Position, out: &mut Vec<u8>) {
         out.extend(game.threats(pos).1);
         out.truncate(1);
     }
@@ -304,7 +304,7 @@ fn settle_graph(text: &str) -> Option<ProofResult> {
     let graph = TreeGame::parse(text).unwrap().with_repetition(2);
     let root = Root::new(graph.root());
     let mut solver = Solver::new(graph, WholeGame, options(1));
-    solver.settle(&root, &Limits::default(), &StopFlag::default())
+    solver.find_result(&root, &Limits::default(), &StopFlag::default())
 }
 
 #[test]

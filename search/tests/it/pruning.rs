@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions, Plays, Star};
 use ludex_search::testing::{TreeEvaluator, TreeGame};
-use ludex_search::{Game, Limits, SearchOptions, StopFlag, Valuer};
+use ludex_search::{Game, Limits, SearchOptions, StopFlag, ValueModel};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -73,8 +73,8 @@ fn random_trees_have_the_values_of_brute_force_whatever_is_pruned() {
                             cache,
                             ..ExpectimaxOptions::default()
                         };
-                        let valuer = ByEvaluator::new(TreeEvaluator);
-                        let search = Expectimax::new(tree.clone(), valuer, options);
+                        let model = ByEvaluator::new(TreeEvaluator);
+                        let search = Expectimax::new(tree.clone(), model, options);
                         let limits = Limits::depth(depth);
                         let ranking =
                             search.rank(&tree.root(), &limits, &StopFlag::default(), &mut |_| {});
@@ -93,17 +93,17 @@ fn random_trees_have_the_values_of_brute_force_whatever_is_pruned() {
     }
 }
 
-fn nodes<G, V>(game: &G, valuer: V, pos: &G::Position, depth: u32, plays: Plays, star: Star) -> u64
+fn nodes<G, V>(game: &G, model: V, pos: &G::Position, depth: u32, plays: Plays, star: Star) -> u64
 where
     G: Game + Clone,
-    V: Valuer<G>,
+    V: ValueModel<G>,
 {
     let options = ExpectimaxOptions {
         star,
         plays,
         ..ExpectimaxOptions::default()
     };
-    let search = Expectimax::new(game.clone(), valuer, options);
+    let search = Expectimax::new(game.clone(), model, options);
     let limits = Limits::depth(depth);
     search
         .rank(pos, &limits, &StopFlag::default(), &mut |_| {})
@@ -144,8 +144,8 @@ fn pruning_at_chance_nodes_saves_nodes() {
         telling_tree(&mut Pcg64Mcg::seed_from_u64(seed), 0, 0.0, 4, &mut text);
         let tree = TreeGame::parse(&text.replace(" )", ")")).unwrap();
         for (total, star) in totals.iter_mut().zip([Star::Off, Star::One, Star::Two]) {
-            let valuer = ByEvaluator::new(TreeEvaluator).with_range(-0.8, 0.8);
-            *total += nodes(&tree, valuer, &tree.root(), 4, Plays::Ordered, star);
+            let model = ByEvaluator::new(TreeEvaluator).with_range(-0.8, 0.8);
+            *total += nodes(&tree, model, &tree.root(), 4, Plays::Ordered, star);
         }
     }
     let [off, one, two] = totals;

@@ -5,7 +5,7 @@ use ludex_search::rollout::{RolloutOptions, RolloutReport, Rollouts};
 use ludex_search::{Candidates, Game, SearchOptions, StopFlag, Value, Values};
 
 use crate::games::race::{Chances, Move, Phase, Position};
-use crate::games::{Race, RaceValuer};
+use crate::games::{Race, RaceModel};
 
 fn options(threads: usize, trials: u64) -> RolloutOptions {
     let search = SearchOptions {
@@ -40,16 +40,16 @@ fn to_throw(left: [[u8; 2]; 2], cube: bool) -> Position {
 
 fn roll_out(
     game: Race,
-    valuer: RaceValuer,
+    model: RaceModel,
     options: RolloutOptions,
     positions: &[Position],
 ) -> RolloutReport<Chances> {
-    let rollouts = Rollouts::new(game, valuer, options);
+    let rollouts = Rollouts::new(game, model, options);
     rollouts.run(&positions[0], positions, &StopFlag::default(), &mut |_| {})
 }
 
 fn exact(game: Race, pos: &Position) -> Chances {
-    RaceValuer::exact_one().value(&mut (), &game, pos)
+    RaceModel::exact_one().value(&mut (), &game, pos)
 }
 
 /// Whether a value lies so many standard errors around what it should be.
@@ -78,7 +78,7 @@ fn games_by_best_play_average_to_the_exact_value() {
                 stratifies,
                 ..options(2, 3600)
             };
-            let report = roll_out(RACE, RaceValuer::exact_one(), options, &[pos]);
+            let report = roll_out(RACE, RaceModel::exact_one(), options, &[pos]);
             assert_eq!(report.trials, 3600);
             assert!(report.estimates[0].utility_error > 0.005);
             assert_within(&report, &exact, 3.0);
@@ -98,7 +98,7 @@ fn without_luck_nothing_is_left_to_chance() {
                 plies,
                 ..options(1, 72)
             };
-            let report = roll_out(game, RaceValuer::exact_one(), options, &[pos]);
+            let report = roll_out(game, RaceModel::exact_one(), options, &[pos]);
             let estimate = &report.estimates[0];
             assert!(estimate.utility_error < 1e-5, "{}", estimate.utility_error);
             let exact = exact(game, &pos);
@@ -121,7 +121,7 @@ fn a_guess_takes_most_of_the_luck_away() {
             stratifies: false,
             ..options(2, 1800)
         };
-        let report = roll_out(RACE, RaceValuer::Guess, options, &[pos]);
+        let report = roll_out(RACE, RaceModel::Guess, options, &[pos]);
         report.estimates[0].utility_error
     });
     assert!(errors[1] * 2.0 < errors[0], "{errors:?}");
@@ -131,7 +131,7 @@ fn a_guess_takes_most_of_the_luck_away() {
             reduces_variance,
             ..options(2, 3600)
         };
-        roll_out(RACE, RaceValuer::Guess, options, &[pos]).estimates[0]
+        roll_out(RACE, RaceModel::Guess, options, &[pos]).estimates[0]
     });
     let error = plain.utility_error.hypot(reduced.utility_error);
     assert!((plain.utility - reduced.utility).abs() < 3.0 * error);
@@ -148,7 +148,7 @@ fn the_first_two_rolls_are_spread_evenly() {
             plies: Some(2),
             ..options(1, trials)
         };
-        let report = roll_out(RACE, RaceValuer::exact_one(), options, &[pos]);
+        let report = roll_out(RACE, RaceModel::exact_one(), options, &[pos]);
         let off = (report.estimates[0].utility - exact.dead).abs();
         assert_eq!(off < 1e-5, is_exact, "{trials} games: {off}");
     }
@@ -183,7 +183,7 @@ fn the_result_is_the_same_on_any_number_of_threads() {
                 ..options(threads, 120)
             };
             options.search.filters = vec![filter];
-            let rollouts = Rollouts::new(game, RaceValuer::Guess, options);
+            let rollouts = Rollouts::new(game, RaceModel::Guess, options);
             let mut batches = Vec::new();
             let stop = StopFlag::default();
             let report = rollouts.run(&root, &plays, &stop, &mut |report| {
@@ -214,7 +214,7 @@ fn plays_are_compared_by_the_same_dice() {
         reduces_variance: false,
         ..options(1, 1800)
     };
-    let rollouts = Rollouts::new(RACE, RaceValuer::exact_one(), options);
+    let rollouts = Rollouts::new(RACE, RaceModel::exact_one(), options);
     let report = rollouts.run(&root, &plays, &StopFlag::default(), &mut |_| {});
     let expected = plays.map(|pos| exact(RACE, &pos).flipped().dead);
     let (difference, error) = report.difference(0, 1);
@@ -227,12 +227,12 @@ fn plays_are_compared_by_the_same_dice() {
 #[test]
 fn cut_off_games_are_worth_what_they_look_like() {
     let pos = to_throw([[5, 6], [5, 6]], false);
-    let guess = RaceValuer::Guess.value(&mut (), &RACE, &pos);
+    let guess = RaceModel::Guess.value(&mut (), &RACE, &pos);
     let options = RolloutOptions {
         plies: Some(0),
         ..options(1, 36)
     };
-    let report = roll_out(RACE, RaceValuer::Guess, options, &[pos]);
+    let report = roll_out(RACE, RaceModel::Guess, options, &[pos]);
     assert_within(&report, &guess, 0.0);
     // One ply by hand: the mean over the rolls of the static best.
     let options = RolloutOptions {
@@ -240,12 +240,12 @@ fn cut_off_games_are_worth_what_they_look_like() {
         reduces_variance: false,
         ..self::options(1, 6)
     };
-    let report = roll_out(RACE, RaceValuer::Guess, options, &[pos]);
+    let report = roll_out(RACE, RaceModel::Guess, options, &[pos]);
     let mut mean = 0.0;
     for (eyes, weight) in [(1, 3.0), (2, 2.0), (3, 1.0)] {
-        let mut thrown = pos;
-        RACE.reveal(&mut thrown, eyes);
-        mean += RaceValuer::Guess.best(&mut (), &RACE, &thrown).dead * weight / 6.0;
+        let mut rolled = pos;
+        RACE.apply_chance(&mut rolled, eyes);
+        mean += RaceModel::Guess.best(&mut (), &RACE, &rolled).dead * weight / 6.0;
     }
     assert!((report.estimates[0].utility - mean).abs() < 1e-5);
 }
@@ -262,7 +262,7 @@ fn nineteen_of_twenty_intervals_hold_the_truth() {
             ..options(1, 100)
         };
         options.search.search.seed = seed;
-        let report = roll_out(RACE, RaceValuer::exact_one(), options, &[pos]);
+        let report = roll_out(RACE, RaceModel::exact_one(), options, &[pos]);
         let (low, high) = report.estimates[0].interval();
         held += u32::from((low..=high).contains(&truth));
     }
@@ -278,21 +278,21 @@ fn a_wanted_error_ends_a_rollout_between_batches() {
         batch: 100,
         ..options(2, 100_000)
     };
-    let report = roll_out(RACE, RaceValuer::Guess, options.clone(), &[pos]);
+    let report = roll_out(RACE, RaceModel::Guess, options.clone(), &[pos]);
     assert!(report.estimates[0].utility_error <= 0.03);
     assert!(report.trials.is_multiple_of(100) && (200..100_000).contains(&report.trials));
     let without_luck = RolloutOptions {
         reduces_variance: false,
         ..options
     };
-    let plain = roll_out(RACE, RaceValuer::Guess, without_luck, &[pos]);
+    let plain = roll_out(RACE, RaceModel::Guess, without_luck, &[pos]);
     assert!(plain.trials > report.trials);
 }
 
 #[test]
 fn a_stop_leaves_whole_batches() {
     let pos = to_throw([[5, 6], [5, 6]], false);
-    let rollouts = Rollouts::new(RACE, RaceValuer::Guess, options(2, 100_000));
+    let rollouts = Rollouts::new(RACE, RaceModel::Guess, options(2, 100_000));
     let stop = StopFlag::default();
     let report = rollouts.run(&pos, &[pos], &stop, &mut |report| {
         if report.trials >= 72 {

@@ -1,6 +1,6 @@
 //! The transposition table.
 
-use ludex_search::table::{Entry, Table};
+use ludex_search::table::{Entry, TranspositionTable};
 use ludex_search::{Bound, Score};
 
 use crate::games::spread;
@@ -18,7 +18,7 @@ fn entry(depth: i32) -> Entry {
 
 #[test]
 fn entries_come_back_whole() {
-    let table = Table::new(1);
+    let table = TranspositionTable::new(1);
     let extremes = [
         Entry {
             mv: u32::MAX,
@@ -47,7 +47,7 @@ fn entries_come_back_whole() {
 
 #[test]
 fn the_shallowest_entry_makes_room_and_an_older_one_before_it() {
-    let table = Table::with_buckets(1);
+    let table = TranspositionTable::with_buckets(1);
     for depth in 1..=4 {
         table.store(spread(depth), entry(depth as i32 + 4));
     }
@@ -64,7 +64,7 @@ fn the_shallowest_entry_makes_room_and_an_older_one_before_it() {
 
 #[test]
 fn a_move_outlives_a_result_without_one() {
-    let table = Table::with_buckets(4);
+    let table = TranspositionTable::with_buckets(4);
     table.store(1, entry(3));
     table.store(1, Entry { mv: 0, ..entry(4) });
     assert_eq!(table.probe(1), Some(entry(4)));
@@ -74,7 +74,7 @@ fn a_move_outlives_a_result_without_one() {
 
 #[test]
 fn hashfull_counts_this_search_only() {
-    let mut table = Table::with_buckets(64);
+    let mut table = TranspositionTable::with_buckets(64);
     assert_eq!(table.hashfull(), 0);
     for key in 0..10_000 {
         table.store(spread(key), entry(1));
@@ -101,7 +101,7 @@ fn concurrent_hammering_never_mixes_entries() {
             exhausted: hash & 1 == 1,
         }
     };
-    let table = Table::with_buckets(8);
+    let table = TranspositionTable::with_buckets(8);
     let hits: u64 = std::thread::scope(|scope| {
         let hammer = |seed: u64| {
             let table = &table;

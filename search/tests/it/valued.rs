@@ -7,49 +7,49 @@ use ludex_search::expectimax::{
 };
 use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{
-    Decisions, Game, Limits, Player, SearchOptions, StopFlag, Turn, Value, Valuer, Values,
+    Decisions, Game, Limits, Player, SearchOptions, StopFlag, Turn, Value, ValueModel, Values,
 };
 
 use crate::brute_force;
 use crate::games::race::{Chances, Phase, Position};
-use crate::games::{Race, RaceValuer};
+use crate::games::{Race, RaceModel};
 
 /// The value of a position by the definition of the search, without any cleverness.
-fn plain<G: Game, V: Valuer<G>>(
+fn plain<G: Game, V: ValueModel<G>>(
     game: &G,
-    valuer: &V,
+    model: &V,
     pos: &G::Position,
     depth: u32,
     keep: usize,
     settles: bool,
 ) -> V::Value {
     let scratch = &mut V::Scratch::default();
-    if let Some(value) = valuer.exact(scratch, game, pos) {
+    if let Some(value) = model.exact(scratch, game, pos) {
         return value;
     }
     if depth == 0 {
-        return valuer.value(scratch, game, pos);
+        return model.value(scratch, game, pos);
     }
     let seen = |child: &G::Position, value: V::Value| {
-        if valuer.viewer(game, child) == valuer.viewer(game, pos) {
+        if model.viewer(game, child) == model.viewer(game, pos) {
             value
         } else {
             value.flipped()
         }
     };
     let mut chance = pos.clone();
-    if let Some(mv) = valuer.passes_through(game, pos) {
+    if let Some(mv) = model.passes_through(game, pos) {
         game.play(&mut chance, mv);
     }
     if game.turn(&chance) != Turn::Chance {
         let mut candidates = Vec::new();
-        valuer.candidates(scratch, game, pos, keep, &mut candidates);
-        let worth = |value: &V::Value| valuer.utility(game, pos, value);
+        model.candidates(scratch, game, pos, keep, &mut candidates);
+        let worth = |value: &V::Value| model.utility(game, pos, value);
         return candidates
             .into_iter()
             .map(|candidate| {
                 let after = &candidate.position;
-                seen(after, plain(game, valuer, after, depth - 1, keep, true))
+                seen(after, plain(game, model, after, depth - 1, keep, true))
             })
             .reduce(|best, value| {
                 if worth(&value) > worth(&best) {
@@ -65,12 +65,12 @@ fn plain<G: Game, V: Valuer<G>>(
     let mut mean = V::Value::default();
     for (event, weight) in events {
         let mut child = chance.clone();
-        game.reveal(&mut child, event);
-        let value = plain(game, valuer, &child, depth, keep, true);
+        game.apply_chance(&mut child, event);
+        let value = plain(game, model, &child, depth, keep, true);
         mean.add_scaled(&seen(&child, value), weight as f32 / total as f32);
     }
     if settles {
-        valuer.settle(game, pos, &mut mean);
+        model.decide_closed_form(game, pos, &mut mean);
     }
     mean
 }
@@ -87,19 +87,19 @@ fn selective(threads: usize, plays: Plays, filters: Vec<Filter>) -> ExpectimaxOp
     }
 }
 
-fn race(cube: bool, options: ExpectimaxOptions) -> Expectimax<Race, RaceValuer> {
+fn race(cube: bool, options: ExpectimaxOptions) -> Expectimax<Race, RaceModel> {
     let game = Race {
         cube,
         steps: [5, 6],
     };
-    Expectimax::new(game, RaceValuer::Guess, options)
+    Expectimax::new(game, RaceModel::Guess, options)
 }
 
 fn rank(
-    search: &Expectimax<Race, RaceValuer>,
+    search: &Expectimax<Race, RaceModel>,
     pos: &Position,
     limits: Limits,
-) -> RankingOf<Race, RaceValuer> {
+) -> RankingOf<Race, RaceModel> {
     search.rank(pos, &limits, &StopFlag::default(), &mut |_| {})
 }
 
@@ -114,7 +114,7 @@ fn assert_equal<V: Value>(value: &V, expected: &V, what: &str) {
 }
 
 /// Some positions of the race, with the die thrown.
-fn thrown() -> Vec<Position> {
+fn rolled() -> Vec<Position> {
     let mut positions = Vec::new();
     for left in [[[5, 6], [5, 6]], [[1, 4], [3, 2]], [[2, 2], [0, 5]]] {
         for (mover, doubled) in [(0, false), (1, false), (1, true)] {
@@ -140,15 +140,15 @@ fn vectors_are_searched_as_by_the_definition() {
             (Plays::Legal, 9),
         ] {
             let search = race(cube, selective(1, plays, Vec::new()));
-            let (game, valuer) = (search.game(), search.valuer());
-            for pos in thrown() {
+            let (game, model) = (search.game(), search.model());
+            for pos in rolled() {
                 for depth in 0..=3 {
                     let ranking = rank(&search, &pos, Limits::depth(depth));
                     assert_eq!(ranking.depth, depth);
                     for play in &ranking.plays {
                         let mut after = pos;
                         game.play(&mut after, play.mv);
-                        let expected = plain(game, valuer, &after, depth, keep, true).flipped();
+                        let expected = plain(game, model, &after, depth, keep, true).flipped();
                         assert_equal(&play.value, &expected, &format!("{pos:?} {plays:?}"));
                         assert_eq!(play.depth, depth);
                     }
@@ -167,7 +167,7 @@ fn chance_nodes_have_values_that_are_not_settled() {
     for threads in [1, 3] {
         let search = race(true, selective(threads, Plays::Best(1), Vec::new()));
         let mut settled_otherwise = 0;
-        for pos in thrown() {
+        for pos in rolled() {
             let phase = if pos.doubled {
                 Phase::Rolling
             } else {
@@ -177,7 +177,7 @@ fn chance_nodes_have_values_that_are_not_settled() {
             for depth in 0..=3 {
                 let value = search.value_of(&pos, depth, &StopFlag::default()).unwrap();
                 let [expected, settled] = [false, true]
-                    .map(|settles| plain(search.game(), search.valuer(), &pos, depth, 1, settles));
+                    .map(|settles| plain(search.game(), search.model(), &pos, depth, 1, settles));
                 assert_equal(&value, &expected, &format!("{pos:?} at depth {depth}"));
                 settled_otherwise += u32::from(expected != settled);
             }
@@ -194,7 +194,7 @@ fn values_deepen_within_limits() {
     let mut depths = Vec::new();
     let deepest = search.value_within(&pos, &Limits::depth(4), &stop, &mut |found| {
         let value = match found.depth {
-            0 => search.valuer().value(&mut (), search.game(), &pos),
+            0 => search.model().value(&mut (), search.game(), &pos),
             depth => search.value_of(&pos, depth, &stop).unwrap(),
         };
         assert_eq!(found.value, value);
@@ -237,7 +237,9 @@ fn decisions_in_closed_form_are_those_of_the_whole_game() {
         };
         let search = race(true, selective(1, Plays::Best(1), Vec::new()));
         let mut value = search.value_of(&pos, 30, &StopFlag::default()).unwrap();
-        search.valuer().settle(search.game(), &pos, &mut value);
+        search
+            .model()
+            .decide_closed_form(search.game(), &pos, &mut value);
         let expected = points(*search.game(), &pos);
         assert!(
             (value.live - expected).abs() < 1e-5,
@@ -255,7 +257,7 @@ fn the_result_is_the_same_on_any_number_of_threads() {
         within: 0.3,
     };
     for cube in [false, true] {
-        for pos in thrown() {
+        for pos in rolled() {
             let rankings = [1, 2, 4].map(|threads| {
                 let mut options = selective(threads, Plays::Best(1), vec![filter]);
                 options.search.deterministic = true;
@@ -279,7 +281,7 @@ fn the_result_is_the_same_on_any_number_of_threads() {
 #[test]
 fn a_cache_changes_no_value() {
     for threads in [1, 2] {
-        for pos in thrown() {
+        for pos in rolled() {
             let found = [0, 5, 10_000].map(|cache| {
                 let mut options = selective(threads, Plays::Best(2), Vec::new());
                 options.cache = cache;
@@ -288,7 +290,7 @@ fn a_cache_changes_no_value() {
                 let again = rank(&search, &pos, Limits::depth(3));
                 assert!(again.nodes <= first.nodes);
                 assert!(cache < 1000 || again.nodes * 2 < first.nodes.max(100));
-                let values = |ranking: &RankingOf<Race, RaceValuer>| {
+                let values = |ranking: &RankingOf<Race, RaceModel>| {
                     let plays = ranking.plays.iter();
                     plays.map(|play| (play.mv, play.value)).collect::<Vec<_>>()
                 };
@@ -330,8 +332,8 @@ fn filters_let_the_best_go_on() {
         let mut options = selective(1, Plays::Best(1), vec![filter]);
         options.search.multipv = 13;
         options.star = Star::Off;
-        let valuer = ByEvaluator::new(TreeEvaluator);
-        let search = Expectimax::new(tree.clone(), valuer, options);
+        let model = ByEvaluator::new(TreeEvaluator);
+        let search = Expectimax::new(tree.clone(), model, options);
         let limits = Limits::depth(1);
         let ranking = search.rank(&tree.root(), &limits, &StopFlag::default(), &mut |_| {});
         let deep = ranking.plays.iter().filter(|play| play.depth == 1).count();
@@ -351,7 +353,7 @@ fn filters_let_the_best_go_on() {
 fn a_single_play_need_not_be_valued_to_be_chosen() {
     let pos = Position {
         left: [[0, 4], [3, 3]],
-        ..thrown()[0]
+        ..rolled()[0]
     };
     for (only_choose, depth) in [(false, 2), (true, 0)] {
         let mut options = selective(1, Plays::Best(1), Vec::new());
@@ -365,7 +367,7 @@ fn a_single_play_need_not_be_valued_to_be_chosen() {
 fn a_raised_flag_leaves_the_static_values() {
     let stop = StopFlag::default();
     stop.stop();
-    let pos = thrown()[0];
+    let pos = rolled()[0];
     for threads in [1, 2] {
         let search = race(true, selective(threads, Plays::Best(1), Vec::new()));
         let ranking = search.rank(&pos, &Limits::default(), &stop, &mut |_| {});
@@ -389,6 +391,6 @@ fn values_are_their_viewer_s() {
     };
     assert_equal(&chances.flipped().flipped(), &chances, "turned twice");
     let search = race(false, selective(1, Plays::Best(1), Vec::new()));
-    let pos = thrown()[0];
-    assert_eq!(search.valuer().viewer(search.game(), &pos), Player(0));
+    let pos = rolled()[0];
+    assert_eq!(search.model().viewer(search.game(), &pos), Player(0));
 }

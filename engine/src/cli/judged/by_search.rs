@@ -8,13 +8,13 @@ use super::with_marks;
 use crate::analysis::{JudgedMove, Totals, judge, totals};
 use crate::interrupt::stop_on_interrupt;
 use crate::json;
-use crate::output::{self, Align, LiveLine, Table, percent};
-use ludex_games::registry::{Session, Word};
+use crate::output::{self, Align, LiveLine, TextTable, percent};
+use ludex_games::registry::{Session, Token};
 
 /// Judges the moves of a record by searches, and tells what was found.
 pub(in crate::cli) fn judge_by_search(
     session: &mut dyn Session,
-    (record, words): (&Record, &[Word]),
+    (record, words): (&Record, &[Token]),
     limits: &Limits,
     seed: u64,
     json: bool,
@@ -36,12 +36,12 @@ pub(in crate::cli) fn judge_by_search(
     if json {
         let object = |sum: &Totals| totals_object(sum, record.player_name(sum.player));
         let list: Vec<Value> = totals.iter().map(object).collect();
-        let mut standing = session.standing();
-        let is_whole = !standing.over && judged_to_the_end(words, &judged);
+        let mut status = session.status();
+        let is_whole = !status.over && judged_to_the_end(words, &judged);
         if let (true, Some(told)) = (is_whole, session.recorded_returns(record)?) {
-            standing.end(&told);
+            status.end(&told);
         }
-        let result = standing.result;
+        let result = status.result;
         output::json(&json!({"totals": list, "result": result}))?;
     } else {
         let label = |player: usize| match record.player_name(player) {
@@ -54,7 +54,7 @@ pub(in crate::cli) fn judge_by_search(
 }
 
 /// Whether the last move of the record was judged, so that the session stands at its end.
-fn judged_to_the_end(words: &[Word], judged: &[JudgedMove]) -> bool {
+fn judged_to_the_end(words: &[Token], judged: &[JudgedMove]) -> bool {
     judged.last().is_some_and(|last| last.number == words.len())
 }
 
@@ -92,7 +92,7 @@ fn totals_object(sum: &Totals, name: Option<&str>) -> Value {
 
 /// The judged game as two tables: its moves, and the sums.
 fn verdicts(judged: &[JudgedMove], totals: &[Totals], label: &dyn Fn(usize) -> String) -> String {
-    let mut table = Table::new(&[
+    let mut table = TextTable::new(&[
         ("ply", Align::Right),
         ("player", Align::Right),
         ("move", Align::Left),
@@ -122,7 +122,7 @@ fn verdicts(judged: &[JudgedMove], totals: &[Totals], label: &dyn Fn(usize) -> S
             },
         ]);
     }
-    let mut sums = Table::new(&[
+    let mut sums = TextTable::new(&[
         ("player", Align::Right),
         ("moves", Align::Right),
         ("best", Align::Right),

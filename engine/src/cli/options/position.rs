@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::{Format, GameInfo, InputError, Record, Variant};
+use ludex_games::{GameInfo, InputError, Record, RecordFormat, Variant};
 
 use super::variant;
 use crate::config::Config;
 use crate::input::{STDIN, read_file, read_value};
 use crate::numbers;
-use ludex_games::registry::{self, Session, Word};
+use ludex_games::registry::{self, Session, Token};
 
 /// No record has more plies, nor a file more games.
 const MOST_PLIES: usize = 1_000_000;
@@ -62,7 +62,7 @@ impl PositionArgs {
         let moves = self.moves.as_deref().map(read_value).transpose()?;
         let variant = self.variant(config)?;
         let mut session = self.open_at(&variant, config, position.as_deref())?;
-        let words = Word::split(&moves.unwrap_or_default(), "--moves");
+        let words = Token::split(&moves.unwrap_or_default(), "--moves");
         session.set_line(position.as_deref(), &words)?;
         Ok(session)
     }
@@ -98,7 +98,11 @@ impl PositionArgs {
     }
 
     /// Reads the record of a file in this format.
-    pub fn record_as(&self, path: &Path, format: Option<&Format>) -> Result<Record, InputError> {
+    pub fn record_as(
+        &self,
+        path: &Path,
+        format: Option<&RecordFormat>,
+    ) -> Result<Record, InputError> {
         let mut records = self.records_as(path, format)?;
         let number = self.number.unwrap_or(1);
         if number == 0 || number > records.len() {
@@ -120,7 +124,7 @@ impl PositionArgs {
     pub fn records_as(
         &self,
         path: &Path,
-        format: Option<&Format>,
+        format: Option<&RecordFormat>,
     ) -> Result<Vec<Record>, InputError> {
         let info = registry::info(&self.game)?;
         let text = read_file(path)?;
@@ -141,7 +145,7 @@ impl PositionArgs {
         &self,
         record: &Record,
         config: &Config,
-    ) -> Result<(Box<dyn Session>, Vec<Word>), InputError> {
+    ) -> Result<(Box<dyn Session>, Vec<Token>), InputError> {
         // The record's own tags win over defaults; an option that was given wins over the tags.
         let defaults = Self::default().variant(config)?;
         let given = self.variant.clone().unwrap_or_default();
@@ -151,11 +155,11 @@ impl PositionArgs {
             let without = given.over(&record.variant);
             registry::open(&self.game, &without, start).map_err(|_| error)
         })?;
-        let word = |ply: &ludex_games::RecordedPly| Word {
+        let word = |ply: &ludex_games::RecordedPly| Token {
             text: ply.text.clone(),
             place: ply.place.clone(),
         };
-        let words: Vec<Word> = record.plies.iter().map(word).collect();
+        let words: Vec<Token> = record.plies.iter().map(word).collect();
         let n_played = self.ply.unwrap_or(words.len());
         if n_played > words.len() {
             return Err(InputError::new(
@@ -186,7 +190,7 @@ fn place_of(path: &Path) -> String {
 /// Reads every game of a text in this format, or in the one that the file's ending names, or else in the game's first one.
 fn read_records(
     info: &GameInfo,
-    format: Option<&Format>,
+    format: Option<&RecordFormat>,
     path: &Path,
     text: &str,
 ) -> Result<Vec<Record>, InputError> {
@@ -222,7 +226,7 @@ impl DealArgs {
         session: &mut dyn Session,
         seed: u64,
     ) -> Result<(), InputError> {
-        while self.deal && session.draw(seed)?.is_some() {}
+        while self.deal && session.sample_event(seed)?.is_some() {}
         Ok(())
     }
 }

@@ -118,13 +118,13 @@ impl SearchArgs {
         }
         check_deterministic(&chosen.setup.options, limits)?;
         numbers::check_depth("--depth", session.info(), limits)?;
-        self.settle(session, config, &mut chosen)?;
+        self.resolve(session, config, &mut chosen)?;
         Ok(chosen)
     }
 
     /// Sets the search of a session. Choices that it does not know are refused where they were written; but defaults that are
     /// meant for another search of the game are passed over.
-    pub fn settle(
+    pub fn resolve(
         &self,
         session: &mut dyn Session,
         config: &Config,
@@ -138,7 +138,7 @@ impl SearchArgs {
     }
 
     /// The same for a search for proofs. A default of `search` is meant for the other commands.
-    pub fn settle_solver(
+    pub fn resolve_solver(
         &self,
         session: &mut dyn Session,
         config: &Config,

@@ -3,7 +3,7 @@
 use ludex_games::Variant;
 
 use super::peer::{Peer, Wait};
-use super::{Answer, Fault, Protocol, Question};
+use super::{EngineAnswer, EngineQuestion, Fault, Protocol};
 
 /// The words that give an engine its side.
 const SIDES: [&str; 2] = ["-W", "-B"];
@@ -28,9 +28,9 @@ impl Protocol for Fpt {
     fn ask(
         &mut self,
         peer: &mut Peer,
-        question: &Question<'_>,
+        question: &EngineQuestion<'_>,
         wait: Wait,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<EngineAnswer, Fault> {
         if !self.is_seated {
             begin(peer, question)?;
             self.is_seated = true;
@@ -41,15 +41,15 @@ impl Protocol for Fpt {
             let is_turn = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
             is_turn.then(|| line.to_owned())
         })?;
-        Ok(Answer {
+        Ok(EngineAnswer {
             text,
-            ..Answer::default()
+            ..EngineAnswer::default()
         })
     }
 }
 
 /// Tells an engine its side and the turns so far: a first turn of the opponent's just so, more as a record.
-fn begin(peer: &mut Peer, question: &Question<'_>) -> Result<(), Fault> {
+fn begin(peer: &mut Peer, question: &EngineQuestion<'_>) -> Result<(), Fault> {
     let side = SIDES[question.seat % 2];
     if question.moves.len() > question.seat % 2 {
         peer.say("-R")?;

@@ -64,7 +64,7 @@ impl Fault {
 
 /// What an engine is asked.
 #[derive(Debug)]
-pub struct Question<'a> {
+pub struct EngineQuestion<'a> {
     /// The position that the moves start from, unless that is the start of a game.
     pub start: Option<&'a str>,
     /// Moves and events since.
@@ -81,7 +81,7 @@ pub struct Question<'a> {
 
 /// What an engine answered.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
+pub struct EngineAnswer {
     /// Its move.
     pub text: String,
     /// Its score for itself, in the unit of the game.
@@ -109,9 +109,9 @@ trait Protocol: Debug + Send {
     fn ask(
         &mut self,
         peer: &mut Peer,
-        question: &Question<'_>,
+        question: &EngineQuestion<'_>,
         wait: Wait,
-    ) -> Result<Answer, Fault>;
+    ) -> Result<EngineAnswer, Fault>;
 }
 
 /// A program that plays.
@@ -167,7 +167,7 @@ impl Client {
     }
 
     /// Asks for a move.
-    pub fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {
+    pub fn ask(&mut self, question: &EngineQuestion<'_>) -> Result<EngineAnswer, Fault> {
         let wait = Wait::of(question, self.peer.patience());
         self.protocol.ask(&mut self.peer, question, wait)
     }

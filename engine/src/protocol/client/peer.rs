@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use ludex_search::StopFlag;
 
 use super::program::Program;
-use super::{Fault, FaultKind, Question};
+use super::{EngineQuestion, Fault, FaultKind};
 use crate::lines::{Lines, MAX_LINE};
 
 /// How many lines of an engine are kept before they are read; then it waits.
@@ -48,7 +48,7 @@ impl Wait {
     }
 
     /// For a move: as long as its clock says, or else as long as anybody may keep silent.
-    pub(super) fn of(question: &Question<'_>, patience: Duration) -> Self {
+    pub(super) fn of(question: &EngineQuestion<'_>, patience: Duration) -> Self {
         match question.allowed {
             Some(allowed) => Self {
                 silence: FaultKind::Time,

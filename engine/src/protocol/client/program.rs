@@ -23,7 +23,7 @@ pub(super) struct Program {
     child: Child,
     /// Lines for it. A thread of their own writes them, because a program that does not read may keep a writer waiting.
     input: Option<Sender<String>>,
-    complaints: Complaints,
+    complaints: StderrTail,
 }
 
 impl Program {
@@ -41,7 +41,7 @@ impl Program {
         let no_pipe = || io::Error::other("no pipes");
         let mut pipe = child.stdin.take().ok_or_else(no_pipe)?;
         let output = child.stdout.take().ok_or_else(no_pipe)?;
-        let complaints = Complaints::of(child.stderr.take().ok_or_else(no_pipe)?);
+        let complaints = StderrTail::of(child.stderr.take().ok_or_else(no_pipe)?);
         let (input, lines) = mpsc::channel::<String>();
         std::thread::spawn(move || {
             for line in lines {
@@ -121,12 +121,12 @@ impl Drop for Program {
 
 /// The end of a program's standard error.
 #[derive(Debug)]
-struct Complaints {
+struct StderrTail {
     kept: Arc<Mutex<VecDeque<u8>>>,
     reader: JoinHandle<()>,
 }
 
-impl Complaints {
+impl StderrTail {
     fn of(mut errors: impl Read + Send + 'static) -> Self {
         let kept = Arc::new(Mutex::new(VecDeque::new()));
         let shared = Arc::clone(&kept);

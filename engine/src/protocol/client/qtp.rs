@@ -6,7 +6,7 @@ use ludex_games::quoridor::notation::parse_any_move;
 use ludex_games::quoridor::record::{qtp_wall, read_qtp_step, read_qtp_wall};
 
 use super::peer::{Peer, Wait};
-use super::{Answer, Fault, Protocol, Question};
+use super::{EngineAnswer, EngineQuestion, Fault, Protocol};
 use crate::protocol::qtp::PLAYERS;
 
 /// A client of QTP.
@@ -32,9 +32,9 @@ impl Protocol for Qtp {
     fn ask(
         &mut self,
         peer: &mut Peer,
-        question: &Question<'_>,
+        question: &EngineQuestion<'_>,
         wait: Wait,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<EngineAnswer, Fault> {
         for (index, text) in question.moves.iter().enumerate().skip(self.n_known) {
             order(peer, &play_command(PLAYERS[index % 2], text), wait)?;
         }
@@ -42,9 +42,9 @@ impl Protocol for Qtp {
         let heard = order(peer, &format!("genmove {player}"), wait)?;
         self.n_known = question.moves.len() + 1;
         let text = read_move(&heard).map_or(heard, |mv| mv.to_string());
-        Ok(Answer {
+        Ok(EngineAnswer {
             text,
-            ..Answer::default()
+            ..EngineAnswer::default()
         })
     }
 }

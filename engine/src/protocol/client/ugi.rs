@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ludex_games::{GameInfo, Variant, VariantKey, WireOption};
 
 use super::peer::{Peer, Wait};
-use super::{Answer, Fault, FaultKind, Protocol, Question};
+use super::{EngineAnswer, EngineQuestion, Fault, FaultKind, Protocol};
 use crate::protocol::{Dialect, options};
 use ludex_games::registry;
 
@@ -89,9 +89,9 @@ impl Protocol for Ugi {
     fn ask(
         &mut self,
         peer: &mut Peer,
-        question: &Question<'_>,
+        question: &EngineQuestion<'_>,
         wait: Wait,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<EngineAnswer, Fault> {
         let start = match question.start {
             Some(text) => format!("{} {text}", self.dialect.position),
             None => "startpos".to_owned(),
@@ -102,7 +102,7 @@ impl Protocol for Ugi {
         };
         peer.say(&format!("position {start}{moves}"))?;
         peer.say(&format!("go{}", go_words(self.dialect, question)))?;
-        let mut answer = Answer::default();
+        let mut answer = EngineAnswer::default();
         answer.text = peer.hear(wait, |line| {
             let words: Vec<_> = line.split_whitespace().collect();
             match words.as_slice() {
@@ -140,7 +140,7 @@ fn option_name(line: &str) -> Option<String> {
 }
 
 /// The words behind `go`.
-fn go_words(dialect: &Dialect, question: &Question<'_>) -> String {
+fn go_words(dialect: &Dialect, question: &EngineQuestion<'_>) -> String {
     let limits = question.limits;
     let numbers = [
         ("movetime", limits.time.map(|time| time.as_millis())),
@@ -177,7 +177,7 @@ fn clock_words(dialect: &Dialect, clocks: &[(u128, u128)]) -> String {
 }
 
 /// Depth and score of an `info` line.
-fn read_info(words: &[&str], answer: &mut Answer) {
+fn read_info(words: &[&str], answer: &mut EngineAnswer) {
     let mut words = words.iter();
     while let Some(&word) = words.next() {
         match word {

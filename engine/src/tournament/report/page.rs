@@ -12,14 +12,14 @@ use serde_json::Value;
 use super::{INFALLIBLE, details, estimated, forfeits, points_a_game, round};
 use crate::lines::{Lines, MAX_JSON};
 use crate::tournament::results::GameLine;
-use crate::tournament::settings::{DEFAULT_LIMIT, PlayerEntry, Settings};
-use crate::tournament::summary::{Outcome, Summary};
+use crate::tournament::settings::{DEFAULT_LIMIT, PlayerEntry, TournamentSettings};
+use crate::tournament::summary::{GameOutcome, TournamentSummary};
 
 /// Forfeits that are told in full.
 const SHOWN_FORFEITS: usize = 20;
 
 /// Points of every player against every other.
-fn cross_table(settings: &Settings, outcomes: &[Outcome]) -> String {
+fn cross_table(settings: &TournamentSettings, outcomes: &[GameOutcome]) -> String {
     let n = settings.players.len();
     let mut points = vec![vec![(0.0, 0_u64); n]; n];
     for outcome in outcomes {
@@ -60,11 +60,11 @@ fn cross_table(settings: &Settings, outcomes: &[Outcome]) -> String {
 /// The page of the tournament, in Markdown.
 pub struct Page<'a> {
     /// What was played.
-    pub settings: &'a Settings,
+    pub settings: &'a TournamentSettings,
     /// What it says.
-    pub summary: &'a Summary,
+    pub summary: &'a TournamentSummary,
     /// The games that count.
-    pub outcomes: &'a [Outcome],
+    pub outcomes: &'a [GameOutcome],
     /// How many games there are in all, played or not.
     pub planned: usize,
     /// The file of results.
@@ -103,7 +103,7 @@ impl Page<'_> {
             writeln!(text, "- {}", setting_words(game)).expect(INFALLIBLE);
         }
         let (mut games_of, mut whole) = (BTreeMap::new(), 0);
-        for Outcome { job, .. } in self.outcomes {
+        for GameOutcome { job, .. } in self.outcomes {
             let games = games_of
                 .entry((job.pair, job.game, job.meeting))
                 .or_insert(0);
@@ -149,7 +149,7 @@ impl Page<'_> {
             };
             writeln!(text, "- **{}**: {words}", escaped(&player.name)).expect(INFALLIBLE);
         }
-        let rules = Settings {
+        let rules = TournamentSettings {
             games: Vec::new(),
             players: Vec::new(),
             ..self.settings.clone()
@@ -240,7 +240,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// The table of standings in Markdown.
-fn standings(summary: &Summary) -> String {
+fn standings(summary: &TournamentSummary) -> String {
     let mut text = String::new();
     let (heading, rule) = if summary.has_margins {
         (" points a game |", "--:|")

@@ -6,12 +6,16 @@ use ludex_games::figures::signed;
 use plotters::prelude::*;
 
 use crate::output;
-use crate::tournament::settings::Settings;
-use crate::tournament::statistics::{Estimate, Pentanomial};
-use crate::tournament::summary::{Outcome, Pairs};
+use crate::tournament::settings::TournamentSettings;
+use crate::tournament::statistics::{IntervalEstimate, Pentanomial};
+use crate::tournament::summary::{GameOutcome, Pairs};
 
 /// Elo with its 95 % interval as the games came in, as an SVG picture; false if there are too few games for one.
-pub fn elo_picture(settings: &Settings, outcomes: &[Outcome], path: &Path) -> anyhow::Result<bool> {
+pub fn elo_picture(
+    settings: &TournamentSettings,
+    outcomes: &[GameOutcome],
+    path: &Path,
+) -> anyhow::Result<bool> {
     let (mut pairs, mut so_far, mut points) =
         (Pairs::default(), Pentanomial::default(), Vec::new());
     for (index, outcome) in outcomes.iter().enumerate() {
@@ -27,7 +31,7 @@ pub fn elo_picture(settings: &Settings, outcomes: &[Outcome], path: &Path) -> an
     }
     // A thousand points are as good as all of them.
     let step = points.len().div_ceil(1000);
-    let points: Vec<(f64, Estimate)> = points.into_iter().step_by(step).collect();
+    let points: Vec<(f64, IntervalEstimate)> = points.into_iter().step_by(step).collect();
     let low = points
         .iter()
         .map(|(_, e)| e.value - e.error)

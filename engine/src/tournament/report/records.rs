@@ -10,12 +10,16 @@ use ludex_games::{GameInfo, Record, RecordedPly};
 use super::round;
 use crate::lines::{Lines, MAX_JSON};
 use crate::output;
-use crate::tournament::results::{GameLine, Mark};
-use crate::tournament::settings::{GameEntry, Settings};
+use crate::tournament::results::{GameLine, PlyNote};
+use crate::tournament::settings::{GameEntry, TournamentSettings};
 use ludex_games::registry;
 
 /// Writes the games of the results file in their own formats, one file for each game of the tournament.
-pub fn write_records(settings: &Settings, results: &Path, folder: &Path) -> anyhow::Result<()> {
+pub fn write_records(
+    settings: &TournamentSettings,
+    results: &Path,
+    folder: &Path,
+) -> anyhow::Result<()> {
     for (number, entry) in settings.games.iter().enumerate() {
         let info = registry::info(&entry.game)?;
         let Some(format) = info.formats.first() else {
@@ -61,7 +65,7 @@ fn record(info: &GameInfo, entry: &GameEntry, game: &GameLine) -> Record {
         let values: Vec<String> = margins.iter().map(|margin| format!("{margin:+}")).collect();
         tags.push(("Margins".into(), values.join(" ")));
     }
-    let ply = |(text, mark): (&String, Option<&Mark>)| RecordedPly {
+    let ply = |(text, mark): (&String, Option<&PlyNote>)| RecordedPly {
         text: text.clone(),
         comment: mark.and_then(comment),
         ..RecordedPly::default()
@@ -92,7 +96,7 @@ fn result(returns: &[f32]) -> Option<String> {
     Some(word.into())
 }
 
-fn comment(mark: &Mark) -> Option<String> {
+fn comment(mark: &PlyNote) -> Option<String> {
     let mut words = Vec::new();
     if let Some(score) = mark.score {
         words.push(signed(score, 2));

@@ -77,7 +77,7 @@ pub struct PlayerEntry {
 }
 
 /// A key of the short form, and how its value is read.
-type Key = (
+type PlayerKey = (
     &'static str,
     fn(&mut PlayerEntry, &str) -> Result<(), String>,
 );
@@ -97,7 +97,7 @@ macro_rules! keys {
 }
 
 /// The keys of the short form, but for `set.NAME`, `option.NAME` and the command; limits are read when all are known.
-const KEYS: &[Key] = keys! {
+const KEYS: &[PlayerKey] = keys! {
     time: TEXT,
     nodes: TEXT,
     depth: TEXT,

@@ -4,9 +4,9 @@ use ludex_search::StopFlag;
 
 use super::positions::Data;
 use crate::tournament::statistics::inverted;
-use crate::tune::folder::{Losses, Step};
+use crate::tune::folder::{Losses, TuneStep};
 use crate::tune::settings::TuneSettings;
-use crate::tune::space::Space;
+use crate::tune::space::ParameterSpace;
 
 /// Passes over all parameters, one up and one down, at the end.
 const PASSES: u32 = 3;
@@ -30,7 +30,7 @@ pub struct Fitted {
 /// The positions, and how their losses are counted.
 struct Problem<'a> {
     settings: &'a TuneSettings,
-    space: &'a Space,
+    space: &'a ParameterSpace,
     data: &'a Data,
     scale: f64,
 }
@@ -38,10 +38,10 @@ struct Problem<'a> {
 /// Finds the values of the least loss; none if the flag was raised.
 pub fn fit(
     settings: &TuneSettings,
-    space: &Space,
+    space: &ParameterSpace,
     data: &Data,
     stop: &StopFlag,
-    tell: &mut dyn FnMut(&Step) -> anyhow::Result<()>,
+    tell: &mut dyn FnMut(&TuneStep) -> anyhow::Result<()>,
 ) -> anyhow::Result<Option<Fitted>> {
     let mut problem = Problem {
         settings,
@@ -56,7 +56,7 @@ pub fn fit(
     let mut loss = problem.loss(&scores, false);
     let (mut damping, mut iteration) = (1e-3, 0);
     let mut note = |iteration: u32, values: &[f64], score: f64| {
-        tell(&Step {
+        tell(&TuneStep {
             iteration,
             values: values.to_vec(),
             score,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ludex_games::registry::{self, Sample, SampleRequest, Session, Word};
+use ludex_games::registry::{self, Sample, SampleRequest, Session, Token};
 use ludex_games::{InputError, SearchSetup, Variant};
 use ludex_search::random::stream;
 use ludex_search::{SearchOptions, StopFlag};
@@ -11,8 +11,8 @@ use rayon::prelude::*;
 
 use crate::failure::CouldNot;
 use crate::input::{self, read_file};
-use crate::tournament::results::{Ending, GameLine};
-use crate::tournament::settings::Settings;
+use crate::tournament::results::{GameEnding, GameLine};
+use crate::tournament::settings::TournamentSettings;
 use crate::tune::settings::TuneSettings;
 
 /// Streams of random numbers for the choice of positions.
@@ -143,11 +143,11 @@ impl Recorded {
         seed: u64,
         number: usize,
     ) -> Result<Option<Part>, InputError> {
-        let word = |(index, text): (usize, &String)| Word {
+        let word = |(index, text): (usize, &String)| Token {
             text: text.clone(),
             place: format!("{}, move {}", self.place, index + 1),
         };
-        let steps: Vec<Word> = self.moves.iter().enumerate().map(word).collect();
+        let steps: Vec<Token> = self.moves.iter().enumerate().map(word).collect();
         let request = SampleRequest {
             opening: self.opening,
             ..request.clone()
@@ -178,7 +178,7 @@ impl Recorded {
 /// The games of a tournament's results file that belong to the variant, and how many do not.
 fn lines_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), InputError> {
     let beside = path.with_file_name("settings.json");
-    let tournament: Option<Settings> = input::read_to_string(&beside)
+    let tournament: Option<TournamentSettings> = input::read_to_string(&beside)
         .ok()
         .and_then(|text| serde_json::from_str(&text).ok());
     // Without settings beside them all lines are taken for games of the variant.
@@ -211,7 +211,7 @@ fn lines_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), I
             }
         };
         // A forfeit says nothing about positions.
-        if line.ending.is_fault() || line.ending == Ending::Length || !is_ours(line.job.game) {
+        if line.ending.is_fault() || line.ending == GameEnding::Length || !is_ours(line.job.game) {
             others += 1;
             continue;
         }

@@ -136,7 +136,7 @@ fn round_robins_and_gauntlets_seat_everybody_alike() {
         let standings = summary["standings"].as_array().unwrap();
         let c = standings
             .iter()
-            .find(|standing| standing["name"] == "c")
+            .find(|status| status["name"] == "c")
             .unwrap();
         assert_eq!(c["games"], of_last);
     }
@@ -204,9 +204,9 @@ fn other_protocols_are_spoken_too() {
         ));
         let summary = last_json(&ran);
         assert_eq!(summary["games"], 2, "{protocol}");
-        for standing in summary["standings"].as_array().unwrap() {
+        for status in summary["standings"].as_array().unwrap() {
             assert_eq!(
-                standing["faults"],
+                status["faults"],
                 serde_json::json!({}),
                 "{protocol}: {:?}",
                 folder.results()

@@ -44,8 +44,8 @@ fn against(mode: &str) -> serde_json::Value {
 
 fn faults_of(summary: &serde_json::Value, name: &str) -> serde_json::Value {
     let standings = summary["standings"].as_array().expect("standings");
-    let standing = standings.iter().find(|standing| standing["name"] == name);
-    standing.expect("a player")["faults"].clone()
+    let status = standings.iter().find(|status| status["name"] == name);
+    status.expect("a player")["faults"].clone()
 }
 
 #[test]

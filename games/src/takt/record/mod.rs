@@ -9,10 +9,10 @@ mod write;
 use ludex_search::{MAX_PLAYERS, Player, Returns};
 
 use super::{AnyPosition, AnyTakt};
-use crate::{Endings, Format, InputError, Record};
+use crate::{Endings, InputError, Record, RecordFormat};
 
 /// The format of Tak's game files.
-pub(super) const PTN: Format = Format {
+pub(super) const PTN: RecordFormat = RecordFormat {
     name: "ptn",
     extensions: &["ptn"],
     read: read::read,

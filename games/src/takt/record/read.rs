@@ -7,16 +7,18 @@ use crate::{InputError, Record, RecordedPly};
 
 /// Reads every game of a text.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    let mut reader = Reader {
+    let mut reader = PtnReader {
         rest: text.strip_prefix('\u{feff}').unwrap_or(text),
         line: 1,
     };
     let mut games = Vec::new();
-    let mut game = Game::default();
+    let mut game = ReadGame::default();
     while let Some(token) = reader.token()? {
-        if matches!(token.kind, Kind::Tag(..)) && (game.is_ended || !game.record.plies.is_empty()) {
+        if matches!(token.kind, WordKind::Tag(..))
+            && (game.is_ended || !game.record.plies.is_empty())
+        {
             games.push(game.finish(token.line)?);
-            game = Game::default();
+            game = ReadGame::default();
         }
         game.is_begun = true;
         game.add(token)?;
@@ -34,7 +36,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     Ok(games)
 }
 
-enum Kind {
+enum WordKind {
     Tag(String, String),
     Comment(String),
     Variation(String),
@@ -43,15 +45,15 @@ enum Kind {
 
 struct Token {
     line: usize,
-    kind: Kind,
+    kind: WordKind,
 }
 
-struct Reader<'a> {
+struct PtnReader<'a> {
     rest: &'a str,
     line: usize,
 }
 
-impl Reader<'_> {
+impl PtnReader<'_> {
     fn bump(&mut self) -> Option<char> {
         let character = self.rest.chars().next()?;
         self.rest = &self.rest[character.len_utf8()..];
@@ -77,10 +79,10 @@ impl Reader<'_> {
                         "a tag such as [Size \"5\"]",
                     )
                 })?;
-                Kind::Tag(name, value)
+                WordKind::Tag(name, value)
             }
-            '{' => Kind::Comment(words(&self.enclosed('{', '}', "a comment")?)),
-            '(' => Kind::Variation(words(&self.enclosed('(', ')', "a variation")?)),
+            '{' => WordKind::Comment(words(&self.enclosed('{', '}', "a comment")?)),
+            '(' => WordKind::Variation(words(&self.enclosed('(', ')', "a variation")?)),
             _ => {
                 let mut word = String::new();
                 while let Some(next) = self.rest.chars().next() {
@@ -90,7 +92,7 @@ impl Reader<'_> {
                     word.push(next);
                     self.bump();
                 }
-                Kind::Word(word)
+                WordKind::Word(word)
             }
         };
         Ok(Some(Token { line, kind }))
@@ -163,7 +165,7 @@ fn join(comment: &mut Option<String>, more: &str) {
 
 /// A game as far as it has been read.
 #[derive(Default)]
-struct Game {
+struct ReadGame {
     record: Record,
     is_begun: bool,
     is_ended: bool,
@@ -175,19 +177,19 @@ struct Game {
     tagged_result: Option<String>,
 }
 
-impl Game {
+impl ReadGame {
     fn add(&mut self, token: Token) -> Result<(), InputError> {
         let place = format!("line {}", token.line);
         match token.kind {
-            Kind::Tag(name, value) => self.add_tag(&place, name, value),
-            Kind::Comment(text) => {
+            WordKind::Tag(name, value) => self.add_tag(&place, name, value),
+            WordKind::Comment(text) => {
                 match self.record.plies.last_mut() {
                     Some(ply) => join(&mut ply.comment, &text),
                     None => join(&mut self.record.comment, &text),
                 }
                 Ok(())
             }
-            Kind::Variation(text) => match self.record.plies.last_mut() {
+            WordKind::Variation(text) => match self.record.plies.last_mut() {
                 Some(ply) => {
                     ply.variations.push(text);
                     Ok(())
@@ -198,7 +200,7 @@ impl Game {
                     "a variation behind the move that it replaces",
                 )),
             },
-            Kind::Word(word) => self.add_word(&place, token.line, &word),
+            WordKind::Word(word) => self.add_word(&place, token.line, &word),
         }
     }
 

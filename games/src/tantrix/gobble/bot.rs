@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 
 use super::seat::Moment;
-use super::table::{GOBBLE_SIDES, SIDES, Table};
+use super::table::{GOBBLE_SIDES, GobbleTable, SIDES};
 use crate::tantrix::{Placement, Tile};
 
 /// A simulated player.
@@ -17,7 +17,7 @@ pub(super) struct Bot {
 
 /// What a player is about to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Plan {
+pub(super) enum BotPlan {
     /// He reaches for a place.
     Lay(Placement),
     /// He has seen no place for the tile that he turned up.
@@ -37,29 +37,29 @@ impl Bot {
     }
 
     /// How long an attempt takes him. Attempts come at a constant rate, so the times between them are exponential.
-    pub(super) fn duration(&mut self, table: &Table) -> Moment {
+    pub(super) fn duration(&mut self, table: &GobbleTable) -> Moment {
         let mean = table.settings().speed[self.player] * 1e6;
         let uniform: f64 = self.rng.random_range(f64::EPSILON..1.0);
         (-uniform.ln() * mean).max(1.0) as Moment
     }
 
     /// Looks at the table and decides. A penalty tile with a place goes before a new tile; a new tile is turned up at once.
-    pub(super) fn decide(&mut self, table: &mut Table) -> Plan {
+    pub(super) fn decide(&mut self, table: &mut GobbleTable) -> BotPlan {
         if table.seats()[self.player].hand.is_none() {
             if let Some(placement) = self.penalty_place(table) {
-                return Plan::Lay(placement);
+                return BotPlan::Lay(placement);
             }
             let Some(stack) = table.seats()[self.player].highest_stack() else {
-                return Plan::Look;
+                return BotPlan::Look;
             };
             table.turn_up(self.player, stack);
         }
         let tile = table.seats()[self.player].hand;
         let place = tile.and_then(|tile| self.notice(table, tile, SIDES));
-        place.map_or(Plan::Discard, Plan::Lay)
+        place.map_or(BotPlan::Discard, BotPlan::Lay)
     }
 
-    fn penalty_place(&mut self, table: &Table) -> Option<Placement> {
+    fn penalty_place(&mut self, table: &GobbleTable) -> Option<Placement> {
         if table.board().spaces().is_empty() {
             return None;
         }
@@ -72,7 +72,7 @@ impl Bot {
     }
 
     /// Of the places that he notices one with the most sides; it brings the most.
-    fn notice(&mut self, table: &Table, tile: Tile, sides: u8) -> Option<Placement> {
+    fn notice(&mut self, table: &GobbleTable, tile: Tile, sides: u8) -> Option<Placement> {
         let attention = table.settings().attention[self.player];
         let mut best: Option<(u8, Placement)> = None;
         let mut n_equal = 0;
@@ -98,13 +98,13 @@ impl Bot {
 }
 
 /// To whom a gift goes: to the player with the fewest tiles, of equals to the next in turn.
-pub(super) fn choose_receiver(table: &Table, giver: usize) -> Option<usize> {
+pub(super) fn choose_receiver(table: &GobbleTable, giver: usize) -> Option<usize> {
     let receivers = table.receivers(giver);
     receivers.min_by_key(|&seat| table.seats()[seat].n_tiles())
 }
 
 /// Which tile is given where the giver may choose: the penalty tile with the fewest places, the top one of equals.
-pub(super) fn choose_gift(table: &Table, giver: usize) -> Option<Tile> {
+pub(super) fn choose_gift(table: &GobbleTable, giver: usize) -> Option<Tile> {
     let penalties = table.seats()[giver].penalty.iter().rev().copied();
     penalties.min_by_key(|&tile| table.places(tile, GOBBLE_SIDES).count())
 }

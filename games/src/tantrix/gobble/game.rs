@@ -4,20 +4,20 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-use super::bot::{Bot, Plan, choose_gift, choose_receiver};
+use super::bot::{Bot, BotPlan, choose_gift, choose_receiver};
 use super::seat::Moment;
-use super::settings::Settings;
-use super::table::{Gift, Refusal, Table};
+use super::settings::GobbleSettings;
+use super::table::{Gift, GobbleTable, TileRefusal};
 use crate::tantrix::{Placement, Tile};
 
 /// A game under way. Everything is decided by the options, the seed and what a person does.
 #[derive(Clone)]
 pub struct Gobble {
-    table: Table,
+    table: GobbleTable,
     bots: Vec<Bot>,
     /// The seat of a person, whose attempts come from outside.
     person: Option<usize>,
-    queue: BinaryHeap<Reverse<Event>>,
+    queue: BinaryHeap<Reverse<PlannedAttempt>>,
     now: Moment,
     /// What happened, if anybody wants to know.
     story: Option<Vec<Happening>>,
@@ -26,26 +26,26 @@ pub struct Gobble {
 /// An attempt that will be carried out. The earlier time stamp goes first; of equals the attempt that began earlier, then
 /// the earlier seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Event {
+struct PlannedAttempt {
     at: Moment,
     begun: Moment,
     player: usize,
-    plan: Plan,
+    plan: BotPlan,
 }
 
-impl Event {
+impl PlannedAttempt {
     fn key(&self) -> (Moment, Moment, usize) {
         (self.at, self.begun, self.player)
     }
 }
 
-impl PartialOrd for Event {
+impl PartialOrd for PlannedAttempt {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Event {
+impl Ord for PlannedAttempt {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.key().cmp(&other.key())
     }
@@ -59,12 +59,12 @@ pub struct Happening {
     /// To whom.
     pub player: usize,
     /// What.
-    pub what: What,
+    pub what: EventKind,
 }
 
 /// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum EventKind {
     /// He laid a tile.
     Laid {
         /// The tile and where it lies.
@@ -88,11 +88,11 @@ pub enum What {
 
 impl Gobble {
     /// A game from a seed; in a series the games are numbered. `person` is a seat that is not simulated.
-    pub fn new(settings: Arc<Settings>, seed: u64, game: u64, person: Option<usize>) -> Self {
-        Self::from_table(Table::deal(settings, seed, game), seed, game, person)
+    pub fn new(settings: Arc<GobbleSettings>, seed: u64, game: u64, person: Option<usize>) -> Self {
+        Self::from_table(GobbleTable::deal(settings, seed, game), seed, game, person)
     }
 
-    fn from_table(table: Table, seed: u64, game: u64, person: Option<usize>) -> Self {
+    fn from_table(table: GobbleTable, seed: u64, game: u64, person: Option<usize>) -> Self {
         let n_players = table.seats().len();
         let mut gobble = Self {
             table,
@@ -116,7 +116,7 @@ impl Gobble {
     }
 
     /// The board and the players.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &GobbleTable {
         &self.table
     }
 
@@ -165,10 +165,10 @@ impl Gobble {
         let hand = self.table.seats()[player].hand;
         let plan = self.bots[player].decide(&mut self.table);
         if let Some(tile) = self.table.seats()[player].hand.filter(|_| hand.is_none()) {
-            self.tell(player, What::TurnedUp(tile));
+            self.tell(player, EventKind::TurnedUp(tile));
         }
         let duration = self.bots[player].duration(&self.table);
-        self.queue.push(Reverse(Event {
+        self.queue.push(Reverse(PlannedAttempt {
             at: self.now + duration,
             begun: self.now,
             player,
@@ -176,22 +176,22 @@ impl Gobble {
         }));
     }
 
-    fn carry_out(&mut self, event: Event) {
+    fn carry_out(&mut self, event: PlannedAttempt) {
         let player = event.player;
         match event.plan {
-            Plan::Lay(placement) => {
+            BotPlan::Lay(placement) => {
                 let gift_to = choose_receiver(&self.table, player);
                 if self.lay(player, placement, gift_to).is_err() {
                     self.table.note_late(player);
-                    self.tell(player, What::Late(placement));
+                    self.tell(player, EventKind::Late(placement));
                 }
             }
-            Plan::Discard => {
+            BotPlan::Discard => {
                 if let Some(tile) = self.table.discard(player) {
-                    self.tell(player, What::Discarded(tile));
+                    self.tell(player, EventKind::Discarded(tile));
                 }
             }
-            Plan::Look => {}
+            BotPlan::Look => {}
         }
         self.begin_attempt(player);
     }
@@ -202,11 +202,11 @@ impl Gobble {
         player: usize,
         placement: Placement,
         gift_to: Option<usize>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), TileRefusal> {
         let laid = self.table.lay(player, placement, self.now)?;
         self.tell(
             player,
-            What::Laid {
+            EventKind::Laid {
                 placement,
                 sides: laid.sides,
                 from_penalty: laid.from_penalty,
@@ -222,18 +222,18 @@ impl Gobble {
             let Some(gift) = self.table.give(player, receiver, chosen, self.now) else {
                 break;
             };
-            self.tell(player, What::Gave(gift));
+            self.tell(player, EventKind::Gave(gift));
             if gift.brings_back {
                 self.begin_attempt(receiver);
             }
         }
-        if self.table.settle(player, self.now) {
-            self.tell(player, What::All);
+        if self.table.note_if_out(player, self.now) {
+            self.tell(player, EventKind::All);
         }
         Ok(())
     }
 
-    fn tell(&mut self, player: usize, what: What) {
+    fn tell(&mut self, player: usize, what: EventKind) {
         if let Some(story) = &mut self.story {
             story.push(Happening {
                 at: self.now,
@@ -255,9 +255,9 @@ impl Gobble {
         at: Moment,
         placement: Placement,
         gift_to: Option<usize>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), TileRefusal> {
         self.now = self.now.max(at);
-        let player = self.person.ok_or(Refusal::NotHis)?;
+        let player = self.person.ok_or(TileRefusal::NotHis)?;
         let gift_to = gift_to.or_else(|| choose_receiver(&self.table, player));
         self.lay(player, placement, gift_to)
     }
@@ -268,7 +268,7 @@ impl Gobble {
         let player = self.person?;
         let stack = stack.or_else(|| self.table.seats()[player].highest_stack())?;
         let tile = self.table.turn_up(player, stack)?;
-        self.tell(player, What::TurnedUp(tile));
+        self.tell(player, EventKind::TurnedUp(tile));
         Some(tile)
     }
 
@@ -277,7 +277,7 @@ impl Gobble {
         self.now = self.now.max(at);
         let player = self.person?;
         let tile = self.table.discard(player)?;
-        self.tell(player, What::Discarded(tile));
+        self.tell(player, EventKind::Discarded(tile));
         Some(tile)
     }
 }

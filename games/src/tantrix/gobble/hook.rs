@@ -9,9 +9,9 @@ use serde_json::json;
 use super::game::Gobble;
 use super::seat::Moment;
 use super::series::series;
-use super::settings::{KEYS, Settings};
+use super::settings::{GobbleSettings, KEYS};
 use super::sheets;
-use super::table::{GOBBLE_SIDES, Refusal, SIDES};
+use super::table::{GOBBLE_SIDES, SIDES, TileRefusal};
 use super::words::{describe, edges, json_numbers, list, say};
 use crate::real_time::{Effort, RealTime, RealTimeKind, Said, Sheet};
 use crate::tantrix::render::draw_board;
@@ -40,7 +40,7 @@ fn open(
     seed: u64,
     person: Option<usize>,
 ) -> Result<Box<dyn RealTime>, InputError> {
-    let settings = Arc::new(Settings::read(variant)?);
+    let settings = Arc::new(GobbleSettings::read(variant)?);
     Ok(Box::new(
         Gobble::new(settings, seed, 0, person).with_story(),
     ))
@@ -228,7 +228,7 @@ impl Gobble {
     }
 }
 
-impl Refusal {
+impl TileRefusal {
     /// What was expected instead.
     pub fn expected(self) -> String {
         match self {
@@ -241,7 +241,7 @@ impl Refusal {
 }
 
 fn play_series(variant: &Variant, effort: &Effort, stop: &StopFlag) -> Result<Sheet, InputError> {
-    let settings = Arc::new(Settings::read(variant)?);
+    let settings = Arc::new(GobbleSettings::read(variant)?);
     let Effort {
         n_games,
         seed,

@@ -19,9 +19,9 @@ mod sheets;
 mod table;
 mod words;
 
-pub use game::{Gobble, Happening, What};
+pub use game::{EventKind, Gobble, Happening};
 pub use hook::REAL_TIME;
-pub use seat::{Moment, Seat, Tally};
-pub use series::{Record, Series, series};
-pub use settings::{KEYS, MOST_PLAYERS, START_TILES, Settings};
-pub use table::{GOBBLE_SIDES, Gift, Laid, Refusal, SIDES, Table};
+pub use seat::{Moment, PlayerSeat, PlayerTally};
+pub use series::{PlayerRecord, Series, series};
+pub use settings::{GobbleSettings, KEYS, MOST_PLAYERS, START_TILES};
+pub use table::{GOBBLE_SIDES, Gift, GobbleTable, LaidTile, SIDES, TileRefusal};

@@ -7,7 +7,7 @@ pub type Moment = u64;
 
 /// A player's tiles, and what he did so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seat {
+pub struct PlayerSeat {
     /// Face-down stacks, the top tile last.
     pub stacks: Vec<Vec<Tile>>,
     /// The tile that he turned up and looks for a place for.
@@ -19,12 +19,12 @@ pub struct Seat {
     /// When he last had a tile fewer.
     pub last_success: Moment,
     /// What he did.
-    pub tally: Tally,
+    pub tally: PlayerTally,
 }
 
 /// What a player did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Tally {
+pub struct PlayerTally {
     /// Tiles laid.
     pub laid: u32,
     /// Spaces with three or more sides that he filled.
@@ -39,7 +39,7 @@ pub struct Tally {
     pub received: u32,
 }
 
-impl Seat {
+impl PlayerSeat {
     /// A player with these tiles in so many stacks.
     pub(super) fn new(tiles: &[Tile], n_stacks: usize) -> Self {
         let mut stacks = vec![Vec::new(); n_stacks];
@@ -52,7 +52,7 @@ impl Seat {
             penalty: Vec::new(),
             out: None,
             last_success: 0,
-            tally: Tally::default(),
+            tally: PlayerTally::default(),
         }
     }
 

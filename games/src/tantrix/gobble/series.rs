@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use ludex_search::StopFlag;
-use ludex_search::parallel::Team;
+use ludex_search::parallel::ThreadPool;
 
 use super::game::Gobble;
-use super::settings::Settings;
+use super::settings::GobbleSettings;
 
 /// What came of a series of games. All sums are of whole numbers, so they do not depend on the threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,12 +17,12 @@ pub struct Series {
     /// The sum of all games' lengths, in microseconds.
     pub time: u64,
     /// What came of each player.
-    pub players: Vec<Record>,
+    pub players: Vec<PlayerRecord>,
 }
 
 /// What came of one player in a series.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Record {
+pub struct PlayerRecord {
     /// How often he had each rank.
     pub ranks: Vec<u64>,
     /// How often he ran out of tiles.
@@ -37,7 +37,7 @@ pub struct Record {
     pub penalties: u64,
 }
 
-impl Record {
+impl PlayerRecord {
     /// The share of games that he won.
     pub fn win_rate(&self) -> f64 {
         self.ranks[0] as f64 / self.n_games().max(1) as f64
@@ -61,9 +61,9 @@ impl Record {
 
 impl Series {
     fn new(n_players: usize) -> Self {
-        let record = Record {
+        let record = PlayerRecord {
             ranks: vec![0; n_players],
-            ..Record::default()
+            ..PlayerRecord::default()
         };
         Self {
             n_games: 0,
@@ -108,7 +108,7 @@ impl Series {
 
 /// Plays a series of games on several threads; fewer if it is stopped.
 pub fn series(
-    settings: &Arc<Settings>,
+    settings: &Arc<GobbleSettings>,
     seed: u64,
     n_games: u64,
     threads: usize,
@@ -129,7 +129,7 @@ pub fn series(
     };
     // The helpers see for themselves when all games are taken.
     let unheeded = AtomicBool::new(false);
-    let (mut whole, parts) = Team::new(threads).run(&unheeded, play, |_| play());
+    let (mut whole, parts) = ThreadPool::new(threads).run(&unheeded, play, |_| play());
     for part in &parts {
         whole.add(part);
     }

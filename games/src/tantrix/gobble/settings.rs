@@ -12,7 +12,7 @@ const LONGEST_ATTEMPT: f64 = 3600.0;
 
 /// Everything that may be chosen about a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct GobbleSettings {
     /// How many tiles each player gets. Its length is the number of players.
     pub shares: Vec<usize>,
     /// Stacks of each player, 1 or 2.
@@ -115,13 +115,13 @@ const fn key(
     }
 }
 
-impl Default for Settings {
+impl Default for GobbleSettings {
     fn default() -> Self {
         Self::read(&Variant::new()).expect("every option has a default")
     }
 }
 
-impl Settings {
+impl GobbleSettings {
     /// Reads a variant.
     pub fn read(variant: &Variant) -> Result<Self, InputError> {
         for (name, _) in variant.iter() {

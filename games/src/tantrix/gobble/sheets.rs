@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::game::Gobble;
-use super::seat::{Moment, Seat};
+use super::seat::{Moment, PlayerSeat};
 use super::series::Series;
-use super::settings::Settings;
+use super::settings::GobbleSettings;
 use crate::Facts;
 use crate::figures::precise;
 use crate::real_time::Sheet;
@@ -27,7 +27,7 @@ pub(super) fn standings(game: &Gobble) -> Sheet {
     ];
     let ranks = game.table().ranks();
     let seats = game.table().seats();
-    let row = |(index, seat): (usize, &Seat)| {
+    let row = |(index, seat): (usize, &PlayerSeat)| {
         let tally = seat.tally;
         let counts = [
             seat.n_tiles() as u32,
@@ -73,7 +73,7 @@ pub(super) fn standings(game: &Gobble) -> Sheet {
     }
 }
 
-fn player_object(index: usize, seat: &Seat, rank: usize) -> Value {
+fn player_object(index: usize, seat: &PlayerSeat, rank: usize) -> Value {
     json!({
         "player": index + 1,
         "rank": rank,
@@ -89,7 +89,7 @@ fn player_object(index: usize, seat: &Seat, rank: usize) -> Value {
 }
 
 /// The results of a series, a row for each player with what sets him apart.
-pub(super) fn results(settings: &Settings, played: &Series) -> Sheet {
+pub(super) fn results(settings: &GobbleSettings, played: &Series) -> Sheet {
     let headings = [
         "player",
         "tiles",

@@ -6,8 +6,8 @@ use ludex_search::random::stream;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-use super::seat::{Moment, Seat};
-use super::settings::{START_TILES, Settings};
+use super::seat::{Moment, PlayerSeat};
+use super::settings::{GobbleSettings, START_TILES};
 use crate::tantrix::{Board, Hex, Placement, Tile, TileSet};
 
 /// How many tiles a tile from a stack must touch.
@@ -19,17 +19,17 @@ const DOUBLE_SIDES: u8 = 4;
 
 /// The board and the players around it.
 #[derive(Clone)]
-pub struct Table {
-    settings: Arc<Settings>,
+pub struct GobbleTable {
+    settings: Arc<GobbleSettings>,
     board: Board,
-    seats: Vec<Seat>,
+    seats: Vec<PlayerSeat>,
     /// How many times a player ran out of tiles.
     n_times_out: usize,
 }
 
 /// Why a tile cannot be laid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum TileRefusal {
     /// The player has no such tile that he may play now.
     NotHis,
     /// Another tile lies there.
@@ -45,7 +45,7 @@ pub enum Refusal {
 
 /// What laying a tile brought about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Laid {
+pub struct LaidTile {
     /// How many tiles it touches.
     pub sides: u8,
     /// Whether it came from the penalty pile.
@@ -65,9 +65,9 @@ pub struct Gift {
     pub brings_back: bool,
 }
 
-impl Table {
+impl GobbleTable {
     /// Deals the tiles by a seed.
-    pub fn deal(settings: Arc<Settings>, seed: u64, game: u64) -> Self {
+    pub fn deal(settings: Arc<GobbleSettings>, seed: u64, game: u64) -> Self {
         let mut rng = stream(seed, game << 8);
         let mut tiles: Vec<Tile> = Tile::all().collect();
         for last in (1..tiles.len()).rev() {
@@ -77,7 +77,7 @@ impl Table {
         let mut seats = Vec::with_capacity(settings.n_players());
         for &share in &settings.shares {
             let (his, others) = rest.split_at(share);
-            seats.push(Seat::new(his, settings.n_stacks));
+            seats.push(PlayerSeat::new(his, settings.n_stacks));
             rest = others;
         }
         debug_assert!(rest.len() >= START_TILES);
@@ -102,7 +102,7 @@ impl Table {
     }
 
     /// The options.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &GobbleSettings {
         &self.settings
     }
 
@@ -112,7 +112,7 @@ impl Table {
     }
 
     /// The players.
-    pub fn seats(&self) -> &[Seat] {
+    pub fn seats(&self) -> &[PlayerSeat] {
         &self.seats
     }
 
@@ -160,7 +160,7 @@ impl Table {
     }
 
     /// Whether a player may lay a tile so.
-    pub fn check(&self, player: usize, placement: Placement) -> Result<u8, Refusal> {
+    pub fn check(&self, player: usize, placement: Placement) -> Result<u8, TileRefusal> {
         let seat = &self.seats[player];
         let tile = placement.face.tile();
         let needed = if seat.hand == Some(tile) {
@@ -172,29 +172,29 @@ impl Table {
         {
             GOBBLE_SIDES
         } else {
-            return Err(Refusal::NotHis);
+            return Err(TileRefusal::NotHis);
         };
         let Some(site) = self.board.site_at(placement.hex.cell()) else {
-            return Err(Refusal::TooFewSides { needed });
+            return Err(TileRefusal::TooFewSides { needed });
         };
         if !site.is_empty() {
-            Err(Refusal::Taken)
+            Err(TileRefusal::Taken)
         } else if site.n_around < needed {
-            Err(Refusal::TooFewSides { needed })
+            Err(TileRefusal::TooFewSides { needed })
         } else if !site.fits(false).contains(placement.face) {
-            Err(Refusal::Mismatch)
+            Err(TileRefusal::Mismatch)
         } else {
             Ok(site.n_around)
         }
     }
 
-    /// Lays a tile. What he has to give away is given by [`give`](Self::give), then [`settle`](Self::settle) follows.
+    /// Lays a tile. What he has to give away is given by [`give`](Self::give), then [`note_if_out`](Self::note_if_out) follows.
     pub fn lay(
         &mut self,
         player: usize,
         placement: Placement,
         now: Moment,
-    ) -> Result<Laid, Refusal> {
+    ) -> Result<LaidTile, TileRefusal> {
         let sides = self.check(player, placement)?;
         let seat = &mut self.seats[player];
         let tile = placement.face.tile();
@@ -210,7 +210,7 @@ impl Table {
         let twice = self.settings.double && sides >= DOUBLE_SIDES;
         let n_gifts = usize::from(sides >= GOBBLE_SIDES) + usize::from(twice);
         self.seats[player].tally.gobbles += u32::from(n_gifts > 0);
-        Ok(Laid {
+        Ok(LaidTile {
             sides,
             from_penalty,
             n_gifts,
@@ -256,7 +256,7 @@ impl Table {
     }
 
     /// Whether the player has just run out of tiles; notes it.
-    pub fn settle(&mut self, player: usize, now: Moment) -> bool {
+    pub fn note_if_out(&mut self, player: usize, now: Moment) -> bool {
         let seat = &mut self.seats[player];
         if seat.out.is_some() || seat.n_tiles() > 0 {
             return false;
@@ -277,7 +277,7 @@ impl Table {
         n_in <= 1 || !self.seats.iter().any(|seat| self.can_play(seat))
     }
 
-    fn can_play(&self, seat: &Seat) -> bool {
+    fn can_play(&self, seat: &PlayerSeat) -> bool {
         if seat.hand.is_some() || seat.n_stacked() > 0 {
             return true;
         }

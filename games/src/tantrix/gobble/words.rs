@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::game::{Happening, What};
-use super::seat::Seat;
+use super::game::{EventKind, Happening};
+use super::seat::PlayerSeat;
 use super::sheets::seconds;
 use super::table::GOBBLE_SIDES;
 use crate::Facts;
@@ -15,7 +15,7 @@ use crate::tantrix::Tile;
 use crate::tantrix::render::numbers;
 
 /// A player in one line; of his own tiles a person sees the one turned up and the penalty pile, as everybody does.
-pub(super) fn describe(index: usize, seat: &Seat, is_person: bool) -> String {
+pub(super) fn describe(index: usize, seat: &PlayerSeat, is_person: bool) -> String {
     let stacks: Vec<String> = seat
         .stacks
         .iter()
@@ -45,7 +45,7 @@ pub(super) fn say(happening: &Happening) -> Said {
     set("time", precise(seconds(happening.at)));
     set("player", json!(player));
     let words = match happening.what {
-        What::Laid {
+        EventKind::Laid {
             placement,
             sides,
             from_penalty,
@@ -67,22 +67,22 @@ pub(super) fn say(happening: &Happening) -> Said {
             };
             format!("lays {placement}{from}{call}")
         }
-        What::Late(placement) => {
+        EventKind::Late(placement) => {
             set("event", json!("late"));
             set("move", json!(placement.to_string()));
             format!("comes too late for {placement}")
         }
-        What::TurnedUp(tile) => {
+        EventKind::TurnedUp(tile) => {
             set("event", json!("turns"));
             set("tile", json!(tile.number()));
             format!("turns up {}", tile.number())
         }
-        What::Discarded(tile) => {
+        EventKind::Discarded(tile) => {
             set("event", json!("discards"));
             set("tile", json!(tile.number()));
             format!("puts {} on the penalty pile", tile.number())
         }
-        What::Gave(gift) => {
+        EventKind::Gave(gift) => {
             set("event", json!("gives"));
             set("tile", json!(gift.tile.number()));
             set("to", json!(gift.to + 1));
@@ -93,7 +93,7 @@ pub(super) fn say(happening: &Happening) -> Said {
             };
             format!("gives a tile to player {}{back}", gift.to + 1)
         }
-        What::All => {
+        EventKind::All => {
             set("event", json!("all"));
             "calls \"All!\"".into()
         }

@@ -6,7 +6,7 @@ use crate::tantrix::{Cell, Colour, Face, Fits, Hex, Tile, TileSet};
 
 /// A board during the search for a solution.
 #[derive(Clone)]
-pub(super) struct Board {
+pub(super) struct PuzzleBoard {
     /// The index of the face on each cell, and one more; 0 where there is none.
     faces: Box<[u16; CELLS]>,
     laid: Vec<(Hex, Face)>,
@@ -15,7 +15,7 @@ pub(super) struct Board {
     n_joining: usize,
 }
 
-impl Board {
+impl PuzzleBoard {
     /// An empty board.
     pub(super) fn new(tiles: TileSet) -> Self {
         Self {
@@ -96,7 +96,7 @@ impl Board {
         if self.n_joining == 0 {
             return 0;
         }
-        let Some(frame) = Frame::around(&self.laid) else {
+        let Some(frame) = CellFrame::around(&self.laid) else {
             return 0;
         };
         let mut reached = vec![false; frame.area()];
@@ -121,13 +121,13 @@ impl Board {
 }
 
 /// A parallelogram of cells with an empty rim around all tiles.
-struct Frame {
+struct CellFrame {
     least: Hex,
     width: usize,
     height: usize,
 }
 
-impl Frame {
+impl CellFrame {
     fn around(laid: &[(Hex, Face)]) -> Option<Self> {
         let span = |coordinate: fn(&Hex) -> i8| {
             let all = laid.iter().map(|(hex, _)| coordinate(hex));

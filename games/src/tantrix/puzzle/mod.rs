@@ -19,12 +19,12 @@ pub use goal::{Goal, Puzzle};
 pub use text::{PUZZLES, read_tiles};
 
 use super::{Face, Hex, Placement};
-use crate::puzzles::{Answer, Demand, News};
-use path::Path;
+use crate::puzzles::{News, PuzzleAnswer, PuzzleDemand};
+use path::LinePath;
 use sectors::Sectors;
 
 /// A walk through the ways to lay the tiles, one step at a time.
-trait Walk: Clone + Send + Sync {
+trait PlacementWalk: Clone + Send + Sync {
     /// One step.
     type Step: Copy + Send + Sync;
 
@@ -55,17 +55,17 @@ enum Look {
 /// Solves a puzzle; `tell` hears of progress and of every solution that is asked for.
 pub fn solve(
     puzzle: &Puzzle,
-    demand: &Demand,
+    demand: &PuzzleDemand,
     tell: &mut dyn FnMut(News<Placement>),
-) -> Answer<Placement> {
+) -> PuzzleAnswer<Placement> {
     if !puzzle.is_conceivable() {
-        return Answer::unsolvable();
+        return PuzzleAnswer::unsolvable();
     }
     let solution = |laid: &[(Hex, Face)]| puzzle.in_order(laid);
     if puzzle.goal() == Goal::Loop && !puzzle.holes() {
         run::run(&Sectors::starts(puzzle), demand, &solution, tell)
     } else {
-        run::run(&[Path::start(puzzle)], demand, &solution, tell)
+        run::run(&[LinePath::start(puzzle)], demand, &solution, tell)
     }
 }
 

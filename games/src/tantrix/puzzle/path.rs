@@ -2,30 +2,30 @@
 
 use std::sync::Arc;
 
-use super::board::Board;
+use super::board::PuzzleBoard;
 use super::goal::{bend, ends, leaves};
-use super::{Goal, Look, Puzzle, Walk};
+use super::{Goal, Look, PlacementWalk, Puzzle};
 use crate::tantrix::hex::{CELLS, opposite};
 use crate::tantrix::{Face, Fits, Hex};
 
 /// The stages of a line or a loop.
 #[derive(Clone)]
-pub(super) struct Path {
+pub(super) struct LinePath {
     puzzle: Arc<Puzzle>,
-    board: Board,
-    ends: [End; 2],
+    board: PuzzleBoard,
+    ends: [PathEnd; 2],
     /// Cells that must stay empty, because the line ends before them.
     closed: Box<[bool; CELLS]>,
     /// How far the line has turned so far, clockwise, in steps of 60 degrees.
     turned: i32,
     /// How far the tiles that are left could turn it.
     can_turn: i32,
-    undo: Vec<Undo>,
+    undo: Vec<PathUndo>,
 }
 
 /// Where the line goes on.
 #[derive(Clone, Copy)]
-struct End {
+struct PathEnd {
     /// The next cell.
     hex: Hex,
     /// The direction of the line into it.
@@ -43,20 +43,20 @@ pub(super) struct Growth {
 
 /// What it takes to take a step back.
 #[derive(Clone, Copy)]
-struct Undo {
+struct PathUndo {
     growth: Growth,
-    before: End,
+    before: PathEnd,
     turned: i32,
     can_turn: i32,
 }
 
-impl Path {
+impl LinePath {
     /// The first tile alone.
     pub(super) fn start(puzzle: &Puzzle) -> Self {
         let face = puzzle.first().rotated(0);
-        let mut board = Board::new(puzzle.tiles());
+        let mut board = PuzzleBoard::new(puzzle.tiles());
         board.lay(Hex::default(), face);
-        let end = |direction: usize| End {
+        let end = |direction: usize| PathEnd {
             hex: Hex::default().neighbour(direction),
             direction,
             closed: false,
@@ -138,7 +138,7 @@ impl Path {
     }
 }
 
-impl Walk for Path {
+impl PlacementWalk for LinePath {
     type Step = Growth;
 
     fn look(&self, steps: &mut Vec<Growth>) -> Look {
@@ -157,7 +157,7 @@ impl Walk for Path {
 
     fn play(&mut self, growth: Growth) {
         let before = self.ends[growth.end];
-        self.undo.push(Undo {
+        self.undo.push(PathUndo {
             growth,
             before,
             turned: self.turned,
@@ -173,7 +173,7 @@ impl Walk for Path {
         let by = turn(before.direction, direction);
         self.turned += if growth.end == 0 { by } else { -by };
         self.can_turn -= by.abs();
-        self.ends[growth.end] = End {
+        self.ends[growth.end] = PathEnd {
             hex: before.hex.neighbour(direction),
             direction,
             closed: false,

@@ -10,14 +10,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use ludex_search::Clock;
-use ludex_search::parallel::Team;
+use ludex_search::parallel::ThreadPool;
 
-use super::{Look, Walk};
-use crate::puzzles::{Answer, Ask, Demand, News};
+use super::{Look, PlacementWalk};
+use crate::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand};
 use crate::tantrix::{Face, Hex, Placement};
 
 /// The tiles of a solution in the order of laying.
-type Laid = Vec<(Hex, Face)>;
+type LaidTiles = Vec<(Hex, Face)>;
 
 /// Puts the tiles of a solution into the order of the line.
 type InOrder<'a> = dyn Fn(&[(Hex, Face)]) -> Vec<Placement> + 'a;
@@ -31,13 +31,13 @@ const GROWTH: u64 = 4;
 const POLL_INTERVAL: u64 = 4_096;
 
 /// Runs the walks from these starts.
-pub(super) fn run<W: Walk>(
+pub(super) fn run<W: PlacementWalk>(
     starts: &[W],
-    demand: &Demand,
+    demand: &PuzzleDemand,
     in_order: &InOrder<'_>,
     tell: &mut dyn FnMut(News<Placement>),
-) -> Answer<Placement> {
-    let team = Team::new(demand.threads);
+) -> PuzzleAnswer<Placement> {
+    let pool = ThreadPool::new(demand.threads);
     let clock = Clock::start(&demand.limits);
     let (mut tasks, mut nodes) = split(starts);
     let mut allowance = match demand.ask {
@@ -46,7 +46,7 @@ pub(super) fn run<W: Walk>(
     };
     loop {
         let round = Round::new(starts, &tasks, demand, &clock, allowance, nodes);
-        let reports = round.run(&team, &mut |heard| match heard {
+        let reports = round.run(&pool, &mut |heard| match heard {
             Heard::Report(report) if demand.ask == Ask::All => {
                 let solutions = report.solutions.iter().map(|laid| in_order(laid));
                 solutions.for_each(|solution| tell(News::Solution(solution)));
@@ -54,12 +54,12 @@ pub(super) fn run<W: Walk>(
             Heard::Report(_) => {}
             Heard::Progress(progress) => tell(progress),
         });
-        let ends: Vec<End> = reports.iter().map(|report| report.end).collect();
+        let ends: Vec<TaskEnd> = reports.iter().map(|report| report.end).collect();
         nodes += reports.iter().map(|report| report.nodes).sum::<u64>();
         let first = reports.iter().find_map(|report| report.solutions.first());
-        let cut_short = ends.contains(&End::CutShort);
-        if first.is_some() || cut_short || !ends.contains(&End::Allowance) {
-            return Answer {
+        let cut_short = ends.contains(&TaskEnd::CutShort);
+        if first.is_some() || cut_short || !ends.contains(&TaskEnd::Allowance) {
+            return PuzzleAnswer {
                 solution: first.map(|laid| in_order(laid)),
                 n_solutions: reports.iter().map(|report| report.n_solutions).sum(),
                 complete: !cut_short,
@@ -67,20 +67,20 @@ pub(super) fn run<W: Walk>(
             };
         }
         let mut ends = ends.into_iter();
-        tasks.retain(|_| ends.next() == Some(End::Allowance));
+        tasks.retain(|_| ends.next() == Some(TaskEnd::Allowance));
         allowance = allowance.saturating_mul(GROWTH);
     }
 }
 
 /// A part of the search: the start, and the first steps from it.
-struct Task<S> {
+struct PuzzleTask<S> {
     start: usize,
     steps: Vec<S>,
 }
 
 /// Takes the first steps breadth first. Also returns how many steps that took.
-fn split<W: Walk>(starts: &[W]) -> (Vec<Task<W::Step>>, u64) {
-    let whole = |start: usize| Task {
+fn split<W: PlacementWalk>(starts: &[W]) -> (Vec<PuzzleTask<W::Step>>, u64) {
+    let whole = |start: usize| PuzzleTask {
         start,
         steps: Vec::new(),
     };
@@ -99,7 +99,7 @@ fn split<W: Walk>(starts: &[W]) -> (Vec<Task<W::Step>>, u64) {
                 Look::Open => {
                     grew = true;
                     nodes += ways.len() as u64;
-                    longer.extend(ways.iter().map(|&step| Task {
+                    longer.extend(ways.iter().map(|&step| PuzzleTask {
                         start: task.start,
                         steps: task.steps.iter().copied().chain([step]).collect(),
                     }));
@@ -115,7 +115,7 @@ fn split<W: Walk>(starts: &[W]) -> (Vec<Task<W::Step>>, u64) {
 
 /// How a task ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum TaskEnd {
     /// It was searched to its end, or to the solution that was wanted.
     Whole,
     /// It took the steps that it was allowed.
@@ -127,16 +127,16 @@ enum End {
 }
 
 /// What came of a task.
-struct Report {
-    end: End,
+struct TaskReport {
+    end: TaskEnd,
     nodes: u64,
     n_solutions: u64,
     /// The solutions that are wanted: all, or the first.
-    solutions: Vec<Laid>,
+    solutions: Vec<LaidTiles>,
 }
 
-impl Report {
-    fn nothing(end: End) -> Self {
+impl TaskReport {
+    fn nothing(end: TaskEnd) -> Self {
         Self {
             end,
             nodes: 0,
@@ -148,15 +148,15 @@ impl Report {
 
 /// What is heard of a round while it runs.
 enum Heard<'a> {
-    Report(&'a Report),
+    Report(&'a TaskReport),
     Progress(News<Placement>),
 }
 
 /// One pass over the tasks.
-struct Round<'a, W: Walk> {
+struct Round<'a, W: PlacementWalk> {
     starts: &'a [W],
-    tasks: &'a [Task<W::Step>],
-    demand: &'a Demand,
+    tasks: &'a [PuzzleTask<W::Step>],
+    demand: &'a PuzzleDemand,
     clock: &'a Clock,
     allowance: u64,
     /// The next task to be taken.
@@ -166,14 +166,14 @@ struct Round<'a, W: Walk> {
     /// Steps taken by all threads, a little behind.
     nodes: AtomicU64,
     cut_short: AtomicBool,
-    reports: Mutex<BTreeMap<usize, Report>>,
+    reports: Mutex<BTreeMap<usize, TaskReport>>,
 }
 
-impl<'a, W: Walk> Round<'a, W> {
+impl<'a, W: PlacementWalk> Round<'a, W> {
     fn new(
         starts: &'a [W],
-        tasks: &'a [Task<W::Step>],
-        demand: &'a Demand,
+        tasks: &'a [PuzzleTask<W::Step>],
+        demand: &'a PuzzleDemand,
         clock: &'a Clock,
         allowance: u64,
         nodes: u64,
@@ -193,9 +193,9 @@ impl<'a, W: Walk> Round<'a, W> {
     }
 
     /// The reports of all tasks up to the first that has what is wanted; `hear` gets each one in order as soon as it can.
-    fn run(self, team: &Team, hear: &mut dyn FnMut(Heard<'_>)) -> Vec<Report> {
+    fn run(self, pool: &ThreadPool, hear: &mut dyn FnMut(Heard<'_>)) -> Vec<TaskReport> {
         let mut in_order = Vec::with_capacity(self.tasks.len());
-        let mut collect = |in_order: &mut Vec<Report>| {
+        let mut collect = |in_order: &mut Vec<TaskReport>| {
             let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
             while let Some(report) = reports.remove(&in_order.len()) {
                 hear(Heard::Report(&report));
@@ -214,7 +214,7 @@ impl<'a, W: Walk> Round<'a, W> {
                 collect(&mut in_order);
             }
         };
-        team.run(&unheeded, work_and_collect, |_| while self.work_once() {});
+        pool.run(&unheeded, work_and_collect, |_| while self.work_once() {});
         collect(&mut in_order);
         if self.demand.ask == Ask::First {
             // What came of later tasks depends on the threads.
@@ -231,9 +231,9 @@ impl<'a, W: Walk> Round<'a, W> {
             return false;
         };
         let report = if self.cut_short.load(Ordering::Relaxed) {
-            Report::nothing(End::CutShort)
+            TaskReport::nothing(TaskEnd::CutShort)
         } else if self.earliest.load(Ordering::Relaxed) < index {
-            Report::nothing(End::Superfluous)
+            TaskReport::nothing(TaskEnd::Superfluous)
         } else {
             self.search(index, task)
         };
@@ -242,16 +242,16 @@ impl<'a, W: Walk> Round<'a, W> {
         true
     }
 
-    fn search(&self, index: usize, task: &Task<W::Step>) -> Report {
+    fn search(&self, index: usize, task: &PuzzleTask<W::Step>) -> TaskReport {
         let mut walk = self.starts[task.start].clone();
         task.steps.iter().for_each(|&step| walk.play(step));
-        let mut worker = Worker {
+        let mut worker = TaskRun {
             round: self,
             index,
             walk,
             steps: Vec::new(),
             polled: 0,
-            report: Report::nothing(End::Whole),
+            report: TaskReport::nothing(TaskEnd::Whole),
         };
         worker.descend();
         let report = worker.report;
@@ -265,7 +265,7 @@ impl<'a, W: Walk> Round<'a, W> {
 }
 
 /// One task under way.
-struct Worker<'a, W: Walk> {
+struct TaskRun<'a, W: PlacementWalk> {
     round: &'a Round<'a, W>,
     index: usize,
     walk: W,
@@ -273,10 +273,10 @@ struct Worker<'a, W: Walk> {
     steps: Vec<W::Step>,
     /// The steps that the round knows of.
     polled: u64,
-    report: Report,
+    report: TaskReport,
 }
 
-impl<W: Walk> Worker<'_, W> {
+impl<W: PlacementWalk> TaskRun<'_, W> {
     /// Searches on from here; false if the task is to end.
     fn descend(&mut self) -> bool {
         let first = self.steps.len();
@@ -315,11 +315,11 @@ impl<W: Walk> Worker<'_, W> {
 
     fn may_go_on(&mut self) -> bool {
         if self.report.nodes >= self.round.allowance {
-            self.report.end = End::Allowance;
+            self.report.end = TaskEnd::Allowance;
         } else if self.report.nodes >= self.polled + POLL_INTERVAL {
             self.poll();
         }
-        self.report.end == End::Whole
+        self.report.end == TaskEnd::Whole
     }
 
     fn poll(&mut self) {
@@ -332,9 +332,9 @@ impl<W: Walk> Worker<'_, W> {
             round.cut_short.store(true, Ordering::Relaxed);
         }
         if round.cut_short.load(Ordering::Relaxed) {
-            self.report.end = End::CutShort;
+            self.report.end = TaskEnd::CutShort;
         } else if round.earliest.load(Ordering::Relaxed) < self.index {
-            self.report.end = End::Superfluous;
+            self.report.end = TaskEnd::Superfluous;
         }
     }
 }

@@ -7,14 +7,14 @@
 
 use std::sync::Arc;
 
-use super::board::{Board, faces_of, first_side};
-use super::{Look, Puzzle, Walk};
+use super::board::{PuzzleBoard, faces_of, first_side};
+use super::{Look, PlacementWalk, Puzzle};
 use crate::tantrix::hex::CELLS;
 use crate::tantrix::{Cell, Colour, Face, Fits, Hex};
 
 /// At which side of the loop a wedge lies, as far as that is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum WedgeSide {
     Unknown,
     Inside,
     Outside,
@@ -23,7 +23,7 @@ enum Side {
 /// The stages of a loop without holes.
 #[derive(Clone)]
 pub(super) struct Sectors {
-    board: Board,
+    board: PuzzleBoard,
     sides: Sides,
     /// The cells that must be filled, in the order in which that became known; the filled ones stay in the list.
     required: Vec<Hex>,
@@ -33,14 +33,14 @@ pub(super) struct Sectors {
     n_inside: usize,
     /// The wedges inside when all tiles are laid.
     n_wanted: usize,
-    undo: Vec<Undo>,
+    undo: Vec<SectorUndo>,
     colour: Colour,
     same_side: Arc<SameSide>,
 }
 
 /// What it takes to take a tile back.
 #[derive(Clone, Copy)]
-struct Undo {
+struct SectorUndo {
     /// The wedges whose side became known, one bit each.
     learnt: u8,
     n_required: usize,
@@ -52,8 +52,8 @@ impl Sectors {
     /// The two starts: the first tile with the loop's inner side at either side of its line.
     pub(super) fn starts(puzzle: &Puzzle) -> Vec<Self> {
         let empty = Self {
-            board: Board::new(puzzle.tiles()),
-            sides: Sides(Box::new([Side::Unknown; 2 * CELLS])),
+            board: PuzzleBoard::new(puzzle.tiles()),
+            sides: Sides(Box::new([WedgeSide::Unknown; 2 * CELLS])),
             required: Vec::new(),
             is_required: Box::new([false; CELLS]),
             n_open: 0,
@@ -79,7 +79,7 @@ impl Sectors {
         if let Some((known, side)) = self.sides.first_known(cell) {
             for wedge in known + 1..6 {
                 match self.sides.get(cell, wedge) {
-                    Side::Unknown => {}
+                    WedgeSide::Unknown => {}
                     other => self.same_side.keep(&mut fits, known, wedge, other == side),
                 }
             }
@@ -94,7 +94,7 @@ impl Sectors {
             .sides
             .first_known(cell)
             .expect("a required cell touches a tile");
-        if (side == Side::Inside) == (first >> wedge & 1 != 0) {
+        if (side == WedgeSide::Inside) == (first >> wedge & 1 != 0) {
             first
         } else {
             !first
@@ -103,7 +103,7 @@ impl Sectors {
 
     /// Lays a tile whose wedges inside are given.
     fn lay(&mut self, hex: Hex, face: Face, inner: u8) {
-        let mut undo = Undo {
+        let mut undo = SectorUndo {
             learnt: 0,
             n_required: self.required.len(),
             n_open: self.n_open,
@@ -112,15 +112,15 @@ impl Sectors {
         self.board.lay(hex, face);
         self.n_open -= usize::from(self.is_required[hex.cell().index()]);
         for wedge in 0..6 {
-            if self.sides.get(hex.cell(), wedge) != Side::Unknown {
+            if self.sides.get(hex.cell(), wedge) != WedgeSide::Unknown {
                 continue;
             }
             undo.learnt |= 1 << wedge;
             if inner >> wedge & 1 == 0 {
-                self.sides.set(hex.cell(), wedge, Side::Outside);
+                self.sides.set(hex.cell(), wedge, WedgeSide::Outside);
                 continue;
             }
-            self.sides.set(hex.cell(), wedge, Side::Inside);
+            self.sides.set(hex.cell(), wedge, WedgeSide::Inside);
             self.n_inside += 1;
             self.require(hex.neighbour(wedge));
             self.require(hex.neighbour((wedge + 1) % 6));
@@ -138,7 +138,7 @@ impl Sectors {
     }
 }
 
-impl Walk for Sectors {
+impl PlacementWalk for Sectors {
     type Step = (Hex, Face);
 
     fn look(&self, steps: &mut Vec<Self::Step>) -> Look {
@@ -183,7 +183,7 @@ impl Walk for Sectors {
             return;
         };
         for wedge in (0..6).filter(|wedge| undo.learnt >> wedge & 1 != 0) {
-            self.sides.set(hex.cell(), wedge, Side::Unknown);
+            self.sides.set(hex.cell(), wedge, WedgeSide::Unknown);
         }
         for required in self.required.drain(undo.n_required..) {
             self.is_required[required.cell().index()] = false;
@@ -200,7 +200,7 @@ impl Walk for Sectors {
 /// The side of every wedge. Each wedge belongs to three cells; it is kept at the one of which it is the wedge between N
 /// and NE, or between NE and SE.
 #[derive(Clone)]
-struct Sides(Box<[Side; 2 * CELLS]>);
+struct Sides(Box<[WedgeSide; 2 * CELLS]>);
 
 impl Sides {
     /// Wedge `w` of a cell lies between its neighbours in directions `w` and `w + 1`.
@@ -218,21 +218,21 @@ impl Sides {
     }
 
     #[inline]
-    fn get(&self, cell: Cell, wedge: usize) -> Side {
+    fn get(&self, cell: Cell, wedge: usize) -> WedgeSide {
         self.0[Self::index(cell, wedge)]
     }
 
     #[inline]
-    fn set(&mut self, cell: Cell, wedge: usize, side: Side) {
+    fn set(&mut self, cell: Cell, wedge: usize, side: WedgeSide) {
         self.0[Self::index(cell, wedge)] = side;
     }
 
     /// The first wedge of a cell whose side is known.
     #[inline]
-    fn first_known(&self, cell: Cell) -> Option<(usize, Side)> {
+    fn first_known(&self, cell: Cell) -> Option<(usize, WedgeSide)> {
         (0..6)
             .map(|wedge| (wedge, self.get(cell, wedge)))
-            .find(|&(_, side)| side != Side::Unknown)
+            .find(|&(_, side)| side != WedgeSide::Unknown)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A puzzle as the command line describes it: `tiles`, `colour`, `goal`, `holes`.
 
 use super::{Goal, Puzzle, solve};
-use crate::puzzles::{Answer, Demand, News, PuzzleKind};
+use crate::puzzles::{News, PuzzleAnswer, PuzzleDemand, PuzzleKind};
 use crate::tantrix::tile::TILES;
 use crate::tantrix::{Colour, Placement, Tile, TileSet};
 use crate::{InputError, Variant};
@@ -15,9 +15,9 @@ const BACKS: &str = "YYYRRBBBYRRYBBRRYRRYYYYRRRRRRRYGGGGGGGBBBBBYGGGWWWWWWWWW";
 
 fn solve_text(
     words: &Variant,
-    demand: &Demand,
+    demand: &PuzzleDemand,
     tell: &mut dyn FnMut(News<String>),
-) -> Result<Answer<String>, InputError> {
+) -> Result<PuzzleAnswer<String>, InputError> {
     let puzzle = Puzzle::read(words)?;
     let text = |placement: Placement| placement.to_string();
     Ok(solve(&puzzle, demand, &mut |news| tell(news.map(text))).map(text))

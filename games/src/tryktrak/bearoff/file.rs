@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 
 use super::home::Home;
-use super::two_sided::{TwoSided, Values};
+use super::two_sided::{CubeValues, TwoSided};
 
 /// What every table begins with; the last character counts versions of the format.
 const MAGIC: &[u8; 16] = b"ludex bearoff  1";
@@ -99,13 +99,13 @@ impl TwoSided {
             .ok_or(TableError::Damaged)?;
         let size = Home::new(checkers).len();
         let mut checksum = Checksum::default();
-        let mut values: Vec<Values> = Vec::new();
-        let mut bytes = vec![0; BLOCK * size_of::<Values>()];
+        let mut values: Vec<CubeValues> = Vec::new();
+        let mut bytes = vec![0; BLOCK * size_of::<CubeValues>()];
         while values.len() < size * size {
             let block = BLOCK.min(size * size - values.len());
-            let bytes = &mut bytes[..block * size_of::<Values>()];
+            let bytes = &mut bytes[..block * size_of::<CubeValues>()];
             input.read_exact(bytes)?;
-            values.extend(bytes.chunks_exact(size_of::<Values>()).map(|bytes| {
+            values.extend(bytes.chunks_exact(size_of::<CubeValues>()).map(|bytes| {
                 let mut value = [0.0; 4];
                 for (value, bytes) in value.iter_mut().zip(bytes.as_chunks().0) {
                     *value = f32::from_le_bytes(*bytes);

@@ -39,7 +39,7 @@ impl Rolls<'_> {
             .sum()
     }
 
-    /// The chance to be done in no more rolls than the other, if both throw by turns and this one begins; `late` rolls
+    /// The chance to be done in no more rolls than the other, if both roll by turns and this one begins; `late` rolls
     /// are his handicap.
     fn in_time(&self, other: &Rolls<'_>, late: usize) -> f32 {
         // The chance that the other is still at it when this one is done.

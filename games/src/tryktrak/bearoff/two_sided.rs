@@ -13,7 +13,7 @@ use crate::tryktrak::equity::ByOwner;
 use crate::tryktrak::{Board, Outcome};
 
 /// Without the cube, with the cube mine, in the middle, theirs; points for money in units of the cube.
-pub(super) type Values = [f32; 4];
+pub(super) type CubeValues = [f32; 4];
 
 /// The checkers of the table that every evaluation uses.
 const SHARED_CHECKERS: u8 = 6;
@@ -34,7 +34,7 @@ pub struct TwoSided {
     /// By the number of a way its rank, which rises with the pips.
     ranks: Vec<u16>,
     /// By the rank of the player on roll, then the other's.
-    values: Vec<Values>,
+    values: Vec<CubeValues>,
 }
 
 impl TwoSided {
@@ -49,7 +49,7 @@ impl TwoSided {
     pub fn compute(checkers: u8, threads: usize) -> Self {
         let home = Home::new(checkers.min(10));
         let (ways, ranks) = by_pips(&home);
-        let plays = Plays::of_all(&home, &ways, &ranks);
+        let plays = RollPlays::of_all(&home, &ways, &ranks);
         let size = ways.len();
         let mut values = vec![[0.0; 4]; size * size];
         // Who is on roll when the other has borne off has lost.
@@ -74,7 +74,7 @@ impl TwoSided {
     }
 
     /// A table of values that were computed before. None if their number is wrong.
-    pub(super) fn from_values(checkers: u8, values: Vec<Values>) -> Option<Self> {
+    pub(super) fn from_values(checkers: u8, values: Vec<CubeValues>) -> Option<Self> {
         let home = Home::new(checkers);
         let (ways, ranks) = by_pips(&home);
         (values.len() == ways.len() * ways.len()).then_some(Self {
@@ -84,7 +84,7 @@ impl TwoSided {
         })
     }
 
-    pub(super) fn values(&self) -> &[Values] {
+    pub(super) fn values(&self) -> &[CubeValues] {
         &self.values
     }
 
@@ -129,29 +129,29 @@ fn by_pips(home: &Home) -> (Vec<Counts>, Vec<u16>) {
 }
 
 /// What every roll makes of every way, by ranks.
-struct Plays {
+struct RollPlays {
     /// Where the choices of each way stop.
     stops: Vec<u32>,
-    choices: Vec<Choice>,
+    choices: Vec<RollGroup>,
     ends: Vec<u16>,
 }
 
 /// The rolls that leave the same choice.
-struct Choice {
+struct RollGroup {
     /// How likely they are.
     chance: f32,
     /// Where their ends stop.
     stop: u32,
 }
 
-impl Plays {
+impl RollPlays {
     fn of_all(home: &Home, ways: &[Counts], ranks: &[u16]) -> Self {
         let mut plays = Self {
             stops: vec![0],
             choices: Vec::new(),
             ends: Vec::new(),
         };
-        let steps = Steps::of_all(home, ways, ranks);
+        let steps = DieSteps::of_all(home, ways, ranks);
         let mut choices: BTreeMap<Vec<u16>, u8> = BTreeMap::new();
         for rank in 0..ranks.len() as u16 {
             for (high, low, weight) in home::rolls() {
@@ -168,7 +168,7 @@ impl Plays {
             }
             while let Some((ends, weight)) = choices.pop_first() {
                 plays.ends.extend(ends);
-                plays.choices.push(Choice {
+                plays.choices.push(RollGroup {
                     chance: f32::from(weight) / 36.0,
                     stop: plays.ends.len() as u32,
                 });
@@ -185,7 +185,7 @@ impl Plays {
 
     /// The values of the player on roll with the way of a rank, given what he has after each play.
     #[inline]
-    fn value(&self, rank: usize, after: &[Values]) -> Values {
+    fn value(&self, rank: usize, after: &[CubeValues]) -> CubeValues {
         let from = self.stops[rank] as usize;
         let mut sum = [0.0; 4];
         let mut start = match from.checked_sub(1) {
@@ -211,9 +211,9 @@ impl Plays {
 }
 
 /// What one die makes of every way, by die and rank.
-struct Steps([Vec<Vec<u16>>; 6]);
+struct DieSteps([Vec<Vec<u16>>; 6]);
 
-impl Steps {
+impl DieSteps {
     fn of_all(home: &Home, ways: &[Counts], ranks: &[u16]) -> Self {
         Self(std::array::from_fn(|die| {
             let of_way = |way: &Counts| {
@@ -244,9 +244,9 @@ impl Steps {
     }
 }
 
-/// How the player who has just played sees the values of the other, who now decides about the cube and throws.
+/// How the player who has just played sees the values of the other, who now decides about the cube and rolls.
 #[inline]
-fn seen_after_play(values: &[Values], seen: &mut Vec<Values>) {
+fn seen_after_play(values: &[CubeValues], seen: &mut Vec<CubeValues>) {
     seen.clear();
     seen.extend(values.iter().map(|&[cubeless, owned, centre, enemy]| {
         let doubled = (2.0 * enemy).min(1.0);
@@ -256,12 +256,12 @@ fn seen_after_play(values: &[Values], seen: &mut Vec<Values>) {
 
 /// Computes all positions in which the side nearer to its end has a way of this level of equal pips; the levels below are
 /// done.
-fn fill_level(plays: &Plays, level: Range<usize>, values: &mut [Values], threads: usize) {
+fn fill_level(plays: &RollPlays, level: Range<usize>, values: &mut [CubeValues], threads: usize) {
     let size = plays.len();
     let (upto, above) = values.split_at_mut(level.end * size);
     let rows = &mut upto[level.start * size..];
     // On roll with this level: what follows are positions of the other with a lower one, in the left part of his row.
-    let left: Vec<Values> = rows
+    let left: Vec<CubeValues> = rows
         .chunks_exact(size)
         .flat_map(|row| &row[..level.start])
         .copied()
@@ -295,10 +295,10 @@ fn fill_level(plays: &Plays, level: Range<usize>, values: &mut [Values], threads
 
 /// Shares rows among threads; the work is told the first row of its part.
 fn in_parts(
-    rows: &mut [Values],
+    rows: &mut [CubeValues],
     size: usize,
     threads: usize,
-    work: impl Fn(usize, &mut [Values]) + Sync,
+    work: impl Fn(usize, &mut [CubeValues]) + Sync,
 ) {
     let share = (rows.len() / size).div_ceil(threads).max(1);
     if threads == 1 {

@@ -2,7 +2,7 @@
 
 /// What a player should do with the cube, and what he who is doubled should answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CubeAction {
     /// Better kept; a double would be taken.
     NoDouble,
     /// Doubled, and rightly taken.
@@ -13,7 +13,7 @@ pub enum Verdict {
     TooGood,
 }
 
-impl Verdict {
+impl CubeAction {
     /// The words for it.
     pub fn text(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Verdict {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubeDecision {
     /// What is right.
-    pub verdict: Verdict,
+    pub verdict: CubeAction,
     /// The equity without a double.
     pub no_double: f32,
     /// The equity of a double that is taken.
@@ -53,14 +53,14 @@ impl CubeDecision {
     pub fn new(no_double: f32, double_take: f32, double_pass: f32) -> Self {
         let verdict = if double_take <= double_pass {
             if double_take > no_double {
-                Verdict::DoubleTake
+                CubeAction::DoubleTake
             } else {
-                Verdict::NoDouble
+                CubeAction::NoDouble
             }
         } else if double_pass >= no_double {
-            Verdict::DoublePass
+            CubeAction::DoublePass
         } else {
-            Verdict::TooGood
+            CubeAction::TooGood
         };
         Self {
             verdict,

@@ -228,7 +228,7 @@ impl CubeStates {
     #[inline]
     pub fn value(&self, player: Player, outcome: Outcome, efficiency: Efficiency) -> CubefulValue {
         let mut cubeful = self.leaf(player, outcome, efficiency);
-        self.settle(player, &mut cubeful);
+        self.decide(player, &mut cubeful);
         CubefulValue { outcome, cubeful }
     }
 
@@ -236,7 +236,7 @@ impl CubeStates {
     pub fn known_value(&self, player: Player, known: &Known) -> CubefulValue {
         let outcome = known.outcome;
         let mut cubeful = self.exact(player, outcome, known.equities);
-        self.settle(player, &mut cubeful);
+        self.decide(player, &mut cubeful);
         CubefulValue { outcome, cubeful }
     }
 
@@ -250,7 +250,7 @@ impl CubeStates {
 
     /// Lets `player`, who is on roll, decide about the cube in every state where he may turn it.
     #[inline]
-    pub fn settle(&self, player: Player, values: &mut StateValues) {
+    pub fn decide(&self, player: Player, values: &mut StateValues) {
         if self.normalised {
             let doubled = self.taken(values, 0, 2.0);
             values[CENTRE] = values[CENTRE].max(doubled.min(1.0));

@@ -50,7 +50,7 @@ impl MatchEquities {
                 cubeful: states.leaf(player, EVEN_GAME, Efficiency::CONTACT),
             };
             // Far behind a player doubles at once.
-            states.settle(player, &mut value.cubeful);
+            states.decide(player, &mut value.cubeful);
             CubeStates::match_chance(states.root_value(player, &value))
         };
         f32::midpoint(with_roll(Player(0)), 1.0 - with_roll(Player(1)))

@@ -8,7 +8,7 @@ const ROUNDED: f32 = 0.003;
 
 /// The numbers of a table with the lines that they stand in.
 #[derive(Default)]
-struct Listed {
+struct ListedRows {
     rows: Vec<(usize, Vec<f32>)>,
     after: Option<(usize, Vec<f32>)>,
 }
@@ -54,8 +54,8 @@ fn chance(name: &str, line: usize, text: &str) -> Result<f32, InputError> {
     }
 }
 
-fn from_lines(name: &str, text: &str) -> Result<Listed, InputError> {
-    let mut listed = Listed::default();
+fn from_lines(name: &str, text: &str) -> Result<ListedRows, InputError> {
+    let mut listed = ListedRows::default();
     for (index, line) in text.lines().enumerate() {
         let number = index + 1;
         let line = line.trim();
@@ -87,8 +87,8 @@ fn from_lines(name: &str, text: &str) -> Result<Listed, InputError> {
 }
 
 /// Reads the tags that matter and skips all others.
-fn from_xml(name: &str, text: &str) -> Result<Listed, InputError> {
-    let mut listed = Listed::default();
+fn from_xml(name: &str, text: &str) -> Result<ListedRows, InputError> {
+    let mut listed = ListedRows::default();
     let mut after = false;
     let mut row: Option<(usize, Vec<f32>)> = None;
     let mut rest = text;
@@ -166,7 +166,7 @@ fn check_table(name: &str, line: usize, tag: &str) -> Result<(), InputError> {
 }
 
 /// The size of a table and its row after the Crawford game.
-fn checked<'l>(name: &str, listed: &'l Listed) -> Result<(usize, &'l [f32]), InputError> {
+fn checked<'l>(name: &str, listed: &'l ListedRows) -> Result<(usize, &'l [f32]), InputError> {
     let size = listed.rows.len();
     let whole = format!("match equity table {name}");
     if size == 0 || size > LONGEST {

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use ludex_search::Player;
 
-use super::script::{FileStep, Script, What, scripts};
-use super::transcript::{Action, Transcript};
+use super::script::{FileStep, Script, TurnAction, scripts};
+use super::transcript::{Transcript, TranscriptAction};
 use super::{INFALLIBLE, PLAYERS};
 use crate::tryktrak::dice::Roll;
 use crate::tryktrak::{Options, Phase, Setup, Side, Status, xgid};
@@ -25,7 +25,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     if text.contains("(;") {
         return super::sgf::read(text);
     }
-    let mut reader = Reader::default();
+    let mut reader = MatReader::default();
     let mut damage = None;
     for (index, line) in text.lines().enumerate() {
         let line = line.replace('\t', "        ");
@@ -54,7 +54,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
 }
 
 #[derive(Default)]
-struct Reader {
+struct MatReader {
     /// What holds for every game.
     header: Transcript,
     /// Where the next game starts, if a comment tells.
@@ -69,7 +69,7 @@ struct Reader {
     has_score: bool,
 }
 
-impl Reader {
+impl MatReader {
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError> {
         let trimmed = line.trim();
         if trimmed.is_empty() {
@@ -232,7 +232,7 @@ fn may_be_crawford(game: &Transcript, before: Option<[u8; 2]>) -> bool {
     length > 1 && game.options.crawford && is_first && near(game.score) == 1
 }
 
-/// Where the cells of a line begin: at a throw, or at a word.
+/// Where the cells of a line begin: at a roll, or at a word.
 fn cell_starts(line: &str) -> Vec<usize> {
     const WORDS: [&str; 9] = [
         "Doubles", "Takes", "Drops", "Wins", "Beavers", "Accepts", "Rejects", "Passes", "Resigns",
@@ -240,14 +240,14 @@ fn cell_starts(line: &str) -> Vec<usize> {
     let bytes = line.as_bytes();
     let begins = |at: usize| {
         let free = at == 0 || bytes[at - 1] == b' ';
-        let is_throw = bytes.len() > at + 2
+        let is_roll = bytes.len() > at + 2
             && bytes[at].is_ascii_digit()
             && bytes[at + 1].is_ascii_digit()
             && bytes[at + 2] == b':';
         let is_word = WORDS
             .iter()
             .any(|word| bytes[at..].starts_with(word.as_bytes()));
-        free && (is_throw || is_word)
+        free && (is_roll || is_word)
     };
     (0..bytes.len()).filter(|&at| begins(at)).collect()
 }
@@ -280,10 +280,10 @@ fn read_cell(
             let (dice, steps) = cell.split_once(':').ok_or_else(wrong)?;
             let roll = Roll::read(dice).ok_or_else(wrong)?;
             let play = read_steps(steps);
-            return game.push(place, player, Action::Turn(roll, play), None);
+            return game.push(place, player, TranscriptAction::Turn(roll, play), None);
         }
     };
-    game.push(place, player, Action::Cube(cube), None)
+    game.push(place, player, TranscriptAction::Cube(cube), None)
 }
 
 /// `8/4 6/4` with commas; nothing at all, or words, say that no checker can move.
@@ -396,9 +396,9 @@ fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
     }
 }
 
-fn cell(what: &What) -> String {
+fn cell(what: &TurnAction) -> String {
     match what {
-        What::Turn(roll, steps) => {
+        TurnAction::Turn(roll, steps) => {
             let mut text = format!("{roll}: ");
             for (index, step) in steps.iter().enumerate() {
                 let blank = if index == 3 { "" } else { " " };
@@ -408,9 +408,9 @@ fn cell(what: &What) -> String {
             }
             text
         }
-        What::Double(value) => format!(" Doubles => {value}"),
-        What::Take => " Takes".to_owned(),
-        What::Pass => " Drops".to_owned(),
-        What::Beaver => " Beavers".to_owned(),
+        TurnAction::Double(value) => format!(" Doubles => {value}"),
+        TurnAction::Take => " Takes".to_owned(),
+        TurnAction::Pass => " Drops".to_owned(),
+        TurnAction::Beaver => " Beavers".to_owned(),
     }
 }

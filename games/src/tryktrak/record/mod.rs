@@ -14,12 +14,12 @@ use ludex_search::{Game, Returns, Step};
 use super::position::{Phase, Position};
 use super::rules::Tryktrak;
 use crate::endings::{Endings, agreed_returns};
-use crate::{Format, InputError, Notation, Record};
+use crate::{InputError, Notation, Record, RecordFormat};
 use transcript::read_result;
 
 /// The formats of game files.
-pub(super) static FORMATS: [Format; 2] = [
-    Format {
+pub(super) static FORMATS: [RecordFormat; 2] = [
+    RecordFormat {
         name: "sgf",
         extensions: &["sgf"],
         read: sgf::read,
@@ -27,7 +27,7 @@ pub(super) static FORMATS: [Format; 2] = [
         write_all: Some(sgf::write),
         verbatim: true,
     },
-    Format {
+    RecordFormat {
         name: "mat",
         extensions: &["mat"],
         read: mat::read,
@@ -60,7 +60,7 @@ impl Endings<Self> for Tryktrak {
                 let mut end = *before;
                 match game.parse_step(before, &last.text).ok()? {
                     Step::Move(mv) => game.play(&mut end, mv),
-                    Step::Event(event) => game.reveal(&mut end, event),
+                    Step::Event(event) => game.apply_chance(&mut end, event),
                 };
                 Some(end)
             }

@@ -15,15 +15,15 @@ use crate::{Notation, Record};
 
 /// What a player did.
 #[derive(Clone, Debug)]
-pub(super) struct Event {
+pub(super) struct ScriptEvent {
     pub(super) player: Player,
-    pub(super) what: What,
+    pub(super) what: TurnAction,
     pub(super) comment: Option<String>,
 }
 
 /// A turn with its steps, or an action of the cube.
 #[derive(Clone, Debug)]
-pub(super) enum What {
+pub(super) enum TurnAction {
     Turn(Roll, Vec<FileStep>),
     /// The cube is offered at this value.
     Double(u32),
@@ -46,7 +46,7 @@ pub(super) struct Script {
     pub(super) game: Tryktrak,
     /// Where it starts.
     pub(super) start: Position,
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<ScriptEvent>,
     /// Winner, points, and whether he won without the last step being made.
     pub(super) result: Option<(Player, u32, bool)>,
 }
@@ -67,7 +67,7 @@ pub(super) fn scripts(record: &Record) -> Vec<Script> {
         let before = pos;
         match step {
             Step::Event(event) => {
-                game.reveal(&mut pos, event);
+                game.apply_chance(&mut pos, event);
                 roll = Some(event);
                 continue;
             }
@@ -76,18 +76,18 @@ pub(super) fn scripts(record: &Record) -> Vec<Script> {
         let Step::Move(mv) = step else { continue };
         let what = match mv {
             Move::Roll => continue,
-            Move::Double => What::Double(2 * before.status().cube.value()),
-            Move::Take => What::Take,
-            Move::Pass => What::Pass,
-            Move::Beaver => What::Beaver,
+            Move::Double => TurnAction::Double(2 * before.status().cube.value()),
+            Move::Take => TurnAction::Take,
+            Move::Pass => TurnAction::Pass,
+            Move::Beaver => TurnAction::Beaver,
             Move::Play(play) => {
                 let (first, second) = before.status().dice;
                 let roll = roll.take().unwrap_or(Roll(first, second));
                 let steps = file_steps(before.board(), (first, second), play, &ply.text);
-                What::Turn(roll.ordered(), steps)
+                TurnAction::Turn(roll.ordered(), steps)
             }
         };
-        script.events.push(Event {
+        script.events.push(ScriptEvent {
             player: before.status().player,
             what,
             comment: ply.comment.clone(),

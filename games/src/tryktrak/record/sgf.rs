@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 
 use ludex_search::Player;
 
-use super::script::{Event, FileStep, Script, What, scripts};
-use super::sgf_tree::{Node, escaped, parse};
-use super::transcript::{Action, Transcript};
+use super::script::{FileStep, Script, ScriptEvent, TurnAction, scripts};
+use super::sgf_tree::{SgfNode, escaped, parse};
+use super::transcript::{Transcript, TranscriptAction};
 use super::{DATE, INFALLIBLE, PLAYERS};
 use crate::tryktrak::board::{BAR, CHECKERS, OFF, POINTS, Side};
 use crate::tryktrak::dice::Roll;
@@ -64,7 +64,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     Ok(records)
 }
 
-fn read_game(game: &mut Transcript, nodes: &[Node]) -> Result<(), InputError> {
+fn read_game(game: &mut Transcript, nodes: &[SgfNode]) -> Result<(), InputError> {
     let Some((root, rest)) = nodes.split_first() else {
         return Err(InputError::new("game", "no node", "(; and properties"));
     };
@@ -77,7 +77,7 @@ fn read_game(game: &mut Transcript, nodes: &[Node]) -> Result<(), InputError> {
     Ok(())
 }
 
-fn read_root(game: &mut Transcript, root: &Node) -> Result<(), InputError> {
+fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
     match root.value("GM") {
         None | Some("6") => {}
         Some(other) => return Err(InputError::new("GM", other, "6, backgammon")),
@@ -136,7 +136,7 @@ fn read_result(text: &str) -> Option<(Player, u32)> {
     Some((Player(player as u8), points.parse().ok()?))
 }
 
-fn read_node(game: &mut Transcript, node: &Node, place: &str) -> Result<(), InputError> {
+fn read_node(game: &mut Transcript, node: &SgfNode, place: &str) -> Result<(), InputError> {
     if ["AW", "AB", "AE", "CV", "CO"]
         .iter()
         .any(|name| node.value(name).is_some())
@@ -158,7 +158,7 @@ fn read_node(game: &mut Transcript, node: &Node, place: &str) -> Result<(), Inpu
     Ok(())
 }
 
-fn read_action(value: &str, player: usize) -> Result<Action, InputError> {
+fn read_action(value: &str, player: usize) -> Result<TranscriptAction, InputError> {
     let cube = match value {
         "double" => "double",
         "take" => "take",
@@ -192,10 +192,10 @@ fn read_action(value: &str, player: usize) -> Result<Action, InputError> {
             } else {
                 words.join(",")
             };
-            return Ok(Action::Turn(roll, play));
+            return Ok(TranscriptAction::Turn(roll, play));
         }
     };
-    Ok(Action::Cube(cube))
+    Ok(TranscriptAction::Cube(cube))
 }
 
 /// The place of a letter in a player's view: `a` is White's first point and Black's last.
@@ -231,7 +231,7 @@ fn letter_of(place: usize, player: usize) -> char {
 }
 
 /// Takes checkers and cube from the properties that set a position.
-fn set_position(game: &mut Transcript, node: &Node) -> Result<(), InputError> {
+fn set_position(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
     let (sides, mut status) = game.start.unwrap_or(([Side::START; 2], Status::START));
     status.phase = Phase::ToRoll;
     let mut counts: [[u8; 25]; 2] =
@@ -422,10 +422,10 @@ fn write_position(text: &mut String, pos: &Position) {
     write!(text, "CV[{}]CO[{owner}]PL[{colour}]", status.cube.value()).expect(INFALLIBLE);
 }
 
-fn write_event(text: &mut String, event: &Event) {
+fn write_event(text: &mut String, event: &ScriptEvent) {
     let player = event.player.index();
     let value = match &event.what {
-        What::Turn(roll, steps) => {
+        TurnAction::Turn(roll, steps) => {
             let mut value = roll.to_string();
             for FileStep { from, to, .. } in steps {
                 value.push(letter_of(*from, player));
@@ -433,10 +433,10 @@ fn write_event(text: &mut String, event: &Event) {
             }
             value
         }
-        What::Double(_) => "double".to_owned(),
-        What::Take => "take".to_owned(),
-        What::Pass => "drop".to_owned(),
-        What::Beaver => "beaver".to_owned(),
+        TurnAction::Double(_) => "double".to_owned(),
+        TurnAction::Take => "take".to_owned(),
+        TurnAction::Pass => "drop".to_owned(),
+        TurnAction::Beaver => "beaver".to_owned(),
     };
     write!(text, ";{}[{value}]", COLOURS[player]).expect(INFALLIBLE);
     if let Some(comment) = &event.comment {

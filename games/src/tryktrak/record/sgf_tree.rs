@@ -11,12 +11,12 @@ pub(super) struct Property {
 
 /// A node of the main line, with the line of the file where it begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Node {
+pub(super) struct SgfNode {
     pub(super) line: usize,
     pub(super) properties: Vec<Property>,
 }
 
-impl Node {
+impl SgfNode {
     /// The values of a property.
     pub(super) fn values(&self, name: &str) -> &[String] {
         let found = self.properties.iter().find(|p| p.name == name);
@@ -30,7 +30,7 @@ impl Node {
 }
 
 /// The main lines of the games of a text, and what is wrong with the one that could not be read to its end, which comes last.
-pub(super) fn parse(text: &str) -> (Vec<Vec<Node>>, Option<InputError>) {
+pub(super) fn parse(text: &str) -> (Vec<Vec<SgfNode>>, Option<InputError>) {
     let mut scanner = Scanner {
         chars: text.chars().peekable(),
         line: 1,
@@ -87,7 +87,7 @@ impl Scanner<'_> {
     }
 
     /// The rest of a tree behind its `(`; of the variations only the first counts.
-    fn tree(&mut self, nodes: &mut Vec<Node>) -> Result<(), InputError> {
+    fn tree(&mut self, nodes: &mut Vec<SgfNode>) -> Result<(), InputError> {
         // Variations that are open; those behind the first are read and forgotten.
         let mut depth = 1;
         let mut forgotten = None;
@@ -131,8 +131,8 @@ impl Scanner<'_> {
         }
     }
 
-    fn node(&mut self) -> Result<Node, InputError> {
-        let mut node = Node {
+    fn node(&mut self) -> Result<SgfNode, InputError> {
+        let mut node = SgfNode {
             line: self.line,
             properties: Vec::new(),
         };

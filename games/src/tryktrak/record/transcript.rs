@@ -12,8 +12,8 @@ use crate::{InputError, Record, RecordedPly};
 
 /// What a player does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Action {
-    /// Throws, and plays the steps; the text is as in a move list, without blanks.
+pub(super) enum TranscriptAction {
+    /// Rolls, and plays the steps; the text is as in a move list, without blanks.
     Turn(Roll, String),
     /// An action of the cube, by its word.
     Cube(&'static str),
@@ -67,7 +67,7 @@ impl Transcript {
         &mut self,
         place: &str,
         player: Player,
-        action: Action,
+        action: TranscriptAction,
         comment: Option<String>,
     ) -> Result<(), InputError> {
         self.check_turn(player, &action)
@@ -81,12 +81,12 @@ impl Transcript {
             });
         };
         let done = match action {
-            Action::Turn(roll, play) => {
+            TranscriptAction::Turn(roll, play) => {
                 say(dice_word(self.last.is_none(), player, roll), None);
                 say(play, comment);
                 LastAction::Turn
             }
-            Action::Cube(word) => {
+            TranscriptAction::Cube(word) => {
                 say(word.to_owned(), comment);
                 // SGF has no word for the rule: who beavers may.
                 self.options.beavers |= word == "beaver" && self.options.is_money();
@@ -105,8 +105,8 @@ impl Transcript {
     }
 
     /// Whether it is this player's turn to do so.
-    fn check_turn(&self, player: Player, action: &Action) -> Result<(), InputError> {
-        let answers = matches!(action, Action::Cube("take" | "pass" | "beaver"));
+    fn check_turn(&self, player: Player, action: &TranscriptAction) -> Result<(), InputError> {
+        let answers = matches!(action, TranscriptAction::Cube("take" | "pass" | "beaver"));
         let Some((before, done)) = self.last else {
             return Ok(());
         };
@@ -122,13 +122,13 @@ impl Transcript {
             _ => return Ok(()),
         };
         let found = match action {
-            Action::Turn(roll, _) => format!("{roll} of player {}", player.index() + 1),
-            Action::Cube(word) => format!("{word} of player {}", player.index() + 1),
+            TranscriptAction::Turn(roll, _) => format!("{roll} of player {}", player.index() + 1),
+            TranscriptAction::Cube(word) => format!("{word} of player {}", player.index() + 1),
         };
         Err(InputError::new("", found, words))
     }
 
-    /// Whether the answer that came last accepted a beaver: then who gave it throws.
+    /// Whether the answer that came last accepted a beaver: then who gave it rolls.
     fn answered_beaver(&self) -> bool {
         let mut words = self.plies.iter().rev().map(|ply| ply.text.as_str());
         words.next() == Some("take") && words.next() == Some("beaver")
@@ -179,7 +179,7 @@ impl Transcript {
     }
 }
 
-/// The word of a throw; in the opening the dice are told in the order of the players.
+/// The word of a roll; in the opening the dice are told in the order of the players.
 fn dice_word(is_opening: bool, player: Player, roll: Roll) -> String {
     let Roll(high, low) = roll.ordered();
     if is_opening && player.index() == 1 {
@@ -189,7 +189,7 @@ fn dice_word(is_opening: bool, player: Player, roll: Roll) -> String {
     }
 }
 
-/// The throw that a game began with.
+/// The roll that a game began with.
 fn roll_of(plies: &[RecordedPly]) -> Option<Roll> {
     let word = plies.first()?.text.strip_prefix("dice:")?;
     Roll::read(word).map(Roll::ordered)

@@ -1,6 +1,6 @@
 //! Game files: [`key: value` lines](ludex_games::tagged), then rolls and moves.
 
-use ludex_games::{Format, InputError, Record, tagged};
+use ludex_games::{InputError, Record, RecordFormat, tagged};
 
 use super::moves::{read_eyes, read_move};
 use super::options::KEYS;
@@ -8,7 +8,7 @@ use super::options::KEYS;
 const WORDS_A_LINE: usize = 16;
 
 /// The format of game files.
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: RecordFormat = RecordFormat {
     name: "ewn",
     extensions: &["ewn"],
     read,

@@ -80,13 +80,13 @@ impl Game for Einstein {
         6
     }
 
-    fn reveal(&self, pos: &mut Position, eyes: u8) -> Position {
+    fn apply_chance(&self, pos: &mut Position, eyes: u8) -> Position {
         let before = *pos;
         pos.set_die(eyes);
         before
     }
 
-    fn conceal(&self, pos: &mut Position, _eyes: u8, before: Position) {
+    fn undo_chance(&self, pos: &mut Position, _eyes: u8, before: Position) {
         *pos = before;
     }
 

@@ -1,9 +1,9 @@
 //! What the searches and their parts know about Quoridor.
 
-use ludex_games::quoridor::crowd::{Crowd, Race, greedy_step};
-use ludex_games::quoridor::eval::{Ways, decided, runs_free};
+use ludex_games::quoridor::crowd::{MultiplayerPolicy, RaceEvaluator, greedy_step};
+use ludex_games::quoridor::eval::{WaysEvaluator, decided, runs_free};
 use ludex_games::quoridor::routes::Routes;
-use ludex_games::quoridor::solve::settle;
+use ludex_games::quoridor::solve::solve_exactly;
 use ludex_games::quoridor::tactics::WallTactics;
 use ludex_games::quoridor::{Move, Options, Position, Quoridor, Setup};
 use ludex_games::{Notation, Playable, SearchSetup, Variant};
@@ -115,12 +115,12 @@ fn a_decided_race_is_decided() {
     let mut proven = 0;
     for seed in 0..40 {
         walk(&game, seed, |pos| {
-            let routes = Ways::default().fresh(&game, pos);
+            let routes = WaysEvaluator::default().fresh(&game, pos);
             let Some(plies) = decided(&game, pos, &routes) else {
                 return;
             };
-            let (result, _) =
-                settle(&game, pos, 2, &StopFlag::default(), &mut |_| true).expect("a small board");
+            let (result, _) = solve_exactly(&game, pos, 2, &StopFlag::default(), &mut |_| true)
+                .expect("a small board");
             let expected = if plies > 0 {
                 ProofResult::Win
             } else {
@@ -167,7 +167,8 @@ fn policies_name_legal_moves_once() {
         for seed in 0..6 {
             walk(&game, seed, |pos| {
                 let mut priors = Vec::new();
-                let listed = Crowd::default().priors(&game, pos, pos.to_move(), &mut priors);
+                let listed =
+                    MultiplayerPolicy::default().priors(&game, pos, pos.to_move(), &mut priors);
                 assert!(!priors.is_empty());
                 let n_legal = game.count_moves(pos) as usize;
                 assert!(listed == Listed::Some || priors.len() == n_legal);
@@ -179,7 +180,12 @@ fn policies_name_legal_moves_once() {
                     );
                 }
                 let mut rng = Pcg64Mcg::seed_from_u64(seed);
-                let mv = Crowd::default().playout_move(&game, pos, &mut Vec::new(), &mut rng);
+                let mv = MultiplayerPolicy::default().playout_move(
+                    &game,
+                    pos,
+                    &mut Vec::new(),
+                    &mut rng,
+                );
                 assert!(game.is_legal(pos, mv), "{mv}");
                 assert!(game.is_legal(pos, greedy_step(&game, pos, &mut rng)));
             });
@@ -194,7 +200,7 @@ fn nothing_is_certain_early_in_a_game_of_four() {
     let mut pos = game.start();
     for name in ["maxn", "mcts", "paranoid", "reply"] {
         let report = search(&game, pos, name, &Limits::nodes(30_000));
-        assert!(report.lines[0].outlook.win < 0.9999, "{name}: {report:?}");
+        assert!(report.lines[0].wdl.win < 0.9999, "{name}: {report:?}");
     }
     for word in ["f1h", "g1v", "e5v", "a8v", "e2"] {
         let mv = game.parse_move(&pos, word).expect(word);
@@ -206,7 +212,7 @@ fn nothing_is_certain_early_in_a_game_of_four() {
             report.nodes >= 30_000 && report.proof.is_none(),
             "{name}: {report:?}"
         );
-        assert!(report.lines[0].outlook.win < 0.9999, "{name}: {report:?}");
+        assert!(report.lines[0].wdl.win < 0.9999, "{name}: {report:?}");
     }
 }
 
@@ -219,13 +225,13 @@ fn the_last_step_is_certain_in_a_game_of_four() {
         report.proof.map(|proof| proof.result),
         Some(ProofResult::Win)
     );
-    assert!(report.lines[0].outlook.win > 0.9999, "{report:?}");
+    assert!(report.lines[0].wdl.win > 0.9999, "{report:?}");
 }
 
 #[test]
 fn expectations_of_all_players_add_up() {
     let game = Quoridor::new(Options::for_players(4));
-    let returns = Race::default().returns(&game, &game.start());
+    let returns = RaceEvaluator::default().returns(&game, &game.start());
     let chances: f32 = returns.iter().map(|value| (value + 1.0) / 2.0).sum();
     assert!((chances - 1.0).abs() < 1e-4, "{returns:?}");
     assert!(
@@ -238,7 +244,7 @@ fn expectations_of_all_players_add_up() {
 #[test]
 fn the_ways_that_are_kept_are_the_ways_found_anew() {
     let game = Quoridor::default();
-    let ways = Ways::default();
+    let ways = WaysEvaluator::default();
     for seed in 0..60 {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let mut pos = game.start();

@@ -1,8 +1,8 @@
 //! The table of races without walls, held against plain search, the shortcut of the evaluation and the complete solution.
 
-use ludex_games::quoridor::eval::{Ways, decided};
+use ludex_games::quoridor::eval::{WaysEvaluator, decided};
 use ludex_games::quoridor::race::{Race, Races};
-use ludex_games::quoridor::solve::settle;
+use ludex_games::quoridor::solve::solve_exactly;
 use ludex_games::quoridor::{Move, Options, Position, Quoridor, Setup};
 use ludex_games::{Notation, Playable, SearchSetup};
 use ludex_search::{Game, IncrementalEvaluator, Limits, ProofResult, Root, Score, StopFlag, Turn};
@@ -170,7 +170,7 @@ fn races_have_the_results_of_the_complete_solution_and_of_the_shortcut() {
                     Some(plies) if plies % 2 == 1 => ProofResult::Win,
                     Some(_) => ProofResult::Loss,
                 };
-                let settled = settle(&game, place, 1, &StopFlag::default(), &mut |_| true)
+                let settled = solve_exactly(&game, place, 1, &StopFlag::default(), &mut |_| true)
                     .expect("a small board");
                 assert_eq!(settled.0, result, "{}", game.write_position(place));
             }
@@ -182,7 +182,7 @@ fn races_have_the_results_of_the_complete_solution_and_of_the_shortcut() {
     for pos in (0..6).filter_map(|_| random_race(&game, &mut rng)) {
         let race = Race::new(&game, &pos);
         for place in all_places(&game, &pos) {
-            let routes = Ways::default().fresh(&game, &place);
+            let routes = WaysEvaluator::default().fresh(&game, &place);
             if let Some(plies) = decided(&game, &place, &routes) {
                 let exact = race.plies(&place).map(|exact| exact % 2 == 1);
                 assert_eq!(exact, Some(plies > 0), "{}", game.write_position(&place));

@@ -1,10 +1,10 @@
 //! Game files, other programs' frames, and the picture.
 
 use ludex_games::quoridor::{Quoridor, Setup, frames::Frame};
-use ludex_games::{Commentary, Format, Notation, Playable, Record, Variant};
+use ludex_games::{Commentary, Notation, Playable, Record, RecordFormat, Variant};
 use ludex_search::Game;
 
-fn format(name: &str) -> &'static Format {
+fn format(name: &str) -> &'static RecordFormat {
     let mut formats = Quoridor::info().formats.iter();
     formats.find(|format| format.name == name).expect(name)
 }

@@ -223,7 +223,7 @@ fn play(game: &Tantrix, seed: u64) {
             Turn::Chance => {
                 let tile = game.sample(&pos, &mut rng);
                 assert!(pos.unseen().contains(tile));
-                game.reveal(&mut pos, tile);
+                game.apply_chance(&mut pos, tile);
             }
             Turn::Player(_) => {
                 check_tiles(game, &pos);
@@ -273,7 +273,7 @@ fn objections_agree_with_the_list() {
     while game.turn(&pos) != Turn::Over {
         if game.turn(&pos) == Turn::Chance {
             let tile = game.sample(&pos, &mut rng);
-            game.reveal(&mut pos, tile);
+            game.apply_chance(&mut pos, tile);
             continue;
         }
         moves.clear();
@@ -303,7 +303,7 @@ fn random_placements_are_uniform() {
     for _ in 0..60 {
         if game.turn(&pos) == Turn::Chance {
             let tile = game.sample(&pos, &mut rng);
-            game.reveal(&mut pos, tile);
+            game.apply_chance(&mut pos, tile);
         } else {
             let mv = game.random_placement(&pos, &mut rng);
             game.play(&mut pos, mv);
@@ -311,7 +311,7 @@ fn random_placements_are_uniform() {
     }
     while game.turn(&pos) == Turn::Chance {
         let tile = pos.unseen().iter().next().expect("a tile to draw");
-        game.reveal(&mut pos, tile);
+        game.apply_chance(&mut pos, tile);
     }
     let mut moves = Vec::new();
     game.legal_moves(&pos, &mut moves);

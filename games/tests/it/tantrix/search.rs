@@ -89,8 +89,8 @@ fn every_search_finds_a_legal_placement() {
             let report = search(row[3], kind.name, SearchOptions::default(), 1_000);
             let mv = report.best_move().expect("a placement");
             assert!(game.is_legal(&pos, mv), "{} in {}", kind.name, row[0]);
-            let outlook = report.lines[0].outlook;
-            let sum = outlook.win + outlook.draw + outlook.loss;
+            let wdl = report.lines[0].wdl;
+            let sum = wdl.win + wdl.draw + wdl.loss;
             assert!((sum - 1.0).abs() < 1e-4, "{} in {}", kind.name, row[0]);
         }
     }

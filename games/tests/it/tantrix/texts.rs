@@ -95,7 +95,7 @@ fn play(game: &Tantrix, text: &str, words: &[&str]) -> Result<String, String> {
                 .map_err(|error| error.to_string())?
             {
                 Step::Move(mv) => drop(game.play(&mut pos, mv)),
-                Step::Event(event) => drop(game.reveal(&mut pos, event)),
+                Step::Event(event) => drop(game.apply_chance(&mut pos, event)),
             }
         }
     }
@@ -163,10 +163,10 @@ fn the_restrictions_are_named() {
                     face,
                     hex: site.hex,
                 };
-                let Some(objection) = game.objection(&pos, mv) else {
+                let Some(illegal) = game.why_illegal(&pos, mv) else {
                     continue;
                 };
-                let error = objection.to_string();
+                let error = illegal.to_string();
                 for (index, word) in ["first", "second", "third"].into_iter().enumerate() {
                     named[index] += usize::from(error.contains(&format!("{word} restriction")));
                 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ludex_games::tantrix::gobble::{Gobble, Happening, Record, Seat, What, series};
+use ludex_games::tantrix::gobble::{
+    EventKind, Gobble, Happening, PlayerRecord, PlayerSeat, series,
+};
 use ludex_games::tantrix::{Face, Hex, Placement, Tile};
 use ludex_search::StopFlag;
 use proptest::prelude::*;
@@ -46,7 +48,7 @@ impl Shadow {
         self.last = happening.at;
         let pile = &mut self.penalties[happening.player];
         match happening.what {
-            What::Laid {
+            EventKind::Laid {
                 placement,
                 sides,
                 from_penalty,
@@ -60,13 +62,13 @@ impl Shadow {
                 self.board.insert(placement.hex, placement.face);
             }
             // Whoever is late finds the work of one who was earlier: the cell taken, or an edge that no longer matches.
-            What::Late(placement) => {
+            EventKind::Late(placement) => {
                 let taken = self.board.contains_key(&placement.hex);
                 assert!(taken || self.sides(placement).is_none());
             }
-            What::Discarded(tile) => pile.push(tile),
-            What::Gave(gift) => pile.retain(|&other| other != gift.tile),
-            What::TurnedUp(_) | What::All => {}
+            EventKind::Discarded(tile) => pile.push(tile),
+            EventKind::Gave(gift) => pile.retain(|&other| other != gift.tile),
+            EventKind::TurnedUp(_) | EventKind::All => {}
         }
     }
 }
@@ -77,7 +79,12 @@ fn check_game(words: &str, seed: u64) -> Gobble {
     let mut shadow = Shadow::new(&game);
     check_tiles(&game);
     loop {
-        let before: Vec<usize> = game.table().seats().iter().map(Seat::n_tiles).collect();
+        let before: Vec<usize> = game
+            .table()
+            .seats()
+            .iter()
+            .map(PlayerSeat::n_tiles)
+            .collect();
         let goes_on = game.step();
         let story = game.take_story();
         check_tiles(&game);
@@ -100,8 +107,8 @@ fn check_gifts(game: &Gobble, before: &[usize], story: &[Happening]) {
     let mut expected: Vec<i64> = before.iter().map(|&count| count as i64).collect();
     for happening in story {
         match happening.what {
-            What::Laid { .. } => expected[happening.player] -= 1,
-            What::Gave(gift) => {
+            EventKind::Laid { .. } => expected[happening.player] -= 1,
+            EventKind::Gave(gift) => {
                 assert_ne!(gift.to, happening.player);
                 expected[happening.player] -= 1;
                 expected[gift.to] += 1;
@@ -156,17 +163,17 @@ fn all_kinds_of_events_occur() {
             game.run();
             for happening in game.take_story() {
                 let kind = match happening.what {
-                    What::Laid {
+                    EventKind::Laid {
                         from_penalty: true, ..
                     } => "laid from penalty",
-                    What::Laid { sides: 4.., .. } => "laid at four sides",
-                    What::Laid { .. } => "laid",
-                    What::Late(_) => "late",
-                    What::TurnedUp(_) => "turned up",
-                    What::Discarded(_) => "discarded",
-                    What::Gave(gift) if gift.brings_back => "gave and brought back",
-                    What::Gave(_) => "gave",
-                    What::All => "all",
+                    EventKind::Laid { sides: 4.., .. } => "laid at four sides",
+                    EventKind::Laid { .. } => "laid",
+                    EventKind::Late(_) => "late",
+                    EventKind::TurnedUp(_) => "turned up",
+                    EventKind::Discarded(_) => "discarded",
+                    EventKind::Gave(gift) if gift.brings_back => "gave and brought back",
+                    EventKind::Gave(_) => "gave",
+                    EventKind::All => "all",
                 };
                 *kinds.entry(kind).or_insert(0) += 1;
             }
@@ -184,18 +191,19 @@ fn of_two_who_want_a_place_the_earlier_has_it() {
         game.run();
         let story = game.take_story();
         for (index, happening) in story.iter().enumerate() {
-            let What::Late(wanted) = happening.what else {
+            let EventKind::Late(wanted) = happening.what else {
                 continue;
             };
             n_late += 1;
             let begun = story[..index].iter().rposition(|other| {
-                other.player == happening.player && !matches!(other.what, What::Gave(_) | What::All)
+                other.player == happening.player
+                    && !matches!(other.what, EventKind::Gave(_) | EventKind::All)
             });
             let since = begun.map_or(0, |index| story[index].at);
             let near =
                 |hex: Hex| hex == wanted.hex || (0..6).any(|d| hex.neighbour(d) == wanted.hex);
             let winner = story[..index].iter().rev().find(
-                |other| matches!(other.what, What::Laid { placement, .. } if near(placement.hex)),
+                |other| matches!(other.what, EventKind::Laid { placement, .. } if near(placement.hex)),
             );
             let winner = winner.expect("the test is right");
             assert_ne!(winner.player, happening.player);
@@ -222,7 +230,7 @@ fn the_seed_decides_everything() {
 fn the_faster_player_ranks_first() {
     let four = settings("players=4,speed=2/2.6/3.4/4.4");
     let played = series(&four, 1, 2_000, 2, &StopFlag::default());
-    let means: Vec<f64> = played.players.iter().map(Record::mean_rank).collect();
+    let means: Vec<f64> = played.players.iter().map(PlayerRecord::mean_rank).collect();
     assert!(means.is_sorted(), "{means:?}");
     let wins: Vec<u64> = played
         .players
@@ -256,7 +264,7 @@ fn attention_pays() {
         1,
         &StopFlag::default(),
     );
-    let means: Vec<f64> = played.players.iter().map(Record::mean_rank).collect();
+    let means: Vec<f64> = played.players.iter().map(PlayerRecord::mean_rank).collect();
     assert!(means.is_sorted(), "{means:?}");
 }
 

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use ludex_games::Variant;
 use ludex_games::tantrix::TileSet;
-use ludex_games::tantrix::gobble::{Gobble, Seat, Settings};
+use ludex_games::tantrix::gobble::{Gobble, GobbleSettings, PlayerSeat};
 
-fn settings(words: &str) -> Arc<Settings> {
+fn settings(words: &str) -> Arc<GobbleSettings> {
     let variant: Variant = words.parse().expect("the test is right");
-    Arc::new(Settings::read(&variant).expect("the test is right"))
+    Arc::new(GobbleSettings::read(&variant).expect("the test is right"))
 }
 
 fn game(words: &str, seed: u64) -> Gobble {
@@ -32,7 +32,7 @@ const VARIANTS: &[&str] = &[
 /// All tiles of the game, on the board and with the players, each once.
 fn check_tiles(game: &Gobble) {
     let laid = game.table().board().tiles().map(|p| p.face.tile());
-    let held = game.table().seats().iter().flat_map(Seat::tiles);
+    let held = game.table().seats().iter().flat_map(PlayerSeat::tiles);
     let all: Vec<_> = laid.chain(held).collect();
     assert_eq!(all.len(), 56);
     assert_eq!(all.into_iter().collect::<TileSet>(), TileSet::ALL);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ludex_games::tantrix::TileSet;
-use ludex_games::tantrix::gobble::{Gobble, REAL_TIME, Seat, Settings, What};
+use ludex_games::tantrix::gobble::{EventKind, Gobble, GobbleSettings, PlayerSeat, REAL_TIME};
 use ludex_games::tantrix::puzzle::read_tiles;
 use ludex_games::{RealTime, Variant};
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ fn shares_add_up() {
     assert_eq!(shares("players=2,split=10/10,handicap=0/-2"), [10, 8]);
     for words in VARIANTS {
         let game = game(words, 1);
-        let dealt = game.table().seats().iter().map(Seat::n_tiles);
+        let dealt = game.table().seats().iter().map(PlayerSeat::n_tiles);
         let dealt: Vec<usize> = dealt.collect();
         assert_eq!(dealt, shares(words));
         assert_eq!(
@@ -41,7 +41,7 @@ fn shares_add_up() {
 fn bad_options_say_where() {
     let check = |words: &str, found: &str| {
         let variant: Variant = words.parse().expect("the test is right");
-        let error = Settings::read(&variant).unwrap_err();
+        let error = GobbleSettings::read(&variant).unwrap_err();
         assert!(error.place.starts_with("variant"), "{error}");
         assert_eq!(error.found, found, "{error}");
     };
@@ -86,7 +86,7 @@ fn gifts_go_where_the_options_say() {
             let mut game = game(words, seed);
             while game.step() {
                 for happening in game.take_story() {
-                    let What::Gave(gift) = happening.what else {
+                    let EventKind::Gave(gift) = happening.what else {
                         continue;
                     };
                     let stack = &game.table().seats()[gift.to].stacks[0];
@@ -208,7 +208,7 @@ proptest! {
         players in 2..9_usize,
     ) {
         let variant = Variant::new().with("players", players.to_string()).with(key, value);
-        if let Ok(settings) = Settings::read(&variant) {
+        if let Ok(settings) = GobbleSettings::read(&variant) {
             let together: usize = settings.shares.iter().sum();
             prop_assert!(together <= 54 && settings.shares.iter().all(|&share| share > 0));
             prop_assert!(settings.speed.iter().all(|&speed| speed > 0.0));

@@ -3,7 +3,7 @@
 mod data;
 mod searches;
 
-use ludex_games::puzzles::{Answer, Ask, Demand, News};
+use ludex_games::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand};
 use ludex_games::tantrix::puzzle::{Goal, Puzzle, solve};
 use ludex_games::tantrix::{Colour, Hex, Placement, Tile};
 use ludex_search::{Limits, StopFlag};
@@ -18,8 +18,8 @@ fn puzzle(numbers: impl IntoIterator<Item = u32>, colour: Colour) -> Puzzle {
     Puzzle::new(&tiles(numbers), colour).expect("the test is right")
 }
 
-fn demand(ask: Ask, threads: usize) -> Demand {
-    Demand {
+fn demand(ask: Ask, threads: usize) -> PuzzleDemand {
+    PuzzleDemand {
         ask,
         threads,
         limits: Limits::default(),
@@ -27,7 +27,7 @@ fn demand(ask: Ask, threads: usize) -> Demand {
     }
 }
 
-fn answer(puzzle: &Puzzle, ask: Ask) -> Answer<Placement> {
+fn answer(puzzle: &Puzzle, ask: Ask) -> PuzzleAnswer<Placement> {
     solve(puzzle, &demand(ask, 1), &mut |_| {})
 }
 

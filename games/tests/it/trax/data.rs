@@ -28,7 +28,7 @@ pub(super) fn replay(game: &Trax, moves: &str) -> Result<Position, InputError> {
     for text in moves.split_whitespace() {
         match game.parse_step(&pos, text)? {
             ludex_search::Step::Move(mv) => drop(game.play(&mut pos, mv)),
-            ludex_search::Step::Event(face) => drop(game.reveal(&mut pos, face)),
+            ludex_search::Step::Event(face) => drop(game.apply_chance(&mut pos, face)),
         }
     }
     Ok(pos)

@@ -105,7 +105,7 @@ fn random_games_keep_every_promise() {
                     let face = game.sample(&pos, &mut rng);
                     let text = game.write_event(&pos, face);
                     assert_eq!(game.parse_event(&pos, &text), Ok(face));
-                    game.reveal(&mut pos, face);
+                    game.apply_chance(&mut pos, face);
                     continue;
                 }
                 check_turns(&game, &pos, &mut rng);

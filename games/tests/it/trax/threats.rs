@@ -52,13 +52,13 @@ fn check(game: &Trax, pos: &Position) -> (usize, usize) {
     if dangers.is_empty() {
         return (0, 0);
     }
-    let mut parries = Vec::new();
-    threats::refutations(game, pos, &attacks.dangers, &mut parries);
+    let mut evasions = Vec::new();
+    threats::refutations(game, pos, &attacks.dangers, &mut evasions);
     let mut moves = Vec::new();
     game.legal_moves(pos, &mut moves);
-    assert!(parries.iter().all(|mv| moves.contains(mv)));
-    let listed: HashSet<_> = parries.iter().copied().collect();
-    assert_eq!(listed.len(), parries.len());
+    assert!(evasions.iter().all(|mv| moves.contains(mv)));
+    let listed: HashSet<_> = evasions.iter().copied().collect();
+    assert_eq!(listed.len(), evasions.len());
     let mut child = pos.clone();
     for &mv in &moves {
         let undo = game.play(&mut child, mv);

@@ -7,7 +7,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::{after, open, rows};
 
-/// Counting agrees with listing along random games, for every throw.
+/// Counting agrees with listing along random games, for every roll.
 #[test]
 fn counts_agree_with_lists() {
     let mut checked = 0;
@@ -19,7 +19,7 @@ fn counts_agree_with_lists() {
                 Turn::Over => break,
                 Turn::Chance => {
                     let event = game.sample(&pos, &mut rng);
-                    game.reveal(&mut pos, event);
+                    game.apply_chance(&mut pos, event);
                 }
                 Turn::Player(_) => {
                     let board = pos.board();

@@ -31,7 +31,7 @@ fn open(text: &str) -> (Tryktrak, Position) {
     (game, pos)
 }
 
-/// A game of this variant after a line of moves and throws.
+/// A game of this variant after a line of moves and rolls.
 fn after(variant: &str, line: &str) -> (Tryktrak, Position) {
     let variant: Variant = variant.parse().expect("a variant");
     let options = ludex_games::tryktrak::Options::default();
@@ -50,6 +50,6 @@ fn play(game: &Tryktrak, pos: &mut Position, word: &str) {
         .unwrap_or_else(|error| panic!("{word}: {error}"))
     {
         Step::Move(mv) => drop(game.play(pos, mv)),
-        Step::Event(event) => drop(game.reveal(pos, event)),
+        Step::Event(event) => drop(game.apply_chance(pos, event)),
     }
 }

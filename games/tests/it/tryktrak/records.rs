@@ -1,14 +1,14 @@
 //! Game files: `.mat` and SGF.
 
 use ludex_games::tryktrak::{INFO, Phase};
-use ludex_games::{Format, Record};
+use ludex_games::{Record, RecordFormat};
 
 use super::{open, play};
 
 const MAT: &str = include_str!("../../data/tryktrak/sample_match.mat");
 const SGF: &str = include_str!("../../data/tryktrak/sample_match.sgf");
 
-fn format(name: &str) -> &'static Format {
+fn format(name: &str) -> &'static RecordFormat {
     let found = INFO.formats.iter().find(|format| format.name == name);
     found.expect("a known format")
 }
@@ -152,7 +152,7 @@ fn cube_actions_and_resignations() {
     assert_eq!(plain(&read("sgf", &sgf)), plain(&records));
 }
 
-/// A position in front of the first move, and a game whose first throw is a double.
+/// A position in front of the first move, and a game whose first roll is a double.
 #[test]
 fn games_that_start_elsewhere() {
     let text = "(;FF[4]GM[6]MI[length:7][ws:3][bs:1]PW[a]PB[b]\n\

@@ -127,7 +127,7 @@ fn any_order_of_steps() {
 }
 
 #[test]
-fn throws() {
+fn rolls() {
     let (game, mut pos) = after("", "");
     assert_eq!(game.parse_event(&pos, "dice:31"), Ok(Roll(3, 1)));
     let (_, second) = after("", "dice:13");
@@ -135,7 +135,7 @@ fn throws() {
     assert_eq!(second.status().dice, (3, 1));
     play(&game, &mut pos, "dice:31");
     assert_eq!(pos.status().player.index(), 0);
-    // An ordinary turn: the order does not matter, and a throw says that nobody doubles.
+    // An ordinary turn: the order does not matter, and a roll says that nobody doubles.
     let (game, pos) = after("", "dice:31 8/5,6/5 dice:12");
     assert_eq!(
         (pos.status().player.index(), pos.status().dice),

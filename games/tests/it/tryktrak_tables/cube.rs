@@ -2,8 +2,8 @@
 
 use ludex_games::tryktrak::bearoff::TwoSided;
 use ludex_games::tryktrak::{
-    Crawford, Cube, CubeStates, CubefulValue, Efficiency, MatchEquities, MatchScore, MoneyRules,
-    Outcome, Verdict, position_id,
+    Crawford, Cube, CubeAction, CubeStates, CubefulValue, Efficiency, MatchEquities, MatchScore,
+    MoneyRules, Outcome, position_id,
 };
 use ludex_search::{Player, Value};
 
@@ -75,7 +75,7 @@ fn janowski_double_points() {
     // The double point lies where the equity in the middle is twice that of the enemy cube, the pass where that reaches 1.
     for x in [0.3_f32, 0.68, 0.9] {
         let states = CubeStates::money(CENTRED, MoneyRules::default());
-        let mut previous = Verdict::NoDouble;
+        let mut previous = CubeAction::NoDouble;
         let mut changes = Vec::new();
         for step in 0..=10_000 {
             let p = step as f32 / 10_000.0;
@@ -90,12 +90,12 @@ fn janowski_double_points() {
         // 2[(1−x)(2p−1) + x(5p/2−3/2)] = (1−x)(2p−1) + x(10p/3−5/3).
         let double = (1.0 - x + x * (3.0 - 5.0 / 3.0)) / (2.0 * (1.0 - x) + x * (5.0 - 10.0 / 3.0));
         let pass = 1.0 - 1.0 / (4.0 + x);
-        assert_eq!(changes[0].0, Verdict::DoubleTake);
+        assert_eq!(changes[0].0, CubeAction::DoubleTake);
         assert!(
             (changes[0].1 - double).abs() < 3e-4,
             "{x} {changes:?} {double}"
         );
-        assert_eq!(changes[1].0, Verdict::DoublePass);
+        assert_eq!(changes[1].0, CubeAction::DoublePass);
         assert!((changes[1].1 - pass).abs() < 3e-4, "{x} {changes:?} {pass}");
     }
 }
@@ -272,7 +272,7 @@ fn finished_games() {
     assert!((CubeStates::match_chance(won[0]) - 0.75076).abs() < 1e-5);
     assert!((won[1] - 1.0).abs() < 1e-6);
     let mut settled = won;
-    states.settle(ME, &mut settled);
+    states.decide(ME, &mut settled);
     assert!(settled[0] >= won[0]);
 }
 

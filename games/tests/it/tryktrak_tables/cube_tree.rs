@@ -15,7 +15,7 @@ fn rolls() -> impl Iterator<Item = ((u8, u8), f32)> {
     })
 }
 
-/// The value of a position for the player on roll who does not double, by the values of the positions after one throw.
+/// The value of a position for the player on roll who does not double, by the values of the positions after one roll.
 fn one_ply(
     states: &CubeStates,
     board: Board,
@@ -86,7 +86,7 @@ fn listed_equities_of_bear_offs_by_two_plies() {
         };
         let first = |board, player| {
             let mut value = one_ply(&states, board, &leaf, player);
-            states.settle(player, &mut value.cubeful);
+            states.decide(player, &mut value.cubeful);
             value
         };
         let value = one_ply(&states, board, &first, ME);

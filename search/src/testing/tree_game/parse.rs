@@ -24,7 +24,7 @@ impl std::error::Error for ParseTreeError {}
 
 /// Reads a tree; the answer is its nodes and the index of the root.
 pub(super) fn parse(text: &str) -> Result<(Vec<Node>, u32), ParseTreeError> {
-    let mut reader = Reader {
+    let mut reader = TreeReader {
         text,
         at: 0,
         nodes: Vec::new(),
@@ -39,7 +39,7 @@ pub(super) fn parse(text: &str) -> Result<(Vec<Node>, u32), ParseTreeError> {
     reader.resolve(root)
 }
 
-struct Reader<'a> {
+struct TreeReader<'a> {
     text: &'a str,
     at: usize,
     nodes: Vec<Node>,
@@ -48,7 +48,7 @@ struct Reader<'a> {
     references: Vec<(&'a str, usize)>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TreeReader<'a> {
     fn node(&mut self) -> Result<u32, ParseTreeError> {
         self.blanks();
         if self.eat('@') {

@@ -34,23 +34,24 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Negamax<'_, G, E, T> {
     }
 
     fn quiescence(&self, pos: &G::Position, ply: u32, quiet_plies: u32) -> Score {
-        let survey = self.tactics.survey(self.game, pos);
-        if self.tactics.winning_move(self.game, pos, &survey).is_some() {
+        let info = self.tactics.node_info(self.game, pos);
+        if self.tactics.winning_move(self.game, pos, &info).is_some() {
             return Score::win_in(ply + 1);
         }
         let evaluation = self.evaluate(pos);
         if quiet_plies >= self.quiescence_plies {
             return evaluation;
         }
-        let mut noisy = MoveList::new();
-        self.tactics.noisy(self.game, pos, &survey, &mut noisy);
-        let scores = noisy.into_iter().map(|mv| {
+        let mut tactical_moves = MoveList::new();
+        self.tactics
+            .tactical_moves(self.game, pos, &info, &mut tactical_moves);
+        let scores = tactical_moves.into_iter().map(|mv| {
             self.after(pos, mv, ply, |child| {
                 self.quiescence(child, ply + 1, quiet_plies + 1)
             })
         });
         let best = scores.max().unwrap_or(Score::LOSS);
-        if !self.tactics.in_danger(&survey) {
+        if !self.tactics.in_danger(&info) {
             best.max(evaluation)
         } else if best.is_loss() {
             evaluation

@@ -2,7 +2,7 @@
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::testing::{TreeEvaluator, TreeGame};
-use ludex_search::{Game, Limits, Outlook, ProofResult, Report, Score, SearchOptions};
+use ludex_search::{Game, Limits, ProofResult, Report, Score, SearchOptions, Wdl};
 
 use super::{options, search};
 use crate::brute_force::Solution;
@@ -48,12 +48,12 @@ fn forced_wins_and_losses_of_connect_four_are_found_with_their_length() {
                 assert_eq!(proof.plies, plies);
                 assert_eq!(proof.result == ProofResult::Win, result == 1);
                 assert_eq!(report.lines[0].pv.len(), plies as usize, "{columns}");
-                let certain = Outlook {
+                let certain = Wdl {
                     win: f32::from(u8::from(result == 1)),
                     draw: 0.0,
                     loss: f32::from(u8::from(result != 1)),
                 };
-                assert_eq!(report.lines[0].outlook, certain);
+                assert_eq!(report.lines[0].wdl, certain);
             }
         }
     }

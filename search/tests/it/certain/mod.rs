@@ -9,7 +9,7 @@ use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
 use ludex_search::testing::{Node, TreeEvaluator, TreeGame};
 use ludex_search::{
     AllMoves, AlphaBeta, Game, Limits, Listed, NoEvaluator, Player, Policy, ProofResult, Report,
-    Returns, Root, SearchOptions, Searcher, SitOut, StopFlag, Turn,
+    Returns, Root, SearchOptions, Searcher, SkipTurn, StopFlag, Turn,
 };
 
 use crate::brute_force;
@@ -70,7 +70,7 @@ fn check_claims(case: &Case, truth: &mut Truth<'_>, report: &Report<u16>, name: 
     }
     for line in &report.lines {
         let found = &lines[usize::from(line.pv[0])];
-        let mut shown = vec![(mover, line.outlook.expectation())];
+        let mut shown = vec![(mover, line.wdl.expectation())];
         if let Some(returns) = line.returns {
             let players = (0..case.game.players()).map(|player| Player(player as u8));
             shown.extend(players.map(|player| (player, returns[player.index()])));
@@ -272,7 +272,7 @@ fn check_early_end(
         return;
     }
     for line in &report.lines {
-        let (found, value) = (value_of(line.pv[0]), line.outlook.expectation());
+        let (found, value) = (value_of(line.pv[0]), line.wdl.expectation());
         // What is not certain is shown a little nearer to the middle.
         let is_so = found.iter().any(|found| (found - value).abs() < 4e-3);
         assert!(
@@ -453,12 +453,12 @@ impl Policy<Nim> for Careless {
     }
 }
 
-impl SitOut<Nim> for Careless {
-    fn sit_out(&self, _: &Nim, pos: &mut Position) {
+impl SkipTurn<Nim> for Careless {
+    fn skip_turn(&self, _: &Nim, pos: &mut Position) {
         pos.mover = (pos.mover + 1) % Nim::PLAYERS;
     }
 
-    fn sit_in(&self, _: &Nim, pos: &mut Position, (): ()) {
+    fn undo_skip(&self, _: &Nim, pos: &mut Position, (): ()) {
         pos.mover = (pos.mover + Nim::PLAYERS - 1) % Nim::PLAYERS;
     }
 }
@@ -481,7 +481,7 @@ fn best_reply_is_sure_only_of_what_ends_at_once() {
         let expected = brute_force::move_values(&game, &NoEvaluator, &game.start(), 12);
         for line in &report.lines {
             let (_, found) = expected.iter().find(|(mv, _)| *mv == line.pv[0]).unwrap();
-            let value = line.outlook.expectation();
+            let value = line.wdl.expectation();
             if value.abs() > 0.999 {
                 assert!(
                     (value - found[0]).abs() < 1e-6,

@@ -1,7 +1,7 @@
 //! Connect Four on boards of any small size, and with lines of another length.
 
 use ludex_search::{
-    Evaluator, Game, MAX_PLAYERS, MoveList, Never, Outlook, Player, Returns, Score, Tactics, Turn,
+    Evaluator, Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Score, Tactics, Turn, Wdl,
     won_by,
 };
 
@@ -182,7 +182,7 @@ pub(crate) struct ConnectFourEvaluator;
 
 /// Moves that win at once, the mover's and (if it were his turn) the opponent's.
 #[derive(Default)]
-pub(crate) struct Survey {
+pub(crate) struct NodeInfo {
     winning: Option<u8>,
     threats: Vec<u8>,
 }
@@ -203,18 +203,18 @@ impl Evaluator<ConnectFour> for ConnectFourEvaluator {
         (Score::new(-200), Score::new(200))
     }
 
-    fn outlook(&self, score: Score) -> Outlook {
+    fn wdl(&self, score: Score) -> Wdl {
         let expectation = match score {
             _ if score.is_win() => 1.0,
             _ if score.is_loss() => -1.0,
             _ => score.value() as f32 / 250.0,
         };
-        Outlook::without_draws(expectation)
+        Wdl::without_draws(expectation)
     }
 }
 
 impl Tactics<ConnectFour> for ConnectFourEvaluator {
-    type Survey = Survey;
+    type NodeInfo = NodeInfo;
 
     fn pack(&self, mv: u8) -> u32 {
         u32::from(mv) + 1
@@ -232,39 +232,45 @@ impl Tactics<ConnectFour> for ConnectFourEvaluator {
         usize::from(mv) * 2 + usize::from(pos.first_to_move)
     }
 
-    fn survey(&self, game: &ConnectFour, pos: &Position) -> Survey {
+    fn node_info(&self, game: &ConnectFour, pos: &Position) -> NodeInfo {
         let (winning, threats) = game.threats(pos);
-        Survey {
+        NodeInfo {
             winning: winning.first().copied(),
             threats,
         }
     }
 
-    fn winning_move(&self, _: &ConnectFour, _: &Position, survey: &Survey) -> Option<u8> {
-        survey.winning
+    fn winning_move(&self, _: &ConnectFour, _: &Position, info: &NodeInfo) -> Option<u8> {
+        info.winning
     }
 
-    fn order(&self, game: &ConnectFour, _pos: &Position, survey: &Survey, mv: u8) -> i32 {
+    fn order(&self, game: &ConnectFour, _pos: &Position, info: &NodeInfo, mv: u8) -> i32 {
         let column = u32::from(mv);
         let edge = column.min(game.width - 1 - column) as i32;
-        if survey.threats.contains(&mv) {
+        if info.threats.contains(&mv) {
             100
         } else {
             edge
         }
     }
 
-    fn noisy(&self, _: &ConnectFour, _: &Position, survey: &Survey, out: &mut MoveList<u8>) {
-        out.extend(&survey.threats);
+    fn tactical_moves(
+        &self,
+        _: &ConnectFour,
+        _: &Position,
+        info: &NodeInfo,
+        out: &mut MoveList<u8>,
+    ) {
+        out.extend(&info.threats);
     }
 
-    fn in_danger(&self, survey: &Survey) -> bool {
-        !survey.threats.is_empty()
+    fn in_danger(&self, info: &NodeInfo) -> bool {
+        !info.threats.is_empty()
     }
 
-    fn null_move(&self, _: &ConnectFour, pos: &mut Position, survey: &Survey) -> Option<()> {
+    fn null_move(&self, _: &ConnectFour, pos: &mut Position, info: &NodeInfo) -> Option<()> {
         // Passing is sound only where moving is no burden; with many stones on the board it is one (zugzwang).
-        (survey.threats.is_empty() && pos.occupied.count_ones() < 8).then(|| pass(pos))
+        (info.threats.is_empty() && pos.occupied.count_ones() < 8).then(|| pass(pos))
     }
 
     fn undo_null(&self, _game: &ConnectFour, pos: &mut Position, (): ()) {

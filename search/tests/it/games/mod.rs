@@ -8,7 +8,7 @@ pub(crate) mod race;
 pub(crate) use connect_four::{ConnectFour, ConnectFourEvaluator};
 pub(crate) use nim::Nim;
 pub(crate) use pig::{Pig, PigEvaluator};
-pub(crate) use race::{Race, RaceValuer};
+pub(crate) use race::{Race, RaceModel};
 
 /// Spreads a position that fits 64 bits over all of them: the finisher of `SplitMix64`.
 pub(crate) fn spread(key: u64) -> u64 {

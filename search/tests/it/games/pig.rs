@@ -103,7 +103,7 @@ impl Game for Pig {
         u32::from(self.sides)
     }
 
-    fn reveal(&self, pos: &mut Position, eyes: u8) -> Position {
+    fn apply_chance(&self, pos: &mut Position, eyes: u8) -> Position {
         let before = *pos;
         pos.rolling = false;
         if eyes == 1 {
@@ -114,7 +114,7 @@ impl Game for Pig {
         before
     }
 
-    fn conceal(&self, pos: &mut Position, _eyes: u8, undo: Position) {
+    fn undo_chance(&self, pos: &mut Position, _eyes: u8, undo: Position) {
         *pos = undo;
     }
 
@@ -153,7 +153,7 @@ impl Evaluator<Pig> for PigEvaluator {
 }
 
 impl Tactics<Pig> for PigEvaluator {
-    type Survey = ();
+    type NodeInfo = ();
 
     fn history_slots(&self) -> usize {
         2

@@ -174,13 +174,13 @@ impl Game for Race {
         6
     }
 
-    fn reveal(&self, pos: &mut Position, eyes: u8) -> Position {
+    fn apply_chance(&self, pos: &mut Position, eyes: u8) -> Position {
         let before = *pos;
         pos.phase = Phase::Choosing(eyes);
         before
     }
 
-    fn conceal(&self, pos: &mut Position, _eyes: u8, undo: Position) {
+    fn undo_chance(&self, pos: &mut Position, _eyes: u8, undo: Position) {
         *pos = undo;
     }
 
@@ -276,14 +276,14 @@ impl Value for Chances {
 }
 
 /// What is known of a race besides its rules.
-pub(crate) enum RaceValuer {
+pub(crate) enum RaceModel {
     /// A rough guess.
     Guess,
     /// The exact chances of best play without a cube, as far as they were asked for.
     Exact(Mutex<HashMap<Position, Chances>>),
 }
 
-impl RaceValuer {
+impl RaceModel {
     pub(crate) fn exact_one() -> Self {
         Self::Exact(Mutex::new(HashMap::new()))
     }
@@ -310,9 +310,9 @@ impl RaceValuer {
             (Turn::Chance, _) => {
                 let mut mean = Chances::default();
                 for (eyes, weight) in [(1, 3.0), (2, 2.0), (3, 1.0)] {
-                    let mut thrown = *pos;
-                    game.reveal(&mut thrown, eyes);
-                    mean.add_scaled(&Self::solve(game, known, &thrown), weight / 6.0);
+                    let mut rolled = *pos;
+                    game.apply_chance(&mut rolled, eyes);
+                    mean.add_scaled(&Self::solve(game, known, &rolled), weight / 6.0);
                 }
                 mean
             }
@@ -360,7 +360,7 @@ fn viewer(pos: &Position) -> u8 {
     pos.mover ^ u8::from(pos.phase == Phase::Offered)
 }
 
-impl Values<Race> for RaceValuer {
+impl Values<Race> for RaceModel {
     type Value = Chances;
     type Scratch = ();
 
@@ -381,14 +381,14 @@ impl Values<Race> for RaceValuer {
     }
 }
 
-impl Candidates<Race> for RaceValuer {}
+impl Candidates<Race> for RaceModel {}
 
-impl Decisions<Race> for RaceValuer {
+impl Decisions<Race> for RaceModel {
     fn passes_through(&self, _game: &Race, pos: &Position) -> Option<Move> {
         (pos.phase == Phase::Deciding).then_some(Move::Roll)
     }
 
-    fn settle(&self, _game: &Race, pos: &Position, value: &mut Chances) {
+    fn decide_closed_form(&self, _game: &Race, pos: &Position, value: &mut Chances) {
         if pos.phase == Phase::Deciding {
             *value = value.settled();
         }

@@ -1,6 +1,6 @@
 //! The method that plays games, against a function whose best values are known.
 
-use ludex::tune::space::{Dimension, Space};
+use ludex::tune::space::{Dimension, ParameterSpace};
 use ludex::tune::spsa::{Perturbation, Schedule, update};
 use ludex_search::random::stream;
 
@@ -16,7 +16,7 @@ fn dimension(name: &str, start: i32, step: f64) -> Dimension {
 
 /// Pairs between values whose strength falls with the square of the distance from (40, −60), with the noise of games.
 fn simulate(seed: u64) -> Vec<f64> {
-    let space = Space {
+    let space = ParameterSpace {
         dimensions: vec![dimension("a", 0, 10.0), dimension("b", 0, 10.0)],
     };
     let strength = |values: &[i32]| {
@@ -72,7 +72,7 @@ fn gains_follow_the_published_sequences() {
 
 #[test]
 fn small_steps_are_rounded_at_random_and_ranges_hold() {
-    let space = Space {
+    let space = ParameterSpace {
         dimensions: vec![dimension("a", 0, 0.25), dimension("b", 200, 50.0)],
     };
     let (n, mut wide) = (4000, 0);
