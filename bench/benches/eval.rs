@@ -2,8 +2,8 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use ludex_bench::{TAKT_POSITIONS, takt};
-use ludex_games::takt::eval::HandCrafted;
-use ludex_games::takt::tactics::RoadTactics;
+use ludex_games::takt::evaluation::features::HandCrafted;
+use ludex_games::takt::search::tactics::RoadTactics;
 use ludex_search::{Evaluator, Tactics};
 use std::hint::black_box;
 

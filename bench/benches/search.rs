@@ -3,7 +3,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use ludex_bench::{TAKT_POSITIONS, takt};
 use ludex_games::takt::alpha_beta;
-use ludex_games::takt::tinue::RoadThreats;
+use ludex_games::takt::search::proof::RoadThreats;
 use ludex_search::proof::{ProofOptions, Solver};
 use ludex_search::{Limits, Root, SearchOptions, Searcher, StopFlag};
 

@@ -1,7 +1,7 @@
 //! The transposition table: random stores and probes in a table larger than the caches.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use ludex_search::table::{Entry, TranspositionTable};
+use ludex_search::support::table::{Entry, TranspositionTable};
 use ludex_search::{Bound, Score};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;

@@ -3,7 +3,8 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use ludex_games::tantrix::{Position, Tantrix, flat};
+use ludex_games::tantrix::search::baselines;
+use ludex_games::tantrix::{Position, Tantrix};
 use ludex_games::{Playable, SearchSetup};
 use ludex_search::{Game, Limits, Root, StopFlag, Turn};
 use rand::SeedableRng;
@@ -34,7 +35,7 @@ fn games(c: &mut Criterion) {
     c.bench_function("tantrix random game, scored", |b| {
         b.iter(|| {
             let mut pos = start.clone();
-            flat::play_out(&game, &mut pos, &mut rng);
+            baselines::play_out(&game, &mut pos, &mut rng);
             black_box(game.returns(&pos))
         });
     });

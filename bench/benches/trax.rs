@@ -2,13 +2,15 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex_games::Notation;
-use ludex_games::trax::eval::LineEndsEvaluator;
-use ludex_games::trax::proof::EveryTurn;
-use ludex_games::trax::tactics::AttackTactics;
-use ludex_games::trax::{Position, Trax, searches, threats};
+use ludex_games::trax::evaluation::features::LineEndsEvaluator;
+use ludex_games::trax::evaluation::threats;
+use ludex_games::trax::search::proof::EveryTurn;
+use ludex_games::trax::search::searches;
+use ludex_games::trax::search::tactics::AttackTactics;
+use ludex_games::trax::{Position, Trax};
 use ludex_search::alphabeta::AlphaBeta;
-use ludex_search::perft::{perft, perft_played};
 use ludex_search::proof::{ProofOptions, Solver};
+use ludex_search::support::perft::{perft, perft_played};
 use ludex_search::{Evaluator, Game, Limits, Root, SearchOptions, Searcher, StopFlag};
 
 /// A position of the middle game: fourteen turns, thirty tiles.

@@ -3,7 +3,9 @@
 //! An element is a position that a roll can lead to, so the throughput is positions a second.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use ludex_games::tryktrak::{Board, dice, movegen, position_id};
+use ludex_games::tryktrak::Board;
+use ludex_games::tryktrak::notation::position_id;
+use ludex_games::tryktrak::rules::{dice, movegen};
 use std::hint::black_box;
 
 /// Contact, bars and bear-offs, spread over games (rows of `games/tests/data/tryktrak/movegen_checks.tsv`).

@@ -1,6 +1,6 @@
 //! The JSON objects of the command line, field by field and in their order.
 
-use ludex_games::figures::{number, precise};
+use ludex_games::support::figures::{number, precise};
 use ludex_search::{Proof, ProofResult};
 use serde_json::{Map, Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-pub use ludex_games::nearest::{distance, nearest};
+pub use ludex_games::support::nearest::{distance, nearest};
 use ludex_games::{GameInfo, InputError};
 use ludex_search::{Limits, TimeControl};
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use ludex_games::net::Network;
+use ludex_games::interface::training::Shape;
 use ludex_games::registry::Session;
-use ludex_games::training::Shape;
+use ludex_games::support::net::Network;
 use ludex_games::{GameInfo, InputError, SearchSetup, TrainingKind};
 
 use crate::input::{self, trouble};

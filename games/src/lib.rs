@@ -47,60 +47,40 @@
 //! - [`Offers`]: what else a game has, each a small trait of its own: [`Commentary`], [`Roller`], [`Annotator`] and others.
 //! - [`SearchKind`] and [`SolverKind`]: what may be chosen about a search is data, checked before anything is built.
 //! - [`registry`]: games as text, behind `dyn Session`, for programs that are compiled once for all games.
-//! - [`Record`] and [`RecordFormat`]: games as files; [`tagged`] serves games that have no format of their own.
-//! - [`net`] and [`training`]: networks that know no game.
+//! - [`Record`] and [`RecordFormat`]: games as files; [`interface::tagged`] serves games that have no format of their own.
+//! - [`support::net`] and [`interface::training`]: networks that know no game.
 //! - [`catalogue!`] lists games of one's own; the page "Add a game" of ARCHITECTURE.md goes through a whole one.
 //!
 //! A folder is a game, a file is shared; the list at the end of this file is the only place that names all games. There are no
 //! cargo features.
 
-pub mod bitboard;
-pub mod catalogue;
-pub mod chance;
-pub mod endings;
-pub mod explanation;
-pub mod figures;
-pub mod input_error;
-pub mod judging;
-pub mod nearest;
-pub mod net;
-pub mod notation;
-pub mod offers;
-pub mod puzzles;
+pub mod interface;
 pub mod quoridor;
-pub mod real_time;
-pub mod record;
 pub mod registry;
-pub mod rollouts;
-pub mod tables;
-pub mod tagged;
+pub mod support;
 pub mod takt;
 pub mod tantrix;
-pub mod training;
 pub mod trax;
 pub mod tryktrak;
-pub mod variant;
-pub mod views;
-pub mod zobrist;
 
-pub use catalogue::{
+pub use interface::catalogue::{
     Chosen, GameInfo, Playable, SearchInfo, SearchKind, SearchSetup, SolverKind, VariantKey,
     Visitor, WireOption,
 };
-pub use chance::ChanceNodes;
-pub use endings::Endings;
-pub use explanation::{Commentary, Description, Explanation, Facts};
-pub use input_error::InputError;
-pub use judging::{Annotator, Judge, JudgingSummary, JudgingTally, StepVerdict};
-pub use notation::Notation;
-pub use offers::Offers;
-pub use puzzles::PuzzleKind;
-pub use real_time::{RealTime, RealTimeKind};
-pub use record::{RETURNS, Record, RecordFormat, RecordedPly};
-pub use rollouts::{RolledLine, RolledOut, Roller, RolloutObserver, RolloutRequest};
-pub use tables::{EndgameTables, Solved, TableRequest, TableStore};
-pub use training::TrainingKind;
-pub use variant::Variant;
-pub use views::Views;
+pub use interface::chance::ChanceNodes;
+pub use interface::endings::Endings;
+pub use interface::explanation::{Commentary, Description, Explanation, Facts};
+pub use interface::input_error::InputError;
+pub use interface::judging::{Annotator, Judge, JudgingSummary, JudgingTally, StepVerdict};
+pub use interface::notation::Notation;
+pub use interface::offers::Offers;
+pub use interface::puzzles::PuzzleKind;
+pub use interface::real_time::{RealTime, RealTimeKind};
+pub use interface::record::{RETURNS, Record, RecordFormat, RecordedPly};
+pub use interface::rollouts::{RolledLine, RolledOut, Roller, RolloutObserver, RolloutRequest};
+pub use interface::tables::{EndgameTables, Solved, TableRequest, TableStore};
+pub use interface::training::TrainingKind;
+pub use interface::variant::Variant;
+pub use interface::views::Views;
 
 crate::catalogue!(takt, tryktrak, quoridor, trax, tantrix);

@@ -45,63 +45,43 @@
 //!
 //! - [`Game`] says what each method must keep to; [`testing`] checks it along random games, and holds a game that is a
 //!   literal tree, for tests of searches.
-//! - [`perft`](mod@perft) counts the leaves of a game tree: the proof of a move generator.
+//! - [`support::perft`](mod@perft) counts the leaves of a game tree: the proof of a move generator.
 //! - [`History`] keeps the game so far, where positions may come up again.
-//! - [`parameters`](mod@parameters) lets users set the numbers of a search by name.
+//! - [`interface::parameters`](mod@parameters) lets users set the numbers of a search by name.
 //! - `ludex-games` has five games with evaluations, notations and networks; its front page shows how they are opened.
 //!
 //! There are no cargo features: what is not used is not compiled into a program.
 
 pub mod alphabeta;
-pub mod budget;
-mod certain;
-pub mod clock;
-mod deepening;
-pub mod evaluator;
 pub mod expectimax;
-pub mod game;
-pub mod history;
-pub mod limits;
-pub mod many;
+pub mod interface;
 pub mod mcts;
-pub mod ordering;
-pub mod parallel;
-pub mod parameters;
-pub mod perft;
-pub mod policy;
-mod prefetch;
+pub mod multiplayer;
 pub mod proof;
-pub mod pv;
-pub mod random;
-pub mod rank;
-pub mod report;
 pub mod rollout;
-pub mod score;
-pub mod searcher;
-pub mod table;
-pub mod tactics;
+pub mod support;
 pub mod testing;
-pub mod valuer;
-pub mod window;
 
 pub use alphabeta::AlphaBeta;
-pub use budget::Budget;
-pub use certain::DrawsDue;
-pub use clock::{Clock, TimePlan};
-pub use evaluator::{Evaluator, IncrementalEvaluator, NoEvaluator};
 pub use expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
-pub use game::{Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Turn, hash_of, won_by};
-pub use history::History;
-pub use limits::{Limits, StopFlag, TimeControl};
-pub use many::{BestReply, MaxN, ParanoidPolicy};
+pub use interface::evaluator::{Evaluator, IncrementalEvaluator, NoEvaluator};
+pub use interface::game::{
+    Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Turn, hash_of, won_by,
+};
+pub use interface::history::History;
+pub use interface::limits::{Limits, StopFlag, TimeControl};
+pub use interface::parameters::{Parameter, ParameterSet, SetParameterError};
+pub use interface::policy::{AllMoves, Listed, Policy, SkipTurn};
+pub use interface::report::{Line, Proof, ProofResult, Report, Wdl};
+pub use interface::score::Score;
+pub use interface::searcher::{Root, SearchOptions, Searcher, Wrapped, Wrapper};
+pub use interface::tactics::{NoTactics, Tactics};
+pub use interface::value_model::{Candidate, Candidates, Decisions, Value, ValueModel, Values};
+pub use interface::window::{Bound, Window};
 pub use mcts::{Mcts, MctsOptions};
-pub use parameters::{Parameter, ParameterSet, SetParameterError};
-pub use perft::{perft, perft_parallel, perft_played};
-pub use policy::{AllMoves, Listed, Policy, SkipTurn};
+pub use multiplayer::{BestReply, MaxN, ParanoidPolicy};
 pub use proof::{ProofMoves, ProofOptions, Solver, WholeGame};
-pub use report::{Line, Proof, ProofResult, Report, Wdl};
-pub use score::Score;
-pub use searcher::{Root, SearchOptions, Searcher, Wrapped, Wrapper};
-pub use tactics::{NoTactics, Tactics};
-pub use valuer::{Candidate, Candidates, Decisions, Value, ValueModel, Values};
-pub use window::{Bound, Window};
+pub use support::budget::Budget;
+pub use support::certain::DrawsDue;
+pub use support::clock::{Clock, TimePlan};
+pub use support::perft::{perft, perft_parallel, perft_played};

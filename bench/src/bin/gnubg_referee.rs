@@ -18,14 +18,16 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use ludex_games::tryktrak::movegen::{self, Reached};
-use ludex_games::tryktrak::networks::{Networks, finished};
-use ludex_games::tryktrak::rank::RankingScratch;
+use ludex_games::tryktrak::evaluation::networks::{Networks, finished};
+use ludex_games::tryktrak::evaluation::ranking::RankingScratch;
+use ludex_games::tryktrak::notation::position_id;
+use ludex_games::tryktrak::rules::movegen::{self, Reached};
 use ludex_games::tryktrak::{
-    Board, Move, Options, Phase, Position, Roll, Status, Tryktrak, position_id, shipped_networks,
+    Board, Move, Options, Phase, Position, Roll, Status, Tryktrak, shipped_networks,
 };
 use ludex_games::{Playable, SearchSetup};
-use ludex_search::{Limits, Player, Root, Searcher, StopFlag, random};
+use ludex_search::support::random;
+use ludex_search::{Limits, Player, Root, Searcher, StopFlag};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use clap::Parser;
-use ludex_games::quoridor::crowd::greedy_step;
+use ludex_games::quoridor::evaluation::multiplayer::greedy_step;
 use ludex_games::quoridor::{Move, Options, Quoridor};
 use ludex_games::{Playable, SearchSetup};
 use ludex_search::{

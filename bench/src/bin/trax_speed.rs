@@ -15,9 +15,10 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use ludex_games::Notation;
-use ludex_games::trax::eval::LineEndsEvaluator;
-use ludex_games::trax::tactics::AttackTactics;
-use ludex_games::trax::{Position, Trax, searches};
+use ludex_games::trax::evaluation::features::LineEndsEvaluator;
+use ludex_games::trax::search::searches;
+use ludex_games::trax::search::tactics::AttackTactics;
+use ludex_games::trax::{Position, Trax};
 use ludex_search::alphabeta::AlphaBeta;
 use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag};
 

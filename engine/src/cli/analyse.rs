@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::{GameInfo, figures};
+use ludex_games::GameInfo;
+use ludex_games::support::figures;
 use serde_json::{Map, Value, json};
 
 use super::judged::{Judging, judge_by_search};

@@ -6,7 +6,7 @@ mod by_search;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use ludex_games::judging::add_tally;
+use ludex_games::interface::judging::add_tally;
 use ludex_games::{
     InputError, JudgingSummary, JudgingTally, Record, RecordFormat, SearchSetup, StepVerdict,
 };

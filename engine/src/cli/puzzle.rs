@@ -3,7 +3,7 @@
 use std::io;
 
 use clap::Args;
-use ludex_games::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand, PuzzleKind};
+use ludex_games::interface::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand, PuzzleKind};
 use ludex_games::{GameInfo, InputError, Variant};
 use serde_json::{Value, json};
 

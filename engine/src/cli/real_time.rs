@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ludex_games::real_time::{Effort, Sheet};
+use ludex_games::interface::real_time::{Effort, Sheet};
 use ludex_games::{InputError, RealTime, RealTimeKind, Variant};
 use serde_json::{Value, json};
 

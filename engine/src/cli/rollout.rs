@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use ludex_games::rollouts::CONFIDENCE;
-use ludex_games::{GameInfo, RolledOut, RolloutRequest, figures};
+use ludex_games::interface::rollouts::CONFIDENCE;
+use ludex_games::support::figures;
+use ludex_games::{GameInfo, RolledOut, RolloutRequest};
 use ludex_search::rollout::RolloutOptions;
 use serde_json::{Map, Value, json};
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::real_time::Effort;
+use ludex_games::interface::real_time::Effort;
 use ludex_games::{InputError, Variant};
 
 use super::options::{all_cores, refuse, refuse_beside_file};

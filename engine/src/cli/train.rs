@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::figures::signed;
+use ludex_games::support::figures::signed;
 use ludex_games::{GameInfo, InputError, TrainingKind, registry};
 
 use super::options::all_cores;

@@ -11,7 +11,7 @@ use ludex_games::InputError;
 use ludex_search::Limits;
 
 use super::Wire;
-use super::desk::{EventQueue, ProtocolEvent, free_aside};
+use super::queue::{EventQueue, ProtocolEvent, free_aside};
 use crate::output::remark;
 use ludex_games::registry::Session;
 

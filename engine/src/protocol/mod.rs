@@ -2,11 +2,11 @@
 //! own, and the server between them never waits for either. The programs of others are asked by [`client`].
 
 pub mod client;
-mod desk;
 pub mod fpt;
 mod go;
 mod options;
 mod qtp;
+mod queue;
 mod search;
 mod server;
 mod tei;

@@ -7,12 +7,14 @@
 use std::io::BufRead;
 
 use ludex_games::Variant;
-use ludex_games::quoridor::notation::parse_any_move;
-use ludex_games::quoridor::record::{parse_player, qtp_wall, read_qtp_step, read_qtp_wall};
+use ludex_games::quoridor::notation::record::{
+    parse_player, qtp_wall, read_qtp_step, read_qtp_wall,
+};
+use ludex_games::quoridor::notation::words::parse_any_move;
 use ludex_games::quoridor::{Move, Options};
 use ludex_search::Limits;
 
-use super::desk::{EventQueue, ProtocolEvent, free_aside};
+use super::queue::{EventQueue, ProtocolEvent, free_aside};
 use super::{ServerSettings, Wire};
 use crate::trained;
 use ludex_games::registry::{self, Session};

@@ -6,8 +6,8 @@ use std::time::Duration;
 use ludex_games::{GameInfo, InputError, SearchSetup, Variant};
 use ludex_search::{Limits, StopFlag};
 
-use super::desk::{EventQueue, ProtocolEvent, SearchDone, free_aside};
 use super::options::{self, OptionEffect};
+use super::queue::{EventQueue, ProtocolEvent, SearchDone, free_aside};
 use super::search::reporter;
 use super::{Dialect, Wire, go};
 use crate::cli::check_deterministic;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ludex_games::registry::{self, RandomOpening, Session, Token};
 use ludex_games::{GameInfo, InputError, Variant};
-use ludex_search::random::stream;
+use ludex_search::support::random::stream;
 use ludex_search::{Limits, StopFlag};
 
 use super::referee::RefereedGame;

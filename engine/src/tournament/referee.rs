@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use ludex_games::registry::{FoundLine, Session};
-use ludex_search::random::stream;
+use ludex_search::support::random::stream;
 use ludex_search::{Limits, StopFlag, TimeControl};
 use rand::RngExt;
 use rand_pcg::Pcg64;

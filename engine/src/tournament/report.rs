@@ -6,7 +6,7 @@ mod records;
 
 use std::fmt::Write as _;
 
-use ludex_games::figures::signed;
+use ludex_games::support::figures::signed;
 
 use super::schedule::GameJob;
 use super::statistics::IntervalEstimate;

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use ludex_games::{InputError, figures};
+use ludex_games::InputError;
+use ludex_games::support::figures;
 
 use super::results::GameLine;
 use super::schedule::GameJob;

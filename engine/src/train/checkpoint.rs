@@ -3,13 +3,13 @@
 use std::fs::File;
 use std::path::Path;
 
-use ludex_games::net::Network;
-use ludex_games::training::{MAX_OUTPUTS, TrainingSample};
+use ludex_games::interface::training::{MAX_OUTPUTS, TrainingSample};
+use ludex_games::support::net::Network;
 use ludex_games::{InputError, TrainingKind};
 use serde::{Deserialize, Serialize};
 
-use super::pupil::NetworkTrainer;
 use super::settings::{TrainSettings, TrainStage};
+use super::trainer::NetworkTrainer;
 use crate::input::{self, trouble};
 use crate::output;
 
@@ -337,7 +337,7 @@ impl TrainCheckpoint {
 
 #[cfg(test)]
 mod tests {
-    use ludex_games::tryktrak::self_play::TRAINING;
+    use ludex_games::tryktrak::search::self_play::TRAINING;
 
     use super::*;
 

@@ -7,23 +7,24 @@
 pub mod adam;
 mod checkpoint;
 mod curve;
-mod pupil;
 mod settings;
+mod trainer;
 
 use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use ludex_games::TrainingKind;
-use ludex_games::net::Network;
-use ludex_games::training::TrainingSample;
-use ludex_search::{StopFlag, random};
+use ludex_games::interface::training::TrainingSample;
+use ludex_games::support::net::Network;
+use ludex_search::StopFlag;
+use ludex_search::support::random;
 use rand::RngExt;
 use rayon::prelude::*;
 
 pub use checkpoint::{LogLine, TrainCheckpoint};
-use pupil::{Example, NetworkTrainer};
 pub use settings::{TrainSettings, TrainStage};
+use trainer::{Example, NetworkTrainer};
 
 /// Examples of one step.
 const BATCH: usize = 128;

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use ludex_games::InputError;
-use ludex_games::training::LabelOptions;
+use ludex_games::interface::training::LabelOptions;
 use serde::{Deserialize, Serialize};
 
 /// All that determines a run.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use ludex_games::InputError;
 use ludex_search::StopFlag;
-use ludex_search::random::stream;
+use ludex_search::support::random::stream;
 use rayon::ThreadPool;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;

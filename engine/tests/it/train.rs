@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ludex::train::{RunEnding, TrainCheckpoint, TrainSettings, run};
-use ludex_games::tryktrak::self_play::TRAINING;
+use ludex_games::tryktrak::search::self_play::TRAINING;
 use ludex_search::StopFlag;
 
 use crate::program::{Engine, Folder, command, ludex};

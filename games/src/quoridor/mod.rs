@@ -3,41 +3,21 @@
 //! Glossary (field term / the players' word): ply / turn of one player; terminal / arrived; move of a piece / step or
 //! jump of the pawn; placement / wall; shortest path / way.
 
-pub mod board;
-pub mod crowd;
-pub mod eval;
-pub mod frames;
-pub mod layers;
-pub mod movegen;
-pub mod moves;
+pub mod evaluation;
 pub mod notation;
-pub mod options;
-pub mod params;
-pub mod paths;
-pub mod position;
-pub mod race;
-pub mod record;
-pub mod retrograde;
-pub mod routes;
 pub mod rules;
-pub mod seated;
-pub mod setup;
-pub mod solve;
-pub mod tactics;
-pub mod walls;
+pub mod search;
 
-mod facts;
-mod render;
-mod searches;
+mod show;
 
 use ludex_search::Score;
 
-pub use board::{Board, Side, Square, Squares};
-pub use moves::{Direction, Move, Wall};
-pub use options::Options;
-pub use position::{Position, Undo};
-pub use rules::Quoridor;
-pub use setup::Setup;
+pub use notation::setup::Setup;
+pub use rules::board::{Board, Side, Square, Squares};
+pub use rules::game::Quoridor;
+pub use rules::moves::{Direction, Move, Wall};
+pub use rules::options::Options;
+pub use rules::position::{Position, Undo};
 
 use crate::{GameInfo, InputError, Offers, Playable, SearchKind, Variant, Visitor};
 
@@ -45,8 +25,8 @@ use crate::{GameInfo, InputError, Offers, Playable, SearchKind, Variant, Visitor
 pub static INFO: GameInfo = GameInfo {
     name: "quoridor",
     about: "Quoridor: step or place a wall; the first pawn on the opposite side wins",
-    variant_keys: &options::KEYS,
-    formats: &record::FORMATS,
+    variant_keys: &rules::options::KEYS,
+    formats: &notation::record::FORMATS,
     protocols: &["qtp"],
     usual_moves: 50,
     score_unit: "steps",
@@ -76,7 +56,7 @@ impl Playable for Quoridor {
     }
 
     fn searches() -> &'static [SearchKind<Self>] {
-        searches::ALL
+        search::searches::ALL
     }
 
     fn render(&self, pos: &Position) -> String {
@@ -88,12 +68,12 @@ impl Playable for Quoridor {
     }
 
     fn score_value(&self, score: Score) -> f64 {
-        searches::steps(score)
+        search::searches::steps(score)
     }
 
     fn offers(&self) -> Offers<'_, Self> {
         Offers {
-            solvers: searches::SOLVERS,
+            solvers: search::searches::SOLVERS,
             commentary: self,
             ..Offers::NONE
         }

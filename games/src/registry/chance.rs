@@ -1,7 +1,7 @@
 //! What chance decides in a game under way.
 
 use ludex_search::Turn;
-use ludex_search::random::stream;
+use ludex_search::support::random::stream;
 use rand_pcg::Pcg64;
 
 use super::Session;

@@ -4,7 +4,7 @@ use ludex_search::{History, Limits, MoveList, Report, Returns, Searcher, Step, S
 
 use super::findings::{Findings, FoundLine};
 use super::session::{result_word, unless_over};
-use super::{ChanceEvents, CouldNot, GameStatus, Session, Token, before_draw};
+use super::{ChanceEvents, CouldNot, GameStatus, Session, Token, before_chance};
 use crate::{GameInfo, InputError, Playable, SearchInfo, SearchKind, SearchSetup, Variant};
 
 /// A session of a game of this type: the game, its moves so far, and the chosen search.
@@ -262,7 +262,7 @@ impl<G: Playable> Session for Erased<G> {
         if game.turn(&root.position) == Turn::Chance {
             let searcher = self.searcher()?;
             let found =
-                before_draw::search(&game, searcher, &root.position, limits, stop, observer);
+                before_chance::search(&game, searcher, &root.position, limits, stop, observer);
             if let Some(findings) = found {
                 return Ok(findings);
             }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::figures::Figure;
+use crate::support::figures::Figure;
 use crate::{Description, Playable};
-use ludex_search::rank::best_first;
+use ludex_search::support::rank::best_first;
 use ludex_search::{Bound, Line, Proof, Report, Score, Wdl};
 
 /// One line of play.

@@ -14,7 +14,7 @@
 //! Games in real time are played through a trait of their own, [`RealTime`](crate::RealTime).
 
 mod annotate;
-mod before_draw;
+mod before_chance;
 mod chance;
 mod describe;
 mod distinct;
@@ -30,7 +30,7 @@ mod rollout;
 mod sample;
 mod session;
 mod tables;
-mod word;
+mod token;
 
 use crate::{GameInfo, InputError, Playable, RealTimeKind, Variant, Visitor};
 
@@ -49,7 +49,7 @@ pub use rollout::RollOut;
 pub use sample::{Sample, SampleRequest, SampledGame, TakeSample};
 pub use session::{CouldNot, GameStatus, Session};
 pub use tables::SolveByTables;
-pub use word::Token;
+pub use token::Token;
 
 /// Opens a game by name. Keys that `variant` leaves open may follow from the text of a position.
 pub fn open(

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::erased::Erased;
 use crate::{InputError, Playable};
-use ludex_search::perft::{Leaves, leaves_until, shared};
+use ludex_search::support::perft::{Leaves, leaves_until, shared};
 use ludex_search::{MoveList, StopFlag, Turn};
 
 /// Counting the move tree.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::erased::Erased;
 use super::proof::solver_of;
 use crate::{InputError, Playable, SearchSetup, SolverKind, Variant};
-use ludex_search::random::stream;
+use ludex_search::support::random::stream;
 use ludex_search::{
     Game, History, Limits, MoveList, Player, ProofResult, Root, SearchOptions, Searcher, StopFlag,
     Turn,

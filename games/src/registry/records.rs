@@ -1,7 +1,7 @@
 //! How a recorded game ended, which its record may know better than the rules.
 
 use super::erased::Erased;
-use crate::endings::recorded_returns;
+use crate::interface::endings::recorded_returns;
 use crate::{InputError, Playable, Record};
 
 /// The end of the game of a record, from the position in which its moves end.

@@ -5,7 +5,7 @@ use ludex_search::{
     Game, Limits, MoveList, Never, Report, Returns, Root, Score, Searcher, StopFlag, Turn,
 };
 
-use super::searches;
+use super::search::searches;
 use super::{Board, Ending, INFO, Move, Options, Position, Size, Takt, Undo};
 use crate::{GameInfo, InputError, Notation, Offers, Playable, SearchKind, Variant};
 

@@ -3,37 +3,23 @@
 //! Glossary, the field's term and the user's word: road, *Takt*; capstone, *gate*; stone, a flat or a wall (a standing
 //! stone); spread, the move of a stack; komi, flats given to the second player; tinuë, a road that cannot be prevented.
 
-pub mod eval;
-pub mod moves;
-pub mod params;
-pub mod position;
-pub mod road;
-pub mod tactics;
-pub mod threats;
-pub mod tinue;
+pub mod evaluation;
+pub mod rules;
+pub mod search;
 
 mod any_size;
-mod facts;
-mod movegen;
-mod options;
-mod patterns;
-mod pile;
-mod ptn;
-mod record;
-mod render;
-mod rules;
-mod searches;
-mod tps;
+mod notation;
+mod show;
 
 use ludex_search::{Game, Turn};
 
 pub use any_size::{AnyPosition, AnyTakt};
-pub use moves::{Action, Direction, Drops, Move, Piece, Square};
-pub use options::Options;
-pub use pile::{Board, Pile, Size};
-pub use position::{Position, Undo};
-pub use rules::{Ending, Takt};
-pub use searches::alpha_beta;
+pub use rules::game::{Ending, Takt};
+pub use rules::moves::{Action, Direction, Drops, Move, Piece, Square};
+pub use rules::options::Options;
+pub use rules::pile::{Board, Pile, Size};
+pub use rules::position::{Position, Undo};
+pub use search::searches::alpha_beta;
 
 use crate::{GameInfo, InputError, Notation, Variant, Visitor};
 
@@ -42,10 +28,10 @@ pub static INFO: GameInfo = GameInfo {
     name: "takt",
     aliases: &["tak"],
     about: "Takt (Tak): flats, walls and capstones; join two opposite sides of the board by a road",
-    variant_keys: options::KEYS,
-    wire_options: options::WIRE,
+    variant_keys: rules::options::KEYS,
+    wire_options: rules::options::WIRE,
     position_format: "tps",
-    formats: &[record::PTN],
+    formats: &[notation::record::PTN],
     protocols: &["tei"],
     usual_moves: 60,
     score_unit: "flats",
@@ -58,7 +44,7 @@ pub fn open<V: Visitor>(
     position: Option<&str>,
     visitor: V,
 ) -> Result<V::Output, InputError> {
-    let size = options::size(variant, position)?;
+    let size = rules::options::size(variant, position)?;
     Ok(visitor.visit(AnyTakt::from_variant(size, variant)?))
 }
 
@@ -78,10 +64,10 @@ where
         if self.turn(pos) == Turn::Over {
             return Err(InputError::new("move", text, "no move: the game is over"));
         }
-        ptn::read_move(pos, text)
+        notation::ptn::read_move(pos, text)
     }
 
     fn write_move(&self, pos: &Position<N>, mv: Move) -> String {
-        ptn::write_move(pos, mv)
+        notation::ptn::write_move(pos, mv)
     }
 }

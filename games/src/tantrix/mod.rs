@@ -3,46 +3,26 @@
 //! Glossary (field term / the players' word): move / placement (a turn is several of them); chance event / draw; unseen set
 //! / bag; site / cell that holds or touches a tile; virtual filling / what forced spaces would force next.
 
-pub mod board;
-pub mod canonical;
-pub mod eval;
-pub mod facts;
-pub mod flat;
+pub mod evaluation;
 pub mod gobble;
-pub mod hex;
-pub mod lines;
-pub mod objection;
-pub mod options;
-pub mod params;
-pub mod placement;
-pub mod policy;
-pub mod position;
+pub mod notation;
 pub mod puzzle;
 pub mod rules;
-pub mod searches;
-pub mod setup;
-pub mod shadow;
-pub mod tile;
-
-mod endgame;
-mod movegen;
-mod notation;
-mod prospects;
-mod record;
-mod render;
+pub mod search;
+pub mod show;
 
 use ludex_search::Score;
 
-pub use board::Board;
-pub use canonical::canonical;
-pub use hex::{Cell, Hex};
-pub use movegen::PlacementCandidates;
-pub use options::Options;
-pub use placement::Placement;
-pub use position::{Phase, Position, Stage, Undo};
-pub use rules::Tantrix;
-pub use setup::Setup;
-pub use tile::{Colour, Face, Fits, Hand, Tile, TileSet};
+pub use notation::setup::Setup;
+pub use rules::board::Board;
+pub use rules::canonical::canonical;
+pub use rules::game::Tantrix;
+pub use rules::hex::{Cell, Hex};
+pub use rules::movegen::PlacementCandidates;
+pub use rules::moves::Placement;
+pub use rules::options::Options;
+pub use rules::position::{Phase, Position, Stage, Undo};
+pub use rules::tile::{Colour, Face, Fits, Hand, Tile, TileSet};
 
 use crate::{
     ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Variant, Views, Visitor,
@@ -52,8 +32,8 @@ use crate::{
 pub static INFO: GameInfo = GameInfo {
     name: "tantrix",
     about: "Tantrix: lay tiles with lines of four colours; the longest line or loop of your own wins",
-    variant_keys: &options::KEYS,
-    formats: &record::FORMATS,
+    variant_keys: &rules::options::KEYS,
+    formats: &notation::record::FORMATS,
     opening_plies: 0,
     long_turns: true,
     puzzles: Some(&puzzle::PUZZLES),
@@ -84,7 +64,7 @@ impl Playable for Tantrix {
     }
 
     fn searches() -> &'static [SearchKind<Self>] {
-        searches::ALL
+        search::searches::ALL
     }
 
     fn render(&self, pos: &Position) -> String {
@@ -96,7 +76,7 @@ impl Playable for Tantrix {
     }
 
     fn score_value(&self, score: Score) -> f64 {
-        f64::from(score.value()) / f64::from(eval::UNITS)
+        f64::from(score.value()) / f64::from(evaluation::features::UNITS)
     }
 
     fn offers(&self) -> Offers<'_, Self> {

@@ -3,41 +3,25 @@
 //! Glossary (field term / the players' word): move / turn; move with consequences / turn with forced spaces filled;
 //! group / the tiles laid; open edge / end of a line; threat / attack; chance event / drawn face.
 
-pub mod board;
-pub mod eval;
-pub mod face;
-pub mod lines;
-pub mod options;
-pub mod params;
-pub mod position;
-pub mod proof;
-pub mod record;
+pub mod evaluation;
+pub mod notation;
 pub mod rules;
-pub mod searches;
-pub mod setup;
-pub mod space;
-pub mod symmetry;
-pub mod tactics;
-pub mod threats;
+pub mod search;
 
-mod facts;
-mod hash;
-mod movegen;
-mod notation;
-mod render;
+mod show;
+
 #[cfg(test)]
 mod tests;
-mod trial;
 
 use ludex_search::{Evaluator, Score};
 
-pub use face::Face;
-pub use options::Options;
-pub use position::{Ending, Move, Position, Undo};
-pub use rules::Trax;
-pub use setup::Setup;
+pub use notation::setup::Setup;
+pub use rules::face::Face;
+pub use rules::game::Trax;
+pub use rules::options::Options;
+pub use rules::position::{Ending, Move, Position, Undo};
 
-use eval::LineEndsEvaluator;
+use evaluation::features::LineEndsEvaluator;
 
 use crate::{ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Variant, Visitor};
 
@@ -45,8 +29,8 @@ use crate::{ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Var
 pub static INFO: GameInfo = GameInfo {
     name: "trax",
     about: "Trax: lay tiles with a white and a red line; close a loop, or cross eight columns or rows",
-    variant_keys: &options::KEYS,
-    formats: &record::FORMATS,
+    variant_keys: &rules::options::KEYS,
+    formats: &notation::record::FORMATS,
     protocols: &["fpt"],
     score_unit: "logits",
     ..GameInfo::BASE
@@ -96,7 +80,7 @@ impl Playable for Trax {
     }
 
     fn searches() -> &'static [SearchKind<Self>] {
-        &searches::ALL
+        &search::searches::ALL
     }
 
     fn render(&self, pos: &Position) -> String {
@@ -108,11 +92,11 @@ impl Playable for Trax {
     }
 
     fn score_value(&self, score: Score) -> f64 {
-        searches::logits(score)
+        search::searches::logits(score)
     }
     fn offers(&self) -> Offers<'_, Self> {
         Offers {
-            solvers: &searches::SOLVERS,
+            solvers: &search::searches::SOLVERS,
             commentary: self,
             chance: self,
             endings: Some(self),

@@ -4,11 +4,12 @@ use ludex_search::{Game, MoveList, Turn};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::board::Board;
-use super::face::{DEMANDS, Demand, Face, SIDES, opposite};
-use super::position::{Position, on};
-use super::space::{Small, Space};
-use super::{Move, Options, Trax, hash};
+use super::rules::board::Board;
+use super::rules::face::{DEMANDS, Demand, Face, SIDES, opposite};
+use super::rules::hash;
+use super::rules::position::{Position, on};
+use super::rules::space::{Small, Space};
+use super::{Move, Options, Trax};
 
 /// The white sides of the tile in every cell; nothing where none lies.
 fn faces<S: Space>(board: &Board<S>) -> Vec<Option<Face>> {

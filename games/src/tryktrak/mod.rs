@@ -4,55 +4,27 @@
 //! dwór; hit / bicie; doubling cube / kostka dublująca; move / play of a roll, or an action of the cube; chance event /
 //! roll of the dice.
 
-pub mod bearoff;
-pub mod board;
-pub mod cube;
-pub mod dice;
-pub mod equity;
-pub mod expert;
-pub mod inputs;
-pub mod match_id;
-pub mod met;
-pub mod movegen;
-pub mod moves;
-pub mod networks;
-pub mod options;
-pub mod outcome;
-pub mod play_text;
-pub mod position;
-pub mod position_id;
-pub mod rank;
+pub mod evaluation;
+pub mod notation;
 pub mod rules;
-pub mod self_play;
-pub mod setup;
-pub mod shots;
-pub mod xgid;
+pub mod search;
 
-mod explain;
-mod facts;
-mod judge;
-mod notation;
-mod objection;
-mod record;
-mod render;
-mod roll_out;
-mod searches;
-mod solve;
+mod show;
 
 use ludex_search::{Game, Player, Score, Turn};
 
-pub use board::{Board, Side};
-pub use cube::{CubeAction, CubeDecision, CubeStates, CubefulValue, MoneyRules};
-pub use dice::Roll;
-pub use equity::Efficiency;
-pub use met::{Crawford, MatchEquities, MatchScore};
-pub use moves::{Hop, Move, Play};
-pub use options::Options;
-pub use outcome::Outcome;
-pub use position::{Cube, Phase, Position, Status};
-pub use rules::Tryktrak;
-pub use searches::shipped_networks;
-pub use setup::Setup;
+pub use evaluation::cube::{CubeAction, CubeDecision, CubeStates, CubefulValue, MoneyRules};
+pub use evaluation::equity::Efficiency;
+pub use evaluation::met::{Crawford, MatchEquities, MatchScore};
+pub use evaluation::outcome::Outcome;
+pub use notation::setup::Setup;
+pub use rules::board::{Board, Side};
+pub use rules::dice::Roll;
+pub use rules::game::Tryktrak;
+pub use rules::moves::{Hop, Move, Play};
+pub use rules::options::Options;
+pub use rules::position::{Cube, Phase, Position, Status};
+pub use search::searches::shipped_networks;
 
 use crate::{
     ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Variant, Views, Visitor,
@@ -66,16 +38,16 @@ pub static INFO: GameInfo = GameInfo {
     name: "tryktrak",
     aliases: &["backgammon"],
     about: "Tryktrak (backgammon): bring fifteen checkers home and off, with a doubling cube",
-    variant_keys: &options::KEYS,
+    variant_keys: &rules::options::KEYS,
     position_format: "xgid",
     more_positions: &["position-id", "match-id", "gnuid"],
-    formats: &record::FORMATS,
+    formats: &notation::record::FORMATS,
     opening_plies: 0,
     least_depth: 0,
     score_unit: "equity",
     usual_lines: 10,
-    warm_up: bearoff::warm_up,
-    training: Some(&self_play::TRAINING),
+    warm_up: evaluation::bearoff::warm_up,
+    training: Some(&search::self_play::TRAINING),
     rollouts: true,
     annotates: true,
     ..GameInfo::BASE
@@ -104,7 +76,7 @@ impl Playable for Tryktrak {
     }
 
     fn searches() -> &'static [SearchKind<Self>] {
-        searches::ALL
+        search::searches::ALL
     }
 
     fn render(&self, pos: &Position) -> String {
@@ -120,7 +92,7 @@ impl Playable for Tryktrak {
     }
 
     fn score_value(&self, score: Score) -> f64 {
-        f64::from(score.value()) / f64::from(expert::UNITS)
+        f64::from(score.value()) / f64::from(evaluation::model::UNITS)
     }
 
     fn offers(&self) -> Offers<'_, Self> {

@@ -1,6 +1,8 @@
 //! Move generation against counts of independent generators.
 
 use super::*;
+use crate::tryktrak::notation::position_id;
+use crate::tryktrak::rules::movegen;
 
 fn dice_of(text: &str) -> (u8, u8) {
     let digits: Vec<u8> = text.bytes().map(|byte| byte - b'0').collect();

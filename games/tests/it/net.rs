@@ -1,7 +1,7 @@
 //! Small networks: every kernel says the same, and bytes keep what was written.
 
-use ludex_games::net::{Active, Kernel, Network};
-use ludex_search::random;
+use ludex_games::support::net::{Active, Kernel, Network};
+use ludex_search::support::random;
 use rand::RngExt;
 
 fn random_network() -> Network {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ludex_games::{Playable, Variant, Visitor};
-use ludex_search::perft::{Leaves, leaves};
+use ludex_search::support::perft::{Leaves, leaves};
 use ludex_search::testing::effort;
 use ludex_search::{perft, perft_played};
 

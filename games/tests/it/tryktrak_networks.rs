@@ -1,12 +1,12 @@
 //! Tryktrak's inputs and networks.
 
-use ludex_games::tryktrak::inputs::{self, Class};
-use ludex_games::tryktrak::movegen;
-use ludex_games::tryktrak::networks::{self, Buffers, finished};
-use ludex_games::tryktrak::rank::RankingScratch;
-use ludex_games::tryktrak::shots::{self, ESCAPES};
+use ludex_games::tryktrak::evaluation::inputs::{self, Class};
+use ludex_games::tryktrak::evaluation::networks::{self, Buffers, finished};
+use ludex_games::tryktrak::evaluation::ranking::RankingScratch;
+use ludex_games::tryktrak::evaluation::shots::{self, ESCAPES};
+use ludex_games::tryktrak::rules::movegen;
 use ludex_games::tryktrak::{Board, Roll, Side, shipped_networks};
-use ludex_search::random;
+use ludex_search::support::random;
 use rand::RngExt;
 
 /// Boards of games by plays at random, each with the throw to be played.

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use super::AlphaBeta;
 use super::root::{Aspiration, MAX_DEPTH, RootMove, sort_root};
 use super::worker::{AlphaBetaWorker, SharedState};
-use crate::table::{Entry, TranspositionTable};
+use crate::support::table::{Entry, TranspositionTable};
 use crate::{Game, IncrementalEvaluator, Report, Score, Tactics, Window};
 
 /// Entries that the other workers copy at the next barrier.

@@ -2,8 +2,8 @@
 
 use super::root::{MAX_DEPTH, RootMove};
 use super::worker::{AlphaBetaWorker, SharedState};
-use crate::certain::{BEST, Certain};
-use crate::table::TranspositionTable;
+use crate::support::certain::{BEST, Certain};
+use crate::support::table::TranspositionTable;
 use crate::{Game, IncrementalEvaluator, Line, Report, Score, Tactics, Turn};
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {

@@ -38,9 +38,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 pub use parameters::Parameters;
 
-use crate::ordering::Memory;
-use crate::parallel::ThreadPool;
-use crate::table::TranspositionTable;
+use crate::support::ordering::Memory;
+use crate::support::parallel::ThreadPool;
+use crate::support::table::TranspositionTable;
 use crate::{
     Bound, Clock, Game, IncrementalEvaluator, Limits, Report, Root, Score, SearchOptions, Searcher,
     StopFlag, Tactics,

@@ -4,7 +4,7 @@ use super::path::Rests;
 use super::picker::Picker;
 use super::reductions::Circumstances;
 use super::worker::{AlphaBetaWorker, MAX_PLY};
-use crate::table::Entry;
+use crate::support::table::Entry;
 use crate::{Bound, Game, IncrementalEvaluator, Player, Score, Tactics, Window};
 
 /// What is known about a node before its moves are looked at.

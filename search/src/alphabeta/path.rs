@@ -1,6 +1,6 @@
 //! The positions on the way to a node, for the rule of repetition.
 
-use crate::certain::DrawsDue;
+use crate::support::certain::DrawsDue;
 use crate::{Game, Root};
 
 /// The positions from the last irreversible move before the root to the node, and what the node's score rests on.

@@ -2,7 +2,7 @@
 //! generation, then moves that refuted siblings, then the rest by what is known about them.
 
 use super::worker::{AlphaBetaWorker, Scored};
-use crate::ordering::Context;
+use crate::support::ordering::Context;
 use crate::{Game, IncrementalEvaluator, Tactics};
 
 enum PickStage {

@@ -2,7 +2,7 @@
 
 use super::reductions::Circumstances;
 use super::worker::AlphaBetaWorker;
-use crate::rank::best_first;
+use crate::support::rank::best_first;
 use crate::{Bound, Game, IncrementalEvaluator, Player, Report, Score, Tactics, Turn, Window};
 
 /// The deepest iteration.

@@ -7,8 +7,8 @@ use super::deterministic::Log;
 use super::path::Path;
 use super::reductions::Reductions;
 use super::root::RootMove;
-use crate::ordering::{Context, Memory, NO_SLOT};
-use crate::table::TranspositionTable;
+use crate::support::ordering::{Context, Memory, NO_SLOT};
+use crate::support::table::TranspositionTable;
 use crate::{
     Clock, Game, IncrementalEvaluator, Limits, MoveList, Player, Root, Score, Step, StopFlag,
     Tactics, Turn, Window,

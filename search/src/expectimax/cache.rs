@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dashmap::DashMap;
 
-use crate::deepening::Coverage;
+use crate::support::deepening::Coverage;
 
 /// The hash of a position, and the plays that were looked at below it.
 type CacheKey = (u64, u32);

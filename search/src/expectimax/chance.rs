@@ -3,7 +3,7 @@
 use super::star::{EventBounds, EventSums, Range};
 use super::walk::{NodeValue, ValueWalk, WalkNode, same};
 use super::{Plays, Star};
-use crate::deepening::Coverage;
+use crate::support::deepening::Coverage;
 use crate::{Game, Player, Turn, Value, ValueModel};
 
 impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {

@@ -9,25 +9,25 @@
 mod by_evaluator;
 mod cache;
 mod chance;
-mod crew;
-mod jury;
 mod options;
+mod parallel_evaluator;
 mod ranking;
-mod stages;
+mod root;
 mod star;
 mod walk;
+mod workers;
 
-pub use crate::deepening::{Ranked, Ranking};
+pub use crate::support::deepening::{Ranked, Ranking};
 pub use by_evaluator::ByEvaluator;
 pub use options::{ExpectimaxOptions, Filter, Plays, Star};
 pub use ranking::{RankingOf, Valuation};
 
-pub(crate) use crew::WorkerPool;
+pub(crate) use workers::WorkerPool;
 
-use crate::deepening::{Coverage, Deepening, GREATEST_DEPTH, RootMoveValue};
+use crate::support::deepening::{Coverage, Deepening, GREATEST_DEPTH, RootMoveValue};
 use cache::ValueCache;
-use jury::{EvaluationRequest, ParallelEvaluator};
-use stages::RootSearch;
+use parallel_evaluator::{EvaluationRequest, ParallelEvaluator};
+use root::RootSearch;
 use star::Range;
 
 use crate::{Budget, DrawsDue, Game, Limits, Report, Root, Score, Searcher, StopFlag, ValueModel};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::certain::shown;
-use crate::deepening::{Ranked, Ranking};
+use crate::support::certain::shown;
+use crate::support::deepening::{Ranked, Ranking};
 use crate::{Game, Line, MAX_PLAYERS, Report, Value, ValueModel, Values};
 
 /// The value of a position for its viewer.

@@ -3,8 +3,8 @@
 use super::cache::ValueCache;
 use super::star::{EventBounds, Range};
 use super::{ExpectimaxOptions, Plays, Star};
-use crate::deepening::Coverage;
-use crate::pv::PvTable;
+use crate::support::deepening::Coverage;
+use crate::support::pv::PvTable;
 use crate::{Budget, Candidate, Game, MoveList, Player, Turn, Value, ValueModel};
 
 /// What one thread works with, kept from search to search: a few buffers for every ply.

@@ -2,9 +2,9 @@
 //!
 //! Every iteration walks down the tree, adds one node, plays on at random, and carries the result of every player back up;
 //! each player's choices go by his own results (max^n). Positions whose result is certain are marked, and the mark moves
-//! up: they are not played out again; `search/src/certain.rs` says what that means with more than two players. Where
-//! all moves that the policy lists are certain and more are legal, those are looked at too. Equal positions at equal depth
-//! share a node.
+//! up: they are not played out again; `search/src/support/certain.rs` says what that means with more than two players.
+//! Where all moves that the policy lists are certain and more are legal, those are looked at too. Equal positions at
+//! equal depth share a node.
 //!
 //! Chance is met in one of two ways: by nodes for the events, which open up one after another (progressive widening), or
 //! with an open loop, where a node stands for all that chance may have brought and offers what the draw at hand allows.
@@ -29,9 +29,9 @@ mod walk;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::certain::{BEST, Bounds, Certain, DrawsDue};
-use crate::parallel::ThreadPool;
-use crate::random::stream;
+use crate::support::certain::{BEST, Bounds, Certain, DrawsDue};
+use crate::support::parallel::ThreadPool;
+use crate::support::random::stream;
 use crate::{
     AllMoves, Budget, Evaluator, Game, Limits, Line, Player, Policy, Report, Root, Score,
     SearchOptions, Searcher, Step, StopFlag, Turn,

@@ -1,7 +1,7 @@
-//! Certain results, carried up the tree: see [`certain`](crate::certain) for what is certain, and why.
+//! Certain results, carried up the tree: see [`certain`](crate::support::certain) for what is certain, and why.
 
 use super::tree::{Edge, Node, Proven};
-use crate::certain::{Bounds, DrawsDue, drawn};
+use crate::support::certain::{Bounds, DrawsDue, drawn};
 use crate::{Evaluator, Game, MAX_PLAYERS, Player, Returns, Root};
 
 /// What is known of all results before any is seen.

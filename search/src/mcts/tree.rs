@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::store::{NodeStore, edges_size};
-use crate::certain::{Bounds, Certain};
-use crate::parallel::drop_aside;
+use crate::support::certain::{Bounds, Certain};
+use crate::support::parallel::drop_aside;
 use crate::{Game, Listed, MAX_PLAYERS, Player, ProofResult, Returns, Step, Turn};
 
 /// Totals are kept in this fraction: fine enough for any result, coarse enough for as many visits as can be counted.

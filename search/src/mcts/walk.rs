@@ -8,7 +8,7 @@ use rand_pcg::Pcg64;
 use super::solver::ResultBounds;
 use super::tree::{Edge, Edges, Node, Proven, Tree, Weighted};
 use super::{Chance, Mcts, MctsOptions, Selection};
-use crate::certain::Bounds;
+use crate::support::certain::Bounds;
 use crate::{Budget, Evaluator, Game, Listed, MoveList, Player, Policy, Returns, Step, Turn};
 
 /// How much worse than its parent a move is taken to be before it is tried.

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::{Progress, ProofMoves, ProofOptions, Solution, Solver};
-use crate::certain::{BEST, Certain};
-use crate::rank::best_first;
+use crate::support::certain::{BEST, Certain};
+use crate::support::rank::best_first;
 use crate::{
     Game, Limits, Line, Proof, ProofResult, Report, Root, Score, Searcher, StopFlag, TimeControl,
     Wdl, Wrapped, Wrapper,

@@ -1,6 +1,6 @@
 //! How a proof looks when it is played.
 
-use super::attack::ProofMoves;
+use super::moves::ProofMoves;
 use super::prover::{ProofRun, limit};
 use super::solver::Solver;
 use crate::{Budget, Game, Root, Turn};

@@ -52,16 +52,16 @@
 //! CITE: Kishimoto, Müller, "About the completeness of depth-first proof-number search", Computers and Games 2008
 //! (repetitions). CITE: Kishimoto, Müller, "A general solution to the graph history interaction problem", AAAI 2004.
 
-mod attack;
 mod first;
-mod found;
 mod line;
+mod moves;
+mod numbers;
 mod outright;
 mod prover;
 mod solver;
 mod table;
 
-pub use attack::{ProofMoves, WholeGame};
 pub use first::ProofFirst;
+pub use moves::{ProofMoves, WholeGame};
 pub use prover::{ProofOptions, ProofOutcome, Prover};
 pub use solver::{Progress, Solution, Solver};

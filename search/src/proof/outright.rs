@@ -1,7 +1,7 @@
 //! The last plies before the limit, as a plain AND/OR tree.
 
-use super::attack::ProofMoves;
-use super::found::{DisproofBasis, NodeProof};
+use super::moves::ProofMoves;
+use super::numbers::{DisproofBasis, NodeProof};
 use super::prover::ProofRun;
 use crate::Game;
 

@@ -1,9 +1,9 @@
 //! Depth-first proof-number search: one question at a time.
 
-use super::attack::ProofMoves;
-use super::found::{DisproofBasis, INFINITE, NodeProof, Numbers};
+use super::moves::ProofMoves;
+use super::numbers::{DisproofBasis, INFINITE, NodeProof, Numbers};
 use super::table::ProofTable;
-use crate::certain::DrawsDue;
+use crate::support::certain::DrawsDue;
 use crate::{Budget, Game, MoveList, Player, Root, Turn};
 
 /// Parameters of a proof search.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::attack::ProofMoves;
+use super::moves::ProofMoves;
 use super::prover::{ProofOptions, ProofOutcome, Prover, limit, shorter};
 use crate::{Budget, Game, Limits, Player, ProofResult, Root, StopFlag, Turn};
 

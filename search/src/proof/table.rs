@@ -1,6 +1,6 @@
 //! The table of a proof search: it starts small, grows with use up to its bound, and then keeps the larger subtrees.
 
-use super::found::{DisproofBasis, NodeProof, Numbers};
+use super::numbers::{DisproofBasis, NodeProof, Numbers};
 use super::prover::UNLIMITED;
 
 /// What is remembered of nodes. Facts stay true from search to search, so the table need not be cleared between them.

@@ -6,10 +6,10 @@
 //! CITE: Tesauro, Galperin, "On-line policy improvement using Monte-Carlo search", NIPS 1996.
 //! CITE: Montgomery, "Variance reduction", `GammOnLine`, 2000.
 
-mod dice;
 mod estimate;
+mod events;
 mod options;
-mod trial;
+mod worker;
 
 pub use estimate::{Estimate, RolloutReport};
 pub use options::RolloutOptions;
@@ -17,10 +17,10 @@ pub use options::RolloutOptions;
 use std::sync::OnceLock;
 
 use estimate::GameSums;
-use trial::RolloutWorker;
+use worker::RolloutWorker;
 
 use crate::expectimax::WorkerPool;
-use crate::parallel::{Spares, ThreadPool};
+use crate::support::parallel::{Spares, ThreadPool};
 use crate::{Clock, Game, Limits, StopFlag, ValueModel};
 
 /// Rollouts of a game's positions.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ludex_search::random::stream;
+use ludex_search::support::random::stream;
 use ludex_search::{Clock, Limits, TimeControl, TimePlan};
 use rand::RngExt;
 

@@ -1,8 +1,8 @@
 //! What is won, lost or drawn for certain means the same in every search, and ends it.
 
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions, Plays, Star};
-use ludex_search::many::{MaxN, ParanoidPolicy};
 use ludex_search::mcts::{Mcts, MctsOptions, Selection};
+use ludex_search::multiplayer::{MaxN, ParanoidPolicy};
 use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{
     AllMoves, AlphaBeta, Game, Limits, Proof, ProofResult, Report, Root, Score, SearchOptions,

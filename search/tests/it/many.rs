@@ -1,7 +1,7 @@
 //! Max^n and paranoid search against brute force.
 
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
-use ludex_search::many::MaxN;
+use ludex_search::multiplayer::MaxN;
 use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{
     Evaluator, Game, Limits, MAX_PLAYERS, NoEvaluator, Player, Returns, Root, Score, SearchOptions,

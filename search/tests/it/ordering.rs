@@ -1,6 +1,6 @@
 //! The memory of what was good.
 
-use ludex_search::ordering::{HISTORY_MAX, Memory, NO_SLOT};
+use ludex_search::support::ordering::{HISTORY_MAX, Memory, NO_SLOT};
 
 #[test]
 fn praise_and_blame_stay_in_range_and_know_their_context() {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use ludex_search::parallel::ThreadPool;
+use ludex_search::support::parallel::ThreadPool;
 
 #[test]
 fn every_job_is_done_once() {

@@ -1,8 +1,8 @@
 //! The smallest game there is, with nothing said that need not be: every search plays it.
 
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
-use ludex_search::many::MaxN;
 use ludex_search::mcts::{Mcts, MctsOptions};
+use ludex_search::multiplayer::MaxN;
 use ludex_search::{AlphaBeta, Game, Limits, MoveList, Never, NoEvaluator, NoTactics, Player};
 use ludex_search::{Returns, Root, SearchOptions, Searcher, StopFlag, Turn, hash_of, won_by};
 

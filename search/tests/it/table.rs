@@ -1,6 +1,6 @@
 //! The transposition table.
 
-use ludex_search::table::{Entry, TranspositionTable};
+use ludex_search::support::table::{Entry, TranspositionTable};
 use ludex_search::{Bound, Score};
 
 use crate::games::spread;

@@ -1,6 +1,7 @@
 //! Records judged by searches: every move, and the sums of the players.
 
-use ludex_games::{Record, figures};
+use ludex_games::Record;
+use ludex_games::support::figures;
 use ludex_search::Limits;
 use serde_json::{Value, json};
 

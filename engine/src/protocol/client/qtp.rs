@@ -2,8 +2,8 @@
 
 use ludex_games::Variant;
 use ludex_games::quoridor::Move;
-use ludex_games::quoridor::notation::parse_any_move;
-use ludex_games::quoridor::record::{qtp_wall, read_qtp_step, read_qtp_wall};
+use ludex_games::quoridor::notation::record::{qtp_wall, read_qtp_step, read_qtp_wall};
+use ludex_games::quoridor::notation::words::parse_any_move;
 
 use super::peer::{Peer, Wait};
 use super::{EngineAnswer, EngineQuestion, Fault, Protocol};

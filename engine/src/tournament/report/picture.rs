@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludex_games::figures::signed;
+use ludex_games::support::figures::signed;
 use plotters::prelude::*;
 
 use crate::output;

@@ -4,7 +4,7 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use anyhow::Context;
-use ludex_games::figures::signed;
+use ludex_games::support::figures::signed;
 use ludex_games::{GameInfo, Record, RecordedPly};
 
 use super::round;

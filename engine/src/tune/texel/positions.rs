@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ludex_games::registry::{self, Sample, SampleRequest, Session, Token};
 use ludex_games::{InputError, SearchSetup, Variant};
-use ludex_search::random::stream;
+use ludex_search::support::random::stream;
 use ludex_search::{SearchOptions, StopFlag};
 use rayon::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use ludex::tournament::settings::Sprt;
 use ludex::tournament::statistics::{Encounter, Pentanomial, SprtState, elo_of, ratings, score_of};
-use ludex_search::random::stream;
+use ludex_search::support::random::stream;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;

@@ -1,6 +1,6 @@
 //! A simulated player: what he sees, what he decides, how long it takes him.
 
-use ludex_search::random::stream;
+use ludex_search::support::random::stream;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 

@@ -13,8 +13,8 @@ use super::settings::{GobbleSettings, KEYS};
 use super::sheets;
 use super::table::{GOBBLE_SIDES, SIDES, TileRefusal};
 use super::words::{describe, edges, json_numbers, list, say};
-use crate::real_time::{Effort, RealTime, RealTimeKind, Said, Sheet};
-use crate::tantrix::render::draw_board;
+use crate::interface::real_time::{Effort, RealTime, RealTimeKind, Said, Sheet};
+use crate::tantrix::show::render::draw_board;
 use crate::tantrix::{Hex, Placement, Tile};
 use crate::{Facts, InputError, Variant};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use ludex_search::StopFlag;
-use ludex_search::parallel::ThreadPool;
+use ludex_search::support::parallel::ThreadPool;
 
 use super::game::Gobble;
 use super::settings::GobbleSettings;

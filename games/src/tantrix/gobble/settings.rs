@@ -1,6 +1,6 @@
 //! The options of a game of Gobble, read from a variant.
 
-use crate::tantrix::tile::TILES;
+use crate::tantrix::rules::tile::TILES;
 use crate::{InputError, Variant, VariantKey};
 
 /// The tiles that start the board; what an even deal leaves over joins them.

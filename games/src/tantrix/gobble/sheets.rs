@@ -7,8 +7,8 @@ use super::seat::{Moment, PlayerSeat};
 use super::series::Series;
 use super::settings::GobbleSettings;
 use crate::Facts;
-use crate::figures::precise;
-use crate::real_time::Sheet;
+use crate::interface::real_time::Sheet;
+use crate::support::figures::precise;
 
 /// Where the players of a game stand.
 pub(super) fn standings(game: &Gobble) -> Sheet {

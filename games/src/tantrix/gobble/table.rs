@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_search::random::stream;
+use ludex_search::support::random::stream;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 

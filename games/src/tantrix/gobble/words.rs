@@ -9,10 +9,10 @@ use super::seat::PlayerSeat;
 use super::sheets::seconds;
 use super::table::GOBBLE_SIDES;
 use crate::Facts;
-use crate::figures::precise;
-use crate::real_time::Said;
+use crate::interface::real_time::Said;
+use crate::support::figures::precise;
 use crate::tantrix::Tile;
-use crate::tantrix::render::numbers;
+use crate::tantrix::show::render::numbers;
 
 /// A player in one line; of his own tiles a person sees the one turned up and the penalty pile, as everybody does.
 pub(super) fn describe(index: usize, seat: &PlayerSeat, is_person: bool) -> String {

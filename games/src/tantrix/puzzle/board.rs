@@ -1,7 +1,7 @@
 //! The tiles that are laid, and those that are left.
 
-use crate::tantrix::hex::CELLS;
-use crate::tantrix::tile::{ANY, Allowed, asked_by, require};
+use crate::tantrix::rules::hex::CELLS;
+use crate::tantrix::rules::tile::{ANY, Allowed, asked_by, require};
 use crate::tantrix::{Cell, Colour, Face, Fits, Hex, Tile, TileSet};
 
 /// A board during the search for a solution.

@@ -1,6 +1,6 @@
 //! What a puzzle asks for.
 
-use crate::tantrix::hex::opposite;
+use crate::tantrix::rules::hex::opposite;
 use crate::tantrix::{Colour, Face, Tile, TileSet};
 
 /// What the colour has to make.

@@ -19,7 +19,7 @@ pub use goal::{Goal, Puzzle};
 pub use text::{PUZZLES, read_tiles};
 
 use super::{Face, Hex, Placement};
-use crate::puzzles::{News, PuzzleAnswer, PuzzleDemand};
+use crate::interface::puzzles::{News, PuzzleAnswer, PuzzleDemand};
 use path::LinePath;
 use sectors::Sectors;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::board::PuzzleBoard;
 use super::goal::{bend, ends, leaves};
 use super::{Goal, Look, PlacementWalk, Puzzle};
-use crate::tantrix::hex::{CELLS, opposite};
+use crate::tantrix::rules::hex::{CELLS, opposite};
 use crate::tantrix::{Face, Fits, Hex};
 
 /// The stages of a line or a loop.

@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use ludex_search::Clock;
-use ludex_search::parallel::ThreadPool;
+use ludex_search::support::parallel::ThreadPool;
 
 use super::{Look, PlacementWalk};
-use crate::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand};
+use crate::interface::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand};
 use crate::tantrix::{Face, Hex, Placement};
 
 /// The tiles of a solution in the order of laying.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::board::{PuzzleBoard, faces_of, first_side};
 use super::{Look, PlacementWalk, Puzzle};
-use crate::tantrix::hex::CELLS;
+use crate::tantrix::rules::hex::CELLS;
 use crate::tantrix::{Cell, Colour, Face, Fits, Hex};
 
 /// At which side of the loop a wedge lies, as far as that is known.

@@ -1,8 +1,8 @@
 //! A puzzle as the command line describes it: `tiles`, `colour`, `goal`, `holes`.
 
 use super::{Goal, Puzzle, solve};
-use crate::puzzles::{News, PuzzleAnswer, PuzzleDemand, PuzzleKind};
-use crate::tantrix::tile::TILES;
+use crate::interface::puzzles::{News, PuzzleAnswer, PuzzleDemand, PuzzleKind};
+use crate::tantrix::rules::tile::TILES;
 use crate::tantrix::{Colour, Placement, Tile, TileSet};
 use crate::{InputError, Variant};
 

@@ -7,33 +7,28 @@
 //! Glossary (field term / the players' word): chance event / roll; move / step; home / the corner where the stones begin;
 //! goal / the opposite corner.
 
-mod eval;
-mod movegen;
-mod moves;
+mod evaluation;
 mod notation;
-mod options;
-mod position;
-mod record;
-mod render;
 mod rules;
-mod searches;
+mod search;
+mod show;
 mod tests;
 
 use ludex_games::{
     ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Variant, Visitor,
 };
 
-use options::Options;
-use position::Position;
-use rules::Einstein;
+use rules::game::Einstein;
+use rules::options::Options;
+use rules::position::Position;
 
 /// What there is to know about the game.
 pub(crate) static INFO: GameInfo = GameInfo {
     name: "einstein",
     aliases: &["ewn"],
     about: "EinStein würfelt nicht!: bring a stone to the opposite corner; a die says which one moves",
-    variant_keys: &options::KEYS,
-    formats: &[record::FORMAT],
+    variant_keys: &rules::options::KEYS,
+    formats: &[notation::record::FORMAT],
     opening_plies: 0,
     usual_moves: 10,
     ..GameInfo::BASE
@@ -58,11 +53,11 @@ impl Playable for Einstein {
     }
 
     fn searches() -> &'static [SearchKind<Self>] {
-        &searches::ALL
+        &search::ALL
     }
 
     fn render(&self, pos: &Position) -> String {
-        render::picture(pos)
+        show::picture(pos)
     }
 
     fn ply(&self, pos: &Position) -> u32 {

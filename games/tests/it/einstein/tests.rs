@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use ludex_games::Notation;
-use ludex_search::perft::leaves;
+use ludex_search::support::perft::leaves;
 use ludex_search::testing::decisions;
 use ludex_search::{Game, Player, Turn};
 
-use super::position::Position;
-use super::rules::Einstein;
+use super::rules::game::Einstein;
+use super::rules::position::Position;
 
 /// A board as one would write it without a thought: who and which number stands on column and row.
 #[derive(Clone)]

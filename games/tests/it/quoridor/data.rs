@@ -1,6 +1,7 @@
 //! The published numbers: the moves of pawns.
 
-use ludex_games::quoridor::{Move, Options, Quoridor, setup::Setup};
+use ludex_games::quoridor::notation::setup::Setup;
+use ludex_games::quoridor::{Move, Options, Quoridor};
 use ludex_games::{Notation, Variant};
 use ludex_search::Game;
 

@@ -1,10 +1,12 @@
 //! What the searches and their parts know about Quoridor.
 
-use ludex_games::quoridor::crowd::{MultiplayerPolicy, RaceEvaluator, greedy_step};
-use ludex_games::quoridor::eval::{WaysEvaluator, decided, runs_free};
-use ludex_games::quoridor::routes::Routes;
-use ludex_games::quoridor::solve::solve_exactly;
-use ludex_games::quoridor::tactics::WallTactics;
+use ludex_games::quoridor::evaluation::features::{WaysEvaluator, decided, runs_free};
+use ludex_games::quoridor::evaluation::multiplayer::{
+    MultiplayerPolicy, RaceEvaluator, greedy_step,
+};
+use ludex_games::quoridor::evaluation::routes::Routes;
+use ludex_games::quoridor::search::solver::solve_exactly;
+use ludex_games::quoridor::search::tactics::WallTactics;
 use ludex_games::quoridor::{Move, Options, Position, Quoridor, Setup};
 use ludex_games::{Notation, Playable, SearchSetup, Variant};
 use ludex_search::{
@@ -86,7 +88,7 @@ fn routes_cross_and_cut_what_they_say() {
                 let routes = Routes::new(pos.steps(), from, goal);
                 assert_eq!(routes.distance, game.distance(pos, player));
                 let room = pos.walls().room(game.options().board.anchors());
-                for anchor in ludex_games::quoridor::board::each(room.horizontal) {
+                for anchor in ludex_games::quoridor::rules::board::each(room.horizontal) {
                     let mut walls = pos.walls();
                     walls.horizontal |= anchor.bit();
                     let steps = walls.close(pos.steps());

@@ -1,8 +1,8 @@
 //! The table of races without walls, held against plain search, the shortcut of the evaluation and the complete solution.
 
-use ludex_games::quoridor::eval::{WaysEvaluator, decided};
-use ludex_games::quoridor::race::{Race, Races};
-use ludex_games::quoridor::solve::solve_exactly;
+use ludex_games::quoridor::evaluation::features::{WaysEvaluator, decided};
+use ludex_games::quoridor::search::race::{Race, Races};
+use ludex_games::quoridor::search::solver::solve_exactly;
 use ludex_games::quoridor::{Move, Options, Position, Quoridor, Setup};
 use ludex_games::{Notation, Playable, SearchSetup};
 use ludex_search::{Game, IncrementalEvaluator, Limits, ProofResult, Root, Score, StopFlag, Turn};

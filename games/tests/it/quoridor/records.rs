@@ -1,6 +1,7 @@
 //! Game files, other programs' frames, and the picture.
 
-use ludex_games::quoridor::{Quoridor, Setup, frames::Frame};
+use ludex_games::quoridor::notation::frames::Frame;
+use ludex_games::quoridor::{Quoridor, Setup};
 use ludex_games::{Commentary, Notation, Playable, Record, RecordFormat, Variant};
 use ludex_search::Game;
 

@@ -1,7 +1,9 @@
 //! The exact values of small boards.
 
-use ludex_games::quoridor::retrograde::{Retrograde, exchanged};
-use ludex_games::quoridor::{Options, Quoridor, options::parse_board, solve};
+use ludex_games::quoridor::rules::options::parse_board;
+use ludex_games::quoridor::search::retrograde::{Retrograde, exchanged};
+use ludex_games::quoridor::search::solver;
+use ludex_games::quoridor::{Options, Quoridor};
 use ludex_search::testing::effort;
 use ludex_search::{Game, Limits, ProofResult, Root, SearchOptions, StopFlag};
 
@@ -77,10 +79,10 @@ fn proofs_and_the_complete_analysis_agree() {
             let root = Root::new(pos);
             let stop = StopFlag::default();
             let limits = Limits::nodes(300_000);
-            let proof = solve::prove(&game, &options, &root, &limits, &stop, &mut |_| {});
+            let proof = solver::prove(&game, &options, &root, &limits, &stop, &mut |_| {});
             let proof = proof.expect("two players");
             let whole = Limits::default();
-            let full = solve::solve(&game, &options, &root, &whole, &stop, &mut |_| {});
+            let full = solver::solve(&game, &options, &root, &whole, &stop, &mut |_| {});
             let full = full.expect("two players");
             if let Some(result) = proof.result.filter(|&result| result != ProofResult::Draw) {
                 assert_eq!(full.result, Some(result), "{variant} {:?}", pos.walls());

@@ -1,7 +1,8 @@
 //! Positions and moves as text, good and bad.
 
 use ludex_games::Notation;
-use ludex_games::quoridor::{Options, Quoridor, setup::Setup};
+use ludex_games::quoridor::notation::setup::Setup;
+use ludex_games::quoridor::{Options, Quoridor};
 use ludex_games::{InputError, Variant};
 use ludex_search::Game;
 use proptest::prelude::*;

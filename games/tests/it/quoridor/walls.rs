@@ -1,7 +1,8 @@
 //! Which walls are legal, against the plain way to find out: place the wall and look for a path.
 
 use ludex_games::Notation;
-use ludex_games::quoridor::{Move, Options, Quoridor, options::parse_board};
+use ludex_games::quoridor::rules::options::parse_board;
+use ludex_games::quoridor::{Move, Options, Quoridor};
 use ludex_search::{Game, Turn};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -12,7 +13,7 @@ fn legal_by_floods(game: &Quoridor, pos: &<Quoridor as Game>::Position) -> u32 {
     let room = pos.walls().room(game.options().board.anchors());
     let mut legal = 0;
     for (anchors, vertical) in [(room.horizontal, false), (room.vertical, true)] {
-        for anchor in ludex_games::quoridor::board::each(anchors) {
+        for anchor in ludex_games::quoridor::rules::board::each(anchors) {
             let mut walls = pos.walls();
             let side = if vertical {
                 &mut walls.vertical

@@ -1,4 +1,4 @@
-mod blind;
+mod bag_order;
 mod counts;
 mod random;
 mod scores;

@@ -1,6 +1,7 @@
 //! Positions, placements and draws as text: what is refused, and why.
 
-use ludex_games::tantrix::{Board, Hex, Placement, Setup, Tantrix, canonical, flat};
+use ludex_games::tantrix::search::baselines;
+use ludex_games::tantrix::{Board, Hex, Placement, Setup, Tantrix, canonical};
 use ludex_games::{Notation, Playable, Variant};
 use ludex_search::{Game, Step, Turn};
 use rand::{RngExt, SeedableRng};
@@ -220,7 +221,7 @@ fn mutilated_positions_do_no_harm() {
             .unwrap_or_else(|error| panic!("{written}: {error}"));
         assert_eq!(game.hash(&again), game.hash(&pos), "{text}");
         let _ = game.render(&pos);
-        flat::play_out(&game, &mut pos, &mut rng);
+        baselines::play_out(&game, &mut pos, &mut rng);
         assert_eq!(game.turn(&pos), Turn::Over);
     }
     assert!(n_read > 500, "{n_read}");

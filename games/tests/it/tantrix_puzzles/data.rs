@@ -1,6 +1,6 @@
 //! Every row of the data file, and the official puzzles.
 
-use ludex_games::puzzles::Ask;
+use ludex_games::interface::puzzles::Ask;
 use ludex_games::tantrix::puzzle::Puzzle;
 use ludex_games::tantrix::{Colour, Placement};
 

@@ -3,7 +3,7 @@
 mod data;
 mod searches;
 
-use ludex_games::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand};
+use ludex_games::interface::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand};
 use ludex_games::tantrix::puzzle::{Goal, Puzzle, solve};
 use ludex_games::tantrix::{Colour, Hex, Placement, Tile};
 use ludex_search::{Limits, StopFlag};

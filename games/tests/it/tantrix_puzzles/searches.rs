@@ -1,6 +1,6 @@
 //! The searches against each other and against trying everything; threads; limits.
 
-use ludex_games::puzzles::{Ask, News};
+use ludex_games::interface::puzzles::{Ask, News};
 use ludex_games::tantrix::puzzle::{Goal, Puzzle, solve};
 use ludex_games::tantrix::{Colour, Face, Hex, Placement, Tile};
 use ludex_search::Limits;

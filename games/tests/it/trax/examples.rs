@@ -1,6 +1,7 @@
 //! The worked examples of the rules.
 
-use ludex_games::trax::{Ending, Options, Position, Trax, board::Wins};
+use ludex_games::trax::rules::board::Wins;
+use ludex_games::trax::{Ending, Options, Position, Trax};
 use ludex_games::{Commentary, Notation};
 use ludex_search::{Game, Player, Turn};
 

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use ludex_games::Notation;
-use ludex_games::trax::{Ending, Face, Position, Trax, board::Wins};
+use ludex_games::trax::rules::board::Wins;
+use ludex_games::trax::{Ending, Face, Position, Trax};
 use ludex_search::{Game, Player, perft};
 
 use super::data;

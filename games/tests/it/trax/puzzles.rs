@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use ludex_games::Notation;
-use ludex_games::trax::proof::EveryTurn;
+use ludex_games::trax::search::proof::EveryTurn;
 use ludex_search::proof::{ProofOptions, Solution, Solver};
 use ludex_search::{Limits, ProofResult, Root, StopFlag};
 

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ludex_games::trax::{Options, Position, Trax, lines, symmetry};
+use ludex_games::trax::rules::{lines, symmetry};
+use ludex_games::trax::{Options, Position, Trax};
 use ludex_games::{Notation, Playable};
 use ludex_search::{Game, Turn};
 use rand::{RngExt, SeedableRng};

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use ludex_games::Notation;
-use ludex_games::trax::{Ending, Move, Options, Position, Trax, threats};
+use ludex_games::trax::evaluation::threats;
+use ludex_games::trax::{Ending, Move, Options, Position, Trax};
 use ludex_search::Game;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

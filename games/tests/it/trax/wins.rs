@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use ludex_games::trax::{Options, Position, Trax, board::Wins, symmetry};
+use ludex_games::trax::rules::board::Wins;
+use ludex_games::trax::rules::symmetry;
+use ludex_games::trax::{Options, Position, Trax};
 use ludex_games::{Notation, Variant};
 use ludex_search::{Game, MoveList};
 

@@ -1,6 +1,6 @@
 //! Counts that list nothing against lists.
 
-use ludex_games::tryktrak::movegen;
+use ludex_games::tryktrak::rules::movegen;
 use ludex_search::{Game, Turn};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;

@@ -1,6 +1,7 @@
 //! Identifiers and plays as text, against GNU Backgammon.
 
-use ludex_games::tryktrak::{Roll, match_id};
+use ludex_games::tryktrak::Roll;
+use ludex_games::tryktrak::notation::match_id;
 use ludex_games::{Notation, Playable};
 use ludex_search::Game;
 

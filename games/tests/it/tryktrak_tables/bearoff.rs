@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use ludex_games::tryktrak::bearoff::{OneSided, TableError, TwoSided};
-use ludex_games::tryktrak::{Board, Side, movegen, position_id};
+use ludex_games::tryktrak::evaluation::bearoff::{OneSided, TableError, TwoSided};
+use ludex_games::tryktrak::notation::position_id;
+use ludex_games::tryktrak::rules::movegen;
+use ludex_games::tryktrak::{Board, Side};
 
 fn side(home: [u8; 6]) -> Side {
     let mut counts = [0; 25];

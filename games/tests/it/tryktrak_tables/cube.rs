@@ -1,9 +1,10 @@
 //! The cube: Janowski's formulae and decisions.
 
-use ludex_games::tryktrak::bearoff::TwoSided;
+use ludex_games::tryktrak::evaluation::bearoff::TwoSided;
+use ludex_games::tryktrak::notation::position_id;
 use ludex_games::tryktrak::{
     Crawford, Cube, CubeAction, CubeStates, CubefulValue, Efficiency, MatchEquities, MatchScore,
-    MoneyRules, Outcome, position_id,
+    MoneyRules, Outcome,
 };
 use ludex_search::{Player, Value};
 

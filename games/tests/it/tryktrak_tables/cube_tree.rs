@@ -1,9 +1,9 @@
 //! The cube's states carried through a small tree.
 
-use ludex_games::tryktrak::bearoff::{OneSided, TwoSided};
-use ludex_games::tryktrak::{
-    Board, CubeStates, CubefulValue, Efficiency, MoneyRules, movegen, position_id,
-};
+use ludex_games::tryktrak::evaluation::bearoff::{OneSided, TwoSided};
+use ludex_games::tryktrak::notation::position_id;
+use ludex_games::tryktrak::rules::movegen;
+use ludex_games::tryktrak::{Board, CubeStates, CubefulValue, Efficiency, MoneyRules};
 use ludex_search::{Player, Value};
 
 use super::cube::{CENTRED, ME, owned, states_of};

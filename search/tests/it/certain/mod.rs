@@ -4,8 +4,8 @@
 mod games;
 
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions, Filter, Plays};
-use ludex_search::many::{BestReply, MaxN, ParanoidPolicy};
 use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
+use ludex_search::multiplayer::{BestReply, MaxN, ParanoidPolicy};
 use ludex_search::testing::{Node, TreeEvaluator, TreeGame};
 use ludex_search::{
     AllMoves, AlphaBeta, Game, Limits, Listed, NoEvaluator, Player, Policy, ProofResult, Report,

@@ -2,7 +2,7 @@
 
 use ludex::tune::space::{Dimension, ParameterSpace};
 use ludex::tune::spsa::{Perturbation, Schedule, update};
-use ludex_search::random::stream;
+use ludex_search::support::random::stream;
 
 fn dimension(name: &str, start: i32, step: f64) -> Dimension {
     Dimension {

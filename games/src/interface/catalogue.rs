@@ -1,0 +1,430 @@
+//! How a program learns what games there are, and opens one whose name it knows only at run time.
+
+use ludex_search::proof::{Progress, ProofOptions, Solution};
+use ludex_search::{
+    Game, Limits, Parameter, ParameterSet, Player, Root, Score, SearchOptions, Searcher, StopFlag,
+};
+
+use crate::support::net::Network;
+use crate::{
+    InputError, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, TrainingKind, Variant,
+};
+
+/// What there is to know about a game before one is opened.
+#[derive(Debug)]
+pub struct GameInfo {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// Other names that are accepted.
+    pub aliases: &'static [&'static str],
+    /// One line for a list of games.
+    pub about: &'static str,
+    /// The options of a variant.
+    pub variant_keys: &'static [VariantKey],
+    /// The options of a variant as wire protocols know them, in whole numbers.
+    pub wire_options: &'static [WireOption],
+    /// The name of its position notation, for `convert`: `tps`.
+    pub position_format: &'static str,
+    /// Other notations of a position that `convert` writes; every position is read in any of them.
+    pub more_positions: &'static [&'static str],
+    /// The file formats of its records; the first is the one that `ludex` writes.
+    pub formats: &'static [RecordFormat],
+    /// Wire protocols beside UGI.
+    pub protocols: &'static [&'static str],
+    /// Random plies at the start of each pair of a tournament without a book; none where dice or draws make games differ.
+    pub opening_plies: u32,
+    /// The least depth of a search: 1, or 0 where players call so what looks at the moves alone.
+    pub least_depth: u32,
+    /// About how many moves each player makes in a game, rather too many than too few: a clock is spread over them.
+    pub usual_moves: u32,
+    /// The unit of scores in JSON: flats, steps, equity, points.
+    pub score_unit: &'static str,
+    /// The lines that `analyse` shows where nobody says how many.
+    pub usual_lines: usize,
+    /// Whether a player moves several times in a row, and `analyse` plans the whole turn. Not where a turn is a throw and its
+    /// play, which are judged together.
+    pub long_turns: bool,
+    /// Makes the tables that most searches come to need, where that takes long, once: a search that meets them first could
+    /// not be stopped meanwhile.
+    pub warm_up: fn(),
+    /// Puzzles beside its positions.
+    pub puzzles: Option<&'static PuzzleKind>,
+    /// A variant that is played in real time.
+    pub real_time: Option<&'static RealTimeKind>,
+    /// How its networks are trained.
+    pub training: Option<&'static TrainingKind>,
+    /// Whether it [offers](Offers::rollouts) rollouts.
+    pub rollouts: bool,
+    /// Whether it [offers](Offers::annotator) to judge its records in a manner of its own.
+    pub annotates: bool,
+}
+
+impl GameInfo {
+    /// A game of which nothing is said yet: one states its name, and what differs. Moves are counted out for a clock as in
+    /// most games, pairs of a tournament begin with four random plies, and scores have no unit of their own.
+    pub const BASE: Self = Self {
+        name: "",
+        aliases: &[],
+        about: "",
+        variant_keys: &[],
+        wire_options: &[],
+        position_format: "position",
+        more_positions: &[],
+        formats: &[],
+        protocols: &[],
+        opening_plies: 4,
+        least_depth: 1,
+        usual_moves: 30,
+        score_unit: "points",
+        usual_lines: 1,
+        long_turns: false,
+        warm_up: || (),
+        puzzles: None,
+        real_time: None,
+        training: None,
+        rollouts: false,
+        annotates: false,
+    };
+
+    /// Whether the game goes by this name.
+    pub fn answers_to(&self, name: &str) -> bool {
+        self.name == name || self.aliases.contains(&name)
+    }
+}
+
+/// One option of a variant.
+#[derive(Debug)]
+pub struct VariantKey {
+    /// The key in `key=value`.
+    pub name: &'static str,
+    /// The values that are accepted, in words: `3 to 8`.
+    pub values: &'static str,
+    /// The value when nothing is said.
+    pub default: &'static str,
+    /// What it does.
+    pub about: &'static str,
+}
+
+/// One option of a variant as a wire protocol knows it: `option name HalfKomi type spin default 0 min -20 max 20`.
+#[derive(Debug)]
+pub struct WireOption {
+    /// The name in the protocol.
+    pub name: &'static str,
+    /// The key of the variant that it sets.
+    pub key: &'static str,
+    /// The value when nothing is said.
+    pub default: i64,
+    /// The least value.
+    pub min: i64,
+    /// The greatest value.
+    pub max: i64,
+    /// The value as the variant writes it; none where the number stands for the game's own default.
+    pub text: fn(i64) -> Option<String>,
+}
+
+impl WireOption {
+    /// The number that stands for what a variant says; none if it says nothing, or nothing that has a number.
+    pub fn number(&self, variant: &Variant) -> Option<i64> {
+        let wanted = variant.get(self.key)?;
+        let is_it = |value: &i64| (self.text)(*value).as_deref() == Some(wanted);
+        (self.min..=self.max).find(is_it)
+    }
+}
+
+/// A game that the engine can open: rules with notation, pictures and searches. What else it has is in [`Offers`].
+pub trait Playable: Notation + Clone + Sized + 'static {
+    /// What there is to know about it.
+    fn info() -> &'static GameInfo;
+
+    /// The variant in force, with every key that differs from the default and those that are always shown.
+    fn variant(&self) -> Variant;
+
+    /// The searches that the game supports; the first is the default.
+    fn searches() -> &'static [SearchKind<Self>];
+
+    /// The position as text that a player can read, ending in a line feed.
+    fn render(&self, pos: &Self::Position) -> String;
+
+    /// The number of moves played before this position, counted from the start of a game.
+    fn ply(&self, pos: &Self::Position) -> u32;
+
+    /// The player whose turn it is where no move is to be made: to roll, to draw, or at the end.
+    fn next_player(&self, pos: &Self::Position) -> Player {
+        Player((self.ply(pos) as usize % self.players()) as u8)
+    }
+
+    /// A score in the unit of [`GameInfo::score_unit`]; the score itself unless a game says otherwise.
+    fn score_value(&self, score: Score) -> f64 {
+        f64::from(score.value())
+    }
+
+    /// What else it has.
+    fn offers(&self) -> Offers<'_, Self> {
+        Offers::NONE
+    }
+}
+
+/// What there is to know about a search. What may be chosen about it is data: it is checked here, before anything is built.
+#[derive(Clone, Debug)]
+pub struct SearchInfo {
+    /// The name for `--search`.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// The names for `--evaluator`, the default first; none where nothing is evaluated.
+    pub evaluators: &'static [&'static str],
+    /// The parameters for `--set`.
+    pub parameters: Vec<Parameter>,
+}
+
+impl SearchInfo {
+    /// Whether the search knows every choice. The places of errors are the keys of a player: `evaluator`, `set.NAME`.
+    pub fn check(&self, setup: &SearchSetup) -> Result<(), InputError> {
+        self.choose(setup).map(|_| ())
+    }
+
+    /// The choices, if the search knows every one.
+    fn choose<'a>(&self, setup: &'a SearchSetup) -> Result<Chosen<'a>, InputError> {
+        if let Some(evaluator) = &setup.evaluator {
+            self.check_evaluator(evaluator)?;
+        }
+        let read = |(name, value): &(String, String)| self.read_parameter(name, value);
+        let parameters: Result<_, _> = setup.parameters.iter().map(read).collect();
+        Ok(Chosen {
+            options: &setup.options,
+            trained: setup.trained.as_deref(),
+            parameters: parameters?,
+        })
+    }
+
+    fn check_evaluator(&self, name: &str) -> Result<(), InputError> {
+        if self.evaluators.contains(&name) {
+            return Ok(());
+        }
+        let expected = match self.evaluators {
+            [] => format!("no evaluator: {} has none", self.name),
+            names => format!("one of {}", names.join(", ")),
+        };
+        let error = InputError::new("evaluator", name, expected);
+        Err(error.with_nearest(name, self.evaluators.iter().copied()))
+    }
+
+    fn read_parameter(&self, name: &str, value: &str) -> Result<(&'static str, i32), InputError> {
+        let place = format!("set.{name}");
+        let known = self.parameters.iter().find(|known| known.name == name);
+        let Some(&Parameter { name, min, max, .. }) = known else {
+            let expected = match self.parameters[..] {
+                [] => format!("no parameter: {} has none", self.name),
+                _ => format!("a parameter of {}", self.name),
+            };
+            let error = InputError::new(place, name, expected);
+            let names = self.parameters.iter().map(|known| known.name);
+            return Err(error.with_nearest(name, names));
+        };
+        match value.parse::<i32>() {
+            Ok(number) if (min..=max).contains(&number) => Ok((name, number)),
+            _ => {
+                let expected = format!("a whole number from {min} to {max}");
+                Err(InputError::new(place, value, expected))
+            }
+        }
+    }
+}
+
+/// A user's choices about a search, which knows them all: names are its own and numbers in range. A builder gets nothing
+/// else.
+#[derive(Clone, Debug)]
+pub struct Chosen<'a> {
+    /// Threads, hash, lines, seed.
+    pub options: &'a SearchOptions,
+    /// The networks of a trained file, which take the evaluator's place.
+    pub trained: Option<&'a [Network]>,
+    parameters: Vec<(&'static str, i32)>,
+}
+
+impl Chosen<'_> {
+    /// This set of parameters, which is what the search lists, with the values that were chosen.
+    pub fn set<S: ParameterSet>(&self, mut set: S) -> S {
+        for &(name, value) in &self.parameters {
+            let known = set.set(name, value);
+            debug_assert!(known.is_ok(), "a search reads what it lists: {known:?}");
+        }
+        set
+    }
+
+    /// The options of a search for proofs.
+    pub fn proof_options(&self) -> ProofOptions {
+        ProofOptions {
+            hash_mib: self.options.hash_mib,
+            clockless: self.options.deterministic,
+            ..ProofOptions::default()
+        }
+    }
+}
+
+/// One search that a game supports.
+pub struct SearchKind<G: Playable> {
+    /// The name for `--search`.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// The names for `--evaluator`, the default first.
+    pub evaluators: fn(&G) -> &'static [&'static str],
+    /// The parameters for `--set`: [the list](ParameterSet::list) of the set that the builder [reads](Chosen::set).
+    pub parameters: fn(&G) -> Vec<Parameter>,
+    /// The searches that play the game where this one cannot; none where it can.
+    pub instead: fn(&G) -> Option<&'static str>,
+    /// Builds it.
+    pub(crate) builder: BuildSearch<G>,
+}
+
+impl<G: Playable> SearchKind<G> {
+    /// A search that plays every variant, and about which nothing may be chosen.
+    pub const fn new(name: &'static str, about: &'static str, builder: BuildSearch<G>) -> Self {
+        Self {
+            name,
+            about,
+            evaluators: |_| &[],
+            parameters: |_| Vec::new(),
+            instead: |_| None,
+            builder,
+        }
+    }
+
+    /// The same, with evaluations to choose from, the default first.
+    #[must_use]
+    pub const fn with_evaluators(self, evaluators: fn(&G) -> &'static [&'static str]) -> Self {
+        Self { evaluators, ..self }
+    }
+
+    /// The same, with parameters to set.
+    #[must_use]
+    pub const fn with_parameters(self, parameters: fn(&G) -> Vec<Parameter>) -> Self {
+        Self { parameters, ..self }
+    }
+
+    /// What there is to know about it where this game is played.
+    pub fn info(&self, game: &G) -> SearchInfo {
+        SearchInfo {
+            name: self.name,
+            about: self.about,
+            evaluators: (self.evaluators)(game),
+            parameters: (self.parameters)(game),
+        }
+    }
+
+    /// Whether it plays this game, and knows every choice.
+    pub fn check(&self, game: &G, setup: &SearchSetup) -> Result<(), InputError> {
+        self.choose(game, setup).map(|_| ())
+    }
+
+    /// The choices, if it plays this game and knows every one.
+    pub fn choose<'a>(&self, game: &G, setup: &'a SearchSetup) -> Result<Chosen<'a>, InputError> {
+        match (self.instead)(game) {
+            Some(others) => {
+                let error = InputError::new("search", self.name, others);
+                Err(error.with_hint(format!("the variant is {}", game.variant())))
+            }
+            None => self.info(game).choose(setup),
+        }
+    }
+
+    /// Checks the user's choices, and builds the search.
+    pub fn build(&self, game: &G, setup: &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError> {
+        Ok((self.builder)(game, &self.choose(game, setup)?))
+    }
+}
+
+/// One search for proofs that a game supports.
+pub struct SolverKind<G: Playable> {
+    /// The name for `--search`.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// Looks for a proof until a limit is reached or the flag is raised.
+    pub(crate) solver: SolveFn<G>,
+}
+
+impl<G: Playable> SolverKind<G> {
+    /// What there is to know about it.
+    pub fn info(&self) -> SearchInfo {
+        SearchInfo {
+            name: self.name,
+            about: self.about,
+            evaluators: &[],
+            parameters: Vec::new(),
+        }
+    }
+
+    /// Checks the user's choices, and looks for a proof until a limit is reached or the flag is raised.
+    pub fn solve(
+        &self,
+        game: &G,
+        setup: &SearchSetup,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Result<Solution<G::Move>, InputError> {
+        let chosen = self.info().choose(setup)?;
+        (self.solver)(game, &chosen, root, limits, stop, observer)
+    }
+}
+
+/// Builds a search from the user's choices.
+pub type BuildSearch<G> = fn(&G, &Chosen<'_>) -> Box<dyn Searcher<G>>;
+
+/// Looks for a proof with the user's choices, within limits, and tells the observer depth by depth.
+pub type SolveFn<G> = fn(
+    &G,
+    &Chosen<'_>,
+    &Root<G>,
+    &Limits,
+    &StopFlag,
+    &mut dyn FnMut(&Progress<<G as Game>::Move>),
+) -> Result<Solution<<G as Game>::Move>, InputError>;
+
+/// What a user may choose about a search.
+#[derive(Clone, Debug, Default)]
+pub struct SearchSetup {
+    /// Threads, hash, lines, seed.
+    pub options: SearchOptions,
+    /// The evaluator's name; the game's default if none.
+    pub evaluator: Option<String>,
+    /// The networks of a trained file, which take the evaluator's place.
+    pub trained: Option<Vec<Network>>,
+    /// Parameters as `NAME=VALUE`, in the order given.
+    pub parameters: Vec<(String, String)>,
+}
+
+/// A computation that works with any game.
+pub trait Visitor {
+    /// What it gives.
+    type Output;
+    /// Does it with this game.
+    fn visit<G: Playable>(self, game: G) -> Self::Output;
+}
+
+/// Lists the games: each folder has a `static INFO` and a function `open`.
+#[macro_export]
+macro_rules! catalogue {
+    ($($game:ident),* $(,)?) => {
+        /// Every game.
+        pub static GAMES: &[&$crate::GameInfo] = &[$(&$game::INFO),*];
+
+        /// Opens a game by any of its names and hands it to the visitor. The variant may leave keys open that follow
+        /// from `position`, the text of a position.
+        pub fn open<V: $crate::Visitor>(
+            name: &str,
+            variant: &$crate::Variant,
+            position: Option<&str>,
+            visitor: V,
+        ) -> Result<V::Output, $crate::InputError> {
+            $(if $game::INFO.answers_to(name) {
+                return $game::open(variant, position, visitor);
+            })*
+            let names: Vec<_> = GAMES.iter().map(|info| info.name).collect();
+            Err($crate::InputError::new("game", name, format!("one of {}", names.join(", "))))
+        }
+    };
+}

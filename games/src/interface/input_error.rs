@@ -1,0 +1,143 @@
+//! The one error of everything that reads text: where, what was found, what was expected.
+
+use std::fmt;
+
+use crate::support::nearest::nearest;
+
+/// A text that could not be accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputError {
+    /// Where it stands, from the outside in: `TPS, row 3, column 2`.
+    pub place: String,
+    /// What was found there.
+    pub found: String,
+    /// What was expected instead.
+    pub expected: String,
+    /// What may help.
+    pub hint: Option<String>,
+}
+
+impl InputError {
+    /// An error at a place.
+    pub fn new(
+        place: impl Into<String>,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self {
+            place: place.into(),
+            found: found.into(),
+            expected: expected.into(),
+            hint: None,
+        }
+    }
+
+    /// Adds a hint.
+    #[must_use]
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Adds the candidate that was most likely meant, if there is one, as a hint.
+    #[must_use]
+    pub fn with_nearest<'a>(
+        self,
+        word: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        match nearest(word, candidates) {
+            Some(near) => self.with_hint(format!("did you mean {near}?")),
+            None => self,
+        }
+    }
+
+    /// [`within`](Self::within), unless the place lies there already.
+    #[must_use]
+    pub fn within_unless_there(self, outer: &str) -> Self {
+        if self.place.starts_with(outer) {
+            return self;
+        }
+        self.within(outer)
+    }
+
+    /// Puts the place inside a larger one: a move inside a list, a line inside a file. What the larger one says already is
+    /// not said again: a `variant` in `--variant`, a `line` in `line 3`.
+    #[must_use]
+    pub fn within(mut self, outer: impl fmt::Display) -> Self {
+        let outer = outer.to_string();
+        let (first, rest) = match self.place.split_once(", ") {
+            Some((first, rest)) => (first, rest),
+            None => (self.place.as_str(), ""),
+        };
+        let inner = if is_said(first, &outer) {
+            rest
+        } else {
+            &self.place
+        };
+        self.place = match (outer.as_str(), inner) {
+            (outer, "") => outer.to_owned(),
+            ("", inner) => inner.to_owned(),
+            (outer, inner) => format!("{outer}, {inner}"),
+        };
+        self
+    }
+}
+
+/// Whether the end of a place says this part already, alone or with a number behind it.
+fn is_said(part: &str, place: &str) -> bool {
+    let last = place.rsplit(", ").next().unwrap_or(place);
+    let rest = last
+        .trim_start_matches('-')
+        .strip_prefix(part.trim_start_matches('-'));
+    rest.is_some_and(|rest| {
+        let number = rest.strip_prefix(' ').unwrap_or_default();
+        rest.is_empty() || number.parse::<u64>().is_ok()
+    })
+}
+
+impl fmt::Display for InputError {
+    /// One line: `TPS, row 3: found "x7", expected 6 squares`, with the hint in brackets behind it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found: String = self
+            .found
+            .chars()
+            .take(80)
+            .flat_map(char::escape_debug)
+            .collect();
+        write!(
+            f,
+            "{}: found \"{found}\", expected {}",
+            self.place, self.expected
+        )?;
+        match &self.hint {
+            Some(hint) => write!(f, " (hint: {hint})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for InputError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_place_is_said_twice() {
+        for (place, outer, whole) in [
+            ("row 3", "TPS", "TPS, row 3"),
+            ("", "TPS", "TPS"),
+            ("variant", "--variant", "--variant"),
+            ("--stage", "--stage", "--stage"),
+            ("line", "a.jsonl, line 1", "a.jsonl, line 1"),
+            ("line, byte 3", "a.jsonl, line 1", "a.jsonl, line 1, byte 3"),
+            ("line 12, move 7", "a.ptn", "a.ptn, line 12, move 7"),
+            ("line 12", "part 1", "part 1, line 12"),
+            ("player b", "player a", "player a, player b"),
+        ] {
+            let error = InputError::new(place, "x", "y").within(outer);
+            assert_eq!(error.place, whole);
+        }
+    }
+}

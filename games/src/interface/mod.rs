@@ -1,0 +1,19 @@
+//! What a game shows to the rest of the world.
+
+pub mod catalogue;
+pub mod chance;
+pub mod endings;
+pub mod explanation;
+pub mod input_error;
+pub mod judging;
+pub mod notation;
+pub mod offers;
+pub mod puzzles;
+pub mod real_time;
+pub mod record;
+pub mod rollouts;
+pub mod tables;
+pub mod tagged;
+pub mod training;
+pub mod variant;
+pub mod views;

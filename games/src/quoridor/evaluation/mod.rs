@@ -1,0 +1,6 @@
+//! The value of a position of Quoridor.
+
+pub mod features;
+pub mod multiplayer;
+pub mod routes;
+pub mod weights;

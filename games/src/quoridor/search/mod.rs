@@ -1,0 +1,10 @@
+//! What the searches know of Quoridor beyond its rules, and its exact solvers.
+
+pub mod layers;
+pub mod multiplayer_tree;
+pub mod race;
+pub mod retrograde;
+pub mod solver;
+pub mod tactics;
+
+pub(crate) mod searches;

@@ -1,0 +1,4 @@
+//! Quoridor for readers.
+
+pub(crate) mod facts;
+pub(crate) mod render;

@@ -1,0 +1,5 @@
+//! Moves, positions and games of Takt as text.
+
+pub(crate) mod ptn;
+pub(crate) mod record;
+pub(crate) mod tps;

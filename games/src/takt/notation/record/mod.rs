@@ -1,0 +1,96 @@
+//! Game files: PTN, portable Tak notation.
+//!
+//! A file holds tags, moves with their numbers, comments in braces, variations in parentheses and a result; a tag
+//! behind a game starts the next one. Moves are kept as they stand and are not checked against the rules here.
+
+mod read;
+mod write;
+
+use ludex_search::{MAX_PLAYERS, Player, Returns};
+
+use crate::takt::{AnyPosition, AnyTakt};
+use crate::{Endings, InputError, Record, RecordFormat};
+
+/// The format of Tak's game files.
+pub(crate) const PTN: RecordFormat = RecordFormat {
+    name: "ptn",
+    extensions: &["ptn"],
+    read: read::read,
+    write: write::write,
+    write_all: None,
+    verbatim: false,
+};
+
+/// Tags that [`Record::variant`] holds, with the keys there. The last two are our own.
+const VARIANT_TAGS: [(&str, &str); 7] = [
+    ("Size", "size"),
+    ("Komi", "komi"),
+    ("Flats", "stones"),
+    ("Caps", "caps"),
+    ("Opening", "opening"),
+    ("Repetition", "repetition"),
+    ("Reversible", "reversible"),
+];
+
+/// What may stand at the end of a game.
+const RESULTS: [&str; 9] = [
+    "R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2", "0-0", "*",
+];
+
+impl Endings<Self> for AnyTakt {
+    /// A road or a win by flats must be there; to resign, or to run out of time, is possible wherever the game goes on.
+    fn recorded_returns(
+        &self,
+        pos: &AnyPosition,
+        record: &Record,
+    ) -> Result<Option<Returns>, InputError> {
+        let result = record.result.as_deref().unwrap_or_default();
+        let winner = match result {
+            "R-0" | "F-0" | "1-0" => Some(Player(0)),
+            "0-R" | "0-F" | "0-1" => Some(Player(1)),
+            "1/2-1/2" => None,
+            _ => return Ok(None),
+        };
+        let ending = self.ending(pos);
+        let is_claim = result.contains(['R', 'F']);
+        let fits = match ending {
+            Some(ending) if is_claim => ending.result() == result,
+            Some(ending) => ending.winner() == winner,
+            None => !is_claim,
+        };
+        if !fits {
+            let expected = match ending {
+                Some(ending) => format!("{}, as the board has it", ending.result()),
+                None => "1-0, 0-1, 1/2-1/2 or *: no road is there, and no end by flats".into(),
+            };
+            return Err(InputError::new("result", result, expected));
+        }
+        let mut returns = [0.0; MAX_PLAYERS];
+        if let Some(winner) = winner {
+            returns[winner.index()] = 1.0;
+            returns[winner.other().index()] = -1.0;
+        }
+        Ok(Some(returns))
+    }
+}
+
+/// Stands for the first player's move where the second player begins.
+const NO_MOVE: &str = "--";
+
+/// The number of the first move and whether the second player makes it, from the text of a position.
+fn beginning(tps: Option<&str>) -> (usize, usize) {
+    let mut fields = tps.unwrap_or_default().split_whitespace().skip(1);
+    let second = fields.next() == Some("2");
+    let number = fields.next().and_then(read_number);
+    (number.unwrap_or(1), usize::from(second))
+}
+
+/// The number of a move, if it is one that a game can reach.
+fn read_number(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|&number| number <= 1_000_000)
+}
+
+/// The full moves that have been begun by both players after these plies, `second` of them being missing.
+fn full_moves(plies: usize, second: usize) -> usize {
+    (plies + second) >> 1
+}

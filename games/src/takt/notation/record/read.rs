@@ -1,0 +1,347 @@
+//! Reading game files.
+
+use super::{NO_MOVE, RESULTS, VARIANT_TAGS, beginning, full_moves, read_number};
+use crate::takt::notation::ptn;
+use crate::takt::rules::options;
+use crate::{InputError, Record, RecordedPly};
+
+/// Reads every game of a text.
+pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
+    let mut reader = PtnReader {
+        rest: text.strip_prefix('\u{feff}').unwrap_or(text),
+        line: 1,
+    };
+    let mut games = Vec::new();
+    let mut game = ReadGame::default();
+    while let Some(token) = reader.token()? {
+        if matches!(token.kind, WordKind::Tag(..))
+            && (game.is_ended || !game.record.plies.is_empty())
+        {
+            games.push(game.finish(token.line)?);
+            game = ReadGame::default();
+        }
+        game.is_begun = true;
+        game.add(token)?;
+    }
+    if game.is_begun {
+        games.push(game.finish(reader.line)?);
+    }
+    if games.iter().all(|game| *game == Record::default()) {
+        return Err(InputError::new(
+            "line 1",
+            text.trim(),
+            "a game: tags such as [Size \"5\"], or moves",
+        ));
+    }
+    Ok(games)
+}
+
+enum WordKind {
+    Tag(String, String),
+    Comment(String),
+    Variation(String),
+    Word(String),
+}
+
+struct Token {
+    line: usize,
+    kind: WordKind,
+}
+
+struct PtnReader<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+impl PtnReader<'_> {
+    fn bump(&mut self) -> Option<char> {
+        let character = self.rest.chars().next()?;
+        self.rest = &self.rest[character.len_utf8()..];
+        self.line += usize::from(character == '\n');
+        Some(character)
+    }
+
+    fn token(&mut self) -> Result<Option<Token>, InputError> {
+        while self.rest.starts_with(char::is_whitespace) {
+            self.bump();
+        }
+        let line = self.line;
+        let Some(first) = self.rest.chars().next() else {
+            return Ok(None);
+        };
+        let kind = match first {
+            '[' => {
+                let text = self.enclosed('[', ']', "a tag")?;
+                let (name, value) = read_tag(&text).ok_or_else(|| {
+                    InputError::new(
+                        format!("line {line}"),
+                        format!("[{text}]"),
+                        "a tag such as [Size \"5\"]",
+                    )
+                })?;
+                WordKind::Tag(name, value)
+            }
+            '{' => WordKind::Comment(words(&self.enclosed('{', '}', "a comment")?)),
+            '(' => WordKind::Variation(words(&self.enclosed('(', ')', "a variation")?)),
+            _ => {
+                let mut word = String::new();
+                while let Some(next) = self.rest.chars().next() {
+                    if next.is_whitespace() || "[]{}()".contains(next) && !word.is_empty() {
+                        break;
+                    }
+                    word.push(next);
+                    self.bump();
+                }
+                WordKind::Word(word)
+            }
+        };
+        Ok(Some(Token { line, kind }))
+    }
+
+    /// What stands between two brackets. Variations nest and may hold comments; tags hold quoted text.
+    fn enclosed(&mut self, open: char, close: char, what: &str) -> Result<String, InputError> {
+        let (start, mut text) = (self.line, String::new());
+        self.bump();
+        let (mut depth, mut quoted, mut comment) = (0, false, false);
+        while let Some(next) = self.bump() {
+            match next {
+                '\\' if quoted => {
+                    text.push(next);
+                    text.extend(self.bump());
+                    continue;
+                }
+                '\n' if open == '[' => break,
+                '"' if open == '[' => quoted = !quoted,
+                '{' if open == '(' => comment = true,
+                '}' if open == '(' => comment = false,
+                _ if quoted || comment => {}
+                _ if next == close && depth == 0 => return Ok(text),
+                _ if next == close => depth -= 1,
+                '(' if open == '(' => depth += 1,
+                _ => {}
+            }
+            text.push(next);
+        }
+        Err(InputError::new(
+            format!("line {start}"),
+            format!("{open}{}", text.trim_end()),
+            format!("{what} that is closed by {close} before the end"),
+        ))
+    }
+}
+
+fn read_tag(text: &str) -> Option<(String, String)> {
+    let (name, value) = text.trim().split_once(char::is_whitespace)?;
+    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+    if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return None;
+    }
+    let mut plain = String::new();
+    let mut characters = value.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => plain.push(characters.next()?),
+            '"' => return None,
+            _ => plain.push(character),
+        }
+    }
+    Some((name.to_string(), plain))
+}
+
+/// A text with single blanks.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn join(comment: &mut Option<String>, more: &str) {
+    match comment {
+        Some(text) => {
+            text.push(' ');
+            text.push_str(more);
+        }
+        None => *comment = Some(more.to_string()),
+    }
+}
+
+/// A game as far as it has been read.
+#[derive(Default)]
+struct ReadGame {
+    record: Record,
+    is_begun: bool,
+    is_ended: bool,
+    /// The number of the first move, once one has been read.
+    first_number: Option<usize>,
+    /// A number that still waits for its move.
+    open_number: Option<(usize, usize)>,
+    /// The result in the tags.
+    tagged_result: Option<String>,
+}
+
+impl ReadGame {
+    fn add(&mut self, token: Token) -> Result<(), InputError> {
+        let place = format!("line {}", token.line);
+        match token.kind {
+            WordKind::Tag(name, value) => self.add_tag(&place, name, value),
+            WordKind::Comment(text) => {
+                match self.record.plies.last_mut() {
+                    Some(ply) => join(&mut ply.comment, &text),
+                    None => join(&mut self.record.comment, &text),
+                }
+                Ok(())
+            }
+            WordKind::Variation(text) => match self.record.plies.last_mut() {
+                Some(ply) => {
+                    ply.variations.push(text);
+                    Ok(())
+                }
+                None => Err(InputError::new(
+                    place,
+                    format!("({text})"),
+                    "a variation behind the move that it replaces",
+                )),
+            },
+            WordKind::Word(word) => self.add_word(&place, token.line, &word),
+        }
+    }
+
+    fn add_tag(&mut self, place: &str, name: String, value: String) -> Result<(), InputError> {
+        let place = format!("{place}, tag {name}");
+        let known = VARIANT_TAGS.iter().find(|(tag, _)| *tag == name);
+        let is_repeated = match known {
+            Some((_, key)) => self.record.variant.get(key).is_some(),
+            None if name == "TPS" => self.record.start.is_some(),
+            None if name == "Result" => self.tagged_result.is_some(),
+            None => self.record.tags.iter().any(|(tag, _)| *tag == name),
+        };
+        if is_repeated {
+            return Err(InputError::new(place, value, "each tag once"));
+        }
+        if let Some((_, key)) = known {
+            options::check_value(key, &value).map_err(|error| InputError { place, ..error })?;
+            self.record.variant.set(*key, value);
+        } else if name == "TPS" {
+            self.record.start = Some(value);
+        } else if name == "Result" {
+            let is_result = value.is_empty() || RESULTS.contains(&value.as_str());
+            if !is_result {
+                return Err(InputError::new(place, value, results()));
+            }
+            self.tagged_result = Some(value);
+        } else {
+            self.record.tags.push((name, value));
+        }
+        Ok(())
+    }
+
+    fn add_word(&mut self, place: &str, line: usize, word: &str) -> Result<(), InputError> {
+        if self.is_ended {
+            let expected = "nothing behind the result but comments, or the tags of another game";
+            return Err(InputError::new(place, word, expected));
+        }
+        if RESULTS.contains(&word) {
+            self.record.result = Some(word.to_string());
+            self.is_ended = true;
+            return Ok(());
+        }
+        // A number may touch its move: `1.a1`.
+        if let Some((digits, rest)) = word.split_once('.')
+            && let Some(number) = read_number(digits)
+        {
+            self.add_number(place, line, number)?;
+            let rest = rest.trim_start_matches('.');
+            return if rest.is_empty() {
+                Ok(())
+            } else {
+                self.add_word(place, line, rest)
+            };
+        }
+        if word == NO_MOVE || word.chars().all(|character| character == '.') {
+            return if self.record.plies.is_empty() {
+                Ok(())
+            } else {
+                Err(InputError::new(place, word, "a move"))
+            };
+        }
+        self.add_move(place, word)
+    }
+
+    fn add_number(&mut self, place: &str, line: usize, number: usize) -> Result<(), InputError> {
+        let (_, second) = beginning(self.record.start.as_deref());
+        let first = *self.first_number.get_or_insert(number);
+        let expected = first + full_moves(self.record.plies.len(), second);
+        if number == expected {
+            self.open_number = Some((number, line));
+            return Ok(());
+        }
+        Err(InputError::new(
+            place,
+            format!("{number}."),
+            format!("move number {expected}: numbers go up by one for two moves"),
+        ))
+    }
+
+    /// The side of the board, as far as the tags say it.
+    fn size(&self) -> Option<usize> {
+        let tag = self.record.variant.get("size").map(str::parse);
+        let rows = |text: &String| 1 + text.matches('/').count();
+        tag.and_then(Result::ok)
+            .or_else(|| self.record.start.as_ref().map(rows))
+    }
+
+    fn add_move(&mut self, place: &str, word: &str) -> Result<(), InputError> {
+        let text = word.trim_end_matches(ptn::ANNOTATIONS);
+        let (_, second) = beginning(self.record.start.as_deref());
+        let number = self.first_number.unwrap_or(1) + full_moves(self.record.plies.len(), second);
+        let place = format!("{place}, move {number}");
+        ptn::check_shape(text, self.size()).map_err(|error| InputError {
+            place: place.clone(),
+            found: word.to_string(),
+            ..error
+        })?;
+        self.open_number = None;
+        self.record.plies.push(RecordedPly {
+            text: text.to_string(),
+            place,
+            annotation: word[text.len()..].to_string(),
+            ..RecordedPly::default()
+        });
+        Ok(())
+    }
+
+    /// The record, at its end on this line.
+    fn finish(mut self, line: usize) -> Result<Record, InputError> {
+        if let (Some((number, at)), false) = (self.open_number, self.is_ended) {
+            return Err(InputError::new(
+                format!("line {at}"),
+                format!("{number}. and the end of the game on line {line}"),
+                "a move behind the number",
+            ));
+        }
+        let tagged = self.tagged_result.filter(|result| !result.is_empty());
+        match (&self.record.result, &tagged) {
+            (None, _) => self.record.result = tagged,
+            (Some(end), Some(tag)) if winner(end) != winner(tag) => {
+                return Err(InputError::new(
+                    format!("line {line}, result"),
+                    end,
+                    format!("{tag}, as the tag Result says"),
+                ));
+            }
+            _ => {}
+        }
+        Ok(self.record)
+    }
+}
+
+fn results() -> String {
+    format!("one of {}", RESULTS.join(" "))
+}
+
+/// 1 or 2 for the players, 0 for a draw or no result.
+fn winner(result: &str) -> u8 {
+    match result {
+        "R-0" | "F-0" | "1-0" => 1,
+        "0-R" | "0-F" | "0-1" => 2,
+        _ => 0,
+    }
+}

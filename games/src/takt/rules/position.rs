@@ -1,0 +1,556 @@
+//! A position: stacks, boards of bits, reserves, and the moves that change them.
+
+use ludex_search::Player;
+
+use super::moves::{Action, Direction, Drops, Move, Piece, Square};
+use super::pile::{Board, Pile, Size};
+use super::road::has_road;
+use crate::support::bitboard::full;
+use crate::support::zobrist;
+
+static WALL_KEYS: [u64; 64] = zobrist::keys(13);
+static CAPSTONE_KEYS: [u64; 64] = zobrist::keys(14);
+const SIDE_KEY: u64 = zobrist::key(15, 0);
+const OPENING_KEY: u64 = zobrist::key(15, 1);
+
+/// A position of Takt on a board of side `N`. Compact: at most 512 bytes up to 6×6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position<const N: usize>
+where
+    Size<N>: Board,
+{
+    tops: Tops,
+    hash: u64,
+    ply: u32,
+    /// Plies since the last placement or flattening.
+    reversible: u32,
+    stones: [u8; 2],
+    caps: [u8; 2],
+    /// The plies at the start in which a flat of the opponent is laid: both, or none.
+    swapped_plies: u8,
+    piles: <Size<N> as Board>::Piles,
+}
+
+/// What the tops of the stacks are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tops {
+    /// Squares whose top belongs to each player.
+    of: [u64; 2],
+    walls: u64,
+    capstones: u64,
+    /// Squares with two pieces or more: counting moves treats the others all at once.
+    tall: u64,
+}
+
+/// The squares that a spread has changed, and what is on them
+#[derive(Default)]
+struct Changed {
+    squares: u64,
+    occupied: u64,
+    seconds: u64,
+    tall: u64,
+}
+
+impl Changed {
+    #[inline(always)]
+    fn add<P: Pile>(&mut self, index: usize, pile: P) {
+        let low = pile.low();
+        self.squares |= 1 << index;
+        self.occupied |= u64::from(pile != P::EMPTY) << index;
+        self.seconds |= (low & 1) << index;
+        self.tall |= u64::from(pile.bits() > 3) << index;
+    }
+}
+
+/// What taking back a move needs beyond the move.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    hash: u64,
+    reversible: u32,
+    /// The tops before a spread: restoring them is quicker than working out what they were. A placement leaves them
+    /// alone, because for its single square it is slower.
+    tops: Tops,
+}
+
+impl<const N: usize> Position<N>
+where
+    Size<N>: Board,
+{
+    /// The squares of the board.
+    pub const SQUARES: usize = N * N;
+    const FULL: u64 = full::<N>();
+    const OPENING_PLIES: u8 = 2;
+
+    /// The same position in a game in which players open with a flat of the opponent, or with one of their own.
+    #[must_use]
+    pub fn with_swap(mut self, swaps: bool) -> Self {
+        self.swapped_plies = if swaps { Self::OPENING_PLIES } else { 0 };
+        self
+    }
+
+    /// The empty board.
+    pub fn new(stones: u8, caps: u8) -> Self {
+        Self {
+            tops: Tops::default(),
+            hash: OPENING_KEY,
+            ply: 0,
+            reversible: 0,
+            stones: [stones; 2],
+            caps: [caps; 2],
+            swapped_plies: Self::OPENING_PLIES,
+            piles: Size::<N>::EMPTY,
+        }
+    }
+
+    /// Squares whose top belongs to a player.
+    #[inline]
+    pub fn tops(&self, player: Player) -> u64 {
+        self.tops.of[player.index() & 1]
+    }
+
+    /// Squares that count for a player's roads: flats and capstones on top.
+    #[inline]
+    pub fn road_pieces(&self, player: Player) -> u64 {
+        self.tops(player) & !self.tops.walls
+    }
+
+    /// Squares that count for a player at a flat end.
+    #[inline]
+    pub fn flats(&self, player: Player) -> u64 {
+        self.tops(player) & !(self.tops.walls | self.tops.capstones)
+    }
+
+    /// Squares with a wall on top.
+    #[inline]
+    pub fn walls(&self) -> u64 {
+        self.tops.walls
+    }
+
+    /// Squares with a capstone on top.
+    #[inline]
+    pub fn capstones(&self) -> u64 {
+        self.tops.capstones
+    }
+
+    /// Squares with two pieces or more.
+    #[inline]
+    pub fn tall(&self) -> u64 {
+        self.tops.tall
+    }
+
+    /// Squares without a piece.
+    #[inline]
+    pub fn empties(&self) -> u64 {
+        Self::FULL & !(self.tops.of[0] | self.tops.of[1])
+    }
+
+    /// Squares that any piece may be moved onto.
+    #[inline]
+    pub fn passable(&self) -> u64 {
+        Self::FULL & !(self.tops.walls | self.tops.capstones)
+    }
+
+    /// The stack of a square.
+    #[inline]
+    pub fn pile(&self, square: Square) -> <Size<N> as Board>::Pile {
+        self.piles.as_ref()[square.index()]
+    }
+
+    /// The number of pieces on a square.
+    #[inline]
+    pub fn height(&self, square: Square) -> u32 {
+        self.pile(square).height()
+    }
+
+    /// The player whose piece is on top of a square.
+    #[inline]
+    pub fn controller(&self, square: Square) -> Option<Player> {
+        match (
+            self.tops.of[0] & square.bit(),
+            self.tops.of[1] & square.bit(),
+        ) {
+            (0, 0) => None,
+            (_, 0) => Some(Player(0)),
+            _ => Some(Player(1)),
+        }
+    }
+
+    /// The kind of the piece on top of a square, a flat where there is none.
+    #[inline]
+    pub fn top_piece(&self, square: Square) -> Piece {
+        if self.tops.walls & square.bit() != 0 {
+            Piece::Wall
+        } else if self.tops.capstones & square.bit() != 0 {
+            Piece::Capstone
+        } else {
+            Piece::Flat
+        }
+    }
+
+    /// The pieces of a player in a stack, its top included.
+    #[inline]
+    pub fn pieces_of(&self, square: Square, player: Player) -> u32 {
+        let pile = self.pile(square);
+        match player.index() {
+            0 => pile.height() - pile.seconds(),
+            _ => pile.seconds(),
+        }
+    }
+
+    /// The stones that a player has not placed.
+    #[inline]
+    pub fn stones(&self, player: Player) -> u32 {
+        self.stones[player.index() & 1].into()
+    }
+
+    /// The capstones that a player has not placed.
+    #[inline]
+    pub fn capstones_left(&self, player: Player) -> u32 {
+        self.caps[player.index() & 1].into()
+    }
+
+    /// The player to move.
+    #[inline]
+    pub fn to_move(&self) -> Player {
+        Player((self.ply & 1) as u8)
+    }
+
+    /// The plies since the start of the game.
+    #[inline]
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// Whether the player to move can lay but a flat.
+    #[inline]
+    pub fn is_opening(&self) -> bool {
+        self.ply < u32::from(Self::OPENING_PLIES)
+    }
+
+    /// The owner of the piece that is placed at this ply: in most openings the opponent of the player to move.
+    #[inline]
+    pub fn owner_placed(&self) -> Player {
+        let is_swapped = self.ply < u32::from(self.swapped_plies);
+        Player(((self.ply & 1) ^ u32::from(is_swapped)) as u8)
+    }
+
+    /// Plies since the last placement or flattening.
+    #[inline]
+    pub fn reversible(&self) -> u32 {
+        self.reversible
+    }
+
+    /// The hash of everything but the counter of reversible plies.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The hash, computed anew.
+    pub fn hash_from_scratch(&self) -> u64 {
+        let mut hash = 0;
+        for (square, pile) in self.piles.as_ref().iter().enumerate() {
+            hash ^= pile.hash(square) ^ self.top_hash(square, Square(square as u8).bit());
+        }
+        if self.ply & 1 == 1 {
+            hash ^= SIDE_KEY;
+        }
+        if self.is_opening() {
+            hash ^= OPENING_KEY;
+        }
+        hash
+    }
+
+    /// Whether no square is empty or a player has nothing left to place.
+    #[inline]
+    pub fn is_exhausted(&self) -> bool {
+        self.empties() == 0
+            || self.stones[0] | self.caps[0] == 0
+            || self.stones[1] | self.caps[1] == 0
+    }
+
+    /// The player who has won by a road: the player who moved last, if both have one.
+    pub fn road_winner(&self) -> Option<Player> {
+        let last = self.to_move().other();
+        [last, last.other()]
+            .into_iter()
+            .find(|&player| has_road::<N>(self.road_pieces(player)))
+    }
+
+    /// Whether a player has a road.
+    #[inline]
+    pub fn any_road(&self) -> bool {
+        has_road::<N>(self.tops.of[0] & !self.tops.walls)
+            || has_road::<N>(self.tops.of[1] & !self.tops.walls)
+    }
+
+    #[inline]
+    fn top_hash(&self, square: usize, bit: u64) -> u64 {
+        if self.tops.walls & bit != 0 {
+            WALL_KEYS[square & 63]
+        } else if self.tops.capstones & bit != 0 {
+            CAPSTONE_KEYS[square & 63]
+        } else {
+            0
+        }
+    }
+
+    /// The end of a ply: the other side moves, and after the second ply the opening is over.
+    #[inline]
+    fn advance(&mut self) {
+        self.ply += 1;
+        self.hash ^= SIDE_KEY;
+        if self.ply == 2 {
+            self.hash ^= OPENING_KEY;
+        }
+    }
+
+    #[inline]
+    fn undo_with(&self, tops: Tops) -> Undo {
+        Undo {
+            hash: self.hash,
+            reversible: self.reversible,
+            tops,
+        }
+    }
+
+    #[inline]
+    fn restore(&mut self, undo: Undo) {
+        self.hash = undo.hash;
+        self.reversible = undo.reversible;
+    }
+
+    /// Passes the turn, which no rule allows; a search may want to. Not in the opening.
+    #[inline]
+    pub fn pass(&mut self) -> Undo {
+        debug_assert!(!self.is_opening());
+        let undo = self.undo_with(Tops::default());
+        self.reversible += 1;
+        self.advance();
+        undo
+    }
+
+    /// Takes back a pass.
+    #[inline]
+    pub fn undo_pass(&mut self, undo: Undo) {
+        self.ply -= 1;
+        self.restore(undo);
+    }
+
+    /// Plays a move, which must be legal.
+    #[inline]
+    pub fn play(&mut self, mv: Move) -> Undo {
+        match mv.action() {
+            Action::Place(piece, square) => self.place(piece, square),
+            Action::Spread(square, direction, drops) => self.spread(square, direction, drops),
+        }
+    }
+
+    /// Takes back the last move.
+    #[inline]
+    pub fn undo(&mut self, mv: Move, undo: Undo) {
+        self.ply -= 1;
+        self.restore(undo);
+        match mv.action() {
+            Action::Place(piece, square) => {
+                self.unplace(piece, square);
+            }
+            Action::Spread(square, direction, drops) => {
+                self.tops = undo.tops;
+                self.gather(square, direction, drops);
+            }
+        }
+    }
+
+    #[inline]
+    fn unplace(&mut self, piece: Piece, square: Square) {
+        let (index, bit) = (square.index(), square.bit());
+        let colour = self.owner_placed().index();
+        self.piles.as_mut()[index] = Pile::EMPTY;
+        self.tops.of[colour & 1] &= !bit;
+        self.tops.walls &= !bit;
+        self.tops.capstones &= !bit;
+        match piece {
+            Piece::Capstone => self.caps[colour & 1] += 1,
+            _ => self.stones[colour & 1] += 1,
+        }
+    }
+
+    #[inline]
+    fn place(&mut self, piece: Piece, square: Square) -> Undo {
+        let undo = self.undo_with(Tops::default());
+        let colour = self.owner_placed().index();
+        self.put(piece, square, colour);
+        self.reversible = 0;
+        self.advance();
+        undo
+    }
+
+    /// Puts a piece on an empty square and keeps hash and reserves.
+    #[inline]
+    fn put(&mut self, piece: Piece, square: Square, colour: usize) {
+        let (index, bit) = (square.index(), square.bit());
+        debug_assert!(self.empties() & bit != 0);
+        let pile = <Size<N> as Board>::Pile::EMPTY.push(1, colour as u64);
+        self.piles.as_mut()[index] = pile;
+        self.tops.of[colour & 1] |= bit;
+        self.hash ^= pile.hash(index);
+        match piece {
+            Piece::Flat => self.stones[colour & 1] -= 1,
+            Piece::Wall => {
+                self.stones[colour & 1] -= 1;
+                self.tops.walls |= bit;
+                self.hash ^= WALL_KEYS[index & 63];
+            }
+            Piece::Capstone => {
+                self.caps[colour & 1] -= 1;
+                self.tops.capstones |= bit;
+                self.hash ^= CAPSTONE_KEYS[index & 63];
+            }
+        }
+    }
+
+    /// Makes `pile` the content of a square. Its top becomes a flat; walls and capstones are the caller's business.
+    #[inline]
+    fn set_pile(&mut self, index: usize, pile: <Size<N> as Board>::Pile) {
+        let bit = 1u64 << index;
+        self.piles.as_mut()[index] = pile;
+        let top = pile.low() & 1;
+        let (occupied, tall) = (u64::from(pile != Pile::EMPTY), u64::from(pile.bits() > 3));
+        self.tops.of[0] = self.tops.of[0] & !bit | (occupied & (top ^ 1)) << index;
+        self.tops.of[1] = self.tops.of[1] & !bit | (occupied & top) << index;
+        self.tops.tall = self.tops.tall & !bit | tall << index;
+    }
+
+    fn spread(&mut self, square: Square, direction: Direction, drops: Drops) -> Undo {
+        let (mut index, bit) = (square.index(), square.bit());
+        let (wall, capstone) = (self.tops.walls & bit != 0, self.tops.capstones & bit != 0);
+        let undo = self.undo_with(self.tops);
+        let mut hash = self.hash ^ self.top_hash(index, bit);
+
+        let piles = self.piles.as_mut();
+        let pile = piles[index];
+        let lifted = drops.lifted();
+        let hand = pile.low() & ((1 << lifted) - 1);
+        let rest = pile.lift(lifted);
+        hash ^= pile.hash(index) ^ rest.hash(index);
+        piles[index] = rest;
+        let mut changed = Changed::default();
+        changed.add(index, rest);
+
+        let mut held = lifted;
+        for count in drops.counts() {
+            index = index.wrapping_add_signed(direction.step::<N>());
+            held -= count;
+            let old = piles[index];
+            let new = old.push(count, hand >> held & ((1 << count) - 1));
+            hash ^= old.hash(index) ^ new.hash(index);
+            piles[index] = new;
+            changed.add(index, new);
+        }
+        self.retop(&changed);
+
+        let last = 1u64 << index;
+        let flattened = self.tops.walls & last != 0;
+        self.tops.walls &= !(bit | last);
+        self.tops.capstones &= !bit;
+        if flattened {
+            hash ^= WALL_KEYS[index & 63];
+        }
+        if wall {
+            self.tops.walls |= last;
+            hash ^= WALL_KEYS[index & 63];
+        } else if capstone {
+            self.tops.capstones |= last;
+            hash ^= CAPSTONE_KEYS[index & 63];
+        }
+        self.hash = hash;
+        self.reversible = if flattened { 0 } else { self.reversible + 1 };
+        self.advance();
+        undo
+    }
+
+    /// Puts the pieces of a spread back on their stack.
+    #[inline]
+    fn gather(&mut self, square: Square, direction: Direction, drops: Drops) {
+        let mut index = square.index();
+        let mut hand = 0;
+        let piles = self.piles.as_mut();
+        for count in drops.counts() {
+            index = index.wrapping_add_signed(direction.step::<N>());
+            hand = hand << count | piles[index].low() & ((1 << count) - 1);
+            piles[index] = piles[index].lift(count);
+        }
+        let origin = square.index();
+        piles[origin] = piles[origin].push(drops.lifted(), hand);
+    }
+
+    /// Brings the boards of tops up to date for the squares that a spread has changed.
+    #[inline]
+    fn retop(&mut self, changed: &Changed) {
+        let Changed {
+            squares,
+            occupied,
+            seconds,
+            tall,
+        } = *changed;
+        self.tops.of[0] = self.tops.of[0] & !squares | occupied & !seconds;
+        self.tops.of[1] = self.tops.of[1] & !squares | occupied & seconds;
+        self.tops.tall = self.tops.tall & !squares | tall;
+    }
+
+    /// A position from its parts: the stack of each square (bottom piece first, as player numbers) with the kind of its
+    /// top. `None` if a player has more pieces on the board than `stones` and `caps` allow.
+    pub(crate) fn from_parts(
+        cells: &[(Vec<u8>, Piece)],
+        ply: u32,
+        stones: u8,
+        caps: u8,
+    ) -> Option<Self> {
+        let mut pos = Self::new(stones, caps);
+        pos.ply = ply;
+        for (index, (pieces, top)) in cells.iter().enumerate() {
+            let Some((&last, below)) = pieces.split_last() else {
+                continue;
+            };
+            let mut pile = <Size<N> as Board>::Pile::EMPTY;
+            for &colour in below {
+                let left = &mut pos.stones[usize::from(colour & 1)];
+                *left = left.checked_sub(1)?;
+                pile = pile.push(1, colour.into());
+            }
+            let reserve = match top {
+                Piece::Capstone => &mut pos.caps,
+                _ => &mut pos.stones,
+            };
+            let left = &mut reserve[usize::from(last & 1)];
+            *left = left.checked_sub(1)?;
+            pos.set_pile(index, pile.push(1, last.into()));
+            match top {
+                Piece::Flat => {}
+                Piece::Wall => pos.tops.walls |= 1 << index,
+                Piece::Capstone => pos.tops.capstones |= 1 << index,
+            }
+        }
+        pos.hash = pos.hash_from_scratch();
+        Some(pos)
+    }
+
+    /// The image of the position when the content of each square goes to `image(square)`.
+    pub(crate) fn mapped(&self, image: impl Fn(Square) -> Square) -> Self {
+        let mut pos = *self;
+        (pos.tops.walls, pos.tops.capstones) = (0, 0);
+        for index in 0..Self::SQUARES {
+            let from = Square(index as u8);
+            let to = image(from);
+            pos.set_pile(to.index(), self.piles.as_ref()[index]);
+            match self.top_piece(from) {
+                Piece::Flat => {}
+                Piece::Wall => pos.tops.walls |= to.bit(),
+                Piece::Capstone => pos.tops.capstones |= to.bit(),
+            }
+        }
+        pos.hash = pos.hash_from_scratch();
+        pos
+    }
+}

@@ -1,0 +1,6 @@
+//! What the searches know of Takt beyond its rules.
+
+pub mod proof;
+pub mod tactics;
+
+pub(crate) mod searches;

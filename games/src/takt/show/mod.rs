@@ -1,0 +1,4 @@
+//! Takt for readers.
+
+pub(crate) mod facts;
+pub(crate) mod render;

@@ -1,0 +1,6 @@
+//! The value of a position of Tantrix.
+
+pub mod features;
+pub mod weights;
+
+pub(crate) mod prospects;

@@ -1,0 +1,6 @@
+//! Moves, positions and games of Tantrix as text.
+
+pub mod setup;
+
+pub(crate) mod record;
+pub(crate) mod words;

@@ -1,0 +1,108 @@
+//! Game files: [`key: value` lines](crate::interface::tagged), then placements and draws, one turn or one placement a word.
+//!
+//! ```text
+//! players: 2
+//! colours: RY
+//! position: - 1,2,3,4,5,6|7,8,9,10,11,12 ? RY 0 2
+//! 3a@0:0>14 7c@1:0>22+8b@0:1>40
+//! ```
+
+use ludex_search::{Game, MAX_PLAYERS, Returns};
+
+use super::words::split;
+use crate::interface::endings::{Endings, agreed_returns};
+use crate::interface::tagged;
+use crate::tantrix::rules::game::Tantrix;
+use crate::tantrix::rules::moves::{Placement, read_tile};
+use crate::tantrix::rules::options::KEYS;
+use crate::tantrix::rules::position::Position;
+use crate::{InputError, Record, RecordFormat};
+
+/// The formats of game files.
+pub(crate) static FORMATS: [RecordFormat; 1] = [RecordFormat {
+    name: "tantrix",
+    extensions: &["tantrix", "ttx"],
+    read,
+    write,
+    write_all: None,
+    verbatim: false,
+}];
+
+/// Words of a line at most.
+const WORDS_A_LINE: usize = 8;
+
+impl Endings<Self> for Tantrix {
+    fn recorded_returns(
+        &self,
+        pos: &Position,
+        record: &Record,
+    ) -> Result<Option<Returns>, InputError> {
+        agreed_returns(self, pos, record)
+    }
+
+    fn margins(&self, pos: &Position) -> Option<Returns> {
+        if self.options().teams {
+            return None;
+        }
+        let (points, players) = (self.points(pos), self.players());
+        let mut margins = [0.0; MAX_PLAYERS];
+        for (player, margin) in margins[..players].iter_mut().enumerate() {
+            let others = (0..players).filter(|&other| other != player);
+            let best = others.map(|other| points[other]).max().unwrap_or_default();
+            *margin = points[player] as f32 - best as f32;
+        }
+        Some(margins)
+    }
+}
+
+fn read(text: &str) -> Result<Vec<Record>, InputError> {
+    tagged::read(text, &KEYS, |word| {
+        let step = |step: &str| check(step).map(|()| step.to_owned());
+        split(word).into_iter().map(step).collect()
+    })
+}
+
+fn check(step: &str) -> Result<(), InputError> {
+    let Some(number) = step.strip_prefix('>') else {
+        return step.parse::<Placement>().map(drop);
+    };
+    let error = |expected: String| InputError::new("draw", step, expected);
+    read_tile(number).map(drop).map_err(error)
+}
+
+fn write(record: &Record) -> String {
+    // A draw stands behind its placement; those of the deal stand alone.
+    let mut words: Vec<String> = Vec::new();
+    for ply in &record.plies {
+        let placed = words
+            .last_mut()
+            .filter(|word| !word.starts_with('>') && !word.contains('>'));
+        match placed {
+            Some(word) if ply.text.starts_with('>') => word.push_str(&ply.text),
+            _ => words.push(ply.text.clone()),
+        }
+    }
+    tagged::write(record, &words, WORDS_A_LINE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_written_as_it_was_read() {
+        let text = "players: 2\ncolours: RY\nEvent: tea\nposition: - 1,2|3 ? RY 0 2\n3a@0:0>14 7c@1:0 8b@0:1>40\n";
+        let records = read(text).unwrap();
+        assert_eq!(records.len(), 1);
+        assert_eq!(records[0].plies.len(), 5);
+        assert_eq!(write(&records[0]), text);
+    }
+
+    #[test]
+    fn errors_name_line_and_word() {
+        let error = read("players: 2\n3a@0:0 3x@1:0\n").unwrap_err();
+        assert!(error.to_string().starts_with("line 2, word 2"), "{error}");
+        let error = read("3a@0:0>57\n").unwrap_err();
+        assert!(error.to_string().starts_with("line 1, word 1"), "{error}");
+    }
+}

@@ -1,0 +1,189 @@
+//! The rules: [`Game`] for every variant of the strategic game.
+
+use ludex_search::{Game, MAX_PLAYERS, MoveList, Player, Returns, Turn};
+use rand::{Rng, RngExt};
+
+use super::board::Board;
+use super::moves::Placement;
+use super::options::Options;
+use super::position::{Phase, PlayState, Position, Stage, Undo};
+use super::tile::{Colour, Tile, TileSet};
+
+/// Tantrix, with the options in force.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tantrix {
+    options: Options,
+}
+
+impl Tantrix {
+    /// The game for two.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The game with these options.
+    pub fn with_options(options: Options) -> Self {
+        Self { options }
+    }
+
+    /// The options in force.
+    #[inline(always)]
+    pub fn options(&self) -> Options {
+        self.options
+    }
+
+    /// The points of each player's colour as the board stands.
+    pub fn points(&self, pos: &Position) -> [u32; MAX_PLAYERS] {
+        let mut points = [0; MAX_PLAYERS];
+        for (player, points) in points[..self.players()].iter_mut().enumerate() {
+            *points = pos.board.best().points(self.options.colour_of(player));
+        }
+        points
+    }
+
+    /// The colour of a player.
+    pub fn colour_of(&self, player: Player) -> Colour {
+        self.options.colour_of(player.index())
+    }
+
+    /// The value of a share of the game: all of it is 1, nothing is −1.
+    fn share(part: f32) -> f32 {
+        2.0 * part - 1.0
+    }
+
+    /// One of the legal placements, each as likely as any other.
+    #[inline]
+    pub fn random_placement<R: Rng + ?Sized>(&self, pos: &Position, rng: &mut R) -> Placement {
+        pos.candidates(self.options).sample(rng)
+    }
+}
+
+impl Game for Tantrix {
+    type Position = Position;
+    type Move = Placement;
+    type Undo = Undo;
+    type Event = Tile;
+
+    const ALTERNATES: bool = false;
+    const CHANCE: bool = true;
+
+    fn players(&self) -> usize {
+        self.options.players.into()
+    }
+
+    fn start(&self) -> Position {
+        let table = PlayState::new([TileSet::EMPTY; 4], TileSet::ALL, 0, Phase::Start);
+        let mut pos = Position::of(Box::new(Board::empty()), table, None);
+        pos.go_on(self.options);
+        pos
+    }
+
+    #[inline]
+    fn turn(&self, pos: &Position) -> Turn {
+        match pos.table.stage {
+            Stage::Play => Turn::Player(Player(pos.table.to_move)),
+            Stage::Chance(_) => Turn::Chance,
+            Stage::Over | Stage::Stuck => Turn::Over,
+        }
+    }
+
+    fn legal_moves(&self, pos: &Position, out: &mut MoveList<Placement>) {
+        pos.placements(self.options, out);
+    }
+
+    fn count_moves(&self, pos: &Position) -> u64 {
+        pos.n_placements(self.options)
+    }
+
+    fn is_legal(&self, pos: &Position, mv: Placement) -> bool {
+        self.why_illegal(pos, mv).is_none()
+    }
+
+    #[inline]
+    fn play(&self, pos: &mut Position, mv: Placement) -> Undo {
+        pos.play(self.options, mv)
+    }
+
+    #[inline]
+    fn undo(&self, pos: &mut Position, _: Placement, undo: Undo) {
+        pos.undo(undo);
+    }
+
+    fn returns(&self, pos: &Position) -> Returns {
+        let mut returns = [0.0; MAX_PLAYERS];
+        let players = self.players();
+        let stuck = pos.table.stage == Stage::Stuck;
+        let points = if stuck {
+            [0; MAX_PLAYERS]
+        } else {
+            self.points(pos)
+        };
+        let most = points[..players].iter().max().copied().unwrap_or_default();
+        let winners = points[..players].iter().filter(|&&p| p == most).count();
+        // A team counts as one.
+        let winners = if self.options.teams {
+            winners / 2
+        } else {
+            winners
+        };
+        for (value, &points) in returns[..players].iter_mut().zip(&points) {
+            let part = if points == most {
+                1.0 / winners as f32
+            } else {
+                0.0
+            };
+            *value = Self::share(part);
+        }
+        returns
+    }
+
+    #[inline]
+    fn hash(&self, pos: &Position) -> u64 {
+        pos.hash()
+    }
+
+    fn events(&self, pos: &Position, out: &mut Vec<(Tile, u32)>) -> u32 {
+        out.extend(pos.table.unseen.iter().map(|tile| (tile, 1)));
+        pos.table.unseen.len() as u32
+    }
+
+    #[inline]
+    fn apply_chance(&self, pos: &mut Position, event: Tile) -> Undo {
+        pos.apply_chance(self.options, event)
+    }
+
+    #[inline]
+    fn undo_chance(&self, pos: &mut Position, _: Tile, undo: Undo) {
+        pos.undo(undo);
+    }
+
+    #[inline]
+    fn sample<R: Rng + ?Sized>(&self, pos: &Position, rng: &mut R) -> Tile {
+        let mut rest = pos.table.unseen.0;
+        for _ in 0..rng.random_range(0..pos.table.unseen.len()) {
+            rest &= rest - 1;
+        }
+        Tile::of_index(rest.trailing_zeros() as usize)
+    }
+
+    fn symmetries(&self) -> usize {
+        6
+    }
+
+    fn transform(&self, pos: &Position, symmetry: usize) -> Position {
+        let mut board = Box::new(Board::empty());
+        for tile in pos.board.tiles() {
+            board.lay(self.transform_move(tile, symmetry));
+        }
+        let mut image = pos.clone();
+        image.board = board;
+        image
+    }
+
+    fn transform_move(&self, mv: Placement, symmetry: usize) -> Placement {
+        Placement {
+            face: mv.face.turned(symmetry),
+            hex: mv.hex.turned(symmetry),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Why a placement is illegal: which rule, which cell.
+
+use std::fmt;
+
+use ludex_search::{Game, Turn};
+
+use super::game::Tantrix;
+use super::hex::{DIRECTION_NAMES, Hex};
+use super::moves::Placement;
+use super::position::{Phase, Position};
+use super::tile::{Colour, asked_by};
+use super::virtual_filling::Closed;
+
+/// The rule that a placement breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IllegalPlacement {
+    /// Nobody places anything now.
+    Over,
+    /// A tile has to be drawn first.
+    EventFirst,
+    /// The mover does not hold the tile.
+    NotInHand,
+    /// A tile lies there.
+    Occupied(Placement),
+    /// The first tile lies elsewhere.
+    NotAtTheCentre,
+    /// No tile touches the cell.
+    Apart,
+    /// The edge in this direction has another colour than the neighbour's.
+    Mismatch(usize, Placement, Colour),
+    /// A forced space comes first.
+    ForcedFirst(Hex),
+    /// First restriction: the cell would have three edges of the colour.
+    ThreeOfAColour(Hex, Colour),
+    /// Second or third restriction.
+    Closed(Closed),
+}
+
+impl fmt::Display for IllegalPlacement {
+    /// What was expected instead.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = |hex: &Hex| format!("{}:{}", hex.q, hex.r);
+        match self {
+            Self::Over => write!(f, "no placement: the game is over"),
+            Self::EventFirst => write!(f, "a drawn tile first, as in >41"),
+            Self::NotInHand => write!(f, "a tile of the mover's hand"),
+            Self::Occupied(tile) => write!(f, "an empty cell: {tile} lies there"),
+            Self::NotAtTheCentre => write!(f, "the first tile at 0:0"),
+            Self::Apart => write!(f, "a cell that touches a tile"),
+            Self::Mismatch(direction, tile, colour) => write!(
+                f,
+                "a {} edge to the {}, where {tile} lies",
+                colour.name().to_lowercase(),
+                DIRECTION_NAMES[*direction]
+            ),
+            Self::ForcedFirst(hex) => write!(
+                f,
+                "a tile into a forced space, such as {}, while one can be filled",
+                at(hex)
+            ),
+            Self::ThreeOfAColour(hex, colour) => write!(
+                f,
+                "first restriction kept: {} would have three {} edges around it",
+                at(hex),
+                colour.name().to_lowercase()
+            ),
+            Self::Closed(Closed::FourthTile(hex)) => write!(
+                f,
+                "second restriction kept: this is a fourth tile beside the forced space {}",
+                at(hex)
+            ),
+            Self::Closed(Closed::ControlledRow(hex)) => write!(
+                f,
+                "third restriction kept: in this row, forced filling would leave {} with four tiles around it",
+                at(hex)
+            ),
+        }
+    }
+}
+
+impl Tantrix {
+    /// What speaks against a placement by the player to move, if anything does.
+    pub fn why_illegal(&self, pos: &Position, mv: Placement) -> Option<IllegalPlacement> {
+        match self.turn(pos) {
+            Turn::Over => return Some(IllegalPlacement::Over),
+            Turn::Chance => return Some(IllegalPlacement::EventFirst),
+            Turn::Player(_) => {}
+        }
+        if !pos.table.hand().contains(mv.face.tile()) {
+            return Some(IllegalPlacement::NotInHand);
+        }
+        let board = pos.board();
+        if board.n_tiles() == 0 {
+            return (mv.hex != Hex::default()).then_some(IllegalPlacement::NotAtTheCentre);
+        }
+        // The torus repeats itself: a site with other coordinates is not this cell.
+        let id = board.site_id(mv.hex.cell());
+        let Some(id) = id.filter(|&id| board.site(id).hex == mv.hex) else {
+            return Some(IllegalPlacement::Apart);
+        };
+        let site = *board.site(id);
+        if let Some(face) = board.tile_at(mv.hex) {
+            return Some(IllegalPlacement::Occupied(Placement { face, hex: mv.hex }));
+        }
+        if site.n_around == 0 {
+            return Some(IllegalPlacement::Apart);
+        }
+        let edges = mv.face.edges();
+        for (direction, &edge) in edges.iter().enumerate() {
+            let hex = mv.hex.neighbour(direction);
+            if let Some(face) = board.tile_at(hex) {
+                let asked = asked_by(face, direction);
+                if edge != asked {
+                    let tile = Placement { face, hex };
+                    return Some(IllegalPlacement::Mismatch(direction, tile, asked));
+                }
+            }
+        }
+        let is_forced = pos.is_forced(self.options(), site.n_around);
+        if pos.phase() != Phase::Free && !is_forced {
+            let space = pos.forced_spaces(self.options()).find(|&id| pos.fills(id));
+            let hex = space.map_or(mv.hex, |id| board.site(id).hex);
+            return Some(IllegalPlacement::ForcedFirst(hex));
+        }
+        if !pos.is_restricted() {
+            return None;
+        }
+        for (direction, &edge) in edges.iter().enumerate() {
+            let hex = mv.hex.neighbour(direction);
+            let is_empty = board.tile_at(hex).is_none();
+            if is_empty && board.doubled_at(hex) >> edge.index() & 1 != 0 {
+                return Some(IllegalPlacement::ThreeOfAColour(hex, edge));
+            }
+        }
+        pos.closed(id).map(IllegalPlacement::Closed)
+    }
+}

@@ -1,0 +1,166 @@
+//! The lines on the board: ends that know each other, kept while tiles come and go.
+//!
+//! Every open end of a line knows the other end and how many tiles lie between. Laying a tile joins at most two lines of a
+//! colour, and writes at the two outer ends only; the inner ends keep what they knew, so lifting the tile restores the
+//! outer ends from them.
+
+use super::hex::opposite;
+use super::tile::{Colour, Face, TILES};
+
+/// One end of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+struct LineEnd {
+    /// The other end.
+    other: u16,
+    /// Tiles from end to end.
+    length: u8,
+}
+
+/// What a colour has: its longest line and its longest loop, in tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Best {
+    /// The longest line.
+    pub lines: [u8; 4],
+    /// The longest loop.
+    pub loops: [u8; 4],
+}
+
+impl Best {
+    /// The points of a colour: one for each tile of a line, two for each tile of a loop, whichever is more.
+    #[inline]
+    pub fn points(&self, colour: Colour) -> u32 {
+        let colour = colour.index();
+        u32::from(self.lines[colour]).max(2 * u32::from(self.loops[colour]))
+    }
+
+    /// Whether the points of a colour come from a loop.
+    pub fn is_loop(&self, colour: Colour) -> bool {
+        2 * self.loops[colour.index()] >= self.lines[colour.index()].max(1)
+    }
+
+    /// The tiles of the line or loop that counts.
+    pub fn length(&self, colour: Colour) -> u32 {
+        if self.is_loop(colour) {
+            self.loops[colour.index()].into()
+        } else {
+            self.lines[colour.index()].into()
+        }
+    }
+}
+
+/// Every line.
+#[derive(Clone)]
+pub(crate) struct Lines {
+    ends: [LineEnd; TILES * 6],
+    pub(crate) best: Best,
+}
+
+/// For each direction the tile there, counted in the order of laying; [`NOBODY`] where there is none.
+pub(crate) type Around = [u8; 6];
+
+/// No tile.
+pub(crate) const NOBODY: u8 = u8::MAX;
+
+/// The end at the edge of a tile.
+#[inline(always)]
+fn end(tile: u8, direction: usize) -> usize {
+    usize::from(tile) * 6 + direction
+}
+
+impl Lines {
+    pub(crate) const EMPTY: Self = Self {
+        ends: [LineEnd {
+            other: 0,
+            length: 0,
+        }; TILES * 6],
+        best: Best {
+            lines: [0; 4],
+            loops: [0; 4],
+        },
+    };
+
+    /// The tiles of the line that comes to tile `here` at `direction`, and its far end: the tile's own end if none comes.
+    #[inline(always)]
+    fn coming(&self, here: u8, direction: usize, around: Around) -> (usize, u8) {
+        match around[direction] {
+            NOBODY => (end(here, direction), 0),
+            there => {
+                let near = self.ends[end(there, opposite(direction))];
+                (near.other.into(), near.length)
+            }
+        }
+    }
+
+    /// Joins the lines that meet on tile number `here`.
+    #[inline]
+    pub(crate) fn join(&mut self, here: u8, face: Face, around: Around) {
+        let (edges, links) = (face.edges(), face.links());
+        for one in 0..6 {
+            let two = usize::from(links[one]);
+            if two < one {
+                continue;
+            }
+            let colour = edges[one].index();
+            let (left, left_length) = self.coming(here, one, around);
+            let (right, right_length) = self.coming(here, two, around);
+            if around[two] != NOBODY && left == end(around[two], opposite(two)) {
+                let length = left_length + 1;
+                self.best.loops[colour] = self.best.loops[colour].max(length);
+                continue;
+            }
+            let length = left_length + right_length + 1;
+            self.ends[left] = LineEnd {
+                other: right as u16,
+                length,
+            };
+            self.ends[right] = LineEnd {
+                other: left as u16,
+                length,
+            };
+            self.best.lines[colour] = self.best.lines[colour].max(length);
+        }
+    }
+
+    /// Takes back the last tile laid.
+    #[inline]
+    pub(crate) fn part(&mut self, around: Around, best: Best) {
+        for (direction, &there) in around.iter().enumerate() {
+            if there != NOBODY {
+                let near = end(there, opposite(direction));
+                let LineEnd { other, length } = self.ends[near];
+                self.ends[usize::from(other)] = LineEnd {
+                    other: near as u16,
+                    length,
+                };
+            }
+        }
+        self.best = best;
+    }
+
+    /// By how much the sum of the squares of all lengths grows if a tile links two edges; a loop counts twice its tiles.
+    #[inline]
+    pub(crate) fn growth(&self, one: usize, two: usize, around: Around) -> f32 {
+        let near = |direction: usize| match around[direction] {
+            NOBODY => None,
+            there => Some(end(there, opposite(direction))),
+        };
+        let length =
+            |near: Option<usize>| near.map_or(0.0, |near| f32::from(self.ends[near].length));
+        let (left, right) = (near(one), near(two));
+        let (left_length, right_length) = (length(left), length(right));
+        match (left, right) {
+            (Some(left), Some(right)) if usize::from(self.ends[left].other) == right => {
+                let points = 2.0 * (left_length + 1.0);
+                points * points - left_length * left_length
+            }
+            _ => 2.0 * left_length * right_length + 2.0 * (left_length + right_length) + 1.0,
+        }
+    }
+
+    /// The tiles of the line at an end, and its other end. It holds only for ends that are open.
+    #[inline]
+    pub(crate) fn line_at(&self, end: u16) -> (f32, u16) {
+        let LineEnd { other, length } = self.ends[usize::from(end)];
+        (f32::from(length), other)
+    }
+}

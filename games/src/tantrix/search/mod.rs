@@ -1,0 +1,7 @@
+//! What the searches know of Tantrix beyond its rules.
+
+pub mod baselines;
+pub mod policy;
+pub mod searches;
+
+pub(crate) mod endgame;

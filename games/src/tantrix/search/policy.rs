@@ -1,0 +1,135 @@
+//! Which placements are worth a look: those that lengthen the own lines and leave the others' short.
+
+use ludex_search::{Game, Listed, MoveList, Player, Policy};
+use rand::{Rng, RngExt};
+
+use crate::tantrix::evaluation::features::Prospects;
+use crate::tantrix::evaluation::weights::PolicyWeights;
+use crate::tantrix::rules::board::Board;
+use crate::tantrix::rules::game::Tantrix;
+use crate::tantrix::rules::moves::Placement;
+use crate::tantrix::rules::position::Position;
+
+/// What a placement makes of the lines of each colour.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Gain {
+    /// Growth of the sum of squares of the lengths, by colour: it values joining long lines.
+    pub squares: [f32; 4],
+}
+
+impl Board {
+    /// What a placement that matches makes of the lines.
+    #[inline]
+    pub fn gain(&self, placement: Placement) -> Gain {
+        let mut gain = Gain::default();
+        let (edges, links) = (placement.face.edges(), placement.face.links());
+        let around = self.tiles_around(placement.hex);
+        for one in 0..6 {
+            let two = usize::from(links[one]);
+            if two < one {
+                continue;
+            }
+            let colour = edges[one].index();
+            gain.squares[colour] = self.lines().growth(one, two, around);
+        }
+        gain
+    }
+}
+
+/// Placements by how much they lengthen the mover's own lines and how little the others'.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GreedyPolicy {
+    /// The weights.
+    pub policy_weights: PolicyWeights,
+    /// What placements lead to.
+    pub prospects: Prospects,
+}
+
+impl GreedyPolicy {
+    /// How good a placement looks to the mover, in growth of squares.
+    #[inline]
+    pub fn look(&self, game: &Tantrix, pos: &Position, placement: Placement) -> f32 {
+        let gain = pos.board().gain(placement);
+        let options = game.options();
+        let mover = usize::from(pos.to_move().0);
+        let own = options.colour_of(mover);
+        let others = self.policy_weights.others as f32 / 100.0;
+        let mut value = gain.squares[own.index()];
+        let n_others = options.n_colours() - 1;
+        for &colour in &options.colours[..options.n_colours()] {
+            if colour != own {
+                value -= others * gain.squares[colour.index()] / n_others as f32;
+            }
+        }
+        value
+    }
+}
+
+impl GreedyPolicy {
+    /// How much better than others each placement leaves its player, in units of a weight's logarithm.
+    fn weigh(&self, game: &Tantrix, pos: &Position, moves: &[Placement]) -> Vec<f32> {
+        if self.policy_weights.evaluated == 0 {
+            let heat = self.policy_weights.heat as f32;
+            let look = |&mv: &Placement| self.look(game, pos, mv) / heat;
+            return moves.iter().map(look).collect();
+        }
+        let heat = self.policy_weights.heat_points as f32 / 100.0;
+        let player = pos.to_move().index();
+        let mut after = pos.without_order();
+        let value = |&mv: &Placement| {
+            let undo = game.play(&mut after, mv);
+            let margin = self.prospects.expected_margin(game, &after, player);
+            game.undo(&mut after, mv, undo);
+            margin / heat
+        };
+        moves.iter().map(value).collect()
+    }
+}
+
+impl Policy<Tantrix> for GreedyPolicy {
+    fn priors(
+        &self,
+        game: &Tantrix,
+        pos: &Position,
+        _root_player: Player,
+        out: &mut Vec<(Placement, f32)>,
+    ) -> Listed {
+        let mut moves = MoveList::new();
+        pos.placements(game.options(), &mut moves);
+        let mut listed = Listed::All;
+        if pos.board().n_tiles() == 0 {
+            // Six rotations of a tile are one placement.
+            moves.retain(|mv| mv.face.rotation() == 0);
+            listed = Listed::Some;
+        }
+        let values = self.weigh(game, pos, &moves);
+        let most = values.iter().copied().fold(f32::MIN, f32::max);
+        let weights = values.iter().map(|value| (value - most).exp() + 0.02);
+        out.extend(moves.into_iter().zip(weights));
+        listed
+    }
+
+    #[inline]
+    fn playout_move<R: Rng + ?Sized>(
+        &self,
+        game: &Tantrix,
+        pos: &Position,
+        _: &mut MoveList<Placement>,
+        rng: &mut R,
+    ) -> Placement {
+        let mut candidates = pos.candidates(game.options());
+        let first = candidates.sample(rng);
+        if self.policy_weights.tries <= 1 || pos.board().n_tiles() == 0 {
+            return first;
+        }
+        let mut best = (self.look(game, pos, first), first);
+        for _ in 1..self.policy_weights.tries {
+            let other = candidates.sample(rng);
+            let value = self.look(game, pos, other);
+            if value > best.0 || (value >= best.0 && rng.random()) {
+                best = (value, other);
+            }
+        }
+        best.1
+    }
+}

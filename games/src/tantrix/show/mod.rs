@@ -1,0 +1,5 @@
+//! Tantrix for readers.
+
+pub mod facts;
+
+pub(crate) mod render;

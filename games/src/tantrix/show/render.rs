@@ -1,0 +1,173 @@
+//! The board in characters: hexagons with the letters of their edges, and what is to be known beside it.
+
+use std::fmt::Write as _;
+
+use ludex_search::{Game, Player, Turn};
+
+use super::facts::{ForcedSpace, forced_spaces};
+use crate::tantrix::rules::board::Board;
+use crate::tantrix::rules::game::Tantrix;
+use crate::tantrix::rules::hex::Hex;
+use crate::tantrix::rules::moves::Placement;
+use crate::tantrix::rules::position::{Phase, Position, Stage};
+use crate::tantrix::rules::tile::{Colour, TileSet};
+
+/// Columns from one column of hexes to the next.
+const WIDE: i32 = 6;
+/// Lines from one hex to the one below.
+const HIGH: i32 = 4;
+/// Where the letter of each edge stands, from the upper left corner of a hex.
+const EDGE_AT: [(i32, i32); 6] = [(3, 0), (6, 1), (6, 3), (3, 4), (0, 3), (0, 1)];
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
+impl Tantrix {
+    /// The position as text: the board, the hands, forced spaces and scores.
+    pub(crate) fn picture(&self, pos: &Position) -> String {
+        let forced = pos.forced_spaces(self.options());
+        let forced: Vec<Hex> = forced.map(|id| pos.board().site(id).hex).collect();
+        let mut text = draw_board(pos.board(), &forced);
+        let mut line = |words: String| writeln!(text, "{}", words.trim_end()).expect(INFALLIBLE);
+        for player in 0..self.players() {
+            let seat = Player(player as u8);
+            let colour = self.colour_of(seat);
+            let mark = match self.turn(pos) {
+                Turn::Over => ' ',
+                _ if seat == pos.to_move() => '>',
+                _ => ' ',
+            };
+            line(format!(
+                "{mark} player {} {:<6} {:>2} points   hand {}",
+                player + 1,
+                colour.name(),
+                pos.board().best().points(colour),
+                numbers(pos.hand(seat)),
+            ));
+        }
+        let idle = Colour::ALL.into_iter().filter(|&colour| {
+            (0..self.players()).all(|player| self.colour_of(Player(player as u8)) != colour)
+        });
+        let idle: Vec<String> = idle
+            .map(|colour| format!("{} {}", colour.name(), pos.board().best().points(colour)))
+            .collect();
+        if !idle.is_empty() {
+            line(format!("  played by nobody: {}", idle.join(", ")));
+        }
+        let n_unseen = pos.unseen().len();
+        line(format!("  bag {n_unseen}: {}", numbers(pos.unseen())));
+        for space in forced_spaces(self, pos) {
+            line(describe(&space));
+        }
+        line(self.status(pos));
+        text
+    }
+
+    /// Who does what next, or how it ended.
+    fn status(&self, pos: &Position) -> String {
+        let player = pos.to_move().0 + 1;
+        match pos.stage() {
+            Stage::Chance(Player(player)) => format!("player {} draws a tile", player + 1),
+            Stage::Stuck => "over: no free placement is possible, a draw for all".into(),
+            Stage::Over => {
+                let points = self.points(pos);
+                let points = &points[..self.players()];
+                let most = points.iter().max().copied().unwrap_or_default();
+                let winners: Vec<String> = (1..=points.len())
+                    .filter(|&player| points[player - 1] == most)
+                    .map(|player| player.to_string())
+                    .collect();
+                format!(
+                    "over: player {} has {most} points, the most",
+                    winners.join(" and ")
+                )
+            }
+            Stage::Play if pos.phase() == Phase::Free => format!("player {player}: free placement"),
+            Stage::Play => format!("player {player} has to fill a forced space"),
+        }
+    }
+}
+
+/// `forced 2:1   now 14,33 / endgame 14,33,40 / also elsewhere 14`.
+fn describe(space: &ForcedSpace) -> String {
+    format!(
+        "  forced {}:{}   {}: fits now {} / in the endgame {} / also elsewhere {}",
+        space.hex.q,
+        space.hex.r,
+        space.notation(),
+        numbers(space.now),
+        numbers(space.endgame),
+        numbers(space.elsewhere),
+    )
+}
+
+/// The numbers of tiles, or a dash.
+pub(crate) fn numbers(tiles: TileSet) -> String {
+    let numbers: Vec<String> = tiles.iter().map(|tile| tile.number().to_string()).collect();
+    if numbers.is_empty() {
+        "-".into()
+    } else {
+        numbers.join(" ")
+    }
+}
+
+fn corner(hex: Hex) -> (i32, i32) {
+    let (q, r) = (i32::from(hex.q), i32::from(hex.r));
+    (q * WIDE, r * HIGH + q * HIGH / 2)
+}
+
+/// The board, with marks on some cells.
+pub(crate) fn draw_board(board: &Board, marked: &[Hex]) -> String {
+    let tiles: Vec<Placement> = board.tiles().collect();
+    let frontier: Vec<Hex> = board
+        .frontier()
+        .iter()
+        .map(|id| board.site(id).hex)
+        .collect();
+    let cells = || {
+        tiles
+            .iter()
+            .map(|tile| tile.hex)
+            .chain(frontier.iter().copied())
+    };
+    let least =
+        |axis: fn((i32, i32)) -> i32| cells().map(|hex| axis(corner(hex))).min().unwrap_or(0);
+    let most =
+        |axis: fn((i32, i32)) -> i32| cells().map(|hex| axis(corner(hex))).max().unwrap_or(0);
+    let (left, top) = (least(|at| at.0), least(|at| at.1));
+    let width = (most(|at| at.0) - left + WIDE + 1) as usize;
+    let height = (most(|at| at.1) - top + HIGH + 1) as usize;
+    if tiles.is_empty() {
+        return "an empty board; the first tile lies at 0:0\n\n".into();
+    }
+    let mut canvas = vec![vec![' '; width]; height];
+    let mut put = |hex: Hex, (dx, dy): (i32, i32), word: &str| {
+        let (x, y) = corner(hex);
+        for (index, letter) in word.chars().enumerate() {
+            canvas[(y - top + dy) as usize][(x - left + dx) as usize + index] = letter;
+        }
+    };
+    for &hex in &frontier {
+        let name = format!("{}:{}", hex.q, hex.r);
+        put(hex, (1 + (5 - name.len() as i32).max(0) / 2, 2), &name);
+        if marked.contains(&hex) {
+            put(hex, (2, 1), "***");
+        }
+    }
+    for tile in &tiles {
+        let name = tile.to_string();
+        let name = name.split('@').next().unwrap_or_default();
+        put(tile.hex, (2, 2), name);
+        for (edge, at) in tile.face.edges().into_iter().zip(EDGE_AT) {
+            put(tile.hex, at, &edge.letter().to_string());
+        }
+    }
+    let mut text = String::new();
+    for row in canvas {
+        let row: String = row.into_iter().collect();
+        text.push_str(row.trim_end());
+        text.push('\n');
+    }
+    text.push('\n');
+    text
+}

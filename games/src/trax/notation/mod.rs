@@ -1,0 +1,6 @@
+//! Moves, positions and games of Trax as text.
+
+pub mod record;
+pub mod setup;
+
+pub(crate) mod words;

@@ -1,0 +1,136 @@
+//! Turns on trial: what a tile would force, found in an overlay, so that the board stays as it is.
+
+use super::board::Board;
+use super::face::{BREAKS, FORCED, FORCES, Face, ONE_MORE, SIDES, opposite};
+use super::space::{Overlay, Space, TrialBuffers};
+
+impl<S: Space> Board<S> {
+    /// The sides of a tile in this cell, apart from those of `decided`, whose neighbours it forces or breaks.
+    #[inline(always)]
+    pub(crate) fn consequences(&self, cell: usize, tile: u8, decided: u8) -> u8 {
+        let edges = |side| self.space.edges(self.neighbour(cell, side));
+        let all = u8::from(one_more::<0>(edges(0), tile) != 0)
+            | u8::from(one_more::<1>(edges(1), tile) != 0) << 1
+            | u8::from(one_more::<2>(edges(2), tile) != 0) << 2
+            | u8::from(one_more::<3>(edges(3), tile) != 0) << 3;
+        all & !decided
+    }
+
+    /// Whether a turn is legal; else the cell that three edges of one colour enter. The tile must fit the edges around
+    /// its cell.
+    #[inline]
+    pub(crate) fn try_out(
+        &self,
+        cell: usize,
+        face: Face,
+        trial: &mut TrialBuffers<S::Overlay>,
+    ) -> Result<(), usize> {
+        let forced = self.consequences(cell, face.byte(), 0);
+        if forced == 0 {
+            return Ok(());
+        }
+        // Two tiles in all, in a third of all turns: a cell and its neighbour have no neighbour in common, so nothing
+        // need be laid to see that the second tile forces no third.
+        if forced.is_power_of_two() {
+            let side = forced.trailing_zeros() as usize;
+            let next = self.neighbour(cell, side);
+            let back = opposite(side);
+            let edges = self.space.edges(next) | (face.byte() >> side & 0x11) << back;
+            if self.consequences(next, FORCED[usize::from(edges)], 1 << back) == 0 {
+                return Ok(());
+            }
+        }
+        let result = self.lay_on_trial(cell, face.byte(), trial, |_, _, _| ());
+        self.clear_trial(trial);
+        result
+    }
+
+    /// Lays a tile and all that it forces in the overlay, where they stay until [`clear_trial`](Self::clear_trial). The
+    /// queue then holds their cells, or so many of them as were laid before the turn was seen to be illegal. `laid` is
+    /// told every cell and the edges that entered it.
+    #[inline(always)]
+    pub(crate) fn lay_on_trial(
+        &self,
+        cell: usize,
+        tile: u8,
+        trial: &mut TrialBuffers<S::Overlay>,
+        laid: impl FnMut(&mut S::Overlay, usize, u8),
+    ) -> Result<(), usize> {
+        trial.queue.clear();
+        self.lay_upon_trial(cell, tile, trial, laid)
+    }
+
+    /// The same for a turn after the one on trial: its cells follow in the queue.
+    #[inline(always)]
+    pub(crate) fn lay_upon_trial(
+        &self,
+        cell: usize,
+        tile: u8,
+        trial: &mut TrialBuffers<S::Overlay>,
+        mut laid: impl FnMut(&mut S::Overlay, usize, u8),
+    ) -> Result<(), usize> {
+        let (overlay, queue) = (&mut trial.overlay, &mut trial.queue);
+        let start = queue.len();
+        queue.push(cell as u32);
+        let mut tile = tile;
+        let (mut index, mut result) = (start, Ok(()));
+        while index < queue.len() && result.is_ok() {
+            let cell = queue[index] as usize;
+            let entered = self.space.edges(cell) | *overlay.at(cell);
+            if index > start {
+                tile = FORCED[usize::from(entered)];
+            }
+            *overlay.at(cell) = tile;
+            laid(overlay, cell, entered);
+            index += 1;
+            result = self
+                .enter_on_trial::<0>(cell, tile, overlay, queue)
+                .and(self.enter_on_trial::<1>(cell, tile, overlay, queue))
+                .and(self.enter_on_trial::<2>(cell, tile, overlay, queue))
+                .and(self.enter_on_trial::<3>(cell, tile, overlay, queue));
+        }
+        queue.truncate(index);
+        result
+    }
+
+    /// Takes the tiles out of the overlay.
+    #[inline(always)]
+    pub(crate) fn clear_trial(&self, trial: &mut TrialBuffers<S::Overlay>) {
+        for &cell in &trial.queue {
+            let cell = cell as usize;
+            *trial.overlay.at(cell) = 0;
+            for side in SIDES {
+                *trial.overlay.at(self.neighbour(cell, side)) = 0;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn enter_on_trial<const SIDE: usize>(
+        &self,
+        cell: usize,
+        tile: u8,
+        overlay: &mut S::Overlay,
+        queue: &mut Vec<u32>,
+    ) -> Result<(), usize> {
+        let next = self.neighbour(cell, SIDE);
+        let over = overlay.at(next);
+        let before = self.space.edges(next) | *over;
+        *over = before | (tile >> SIDE & 0x11) << opposite(SIDE);
+        match one_more::<SIDE>(before, tile) {
+            0 => Ok(()),
+            FORCES => {
+                queue.push(next as u32);
+                Ok(())
+            }
+            _ => Err(next),
+        }
+    }
+}
+
+/// What the edge of a tile's side does to the cell there, whose edges are these.
+#[inline(always)]
+pub(crate) fn one_more<const SIDE: usize>(edges: u8, tile: u8) -> u8 {
+    let red = tile >> SIDE & 1 ^ 1;
+    ONE_MORE[usize::from(edges)] >> (2 * red) & (FORCES | BREAKS)
+}

@@ -1,0 +1,5 @@
+//! What the searches know of Trax beyond its rules.
+
+pub mod proof;
+pub mod searches;
+pub mod tactics;

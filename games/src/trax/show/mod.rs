@@ -1,0 +1,4 @@
+//! Trax for readers.
+
+pub(crate) mod facts;
+pub(crate) mod render;

@@ -1,0 +1,12 @@
+//! What a position is worth: networks, tables of the bear-off, cube and match score.
+
+pub mod bearoff;
+pub mod cube;
+pub mod equity;
+pub mod inputs;
+pub mod met;
+pub mod model;
+pub mod networks;
+pub mod outcome;
+pub mod ranking;
+pub mod shots;

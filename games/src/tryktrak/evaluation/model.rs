@@ -1,0 +1,394 @@
+//! What positions are worth to the searches: by the networks, by the bear-off tables where they know, with the cube.
+
+use std::sync::Arc;
+
+use ludex_search::{Candidate, Candidates, Decisions, Player, Score, Value, Values, Wdl};
+
+use super::bearoff::{Known, OneSided, TwoSided};
+use super::cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules};
+use super::equity::Efficiency;
+use super::met::{MatchEquities, MatchScore};
+use super::networks::{Buffers, Networks, finished};
+use super::outcome::Outcome;
+use super::ranking::{Judged, RankingScratch as Ranks};
+use crate::tryktrak::rules::board::{Board, CHECKERS};
+use crate::tryktrak::rules::game::Tryktrak;
+use crate::tryktrak::rules::moves::Move;
+use crate::tryktrak::rules::options::Options;
+use crate::tryktrak::rules::position::{Cube, Phase, Position};
+
+/// Scores for one point of equity.
+pub const UNITS: f32 = 10_000.0;
+
+/// Values by the networks and tables, as seen from one root: its cube and its score.
+#[derive(Clone)]
+pub struct EquityModel {
+    networks: Arc<Networks>,
+    equities: &'static MatchEquities,
+    options: Options,
+    stake: Stake,
+    /// Who acts at the root.
+    mover: Player,
+}
+
+/// What is played for.
+#[derive(Clone)]
+enum Stake {
+    /// Money without the cube: the chances alone.
+    Chances,
+    /// Points or the match, with the cube in every state that it can reach from the root.
+    Cube(Box<CubeStates>),
+}
+
+/// Buffers of one thread.
+#[derive(Default)]
+pub struct ModelScratch {
+    ranks: Ranks,
+    judged: Vec<Judged<CubefulValue>>,
+}
+
+impl EquityModel {
+    /// Values for a game with these options; [`take_root`](Self::take_root) tells the root.
+    pub fn new(networks: Arc<Networks>, options: Options) -> Self {
+        Self {
+            networks,
+            equities: MatchEquities::kazaross(),
+            options,
+            stake: Stake::Chances,
+            mover: Player(0),
+        }
+    }
+
+    /// Takes `pos` as the root.
+    pub fn take_root(&mut self, pos: &Position) {
+        self.mover = pos.status().player;
+        self.stake = if self.options.is_money() && !self.options.cube {
+            Stake::Chances
+        } else {
+            let states = self.states_of(pos);
+            Stake::Cube(Box::new(if self.options.cube {
+                states
+            } else {
+                states.dead()
+            }))
+        };
+    }
+
+    /// The cube states from a position on.
+    pub fn states_of(&self, pos: &Position) -> CubeStates {
+        let status = pos.status();
+        if self.options.is_money() {
+            let rules = MoneyRules {
+                jacoby: self.options.jacoby,
+                beavers: self.options.beavers,
+            };
+            return CubeStates::money(status.cube, rules);
+        }
+        let Options {
+            length, crawford, ..
+        } = self.options;
+        let score = MatchScore::new(length, status.score, status.crawford, crawford);
+        CubeStates::of_match(self.equities, score, status.cube)
+    }
+
+    /// The equity of a value for whoever acts at the root.
+    fn equity_by(&self, value: &CubefulValue, utility: f32) -> f32 {
+        match &self.stake {
+            Stake::Chances => value.outcome.money_equity(),
+            Stake::Cube(states) => states.equity(self.mover, utility),
+        }
+    }
+
+    /// The cube states of the root; none where only the chances count.
+    pub fn states(&self) -> Option<&CubeStates> {
+        match &self.stake {
+            Stake::Chances => None,
+            Stake::Cube(states) => Some(states),
+        }
+    }
+
+    /// The chances of the player who rolls next, whose view the board is.
+    fn outcome(&self, board: Board, buffers: &mut Buffers) -> Outcome {
+        if let Some(outcome) = finished(board) {
+            return outcome;
+        }
+        match known(board) {
+            Some(known) => known.outcome,
+            None => self.judged(board, buffers),
+        }
+    }
+
+    /// The same for a game that goes on and a board that the two-sided table does not know.
+    fn judged(&self, board: Board, buffers: &mut Buffers) -> Outcome {
+        board
+            .is_home()
+            .then(|| OneSided::shared().outcome(board))
+            .flatten()
+            .unwrap_or_else(|| self.networks.evaluate(board, buffers))
+    }
+
+    /// The value of a board for `player`, in whose view it is and who rolls next, after his decision about the cube.
+    fn value_of(&self, player: Player, board: Board, buffers: &mut Buffers) -> CubefulValue {
+        let Stake::Cube(states) = &self.stake else {
+            return CubefulValue {
+                outcome: self.outcome(board, buffers),
+                ..CubefulValue::default()
+            };
+        };
+        // Only who has just played can have borne off everything.
+        if board.theirs.off() == CHECKERS {
+            let won = states.finished(player.other(), board.mine.multiple_lost());
+            return won.flipped();
+        }
+        if let Some(known) = known(board) {
+            return states.known_value(player, &known);
+        }
+        let outcome = self.judged(board, buffers);
+        states.value(player, outcome, Efficiency::of(board))
+    }
+
+    /// The static value of a position before the roll, before the player's decision about the cube.
+    pub fn undecided(&self, scratch: &mut ModelScratch, pos: &Position) -> CubefulValue {
+        let (player, board) = (pos.status().player, pos.board());
+        let buffers = scratch.ranks.buffers();
+        let Stake::Cube(states) = &self.stake else {
+            return self.value_of(player, board, buffers);
+        };
+        if let Some(known) = known(board) {
+            return CubefulValue {
+                outcome: known.outcome,
+                cubeful: states.exact(player, known.outcome, known.equities),
+            };
+        }
+        let outcome = self.judged(board, buffers);
+        CubefulValue {
+            outcome,
+            cubeful: states.leaf(player, outcome, Efficiency::of(board)),
+        }
+    }
+
+    /// What a value is worth to `player` if the cube lies like this: points for money, the chance to win the match from −1
+    /// to 1.
+    #[inline(always)]
+    fn worth(&self, player: Player, cube: Cube, value: &CubefulValue) -> f32 {
+        match &self.stake {
+            Stake::Chances => value.outcome.money_equity(),
+            Stake::Cube(states) => value.cubeful[states.state_of(cube, player)],
+        }
+    }
+
+    /// A value of the root as an equity of `player`: in matches such that a plain win at the present cube is 1 and a plain
+    /// loss −1.
+    pub fn equity(&self, player: Player, value: &CubefulValue) -> f32 {
+        match &self.stake {
+            Stake::Chances => value.outcome.money_equity(),
+            Stake::Cube(states) => states.equity(player, states.root_value(player, value)),
+        }
+    }
+
+    /// The equity of a utility at the root: see [`equity`](Self::equity).
+    pub fn equity_of_worth(&self, player: Player, worth: f32) -> f32 {
+        match &self.stake {
+            Stake::Chances => worth,
+            Stake::Cube(states) => states.equity(player, worth),
+        }
+    }
+
+    /// The cube decision of the player who is about to roll, by static values; none if he may not turn the cube.
+    pub fn static_decision(
+        &self,
+        scratch: &mut ModelScratch,
+        pos: &Position,
+    ) -> Option<CubeDecision> {
+        let mut here = Self::new(self.networks.clone(), self.options);
+        here.take_root(pos);
+        let value = here.undecided(scratch, pos);
+        here.states()?.decision(pos.status().player, &value)
+    }
+}
+
+/// What the two-sided table knows of a board.
+fn known(board: Board) -> Option<Known> {
+    board
+        .is_home()
+        .then(|| TwoSided::shared().known(board))
+        .flatten()
+}
+
+impl Values<Tryktrak> for EquityModel {
+    type Value = CubefulValue;
+    type Scratch = ModelScratch;
+
+    fn set_root(&mut self, _game: &Tryktrak, root: &Position) -> bool {
+        self.take_root(root);
+        true
+    }
+
+    fn value(&self, scratch: &mut ModelScratch, game: &Tryktrak, pos: &Position) -> CubefulValue {
+        let status = pos.status();
+        match status.phase {
+            Phase::Over => match &self.stake {
+                Stake::Chances => CubefulValue {
+                    outcome: Outcome::won(status.multiple),
+                    ..CubefulValue::default()
+                },
+                Stake::Cube(states) => states.finished(status.player, status.multiple),
+            },
+            Phase::Moving => self.best(scratch, game, pos),
+            // Nobody knows yet who begins.
+            Phase::Opening => CubefulValue::default(),
+            // Who rolls has decided about the cube.
+            Phase::Rolling => self.undecided(scratch, pos),
+            Phase::ToRoll | Phase::Doubled => {
+                self.value_of(status.player, pos.board(), scratch.ranks.buffers())
+            }
+        }
+    }
+
+    fn viewer(&self, _game: &Tryktrak, pos: &Position) -> Player {
+        pos.status().player
+    }
+
+    fn exact(
+        &self,
+        scratch: &mut ModelScratch,
+        game: &Tryktrak,
+        pos: &Position,
+    ) -> Option<CubefulValue> {
+        let status = pos.status();
+        match status.phase {
+            Phase::Over => Some(self.value(scratch, game, pos)),
+            Phase::ToRoll | Phase::Rolling if self.options.is_money() => {
+                let board = pos.board();
+                let known = known(board)?;
+                Some(match &self.stake {
+                    Stake::Chances => CubefulValue {
+                        outcome: known.outcome,
+                        ..CubefulValue::default()
+                    },
+                    Stake::Cube(states) if status.phase == Phase::Rolling => CubefulValue {
+                        outcome: known.outcome,
+                        cubeful: states.exact(status.player, known.outcome, known.equities),
+                    },
+                    Stake::Cube(states) => states.known_value(status.player, &known),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn utility(&self, _game: &Tryktrak, pos: &Position, value: &CubefulValue) -> f32 {
+        let status = pos.status();
+        self.worth(status.player, status.cube, value)
+    }
+
+    fn score(&self, value: &CubefulValue, utility: f32) -> Score {
+        Score::new((self.equity_by(value, utility) * UNITS).round() as i32)
+    }
+
+    fn exact_score(&self, value: &CubefulValue, utility: f32) -> Option<f32> {
+        Some(self.equity_by(value, utility))
+    }
+
+    fn wdl(&self, value: &CubefulValue, _utility: f32) -> Wdl {
+        value.outcome.wdl()
+    }
+}
+
+impl Candidates<Tryktrak> for EquityModel {
+    fn candidates(
+        &self,
+        scratch: &mut ModelScratch,
+        game: &Tryktrak,
+        pos: &Position,
+        keep: usize,
+        out: &mut Vec<Candidate<Tryktrak, CubefulValue>>,
+    ) {
+        self.rank(scratch, pos, keep);
+        out.extend(scratch.judged.iter().map(|judged| Candidate {
+            mv: Move::Play(judged.play),
+            position: game.after_play(pos, judged.board),
+            value: judged.value,
+            utility: judged.utility,
+        }));
+    }
+
+    fn best(&self, scratch: &mut ModelScratch, _game: &Tryktrak, pos: &Position) -> CubefulValue {
+        self.rank(scratch, pos, 1);
+        scratch.judged[0].value
+    }
+
+    fn take_nodes(&self, scratch: &mut ModelScratch) -> Option<u64> {
+        Some(scratch.ranks.take_evaluations())
+    }
+}
+
+impl Decisions<Tryktrak> for EquityModel {
+    fn passes_through(&self, game: &Tryktrak, pos: &Position) -> Option<Move> {
+        let status = pos.status();
+        (status.phase == Phase::ToRoll && game.offers_double(&status)).then_some(Move::Roll)
+    }
+
+    fn decide_closed_form(&self, _game: &Tryktrak, pos: &Position, value: &mut CubefulValue) {
+        let status = pos.status();
+        if let Stake::Cube(states) = &self.stake
+            && status.phase != Phase::Opening
+        {
+            states.decide(status.player, &mut value.cubeful);
+        }
+    }
+
+    fn decide(&self, scratch: &mut ModelScratch, game: &Tryktrak, pos: &Position) -> Option<Move> {
+        let status = pos.status();
+        match status.phase {
+            Phase::ToRoll if game.offers_double(&status) => {
+                let doubles = self
+                    .static_decision(scratch, pos)
+                    .is_some_and(|decision| decision.verdict.doubles());
+                Some(if doubles { Move::Double } else { Move::Roll })
+            }
+            Phase::Doubled => {
+                let takes = self
+                    .static_decision(scratch, &pos.before_double())
+                    .is_none_or(|decision| decision.verdict.takes());
+                Some(if takes { Move::Take } else { Move::Pass })
+            }
+            _ => None,
+        }
+    }
+
+    fn at_root(
+        &self,
+        _game: &Tryktrak,
+        root: &Position,
+        pos: &Position,
+        mut value: CubefulValue,
+    ) -> CubefulValue {
+        if let Stake::Cube(states) = &self.stake {
+            let (player, cube) = (pos.status().player, pos.status().cube);
+            let worth = value.cubeful[states.state_of(cube, player)] * states.scale(cube);
+            value.cubeful[states.state_of(root.status().cube, player)] = worth;
+        }
+        value
+    }
+}
+
+impl EquityModel {
+    /// The plays of a roll by static value, into the scratch.
+    fn rank(&self, scratch: &mut ModelScratch, pos: &Position, keep: usize) {
+        let status = pos.status();
+        scratch.judged.clear();
+        self.networks.rank(
+            pos.board(),
+            status.dice,
+            keep,
+            &mut scratch.ranks,
+            |after, buffers| {
+                let theirs = self.value_of(status.player.other(), after, buffers);
+                let value = theirs.flipped();
+                (value, self.worth(status.player, status.cube, &value))
+            },
+            &mut scratch.judged,
+        );
+    }
+}

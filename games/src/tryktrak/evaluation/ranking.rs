@@ -1,0 +1,135 @@
+//! The plays of a roll by their static values: what the inner loops of play, search and rollouts do.
+//!
+//! Where only the best few are wanted the pruning network puts all plays in order first, each by the few counts that it changes, and
+//! only those ahead get a full evaluation. CITE: the pruning networks of GNU Backgammon serve the same end.
+
+use super::inputs;
+use super::networks::{Buffers, Networks};
+use super::outcome::Outcome;
+use crate::support::net::Active;
+use crate::tryktrak::rules::board::Board;
+use crate::tryktrak::rules::movegen::{self, Reached};
+use crate::tryktrak::rules::moves::Play;
+
+/// A play with its static value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged<V> {
+    /// The play.
+    pub play: Play,
+    /// The checkers after it, in the view of the player who made it.
+    pub board: Board,
+    /// What it is worth to him.
+    pub value: V,
+    /// By what he chooses: higher is better.
+    pub utility: f32,
+}
+
+/// Buffers of one thread.
+#[derive(Clone, Debug, Default)]
+pub struct RankingScratch {
+    buffers: Buffers,
+    reached: Vec<Reached>,
+    /// What the pruning network says of the plays, worst for the opponent first, and which they are.
+    shortlist: Vec<(f32, u32)>,
+    changes: Vec<Active>,
+    sums: Vec<f32>,
+    evaluations: u64,
+}
+
+impl RankingScratch {
+    /// The buffers of single evaluations.
+    pub fn buffers(&mut self) -> &mut Buffers {
+        &mut self.buffers
+    }
+
+    /// The full evaluations since this was last asked.
+    pub fn take_evaluations(&mut self) -> u64 {
+        std::mem::take(&mut self.evaluations)
+    }
+}
+
+/// Plays beyond those wanted that are evaluated in full.
+const SPARE: usize = 4;
+
+impl Networks {
+    /// Appends the plays of a roll by static value, best first; of those that the pruning network puts behind more than a few beyond
+    /// `keep` others, none. `judge` values the board after a play, which it sees like the opponent, for the player who made
+    /// the play.
+    pub fn rank<V>(
+        &self,
+        board: Board,
+        dice: (u8, u8),
+        keep: usize,
+        scratch: &mut RankingScratch,
+        mut judge: impl FnMut(Board, &mut Buffers) -> (V, f32),
+        out: &mut Vec<Judged<V>>,
+    ) {
+        let mut reached = std::mem::take(&mut scratch.reached);
+        reached.clear();
+        movegen::plays(board, dice, &mut reached);
+        let wanted = keep.saturating_add(SPARE);
+        if reached.len() > wanted && !board.is_race() {
+            self.prune_plays(board, &reached, scratch);
+            let ordered = &mut scratch.shortlist;
+            ordered.select_nth_unstable_by(wanted - 1, |a, b| a.0.total_cmp(&b.0));
+            ordered.truncate(wanted);
+            // In the order of the generator, so that equal values fall out alike whatever was left out.
+            ordered.sort_unstable_by_key(|entry| entry.1);
+        } else {
+            scratch.shortlist.clear();
+            scratch
+                .shortlist
+                .extend((0..reached.len() as u32).map(|index| (0.0, index)));
+        }
+        let first = out.len();
+        for &(_, index) in &scratch.shortlist {
+            let Reached { board, play } = reached[index as usize];
+            let (value, utility) = judge(board.flipped(), &mut scratch.buffers);
+            out.push(Judged {
+                play,
+                board,
+                value,
+                utility,
+            });
+        }
+        scratch.evaluations += scratch.shortlist.len() as u64;
+        out[first..].sort_by(|a, b| b.utility.total_cmp(&a.utility));
+        scratch.reached = reached;
+    }
+
+    /// What the pruning network says of each play: the opponent's share, so lower is better.
+    fn prune_plays(&self, board: Board, reached: &[Reached], scratch: &mut RankingScratch) {
+        let pruning_net = self.pruning_net();
+        let before = board.flipped();
+        scratch.changes.clear();
+        inputs::pruning_inputs(before, &mut scratch.changes);
+        scratch.sums.resize(pruning_net.hidden(), 0.0);
+        pruning_net.accumulate(&scratch.changes, &mut scratch.sums);
+        scratch.shortlist.clear();
+        for (index, reached) in reached.iter().enumerate() {
+            scratch.changes.clear();
+            inputs::pruning_changes(before, reached.board.flipped(), &mut scratch.changes);
+            let mut share = [0.0];
+            pruning_net.logits(&scratch.sums, &scratch.changes, &mut share);
+            scratch.shortlist.push((share[0], index as u32));
+        }
+    }
+}
+
+impl Networks {
+    /// The plays of a roll by cubeless equity for money, best first, as [`rank`](Self::rank) gives them.
+    pub fn rank_cubeless(
+        &self,
+        board: Board,
+        dice: (u8, u8),
+        keep: usize,
+        scratch: &mut RankingScratch,
+        out: &mut Vec<Judged<Outcome>>,
+    ) {
+        let judge = |after: Board, buffers: &mut Buffers| {
+            let outcome = self.evaluate(after, buffers).flipped();
+            (outcome, outcome.money_equity())
+        };
+        self.rank(board, dice, keep, scratch, judge, out);
+    }
+}

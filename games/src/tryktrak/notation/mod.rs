@@ -1,0 +1,10 @@
+//! Plays, positions and matches as text.
+
+pub mod match_id;
+pub mod plays;
+pub mod position_id;
+pub mod setup;
+pub mod xgid;
+
+pub(crate) mod record;
+pub(crate) mod words;

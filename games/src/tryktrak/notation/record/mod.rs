@@ -1,0 +1,82 @@
+//! Game files: Jellyfish's `.mat` and SGF (GM\[6\]), both read and written.
+//!
+//! What a file is its text says, whatever its ending. A file holds a match or a session; each game of it is a record of its own, which starts from its score. Comments of SGF
+//! are kept; what other programs put into properties of their own (analysis, statistics) is not.
+
+mod mat;
+mod script;
+mod sgf;
+mod sgf_tree;
+mod transcript;
+
+use ludex_search::{Game, Returns, Step};
+
+use crate::interface::endings::{Endings, agreed_returns};
+use crate::tryktrak::rules::game::Tryktrak;
+use crate::tryktrak::rules::position::{Phase, Position};
+use crate::{InputError, Notation, Record, RecordFormat};
+use transcript::read_result;
+
+/// The formats of game files.
+pub(crate) static FORMATS: [RecordFormat; 2] = [
+    RecordFormat {
+        name: "sgf",
+        extensions: &["sgf"],
+        read: sgf::read,
+        write: |record| sgf::write(std::slice::from_ref(record)),
+        write_all: Some(sgf::write),
+        verbatim: true,
+    },
+    RecordFormat {
+        name: "mat",
+        extensions: &["mat"],
+        read: mat::read,
+        write: |record| mat::write(std::slice::from_ref(record)),
+        write_all: Some(mat::write),
+        verbatim: true,
+    },
+];
+
+impl Endings<Self> for Tryktrak {
+    fn recorded_returns(
+        &self,
+        pos: &Position,
+        record: &Record,
+    ) -> Result<Option<Returns>, InputError> {
+        agreed_returns(self, pos, record)
+    }
+
+    fn end_of_record(
+        &self,
+        before: &Position,
+        pos: &Position,
+        record: &Record,
+    ) -> Option<Position> {
+        let (game, status) = (self.single_game(), pos.status());
+        match (status.phase, record.plies.last()) {
+            (Phase::Over, _) => None,
+            // The opening of the next game: the last step, without it.
+            (Phase::Opening, Some(last)) => {
+                let mut end = *before;
+                match game.parse_step(before, &last.text).ok()? {
+                    Step::Move(mv) => game.play(&mut end, mv),
+                    Step::Event(event) => game.apply_chance(&mut end, event),
+                };
+                Some(end)
+            }
+            _ => {
+                let (winner, points) = record.result.as_deref().and_then(read_result)?;
+                let multiple = (points / status.cube.value()).clamp(1, 3);
+                Some(game.won(pos, winner, multiple as u8))
+            }
+        }
+    }
+}
+
+/// The names of players and events as tags, in the order in which files have them.
+const PLAYERS: [&str; 2] = ["Player1", "Player2"];
+/// The day of the match, as `2026.11.21`.
+const DATE: &str = "EventDate";
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";

@@ -1,0 +1,138 @@
+//! Positions as text: XGID, Position ID alone, or `POSITIONID:MATCHID`.
+
+use ludex_search::Player;
+
+use super::{match_id, position_id, xgid};
+use crate::tryktrak::rules::board::{CHECKERS, Side};
+use crate::tryktrak::rules::game::Tryktrak;
+use crate::tryktrak::rules::options::Options;
+use crate::tryktrak::rules::position::{Cube, Phase, Position, Status};
+use crate::{InputError, Variant};
+
+/// What a text says about a position; a Position ID alone leaves length and rules open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The checkers by player.
+    pub sides: [Side; 2],
+    /// Dice, cube and score.
+    pub status: Status,
+    /// The length of the match; 0 for money.
+    pub length: Option<u8>,
+    /// Whether the Jacoby rule holds.
+    pub jacoby: Option<bool>,
+    /// Whether beavers are allowed.
+    pub beavers: Option<bool>,
+    /// The largest cube, as a power of two.
+    pub largest_cube: Option<u16>,
+}
+
+impl Setup {
+    /// Reads any of the texts.
+    pub fn read(text: &str) -> Result<Self, InputError> {
+        let text = text.trim();
+        let setup = if xgid::looks_like(text) {
+            xgid::read(text)?
+        } else if let Some((position, of_match)) = text.split_once(':') {
+            match_id::read(position, of_match)?
+        } else {
+            Self::of_position_id(text)?
+        };
+        if setup.sides.iter().all(|side| side.off() == CHECKERS) {
+            let expected = "checkers of one player at least";
+            return Err(InputError::new("position", "no checker", expected));
+        }
+        Ok(setup)
+    }
+
+    /// Money play, to roll, the cube in the middle.
+    fn of_position_id(text: &str) -> Result<Self, InputError> {
+        let board = position_id::read("Position ID", text).map_err(|error| {
+            let hint = "a position is an XGID, a Position ID, or POSITIONID:MATCHID";
+            error.with_hint(hint)
+        })?;
+        Ok(Self {
+            sides: board.sides(Player(0)),
+            status: Status {
+                phase: Phase::ToRoll,
+                ..Status::START
+            },
+            length: None,
+            jacoby: None,
+            beavers: None,
+            largest_cube: None,
+        })
+    }
+
+    /// The options that follow from the position and the variant. The length may not be contradicted.
+    pub fn options(&self, variant: &Variant) -> Result<Options, InputError> {
+        let usual = Options::default();
+        let said = Options {
+            length: self.length.unwrap_or(usual.length),
+            jacoby: self.jacoby.unwrap_or(usual.jacoby),
+            beavers: self.beavers.unwrap_or(usual.beavers),
+            largest_cube: self.largest_cube.unwrap_or(usual.largest_cube),
+            ..usual
+        };
+        let options = said.changed_by(variant)?;
+        self.check_length(options)?;
+        Ok(options)
+    }
+
+    fn check_length(&self, options: Options) -> Result<(), InputError> {
+        match self.length {
+            Some(length) if length != options.length => {
+                let expected = format!("{}, as in the variant", options.length);
+                Err(InputError::new(
+                    "position, length",
+                    length.to_string(),
+                    expected,
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The position in a game that was opened for it.
+    pub fn position(&self, game: &Tryktrak) -> Result<Position, InputError> {
+        self.check_length(game.options())?;
+        let pos = Position::new(self.sides, self.status);
+        Ok(game.after_bearing_off(&pos))
+    }
+
+    /// Lets the player named by the status double, or answer a double with a beaver; says what is against it.
+    pub(crate) fn offer(&mut self, is_beaver: bool) -> Result<(), &'static str> {
+        let status = &mut self.status;
+        if status.cube.doublings >= Cube::MOST {
+            return Err("the cube is at its limit");
+        }
+        if status.crawford {
+            return Err("nobody doubles in the Crawford game");
+        }
+        if status.cube.owner == Some(status.player.other()) {
+            return Err("the cube belongs to the other player");
+        }
+        if is_beaver && (status.cube.owner.is_none() || self.beavers != Some(true)) {
+            return Err("there is no beaver");
+        }
+        status.phase = Phase::Doubled;
+        status.player = status.player.other();
+        status.multiple = u8::from(is_beaver);
+        Ok(())
+    }
+}
+
+/// A score that is possible in a match of this length.
+pub(crate) fn check_score(place: &str, points: u16, length: u8) -> Result<u8, InputError> {
+    let most = match length {
+        0 => 127,
+        _ => u16::from(length) - 1,
+    };
+    if points > most {
+        let expected = match length {
+            0 => "0 to 127 points".to_owned(),
+            _ => format!("0 to {most} points: the match goes to {length}"),
+        };
+        return Err(InputError::new(place, points.to_string(), expected));
+    }
+    Ok(points as u8)
+}

@@ -1,0 +1,7 @@
+//! Searches, rollouts, tables and training.
+
+pub mod self_play;
+
+pub(crate) mod rollout;
+pub(crate) mod searches;
+pub(crate) mod solver;

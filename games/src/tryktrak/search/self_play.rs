@@ -1,0 +1,228 @@
+//! Self-play for training: games without the cube, each position labelled by what came of it or by looking ahead.
+//!
+//! CITE: Tesauro, "Temporal difference learning and TD-Gammon", Communications of the ACM 38, 1995.
+
+use ludex_search::StopFlag;
+use ludex_search::support::random;
+use rand::{Rng, RngExt};
+
+use super::searches::EVALUATORS;
+use crate::interface::training::{LabelOptions, MAX_OUTPUTS, Shape, TrainingKind, TrainingSample};
+use crate::support::net::{Active, Network};
+use crate::tryktrak::evaluation::inputs::{self, Class};
+use crate::tryktrak::evaluation::networks::{self, Networks, OUTPUTS, finished};
+use crate::tryktrak::evaluation::outcome::Outcome;
+use crate::tryktrak::evaluation::ranking::{Judged, RankingScratch};
+use crate::tryktrak::rules::board::{Board, Side};
+use crate::tryktrak::rules::dice::Roll;
+use crate::tryktrak::rules::movegen::{self, Reached};
+
+/// Tryktrak's networks can be trained.
+pub static TRAINING: TrainingKind = TrainingKind {
+    evaluator: EVALUATORS[0],
+    shapes,
+    play,
+    inputs: sample_inputs,
+    contest,
+};
+
+fn shapes() -> Vec<Shape> {
+    let hidden = |class| match class {
+        Class::Contact => 512,
+        Class::Crashed => 256,
+        Class::Race => 128,
+    };
+    let shape = |class: Class| Shape {
+        name: class.name(),
+        inputs: class.inputs(),
+        hidden: hidden(class),
+        outputs: OUTPUTS,
+    };
+    let mut shapes = Class::ALL.map(shape).to_vec();
+    shapes.push(Shape {
+        name: "sketch",
+        inputs: inputs::PRUNING,
+        hidden: 64,
+        outputs: 1,
+    });
+    shapes
+}
+
+/// A player with his buffers.
+#[derive(Default)]
+struct SelfPlayer {
+    /// Whether the pruning network has learnt enough to be relied on.
+    prunes: bool,
+    scratch: RankingScratch,
+    judged: Vec<Judged<Outcome>>,
+    reached: Vec<Reached>,
+}
+
+impl SelfPlayer {
+    /// The best play, and its outcome for the player who makes it.
+    fn choose(&mut self, networks: &Networks, board: Board, dice: (u8, u8)) -> (Board, Outcome) {
+        self.judged.clear();
+        networks.rank_cubeless(
+            board,
+            dice,
+            if self.prunes { 1 } else { usize::MAX },
+            &mut self.scratch,
+            &mut self.judged,
+        );
+        let best = &self.judged[0];
+        (best.board.flipped(), best.value)
+    }
+
+    /// The mean over all rolls of the best plays' values, `plies` deep; anything at all once it is told to stop.
+    fn ahead(&mut self, networks: &Networks, board: Board, plies: u8, stop: &StopFlag) -> Outcome {
+        if plies == 0 {
+            return networks.evaluate(board, self.scratch.buffers());
+        }
+        if let Some(outcome) = finished(board) {
+            return outcome;
+        }
+        let mut mean = Outcome::LOSS;
+        for high in 1..=6 {
+            for low in 1..=high {
+                if stop.is_stopped() {
+                    return mean;
+                }
+                let weight = if high == low { 1.0 } else { 2.0 } / 36.0;
+                let (after, outcome) = self.choose(networks, board, (high, low));
+                let outcome = if plies > 1 {
+                    self.ahead(networks, after, plies - 1, stop).flipped()
+                } else {
+                    outcome
+                };
+                mean.add_scaled(outcome, weight);
+            }
+        }
+        mean
+    }
+
+    fn random_play(&mut self, board: Board, dice: (u8, u8), rng: &mut impl Rng) -> Board {
+        self.reached.clear();
+        movegen::plays(board, dice, &mut self.reached);
+        self.reached[rng.random_range(0..self.reached.len())]
+            .board
+            .flipped()
+    }
+}
+
+fn play(
+    networks: &[Network],
+    labels: &LabelOptions,
+    seed: u64,
+    index: u64,
+    stop: &StopFlag,
+    out: &mut Vec<TrainingSample>,
+) {
+    let networks = Networks::sharing(networks);
+    let mut rng = random::stream(seed, index);
+    let mut player = SelfPlayer {
+        prunes: labels.plies > 0,
+        ..SelfPlayer::default()
+    };
+    let mut board = Board::START;
+    let mut dice = Roll::random_opening(&mut rng).pair();
+    // For each turn: the board, what came of it, and whether the game went on by the best play.
+    let mut turns: Vec<(Board, Outcome, bool)> = Vec::new();
+    let end = loop {
+        if let Some(outcome) = finished(board) {
+            break outcome;
+        }
+        if stop.is_stopped() {
+            return;
+        }
+        let is_random = rng.random::<f32>() < labels.random_share;
+        let (after, value) = player.choose(&networks, board, dice);
+        let label = if labels.plies == 0 {
+            value
+        } else {
+            player.ahead(&networks, board, labels.plies, stop)
+        };
+        turns.push((board, label, !is_random));
+        board = if is_random {
+            player.random_play(board, dice, &mut rng)
+        } else {
+            after
+        };
+        dice = Roll::random(&mut rng).pair();
+    };
+    let mut later = end;
+    for (index, &(board, value, best)) in turns.iter().enumerate().rev() {
+        if labels.plies == 0 {
+            // What came after a random play says nothing about the turn before it.
+            let last = index + 1 == turns.len();
+            let mut target = later.flipped();
+            if !last {
+                let lambda = if best { labels.lambda } else { 0.0 };
+                let mut mixed = Outcome::LOSS;
+                mixed.add_scaled(target, lambda);
+                mixed.add_scaled(value, 1.0 - lambda);
+                target = mixed;
+            } else if !best {
+                target = value;
+            }
+            later = target;
+        } else {
+            later = value;
+        }
+        out.extend(samples(board, later));
+    }
+}
+
+/// A position for the network of its class, and for the pruning network.
+fn samples(board: Board, outcome: Outcome) -> [TrainingSample; 2] {
+    let mut packed = [0; 32];
+    packed[..16].copy_from_slice(&board.mine.packed().to_le_bytes());
+    packed[16..].copy_from_slice(&board.theirs.packed().to_le_bytes());
+    let class = Class::of(board);
+    let full = TrainingSample {
+        network: class as u8,
+        packed,
+        targets: outcome.chances(),
+    };
+    let mut share = [0.0; MAX_OUTPUTS];
+    share[0] = (outcome.money_equity() + 3.0) / 6.0;
+    let pruning_net = TrainingSample {
+        network: networks::PRUNING as u8,
+        targets: share,
+        ..full
+    };
+    [full, pruning_net]
+}
+
+fn sample_inputs(sample: &TrainingSample, out: &mut Vec<Active>) {
+    let side =
+        |bytes: &[u8]| Side::from_packed(u128::from_le_bytes(bytes.try_into().expect("16 bytes")));
+    let board = Board {
+        mine: side(&sample.packed[..16]),
+        theirs: side(&sample.packed[16..]),
+    };
+    match Class::ALL.get(usize::from(sample.network)) {
+        Some(&class) => inputs::inputs(board, class, out),
+        None => inputs::pruning_inputs(board, out),
+    }
+}
+
+fn contest(networks: [&[Network]; 2], seed: u64, index: u64) -> f32 {
+    let networks = networks.map(Networks::sharing);
+    let mut player = SelfPlayer::default();
+    let mut game = |first: usize| {
+        let mut rng = random::stream(seed, index);
+        let mut board = Board::START;
+        let mut dice = Roll::random_opening(&mut rng).pair();
+        let mut turn = first;
+        loop {
+            board = player.choose(&networks[turn], board, dice).0;
+            turn = 1 - turn;
+            if let Some(outcome) = finished(board) {
+                let points = outcome.money_equity();
+                return if turn == 0 { points } else { -points };
+            }
+            dice = Roll::random(&mut rng).pair();
+        }
+    };
+    game(0) + game(1)
+}

@@ -1,0 +1,460 @@
+//! Recorded games judged: what every play and every decision about the cube cost, and the luck of the dice.
+
+use ludex_search::expectimax::Ranked;
+use ludex_search::{Game, Limits, Player, Root, Step, StopFlag, Value, Values};
+use serde_json::json;
+
+use super::explain::{luck_by, signed};
+use crate::interface::judging::{JudgingSummary, JudgingTally, StepVerdict};
+use crate::support::figures::{fixed, number, precise};
+use crate::tryktrak::evaluation::cube::{CubeDecision, CubefulValue};
+use crate::tryktrak::evaluation::model::ModelScratch;
+use crate::tryktrak::rules::dice::Roll;
+use crate::tryktrak::rules::game::Tryktrak;
+use crate::tryktrak::rules::moves::Move;
+use crate::tryktrak::rules::position::{Phase, Position};
+use crate::tryktrak::search::searches::{CubeDecisions, choose, thinker};
+use crate::{Annotator, Chosen, Description, Facts, InputError, Judge, Notation, SearchSetup};
+
+/// Errors of this much equity are dubious, bad, very bad.
+const CLASSES: [(f64, &str, &str); 3] = [
+    (0.12, "very bad", "??"),
+    (0.06, "bad", "?"),
+    (0.03, "dubious", "?!"),
+];
+/// Luck of this much equity is told: very lucky, lucky, and the same the other way.
+const LUCK: [(f64, &str); 2] = [(0.6, "very "), (0.3, "")];
+/// Not to double counts as a decision if doubling would have cost less than this, or was right.
+const CLOSE: f64 = 0.16;
+/// The depth at which records are judged where nobody says otherwise.
+const DEPTH: u32 = 2;
+
+/// What is counted.
+const PLAYS: &str = "plays";
+const UNFORCED: &str = "unforced plays";
+const CUBE: &str = "cube decisions";
+const COUNTED: &str = "cube decisions counted";
+const PLAY_ERROR: &str = "error of plays";
+const CUBE_ERROR: &str = "error of cube decisions";
+const MATCH_ERROR: &str = "error in match chances";
+const LUCK_SUM: &str = "luck";
+const CLASS_SUMS: [&str; 3] = ["very bad", "bad", "dubious"];
+const MISSED: &str = "missed doubles";
+const WRONG_DOUBLES: &str = "wrong doubles";
+const WRONG_TAKES: &str = "wrong takes";
+const WRONG_PASSES: &str = "wrong passes";
+
+impl Annotator<Self> for Tryktrak {
+    fn judge(&self, setup: &SearchSetup) -> Result<Box<dyn Judge<Self>>, InputError> {
+        Ok(Box::new(RecordJudge::new(self, &choose(self, setup)?)))
+    }
+
+    fn summarise(&self, tally: &JudgingTally) -> JudgingSummary {
+        summarise(tally)
+    }
+}
+
+/// Judges one game.
+struct RecordJudge {
+    game: Tryktrak,
+    thinker: CubeDecisions,
+    scratch: ModelScratch,
+    tally: JudgingTally,
+}
+
+/// What is known about a decision.
+struct JudgedDecision {
+    kind: &'static str,
+    best: String,
+    best_equity: f64,
+    played_equity: f64,
+    counted: bool,
+    facts: Facts,
+}
+
+impl RecordJudge {
+    fn new(game: &Tryktrak, chosen: &Chosen<'_>) -> Self {
+        let mut judge = Self {
+            game: game.clone(),
+            thinker: thinker(game, chosen),
+            scratch: ModelScratch::default(),
+            tally: JudgingTally::new(),
+        };
+        for name in [
+            PLAYS,
+            UNFORCED,
+            PLAY_ERROR,
+            CUBE,
+            COUNTED,
+            CUBE_ERROR,
+            MISSED,
+            WRONG_DOUBLES,
+            WRONG_TAKES,
+            WRONG_PASSES,
+            MATCH_ERROR,
+            LUCK_SUM,
+        ]
+        .into_iter()
+        .chain(CLASS_SUMS)
+        {
+            judge.tally.push((name, [0.0; 2]));
+        }
+        judge
+    }
+
+    fn add(&mut self, name: &str, player: Player, number: f64) {
+        let entry = self.tally.iter_mut().find(|(known, _)| *known == name);
+        entry.expect("every name is there from the start").1[player.index()] += number;
+    }
+
+    /// A play of the dice against the best one, both looked at equally deeply.
+    fn judge_play(
+        &mut self,
+        pos: &Position,
+        mv: Move,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Option<JudgedDecision> {
+        let player = pos.status().player;
+        let search = &mut self.thinker.inside;
+        search.set_root(pos);
+        let ranking = search.rank(pos, limits, stop, &mut |_| {});
+        let best = ranking.best()?;
+        let n_plays = self.game.count_moves(pos);
+        let model = search.model();
+        let equity = |ranked: &Ranked<Move, CubefulValue>| {
+            f64::from(model.equity_of_worth(player, ranked.utility))
+        };
+        let listed = ranking.plays.iter().find(|ranked| ranked.mv == mv);
+        let played = match listed {
+            Some(listed) if listed.depth == best.depth => equity(listed),
+            _ => {
+                let mut after = *pos;
+                search.game().play(&mut after, mv);
+                let value = search.value_after(&after, best.depth, stop)?;
+                let viewer = search.model().viewer(search.game(), &after);
+                let value = if viewer == player {
+                    value
+                } else {
+                    value.flipped()
+                };
+                f64::from(model.equity(player, &value))
+            }
+        };
+        let best_equity = equity(best);
+        // What the filters left out may turn out to be better.
+        let is_best = best.mv == mv || played >= best_equity;
+        let (best_mv, best_depth) = (best.mv, best.depth);
+        let best_equity = if is_best { played } else { best_equity };
+        let luck = luck_by(model, &mut self.scratch, search.game(), pos);
+        let luck = if pos.ply() == 0 && is_start(pos) {
+            // Before the roll for the first turn nobody is ahead.
+            best_equity
+        } else {
+            luck
+        };
+        self.add(PLAYS, player, 1.0);
+        self.add(UNFORCED, player, f64::from(u8::from(n_plays > 1)));
+        self.add(PLAY_ERROR, player, best_equity - played);
+        self.add(LUCK_SUM, player, luck);
+        let mut facts = Facts::new();
+        let Roll(high, low) = Roll(pos.status().dice.0, pos.status().dice.1).ordered();
+        facts.insert("dice".into(), json!([high, low]));
+        facts.insert("luck".into(), precise(luck));
+        facts.insert("luck_class".into(), json!(luck_class(luck)));
+        facts.insert("depth".into(), json!(best_depth));
+        facts.insert("forced".into(), json!(n_plays == 1));
+        Some(JudgedDecision {
+            kind: "play",
+            best: self
+                .game
+                .write_move(pos, if is_best { mv } else { best_mv }),
+            best_equity,
+            played_equity: played,
+            counted: n_plays > 1,
+            facts,
+        })
+    }
+
+    /// A decision about the cube: to roll or to double, to take or to pass.
+    fn judge_cube(
+        &mut self,
+        pos: &Position,
+        mv: Move,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Option<JudgedDecision> {
+        let player = pos.status().player;
+        let root = Root::<Tryktrak>::new(*pos);
+        let report =
+            ludex_search::Searcher::search(&mut self.thinker, &root, limits, stop, &mut |_| {});
+        let line = report.lines.first()?;
+        let [no_double, taken, passed] = *line.components.get(5..8)?.first_chunk::<3>()?;
+        if !taken.is_finite() {
+            return None;
+        }
+        let decision = CubeDecision::new(no_double, taken, passed);
+        let [no_double, taken, passed] = [no_double, taken, passed].map(f64::from);
+        let doubled = taken.min(passed);
+        let answers = [(Move::Take, -taken), (Move::Pass, -passed)];
+        let actions = [(Move::Roll, no_double), (Move::Double, doubled)];
+        let is_answer = pos.status().phase == Phase::Doubled;
+        let choices = if is_answer { answers } else { actions };
+        let played = choices.iter().find(|choice| choice.0 == mv)?.1;
+        let best = if choices[1].1 > choices[0].1 {
+            choices[1]
+        } else {
+            choices[0]
+        };
+        let loss = best.1 - played;
+        let counted = mv != Move::Roll || (no_double - doubled).abs() < CLOSE || loss > 0.0;
+        self.add(CUBE, player, 1.0);
+        self.add(COUNTED, player, f64::from(u8::from(counted)));
+        self.add(CUBE_ERROR, player, loss);
+        if loss > 0.0 {
+            let name = match mv {
+                Move::Roll => MISSED,
+                Move::Double => WRONG_DOUBLES,
+                Move::Take => WRONG_TAKES,
+                _ => WRONG_PASSES,
+            };
+            self.add(name, player, 1.0);
+        }
+        let mut facts = Facts::new();
+        facts.insert("cube".into(), super::explain::cube_json(&decision));
+        facts.insert("depth".into(), json!(report.depth));
+        let best_mv = if loss > 0.0 { best.0 } else { mv };
+        Some(JudgedDecision {
+            kind: "cube",
+            best: self.game.write_move(pos, best_mv),
+            best_equity: best.1,
+            played_equity: played,
+            counted,
+            facts,
+        })
+    }
+
+    /// What was found, for JSON, for a table and for an annotated record.
+    fn verdict(&mut self, pos: &Position, played: &str, found: JudgedDecision) -> StepVerdict {
+        let player = pos.status().player;
+        let loss = (found.best_equity - found.played_equity).max(0.0);
+        let class = CLASSES.iter().position(|class| loss >= class.0);
+        if let Some(class) = class {
+            self.add(CLASS_SUMS[class], player, 1.0);
+        }
+        let (word, mark) = class.map_or(("", ""), |class| (CLASSES[class].1, CLASSES[class].2));
+        let lost_chance = self
+            .game
+            .match_chance(pos, found.best_equity)
+            .and_then(|best| {
+                let played = self.game.match_chance(pos, found.played_equity)?;
+                Some((best - played).max(0.0))
+            });
+        let mut facts = Facts::new();
+        let mut set = |key: &str, value| facts.insert(key.to_owned(), value);
+        set("player", json!(player.index() + 1));
+        set("kind", json!(found.kind));
+        set("position", json!(self.game.write_position(pos)));
+        set("played", json!(played));
+        set("bestmove", json!(found.best));
+        set("equity", precise(found.played_equity));
+        set("best_equity", precise(found.best_equity));
+        set("loss", precise(loss));
+        if let Some(lost) = lost_chance {
+            set("mwc_loss", precise(lost));
+        }
+        set("class", json!(word));
+        set("mark", json!(mark));
+        set("counted", json!(found.counted));
+        if let Some(lost) = lost_chance {
+            self.add(MATCH_ERROR, player, lost);
+        }
+        let is_best = loss == 0.0;
+        let luck = found.facts.get("luck").and_then(serde_json::Value::as_f64);
+        let dice = pos.status().dice;
+        let dice = if found.kind == "play" {
+            Roll(dice.0, dice.1).to_string()
+        } else {
+            String::new()
+        };
+        let cells = vec![
+            ("player", (player.index() + 1).to_string()),
+            ("dice", dice),
+            ("move", played.to_owned()),
+            ("", mark.to_owned()),
+            ("equity", signed(found.played_equity)),
+            (
+                "lost",
+                if is_best {
+                    String::new()
+                } else {
+                    format!("{loss:.4}")
+                },
+            ),
+            ("luck", luck.map(signed).unwrap_or_default()),
+            (
+                "better",
+                if is_best {
+                    String::new()
+                } else {
+                    found.best.clone()
+                },
+            ),
+        ];
+        let comment = comment(played, &found, loss, word, luck);
+        facts.extend(found.facts);
+        StepVerdict {
+            player: player.index() + 1,
+            description: Description {
+                facts,
+                notes: Vec::new(),
+                cells,
+            },
+            mark,
+            comment,
+        }
+    }
+}
+
+/// What an annotated record says about a decision.
+fn comment(
+    played: &str,
+    found: &JudgedDecision,
+    loss: f64,
+    word: &str,
+    luck: Option<f64>,
+) -> String {
+    // To roll the dice is worth a word only if it was wrong.
+    if played == "roll" && loss == 0.0 {
+        return String::new();
+    }
+    let mut text = format!("{played}: equity {}", signed(found.played_equity));
+    if loss > 0.0 {
+        let better = format!("; better {} {}", found.best, signed(found.best_equity));
+        text.extend([better, format!(", lost {loss:.4}")]);
+        if !word.is_empty() {
+            text.extend([" (", word, ")"]);
+        }
+    }
+    if let Some(luck) = luck {
+        text.extend(["; luck ", &signed(luck)]);
+    }
+    text
+}
+
+fn is_start(pos: &Position) -> bool {
+    let start = crate::tryktrak::Side::START;
+    [0, 1]
+        .iter()
+        .all(|&player| pos.side(Player(player)) == start)
+}
+
+fn luck_class(luck: f64) -> String {
+    let class = LUCK.iter().find(|class| luck.abs() >= class.0);
+    let word = if luck > 0.0 { "lucky" } else { "unlucky" };
+    class.map_or_else(String::new, |(_, very)| format!("{very}{word}"))
+}
+
+impl Judge<Tryktrak> for RecordJudge {
+    fn judge(
+        &mut self,
+        pos: &Position,
+        step: Step<Move, Roll>,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Option<StepVerdict> {
+        let limits = Limits {
+            depth: limits.depth.or(limits.is_infinite().then_some(DEPTH)),
+            ..*limits
+        };
+        let phase = pos.status().phase;
+        let (found, played) = match step {
+            Step::Move(mv @ Move::Play(_)) => (
+                self.judge_play(pos, mv, &limits, stop),
+                self.game.write_move(pos, mv),
+            ),
+            // Who rolls where he could double has decided not to.
+            Step::Event(_) if phase == Phase::ToRoll && self.game.offers_double(&pos.status()) => (
+                self.judge_cube(pos, Move::Roll, &limits, stop),
+                "roll".to_owned(),
+            ),
+            Step::Event(_) => (None, String::new()),
+            Step::Move(mv) => (
+                self.judge_cube(pos, mv, &limits, stop),
+                self.game.write_move(pos, mv),
+            ),
+        };
+        Some(self.verdict(pos, &played, found?))
+    }
+
+    fn tally(&self) -> JudgingTally {
+        self.tally.clone()
+    }
+}
+
+/// The sums in words.
+fn summarise(tally: &JudgingTally) -> JudgingSummary {
+    let of = |name: &str| {
+        let entry = tally.iter().find(|(known, _)| *known == name);
+        entry.map_or([0.0; 2], |entry| entry.1)
+    };
+    let both = |f: &dyn Fn(usize) -> f64| [f(0), f(1)];
+    let errors = both(&|player| of(PLAY_ERROR)[player] + of(CUBE_ERROR)[player]);
+    let counted = both(&|player| of(UNFORCED)[player] + of(COUNTED)[player]);
+    let n_plays: f64 = of(PLAYS).iter().sum();
+    let ratio = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.0 };
+    let rating = both(&|player| 500.0 * ratio(errors[player], counted[player]));
+    let snowie = both(&|player| 1000.0 * ratio(errors[player], n_plays));
+    let whole = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 0));
+    let fine = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 4));
+    let coarse = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 2));
+    let mut rows = Vec::new();
+    for name in [PLAYS, UNFORCED, "dubious", "bad", "very bad"] {
+        rows.push((name, whole(of(name))));
+    }
+    rows.push((PLAY_ERROR, fine(of(PLAY_ERROR))));
+    for name in [
+        CUBE,
+        COUNTED,
+        MISSED,
+        WRONG_DOUBLES,
+        WRONG_TAKES,
+        WRONG_PASSES,
+    ] {
+        rows.push((name, whole(of(name))));
+    }
+    rows.push((CUBE_ERROR, fine(of(CUBE_ERROR))));
+    rows.push(("error in all", fine(errors)));
+    if of(MATCH_ERROR).iter().any(|&lost| lost > 0.0) {
+        rows.push((
+            MATCH_ERROR,
+            of(MATCH_ERROR).map(|lost| format!("{:.3} %", 100.0 * lost)),
+        ));
+    }
+    rows.push((LUCK_SUM, of(LUCK_SUM).map(signed)));
+    rows.push(("PR", coarse(rating)));
+    rows.push(("Snowie rate", coarse(snowie)));
+    let players = [0, 1].map(|player| {
+        let mut facts = Facts::new();
+        facts.insert("player".into(), json!(player + 1));
+        for (name, numbers) in tally {
+            facts.insert(name.replace(' ', "_"), number(numbers[player]));
+        }
+        facts.insert("error".into(), number(errors[player]));
+        facts.insert("decisions".into(), number(counted[player]));
+        facts.insert("pr".into(), number(rating[player]));
+        facts.insert("snowie_rate".into(), number(snowie[player]));
+        let row = |(name, numbers): &(&'static str, [String; 2])| (*name, numbers[player].clone());
+        Description {
+            facts,
+            notes: Vec::new(),
+            cells: rows.iter().map(row).collect(),
+        }
+    });
+    JudgingSummary {
+        players: players.into(),
+        remark: "PR = 500 × error / decisions; decisions are unforced plays, doubles, takes and passes, and rolls where a \
+                 double would have cost less than 0.16 or was right. Snowie rate = 1000 × error / plays of both. Errors are \
+                 in equity (in matches a plain win at the cube's value is 1): dubious from 0.03, bad from 0.06, very bad from 0.12.",
+    }
+}

@@ -1,0 +1,6 @@
+//! Backgammon for readers.
+
+pub(crate) mod explain;
+pub(crate) mod facts;
+pub(crate) mod judge;
+pub(crate) mod render;

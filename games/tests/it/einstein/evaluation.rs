@@ -1,0 +1,36 @@
+//! What a position is worth: who has the shorter way to go.
+
+use ludex_games::support::bitboard::squares;
+use ludex_search::{Evaluator, Player, Score};
+
+use super::rules::game::Einstein;
+use super::rules::position::Position;
+
+/// The lead in steps of the foremost stones, in thousandths of an expected result.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lead;
+
+/// What a step is worth, and the right to move; by guess.
+const STEP: i32 = 150;
+
+impl Evaluator<Einstein> for Lead {
+    fn evaluate(&self, _game: &Einstein, pos: &Position) -> Score {
+        let mover = pos.to_move();
+        let lead = way(pos, mover.other()) - way(pos, mover);
+        Score::new(STEP * lead + STEP / 2)
+    }
+}
+
+/// The steps that a player's foremost stone has to go.
+fn way(pos: &Position, player: Player) -> i32 {
+    let steps = |square: u8| {
+        let from_a1 = (square % 5, square / 5);
+        let (columns, rows) = match player {
+            Player(0) => (4 - from_a1.0, 4 - from_a1.1),
+            _ => from_a1,
+        };
+        i32::from(columns.max(rows))
+    };
+    let stones = pos.stones(player).iter().flat_map(|&bit| squares(bit));
+    stones.map(steps).min().unwrap_or(5)
+}

@@ -1,0 +1,4 @@
+//! Moves, positions and games as text.
+
+pub(crate) mod record;
+pub(crate) mod words;

@@ -1,0 +1,116 @@
+//! The root: the moves of a depth are evaluated on all threads.
+
+use super::parallel_evaluator::{EvaluationRequest, ParallelEvaluator};
+use super::star::Range;
+use super::walk::ValueWalk;
+use super::{ExpectimaxOptions, Plays};
+use crate::support::deepening::{Ranked, RootMoveEvaluator, RootMoveValue};
+use crate::{Budget, Candidate, Game, ValueModel};
+
+/// Where chance nodes are pruned, so many plays are evaluated against the same floor: enough for a few threads.
+const BATCH: usize = 8;
+
+/// A search of one position.
+pub(super) struct RootSearch<'a, G: Game, V: ValueModel<G>> {
+    pub(super) options: &'a ExpectimaxOptions,
+    pub(super) evaluator: ParallelEvaluator<'a, G, V>,
+    pub(super) root: &'a G::Position,
+    /// Whether a certain result may be claimed.
+    pub(super) may_claim: bool,
+}
+
+impl<G: Game, V: ValueModel<G>> RootSearch<'_, G, V> {
+    /// The plays of the root, with their static values if the value model orders them; these are given whatever they cost.
+    pub(super) fn plays(&self, budget: &mut Budget<'_>) -> Vec<Ranked<G::Move, V::Value>> {
+        let depth = self.options.first_depth;
+        if self.options.plays == Plays::Legal {
+            let mut moves = Vec::new();
+            self.evaluator.game.legal_moves(self.root, &mut moves);
+            let unseen = |mv| Ranked::new(mv, V::Value::default(), f32::NEG_INFINITY, depth);
+            return moves.into_iter().map(unseen).collect();
+        }
+        let mut purse = budget.share(u64::MAX);
+        let list = |walk: &mut ValueWalk<'_, G, V>, _| {
+            let mut candidates = Vec::new();
+            walk.candidates(self.root, usize::MAX, &mut candidates);
+            Some(candidates)
+        };
+        let mut done = self.evaluator.walk(1, &mut purse, list);
+        budget.count_many(purse.nodes());
+        let candidates = done.pop().and_then(|done| done.result).unwrap_or_default();
+        let valued = |candidate: Candidate<G, V::Value>| {
+            Ranked::new(candidate.mv, candidate.value, candidate.utility, depth)
+        };
+        candidates.into_iter().map(valued).collect()
+    }
+
+    fn after(&self, mv: G::Move) -> G::Position {
+        let mut position = self.root.clone();
+        self.evaluator.game.play(&mut position, mv);
+        position
+    }
+}
+
+impl<G: Game, V: ValueModel<G>> RootMoveEvaluator<G::Move, V::Value> for RootSearch<'_, G, V> {
+    fn evaluate(
+        &mut self,
+        moves: &[G::Move],
+        below: u32,
+        floor: f32,
+        budget: &mut Budget<'_>,
+    ) -> Vec<RootMoveValue<G::Move, V::Value>> {
+        let ParallelEvaluator { game, model, .. } = self.evaluator;
+        let request = EvaluationRequest {
+            depth: below,
+            viewer: model.viewer(game, self.root),
+            range: Range {
+                alpha: floor,
+                ..Range::FULL
+            },
+            after_play: true,
+        };
+        let positions: Vec<_> = moves.iter().map(|&mv| self.after(mv)).collect();
+        let positions: Vec<_> = positions.iter().collect();
+        let evaluated = self.evaluator.evaluate(&positions, request, budget);
+        let with_utility = |mut evaluation: RootMoveValue<G::Move, V::Value>| {
+            if self.evaluator.rules.star.is_none() {
+                evaluation.utility = model.utility(game, self.root, &evaluation.value);
+            }
+            if let Some(range) = model.range().filter(|_| self.may_claim) {
+                evaluation.bound(floor, game.players(), range);
+            }
+            evaluation
+        };
+        evaluated
+            .into_iter()
+            .map_while(|evaluation| evaluation.map(with_utility))
+            .collect()
+    }
+
+    fn uses_floor(&self) -> bool {
+        self.evaluator.rules.star.is_some()
+    }
+
+    /// All, unless what some are worth helps to prune the others.
+    fn batch(&self, evaluated: usize, lines: usize) -> usize {
+        match (self.evaluator.rules.star, evaluated) {
+            (None, _) => usize::MAX,
+            (Some(_), 0) => lines,
+            (Some(_), _) => BATCH,
+        }
+    }
+
+    fn kept(&self, below: u32, plays: &[Ranked<G::Move, V::Value>]) -> usize {
+        let filters = &self.options.filters;
+        let filter = match below.checked_sub(1) {
+            Some(index) => filters.get(index as usize).or(filters.last()),
+            None => None,
+        };
+        filter.map_or(plays.len(), |filter| {
+            // Those that an earlier filter left out were looked at less deeply.
+            let depth = below - 1 + self.options.first_depth;
+            let reached = plays.iter().take_while(|play| play.depth == depth);
+            filter.count(reached.map(|play| play.utility))
+        })
+    }
+}

@@ -1,0 +1,180 @@
+//! What a search says about a position, while it runs and at its end.
+
+use std::time::Duration;
+
+use crate::support::certain::{Certain, uncertain};
+use crate::{Bound, Returns, Score};
+
+/// Chances of the player to move; they add up to one.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Wdl {
+    /// To win.
+    pub win: f32,
+    /// To draw.
+    pub draw: f32,
+    /// To lose.
+    pub loss: f32,
+}
+
+impl Wdl {
+    /// The chances of this expected result, −1 to 1, where nothing is known of draws.
+    pub fn without_draws(expectation: f32) -> Self {
+        Self {
+            win: f32::midpoint(1.0, expectation),
+            draw: 0.0,
+            loss: f32::midpoint(1.0, -expectation),
+        }
+    }
+
+    /// The expected result, −1 to 1.
+    pub fn expectation(self) -> f32 {
+        self.win - self.loss
+    }
+
+    /// The chances of what is certain.
+    pub fn certain(result: ProofResult) -> Self {
+        let is = |other| f32::from(u8::from(result == other));
+        Self {
+            win: is(ProofResult::Win),
+            draw: is(ProofResult::Draw),
+            loss: is(ProofResult::Loss),
+        }
+    }
+}
+
+/// What was proven about a position, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofResult {
+    /// He wins.
+    Win,
+    /// He loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+}
+
+/// A proven result and its length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The result for the player to move.
+    pub result: ProofResult,
+    /// Plies to the end of the game, if the winner hurries and the loser does not; of a draw, those of the line that was seen.
+    pub plies: u32,
+}
+
+/// One line of play with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<M> {
+    /// The principal variation; its first move is the line's move. Chance events are left out and end it.
+    pub pv: Vec<M>,
+    /// The score for the player to move: of a certain win or loss, its distance, whatever the search.
+    pub score: Score,
+    /// What is known about the score.
+    pub bound: Bound,
+    /// The chances that the score stands for.
+    pub wdl: Wdl,
+    /// One expected value for each player, from searches that know them.
+    pub returns: Option<Returns>,
+    /// The depth at which the line was valued; it may differ from line to line where only the best go on.
+    pub depth: u32,
+    /// Nodes spent on this line, or visits.
+    pub nodes: u64,
+    /// The numbers of a value that is more than a score, which the game explains; else none.
+    pub components: Vec<f32>,
+    /// The score in the game's unit, where it is known more finely than a score counts.
+    pub exact: Option<f32>,
+}
+
+/// A search's findings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<M> {
+    /// The lines, best first: as many as were asked for and exist. Empty only if there is no legal move.
+    pub lines: Vec<Line<M>>,
+    /// The depth that was finished.
+    pub depth: u32,
+    /// The greatest depth that was reached anywhere.
+    pub seldepth: u32,
+    /// Calls of `play`, by all threads together.
+    pub nodes: u64,
+    /// The time since the search began; zero in deterministic mode.
+    pub elapsed: Duration,
+    /// Threads at work.
+    pub threads: usize,
+    /// How much of the table is filled by this search, in thousandths.
+    pub hashfull: u32,
+    /// A proven result of the position.
+    pub proof: Option<Proof>,
+    /// Whether nothing is left to be seen: a longer search would say the same.
+    pub is_complete: bool,
+}
+
+impl<M> Line<M> {
+    /// A line of an exact score, with no word of how it was found.
+    pub fn new(pv: Vec<M>, score: Score, wdl: Wdl) -> Self {
+        Self {
+            pv,
+            score,
+            bound: Bound::Exact,
+            wdl,
+            returns: None,
+            depth: 0,
+            nodes: 0,
+            components: Vec::new(),
+            exact: None,
+        }
+    }
+
+    /// The line by what is certain of it, where results lie within ±`best`. Here, and nowhere else, a certain result becomes
+    /// a score and chances, and what is not certain is kept from looking so.
+    #[must_use]
+    pub(crate) fn with_certain(mut self, certain: Certain, best: f32) -> Self {
+        if !certain.is_exact() {
+            self.wdl = uncertain(self.wdl);
+            return self;
+        }
+        let (score, result) = match certain.low {
+            value if value >= best => (Score::win_in(certain.plies), ProofResult::Win),
+            value if value <= -best => (Score::loss_in(certain.plies), ProofResult::Loss),
+            0.0 => (Score::DRAW, ProofResult::Draw),
+            // A result between has a score and chances of its own.
+            _ => return self,
+        };
+        self.score = score;
+        self.wdl = Wdl::certain(result);
+        self
+    }
+}
+
+impl<M> Report<M> {
+    /// A report by one thread of these lines, with no word of nodes and time.
+    pub fn new(lines: Vec<Line<M>>, depth: u32) -> Self {
+        Self {
+            lines,
+            depth,
+            seldepth: depth,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            threads: 1,
+            hashfull: 0,
+            proof: None,
+            is_complete: false,
+        }
+    }
+}
+
+impl<M: Copy> Report<M> {
+    /// The best move, unless there is no legal one.
+    pub fn best_move(&self) -> Option<M> {
+        self.lines.first().and_then(|line| line.pv.first().copied())
+    }
+
+    /// Nodes a second.
+    pub fn nodes_per_second(&self) -> u64 {
+        let seconds = self.elapsed.as_secs_f64();
+        if seconds > 0.0 {
+            (self.nodes as f64 / seconds) as u64
+        } else {
+            0
+        }
+    }
+}

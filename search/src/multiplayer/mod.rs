@@ -1,0 +1,128 @@
+//! Searches for more than two players: max^n, where everybody maximises his own value and chance averages.
+//!
+//! The *paranoid* search, where all others unite against the player at the root, is expectiminimax [by an
+//! evaluator](crate::expectimax::ByEvaluator), with chance, or [`ParanoidPolicy`], over the moves of a policy. [`BestReply`] lets players sit out, which
+//! the rules of a game cannot be asked for: [`SitOut`](crate::SkipTurn) does it.
+//! CITE: Luckhardt, Irani, "An algorithmic solution of n-person games", AAAI 1986.
+//! CITE: Sturtevant, Korf, "On pruning techniques for multi-player games", AAAI 2000 (paranoid).
+
+mod listing;
+mod max_n;
+mod paranoid;
+
+pub use paranoid::{BestReply, ParanoidPolicy};
+
+use crate::support::certain::{BEST, Bounds, shown};
+use crate::support::deepening::{Deepening, Ranked, Ranking, RootMoveEvaluator, unevaluated};
+use crate::{
+    AllMoves, Budget, Evaluator, Game, Limits, Line, Policy, Report, Returns, Root, Score,
+    SearchOptions, Searcher, StopFlag,
+};
+
+/// Max^n with iterative deepening. Of equal moves a player takes the first; beside the values that follow from it, it knows
+/// what is certain whichever he takes.
+pub struct MaxN<G, E, P = AllMoves> {
+    game: G,
+    evaluator: E,
+    policy: P,
+    options: SearchOptions,
+}
+
+impl<G: Game, E: Evaluator<G>> MaxN<G, E> {
+    /// A search of `game` by `evaluator`, which must know its returns for every player.
+    pub fn new(game: G, evaluator: E, options: SearchOptions) -> Self {
+        Self {
+            game,
+            evaluator,
+            policy: AllMoves,
+            options,
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> MaxN<G, E, P> {
+    /// The same search, where below the root everybody looks only at the moves of this policy, until nothing is left to be
+    /// seen among them.
+    pub fn with_policy<Q: Policy<G>>(self, policy: Q) -> MaxN<G, E, Q> {
+        MaxN {
+            game: self.game,
+            evaluator: self.evaluator,
+            policy,
+            options: self.options,
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for MaxN<G, E, P> {
+    fn search(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let mut worker = max_n::MaxNWorker::new(&self.game, &self.evaluator, &self.policy, root);
+        let with = (&self.game, &self.evaluator, &self.options);
+        deepen(with, root, &mut worker, limits, stop, observer)
+    }
+
+    fn evaluate(&self, pos: &G::Position) -> Option<Score> {
+        Some(self.evaluator.evaluate(&self.game, pos))
+    }
+
+    fn new_game(&mut self) {}
+}
+
+/// What a search for many says of a move.
+#[derive(Clone, Copy)]
+struct Values {
+    /// The values of all players, where they are known.
+    returns: Option<Returns>,
+    /// What is certain for each of them.
+    bounds: Bounds,
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Self {
+            returns: None,
+            bounds: Bounds::unknown(BEST),
+        }
+    }
+}
+
+/// Deepens at the root.
+fn deepen<G: Game, E: Evaluator<G>>(
+    (game, evaluator, options): (&G, &E, &SearchOptions),
+    root: &Root<G>,
+    move_evaluator: &mut dyn RootMoveEvaluator<G::Move, Values>,
+    limits: &Limits,
+    stop: &StopFlag,
+    observer: &mut dyn FnMut(&Report<G::Move>),
+) -> Report<G::Move> {
+    let lines = options.multipv.max(1);
+    let deepening = Deepening {
+        lines,
+        first_depth: 1,
+        is_evaluated: false,
+        only_choose: false,
+        threads: 1,
+    };
+    let line = |play: &Ranked<G::Move, Values>| {
+        let value = shown(play.utility, BEST, play.certain.is_exact());
+        let score = evaluator.score_of(value);
+        let Values { returns, bounds } = play.value;
+        let line = Line {
+            returns: returns.map(|all| bounds.show(all, game.players(), BEST)),
+            ..play.line(score, evaluator.wdl(score))
+        };
+        line.with_certain(play.certain, BEST)
+    };
+    let report = |ranking: &Ranking<G::Move, Values>| {
+        ranking.told(ranking.shown(lines).map(line).collect(), true)
+    };
+    let mut budget = Budget::new(limits, stop, options.deterministic);
+    let mut tell = |ranking: &Ranking<_, _>| observer(&report(ranking));
+    let moves = unevaluated(game, root);
+    report(&deepening.run(moves, move_evaluator, limits, &mut budget, &mut tell))
+}

@@ -1,0 +1,433 @@
+//! Alpha-beta for more than two players: one of them against all the others.
+
+use std::marker::PhantomData;
+
+use super::listing::Listing;
+use super::{Values, deepen};
+use crate::interface::policy::{Policy, SkipTurn};
+use crate::support::certain::{BEST, DrawsDue, drawn};
+use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue};
+use crate::support::pv::PvTable;
+use crate::{
+    Budget, Evaluator, Game, Limits, Listed, Player, Report, Root, Score, SearchOptions, Searcher,
+    StopFlag, Turn,
+};
+
+/// Best-reply search: after each move of the player at the root, only one of the others answers, the one who hurts him
+/// most; the rest sit out. It looks further ahead than max^n or the paranoid search, at play that never happens.
+/// CITE: Schadd, Winands, "Best reply search for multiplayer games", IEEE Transactions on Computational Intelligence and
+/// AI in Games 3(1), 2011.
+pub struct BestReply<G, E, P> {
+    game: G,
+    evaluator: E,
+    policy: P,
+    options: SearchOptions,
+}
+
+/// The paranoid search with alpha-beta: all others unite against the player at the root, and everybody looks only at the
+/// moves of his policy.
+/// CITE: Sturtevant, Korf, "On pruning techniques for multi-player games", AAAI 2000.
+pub struct ParanoidPolicy<G, E, P> {
+    game: G,
+    evaluator: E,
+    policy: P,
+    options: SearchOptions,
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G> + SkipTurn<G>> BestReply<G, E, P> {
+    /// A search of `game` by `evaluator`, which must know its returns for every player.
+    pub fn new(game: G, evaluator: E, policy: P, options: SearchOptions) -> Self {
+        Self {
+            game,
+            evaluator,
+            policy,
+            options,
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> ParanoidPolicy<G, E, P> {
+    /// A search of `game` by `evaluator`, which must know its returns for every player.
+    pub fn new(game: G, evaluator: E, policy: P, options: SearchOptions) -> Self {
+        Self {
+            game,
+            evaluator,
+            policy,
+            options,
+        }
+    }
+}
+
+/// How the others answer.
+trait Answers<G: Game, P>: Sized {
+    /// Whether everybody moves when it is his turn, so that the best moves make a line of play.
+    const IN_TURN: bool;
+
+    /// The value, for the viewer, of a position in which one of the others is to move.
+    fn answer<E: Evaluator<G>>(
+        worker: &mut ParanoidWorker<'_, G, E, P, Self>,
+        pos: &mut G::Position,
+        place: ParanoidNode,
+        mover: Player,
+        budget: &mut Budget<'_>,
+    ) -> Option<f32>;
+}
+
+/// Everybody answers in turn.
+struct All;
+/// One answers.
+struct One;
+
+/// What a search works with.
+struct ParanoidWorker<'a, G: Game, E, P, A> {
+    game: &'a G,
+    evaluator: &'a E,
+    policy: &'a P,
+    listing: Listing<'a, G, P>,
+    root: &'a G::Position,
+    viewer: Player,
+    draws_due: DrawsDue,
+    pv: PvTable<G::Move>,
+    seen: Coverage,
+    spare: Vec<Vec<(G::Move, f32)>>,
+    answers: PhantomData<A>,
+}
+
+/// A node in the recursion, with the window.
+#[derive(Clone, Copy)]
+struct ParanoidNode {
+    depth: u32,
+    ply: usize,
+    alpha: f32,
+    beta: f32,
+}
+
+impl ParanoidNode {
+    fn below(self) -> Self {
+        Self {
+            depth: self.depth - 1,
+            ply: self.ply + 1,
+            ..self
+        }
+    }
+}
+
+impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorker<'a, G, E, P, A> {
+    fn new(game: &'a G, evaluator: &'a E, policy: &'a P, root: &'a Root<G>) -> Self {
+        let Turn::Player(viewer) = game.turn(&root.position) else {
+            unreachable!("a search starts where a player moves")
+        };
+        Self {
+            game,
+            evaluator,
+            policy,
+            listing: Listing::new(game, policy, viewer),
+            root: &root.position,
+            viewer,
+            draws_due: DrawsDue::new(game, root),
+            pv: PvTable::default(),
+            seen: Coverage::Sure,
+            spare: Vec::new(),
+            answers: PhantomData,
+        }
+    }
+
+    /// The viewer's value of a position; nothing if the budget was spent before.
+    fn value(
+        &mut self,
+        pos: &mut G::Position,
+        place: ParanoidNode,
+        budget: &mut Budget<'_>,
+    ) -> Option<f32> {
+        if budget.is_spent() {
+            return None;
+        }
+        self.pv.begin(place.ply);
+        if self.draws_due.holds(self.game, pos) {
+            let returns = drawn(self.evaluator.total(self.game), self.game.players());
+            return Some(returns[self.viewer.index()]);
+        }
+        match self.game.turn(pos) {
+            Turn::Over => Some(self.evaluator.result(self.game, pos)[self.viewer.index()]),
+            Turn::Player(mover) if place.depth > 0 && mover == self.viewer => {
+                self.best(pos, place, true, budget, |worker, pos, place, budget| {
+                    worker.value(pos, place.below(), budget)
+                })
+            }
+            Turn::Player(mover) if place.depth > 0 => A::answer(self, pos, place, mover, budget),
+            Turn::Chance if place.depth > 0 || !self.evaluator.evaluates_chance() => {
+                self.average(pos, place, budget)
+            }
+            Turn::Chance | Turn::Player(_) => {
+                self.seen = Coverage::Part;
+                Some(self.evaluator.returns(self.game, pos)[self.viewer.index()])
+            }
+        }
+    }
+
+    /// The best move's value for the viewer, or the worst if `maximise` is false; `after` evaluates what a move led to.
+    fn best(
+        &mut self,
+        pos: &mut G::Position,
+        mut place: ParanoidNode,
+        maximise: bool,
+        budget: &mut Budget<'_>,
+        mut after: impl FnMut(&mut Self, &mut G::Position, ParanoidNode, &mut Budget<'_>) -> Option<f32>,
+    ) -> Option<f32> {
+        let mut moves = self.spare.pop().unwrap_or_default();
+        moves.clear();
+        let listed = self.listing.list(pos, place.ply, &mut moves);
+        moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let mut best: Option<f32> = None;
+        let mut finished = true;
+        let before = std::mem::replace(&mut self.seen, Coverage::Sure);
+        let (mut seen, mut is_decided) = (Coverage::Sure, false);
+        for &(mv, _) in &moves {
+            let undo = self.game.play(pos, mv);
+            budget.count();
+            let value = after(self, pos, place, budget);
+            self.game.undo(pos, mv, undo);
+            let Some(value) = value else {
+                finished = false;
+                break;
+            };
+            let move_seen = std::mem::replace(&mut self.seen, Coverage::Sure);
+            seen = seen.max(move_seen);
+            // What is no better than another move may be but a bound.
+            is_decided |= move_seen == Coverage::Sure
+                && if maximise {
+                    value >= BEST && value > place.alpha
+                } else {
+                    value <= -BEST && value < place.beta
+                };
+            if best.is_none_or(|best| if maximise { value > best } else { value < best }) {
+                best = Some(value);
+                self.pv.take(place.ply, mv);
+            }
+            if maximise {
+                place.alpha = place.alpha.max(value);
+            } else {
+                place.beta = place.beta.min(value);
+            }
+            if place.alpha >= place.beta {
+                break;
+            }
+        }
+        self.spare.push(moves);
+        // Where the window is closed, no other move matters.
+        if listed == Listed::Some && place.alpha < place.beta {
+            seen = seen.max(Coverage::Listed);
+        }
+        // Nor does any where one is sure to bring all that there is.
+        self.seen = if is_decided { before } else { before.max(seen) };
+        best.filter(|_| finished)
+    }
+
+    fn average(
+        &mut self,
+        pos: &mut G::Position,
+        place: ParanoidNode,
+        budget: &mut Budget<'_>,
+    ) -> Option<f32> {
+        let mut events = Vec::new();
+        let total = self.game.events(pos, &mut events) as f32;
+        let (mut mean, mut first) = (0.0, None);
+        for (event, weight) in events {
+            let undo = self.game.apply_chance(pos, event);
+            let below = ParanoidNode {
+                ply: place.ply + 1,
+                alpha: f32::NEG_INFINITY,
+                beta: f32::INFINITY,
+                ..place
+            };
+            let value = self.value(pos, below, budget);
+            self.game.undo_chance(pos, event, undo);
+            let value = value?;
+            if first.is_some_and(|first| first != value) {
+                self.seen = self.seen.max(Coverage::All);
+            }
+            first = Some(value);
+            mean += value * weight as f32 / total;
+        }
+        Some(mean)
+    }
+}
+
+impl<G: Game, P: Policy<G>> Answers<G, P> for All {
+    const IN_TURN: bool = true;
+
+    fn answer<E: Evaluator<G>>(
+        worker: &mut ParanoidWorker<'_, G, E, P, Self>,
+        pos: &mut G::Position,
+        place: ParanoidNode,
+        _mover: Player,
+        budget: &mut Budget<'_>,
+    ) -> Option<f32> {
+        worker.best(pos, place, false, budget, |worker, pos, place, budget| {
+            worker.value(pos, place.below(), budget)
+        })
+    }
+}
+
+impl<G: Game, P: Policy<G> + SkipTurn<G>> Answers<G, P> for One {
+    const IN_TURN: bool = false;
+
+    /// Each of the others in turn is let answer alone; the worst of their answers counts. One ply of depth for all.
+    fn answer<E: Evaluator<G>>(
+        worker: &mut ParanoidWorker<'_, G, E, P, Self>,
+        pos: &mut G::Position,
+        mut place: ParanoidNode,
+        mover: Player,
+        budget: &mut Budget<'_>,
+    ) -> Option<f32> {
+        let players = worker.game.players();
+        let others: Vec<_> = (0..players)
+            .map(|offset| Player(((mover.index() + offset) % players) as u8))
+            .take_while(|&player| player != worker.viewer)
+            .collect();
+        if others.len() > 1 {
+            // What happens if all of them answer was not looked at.
+            worker.seen = worker.seen.max(Coverage::Listed);
+        }
+        let mut worst: Option<f32> = None;
+        for (number, &player) in others.iter().enumerate() {
+            if !worker.policy.may_answer(worker.game, pos, player) && number + 1 < others.len() {
+                continue;
+            }
+            let policy = worker.policy;
+            let mut before = Vec::new();
+            for _ in 0..number {
+                before.push(policy.skip_turn(worker.game, pos));
+            }
+            let after = others.len() - number - 1;
+            let value = worker.best(pos, place, false, budget, |worker, pos, place, budget| {
+                worker.after_sitting_out(pos, after, place, budget)
+            });
+            while let Some(undo) = before.pop() {
+                policy.undo_skip(worker.game, pos, undo);
+            }
+            let value = value?;
+            worst = Some(worst.map_or(value, |worst| worst.min(value)));
+            place.beta = place.beta.min(value);
+            if place.alpha >= place.beta {
+                break;
+            }
+        }
+        worst
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G> + SkipTurn<G>> ParanoidWorker<'_, G, E, P, One> {
+    /// The value after so many more players have sat out.
+    fn after_sitting_out(
+        &mut self,
+        pos: &mut G::Position,
+        players: usize,
+        place: ParanoidNode,
+        budget: &mut Budget<'_>,
+    ) -> Option<f32> {
+        if players == 0 || self.game.turn(pos) == Turn::Over {
+            return self.value(pos, place.below(), budget);
+        }
+        let policy = self.policy;
+        let undo = policy.skip_turn(self.game, pos);
+        let value = self.after_sitting_out(pos, players - 1, place, budget);
+        policy.undo_skip(self.game, pos, undo);
+        value
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorker<'_, G, E, P, A> {
+    fn evaluate_move(
+        &mut self,
+        mv: G::Move,
+        below: u32,
+        floor: f32,
+        budget: &mut Budget<'_>,
+    ) -> Option<RootMoveValue<G::Move, Values>> {
+        let before = budget.nodes();
+        self.seen = Coverage::Sure;
+        let mut child = self.root.clone();
+        self.game.play(&mut child, mv);
+        budget.count();
+        let place = ParanoidNode {
+            depth: below,
+            ply: 1,
+            alpha: floor,
+            beta: f32::INFINITY,
+        };
+        let value = self.value(&mut child, place, budget)?;
+        let nodes = budget.nodes() - before;
+        let mut known = RootMoveValue::new(Values::default(), value, self.seen, nodes);
+        if A::IN_TURN || self.game.players() == 2 {
+            known.replies = self.pv.line(1).to_vec();
+        }
+        if self.draws_due.is_empty() {
+            known.bound(floor, self.game.players(), (-BEST, BEST));
+        }
+        Some(known)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> RootMoveEvaluator<G::Move, Values>
+    for ParanoidWorker<'_, G, E, P, A>
+{
+    fn evaluate(
+        &mut self,
+        moves: &[G::Move],
+        below: u32,
+        floor: f32,
+        budget: &mut Budget<'_>,
+    ) -> Vec<RootMoveValue<G::Move, Values>> {
+        let evaluated = moves.iter();
+        evaluated
+            .map_while(|&mv| self.evaluate_move(mv, below, floor, budget))
+            .collect()
+    }
+
+    fn widen(&mut self) {
+        self.listing.widen();
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for ParanoidPolicy<G, E, P> {
+    fn search(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let mut worker =
+            ParanoidWorker::<_, _, _, All>::new(&self.game, &self.evaluator, &self.policy, root);
+        let with = (&self.game, &self.evaluator, &self.options);
+        deepen(with, root, &mut worker, limits, stop, observer)
+    }
+
+    fn evaluate(&self, pos: &G::Position) -> Option<Score> {
+        Some(self.evaluator.evaluate(&self.game, pos))
+    }
+
+    fn new_game(&mut self) {}
+}
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G> + SkipTurn<G>> Searcher<G> for BestReply<G, E, P> {
+    fn search(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let mut worker =
+            ParanoidWorker::<_, _, _, One>::new(&self.game, &self.evaluator, &self.policy, root);
+        let with = (&self.game, &self.evaluator, &self.options);
+        deepen(with, root, &mut worker, limits, stop, observer)
+    }
+
+    fn evaluate(&self, pos: &G::Position) -> Option<Score> {
+        Some(self.evaluator.evaluate(&self.game, pos))
+    }
+
+    fn new_game(&mut self) {}
+}

@@ -1,0 +1,155 @@
+//! One game of a rollout.
+
+use super::RolloutOptions;
+use super::events::EventSource;
+use crate::expectimax::{Parts, WorkerPool};
+use crate::{Game, Limits, StopFlag, Turn, Value, ValueModel};
+
+/// A game is evaluated after so many plays, events and decisions if it is not over.
+const LONGEST: u32 = 10_000;
+
+/// What a game is played with.
+pub(super) struct RolloutWorker<'a, G: Game, V: ValueModel<G>> {
+    pub(super) game: &'a G,
+    pub(super) model: &'a V,
+    pub(super) options: &'a RolloutOptions,
+    pub(super) player: &'a WorkerPool<G, V>,
+    /// Its viewer's values are looked at.
+    pub(super) root: &'a G::Position,
+    pub(super) stop: &'a StopFlag,
+}
+
+impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
+    /// The value of game number `trial` from `start`, less the luck in it; nothing if it was stopped.
+    pub(super) fn run(&self, start: &G::Position, trial: u64) -> Option<V::Value> {
+        let seed = self.options.search.search.seed;
+        let mut source = EventSource::new(seed, trial, self.options.stratifies);
+        let mut pos = start.clone();
+        let mut events = Vec::new();
+        let mut luck = V::Value::default();
+        let mut plies_left = self.options.plies.unwrap_or(LONGEST);
+        let mut steps_left = LONGEST;
+        loop {
+            if self.stop.is_stopped() {
+                return None;
+            }
+            if let Some(mut value) = self.end(&pos, plies_left.min(steps_left))? {
+                value.add_scaled(&luck, -1.0);
+                return Some(value);
+            }
+            steps_left -= 1;
+            if self.game.turn(&pos) == Turn::Chance {
+                events.clear();
+                let total = self.game.events(&pos, &mut events);
+                let chosen = source.next_index(&events, total);
+                if self.options.reduces_variance {
+                    self.add_luck(&mut pos, &events, total, chosen, &mut luck);
+                }
+                self.game.apply_chance(&mut pos, events[chosen].0);
+            } else if let Some(mv) = self.decision(&pos) {
+                self.game.play(&mut pos, mv);
+            } else {
+                pos = self.best_play(&pos)?;
+                plies_left -= 1;
+            }
+        }
+    }
+
+    /// The value of a position where the game ends or is cut off. The outer option is nothing if it was stopped.
+    #[expect(clippy::option_option, reason = "to be stopped is not to go on")]
+    fn end(&self, pos: &G::Position, plies_left: u32) -> Option<Option<V::Value>> {
+        let exact = self.with_scratch(|scratch| self.model.exact(scratch, self.game, pos));
+        let value = match exact {
+            Some(value) => value,
+            None if plies_left > 0 => return Some(None),
+            None if self.options.end_depth == 0 => {
+                self.with_scratch(|scratch| self.model.value(scratch, self.game, pos))
+            }
+            None => self
+                .search()
+                .value(pos, self.options.end_depth, true, self.stop)?,
+        };
+        Some(Some(self.seen_from_root(pos, value)))
+    }
+
+    /// Adds the luck of a roll: what its best play is worth, less the mean over all rolls.
+    fn add_luck(
+        &self,
+        pos: &mut G::Position,
+        events: &[(G::Event, u32)],
+        total: u32,
+        chosen: usize,
+        luck: &mut V::Value,
+    ) {
+        for (index, &(event, weight)) in events.iter().enumerate() {
+            let undo = self.game.apply_chance(pos, event);
+            let value = self.seen_from_root(pos, self.static_value(pos));
+            self.game.undo_chance(pos, event, undo);
+            luck.add_scaled(&value, -(weight as f32) / total as f32);
+            if index == chosen {
+                luck.add_scaled(&value, 1.0);
+            }
+        }
+    }
+
+    /// The static value of a position, with one play looked at where there is a choice.
+    fn static_value(&self, pos: &G::Position) -> V::Value {
+        let is_choice = matches!(self.game.turn(pos), Turn::Player(_))
+            && self.model.passes_through(self.game, pos).is_none();
+        self.with_scratch(|scratch| {
+            if is_choice {
+                self.model.best(scratch, self.game, pos)
+            } else {
+                self.model.value(scratch, self.game, pos)
+            }
+        })
+    }
+
+    fn decision(&self, pos: &G::Position) -> Option<G::Move> {
+        self.with_scratch(|scratch| self.model.decide(scratch, self.game, pos))
+    }
+
+    /// The position after the best play.
+    fn best_play(&self, pos: &G::Position) -> Option<G::Position> {
+        if self.options.play_depth > 0 {
+            let limits = Limits::depth(self.options.search.first_depth + self.options.play_depth);
+            let ranking = self
+                .search()
+                .rank(pos, false, &limits, self.stop, &mut |_| {});
+            let best = ranking.best().filter(|_| !self.stop.is_stopped())?;
+            let mut after = pos.clone();
+            self.game.play(&mut after, best.mv);
+            return Some(after);
+        }
+        let mut candidates = Vec::new();
+        self.with_scratch(|scratch| {
+            self.model
+                .candidates(scratch, self.game, pos, 1, &mut candidates);
+        });
+        let best = candidates.into_iter().next().expect("a mover has a play");
+        Some(best.position)
+    }
+
+    fn seen_from_root(&self, pos: &G::Position, value: V::Value) -> V::Value {
+        let value = self.model.at_root(self.game, self.root, pos, value);
+        if self.model.viewer(self.game, pos) == self.model.viewer(self.game, self.root) {
+            value
+        } else {
+            value.flipped()
+        }
+    }
+
+    fn with_scratch<T>(&self, act: impl FnOnce(&mut V::Scratch) -> T) -> T {
+        self.player.with_worker(|worker| act(&mut worker.scratch))
+    }
+
+    fn search(&self) -> Parts<'_, G, V> {
+        Parts {
+            game: self.game,
+            model: self.model,
+            options: &self.options.search,
+            workers: self.player,
+            cache: None,
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! What the searches share: tables, threads, clocks, the order of moves.
+
+pub mod budget;
+pub mod clock;
+pub mod ordering;
+pub mod parallel;
+pub mod perft;
+pub mod pv;
+pub mod random;
+pub mod rank;
+pub mod table;
+
+pub(crate) mod certain;
+pub(crate) mod deepening;
+pub(crate) mod prefetch;

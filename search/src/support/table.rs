@@ -1,0 +1,223 @@
+//! The transposition table that all threads of a search share, without locks.
+//!
+//! A bucket is one cache line of four entries. An entry is two words that are read and written apart; the first one is
+//! combined with the second, so that halves of different entries do not match any hash and are taken for a miss.
+//! CITE: Robert Hyatt, Timothy Mann, "A lock-less transposition-table implementation for parallel search", ICGA Journal 25(1), 2002.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use crate::support::parallel::drop_aside;
+use crate::support::prefetch::prefetch;
+use crate::{Bound, Score};
+
+/// What the table knows about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move as [`Tactics::pack`](crate::Tactics::pack) made it, or zero.
+    pub mv: u32,
+    /// The score; distances of proven results are counted from the position.
+    pub score: Score,
+    /// What the evaluator says about the position, if it was asked.
+    pub evaluation: Option<Score>,
+    /// The depth that the score was searched to, 0 to 255.
+    pub depth: i32,
+    /// What is known about the score.
+    pub bound: Bound,
+    /// Whether the score rests on nothing but finished games: no evaluation, no guess.
+    pub exhausted: bool,
+}
+
+/// The table. Its memory is asked for at once, but touched only as it fills.
+#[derive(Debug)]
+pub struct TranspositionTable {
+    words: Vec<AtomicU64>,
+    /// The first word that starts a cache line.
+    first: usize,
+    buckets: usize,
+    age: AtomicU8,
+}
+
+const LINE: usize = 64;
+const WORDS: usize = LINE / 8;
+const AGES: u8 = 32;
+/// An odd number: multiplying by it spreads a difference of data over the upper bits, where the hash is kept.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+const NO_EVALUATION: u16 = i16::MIN as u16;
+
+impl TranspositionTable {
+    /// A table of at most this many MiB.
+    pub fn new(mib: usize) -> Self {
+        Self::with_buckets((mib << 20) / LINE)
+    }
+
+    /// A table of a number of buckets, at least one; fewer if the system has no memory for them.
+    pub fn with_buckets(mut buckets: usize) -> Self {
+        let fits = |buckets: usize| {
+            let mut words = Vec::<u64>::new();
+            words.try_reserve_exact((buckets + 1) * WORDS).is_ok()
+        };
+        while buckets > 1 && !fits(buckets) {
+            buckets /= 2;
+        }
+        buckets = buckets.max(1);
+        // Zeroed pages come from the system untouched, and the conversion in place costs nothing.
+        let zeros = vec![0_u64; (buckets + 1) * WORDS];
+        let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
+        let past_line = words.as_ptr().addr() % LINE;
+        Self {
+            first: (LINE - past_line) % LINE / 8,
+            words,
+            buckets,
+            age: AtomicU8::new(0),
+        }
+    }
+
+    /// The number of buckets.
+    pub fn buckets(&self) -> usize {
+        self.buckets
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = Self::with_buckets(self.buckets);
+    }
+
+    /// Begins another search: older entries make room first.
+    pub fn grow_older(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    /// Fetches the entries of a hash into the cache.
+    #[inline]
+    pub fn prefetch(&self, hash: u64) {
+        prefetch(&self.bucket(hash)[0]);
+    }
+
+    /// What is known about the position of this hash.
+    #[inline]
+    pub fn probe(&self, hash: u64) -> Option<Entry> {
+        for entry in self.bucket(hash).as_chunks::<2>().0 {
+            let data = entry[1].load(Ordering::Relaxed);
+            let key = entry[0].load(Ordering::Relaxed) ^ data.wrapping_mul(SPREAD);
+            if key >> 16 == hash & KEY && data >> BOUND & 3 != 0 {
+                return Some(unpack(key, data));
+            }
+        }
+        None
+    }
+
+    /// Keeps what was found out about a position. Of the entries that could make room the shallowest and oldest does.
+    pub fn store(&self, hash: u64, mut new: Entry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let entries = self.bucket(hash).as_chunks::<2>().0;
+        let (mut victim, mut least) = (&entries[0], i32::MAX);
+        for entry in entries {
+            let data = entry[1].load(Ordering::Relaxed);
+            let key = entry[0].load(Ordering::Relaxed) ^ data.wrapping_mul(SPREAD);
+            if key >> 16 == hash & KEY && data != 0 {
+                let old = unpack(key, data);
+                let fresh = data >> AGE == u64::from(age);
+                if fresh && new.bound != Bound::Exact && old.depth > new.depth + 3 {
+                    return;
+                }
+                if new.mv == 0 {
+                    new.mv = old.mv;
+                }
+                victim = entry;
+                break;
+            }
+            let worth = worth(data, age);
+            if worth < least {
+                (victim, least) = (entry, worth);
+            }
+        }
+        let data = pack(&new, age);
+        let evaluation = new
+            .evaluation
+            .map_or(NO_EVALUATION, |score| score.value() as i16 as u16);
+        let key = hash << 16 | u64::from(evaluation);
+        victim[0].store(key ^ data.wrapping_mul(SPREAD), Ordering::Relaxed);
+        victim[1].store(data, Ordering::Relaxed);
+    }
+
+    /// How much was filled since [`grow_older`](Self::grow_older), in thousandths, reckoned from a part of the table.
+    pub fn hashfull(&self) -> u32 {
+        let age = u64::from(self.age.load(Ordering::Relaxed));
+        let sample = self.buckets.min(1000);
+        let words = &self.words[self.first..][..sample * WORDS];
+        let filled = words.as_chunks::<2>().0.iter().filter(|entry| {
+            let data = entry[1].load(Ordering::Relaxed);
+            data != 0 && data >> AGE == age
+        });
+        (filled.count() * 1000 / (sample * WORDS / 2)) as u32
+    }
+
+    #[inline]
+    fn bucket(&self, hash: u64) -> &[AtomicU64] {
+        let index = ((u128::from(hash) * self.buckets as u128) >> 64) as usize;
+        &self.words[self.first + index * WORDS..][..WORDS]
+    }
+}
+
+/// The bytes of a table that is not given back to the system by whoever waits for an answer: that takes as long as to zero it.
+const LARGE: usize = 16 << 20;
+
+impl Drop for TranspositionTable {
+    fn drop(&mut self) {
+        let words = std::mem::take(&mut self.words);
+        if size_of_val(words.as_slice()) > LARGE {
+            drop_aside(Box::new(words));
+        }
+    }
+}
+
+/// The part of a hash that an entry keeps. The upper bits have chosen the bucket.
+const KEY: u64 = (1 << 48) - 1;
+// The data word, from the lowest bit: move 32, score 16, depth 8, bound 2, exhausted 1, age 5.
+const SCORE: u32 = 32;
+const DEPTH: u32 = 48;
+const BOUND: u32 = 56;
+const EXHAUSTED: u32 = 58;
+const AGE: u32 = 59;
+
+fn pack(entry: &Entry, age: u8) -> u64 {
+    let bound: u64 = match entry.bound {
+        Bound::Upper => 1,
+        Bound::Lower => 2,
+        Bound::Exact => 3,
+    };
+    u64::from(entry.mv)
+        | u64::from(entry.score.value() as i16 as u16) << SCORE
+        | (entry.depth.clamp(0, 255) as u64) << DEPTH
+        | bound << BOUND
+        | u64::from(entry.exhausted) << EXHAUSTED
+        | u64::from(age) << AGE
+}
+
+#[inline]
+fn unpack(key: u64, data: u64) -> Entry {
+    let evaluation = key as u16;
+    Entry {
+        mv: data as u32,
+        score: Score::from_raw(i32::from((data >> SCORE) as i16)),
+        evaluation: (evaluation != NO_EVALUATION)
+            .then(|| Score::from_raw(i32::from(evaluation as i16))),
+        depth: i32::from((data >> DEPTH) as u8),
+        bound: match data >> BOUND & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+        exhausted: data >> EXHAUSTED & 1 == 1,
+    }
+}
+
+/// An entry's claim to its place: a search ago counts like eight plies less.
+fn worth(data: u64, age: u8) -> i32 {
+    if data == 0 {
+        return i32::MIN;
+    }
+    let years = age.wrapping_sub((data >> AGE) as u8) & (AGES - 1);
+    i32::from((data >> DEPTH) as u8) + i32::from(data >> BOUND & 3 == 3) - 8 * i32::from(years)
+}
