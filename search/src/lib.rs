@@ -35,7 +35,7 @@
 #![doc = include_str!("../examples/hexapawn.rs")]
 //! ```
 //!
-//! # EventSource: expectiminimax
+//! # Dice: expectiminimax
 //!
 //! ```
 #![doc = include_str!("../examples/pig.rs")]
@@ -45,9 +45,9 @@
 //!
 //! - [`Game`] says what each method must keep to; [`testing`] checks it along random games, and holds a game that is a
 //!   literal tree, for tests of searches.
-//! - [`support::perft`](mod@perft) counts the leaves of a game tree: the proof of a move generator.
+//! - [`support::perft`](mod@support::perft) counts the leaves of a game tree: the proof of a move generator.
 //! - [`History`] keeps the game so far, where positions may come up again.
-//! - [`interface::parameters`](mod@parameters) lets users set the numbers of a search by name.
+//! - [`interface::parameters`](mod@interface::parameters) lets users set the numbers of a search by name.
 //! - `ludex-games` has five games with evaluations, notations and networks; its front page shows how they are opened.
 //!
 //! There are no cargo features: what is not used is not compiled into a program.

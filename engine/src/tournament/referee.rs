@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use ludex_games::registry::{FoundLine, Session};
+use ludex_games::registry::{CouldNot, FoundLine, Session};
 use ludex_search::support::random::stream;
 use ludex_search::{Limits, StopFlag, TimeControl};
-use rand::RngExt;
 use rand_pcg::Pcg64;
 
 use super::arena::{Arena, ArenaPlayer, Opening, words};
@@ -144,9 +143,9 @@ impl<'a> RefereedGame<'a> {
         let mut mark = PlyNote::default();
         let mv = match brain {
             ArenaPlayer::Random => {
-                let moves = self.session.legal_moves();
-                let mv = &moves[self.choices.random_range(0..moves.len())];
-                return Ok(Some((self.session.play_move(mv)?, mark)));
+                let mv = self.session.random_move(&mut self.choices);
+                let mv = mv.ok_or_else(|| CouldNot("no move for a random player".into()))?;
+                return Ok(Some((self.session.play_move(&mv)?, mark)));
             }
             ArenaPlayer::Search(session) => {
                 let found = session.search(limits, stop, &mut |_| {})?;

@@ -101,7 +101,7 @@ impl Tournament {
         let books = read_books(&settings)?;
         let arenas = open_arenas(&settings, &books)?;
         if plays_here {
-            arenas.iter().try_for_each(|arena| arena.check_players())?;
+            arenas.iter().try_for_each(Arena::check_players)?;
         }
         let folder = TournamentFolder::create(folder, &settings)?;
         Ok(Self {
@@ -161,7 +161,7 @@ impl Tournament {
 
     /// All its games.
     fn schedule(&self) -> Vec<GameJob> {
-        let n_seats: Vec<usize> = self.arenas.iter().map(|arena| arena.n_seats()).collect();
+        let n_seats: Vec<usize> = self.arenas.iter().map(Arena::n_seats).collect();
         schedule::jobs(&self.settings, &n_seats)
     }
 

@@ -7,8 +7,10 @@ use rand_pcg::Pcg64;
 use super::erased::Erased;
 use crate::Playable;
 
-/// Drawing openings.
+/// Random openings, and random moves.
 pub trait RandomOpenings {
+    /// A legal move, any of them; none where no player is to move.
+    fn random_move(&self, rng: &mut Pcg64) -> Option<String>;
     /// A random opening of so many plies from the start of a game; none if these ended the game.
     fn random_opening(&self, plies: u32, rng: &mut Pcg64) -> Option<RandomOpening>;
 }
@@ -24,6 +26,12 @@ pub struct RandomOpening {
 }
 
 impl<G: Playable> RandomOpenings for Erased<G> {
+    fn random_move(&self, rng: &mut Pcg64) -> Option<String> {
+        let moves = self.moves();
+        let mv = *moves.get(rng.random_range(0..moves.len().max(1)))?;
+        Some(self.write(mv))
+    }
+
     fn random_opening(&self, plies: u32, rng: &mut Pcg64) -> Option<RandomOpening> {
         random(&self.game, plies, rng)
     }

@@ -20,6 +20,7 @@ macro_rules! sizes {
 
         /// A position of Takt on a board of any size.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[expect(clippy::large_enum_variant, reason = "no search holds it, only the game so far")]
         pub enum AnyPosition {
             $(#[doc = concat!("On a board of side ", $size, ".")] $name(Position<$size>)),*
         }

@@ -44,7 +44,11 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     let certain = match score.plies() {
         Some(plies) if score.is_win() => Certain::exact(BEST, plies),
         Some(plies) => Certain::exact(-BEST, plies),
-        None if exhausted => Certain::exact(score.value() as f32 / greatest, pv.len() as u32),
+        // What the table adds to the line may go on behind a draw.
+        None if exhausted => {
+            let plies = root_move.pv.len() as u32;
+            Certain::exact(score.value() as f32 / greatest, plies)
+        }
         None => Certain::nothing(BEST),
     };
     let line = Line {

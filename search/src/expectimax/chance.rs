@@ -121,7 +121,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
             let window = node.sums.window(node.range, node.bounds[index]);
             let found = self.event_value(node.viewer, pos, event, node.place, window)?;
             node.know(index, found.utility, found.utility);
-            let is_other = first.is_some_and(|first| first != found.utility);
+            let is_other = first.is_some_and(|first: f32| first.total_cmp(&found.utility).is_ne());
             self.see(is_other, Coverage::All);
             first = Some(found.utility);
             if found.utility <= window.alpha {

@@ -393,5 +393,9 @@ impl<V> ChoiceNode<V> {
 
 /// Whether two values are equal.
 pub(super) fn same<V: Value>(one: &V, other: &V) -> bool {
-    (0..V::COMPONENTS).all(|index| one.component(index) == other.component(index))
+    let equal = |index| {
+        let (one, other) = (one.component(index), other.component(index));
+        one.total_cmp(&other).is_eq()
+    };
+    (0..V::COMPONENTS).all(equal)
 }

@@ -330,8 +330,18 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let lines = edges.iter().take(self.options.search.multipv.max(1));
         let may_claim = DrawsDue::new(&self.game, root).is_empty();
         let (depth, _) = tree.main_way();
-        let lines = lines.map(|edge| self.line(root, edge, depth, may_claim));
+        let lines: Vec<_> = lines
+            .map(|edge| self.line(root, edge, depth, may_claim))
+            .collect();
         let proven = tree.root().proven();
+        // A move that wins at once is a proof even where nothing else may be claimed.
+        let wins = lines.first().filter(|line| line.score.is_win());
+        let wins = wins
+            .and_then(|line| line.score.plies())
+            .map(|plies| crate::Proof {
+                result: crate::ProofResult::Win,
+                plies,
+            });
         let mover = self.mover(root);
         Report {
             seldepth: deepest,
@@ -339,9 +349,11 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             elapsed: budget.elapsed(),
             threads: self.pool.threads(),
             hashfull: tree.fullness(),
-            proof: proven.and_then(|proven| proven.certain(mover, 0).proof()),
+            proof: proven
+                .and_then(|proven| proven.certain(mover, 0).proof())
+                .or(wins),
             is_complete: proven.is_some(),
-            ..Report::new(lines.collect(), depth)
+            ..Report::new(lines, depth)
         }
     }
 

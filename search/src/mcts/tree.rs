@@ -396,8 +396,8 @@ impl<G: Game> Tree<G> {
         let edges: Vec<_> = node.edges().collect();
         let is_known = |edge: &&Edge<G>| edge.child().is_some_and(|child| child.proven().is_some());
         let all_known = node.proven().is_some() && edges.iter().all(is_known);
-        let ranks = edges.iter().map(|edge| Self::rank(edge, mover)).collect();
-        let order = by_rank(ranks, all_known);
+        let ranks: Vec<Rank> = edges.iter().map(|edge| Self::rank(edge, mover)).collect();
+        let order = by_rank(&ranks, all_known);
         order.into_iter().map(|place| edges[place]).collect()
     }
 
@@ -457,7 +457,7 @@ impl<G: Game> Tree<G> {
 type Rank = (i8, i64, f32);
 
 /// The places of edges in a list, the best first; of equal ones the earlier comes first. For all games the same code.
-fn by_rank(ranks: Vec<Rank>, all_known: bool) -> Vec<usize> {
+fn by_rank(ranks: &[Rank], all_known: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..ranks.len()).collect();
     order.sort_by(|&a, &b| {
         let (a, b) = (&ranks[a], &ranks[b]);

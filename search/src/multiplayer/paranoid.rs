@@ -243,7 +243,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorke
             let value = self.value(pos, below, budget);
             self.game.undo_chance(pos, event, undo);
             let value = value?;
-            if first.is_some_and(|first| first != value) {
+            if first.is_some_and(|first: f32| first.total_cmp(&value).is_ne()) {
                 self.seen = self.seen.max(Coverage::All);
             }
             first = Some(value);

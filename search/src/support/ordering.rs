@@ -53,7 +53,15 @@ impl<M: Copy + Eq> Memory<M> {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = Self::new(self.slots, self.killers.len());
+        // In place: given back and asked for again, such memory may come fresh from the system, page by page.
+        self.history.fill(0);
+        let rows = self.continuation.chunks_exact_mut(self.mask + 1);
+        for (row, used) in rows.zip(&mut self.used).filter(|(_, used)| **used) {
+            row.fill(0);
+            *used = false;
+        }
+        self.counters.fill(None);
+        self.killers.fill([None; 2]);
     }
 
     /// Prepares for another search of the same game: killers belong to plies that have moved on, histories fade.

@@ -2,8 +2,8 @@
 
 /// Sorts a list, the greatest value first; of equal ones the earlier stays first.
 pub fn best_first<T>(list: &mut [T], value: impl Fn(&T) -> f64) {
-    let values = list.iter().map(value).collect();
-    let mut order = order_of(values);
+    let values: Vec<f64> = list.iter().map(value).collect();
+    let mut order = order_of(&values);
     // Every entry moves to its place along the cycles of the permutation.
     for start in 0..list.len() {
         let mut here = start;
@@ -24,7 +24,7 @@ pub fn descending(values: &mut [f32]) {
 }
 
 /// The places of the values in a list, the greatest value first.
-fn order_of(values: Vec<f64>) -> Vec<usize> {
+fn order_of(values: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
     order

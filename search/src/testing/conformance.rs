@@ -11,12 +11,15 @@ use crate::{Game, Player, Turn, perft, perft_parallel, perft_played};
 /// Moves of earlier positions that [`Game::is_legal`] is asked about, at most.
 const STRANGERS: usize = 300;
 
+/// Writes a position, for messages.
+type WriteText<'a, G> = Box<dyn Fn(&<G as Game>::Position) -> String + 'a>;
+
 /// Random games of a game, in which every position is checked: there are moves, each once, and they are counted and known
 /// from others; `undo` and `undo_chance` restore; hashes depend on nothing but the position; weights add up; images under
 /// symmetries play alike; every perft agrees.
 pub struct Conformance<'a, G: Game> {
     game: &'a G,
-    text: Box<dyn Fn(&G::Position) -> String + 'a>,
+    text: WriteText<'a, G>,
     /// Whether positions of the same text are the same.
     is_exact: bool,
     games: u64,

@@ -42,7 +42,7 @@ fn a_killed_tournament_goes_on_without_loss_or_repetition() {
         "finished games stay as they are"
     );
     let whole = Folder::new("unkilled");
-    let mut all = arguments("40").to_vec();
+    let mut all = arguments("40");
     all.extend(["--out", whole.name()]);
     assert_eq!(
         last_json(&ludex(&all)),
