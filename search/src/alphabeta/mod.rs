@@ -278,8 +278,10 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Searcher<G> for AlphaBe
     }
 
     fn new_game(&mut self) {
-        // Tables and memories come back empty with the next search.
+        // Tables come back empty with the next search.
         self.tables.clear();
-        self.memories.clear();
+        for memory in &mut self.memories {
+            memory.get_mut().expect("no search has panicked").clear();
+        }
     }
 }
