@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use ludex_games::interface::training::Shape;
 use ludex_games::registry::Session;
-use ludex_games::support::net::Network;
 use ludex_games::{GameInfo, InputError, SearchSetup, TrainingKind};
+use ludex_learn::Network;
 
 use crate::input::{self, trouble};
 

@@ -48,7 +48,7 @@
 //! - [`SearchKind`] and [`SolverKind`]: what may be chosen about a search is data, checked before anything is built.
 //! - [`registry`]: games as text, behind `dyn Session`, for programs that are compiled once for all games.
 //! - [`Record`] and [`RecordFormat`]: games as files; [`interface::tagged`] serves games that have no format of their own.
-//! - [`support::net`] and [`interface::training`]: networks that know no game.
+//! - [`interface::training`]: what a game says so that its networks (crate `ludex-learn`) can be trained.
 //! - [`catalogue!`] lists games of one's own; the page "Add a game" of ARCHITECTURE.md goes through a whole one.
 //!
 //! A folder is a game, a file is shared; the list at the end of this file is the only place that names all games. There are no

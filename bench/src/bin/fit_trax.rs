@@ -14,13 +14,13 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Parser;
-use ludex::train::adam::Adam;
 use ludex_games::trax::evaluation::features::{LineEndsEvaluator, features, n_features};
 use ludex_games::trax::evaluation::threats;
 use ludex_games::trax::evaluation::weights::{LOGIT, UNITS, Weights};
 use ludex_games::trax::search::searches;
 use ludex_games::trax::search::tactics::AttackTactics;
 use ludex_games::trax::{Options, Trax};
+use ludex_learn::Adam;
 use ludex_search::alphabeta::AlphaBeta;
 use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag, Turn};
 use rand::{RngExt, SeedableRng};

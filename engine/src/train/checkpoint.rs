@@ -3,13 +3,12 @@
 use std::fs::File;
 use std::path::Path;
 
-use ludex_games::interface::training::{MAX_OUTPUTS, TrainingSample};
-use ludex_games::support::net::Network;
+use ludex_games::interface::training::TrainingSample;
 use ludex_games::{InputError, TrainingKind};
+use ludex_learn::{MAX_OUTPUTS, Network, NetworkTrainer};
 use serde::{Deserialize, Serialize};
 
 use super::settings::{TrainSettings, TrainStage};
-use super::trainer::NetworkTrainer;
 use crate::input::{self, trouble};
 use crate::output;
 

@@ -4,11 +4,9 @@
 //! positions go into a store, and the networks learn from positions drawn from it. Everything random comes from streams of
 //! the seed, so a run gives the same networks whatever the number of threads, also when it was interrupted.
 
-pub mod adam;
 mod checkpoint;
 mod curve;
 mod settings;
-mod trainer;
 
 use std::io;
 use std::path::Path;
@@ -16,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use ludex_games::TrainingKind;
 use ludex_games::interface::training::TrainingSample;
-use ludex_games::support::net::Network;
+use ludex_learn::{Example, Network, NetworkTrainer};
 use ludex_search::StopFlag;
 use ludex_search::support::random;
 use rand::RngExt;
@@ -24,7 +22,6 @@ use rayon::prelude::*;
 
 pub use checkpoint::{LogLine, TrainCheckpoint};
 pub use settings::{TrainSettings, TrainStage};
-use trainer::{Example, NetworkTrainer};
 
 /// Examples of one step.
 const BATCH: usize = 128;

@@ -5,10 +5,10 @@ use ludex_search::{
     Game, Limits, Parameter, ParameterSet, Player, Root, Score, SearchOptions, Searcher, StopFlag,
 };
 
-use crate::support::net::Network;
 use crate::{
     InputError, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, TrainingKind, Variant,
 };
+use ludex_learn::Network;
 
 /// What there is to know about a game before one is opened.
 #[derive(Debug)]

@@ -2,10 +2,7 @@
 
 use ludex_search::StopFlag;
 
-use crate::support::net::{Active, Network};
-
-/// The most outputs of a network that is trained.
-pub const MAX_OUTPUTS: usize = 5;
+use ludex_learn::{Active, MAX_OUTPUTS, Network};
 
 /// A position with what its network should have said.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,6 @@
-//! What games share: bits, hashes, numbers, networks.
+//! What games share: bits, hashes, numbers.
 
 pub mod bitboard;
 pub mod figures;
 pub mod nearest;
-pub mod net;
 pub mod zobrist;

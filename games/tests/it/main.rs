@@ -4,7 +4,6 @@ mod conformance;
 mod einstein;
 mod every_game;
 mod fuzzing;
-mod net;
 mod perft;
 mod quoridor;
 mod searches;

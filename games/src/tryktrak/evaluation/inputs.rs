@@ -5,8 +5,8 @@
 //! Backgammon authors for the kinds of expert inputs (hits and escapes in 36 rolls, containment, mobility, timing).
 
 use super::shots::{self, ESCAPES};
-use crate::support::net::Active;
 use crate::tryktrak::rules::board::{BAR, Board, Side, mirrored};
+use ludex_learn::Active;
 
 /// The kinds of positions that have networks of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,8 +2,8 @@
 
 use super::inputs::{self, Class};
 use super::outcome::Outcome;
-use crate::support::net::{Active, Network};
 use crate::tryktrak::rules::board::{Board, CHECKERS};
+use ludex_learn::{Active, Network};
 
 /// Outputs of each network: the chances of [`Outcome`].
 pub const OUTPUTS: usize = 5;

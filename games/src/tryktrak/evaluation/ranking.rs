@@ -6,10 +6,10 @@
 use super::inputs;
 use super::networks::{Buffers, Networks};
 use super::outcome::Outcome;
-use crate::support::net::Active;
 use crate::tryktrak::rules::board::Board;
 use crate::tryktrak::rules::movegen::{self, Reached};
 use crate::tryktrak::rules::moves::Play;
+use ludex_learn::Active;
 
 /// A play with its static value.
 #[derive(Clone, Copy, Debug, PartialEq)]

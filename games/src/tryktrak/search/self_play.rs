@@ -7,8 +7,7 @@ use ludex_search::support::random;
 use rand::{Rng, RngExt};
 
 use super::searches::EVALUATORS;
-use crate::interface::training::{LabelOptions, MAX_OUTPUTS, Shape, TrainingKind, TrainingSample};
-use crate::support::net::{Active, Network};
+use crate::interface::training::{LabelOptions, Shape, TrainingKind, TrainingSample};
 use crate::tryktrak::evaluation::inputs::{self, Class};
 use crate::tryktrak::evaluation::networks::{self, Networks, OUTPUTS, finished};
 use crate::tryktrak::evaluation::outcome::Outcome;
@@ -16,6 +15,7 @@ use crate::tryktrak::evaluation::ranking::{Judged, RankingScratch};
 use crate::tryktrak::rules::board::{Board, Side};
 use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::movegen::{self, Reached};
+use ludex_learn::{Active, MAX_OUTPUTS, Network};
 
 /// Tryktrak's networks can be trained.
 pub static TRAINING: TrainingKind = TrainingKind {

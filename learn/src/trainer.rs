@@ -3,15 +3,16 @@
 //! Written here because the first layer's inputs are sparse: a sample touches a fifth of the weights, which a general library
 //! would multiply by zeros.
 
-use ludex_games::interface::training::MAX_OUTPUTS;
-use ludex_games::support::net::{Active, Network};
 use rand::{Rng, RngExt};
 
-use super::adam::Adam;
+use crate::{Active, Adam, Network};
+
+/// The most outputs of a network that is trained.
+pub const MAX_OUTPUTS: usize = 5;
 
 /// A network in training.
 #[derive(Clone)]
-pub(super) struct NetworkTrainer {
+pub struct NetworkTrainer {
     network: Network,
     gradient: Network,
     means: Network,
@@ -20,17 +21,17 @@ pub(super) struct NetworkTrainer {
 }
 
 /// One position of a batch.
-pub(super) struct Example {
+pub struct Example {
     /// Its inputs.
-    pub(super) active: Vec<Active>,
+    pub active: Vec<Active>,
     /// The wanted outputs.
-    pub(super) targets: [f32; MAX_OUTPUTS],
+    pub targets: [f32; MAX_OUTPUTS],
 }
 
 impl NetworkTrainer {
     /// A network with random weights. CITE: He et al., "Delving deep into rectifiers", 2015, for their size; `active` is
     /// about how many inputs are not zero.
-    pub(super) fn random(inputs: usize, hidden: usize, outputs: usize, rng: &mut impl Rng) -> Self {
+    pub fn random(inputs: usize, hidden: usize, outputs: usize, rng: &mut impl Rng) -> Self {
         let mut network = Network::new(inputs, hidden, outputs);
         let active = 50.0f32;
         let spreads = [(2.0 / active).sqrt(), (1.0 / hidden as f32).sqrt(), 0.0];
@@ -43,7 +44,7 @@ impl NetworkTrainer {
     }
 
     /// A network that is to be trained further.
-    pub(super) fn of(network: Network) -> Self {
+    pub fn of(network: Network) -> Self {
         let zero = Network::new(network.inputs(), network.hidden(), network.outputs());
         Self {
             network,
@@ -55,12 +56,12 @@ impl NetworkTrainer {
     }
 
     /// The network as it stands.
-    pub(super) fn network(&self) -> &Network {
+    pub fn network(&self) -> &Network {
         &self.network
     }
 
     /// Appends everything that training needs to go on.
-    pub(super) fn write(&self, out: &mut Vec<u8>) {
+    pub fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.steps.to_le_bytes());
         for part in [&self.network, &self.means, &self.squares] {
             part.write(out);
@@ -68,7 +69,7 @@ impl NetworkTrainer {
     }
 
     /// Reads what [`write`](Self::write) wrote.
-    pub(super) fn read(bytes: &mut &[u8]) -> Option<Self> {
+    pub fn read(bytes: &mut &[u8]) -> Option<Self> {
         let steps = u32::from_le_bytes(*bytes.split_off(..4)?.first_chunk()?);
         let mut trainer = Self::of(Network::read(bytes)?);
         trainer.means = Network::read(bytes)?;
@@ -78,7 +79,7 @@ impl NetworkTrainer {
     }
 
     /// One step on a batch; returns the sum over examples of the cross entropy above that of the targets themselves.
-    pub(super) fn step(&mut self, batch: &[Example], rate: f32) -> f64 {
+    pub fn step(&mut self, batch: &[Example], rate: f32) -> f64 {
         for weights in self.gradient.weights_mut() {
             weights.fill(0.0);
         }

@@ -1,6 +1,6 @@
 //! Small networks: every kernel says the same, and bytes keep what was written.
 
-use ludex_games::support::net::{Active, Kernel, Network};
+use ludex_learn::{Active, Kernel, Network};
 use ludex_search::support::random;
 use rand::RngExt;
 
