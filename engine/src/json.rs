@@ -42,12 +42,8 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
     let lines = lines.filter(|(_, line)| !line.pv.is_empty());
     // The proof is that of the best line.
     let proven = |index: usize| findings.proof.filter(|_| index == 0);
-    set(
-        "lines",
-        lines
-            .map(|(index, found)| line(found, proven(index)))
-            .collect(),
-    );
+    let lines = lines.map(|(index, found)| line(found, proven(index)));
+    set("lines", lines.collect());
     if session.players() > 2
         && let Some(returns) = best.and_then(|line| line.returns.as_ref())
     {
@@ -142,9 +138,11 @@ pub fn status(session: &dyn Session, told: Option<&[f32]>) -> Value {
     Value::Object(object)
 }
 
-/// A score in the game's unit; what is proven has none.
+/// A score in the game's unit; what is certain has none, and nothing else is shown as a draw of 100 %.
 fn score(line: &FoundLine, proof: Option<Proof>) -> Value {
-    let value = line.value.filter(|_| proof.is_none());
+    let value = line
+        .value
+        .filter(|_| proof.is_none() && line.wdl.draw < 1.0);
     value.map_or(Value::Null, number)
 }
 

@@ -21,7 +21,7 @@
 //! | [`AlphaBeta`] | 2 | no | [`Evaluator`], [`Tactics`] | tactics; whatever can be evaluated quickly |
 //! | [`Expectimax`] | 2 | yes | [`ValueModel`], or [`ByEvaluator`] | dice |
 //! | [`Mcts`] | 1 to 4 | yes | [`Evaluator`], [`Policy`] | many moves, many players, hidden draws |
-//! | [`MaxN`], [`ParanoidPolicy`], [`BestReply`] | 3 or 4 | yes | [`Evaluator`] | several players, few moves |
+//! | [`MaxN`], [`Paranoid`], [`BestReply`] | 3 or 4 | yes | [`Evaluator`] | several players, few moves |
 //! | [`Solver`], [`Prover`](proof::Prover) | any | no | [`ProofMoves`] | is it won, how soon, by which moves |
 //! | [`rollout`] | 2 | yes | [`ValueModel`] | the value of a few plays, by playing on |
 //!
@@ -79,7 +79,7 @@ pub use interface::tactics::{NoTactics, Tactics};
 pub use interface::value_model::{Candidate, Candidates, Decisions, Value, ValueModel, Values};
 pub use interface::window::{Bound, Window};
 pub use mcts::{Mcts, MctsOptions};
-pub use multiplayer::{BestReply, MaxN, ParanoidPolicy};
+pub use multiplayer::{BestReply, MaxN, Paranoid};
 pub use proof::{ProofMoves, ProofOptions, Solver, WholeGame};
 pub use support::budget::Budget;
 pub use support::certain::DrawsDue;

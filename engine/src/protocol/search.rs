@@ -9,21 +9,31 @@ use super::Wire;
 use ludex_games::registry::Session;
 use ludex_games::registry::{Findings, FoundLine};
 
-/// Searches. A bug in a search must not end the engine.
+/// Searches, and tells what was found at last if it was not told on the way. A bug in a search must not end the engine.
 pub(super) fn run_search(
     session: &mut dyn Session,
     limits: &Limits,
     stop: &StopFlag,
     observer: &mut dyn FnMut(&Findings),
 ) -> anyhow::Result<Findings> {
-    catch_unwind(AssertUnwindSafe(|| session.search(limits, stop, observer))).unwrap_or_else(
-        |panic| {
-            Err(anyhow::anyhow!(
-                "the search failed: {}",
-                panic_text(&*panic)
-            ))
-        },
-    )
+    let mut told = None;
+    let mut tell = |findings: &Findings| {
+        told = Some(findings.nodes);
+        observer(findings);
+    };
+    let search = || session.search(limits, stop, &mut tell);
+    let found = catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|panic| {
+        Err(anyhow::anyhow!(
+            "the search failed: {}",
+            panic_text(&*panic)
+        ))
+    });
+    if let Ok(findings) = &found
+        && told != Some(findings.nodes)
+    {
+        observer(findings);
+    }
+    found
 }
 
 /// Tells the other side what a search finds on the way.

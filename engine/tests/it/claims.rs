@@ -43,7 +43,10 @@ fn every_search_sees_that_a_move_draws_by_repetition() {
         let lines = found["lines"].as_array().expect("lines");
         let drawn = lines.iter().find(|line| line["move"] == "c9");
         let win = drawn.and_then(|line| line["win"].as_f64());
-        assert_eq!(win, Some(0.5), "{search}: {found}");
+        // A certain draw has no score, and nobody wins.
+        let is_certain = drawn.is_some_and(|line| line["score"].is_null());
+        let expected = if is_certain { 0.0 } else { 0.5 };
+        assert_eq!(win, Some(expected), "{search}: {found}");
     }
 }
 
@@ -133,5 +136,160 @@ fn a_repetition_is_the_same_with_a_count_of_reversible_plies() {
     for variant in ["repetition=3", "repetition=3,reversible=20"] {
         let shown = object(&["show", "takt", "--variant", variant, "--moves", moves]);
         assert_eq!(shown["result"], "draw", "{variant}: {shown}");
+    }
+}
+
+/// Won positions of which alpha-beta once proved the wrong side's win: the refutation is a wall far from every pawn and way.
+/// The variant's board, the position, and the first moves that win, by complete analysis.
+const FAR_WALLS: [(&str, &[&str]); 4] = [
+    ("d2/b1/b2 a3/1 1/1/6x6", &[]),
+    ("e6c7/c6/b6 f6/1 1/2/8x8", &["a7h"]),
+    ("e6c7/c6/b6 b7/1 1/2/8x8", &["a7h"]),
+    ("e6c7/c6/f5 a7/1 1/2/8x8", &["a6"]),
+];
+
+#[test]
+fn alpha_beta_proves_nothing_by_the_walls_that_it_likes() {
+    for (position, winning) in FAR_WALLS {
+        for nodes in ["30000", "100000"] {
+            let found = object(&[
+                "bestmove",
+                "quoridor",
+                "--position",
+                position,
+                "--nodes",
+                nodes,
+                "--threads",
+                "1",
+            ]);
+            let is_won = winning.contains(&found["bestmove"].as_str().expect("a move"));
+            match found["proof"]["result"].as_str() {
+                Some("win") => assert!(is_won, "{found}"),
+                Some(_) => assert!(winning.is_empty(), "{found}"),
+                None => {}
+            }
+        }
+    }
+}
+
+/// What a report says in its three places of a result that is certain.
+fn agrees(found: &Value, result: &str) {
+    let part = match result {
+        "win" => "win",
+        "loss" => "loss",
+        _ => "draw",
+    };
+    assert_eq!(found["proof"]["result"], result, "{found}");
+    assert_eq!(found[part], 1.0, "{found}");
+    assert_eq!(found["score"]["value"], Value::Null, "{found}");
+}
+
+#[test]
+fn a_draw_of_three_or_four_is_no_loss() {
+    for (variant, plies) in [
+        ("players=3,max-plies=3,walls=0", 3),
+        ("players=4,max-plies=4,walls=0", 4),
+    ] {
+        for search in ["mcts", "maxn", "paranoid", "reply"] {
+            let found = object(&[
+                "bestmove",
+                "quoridor",
+                "--variant",
+                variant,
+                "--search",
+                search,
+                "--nodes",
+                "30000",
+                "--threads",
+                "1",
+            ]);
+            match found["proof"]["result"].as_str() {
+                // All united against one say nothing of what he gets when they are not.
+                None if search == "paranoid" || search == "reply" => {}
+                _ => {
+                    agrees(&found, "draw");
+                    assert_eq!(found["proof"]["plies"], plies, "{search}: {found}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_win_is_proven_whatever_came_up_before() {
+    const SHUFFLED: &str = "e2 e8 e1 e9 e2 d9 e3 d8 e4 c8 e5 c9 e6 b9 e7 b8 e8 a8";
+    for search in ["alphabeta", "mcts", "maxn", "paranoid", "reply"] {
+        let found = object(&[
+            "bestmove",
+            "quoridor",
+            "--moves",
+            SHUFFLED,
+            "--search",
+            search,
+            "--nodes",
+            "100000",
+            "--threads",
+            "1",
+        ]);
+        agrees(&found, "win");
+        assert_eq!(found["proof"]["plies"], 1, "{search}: {found}");
+        assert!(found["nodes"].as_u64() < Some(10_000), "{search}: {found}");
+    }
+}
+
+#[test]
+fn no_line_of_play_goes_on_behind_a_repetition() {
+    for search in ["alphabeta", "mcts", "maxn", "paranoid", "reply"] {
+        let before = "a2h a3 a1 b3 a2 a3 a1 b3 b1";
+        let variant = "board=3x3,walls=1";
+        let found = object(&[
+            "bestmove",
+            "quoridor",
+            "--variant",
+            variant,
+            "--moves",
+            before,
+            "--search",
+            search,
+            "--nodes",
+            "20000",
+            "--threads",
+            "1",
+        ]);
+        let line: Vec<_> = found["pv"].as_array().expect("moves").iter().collect();
+        let words: Vec<_> = line.iter().filter_map(|mv| mv.as_str()).collect();
+        let moves = format!("{before} {}", words.join(" "));
+        object(&["show", "quoridor", "--variant", variant, "--moves", &moves]);
+    }
+}
+
+/// A game that ends with a margin of one point.
+const CLOSE: &str = ">25 >19 >21 >25 >11 >26 >41 >35 >48 >15 >50 >43 >22 >6 25a@0:0 >49 50d@1:-1 >3 11b@2:-1 >7 21c@1:0 >55 \
+    22d@0:1 >23 7f@3:-2 >30 48a@2:-2 >18 23d@4:-3 >24 55b@0:-1 >39 39b@1:-2 >53 24b@-1:-1 >13 6f@-1:0 >46 \
+    30f@1:1 >36 26a@2:0 >29 36c@-1:1 >34 34a@0:-2 >40 46c@1:2 >47 41d@-2:-1 >8 8d@3:-1 >20 29e@4:-2 >4 20b@-2:0 \
+    >17 3b@-1:-2 >12 12a@2:1 >51 51f@3:-3 >28 15c@5:-4 >45 18b@4:-4 >1 45e@-2:1 >44 40e@3:0 >42 42c@2:-3 >38 \
+    35b@3:-4 >37 4c@-2:-2 >56 47c@1:-3 >33 33e@0:2 >14 44f@2:-4 >27 27e@0:-3 >9 13e@-1:-3 >5 28d@-3:-2 >10 \
+    9f@-2:-3 >19 19e@-1:2 >31 14d@-2:2 >54 43f@-3:-1 >16 37c@1:-4 >52 52f@5:-3 >32 32f@-3:0 >2 2a@-4:-2 1f@0:-4 \
+    10c@-1:-4 54c@-4:-3 49f@-3:2 31f@-4:2 53a@-5:3 38c@-4:3 56f@-3:3 16e@-2:3";
+
+#[test]
+fn a_narrow_result_is_as_certain_as_a_clear_one() {
+    let variant = "endgame-forced=exactly3,start-tile=return";
+    for search in ["mcts", "expectimax"] {
+        let found = object(&[
+            "bestmove",
+            "tantrix",
+            "--variant",
+            variant,
+            "--moves",
+            CLOSE,
+            "--search",
+            search,
+            "--nodes",
+            "500",
+            "--threads",
+            "1",
+        ]);
+        agrees(&found, "win");
     }
 }

@@ -268,10 +268,34 @@ impl<G: Playable> Session for Erased<G> {
             }
         }
         self.check_playing()?;
-        let report = self.searcher()?.search(&root, limits, stop, &mut |report| {
-            observer(&Findings::new(&game, &root.position, report));
+        let mut past = self.line.clone();
+        let mut report = self.searcher()?.search(&root, limits, stop, &mut |report| {
+            let mut report = report.clone();
+            end_at_repetitions(&game, &mut past, &mut report);
+            observer(&Findings::new(&game, &root.position, &report));
         });
+        end_at_repetitions(&game, &mut past, &mut report);
         Ok(self.findings(&report))
+    }
+}
+
+/// Lets every line of play end where the game would be drawn by repetition, which no search counts as the rules do.
+fn end_at_repetitions<G: Playable>(game: &G, past: &mut History<G>, report: &mut Report<G::Move>) {
+    if game.repetition().is_none() {
+        return;
+    }
+    let n_positions = past.n_positions();
+    for line in &mut report.lines {
+        let goes_on = |mv: &&G::Move| {
+            let fits = !past.is_repeated(game) && game.is_legal(past.position(), **mv);
+            if fits {
+                past.play(game, **mv);
+            }
+            fits
+        };
+        let length = line.pv.iter().take_while(goes_on).count();
+        line.pv.truncate(length);
+        past.truncate(n_positions);
     }
 }
 

@@ -57,7 +57,7 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
         nodes: root_move.nodes,
         ..Line::new(pv, score, shared.evaluator.wdl(score))
     };
-    (line.with_certain(certain, BEST), certain)
+    (line.with_certain(certain), certain)
 }
 
 /// A best line with what the table knows of its continuation: never an illegal move, never longer than the search was

@@ -199,7 +199,19 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         let mut best_move = None;
         let mut count = 0;
         let mut quiets_over = false;
-        while let Some(mv) = picker.next(self, node.info) {
+        loop {
+            let Some(mv) = picker.next(self, node.info) else {
+                // What was left out may save the game: a loss is proven by all moves only.
+                if !picker.has_gaps() {
+                    break;
+                }
+                if !best.is_loss() {
+                    self.path.set_guess(true);
+                    break;
+                }
+                picker.fill_gaps(self, node.info);
+                continue;
+            };
             count += 1;
             let quiet = self.tactics.is_quiet(self.game, &self.pos, node.info, mv);
             if quiet && !PV && !node.danger && !best.is_loss() {

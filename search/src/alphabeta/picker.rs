@@ -3,7 +3,7 @@
 
 use super::worker::{AlphaBetaWorker, Scored};
 use crate::support::ordering::Context;
-use crate::{Game, IncrementalEvaluator, Tactics};
+use crate::{Game, IncrementalEvaluator, Listed, MoveList, Tactics};
 
 enum PickStage {
     Hash,
@@ -26,6 +26,8 @@ pub(super) struct Picker<M> {
     danger: bool,
     /// Only the evasions were generated.
     pub(super) parried: bool,
+    /// Whether the generated moves are all there are.
+    listed: Listed,
 }
 
 impl<M: Copy + Eq> Picker<M> {
@@ -48,6 +50,7 @@ impl<M: Copy + Eq> Picker<M> {
             no_quiets: false,
             danger,
             parried: false,
+            listed: Listed::All,
         }
     }
 
@@ -63,6 +66,7 @@ impl<M: Copy + Eq> Picker<M> {
             no_quiets: false,
             danger: false,
             parried: false,
+            listed: Listed::All,
         }
     }
 
@@ -110,7 +114,7 @@ impl<M: Copy + Eq> Picker<M> {
                     let moves = &mut worker.generated;
                     self.parried = self.danger && worker.tactics.evasions(game, pos, info, moves);
                     if !self.parried {
-                        worker.tactics.candidates(game, pos, info, moves);
+                        self.listed = worker.tactics.candidates(game, pos, info, moves);
                     }
                     let tried = [
                         self.hash,
@@ -126,6 +130,34 @@ impl<M: Copy + Eq> Picker<M> {
                 PickStage::Rest => return self.best_waiting(&mut worker.waiting),
             }
         }
+    }
+
+    /// Whether moves are left that nobody generated.
+    pub(super) fn has_gaps(&self) -> bool {
+        self.listed == Listed::Some
+    }
+
+    /// Lets the moves wait that were not generated so far, after all others have had their turn.
+    #[cold]
+    pub(super) fn fill_gaps<G, E, T>(
+        &mut self,
+        worker: &mut AlphaBetaWorker<'_, G, E, T>,
+        info: &T::NodeInfo,
+    ) where
+        G: Game<Move = M>,
+        E: IncrementalEvaluator<G>,
+        T: Tactics<G>,
+    {
+        self.listed = Listed::All;
+        let (game, pos) = (worker.game, &worker.pos);
+        let [first, second, third] = self.refutations;
+        let mut known = MoveList::new();
+        known.extend([self.hash, first, second, third].into_iter().flatten());
+        known.extend(worker.waiting[self.start..].iter().map(|scored| scored.mv));
+        worker.generated.clear();
+        game.legal_moves(pos, &mut worker.generated);
+        worker.generated.retain(|mv| !known.contains(mv));
+        worker.await_generated(&self.context, info, [None; 4], None);
     }
 
     /// Leaves out the quiet moves that have not had their turn.

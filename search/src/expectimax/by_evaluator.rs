@@ -94,6 +94,10 @@ impl<G: Game, E: Evaluator<G>> Values<G> for ByEvaluator<E> {
         Some(self.range)
     }
 
+    fn decisive(&self) -> f32 {
+        self.evaluator.decisive()
+    }
+
     fn score(&self, _value: &f32, utility: f32) -> Score {
         self.evaluator.score_of(utility.max(-1.0))
     }

@@ -71,7 +71,7 @@ fn line_of<G: Game, E: ValueModel<G>>(
         ..play.line(score, wdl)
     };
     match model.range() {
-        Some((_, best)) => line.with_certain(play.certain, best),
+        Some(_) => line.with_certain(play.certain),
         // Such a value says itself how sure it is.
         None => line,
     }

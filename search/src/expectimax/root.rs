@@ -4,6 +4,7 @@ use super::parallel_evaluator::{EvaluationRequest, ParallelEvaluator};
 use super::star::Range;
 use super::walk::ValueWalk;
 use super::{ExpectimaxOptions, Plays};
+use crate::support::certain::ResultScale;
 use crate::support::deepening::{Ranked, RootMoveEvaluator, RootMoveValue};
 use crate::{Budget, Candidate, Game, ValueModel};
 
@@ -77,7 +78,8 @@ impl<G: Game, V: ValueModel<G>> RootMoveEvaluator<G::Move, V::Value> for RootSea
                 evaluation.utility = model.utility(game, self.root, &evaluation.value);
             }
             if let Some(range) = model.range().filter(|_| self.may_claim) {
-                evaluation.bound(floor, game.players(), range);
+                let scale = ResultScale::new(game.players(), model.decisive());
+                evaluation.bound(floor, range, scale);
             }
             evaluation
         };

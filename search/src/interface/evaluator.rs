@@ -1,6 +1,7 @@
 //! What positions are worth, apart from the rules: [`Evaluator`], and [`IncrementalEvaluator`] for those that keep
 //! something along a line of play.
 
+use crate::support::certain::BEST;
 use crate::{Game, MAX_PLAYERS, Returns, Score, Step, Turn, Wdl};
 
 /// An evaluation of positions, apart from the rules: several may exist for one game. Who counts scores in thousandths of an
@@ -26,6 +27,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// how much a game is won. A win must stay above zero, a loss below.
     fn result(&self, game: &G, pos: &G::Position) -> Returns {
         game.returns(pos)
+    }
+
+    /// From how much on a [result](Self::result) is a whole win, and the negative of it a loss.
+    fn decisive(&self) -> f32 {
+        BEST
     }
 
     /// What the [results](Self::result) of all players add up to, if that is the same however a game ends: nothing for two

@@ -4,11 +4,13 @@ use crate::{Game, Root};
 
 /// The positions of a game so far, and which of them can come up again. Everybody who plays a game keeps it here, so that
 /// a repetition is the same to a session, a referee and a search.
+#[derive(Clone)]
 pub struct History<G: Game> {
     /// Oldest first; never empty.
     line: Vec<Point<G>>,
 }
 
+#[derive(Clone)]
 struct Point<G: Game> {
     position: G::Position,
     /// Its [`repetition_hash`](Game::repetition_hash).

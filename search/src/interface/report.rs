@@ -124,20 +124,20 @@ impl<M> Line<M> {
         }
     }
 
-    /// The line by what is certain of it, where results lie within ±`best`. Here, and nowhere else, a certain result becomes
-    /// a score and chances, and what is not certain is kept from looking so.
+    /// The line by what is certain of it. Here, and nowhere else, a certain result becomes a score and chances, and what is
+    /// not certain is kept from looking so.
     #[must_use]
-    pub(crate) fn with_certain(mut self, certain: Certain, best: f32) -> Self {
-        if !certain.is_exact() {
-            self.wdl = uncertain(self.wdl);
-            return self;
-        }
-        let (score, result) = match certain.low {
-            value if value >= best => (Score::win_in(certain.plies), ProofResult::Win),
-            value if value <= -best => (Score::loss_in(certain.plies), ProofResult::Loss),
-            0.0 => (Score::DRAW, ProofResult::Draw),
-            // A result between has a score and chances of its own.
-            _ => return self,
+    pub(crate) fn with_certain(mut self, certain: Certain) -> Self {
+        let (score, result) = match certain.result() {
+            Some(result) if certain.is_whole_win() => (Score::win_in(certain.plies), result),
+            Some(result) if certain.is_whole_loss() => (Score::loss_in(certain.plies), result),
+            Some(ProofResult::Draw) => (Score::DRAW, ProofResult::Draw),
+            // Less than a whole win has a score and chances of its own.
+            Some(_) if certain.is_exact() => return self,
+            _ => {
+                self.wdl = uncertain(self.wdl);
+                return self;
+            }
         };
         self.score = score;
         self.wdl = Wdl::certain(result);
@@ -146,8 +146,15 @@ impl<M> Line<M> {
 }
 
 impl<M> Report<M> {
-    /// A report by one thread of these lines, with no word of nodes and time.
+    /// A report by one thread of these lines, with no word of nodes and time. A first line that wins is a proof, even where
+    /// nothing else may be claimed.
     pub fn new(lines: Vec<Line<M>>, depth: u32) -> Self {
+        let best = lines.first().map(|line| line.score);
+        let win = best.filter(|score| score.is_win()).and_then(Score::plies);
+        let proof = win.map(|plies| Proof {
+            result: ProofResult::Win,
+            plies,
+        });
         Self {
             lines,
             depth,
@@ -156,7 +163,7 @@ impl<M> Report<M> {
             elapsed: Duration::ZERO,
             threads: 1,
             hashfull: 0,
-            proof: None,
+            proof,
             is_complete: false,
         }
     }

@@ -52,7 +52,7 @@ impl Score {
         Self(Self::LOSS.0 + plies as i32)
     }
 
-    /// The plies to a proven win (positive) or loss (negative or zero), if this is one.
+    /// Whether the player to move is proven to win.
     pub fn is_win(self) -> bool {
         self >= Self::EVALUATION_LIMIT
     }

@@ -1,7 +1,7 @@
 //! Hints for alpha-beta: [`Tactics`].
 
 use crate::interface::game::hash_of;
-use crate::{Game, MoveList, Score};
+use crate::{Game, Listed, MoveList, Score};
 
 /// What alpha-beta may know about a game beyond its rules. Every method has a default that knows nothing; [packing](Self::pack)
 /// and [slots](Self::history_slot) have slow ones.
@@ -63,16 +63,18 @@ pub trait Tactics<G: Game>: Send + Sync {
         0
     }
 
-    /// Appends the moves that an inner node looks at: all the legal ones, unless the game knows which of them cannot
-    /// matter. At least one; the root always looks at all.
+    /// Appends the moves that an inner node looks at, at least one, and says whether these are all the legal ones. A game
+    /// may leave out what is hardly ever good: where all the moves looked at are proven to lose, the node tries the others
+    /// too, so that no proof rests on the choice. The root always looks at all.
     fn candidates(
         &self,
         game: &G,
         pos: &G::Position,
         _info: &Self::NodeInfo,
         out: &mut MoveList<G::Move>,
-    ) {
+    ) -> Listed {
         game.legal_moves(pos, out);
+        Listed::All
     }
 
     /// Whether a move is quiet: quiet moves are reduced, pruned and counted in the history.

@@ -3,6 +3,7 @@
 //! knows better says what positions are worth ([`Values`]), which plays to look at ([`Candidates`]), and what is decided
 //! before chance ([`Decisions`]).
 
+use crate::support::certain::BEST;
 use crate::support::rank;
 use crate::{Game, Player, Score, Turn, Wdl};
 
@@ -121,6 +122,11 @@ pub trait Values<G: Game>: Send + Sync {
     /// nothing is settled: what pruning at chance nodes rests on.
     fn range(&self) -> Option<(f32, f32)> {
         None
+    }
+
+    /// From how much on the utility of a finished game is a whole win, and the negative of it a loss.
+    fn decisive(&self) -> f32 {
+        BEST
     }
 
     /// The score that stands for a value in reports: thousandths of the utility, unless a game says otherwise.

@@ -154,9 +154,11 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     /// The tree below `root`, if the last search has seen that position, else a new one.
     fn tree_for(&mut self, root: &Root<G>) -> Tree<G> {
         let hash = self.game.node_hash(&root.position);
-        // The nodes of an open loop have no position that they could be known by.
-        let last = self.last.take();
-        let last = last.filter(|_| self.options.chance != Chance::OpenLoop);
+        // The nodes of an open loop have no position that they could be known by; where draws are due, what is known of
+        // positions alone is not their value.
+        let is_kept =
+            self.options.chance != Chance::OpenLoop && DrawsDue::new(&self.game, root).is_empty();
+        let last = self.last.take().filter(|_| is_kept);
         last.and_then(|tree| tree.below(hash, LONGEST_GAP))
             .unwrap_or_else(|| Tree::new(self.options.search.hash_mib << 20, hash))
     }
@@ -190,17 +192,21 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let stakes = &self.stakes(root);
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
         let mut budget = Budget::new(limits, stop, false);
+        // At the end it says whether the root is decided; others may add moves to it later.
         let iterate = |walk: &mut MctsWorker<'_, G, E, P>, budget: &mut Budget<'_>| {
             let before = budget.nodes();
             walk.iterate(&root.position, budget);
             let here = budget.nodes() - before;
             let all = nodes.fetch_add(here, Relaxed) + here;
-            budget.is_spent() || all >= most_nodes || tree.root().proven().is_some()
+            let is_decided = self.is_decided(tree);
+            (is_decided || budget.is_spent() || all >= most_nodes).then_some(is_decided)
         };
+        let mut is_decided = false;
         let main = || {
             let mut walk = self.walk(tree, stakes, 0, in_company);
             for iteration in 1_u64.. {
-                if iterate(&mut walk, &mut budget) {
+                if let Some(decided) = iterate(&mut walk, &mut budget) {
+                    is_decided = decided;
                     break;
                 }
                 if !iteration.is_power_of_two() {
@@ -218,12 +224,16 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let help = |index: usize| {
             let mut budget = Budget::new(&Limits::default(), stop, true).until(&end);
             let mut walk = self.walk(tree, stakes, index + 1, in_company);
-            while !iterate(&mut walk, &mut budget) {}
+            while iterate(&mut walk, &mut budget).is_none() {}
             walk.deepest
         };
         let (deepest, others) = self.pool.run(end.flag(), main, help);
         let deepest = others.into_iter().fold(deepest, u32::max);
-        self.report(tree, root, &budget, nodes.load(Relaxed), deepest)
+        let report = self.report(tree, root, &budget, nodes.load(Relaxed), deepest);
+        Report {
+            is_complete: is_decided,
+            ..report
+        }
     }
 
     /// Every logical worker grows a tree of its own; what they found is put together in their order.
@@ -251,7 +261,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             for iteration in 1_u64.. {
                 walk.iterate(&root.position, &mut budget);
                 let is_deep = || iteration.is_power_of_two() && is_deep(&tree, &limits);
-                if budget.is_spent() || tree.root().proven().is_some() || is_deep() {
+                if budget.is_spent() || self.is_decided(&tree) || is_deep() {
                     break;
                 }
             }
@@ -304,7 +314,8 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for Mcts<G, E, P> {
         }
         let tree = self.tree_for(root);
         let report = self.grow_together(&tree, root, limits, stop, observer);
-        self.last = Some(tree);
+        let is_history_free = DrawsDue::new(&self.game, root).is_empty();
+        self.last = Some(tree).filter(|_| is_history_free);
         report
     }
 
@@ -328,21 +339,11 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     ) -> Report<G::Move> {
         let edges = Tree::ranked(tree.root(), self.mover(root));
         let lines = edges.iter().take(self.options.search.multipv.max(1));
-        let may_claim = DrawsDue::new(&self.game, root).is_empty();
         let (depth, _) = tree.main_way();
-        let lines: Vec<_> = lines
-            .map(|edge| self.line(root, edge, depth, may_claim))
-            .collect();
+        let lines: Vec<_> = lines.map(|edge| self.line(root, edge, depth)).collect();
         let proven = tree.root().proven();
-        // A move that wins at once is a proof even where nothing else may be claimed.
-        let wins = lines.first().filter(|line| line.score.is_win());
-        let wins = wins
-            .and_then(|line| line.score.plies())
-            .map(|plies| crate::Proof {
-                result: crate::ProofResult::Win,
-                plies,
-            });
         let mover = self.mover(root);
+        let report = Report::new(lines, depth);
         Report {
             seldepth: deepest,
             nodes,
@@ -351,10 +352,21 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             hashfull: tree.fullness(),
             proof: proven
                 .and_then(|proven| proven.certain(mover, 0).proof())
-                .or(wins),
-            is_complete: proven.is_some(),
-            ..Report::new(lines, depth)
+                .or(report.proof),
+            is_complete: self.is_decided(tree),
+            ..report
         }
+    }
+
+    /// Whether the result of the root is certain, and that of every line that was asked for.
+    fn is_decided(&self, tree: &Tree<G>) -> bool {
+        let root = tree.root();
+        let is_certain =
+            |edge: &&Edge<G>| edge.child().is_some_and(|child| child.proven().is_some());
+        let lines = self.options.search.multipv.max(1);
+        root.proven().is_some()
+            && (lines == 1
+                || root.edges().filter(is_certain).count() >= lines.min(root.edges().count()))
     }
 
     fn mover(&self, root: &Root<G>) -> Player {
@@ -364,7 +376,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         mover
     }
 
-    fn line(&self, root: &Root<G>, edge: &Edge<G>, depth: u32, may_claim: bool) -> Line<G::Move> {
+    fn line(&self, root: &Root<G>, edge: &Edge<G>, depth: u32) -> Line<G::Move> {
         let mover = self.mover(root);
         let Step::Move(mv) = edge.step else {
             unreachable!("the root is a player's choice")
@@ -378,10 +390,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let mut certain = Certain::nothing(best);
         if let Some(child) = edge.child() {
             pv.extend(Tree::principal(child, &self.game, &pos));
-            // Only what is certain is shown to be so; the end of the game is certain whatever was before it.
-            let known = child
-                .proven()
-                .filter(|proven| may_claim || proven.plies == 0);
+            let known = child.proven();
             let bounds = known.map_or(Bounds::unknown(best), |proven| proven.bounds);
             returns = bounds.show(child.mean(), self.game.players(), best);
             certain = known.map_or(certain, |proven| proven.certain(mover, 1));
@@ -394,6 +403,6 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             nodes,
             ..Line::new(pv, score, self.evaluator.wdl(score))
         };
-        line.with_certain(certain, best)
+        line.with_certain(certain)
     }
 }

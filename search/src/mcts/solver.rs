@@ -1,7 +1,7 @@
 //! Certain results, carried up the tree: see [`certain`](crate::support::certain) for what is certain, and why.
 
 use super::tree::{Edge, Node, Proven};
-use crate::support::certain::{Bounds, DrawsDue, drawn};
+use crate::support::certain::{Bounds, DrawsDue, ResultScale, drawn};
 use crate::{Evaluator, Game, MAX_PLAYERS, Player, Returns, Root};
 
 /// What is known of all results before any is seen.
@@ -12,7 +12,9 @@ pub(super) struct ResultBounds {
     /// The sum of all players' results, if it never changes.
     total: Option<f32>,
     players: usize,
-    /// Nothing is claimed while there are any.
+    /// What results mean.
+    scale: ResultScale,
+    /// Positions that are draws to this search.
     pub(super) draws_due: DrawsDue,
 }
 
@@ -27,13 +29,24 @@ impl ResultBounds {
             best,
             total: evaluator.total(game),
             players: game.players(),
+            scale: ResultScale::new(game.players(), evaluator.decisive()),
             draws_due: DrawsDue::new(game, root),
         }
     }
 
-    /// What a draw is worth to each.
-    pub(super) fn drawn(&self) -> Returns {
-        drawn(self.total, self.players)
+    /// A draw by repetition.
+    pub(super) fn drawn(&self) -> Proven {
+        self.over(drawn(self.total, self.players))
+    }
+
+    /// A finished game.
+    pub(super) fn over(&self, returns: Returns) -> Proven {
+        Proven {
+            bounds: Bounds::exact(returns),
+            returns,
+            plies: 0,
+            scale: self.scale,
+        }
     }
 }
 
@@ -52,7 +65,7 @@ impl<G: Game> Node<G> {
         let bounds = Bounds::of(mover, known().map(|proven| proven.bounds).chain(open))?;
         let bounds = bounds.within(stakes.total, stakes.players);
         let Some(mover) = mover else {
-            return (!is_open).then(|| self.mean_of_events(bounds));
+            return (!is_open).then(|| self.mean_of_events(bounds, stakes.scale));
         };
         let mut concerned = (0..stakes.players).map(|player| Player(player as u8));
         let is_exact = |player| bounds.is_exact(player) || is_root && player != mover;
@@ -67,11 +80,12 @@ impl<G: Game> Node<G> {
             bounds,
             returns: best.returns,
             plies: best.plies + 1,
+            scale: stakes.scale,
         })
     }
 
     /// What is to be expected where all events are certain, each in its way.
-    fn mean_of_events(&self, bounds: Bounds) -> Proven {
+    fn mean_of_events(&self, bounds: Bounds, scale: ResultScale) -> Proven {
         let mut returns = [0.0; MAX_PLAYERS];
         let mut plies = 0;
         for (share, proven) in self
@@ -90,6 +104,7 @@ impl<G: Game> Node<G> {
             bounds,
             returns,
             plies,
+            scale,
         }
     }
 }

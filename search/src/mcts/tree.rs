@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::store::{NodeStore, edges_size};
-use crate::support::certain::{Bounds, Certain};
+use crate::support::certain::{Bounds, Certain, ResultScale};
 use crate::support::parallel::drop_aside;
 use crate::{Game, Listed, MAX_PLAYERS, Player, ProofResult, Returns, Step, Turn};
 
@@ -61,12 +61,15 @@ pub(super) struct Proven {
     /// one of those that may come.
     pub(super) returns: Returns,
     pub(super) plies: u32,
+    /// What results mean.
+    pub(super) scale: ResultScale,
 }
 
 impl Proven {
     /// What is certain for a player who is so many plies before it.
     pub(super) fn certain(&self, player: Player, before: u32) -> Certain {
-        self.bounds.of_player(player, self.plies + before)
+        self.bounds
+            .of_player(player, self.plies + before, self.scale)
     }
 }
 
@@ -407,7 +410,7 @@ impl<G: Game> Tree<G> {
         };
         let value = child.mean_of(mover);
         let known = child.proven();
-        match known.and_then(|proven| Some((proven.bounds.decides(mover)?, proven.plies))) {
+        match known.and_then(|proven| Some((proven.certain(mover, 0).result()?, proven.plies))) {
             Some((ProofResult::Win, plies)) => (1, -i64::from(plies), value),
             Some((ProofResult::Loss, plies)) => (-1, i64::from(plies), value),
             _ => (0, i64::from(child.visits()), value),

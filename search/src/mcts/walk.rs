@@ -6,9 +6,8 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 
 use super::solver::ResultBounds;
-use super::tree::{Edge, Edges, Node, Proven, Tree, Weighted};
+use super::tree::{Edge, Edges, Node, Tree, Weighted};
 use super::{Chance, Mcts, MctsOptions, Selection};
-use crate::support::certain::Bounds;
 use crate::{Budget, Evaluator, Game, Listed, MoveList, Player, Policy, Returns, Step, Turn};
 
 /// How much worse than its parent a move is taken to be before it is tried.
@@ -86,11 +85,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         self.path.clear();
         self.tree.sweep(SWEPT);
         let leaf = self.descend(&mut pos, budget);
-        let is_drawn = self.is_drawn(&pos);
-        let proven = leaf.proven().filter(|_| !is_drawn);
+        let proven = leaf.proven();
         let returns = match proven {
             Some(proven) => proven.returns,
-            None if is_drawn => self.stakes.drawn(),
+            None if self.is_drawn(&pos) => self.stakes.drawn().returns,
             None => self.playout(&mut pos, budget),
         };
         self.deepest = self.deepest.max(self.path.len() as u32);
@@ -111,18 +109,17 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         }
         for _ in 0..LONGEST_DESCENT {
             let turn = self.game.turn(pos);
-            if turn == Turn::Over && !is_open {
+            let is_drawn = self.is_drawn(pos);
+            if is_drawn && !is_open {
+                node.set_proven(self.stakes.drawn());
+            } else if turn == Turn::Over && !is_open {
                 let returns = self.evaluator.result(self.game, pos);
-                node.set_proven(Proven {
-                    bounds: Bounds::exact(returns),
-                    returns,
-                    plies: 0,
-                });
+                node.set_proven(self.stakes.over(returns));
             }
             let is_root = self.path.is_empty();
             // The root is looked at as long as the search goes on.
             let is_leaf = node.visits() == 0 || node.proven().is_some();
-            let is_known = !is_root && is_leaf || self.is_drawn(pos);
+            let is_known = !is_root && is_leaf || is_drawn;
             if turn == Turn::Over || is_known {
                 return node;
             }
@@ -383,7 +380,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
     }
 
     fn back_up(&mut self, returns: &Returns, certain: bool) {
-        let mut below_is_certain = certain && self.stakes.draws_due.is_empty();
+        let mut below_is_certain = certain;
         while let Some((node, mover)) = self.path.pop() {
             node.count(returns);
             if self.in_company {

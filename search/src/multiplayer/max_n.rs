@@ -1,7 +1,7 @@
 //! The recursion of max^n.
 
 use super::listing::Listing;
-use crate::support::certain::{BEST, Bounds, DrawsDue, drawn};
+use crate::support::certain::{BEST, Bounds, DrawsDue, ResultScale, drawn};
 use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue};
 use crate::support::pv::PvTable;
 use crate::{Budget, Evaluator, Game, Listed, MAX_PLAYERS, Player, Policy, Returns, Root, Turn};
@@ -189,13 +189,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'_, G, E, P> {
             depth: below + 1,
             ply: 0,
         };
-        let PlayerValues {
-            returns,
-            mut bounds,
-        } = self.move_values(&mut pos, mv, place, budget)?;
-        if !self.draws_due.is_empty() {
-            bounds = Bounds::unknown(BEST);
-        }
+        let PlayerValues { returns, bounds } = self.move_values(&mut pos, mv, place, budget)?;
         let values = super::Values {
             returns: Some(returns),
             bounds,
@@ -206,6 +200,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'_, G, E, P> {
             replies: self.pv.line(1).to_vec(),
             low: bounds.low[own],
             high: bounds.high[own],
+            scale: ResultScale::new(self.game.players(), self.evaluator.decisive()),
             ..RootMoveValue::new(values, returns[own], self.seen, nodes)
         })
     }

@@ -1,8 +1,8 @@
 //! Searches for more than two players: max^n, where everybody maximises his own value and chance averages.
 //!
 //! The *paranoid* search, where all others unite against the player at the root, is expectiminimax [by an
-//! evaluator](crate::expectimax::ByEvaluator), with chance, or [`ParanoidPolicy`], over the moves of a policy. [`BestReply`] lets players sit out, which
-//! the rules of a game cannot be asked for: [`SitOut`](crate::SkipTurn) does it.
+//! evaluator](crate::expectimax::ByEvaluator), with chance, or [`Paranoid`], over the moves of a policy. [`BestReply`] lets players sit out, which
+//! the rules of a game cannot be asked for: [`SkipTurn`](crate::SkipTurn) does it.
 //! CITE: Luckhardt, Irani, "An algorithmic solution of n-person games", AAAI 1986.
 //! CITE: Sturtevant, Korf, "On pruning techniques for multi-player games", AAAI 2000 (paranoid).
 
@@ -10,7 +10,7 @@ mod listing;
 mod max_n;
 mod paranoid;
 
-pub use paranoid::{BestReply, ParanoidPolicy};
+pub use paranoid::{BestReply, OneAgainstAll, Paranoid};
 
 use crate::support::certain::{BEST, Bounds, shown};
 use crate::support::deepening::{Deepening, Ranked, Ranking, RootMoveEvaluator, unevaluated};
@@ -116,7 +116,7 @@ fn deepen<G: Game, E: Evaluator<G>>(
             returns: returns.map(|all| bounds.show(all, game.players(), BEST)),
             ..play.line(score, evaluator.wdl(score))
         };
-        line.with_certain(play.certain, BEST)
+        line.with_certain(play.certain)
     };
     let report = |ranking: &Ranking<G::Move, Values>| {
         ranking.told(ranking.shown(lines).map(line).collect(), true)

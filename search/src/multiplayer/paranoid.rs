@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::listing::Listing;
 use super::{Values, deepen};
 use crate::interface::policy::{Policy, SkipTurn};
-use crate::support::certain::{BEST, DrawsDue, drawn};
+use crate::support::certain::{BEST, DrawsDue, ResultScale, drawn};
 use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue};
 use crate::support::pv::PvTable;
 use crate::{
@@ -13,28 +13,28 @@ use crate::{
     StopFlag, Turn,
 };
 
-/// Best-reply search: after each move of the player at the root, only one of the others answers, the one who hurts him
-/// most; the rest sit out. It looks further ahead than max^n or the paranoid search, at play that never happens.
-/// CITE: Schadd, Winands, "Best reply search for multiplayer games", IEEE Transactions on Computational Intelligence and
-/// AI in Games 3(1), 2011.
-pub struct BestReply<G, E, P> {
+/// One player against all the others, with alpha-beta over the moves of a policy: [`Paranoid`] or [`BestReply`], which
+/// differ in who answers.
+pub struct OneAgainstAll<G, E, P, A> {
     game: G,
     evaluator: E,
     policy: P,
     options: SearchOptions,
+    answers: PhantomData<A>,
 }
 
 /// The paranoid search with alpha-beta: all others unite against the player at the root, and everybody looks only at the
 /// moves of his policy.
 /// CITE: Sturtevant, Korf, "On pruning techniques for multi-player games", AAAI 2000.
-pub struct ParanoidPolicy<G, E, P> {
-    game: G,
-    evaluator: E,
-    policy: P,
-    options: SearchOptions,
-}
+pub type Paranoid<G, E, P> = OneAgainstAll<G, E, P, All>;
 
-impl<G: Game, E: Evaluator<G>, P: Policy<G> + SkipTurn<G>> BestReply<G, E, P> {
+/// Best-reply search: after each move of the player at the root, only one of the others answers, the one who hurts him
+/// most; the rest sit out. It looks further ahead than max^n or the paranoid search, at play that never happens.
+/// CITE: Schadd, Winands, "Best reply search for multiplayer games", IEEE Transactions on Computational Intelligence and
+/// AI in Games 3(1), 2011.
+pub type BestReply<G, E, P> = OneAgainstAll<G, E, P, One>;
+
+impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> OneAgainstAll<G, E, P, A> {
     /// A search of `game` by `evaluator`, which must know its returns for every player.
     pub fn new(game: G, evaluator: E, policy: P, options: SearchOptions) -> Self {
         Self {
@@ -42,24 +42,13 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G> + SkipTurn<G>> BestReply<G, E, P> {
             evaluator,
             policy,
             options,
-        }
-    }
-}
-
-impl<G: Game, E: Evaluator<G>, P: Policy<G>> ParanoidPolicy<G, E, P> {
-    /// A search of `game` by `evaluator`, which must know its returns for every player.
-    pub fn new(game: G, evaluator: E, policy: P, options: SearchOptions) -> Self {
-        Self {
-            game,
-            evaluator,
-            policy,
-            options,
+            answers: PhantomData,
         }
     }
 }
 
 /// How the others answer.
-trait Answers<G: Game, P>: Sized {
+pub trait Answers<G: Game, P>: Send + Sized {
     /// Whether everybody moves when it is his turn, so that the best moves make a line of play.
     const IN_TURN: bool;
 
@@ -74,12 +63,12 @@ trait Answers<G: Game, P>: Sized {
 }
 
 /// Everybody answers in turn.
-struct All;
+pub struct All;
 /// One answers.
-struct One;
+pub struct One;
 
 /// What a search works with.
-struct ParanoidWorker<'a, G: Game, E, P, A> {
+pub struct ParanoidWorker<'a, G: Game, E, P, A> {
     game: &'a G,
     evaluator: &'a E,
     policy: &'a P,
@@ -95,7 +84,7 @@ struct ParanoidWorker<'a, G: Game, E, P, A> {
 
 /// A node in the recursion, with the window.
 #[derive(Clone, Copy)]
-struct ParanoidNode {
+pub struct ParanoidNode {
     depth: u32,
     ply: usize,
     alpha: f32,
@@ -362,9 +351,8 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorker<'_
         if A::IN_TURN || self.game.players() == 2 {
             known.replies = self.pv.line(1).to_vec();
         }
-        if self.draws_due.is_empty() {
-            known.bound(floor, self.game.players(), (-BEST, BEST));
-        }
+        let scale = ResultScale::new(self.game.players(), self.evaluator.decisive());
+        known.bound(floor, (-BEST, BEST), scale);
         Some(known)
     }
 }
@@ -390,7 +378,9 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> RootMoveEvaluator
     }
 }
 
-impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for ParanoidPolicy<G, E, P> {
+impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Searcher<G>
+    for OneAgainstAll<G, E, P, A>
+{
     fn search(
         &mut self,
         root: &Root<G>,
@@ -399,28 +389,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for ParanoidPolicy<G, E
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let mut worker =
-            ParanoidWorker::<_, _, _, All>::new(&self.game, &self.evaluator, &self.policy, root);
-        let with = (&self.game, &self.evaluator, &self.options);
-        deepen(with, root, &mut worker, limits, stop, observer)
-    }
-
-    fn evaluate(&self, pos: &G::Position) -> Option<Score> {
-        Some(self.evaluator.evaluate(&self.game, pos))
-    }
-
-    fn new_game(&mut self) {}
-}
-
-impl<G: Game, E: Evaluator<G>, P: Policy<G> + SkipTurn<G>> Searcher<G> for BestReply<G, E, P> {
-    fn search(
-        &mut self,
-        root: &Root<G>,
-        limits: &Limits,
-        stop: &StopFlag,
-        observer: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
-        let mut worker =
-            ParanoidWorker::<_, _, _, One>::new(&self.game, &self.evaluator, &self.policy, root);
+            ParanoidWorker::<_, _, _, A>::new(&self.game, &self.evaluator, &self.policy, root);
         let with = (&self.game, &self.evaluator, &self.options);
         deepen(with, root, &mut worker, limits, stop, observer)
     }

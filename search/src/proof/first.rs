@@ -136,7 +136,7 @@ fn proven_lines<M: Copy>(solution: &Solution<M>, most: usize) -> Vec<Line<M>> {
             nodes: solution.nodes,
             ..Line::new(pv, Score::DRAW, Wdl::default())
         };
-        line.with_certain(Certain::exact(BEST, plies), BEST)
+        line.with_certain(Certain::exact(BEST, plies))
     };
     solution
         .moves

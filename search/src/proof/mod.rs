@@ -1,7 +1,8 @@
 //! Proof search: is a position won for certain, how soon, by which first moves, and how can it be shown?
 //!
 //! [`Solver`] answers that for the player to move, depth by depth: first whether he wins within one ply, then three,
-//! five, seven, … At each depth it decides *every* first move, so that it lists all that win within the shortest proof.
+//! five, seven, … At each depth it decides *every* first move, so that it lists all that win within the shortest proof. Where
+//! a player's own move may lose him the game, a proof may be a ply shorter; that is looked at in the end.
 //! Beneath it lies [`Prover`], a depth-first proof-number search (df-pn) with a table of bounded size.
 //!
 //! # Use
@@ -11,6 +12,7 @@
 //!
 //! - [`ProofMoves::immediate_win`]: a move that ends the game with a win for its mover, for either side. This is asked at every
 //!   node, so it must be quick, and it must be exact: if it says there is none, the node is decided by that.
+//! - [`ProofMoves::MOVER_ALONE_WINS`]: true saves that last look.
 //! - [`ProofMoves::or_moves`]: the attacker's moves worth trying, apart from those that win at once: in Takt, the moves that
 //!   threaten a road. Fewer moves make a quicker search that proves less.
 //! - [`ProofMoves::and_moves`]: the defender's moves that matter. Those that allow a win at once may be left out (an empty list

@@ -6,6 +6,8 @@ use crate::{Game, MoveList, Turn};
 pub trait ProofMoves<G: Game>: Send + Sync {
     /// Whether [`or_moves`](Self::or_moves) leaves nothing out, so that a failure means that there is no win at all.
     const COMPLETE: bool;
+    /// Whether nobody wins by a move of the other player, so that a win takes an odd number of plies where players alternate.
+    const MOVER_ALONE_WINS: bool = false;
 
     /// A move that ends the game with a win for the player who makes it, who is on turn. The default tries every move;
     /// its calls of `play` are not counted as nodes.

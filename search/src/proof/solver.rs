@@ -150,7 +150,38 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
                 break;
             }
         }
+        self.shorten(root, &mut solution, budget);
         solution
+    }
+
+    /// The depths that are tried lie two plies apart where players alternate. A game that the loser's own move may end can be
+    /// won or lost in a ply less.
+    fn shorten(
+        &mut self,
+        root: &Root<G>,
+        solution: &mut Solution<G::Move>,
+        budget: &mut Budget<'_>,
+    ) {
+        let shorter = solution.plies.map(|plies| plies - 1);
+        let Some(plies) = shorter.filter(|&plies| plies > 0) else {
+            return;
+        };
+        if !G::ALTERNATES || !A::COMPLETE || A::MOVER_ALONE_WINS {
+            return;
+        }
+        if solution.result == Some(ProofResult::Loss) {
+            let opponent = self.mover(root).other();
+            let verdict = self.prover.prove(root, opponent, Some(plies), budget);
+            if verdict == ProofOutcome::Proven {
+                solution.plies = Some(plies);
+            }
+            return;
+        }
+        let found = self.first_moves(root, plies, budget);
+        if let Some(found) = found.filter(|found| !found.winning.is_empty()) {
+            solution.plies = Some(plies);
+            solution.moves = found.winning;
+        }
     }
 
     /// Decides every first move; nothing if the budget was spent before.

@@ -20,8 +20,9 @@
 //! a draw, and a line that only goes round is not finished, so nothing is certain by it.
 //! *Draws by repetition* are looked at where a result is claimed, at the root. Who can secure a result in a number of
 //! plies, can do so by moves that need ever fewer, so that no position comes up twice: a draw can then be claimed
-//! only by help of what was played before. So where some position of the game so far, the root among them, needs but one
-//! more occurrence, [nothing is claimed](DrawsDue), and these positions are draws to every search that reaches them.
+//! only by help of what was played before. So where some position of the game so far, the root among them, needs but
+//! [one more occurrence](DrawsDue), it is a finished game to every search that reaches it, and what a search remembers of
+//! positions is not taken from games, or kept for games, where other draws are due.
 //!
 //! **When a search stops, what it says.** The result of the root is proven if the mover's bounds [decide](Bounds::decides)
 //! it; only then the search ends before its limits, or if it has seen every line of all moves to the end of the game. All
@@ -105,22 +106,18 @@ impl Bounds {
     }
 
     /// What is certain for one player, who is that many plies from what makes it so.
-    pub(crate) fn of_player(&self, player: Player, plies: u32) -> Certain {
+    pub(crate) fn of_player(&self, player: Player, plies: u32, scale: ResultScale) -> Certain {
         Certain {
             low: self.low[player.index()],
             high: self.high[player.index()],
             plies,
+            scale,
         }
-    }
-
-    /// The result of a player, if it is certain.
-    pub(crate) fn decides(&self, player: Player) -> Option<ProofResult> {
-        self.of_player(player, 0).result()
     }
 
     /// Whether a player's result is exactly known.
     pub(crate) fn is_exact(&self, player: Player) -> bool {
-        self.of_player(player, 0).is_exact()
+        self.low[player.index()] >= self.high[player.index()]
     }
 
     /// The values of so many players as a report may show them.
@@ -139,6 +136,39 @@ pub(crate) struct Certain {
     pub(crate) high: f32,
     /// The plies after which it is certain.
     pub(crate) plies: u32,
+    /// What results mean.
+    pub(crate) scale: ResultScale,
+}
+
+/// What results mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ResultScale {
+    /// From how much on a result is a whole win, and the negative of it a loss.
+    decisive: f32,
+    /// There are two players: who gets less than a whole win, but more than nothing, has won all the same. Among more players
+    /// such a result is shared.
+    is_duel: bool,
+}
+
+impl ResultScale {
+    /// That of two players who get all or nothing.
+    pub(crate) const DUEL: Self = Self {
+        decisive: BEST,
+        is_duel: true,
+    };
+
+    /// Whether there are two players.
+    pub(crate) fn is_duel(self) -> bool {
+        self.is_duel
+    }
+
+    /// That of so many players.
+    pub(crate) fn new(players: usize, decisive: f32) -> Self {
+        Self {
+            decisive,
+            is_duel: players == 2,
+        }
+    }
 }
 
 impl Certain {
@@ -148,6 +178,7 @@ impl Certain {
             low: -best,
             high: best,
             plies: 0,
+            scale: ResultScale::DUEL,
         }
     }
 
@@ -157,6 +188,7 @@ impl Certain {
             low: value,
             high: value,
             plies,
+            scale: ResultScale::DUEL,
         }
     }
 
@@ -167,13 +199,23 @@ impl Certain {
 
     /// The result, if it is certain.
     pub(crate) fn result(&self) -> Option<ProofResult> {
-        if self.low > 0.0 {
+        if self.is_whole_win() || self.scale.is_duel && self.low > 0.0 {
             Some(ProofResult::Win)
-        } else if self.high < 0.0 {
+        } else if self.is_whole_loss() || self.scale.is_duel && self.high < 0.0 {
             Some(ProofResult::Loss)
         } else {
             self.is_exact().then_some(ProofResult::Draw)
         }
+    }
+
+    /// Whether no result would be better.
+    pub(crate) fn is_whole_win(&self) -> bool {
+        self.low >= self.scale.decisive
+    }
+
+    /// Whether no result would be worse.
+    pub(crate) fn is_whole_loss(&self) -> bool {
+        self.high <= -self.scale.decisive
     }
 
     /// The same with its length.
@@ -234,7 +276,7 @@ impl DrawsDue {
         Self(occurrences.into_keys().collect())
     }
 
-    /// Whether there is none: only then may a certain result be claimed.
+    /// Whether there is none: only then is what is known of positions alone their value.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::certain::Certain;
+use crate::support::certain::{Certain, ResultScale};
 use crate::support::rank::{best_first, descending};
 use crate::{
     Bound, Budget, Game, Limits, Line, MoveList, Proof, ProofResult, Report, Root, Score, StopFlag,
@@ -37,6 +37,8 @@ pub(crate) struct RootMoveValue<M, V> {
     /// Between what the player's result must lie.
     pub(crate) low: f32,
     pub(crate) high: f32,
+    /// What results mean.
+    pub(crate) scale: ResultScale,
     pub(crate) nodes: u64,
 }
 
@@ -50,22 +52,23 @@ impl<M, V> RootMoveValue<M, V> {
             seen,
             low: f32::NEG_INFINITY,
             high: f32::INFINITY,
+            scale: ResultScale::DUEL,
             nodes,
         }
     }
 
-    /// Draws the bounds that follow if all of so many players work against the one at the root, with results between
+    /// Draws the bounds that follow if all players work against the one at the root, with results between
     /// `least` and `greatest`: others who do not unite may leave him more than they must, but never less. What is no better
     /// than the floor is but a bound.
-    pub(crate) fn bound(&mut self, floor: f32, players: usize, (least, greatest): (f32, f32)) {
-        (self.low, self.high) = (least, greatest);
+    pub(crate) fn bound(&mut self, floor: f32, (least, greatest): (f32, f32), scale: ResultScale) {
+        (self.low, self.high, self.scale) = (least, greatest, scale);
         if self.seen > Coverage::Sure {
             return;
         }
         if self.utility > floor {
             self.low = self.utility;
         }
-        if players == 2 {
+        if scale.is_duel() {
             self.high = self.utility;
         }
     }
@@ -285,8 +288,10 @@ impl Deepening {
     }
 }
 
-/// The moves of the greatest utility first; of equal ones those that are worth the most at least, and of these the earlier.
+/// The moves of the greatest utility first; of equal ones those that are worth the most at least, then those that may be worth
+/// more than that, and of these the earlier.
 fn by_worth<M, V>(plays: &mut [Ranked<M, V>]) {
+    best_first(plays, |play| f64::from(play.certain.high));
     best_first(plays, |play| f64::from(play.certain.low));
     best_first(plays, |play| f64::from(play.utility));
 }
@@ -317,7 +322,12 @@ impl<M, V> Ranked<M, V> {
             low: known.low,
             high: known.high,
             plies,
+            scale: known.scale,
         };
+        // A draw has no distance but that of the play that was seen.
+        if certain.result() == Some(ProofResult::Draw) {
+            certain.plies = known.replies.len() as u32 + 1;
+        }
         // What was certain after fewer plies is so near.
         if self.certain.result().is_some() && certain.result() == self.certain.result() {
             certain.plies = self.certain.plies;
@@ -386,11 +396,16 @@ impl<M, V> Ranking<M, V> {
             low: f32::NEG_INFINITY,
             high: f32::NEG_INFINITY,
             plies: 0,
+            scale: self
+                .plays
+                .first()
+                .map_or(ResultScale::DUEL, |play| play.certain.scale),
         };
         self.plays.iter().fold(worst, |best, play| Certain {
             low: best.low.max(play.certain.low),
             high: best.high.max(play.certain.high),
             plies: best.plies.max(play.certain.plies),
+            ..best
         })
     }
 

@@ -2,7 +2,7 @@
 
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions, Plays, Star};
 use ludex_search::mcts::{Mcts, MctsOptions, Selection};
-use ludex_search::multiplayer::{MaxN, ParanoidPolicy};
+use ludex_search::multiplayer::{MaxN, Paranoid};
 use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{
     AllMoves, AlphaBeta, Game, Limits, Proof, ProofResult, Report, Root, Score, SearchOptions,
@@ -82,7 +82,7 @@ fn for_many(tree: &TreeGame) -> Vec<Named<TreeGame>> {
         ("paranoid, ordered", paranoid(Star::One, Plays::Ordered)),
         (
             "paranoid, with a policy",
-            Box::new(ParanoidPolicy::new(game(), own, AllMoves, options())),
+            Box::new(Paranoid::new(game(), own, AllMoves, options())),
         ),
     ]
 }

@@ -2,7 +2,7 @@
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::mcts::{Mcts, MctsOptions, Selection};
-use ludex_search::multiplayer::{BestReply, MaxN, ParanoidPolicy};
+use ludex_search::multiplayer::{BestReply, MaxN, Paranoid};
 use ludex_search::{ParameterSet, Score, Searcher};
 
 use super::multiplayer_tree::RootPlayerPolicy;
@@ -94,7 +94,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
         builder: |game, chosen| {
             let options = chosen.options.clone();
             let race = RaceEvaluator::default();
-            Box::new(ParanoidPolicy::new(game.clone(), race, NO_PLANS, options))
+            Box::new(Paranoid::new(game.clone(), race, NO_PLANS, options))
         },
     },
     SearchKind {
@@ -165,7 +165,7 @@ fn build_mcts(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor
 pub(crate) static SOLVERS: &[SolverKind<Quoridor>] = &[
     SolverKind {
         name: "complete",
-        about: "every position of small boards and late endgames decided; where that is too much, like `proof`",
+        about: "every position of small boards and late endgames decided, and counted as a node; where that is too much, like `proof`",
         solver: |game, chosen, root, limits, stop, observer| {
             solver::solve(game, chosen.options, root, limits, stop, observer)
         },

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use ludex_search::{Game, MoveList, Player, Score, Tactics};
+use ludex_search::{Game, Listed, MoveList, Player, Score, Tactics};
 
 use super::race::{Races, is_race};
 use crate::quoridor::evaluation::routes::Routes;
@@ -142,20 +142,27 @@ impl Tactics<Quoridor> for WallTactics {
         pos: &Position,
         info: &NodeInfo,
         out: &mut MoveList<Move>,
-    ) {
+    ) -> Listed {
         let before = out.len();
+        let mut listed = Listed::All;
         out.extend(each(game.pawn_targets(pos)).map(Move::Pawn));
         if pos.stock(pos.to_move()) > 0 {
             let plans = info.plans.get_or_init(|| Plans::new(game, pos));
             let worth = plans.other.crossing | plans.near | plans.touching;
-            let room = pos.walls().room(game.anchors) & worth;
+            let all = pos.walls().room(game.anchors);
+            let room = all & worth;
+            if !(all & !worth).is_empty() {
+                listed = Listed::Some;
+            }
             let walls = room & !game.forbidden(pos, room);
             out.extend(each(walls.horizontal).map(Move::horizontal));
             out.extend(each(walls.vertical).map(Move::vertical));
         }
         if out.len() == before {
             game.legal_moves(pos, out);
+            return Listed::All;
         }
+        listed
     }
 
     #[inline]

@@ -130,6 +130,11 @@ impl Evaluator<Tantrix> for Prospects {
         self.worth(game, game.returns(pos), Self::final_margins(game, pos))
     }
 
+    fn decisive(&self) -> f32 {
+        // The part that is not the margin's.
+        1.0 - self.weights.margin_share as f32 / 100.0
+    }
+
     fn evaluates_chance(&self) -> bool {
         true
     }

@@ -200,7 +200,8 @@ impl InPoints {
                 let margins = Prospects::final_margins(game, &end);
                 *returns = game.returns(&end);
                 line.score = Score::new((margins[mover.index()] * UNITS) as i32);
-                line.wdl = Wdl::certain(result_of(returns[mover.index()]));
+                let result = proof.map(|proof| proof.result);
+                line.wdl = Wdl::certain(result.unwrap_or(result_of(returns[mover.index()])));
             } else if let Some(proof) = proof {
                 let result = match proof.result {
                     ProofResult::Win => 1.0,
