@@ -1,6 +1,7 @@
 //! Positions as others see them than a referee.
 
-use ludex_search::Game;
+use ludex_search::support::perft::{Leaves, leaves_until};
+use ludex_search::{Game, StopFlag};
 
 /// Leaves out of a position what does not count for somebody.
 pub trait Views<G: Game> {
@@ -12,5 +13,10 @@ pub trait Views<G: Game> {
     /// What a perft counts from: the game and the position without what counts no ply. None: from the game as it is.
     fn perft_view(&self, _pos: &G::Position) -> Option<(G, G::Position)> {
         None
+    }
+
+    /// Counts leaves until the flag is raised. A game that is several at run time chooses once here, not at each node.
+    fn leaves(&self, game: &G, pos: &mut G::Position, depth: u32, stop: &StopFlag) -> Leaves {
+        leaves_until(game, pos, depth, stop)
     }
 }

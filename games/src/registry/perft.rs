@@ -137,7 +137,10 @@ impl<G: Playable> Counter<'_, G> {
         shared(self.game, pos, depth, |pos, depth| {
             let leaves = match &self.memo {
                 Some(memo) => Leaves::new(memo.count(self.game, pos, depth, stop)),
-                None => leaves_until(self.game, pos, depth, stop),
+                None => {
+                    let views = self.game.offers().views;
+                    views.leaves(self.game, pos, depth, stop)
+                }
             };
             self.watch.nodes.fetch_add(leaves.nodes, Ordering::Relaxed);
             leaves

@@ -1,13 +1,14 @@
 //! Takt on a board whose size is known at run time: what programs open. Searches run on boards of a fixed size, because
 //! their masks are then constants; everything else is compiled once for all of them.
 
+use ludex_search::support::perft::{Leaves, leaves_until};
 use ludex_search::{
     Game, Limits, MoveList, Never, Report, Returns, Root, Score, Searcher, StopFlag, Turn,
 };
 
 use super::search::searches;
 use super::{Board, Ending, INFO, Move, Options, Position, Size, Takt, Undo};
-use crate::{GameInfo, InputError, Notation, Offers, Playable, SearchKind, Variant};
+use crate::{GameInfo, InputError, Notation, Offers, Playable, SearchKind, Variant, Views};
 
 /// Defines the sizes, and how a computation on any of them is written.
 macro_rules! sizes {
@@ -223,6 +224,12 @@ impl AnyTakt {
     }
 }
 
+impl Views<Self> for AnyTakt {
+    fn leaves(&self, game: &Self, pos: &mut AnyPosition, depth: u32, stop: &StopFlag) -> Leaves {
+        with_position!(game, pos, game, pos => leaves_until(game, pos, depth, stop))
+    }
+}
+
 impl Playable for AnyTakt {
     fn info() -> &'static GameInfo {
         &INFO
@@ -252,6 +259,7 @@ impl Playable for AnyTakt {
         Offers {
             solvers: searches::SOLVERS,
             commentary: self,
+            views: self,
             endings: Some(self),
             ..Offers::NONE
         }
