@@ -5,7 +5,7 @@ use ludex_search::Player;
 use super::words::parse_square;
 use crate::quoridor::rules::board::{Board, Square, Squares, each};
 use crate::quoridor::rules::game::Quoridor;
-use crate::quoridor::rules::options::{Options, number, parse_board};
+use crate::quoridor::rules::options::{MOST_PLIES, Options, number, parse_board};
 use crate::quoridor::rules::position::{MOST_PLAYERS, Position};
 use crate::quoridor::rules::walls::Walls;
 use crate::{InputError, Variant};
@@ -19,6 +19,7 @@ pub struct Setup {
     stock: Vec<u8>,
     to_move: u32,
     board: Option<Board>,
+    ply: Option<u16>,
     words: Variant,
 }
 
@@ -36,6 +37,8 @@ impl Setup {
             .map(|word| number(word, "walls left", 0, 255).map(|walls| walls as u8));
         let pawns = fields[2].split_whitespace();
         let (last, words) = last_field(fields[fields.len() - 1])?;
+        let ply = words.get("ply");
+        let ply = ply.map(|ply| number(ply, "ply", 0, MOST_PLIES));
         let to_move = if fields.len() == 5 { last } else { fields[4] };
         Ok(Self {
             horizontal: anchors(fields[0], "horizontal walls")?,
@@ -46,7 +49,8 @@ impl Setup {
             stock: stock.collect::<Result<_, _>>()?,
             to_move: number(to_move, "player to move", 1, MOST_PLAYERS as u32)?,
             board: (fields.len() == 6).then(|| parse_board(last)).transpose()?,
-            words,
+            ply: ply.transpose()?.map(|ply| ply as u16),
+            words: words.without("ply"),
         })
     }
 
@@ -121,6 +125,13 @@ impl Setup {
         let mover = Player(self.to_move as u8 - 1);
         let players = usize::from(options.players);
         let mut position = Position::assemble(options.board, players, pawns, walls, stock, mover);
+        if let Some(ply) = self.ply {
+            if usize::from(ply) % players != mover.index() {
+                let expected = format!("moves played before player {} is to move", mover.0 + 1);
+                return Err(InputError::new("ply", ply.to_string(), expected));
+            }
+            position.set_ply(ply);
+        }
         let mut arrived = None;
         for player in game.all_players() {
             let (pawn, goal) = (position.pawn(player), game.goal(player));

@@ -6,6 +6,10 @@ use super::board::{ROW, Square, Squares};
 use super::moves::{Direction, Move, Wall};
 use super::options::Options;
 use super::position::{MOST_PLAYERS, Position, Undo};
+use crate::support::zobrist;
+
+/// The keys of the number of plies.
+const PLY_STREAM: u64 = 41;
 
 /// Quoridor for two, three or four players.
 #[derive(Clone, Debug)]
@@ -173,8 +177,17 @@ impl Game for Quoridor {
         returns
     }
 
+    /// Where plies are limited, what is left of them belongs to the position.
     #[inline]
     fn hash(&self, pos: &Position) -> u64 {
+        match self.options.max_plies {
+            Some(_) => pos.hash() ^ zobrist::key(PLY_STREAM, u64::from(pos.ply())),
+            None => pos.hash(),
+        }
+    }
+
+    #[inline]
+    fn repetition_hash(&self, pos: &Position) -> u64 {
         pos.hash()
     }
 

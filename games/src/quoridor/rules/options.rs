@@ -22,6 +22,9 @@ pub struct Options {
     pub max_plies: Option<u16>,
 }
 
+/// The longest game that can be asked for.
+pub const MOST_PLIES: u32 = 60_000;
+
 /// The keys of a variant.
 pub static KEYS: [VariantKey; 7] = [
     VariantKey {
@@ -123,7 +126,7 @@ impl Options {
             "repetition" if value == "off" => self.repetition = None,
             "repetition" => self.repetition = Some(number(value, key, 2, 100)?),
             "max-plies" if value == "off" => self.max_plies = None,
-            "max-plies" => self.max_plies = Some(number(value, key, 1, 60000)? as u16),
+            "max-plies" => self.max_plies = Some(number(value, key, 1, MOST_PLIES)? as u16),
             _ => {
                 let keys: Vec<_> = KEYS.iter().map(|key| key.name).collect();
                 let expected = format!("one of {}", keys.join(", "));

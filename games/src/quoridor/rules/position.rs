@@ -153,7 +153,7 @@ impl Position {
         (self.winner != NOBODY).then_some(Player(self.winner))
     }
 
-    /// Moves played; the text of a position does not tell them, and counts from its player to move.
+    /// Moves played; the text of a position tells them only where plies are limited, and else counts from its player to move.
     pub fn ply(&self) -> u16 {
         self.ply
     }
@@ -181,6 +181,11 @@ impl Position {
     /// Declares the game over: this player stands on his goal.
     pub(crate) fn set_winner(&mut self, player: Player) {
         self.winner = player.0;
+    }
+
+    /// Says how many moves were played.
+    pub(crate) fn set_ply(&mut self, ply: u16) {
+        self.ply = ply;
     }
 
     /// Takes over what the board does not show: the ply, and whether the game is over.

@@ -58,6 +58,8 @@ impl Race {
     }
 
     /// The exact score for the player to move: a draw where nobody can force his arrival, or not before the ply limit.
+    /// The limit changes only when the game ends. So who can force his arrival in as many plies as are left still can; if
+    /// that takes longer he cannot, and the other one cannot either, who could not even without a limit.
     /// What was played before is not known here, so a third occurrence of a position on the way is not seen.
     pub fn score(&self, game: &Quoridor, pos: &Position) -> Option<Score> {
         let Some(plies) = self.plies(pos) else {
@@ -72,29 +74,34 @@ impl Race {
         })
     }
 
+    /// The moves that keep to the distance: the quickest wins, or the longest resistance.
+    pub fn quickest(&self, game: &Quoridor, pos: &Position) -> Vec<Move> {
+        let mut moves = Vec::new();
+        game.legal_moves(pos, &mut moves);
+        let plies = self.plies(pos);
+        moves.retain(|&mv| {
+            let mut child = *pos;
+            game.play(&mut child, mv);
+            let left = if child.winner().is_some() {
+                Some(0)
+            } else {
+                self.plies(&child)
+            };
+            left.map(|left| left + 1) == plies
+        });
+        moves
+    }
+
     /// The best play from here to the end, as far as the result can be forced.
     pub fn line(&self, game: &Quoridor, pos: &Position) -> Vec<Move> {
         let mut pos = *pos;
         let mut line = Vec::new();
-        let mut moves = Vec::new();
-        while let Some(plies) = self.plies(&pos).filter(|_| pos.winner().is_none()) {
-            moves.clear();
-            game.legal_moves(&pos, &mut moves);
-            let next = moves.iter().find_map(|&mv| {
-                let mut child = pos;
-                game.play(&mut child, mv);
-                let left = if child.winner().is_some() {
-                    0
-                } else {
-                    self.plies(&child)?
-                };
-                (left + 1 == plies).then_some((mv, child))
-            });
-            let Some((mv, child)) = next else {
+        while pos.winner().is_none() && self.plies(&pos).is_some() {
+            let Some(&mv) = self.quickest(game, &pos).first() else {
                 break;
             };
+            game.play(&mut pos, mv);
             line.push(mv);
-            pos = child;
         }
         line
     }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use ludex_search::proof::{Progress, ProofMoves, ProofOptions, Solution, Solver};
-use ludex_search::{DrawsDue, Limits, ProofResult, Root, SearchOptions, StopFlag};
+use ludex_search::{DrawsDue, Limits, ProofResult, Root, Score, SearchOptions, StopFlag};
 
 use super::race::{Race, is_race};
 use super::retrograde::{Retrograde, Unsolved, exchanged};
@@ -27,6 +27,7 @@ pub struct EveryMove;
 
 impl ProofMoves<Quoridor> for EveryMove {
     const COMPLETE: bool = true;
+    const MOVER_ALONE_WINS: bool = true;
 
     fn immediate_win(&self, game: &Quoridor, pos: &Position) -> Option<Move> {
         let targets = game.pawn_targets(pos) & game.goal(pos.to_move());
@@ -34,7 +35,8 @@ impl ProofMoves<Quoridor> for EveryMove {
     }
 }
 
-/// Complete analysis if the walls to come make few enough patterns, else a search for proofs.
+/// Complete analysis if the walls to come make few enough patterns, else a search for proofs. Its nodes are the positions
+/// that were decided and the patterns of walls that were made, and the calls of `play` of a search for proofs.
 pub fn solve(
     game: &Quoridor,
     options: &SearchOptions,
@@ -52,70 +54,121 @@ pub fn solve(
         !stop.is_stopped() && !late && limits.nodes.is_none_or(|most| now < most)
     };
     // Tables know nothing of the play before the root, so they are no use where a repetition is about to draw.
-    let answer = if limits.depth.is_some() || !DrawsDue::new(game, root).is_empty() {
-        Err(Unsolved::TooLarge)
-    } else {
+    let tables_serve = limits.depth.is_none() && DrawsDue::new(game, root).is_empty();
+    if let Some(solution) = tables_serve.then(|| solve_race(game, root)).flatten() {
+        return Ok(solution);
+    }
+    let answer = if tables_serve {
         solve_exactly(game, &root.position, options.threads, stop, &mut go_on)
+    } else {
+        Err(Unsolved::TooLarge)
     };
-    match answer {
-        Ok((result, moves)) => {
-            let rest = limits
-                .time
-                .map(|time| time.saturating_sub(begin.elapsed()).min(LENGTH_TIME));
-            let (plies, line) = length(game, options, root, result, rest, stop)?;
-            Ok(Solution {
-                result: Some(result),
-                plies,
-                line,
-                moves,
-                depth: 0,
-                exhausted: true,
-                nodes,
-                elapsed: begin.elapsed(),
-            })
+    let rest = Limits {
+        time: limits.time.map(|time| time.saturating_sub(begin.elapsed())),
+        nodes: limits.nodes.map(|most| most.saturating_sub(nodes)),
+        ..*limits
+    };
+    let mut solution = match answer {
+        // Who cannot force his arrival at all cannot do it before a limit of plies either.
+        Ok((ProofResult::Draw, _)) => decided(ProofResult::Draw),
+        // Who can may be too late: the analysis knows results without their length.
+        Ok(_) if game.options().max_plies.is_some() => {
+            prove(game, options, root, &rest, stop, observer)?
         }
-        Err(Unsolved::Stopped) => Ok(Solution {
+        Ok((result, moves)) => with_length(game, options, root, (result, moves), &rest, stop)?,
+        Err(Unsolved::Stopped) => Solution {
             result: None,
-            plies: None,
-            moves: Vec::new(),
-            line: Vec::new(),
-            depth: 0,
             exhausted: false,
-            nodes,
-            elapsed: begin.elapsed(),
-        }),
-        Err(Unsolved::TooLarge) => prove(game, options, root, limits, stop, observer),
+            ..decided(ProofResult::Draw)
+        },
+        Err(Unsolved::TooLarge) => prove(game, options, root, &rest, stop, observer)?,
+    };
+    solution.nodes += nodes;
+    solution.elapsed = begin.elapsed();
+    Ok(solution)
+}
+
+/// A result that is known, and nothing else.
+fn decided(result: ProofResult) -> Solution<Move> {
+    Solution {
+        result: Some(result),
+        plies: None,
+        moves: Vec::new(),
+        line: Vec::new(),
+        depth: 0,
+        exhausted: true,
+        nodes: 0,
+        elapsed: Duration::ZERO,
     }
 }
 
-/// The plies to a result that is known, and the play: from the table of the race, or by a short search for proofs. None
-/// for a draw, and where that search does not find the end.
-fn length(
+/// Two players without walls, by the table of the race. None where that does not know the answer.
+fn solve_race(game: &Quoridor, root: &Root<Quoridor>) -> Option<Solution<Move>> {
+    let pos = &root.position;
+    if !is_race(game, pos) || pos.winner().is_some() {
+        return None;
+    }
+    let race = Race::new(game, pos);
+    let score = race.score(game, pos)?;
+    let squares = u64::from(game.squares.count_ones());
+    let nodes = 2 * squares * squares;
+    if score == Score::DRAW {
+        return Some(Solution {
+            nodes,
+            ..decided(ProofResult::Draw)
+        });
+    }
+    let wins = score > Score::DRAW;
+    let result = if wins {
+        ProofResult::Win
+    } else {
+        ProofResult::Loss
+    };
+    Some(Solution {
+        plies: race.plies(pos),
+        moves: if wins {
+            race.quickest(game, pos)
+        } else {
+            Vec::new()
+        },
+        line: race.line(game, pos),
+        nodes,
+        ..decided(result)
+    })
+}
+
+/// A win or loss that is known, with its plies and play by a short search for proofs. Where that does not find the end, the
+/// plies are not told, and all winning moves are.
+fn with_length(
     game: &Quoridor,
     options: &SearchOptions,
     root: &Root<Quoridor>,
-    result: ProofResult,
-    time: Option<Duration>,
+    (result, moves): (ProofResult, Vec<Move>),
+    rest: &Limits,
     stop: &StopFlag,
-) -> Result<(Option<u32>, Vec<Move>), InputError> {
-    let pos = &root.position;
-    if result == ProofResult::Draw || pos.winner().is_some() {
-        return Ok((None, Vec::new()));
-    }
-    if is_race(game, pos) {
-        let race = Race::new(game, pos);
-        return Ok((race.plies(pos), race.line(game, pos)));
+) -> Result<Solution<Move>, InputError> {
+    let known = Solution {
+        moves,
+        ..decided(result)
+    };
+    if root.position.winner().is_some() {
+        return Ok(known);
     }
     let limits = Limits {
         nodes: Some(LENGTH_NODES),
-        time,
+        time: rest.time.map(|time| time.min(LENGTH_TIME)),
         ..Limits::default()
     };
     let proof = prove(game, options, root, &limits, stop, &mut |_| {})?;
-    if proof.result == Some(result) {
-        return Ok((proof.plies, proof.line));
-    }
-    Ok((None, Vec::new()))
+    let nodes = proof.nodes;
+    Ok(if proof.result == Some(result) {
+        Solution {
+            exhausted: true,
+            ..proof
+        }
+    } else {
+        Solution { nodes, ..known }
+    })
 }
 
 /// A search for proofs over every move, depth by depth.

@@ -1,11 +1,13 @@
 //! The exact values of small boards.
 
+use std::collections::HashMap;
+
 use ludex_games::quoridor::rules::options::parse_board;
 use ludex_games::quoridor::search::retrograde::{Retrograde, exchanged};
 use ludex_games::quoridor::search::solver;
-use ludex_games::quoridor::{Options, Quoridor};
+use ludex_games::quoridor::{Move, Options, Position, Quoridor, Setup};
 use ludex_search::testing::effort;
-use ludex_search::{Game, Limits, ProofResult, Root, SearchOptions, StopFlag};
+use ludex_search::{Game, Limits, ProofResult, Root, SearchOptions, StopFlag, Turn};
 
 const SOLVED: &str = include_str!("../../data/quoridor/solved.tsv");
 
@@ -50,6 +52,138 @@ fn small_boards_have_their_published_values() {
         solved += 1;
     }
     assert!(solved >= 20, "only {solved} boards");
+}
+
+/// Plain minimax of a game whose plies are limited: the plies to the end if it is a win or loss, odd for a win of the player to
+/// move; none for a draw.
+struct Minimax<'a> {
+    game: &'a Quoridor,
+    known: HashMap<String, Option<u32>>,
+}
+
+impl Minimax<'_> {
+    fn plies(&mut self, pos: &Position) -> Option<u32> {
+        if self.game.turn(pos) == Turn::Over {
+            return pos.winner().map(|_| 0);
+        }
+        let key = format!(
+            "{:?} {:?} {:?} {} {}",
+            pos.walls(),
+            [0, 1].map(|player| pos.pawn(ludex_search::Player(player))),
+            [0, 1].map(|player| pos.stock(ludex_search::Player(player))),
+            pos.to_move().0,
+            pos.ply()
+        );
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let children = self.children(pos);
+        let wins = children
+            .iter()
+            .filter_map(|(_, plies)| plies.filter(|plies| plies % 2 == 0));
+        let plies = match wins.min() {
+            Some(plies) => Some(plies + 1),
+            None if children.iter().all(|(_, plies)| plies.is_some()) => children
+                .iter()
+                .filter_map(|(_, plies)| *plies)
+                .max()
+                .map(|plies| plies + 1),
+            None => None,
+        };
+        self.known.insert(key, plies);
+        plies
+    }
+
+    fn children(&mut self, pos: &Position) -> Vec<(Move, Option<u32>)> {
+        let mut moves = Vec::new();
+        self.game.legal_moves(pos, &mut moves);
+        let after = |mv| {
+            let mut child = *pos;
+            self.game.play(&mut child, mv);
+            (mv, self.plies(&child))
+        };
+        moves.into_iter().map(after).collect()
+    }
+
+    /// The result, its plies and the first moves that win within them.
+    fn solve(&mut self, pos: &Position) -> (Option<ProofResult>, Option<u32>, Vec<Move>) {
+        let plies = self.plies(pos);
+        let result = match plies {
+            None => ProofResult::Draw,
+            Some(plies) if plies % 2 == 1 => ProofResult::Win,
+            Some(_) => ProofResult::Loss,
+        };
+        let mut moves = Vec::new();
+        if result == ProofResult::Win {
+            let left = plies.map(|plies| plies - 1);
+            let children = self.children(pos).into_iter();
+            moves = children
+                .filter(|child| child.1 == left)
+                .map(|(mv, _)| mv)
+                .collect();
+        }
+        (Some(result), plies, moves)
+    }
+}
+
+#[test]
+fn limited_games_are_solved_as_plain_minimax_does() {
+    let cases = [
+        ("board=3x3,walls=0", 9),
+        ("board=3x3,walls=1", 7),
+        ("board=2x4,walls=1", 7),
+        ("board=5x5,walls=0", 9),
+    ];
+    let (options, stop) = (SearchOptions::default(), StopFlag::default());
+    let mut results = HashMap::new();
+    for (variant, most) in cases {
+        for max_plies in 1..=most {
+            let variant = format!("{variant},max-plies={max_plies}")
+                .parse()
+                .expect(variant);
+            let game = Quoridor::new(Options::parse(&variant).expect("options"));
+            let mut minimax = Minimax {
+                game: &game,
+                known: HashMap::new(),
+            };
+            let mut pos = game.start();
+            while let Turn::Player(_) = game.turn(&pos) {
+                let (root, limits) = (Root::new(pos), Limits::nodes(3_000_000));
+                let plain = minimax.solve(&pos);
+                for solver in [solver::solve, solver::prove] {
+                    let found = solver(&game, &options, &root, &limits, &stop, &mut |_| {});
+                    let found = found.expect("two players");
+                    let found = (found.result, found.plies, found.moves);
+                    assert_eq!(found, plain, "{variant} ply {}", pos.ply());
+                }
+                *results
+                    .entry(plain.0.map(|result| format!("{result:?}")))
+                    .or_insert(0) += 1;
+                let mut moves = Vec::new();
+                game.legal_moves(&pos, &mut moves);
+                let mv = moves[usize::from(pos.ply()) % moves.len()];
+                game.play(&mut pos, mv);
+            }
+        }
+    }
+    assert!(
+        results.len() == 3 && results.values().all(|&n| n > 5),
+        "{results:?}"
+    );
+}
+
+/// A race is won by the quickest steps alone.
+#[test]
+fn the_winning_moves_of_a_race_keep_to_its_plies() {
+    let game = Quoridor::default();
+    let setup = Setup::read("//e8 a9/0 0/1").expect("a position");
+    let root = Root::new(setup.validate(&game).expect("legal"));
+    let (options, stop) = (SearchOptions::default(), StopFlag::default());
+    let limits = Limits::default();
+    let found = solver::solve(&game, &options, &root, &limits, &stop, &mut |_| {});
+    let found = found.expect("two players");
+    let moves: Vec<_> = found.moves.iter().map(ToString::to_string).collect();
+    assert_eq!((found.plies, moves), (Some(1), vec!["e9".to_owned()]));
 }
 
 /// The search for proofs and the complete analysis, from the start and after every first move.

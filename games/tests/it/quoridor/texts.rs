@@ -39,6 +39,23 @@ fn positions_are_written_sorted() {
     );
 }
 
+/// Where plies are limited, those that were played are part of the position.
+#[test]
+fn a_position_of_a_limited_game_tells_its_ply() {
+    let text = "//e2 e8/10 10/1 ply=6";
+    let (game, position) = open(text, "max-plies=9").expect(text);
+    assert_eq!(game.write_position(&position), text);
+    let (_, early) = open("//e2 e8/10 10/1", "max-plies=9").expect("a position");
+    assert_ne!(game.hash(&position), game.hash(&early));
+    assert_eq!(
+        game.repetition_hash(&position),
+        game.repetition_hash(&early)
+    );
+    let (unlimited, position) = open(text, "").expect(text);
+    assert_eq!(unlimited.write_position(&position), "//e2 e8/10 10/1");
+    assert_eq!(unlimited.hash(&position), unlimited.hash(&early));
+}
+
 #[test]
 fn wrong_positions_are_named() {
     let cases = [
@@ -78,6 +95,11 @@ fn wrong_positions_are_named() {
         ("//e1 e9/10 10/1/5x5", "squares of a board of 5x5"),
         ("//e1 e9/10 10/1/1x9", "2 to 9 wide"),
         ("//e1 e9/10 10/1 edge=off", "one of players"),
+        (
+            "//e1 e9/10 10/1 ply=7",
+            "ply: found \"7\", expected moves played before player 1 is to move",
+        ),
+        ("//e1 e9/10 10/1 ply=x", "ply: found \"x\""),
         ("e//e1 e9/10 10/1", "a square such as e3"),
         ("é3//e1 e9/10 10/1", "a square such as e3"),
     ];

@@ -1,8 +1,9 @@
 //! The edge cases of the rules.
 
+use ludex_games::registry;
 use ludex_games::takt::{Board, Position, Size, Takt};
 use ludex_games::{Notation, Playable, Variant, Visitor};
-use ludex_search::{Game, Turn};
+use ludex_search::{Game, Limits, StopFlag, Turn};
 
 /// Plays moves from a position and gives the result as game files write it, `-` while the game goes on.
 struct Result<'a> {
@@ -233,4 +234,38 @@ fn positions_are_compact() {
         assert!(bytes <= 512, "{bytes} bytes");
     }
     assert_eq!(size_of::<ludex_games::takt::Move>(), 2);
+}
+
+/// Every answer to the winning move ends the game, so the proof is a ply shorter than with a last move of one's own.
+#[test]
+fn a_win_by_the_losers_last_move_takes_an_even_number_of_plies() {
+    let start = "1S,x,1S/x,1S,21/2222S,1S,1S 1 15";
+    let variant = "repetition=3".parse().expect("a variant");
+    let mut session = registry::open("takt", &variant, Some(start)).expect(start);
+    session.set_line(Some(start), &[]).expect(start);
+    let mut quickest = Vec::new();
+    for mv in session.legal_moves() {
+        session.play(&mv).expect("a legal move");
+        let replies = session.legal_moves();
+        let is_won = replies.iter().all(|reply| {
+            session.play(reply).expect("a legal move");
+            let result = session.status().result;
+            session.undo();
+            result == Some("p1win")
+        });
+        if is_won {
+            quickest.push(mv);
+        }
+        session.undo();
+    }
+    let solved = session
+        .solve(
+            Some("whole"),
+            &Limits::depth(5),
+            &StopFlag::default(),
+            &mut |_| {},
+        )
+        .expect("a search for proofs");
+    assert_eq!((solved.plies, &solved.moves), (Some(2), &quickest));
+    assert!(!quickest.is_empty() && solved.line.len() == 2, "{solved:?}");
 }
