@@ -134,6 +134,10 @@ impl Convert {
                 Some(damage) => Err(damage),
                 None => self.checked(record, from, to, config),
             };
+            let checked = checked.and_then(|record| {
+                check_told(info, to, &record)?;
+                Ok(record)
+            });
             match checked {
                 Ok(record) => good.push(record),
                 Err(damage) if good.is_empty() => return Err(damage.into()),
@@ -296,7 +300,10 @@ fn play_all(session: &mut dyn Session, words: &[Token]) -> Result<Vec<RecordedPl
 fn write(info: &GameInfo, source: &Source, to: TextKind) -> anyhow::Result<String> {
     match to {
         TextKind::Position(notation) => Ok(format!("{}\n", source.session.position_as(notation))),
-        TextKind::Record(format) => Ok((format.write)(&source.record)),
+        TextKind::Record(format) => {
+            check_told(info, format, &source.record)?;
+            Ok((format.write)(&source.record))
+        }
         TextKind::Moves if source.tells_moves => {
             let words: Vec<&str> = source
                 .record
@@ -317,6 +324,11 @@ fn write(info: &GameInfo, source: &Source, to: TextKind) -> anyhow::Result<Strin
                 .into())
         }
     }
+}
+
+/// Refuses to write what would be read as another game.
+fn check_told(info: &GameInfo, format: &RecordFormat, record: &Record) -> Result<(), InputError> {
+    registry::check_told(info.name, format, record).map_err(|error| error.within("--to"))
 }
 
 /// All names of kinds, for errors.

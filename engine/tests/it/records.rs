@@ -167,3 +167,82 @@ fn a_record_is_judged_move_by_move() {
     let text = ludex(&["analyse", "takt", "--file", file.name(), "--depth", "3"]);
     assert_eq!(text.out.lines().count(), 16, "{text:?}");
 }
+
+/// A file that would be read as another game is not written.
+#[test]
+fn a_format_that_cannot_tell_the_game_is_refused() {
+    let cases = [
+        ("quoridor", "players=4", "qtp", "players=4"),
+        ("quoridor", "board=4x3", "qtp", "board=4x3"),
+        ("quoridor", "edge-diagonal=off", "qtp", "edge-diagonal=off"),
+        (
+            "quoridor",
+            "third-pawn=diagonal",
+            "openspiel",
+            "third-pawn=diagonal",
+        ),
+        ("quoridor", "max-plies=9", "openspiel", "max-plies=9"),
+    ];
+    for (game, variant, format, found) in cases {
+        let ran = ludex(&[
+            "convert",
+            game,
+            "--variant",
+            variant,
+            "--moves",
+            "",
+            "--to",
+            format,
+        ]);
+        let expected = format!(
+            "error: --to: found \"{found}\", expected a game that the format {format} can tell"
+        );
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
+        assert!(ran.err.starts_with(&expected), "{ran:?}");
+        assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
+    }
+    let start = ["--position", "e3//e1 e9/9 10/2", "--moves", "e8"];
+    let ran = ludex(&[&["convert", "quoridor", "--to", "qtp"][..], &start].concat());
+    assert!(
+        ran.code == 2 && ran.err.contains("e3//e1 e9/9 10/2"),
+        "{ran:?}"
+    );
+    let trax = [
+        "convert",
+        "trax",
+        "--variant",
+        "loop=yes",
+        "--moves",
+        "@0/",
+        "--to",
+        "trx",
+    ];
+    let ran = ludex(&trax);
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (0, "# Variant: loop=yes\n@0/\n")
+    );
+}
+
+/// What `convert --to moves` writes every command reads.
+#[test]
+fn files_of_moves_are_read_as_records() {
+    let games = [
+        ("takt", "a1 e5 c3"),
+        ("tryktrak", "dice:31 8/5,6/5 dice:52 24/22,13/8"),
+        ("quoridor", "e2 e8 e3h"),
+        ("trax", "@0/ @1+"),
+    ];
+    for (game, moves) in games {
+        let written = ludex(&["convert", game, "--moves", moves, "--to", "moves"]);
+        assert_eq!(written.code, 0, "{written:?}");
+        let file = TempFile::new(&format!("{game}.moves"), &written.out);
+        let shown = ludex(&["show", game, "--file", file.name(), "--json"]);
+        let meant = ludex(&["show", game, "--moves", moves, "--json"]);
+        assert_eq!(shown.code, 0, "{shown:?}");
+        assert_eq!(shown.json()["position"], meant.json()["position"]);
+    }
+    let file = TempFile::new("wrong.moves", "e2 e8 e9");
+    let ran = ludex(&["show", "quoridor", "--file", file.name()]);
+    assert!(ran.code == 2 && ran.err.contains("move 3"), "{ran:?}");
+}

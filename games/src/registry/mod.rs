@@ -44,7 +44,7 @@ pub use opening::{RandomOpening, RandomOpenings};
 pub use perft::{Counted, Perft, PerftOptions, PerftWatch};
 pub use proof::{Prove, SolveProgress, SolvedText};
 pub use puzzles::{GeneratePuzzles, PuzzleRequest, PuzzleText};
-pub use records::EndRecord;
+pub use records::{EndRecord, check_told};
 pub use rollout::RollOut;
 pub use sample::{Sample, SampleRequest, SampledGame, TakeSample};
 pub use session::{CouldNot, GameStatus, Session};

@@ -1,8 +1,9 @@
-//! How a recorded game ended, which its record may know better than the rules.
+//! Records held against the rules: how a game ended, which its record may know better, and whether a format can tell a game.
 
 use super::erased::Erased;
+use super::{Token, open};
 use crate::interface::endings::recorded_returns;
-use crate::{InputError, Playable, Record};
+use crate::{InputError, Playable, Record, RecordFormat, RecordedPly, Variant};
 
 /// The end of the game of a record, from the position in which its moves end.
 pub trait EndRecord {
@@ -26,5 +27,77 @@ impl<G: Playable> EndRecord for Erased<G> {
         if let Some(position) = end {
             self.line.restart(&self.game, position);
         }
+    }
+}
+
+/// Whether a format can tell a game: what it writes must be read as the same game again. The error says what would be lost.
+pub fn check_told(game: &str, format: &RecordFormat, record: &Record) -> Result<(), InputError> {
+    let lost = |found: String| {
+        let expected = format!("a game that the format {} can tell", format.name);
+        Err(InputError::new("", found, expected))
+    };
+    let meant = Told::new(game, record)?;
+    // A match is as many records as it had games.
+    let read = (format.read)(&(format.write)(record)).unwrap_or_default();
+    let told = |record: Option<&Record>| Told::new(game, record?).ok();
+    let first = told(read.first().map(without_moves).as_ref()).unwrap_or_default();
+    if let Some(found) = meant.differing_option(&first.variant) {
+        return lost(found);
+    }
+    if first.start != meant.start {
+        return lost(meant.start);
+    }
+    if told(read.last()).unwrap_or_default().end != meant.end {
+        return lost(meant.end);
+    }
+    Ok(())
+}
+
+fn without_moves(record: &Record) -> Record {
+    Record {
+        variant: record.variant.clone(),
+        start: record.start.clone(),
+        ..Record::default()
+    }
+}
+
+/// What a record comes to by the rules.
+#[derive(Default)]
+struct Told {
+    variant: Variant,
+    /// The position before the first move.
+    start: String,
+    /// The position after the last one. Files leave out what chance brought after it, as long as nobody made use of it.
+    end: String,
+}
+
+impl Told {
+    fn new(game: &str, record: &Record) -> Result<Self, InputError> {
+        let start = record.start.as_deref();
+        let mut session = open(game, &record.variant, start)?;
+        session.set_line(start, &[])?;
+        let before = session.position();
+        let word = |ply: &RecordedPly| Token {
+            text: ply.text.clone(),
+            place: ply.place.clone(),
+        };
+        let words: Vec<_> = record.plies.iter().map(word).collect();
+        session.set_line(start, &words)?;
+        let mut end = session.position();
+        while session.undo() && session.status().to_move.is_none() {
+            end = session.position();
+        }
+        Ok(Self {
+            variant: session.variant(),
+            start: before,
+            end,
+        })
+    }
+
+    /// The first option that another variant has otherwise.
+    fn differing_option(&self, other: &Variant) -> Option<String> {
+        let mut options = self.variant.iter();
+        let option = options.find(|(key, value)| other.get(key) != Some(value));
+        option.map(|(key, value)| format!("{key}={value}"))
     }
 }

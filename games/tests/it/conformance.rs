@@ -1,5 +1,6 @@
 //! What every game must keep to, checked along random games.
 
+use ludex_games::registry;
 use ludex_games::{Playable, Record, RecordedPly, Variant, Visitor};
 use ludex_search::testing::Conformance;
 use ludex_search::{Step, Turn};
@@ -40,6 +41,40 @@ pub(crate) const VARIANTS: &[(&str, &str)] = &[
     ("tantrix", "players=4,teams=yes,colours=BG"),
     ("tantrix", "players=2,endgame-forced=exactly3"),
     ("einstein", "order=615243"),
+];
+
+/// Variants that files may fail to tell.
+const UNUSUAL: &[(&str, &str)] = &[
+    ("takt", "size=4,repetition=3,reversible=50"),
+    ("tryktrak", "length=5,cube=no"),
+    ("tryktrak", "jacoby=yes,cube=no"),
+    ("quoridor", "board=5x5,walls=3"),
+    ("quoridor", "board=4x3"),
+    ("quoridor", "repetition=off"),
+    ("quoridor", "max-plies=60"),
+    ("quoridor", "edge-diagonal=off"),
+    ("quoridor", "players=4"),
+    ("trax", "loop=yes"),
+];
+
+/// What formats do not tell, and so refuse: format, variant, and what would be lost.
+const REFUSED: &[&str] = &[
+    "openspiel board=9x3,edge-diagonal=off,max-plies=60: edge-diagonal=off",
+    "openspiel edge-diagonal=off: edge-diagonal=off",
+    "openspiel max-plies=60: max-plies=60",
+    "openspiel players=4,board=5x4,edge-diagonal=off,repetition=off: edge-diagonal=off",
+    "openspiel players=4,third-pawn=diagonal: third-pawn=diagonal",
+    "openspiel repetition=off: repetition=off",
+    "qtp board=2x9: board=2x9",
+    "qtp board=4x3: board=4x3",
+    "qtp board=9x3,edge-diagonal=off,max-plies=60: board=9x3",
+    "qtp edge-diagonal=off: edge-diagonal=off",
+    "qtp max-plies=60: max-plies=60",
+    "qtp players=3: players=3",
+    "qtp players=4,board=5x4,edge-diagonal=off,repetition=off: players=4",
+    "qtp players=4,third-pawn=diagonal: players=4",
+    "qtp players=4: players=4",
+    "qtp repetition=off: repetition=off",
 ];
 
 /// Games whose positions' text does not tell how many moves were played.
@@ -150,6 +185,55 @@ fn records_read_back<G: Playable>(game: &G) {
             );
         }
         assert_eq!(game.write_position(&pos), end, "{written}");
+    }
+}
+
+/// Every format of every game: what it writes of a game of any variant is read as the same game, or it is known not to tell
+/// that.
+#[test]
+fn formats_tell_the_game_or_refuse_it() {
+    let defaults = ludex_games::GAMES.iter().map(|info| (info.name, ""));
+    let mut refused = std::collections::BTreeSet::new();
+    for (name, text) in defaults
+        .chain(VARIANTS.iter().copied())
+        .chain(UNUSUAL.iter().copied())
+    {
+        if name == "einstein" {
+            continue;
+        }
+        let variant: Variant = text.parse().expect(text);
+        let mut record = open(name, &variant, None, RandomRecord).expect(text);
+        // A random game knows nothing of repetitions, which end it.
+        let mut session = registry::open(name, &record.variant, None).expect(text);
+        let played = record
+            .plies
+            .iter()
+            .take_while(|ply| session.play(&ply.text).is_ok());
+        let n_played = played.count();
+        record.plies.truncate(n_played);
+        for n_plies in [record.plies.len(), 1] {
+            record.plies.truncate(n_plies);
+            for format in registry::info(name).expect(name).formats {
+                if let Err(error) = registry::check_told(name, format, &record) {
+                    assert!(
+                        error.expected.contains(format.name),
+                        "{name} {text}: {error}"
+                    );
+                    refused.insert(format!("{} {text}: {}", format.name, error.found));
+                }
+            }
+        }
+    }
+    let refused: Vec<_> = refused.iter().map(String::as_str).collect();
+    assert_eq!(refused, REFUSED);
+}
+
+struct RandomRecord;
+
+impl Visitor for RandomRecord {
+    type Output = Record;
+    fn visit<G: Playable>(self, game: G) -> Record {
+        random_record(&game).0
     }
 }
 

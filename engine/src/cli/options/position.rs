@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::{GameInfo, InputError, Record, RecordFormat, Variant};
+use ludex_games::{GameInfo, InputError, Record, RecordFormat, RecordedPly, Variant};
 
 use super::variant;
 use crate::config::Config;
@@ -155,7 +155,7 @@ impl PositionArgs {
             let without = given.over(&record.variant);
             registry::open(&self.game, &without, start).map_err(|_| error)
         })?;
-        let word = |ply: &ludex_games::RecordedPly| Token {
+        let word = |ply: &RecordedPly| Token {
             text: ply.text.clone(),
             place: ply.place.clone(),
         };
@@ -187,6 +187,9 @@ fn place_of(path: &Path) -> String {
     }
 }
 
+/// The ending of a file that holds nothing but moves, as `convert --to moves` writes it.
+const MOVES: &str = "moves";
+
 /// Reads every game of a text in this format, or in the one that the file's ending names, or else in the game's first one.
 fn read_records(
     info: &GameInfo,
@@ -200,6 +203,9 @@ fn read_records(
         .formats
         .iter()
         .find(|format| format.extensions.contains(&ending.as_str()));
+    if format.or(named).is_none() && ending == MOVES {
+        return Ok(vec![moves_alone(text)]);
+    }
     match format.or(named).or(info.formats.first()) {
         Some(format) => (format.read)(text),
         None => Err(InputError::new(
@@ -207,6 +213,19 @@ fn read_records(
             ending,
             "no file: this game has no format for records",
         )),
+    }
+}
+
+/// A game of which only the moves are told.
+fn moves_alone(text: &str) -> Record {
+    let ply = |(number, word): (usize, &str)| RecordedPly {
+        text: word.to_owned(),
+        place: format!("move {number}"),
+        ..RecordedPly::default()
+    };
+    Record {
+        plies: (1..).zip(text.split_whitespace()).map(ply).collect(),
+        ..Record::default()
     }
 }
 

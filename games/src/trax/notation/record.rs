@@ -1,12 +1,14 @@
 //! Game files: `.trx`, one game a line, turns separated by blanks.
 //!
 //! Lines that begin with `#` are comments. A game that began from a position has that in a comment of its own in front,
-//! `# from TEXT`, which is read again; so have players, round and result of a game of a tournament: `# Player1: TEXT`.
+//! `# from TEXT`, which is read again; so have players, round and result of a game of a tournament: `# Player1: TEXT`, and
+//! a variant that the turns do not tell: `# Variant: board=8x8,loop=yes`.
 
 use ludex_search::{Game, MAX_PLAYERS, Returns, Turn};
 
 use super::words::WrittenTurn;
 use crate::interface::endings::{Endings, agreed_returns};
+use crate::trax::rules::options::KEYS;
 use crate::trax::{COMMENT_FROM, Position, Trax, face_of_name};
 use crate::{InputError, Playable, Record, RecordFormat, RecordedPly, Variant};
 
@@ -27,13 +29,15 @@ const ENDS: [&str; 2] = [RESIGN, "DRAW"];
 
 /// Tags that stand in comments.
 const TAGS: [&str; 6] = ["Player1", "Player2", "Round", "Ending", "Date", "Event"];
+/// The options of the game in a comment.
+const VARIANT: &str = "Variant";
 /// The result in a comment, for games that did not end on the board.
 const RESULT: &str = "Result";
 
 /// A comment that says something of the game.
 fn read_tag(comment: &str) -> Option<(&str, &str)> {
     let (key, value) = comment.trim().split_once(": ")?;
-    (key == RESULT || TAGS.contains(&key)).then(|| (key, value.trim()))
+    ([RESULT, VARIANT].contains(&key) || TAGS.contains(&key)).then(|| (key, value.trim()))
 }
 
 impl Endings<Self> for Trax {
@@ -68,16 +72,23 @@ fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let mut start = None;
     let mut comment = None;
     let mut tags: Vec<(String, String)> = Vec::new();
+    let mut variant = Variant::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();
         if let Some(from) = line.strip_prefix(COMMENT_FROM) {
             start = Some(from.trim().to_string());
+        } else if let Some((VARIANT, value)) = line.strip_prefix('#').and_then(read_tag) {
+            let place = format!("line {}", number + 1);
+            variant = value
+                .parse()
+                .map_err(|error: InputError| error.within(place))?;
         } else if let Some((key, value)) = line.strip_prefix('#').and_then(read_tag) {
             tags.push((key.to_string(), value.to_string()));
         } else if let Some(words) = line.strip_prefix('#') {
             comment = Some(words.trim().to_string());
         } else if !line.is_empty() {
             let mut record = read_line(line, number + 1)?;
+            record.variant = record.variant.over(&std::mem::take(&mut variant));
             record.start = start.take();
             record.comment = comment.take();
             let (result, tags) = std::mem::take(&mut tags)
@@ -123,6 +134,21 @@ fn read_line(line: &str, number: usize) -> Result<Record, InputError> {
     Ok(record)
 }
 
+/// The options of a game that neither its turns nor the position it starts from tell.
+fn untold(record: &Record) -> Variant {
+    let draws_faces = record.plies.iter().any(|ply| ply.text.starts_with('?'));
+    let mut variant = Variant::new();
+    for key in &KEYS {
+        let chosen = record.variant.get(key.name);
+        let unusual = chosen.filter(|&value| value != key.default);
+        let is_told = record.start.is_some() || key.name == "luck" && draws_faces;
+        if let Some(value) = unusual.filter(|_| !is_told) {
+            variant.set(key.name, value);
+        }
+    }
+    variant
+}
+
 fn write(record: &Record) -> String {
     let mut text = String::new();
     let is_word = |result: &&String| ENDS.contains(&result.as_str());
@@ -132,7 +158,11 @@ fn write(record: &Record) -> String {
     };
     let tags = record.tags.iter().map(|(key, value)| (key.as_str(), value));
     let tags = tags.filter(|(key, _)| TAGS.contains(key));
-    for (key, value) in tags.chain(told.map(|result| (RESULT, result))) {
+    let variant = untold(record);
+    let variant = (!variant.is_empty()).then(|| variant.to_string());
+    let variant = variant.as_ref().map(|variant| (VARIANT, variant));
+    let result = told.map(|result| (RESULT, result));
+    for (key, value) in variant.into_iter().chain(tags).chain(result) {
         let value = value.replace(['\n', '\r'], " ");
         text.extend(["# ", key, ": ", &value, "\n"]);
     }

@@ -118,6 +118,7 @@ impl MatReader {
                 self.start = setup.map(|setup| (setup.sides, setup.status));
             }
             "Crawford" => self.next_header.options.crawford = !value.eq_ignore_ascii_case("off"),
+            "Cube" => self.next_header.options.cube = !value.eq_ignore_ascii_case("off"),
             "Jacoby" => self.next_header.options.jacoby = is_on(value),
             "Beaver" | "Beavers" => self.next_header.options.beavers = is_on(value),
             _ => {
@@ -327,6 +328,7 @@ pub(super) fn write(records: &[Record]) -> String {
         ("Crawford", options.crawford, usual.crawford),
         ("Jacoby", options.jacoby, usual.jacoby),
         ("Beavers", options.beavers, usual.beavers),
+        ("Cube", options.cube, usual.cube),
     ];
     for (key, value, _) in said.into_iter().filter(|(_, value, usual)| value != usual) {
         let value = if value { "On" } else { "Off" };

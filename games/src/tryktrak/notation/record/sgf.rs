@@ -29,6 +29,10 @@ const TAGS: [(&str, &str); 6] = [
     ("US", "Transcriber"),
 ];
 
+/// Words of our own among the rules: doubling at once is allowed, the cube is not used.
+const BEAVERS: &str = "Beavers";
+const NO_CUBE: &str = "NoCube";
+
 /// Reads every game. Where something is wrong, the last record tells it.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let is_mat = || text.lines().any(|line| line.contains("point match"));
@@ -87,6 +91,8 @@ fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
     let named = |rule: &str| rules.split(':').any(|word| word.eq_ignore_ascii_case(rule));
     game.options.crawford = rules.is_empty() || named("Crawford") || named("CrawfordGame");
     game.options.jacoby = named("Jacoby");
+    game.options.beavers = named(BEAVERS);
+    game.options.cube = !named(NO_CUBE);
     for field in root.values("MI") {
         let Some((key, value)) = field.split_once(':') else {
             continue;
@@ -383,8 +389,18 @@ fn write_root(
         (true, ..) if options.jacoby => "Jacoby",
         (true, ..) => "",
     };
+    // A beaver that was made says itself that it may be.
+    let is_beaver = |event: &ScriptEvent| matches!(event.what, TurnAction::Beaver);
+    let may_beaver = options.beavers && !script.events.iter().any(is_beaver);
+    let rules = [
+        (!rules.is_empty(), rules),
+        (may_beaver, BEAVERS),
+        (!options.cube, NO_CUBE),
+    ];
+    let rules = rules.iter().filter(|(holds, _)| *holds);
+    let rules: Vec<_> = rules.map(|(_, word)| *word).collect();
     if !rules.is_empty() {
-        property("RU", rules);
+        property("RU", &rules.join(":"));
     }
     if let Some((winner, points, resigned)) = script.result {
         let sign = if resigned { "R" } else { "" };
