@@ -20,9 +20,19 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_whole(File::open(path)?, MAX_FILE_MIB << 20)
 }
 
-/// The text of a file, if it is not too long.
-pub fn read_to_string(path: &Path) -> io::Result<String> {
-    String::from_utf8(read(path)?).map_err(|_| ErrorKind::InvalidData.into())
+/// What helps where a file that a run of ours has written was cut or changed since.
+pub(crate) const PUT_BACK: &str = "put the file back as it was, if there is a copy";
+
+/// The text of a file that a run of ours has written; none if there is no file. `expected` is what it should hold, in words.
+pub(crate) fn read_written(path: &Path, expected: &str) -> Result<Option<String>, InputError> {
+    let place = path.display().to_string();
+    match read(path) {
+        Ok(bytes) => to_text(bytes, &place)
+            .map(Some)
+            .map_err(|error| error.with_hint(PUT_BACK)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(InputError::new(place, trouble(&error), expected)),
+    }
 }
 
 /// The bytes of a file that is one: not a device, nor a pipe, which may never end or keep the program waiting.

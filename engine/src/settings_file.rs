@@ -5,6 +5,7 @@ use std::path::Path;
 use ludex_games::InputError;
 use serde::Serialize;
 
+use crate::input::PUT_BACK;
 use crate::numbers;
 
 /// The first setting that differs: its path, and what stands there in each.
@@ -72,15 +73,39 @@ pub(crate) fn in_words(value: &serde_json::Value) -> String {
 pub(crate) fn json_error(path: &Path, error: &serde_json::Error, expected: &str) -> InputError {
     use serde_json::error::Category;
     let place = path.display().to_string();
-    let (place, found) = match error.classify() {
-        Category::Eof => (place, "a file that was cut"),
-        Category::Syntax => (format!("{place}, line {}", error.line()), "a damaged file"),
+    let in_line = match error.line() {
+        0 => place.clone(),
+        line => format!("{place}, line {line}"),
+    };
+    let error = match error.classify() {
+        Category::Eof => InputError::new(place, "a file that was cut", expected),
+        Category::Syntax => InputError::new(in_line, "a damaged file", expected),
         Category::Data | Category::Io => {
-            (format!("{place}, line {}", error.line()), "something else")
+            let message = error.to_string();
+            let message = message.split(" at line ").next().unwrap_or_default();
+            let expected = match message.split_once(", expected one of ") {
+                Some((_, names)) => format!("one of {}", names.replace('`', "")),
+                None => expected_words(message, expected),
+            };
+            InputError::new(in_line, found_value(message), expected)
         }
     };
-    InputError::new(place, found, expected)
-        .with_hint("put the file back as it was, if there is a copy")
+    error.with_hint(PUT_BACK)
+}
+
+/// The value that a message is about: ``invalid type: string "x", expected u32`` and the like.
+fn found_value(message: &str) -> String {
+    if let Some(field) = message.strip_prefix("missing field ") {
+        return format!("no {}", field.trim_matches('`'));
+    }
+    let end = message.rfind(", expected ").unwrap_or(message.len());
+    let found = &message[..end];
+    let quoted = |quote: char| {
+        let (_, value) = found.split_once(quote)?;
+        value.rsplit_once(quote).map(|(value, _)| value.to_owned())
+    };
+    let value = quoted('"').or_else(|| quoted('`'));
+    value.unwrap_or_else(|| found.rsplit(": ").next().unwrap_or_default().to_owned())
 }
 
 /// An error of the TOML reader, with its line and, for a key that does not exist, the nearest one. `what` the file should

@@ -13,7 +13,7 @@ use super::roll::GameList;
 use super::schedule::GameJob;
 use super::settings::TournamentSettings;
 use crate::failure::CouldNot;
-use crate::input::{self, trouble};
+use crate::input;
 use crate::lines::{Lines, MAX_JSON};
 use crate::output::{self, shell_word};
 use crate::protocol::client::FaultKind;
@@ -194,12 +194,12 @@ impl TournamentFolder {
     /// The settings of a tournament that was begun before.
     pub fn settings(path: &Path) -> Result<TournamentSettings, InputError> {
         let file = path.join(SETTINGS);
-        let text = input::read_to_string(&file).map_err(|error| {
+        let what = "the settings of a tournament";
+        let text = input::read_written(&file, what)?.ok_or_else(|| {
             let place = path.display().to_string();
-            InputError::new(place, trouble(&error), "the folder of a tournament")
+            InputError::new(place, "no settings.json", "the folder of a tournament")
         })?;
-        serde_json::from_str(&text)
-            .map_err(|error| json_error(&file, &error, "the settings of a tournament"))
+        serde_json::from_str(&text).map_err(|error| json_error(&file, &error, what))
     }
 
     /// Opens the folder of a tournament that was begun before.

@@ -9,7 +9,7 @@ use ludex_games::InputError;
 use serde::{Deserialize, Serialize};
 
 use super::settings::{Method, TuneSettings};
-use crate::input;
+use crate::input::{self, trouble};
 use crate::output::{self, shell_word};
 use crate::settings_file::json_error;
 
@@ -153,11 +153,13 @@ impl TuneFolder {
         checkpoint: Option<&TuneCheckpoint>,
         repair: bool,
     ) -> anyhow::Result<()> {
-        let (steps, gaps) = up_to(checkpoint, self.steps()?);
+        let (steps, bad) = self.read_history()?;
+        let (steps, gaps) = up_to(checkpoint, steps);
         if let Some((from, to)) = gaps.first().filter(|_| !repair) {
             let found = format!("steps {from} to {to} missing");
+            let place = bad.map_or_else(|| HISTORY.into(), |bad| format!("{HISTORY}, line {bad}"));
             return Err(self
-                .damaged(HISTORY, found, "every step up to the checkpoint")
+                .damaged(&place, found, "every step up to the checkpoint")
                 .into());
         }
         for (from, to) in gaps {
@@ -251,13 +253,27 @@ impl TuneFolder {
         &self.path
     }
 
-    /// Every step so far. A line that was cut off is left out.
+    /// Every step so far. What is no step is left out: a line that was cut off, bytes that are no text.
     pub fn steps(&self) -> anyhow::Result<Vec<TuneStep>> {
-        let text = input::read_to_string(&self.path.join(HISTORY))?;
-        Ok(text
-            .lines()
-            .filter_map(|line| serde_json::from_str(line).ok())
-            .collect())
+        Ok(self.read_history()?.0)
+    }
+
+    /// Every step of the history, and the number of the first line that is none.
+    fn read_history(&self) -> Result<(Vec<TuneStep>, Option<usize>), InputError> {
+        let path = self.path.join(HISTORY);
+        let bytes = input::read(&path).map_err(|error| {
+            let place = path.display().to_string();
+            InputError::new(place, trouble(&error), "the history of a tuning run")
+        })?;
+        let (mut steps, mut bad) = (Vec::new(), None);
+        for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+            match serde_json::from_slice(line) {
+                Ok(step) => steps.push(step),
+                Err(_) if line.is_empty() => {}
+                Err(_) => bad = bad.or(Some(number)),
+            }
+        }
+        Ok((steps, bad))
     }
 
     /// Adds a step to the history.
@@ -314,13 +330,8 @@ fn up_to(
 
 /// What a file holds; none if there is no file.
 fn read_json<T: for<'a> Deserialize<'a>>(path: &Path, what: &str) -> Result<Option<T>, InputError> {
-    let text = match input::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => {
-            let place = path.display().to_string();
-            return Err(InputError::new(place, error.to_string(), what));
-        }
+    let Some(text) = input::read_written(path, what)? else {
+        return Ok(None);
     };
     let value = serde_json::from_str(&text);
     value

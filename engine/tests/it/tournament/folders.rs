@@ -253,10 +253,15 @@ fn other_settings_are_told_as_they_are_written() {
 fn a_damaged_file_of_a_run_is_told_in_our_words() {
     let (folder, _) = begin("told-damaged");
     let whole = std::fs::read_to_string(folder.path("settings.json")).unwrap();
+    let (before, after) = whole.split_once("\"pairs\": ").expect("pairs");
+    let (_, after) = after.split_once(',').expect("another setting");
+    let wrong = format!("{before}\"pairs\": \"many\",{after}");
     for (text, found) in [
         ("", "a file that was cut"),
         (&whole[..whole.len() / 2], "a file that was cut"),
         ("nonsense", "a damaged file"),
+        (&wrong, "found \"many\", expected a whole number"),
+        (&whole.replace("\"seed\"", "\"sead\""), "sead"),
     ] {
         folder.file("settings.json", text);
         let ran = resume(&folder, &[]);
@@ -265,6 +270,13 @@ fn a_damaged_file_of_a_run_is_told_in_our_words() {
             assert!(ran.err.contains(words), "{words}: {ran:?}");
         }
         assert!(!ran.err.contains("column"), "{ran:?}");
+    }
+    let bytes = [whole.as_bytes(), b"\n\xff"].concat();
+    std::fs::write(folder.path("settings.json"), bytes).unwrap();
+    let ran = resume(&folder, &[]);
+    assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
+    for words in ["settings.json, line ", "the byte 0xff", "text in UTF-8"] {
+        assert!(ran.err.contains(words), "{words}: {ran:?}");
     }
 }
 

@@ -105,9 +105,15 @@ fn a_lost_history_is_noticed_and_can_be_gone_on_from() {
                 lines[..4].join("\n"),
                 lines[5..].join("\n")
             ),
-            "steps 5 to 5 missing",
+            "history.jsonl, line 5: found \"steps 5 to 5 missing",
         ),
     ];
+    let bytes = [lines[..3].join("\n").as_bytes(), b"\n\xff\xfe\n"].concat();
+    std::fs::write(folder.path("history.jsonl"), bytes).unwrap();
+    let ran = ludex(&resume);
+    assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
+    let words = "history.jsonl, line 4: found \"steps 4 to 12 missing";
+    assert!(ran.err.contains(words), "{ran:?}");
     for (damaged, words) in damages {
         folder.file("history.jsonl", &damaged);
         let ran = ludex(&resume);
