@@ -479,3 +479,15 @@ fn the_overhead_of_a_clock_can_be_set() {
     engine.say("go wtime 1000 btime 1000");
     engine.hear_until("bestmove");
 }
+
+#[test]
+fn what_was_found_last_is_told() {
+    let mut engine = Engine::start(&["ugi", "quoridor", "--search", "mcts", "--threads", "1"]);
+    assert!(engine.ask("position startpos moves e2 e8").is_empty());
+    engine.say("go nodes 300");
+    let heard = engine.hear_until("bestmove");
+    let infos = heard.iter().filter(|line| line.starts_with("info depth "));
+    assert!(infos.count() > 0, "{heard:?}");
+    engine.say("quit");
+    assert_eq!(engine.end(), 0);
+}

@@ -135,12 +135,11 @@ impl<G: Playable> Counter<'_, G> {
     fn count(&self, pos: &G::Position, depth: u32) -> Leaves {
         let stop = &self.watch.stop;
         shared(self.game, pos, depth, |pos, depth| {
-            let leaves = match &self.memo {
-                Some(memo) => Leaves::new(memo.count(self.game, pos, depth, stop)),
-                None => {
-                    let views = self.game.offers().views;
-                    views.leaves(self.game, pos, depth, stop)
-                }
+            let leaves = if let Some(memo) = &self.memo {
+                Leaves::new(memo.count(self.game, pos, depth, stop))
+            } else {
+                let views = self.game.offers().views;
+                views.leaves(self.game, pos, depth, stop)
             };
             self.watch.nodes.fetch_add(leaves.nodes, Ordering::Relaxed);
             leaves
