@@ -172,6 +172,24 @@ fn alpha_beta_proves_nothing_by_the_walls_that_it_likes() {
     }
 }
 
+#[test]
+fn alpha_beta_proves_a_draw_that_it_would_prune() {
+    for threads in ["1", "2"] {
+        let found = object(&[
+            "bestmove",
+            "quoridor",
+            "--variant",
+            "board=3x3,walls=1,max-plies=5",
+            "--threads",
+            threads,
+            "--nodes",
+            "1000000",
+        ]);
+        agrees(&found, "draw");
+        assert_eq!(found["proof"]["plies"], 5, "{found}");
+    }
+}
+
 /// What a report says in its three places of a result that is certain.
 fn agrees(found: &Value, result: &str) {
     let part = match result {

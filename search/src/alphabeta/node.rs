@@ -110,7 +110,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             improving,
             cut,
         };
-        if !PV {
+        if !PV && !self.is_thorough {
             let is_guess = !self.path.rests().is_exhausted();
             let score = self.without_moves(&node, depth, window);
             // What was tried in vain says nothing of the score.
@@ -160,6 +160,9 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             return None;
         }
         if !(entry.exhausted || is_proof(score, entry.bound)) {
+            if self.is_thorough {
+                return None;
+            }
             self.path.set_guess(true);
         }
         Some(score)
@@ -205,7 +208,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
                 if !picker.has_gaps() {
                     break;
                 }
-                if !best.is_loss() {
+                if !best.is_loss() && !self.is_thorough {
                     self.path.set_guess(true);
                     break;
                 }
@@ -214,7 +217,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             };
             count += 1;
             let quiet = self.tactics.is_quiet(self.game, &self.pos, node.info, mv);
-            if quiet && !PV && !node.danger && !best.is_loss() {
+            if quiet && !PV && !node.danger && !best.is_loss() && !self.is_thorough {
                 if !quiets_over && self.quiets_are_over(node, depth, alpha, count) {
                     quiets_over = true;
                     self.path.set_guess(true);

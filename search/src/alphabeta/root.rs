@@ -28,6 +28,9 @@ pub(super) fn sort_root<M>(moves: &mut [RootMove<M>]) {
     });
 }
 
+/// An iteration that is so many plies deeper than any line of the search so far looks at the whole tree once and for all.
+const BEYOND_THE_END: u32 = 8;
+
 impl<M: Copy> RootMove<M> {
     pub(super) fn new(mv: M) -> Self {
         Self {
@@ -176,6 +179,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         observer: &mut Option<Observer<'_, G::Move>>,
     ) -> Score {
         self.iteration = depth;
+        self.is_thorough = depth > self.seldepth as u32 + BEYOND_THE_END;
         let (player, depth) = (self.root_player(), depth as i32);
         let info = self.tactics.node_info(self.game, &self.pos);
         let danger = self.tactics.in_danger(&info);

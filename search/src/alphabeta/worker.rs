@@ -89,6 +89,9 @@ pub(super) struct AlphaBetaWorker<'s, G: Game, E: IncrementalEvaluator<G>, T: Ta
     /// This worker's own limit of nodes.
     pub(super) node_limit: u64,
     pub(super) seldepth: usize,
+    /// No line has come near the depth of the iteration, so that the whole tree can be seen to its end: nothing is pruned, and no
+    /// guess is taken from the table, which threads would hand each other for ever.
+    pub(super) is_thorough: bool,
     /// The depth of the iteration.
     pub(super) iteration: u32,
     /// Whether the first depth is finished, so that time and stop flags count.
@@ -130,6 +133,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
             nodes_told: 0,
             node_limit: shared.limits.nodes.unwrap_or(u64::MAX),
             seldepth: 0,
+            is_thorough: false,
             iteration: 0,
             has_result: false,
             exhausted: false,

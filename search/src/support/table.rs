@@ -118,7 +118,8 @@ impl TranspositionTable {
             if key >> 16 == hash & KEY && data != 0 {
                 let old = unpack(key, data);
                 let fresh = data >> AGE == u64::from(age);
-                if fresh && new.bound != Bound::Exact && old.depth > new.depth + 3 {
+                let is_surer = new.exhausted && !old.exhausted;
+                if fresh && !is_surer && new.bound != Bound::Exact && old.depth > new.depth + 3 {
                     return;
                 }
                 if new.mv == 0 {
