@@ -268,22 +268,26 @@ impl<G: Playable> Session for Erased<G> {
             }
         }
         self.check_playing()?;
-        let mut past = self.line.clone();
-        let mut report = self.searcher()?.search(&root, limits, stop, &mut |report| {
-            let mut report = report.clone();
-            end_at_repetitions(&game, &mut past, &mut report);
-            observer(&Findings::new(&game, &root.position, &report));
+        let mut past = game.repetition().map(|_| self.line.clone());
+        let mut ended = |mut report: Report<G::Move>| {
+            if let Some(past) = &mut past {
+                end_at_repetitions(&game, past, &mut report);
+            }
+            report
+        };
+        let report = self.searcher()?.search(&root, limits, stop, &mut |report| {
+            observer(&Findings::new(
+                &game,
+                &root.position,
+                &ended(report.clone()),
+            ));
         });
-        end_at_repetitions(&game, &mut past, &mut report);
-        Ok(self.findings(&report))
+        Ok(self.findings(&ended(report)))
     }
 }
 
 /// Lets every line of play end where the game would be drawn by repetition, which no search counts as the rules do.
 fn end_at_repetitions<G: Playable>(game: &G, past: &mut History<G>, report: &mut Report<G::Move>) {
-    if game.repetition().is_none() {
-        return;
-    }
     let n_positions = past.n_positions();
     for line in &mut report.lines {
         let goes_on = |mv: &&G::Move| {

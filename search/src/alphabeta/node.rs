@@ -212,7 +212,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
                     self.path.set_guess(true);
                     break;
                 }
-                picker.fill_gaps(self, node.info);
+                self.fill_gaps(&mut picker, node.info);
                 continue;
             };
             count += 1;

@@ -3,7 +3,7 @@
 
 use super::worker::{AlphaBetaWorker, Scored};
 use crate::support::ordering::Context;
-use crate::{Game, IncrementalEvaluator, Listed, MoveList, Tactics};
+use crate::{Game, IncrementalEvaluator, Listed, Tactics};
 
 enum PickStage {
     Hash,
@@ -116,13 +116,7 @@ impl<M: Copy + Eq> Picker<M> {
                     if !self.parried {
                         self.listed = worker.tactics.candidates(game, pos, info, moves);
                     }
-                    let tried = [
-                        self.hash,
-                        self.refutations[0],
-                        self.refutations[1],
-                        self.refutations[2],
-                    ];
-                    worker.await_generated(&self.context, info, tried, None);
+                    worker.await_generated(&self.context, info, self.tried(), None);
                     if self.no_quiets {
                         self.skip_quiets(worker, info);
                     }
@@ -137,27 +131,10 @@ impl<M: Copy + Eq> Picker<M> {
         self.listed == Listed::Some
     }
 
-    /// Lets the moves wait that were not generated so far, after all others have had their turn.
-    #[cold]
-    pub(super) fn fill_gaps<G, E, T>(
-        &mut self,
-        worker: &mut AlphaBetaWorker<'_, G, E, T>,
-        info: &T::NodeInfo,
-    ) where
-        G: Game<Move = M>,
-        E: IncrementalEvaluator<G>,
-        T: Tactics<G>,
-    {
-        self.listed = Listed::All;
-        let (game, pos) = (worker.game, &worker.pos);
+    /// The moves that were tried before any generation.
+    fn tried(&self) -> [Option<M>; 4] {
         let [first, second, third] = self.refutations;
-        let mut known = MoveList::new();
-        known.extend([self.hash, first, second, third].into_iter().flatten());
-        known.extend(worker.waiting[self.start..].iter().map(|scored| scored.mv));
-        worker.generated.clear();
-        game.legal_moves(pos, &mut worker.generated);
-        worker.generated.retain(|mv| !known.contains(mv));
-        worker.await_generated(&self.context, info, [None; 4], None);
+        [self.hash, first, second, third]
     }
 
     /// Leaves out the quiet moves that have not had their turn.
@@ -207,6 +184,18 @@ impl<M: Copy + Eq> Picker<M> {
 }
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
+    /// Lets the moves wait that a picker has not generated, after all others have had their turn.
+    #[cold]
+    pub(super) fn fill_gaps(&mut self, picker: &mut Picker<G::Move>, info: &T::NodeInfo) {
+        picker.listed = Listed::All;
+        self.generated.clear();
+        self.game.legal_moves(&self.pos, &mut self.generated);
+        let known = &self.waiting[picker.start..];
+        self.generated
+            .retain(|&mv| known.iter().all(|scored| scored.mv != mv));
+        self.await_generated(&picker.context, info, picker.tried(), None);
+    }
+
     /// Scores the generated moves and lets them wait; those of `tried` are left out, and `first` goes to the front.
     pub(super) fn await_generated(
         &mut self,

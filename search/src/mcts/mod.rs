@@ -29,7 +29,7 @@ mod walk;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::support::certain::{BEST, Bounds, Certain, DrawsDue};
+use crate::support::certain::{BEST, Bounds, Certain};
 use crate::support::parallel::ThreadPool;
 use crate::support::random::stream;
 use crate::{
@@ -152,12 +152,11 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     }
 
     /// The tree below `root`, if the last search has seen that position, else a new one.
-    fn tree_for(&mut self, root: &Root<G>) -> Tree<G> {
+    fn tree_for(&mut self, root: &Root<G>, stakes: &ResultBounds) -> Tree<G> {
         let hash = self.game.node_hash(&root.position);
         // The nodes of an open loop have no position that they could be known by; where draws are due, what is known of
         // positions alone is not their value.
-        let is_kept =
-            self.options.chance != Chance::OpenLoop && DrawsDue::new(&self.game, root).is_empty();
+        let is_kept = self.options.chance != Chance::OpenLoop && stakes.draws_due.is_empty();
         let last = self.last.take().filter(|_| is_kept);
         last.and_then(|tree| tree.below(hash, LONGEST_GAP))
             .unwrap_or_else(|| Tree::new(self.options.search.hash_mib << 20, hash))
@@ -183,13 +182,13 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         &self,
         tree: &Tree<G>,
         root: &Root<G>,
+        stakes: &ResultBounds,
         limits: &Limits,
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let (end, nodes) = (StopFlag::default(), AtomicU64::new(0));
         let in_company = self.pool.threads() > 1;
-        let stakes = &self.stakes(root);
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
         let mut budget = Budget::new(limits, stop, false);
         // At the end it says whether the root is decided; others may add moves to it later.
@@ -312,10 +311,10 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for Mcts<G, E, P> {
         if self.options.search.deterministic {
             return self.grow_apart(root, limits, stop).1;
         }
-        let tree = self.tree_for(root);
-        let report = self.grow_together(&tree, root, limits, stop, observer);
-        let is_history_free = DrawsDue::new(&self.game, root).is_empty();
-        self.last = Some(tree).filter(|_| is_history_free);
+        let stakes = self.stakes(root);
+        let tree = self.tree_for(root, &stakes);
+        let report = self.grow_together(&tree, root, &stakes, limits, stop, observer);
+        self.last = Some(tree).filter(|_| stakes.draws_due.is_empty());
         report
     }
 

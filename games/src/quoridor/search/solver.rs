@@ -70,17 +70,13 @@ pub fn solve(
     };
     let mut solution = match answer {
         // Who cannot force his arrival at all cannot do it before a limit of plies either.
-        Ok((ProofResult::Draw, _)) => decided(ProofResult::Draw),
+        Ok((ProofResult::Draw, _)) => decided(Some(ProofResult::Draw)),
         // Who can may be too late: the analysis knows results without their length.
         Ok(_) if game.options().max_plies.is_some() => {
             prove(game, options, root, &rest, stop, observer)?
         }
         Ok((result, moves)) => with_length(game, options, root, (result, moves), &rest, stop)?,
-        Err(Unsolved::Stopped) => Solution {
-            result: None,
-            exhausted: false,
-            ..decided(ProofResult::Draw)
-        },
+        Err(Unsolved::Stopped) => decided(None),
         Err(Unsolved::TooLarge) => prove(game, options, root, &rest, stop, observer)?,
     };
     solution.nodes += nodes;
@@ -88,15 +84,15 @@ pub fn solve(
     Ok(solution)
 }
 
-/// A result that is known, and nothing else.
-fn decided(result: ProofResult) -> Solution<Move> {
+/// A result, if it is known, and nothing else.
+fn decided(result: Option<ProofResult>) -> Solution<Move> {
     Solution {
-        result: Some(result),
+        result,
         plies: None,
         moves: Vec::new(),
         line: Vec::new(),
         depth: 0,
-        exhausted: true,
+        exhausted: result.is_some(),
         nodes: 0,
         elapsed: Duration::ZERO,
     }
@@ -115,7 +111,7 @@ fn solve_race(game: &Quoridor, root: &Root<Quoridor>) -> Option<Solution<Move>> 
     if score == Score::DRAW {
         return Some(Solution {
             nodes,
-            ..decided(ProofResult::Draw)
+            ..decided(Some(ProofResult::Draw))
         });
     }
     let wins = score > Score::DRAW;
@@ -133,7 +129,7 @@ fn solve_race(game: &Quoridor, root: &Root<Quoridor>) -> Option<Solution<Move>> 
         },
         line: race.line(game, pos),
         nodes,
-        ..decided(result)
+        ..decided(Some(result))
     })
 }
 
@@ -149,7 +145,7 @@ fn with_length(
 ) -> Result<Solution<Move>, InputError> {
     let known = Solution {
         moves,
-        ..decided(result)
+        ..decided(Some(result))
     };
     if root.position.winner().is_some() {
         return Ok(known);
