@@ -4,12 +4,15 @@ use ludex_search::{Game, MoveList, Turn};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use super::evaluation::approach::may_attack;
+use super::evaluation::threats::attacks;
 use super::rules::board::Board;
 use super::rules::face::{DEMANDS, Demand, Face, SIDES, opposite};
 use super::rules::hash;
 use super::rules::position::{Position, on};
 use super::rules::space::{Small, Space};
 use super::{Move, Options, Trax};
+use crate::Notation;
 
 /// The white sides of the tile in every cell; nothing where none lies.
 fn faces<S: Space>(board: &Board<S>) -> Vec<Option<Face>> {
@@ -192,4 +195,41 @@ fn groups_that_outgrow_their_space_keep_it_right() {
         widest = widest.max(check_game(&game, 80, way, &mut rng));
     }
     assert!(widest > Small::SIDE, "{widest}");
+}
+
+#[test]
+fn the_ends_of_lines_tell_nearly_every_attack() {
+    let game = Trax::new();
+    let (mut n_turns, mut n_told, mut n_attacks, mut n_missed) = (0, 0, 0, 0);
+    let text = include_str!("../../tests/data/trax/puzzles_nowin3.tsv");
+    for line in text
+        .lines()
+        .filter_map(|line| line.strip_prefix("unlimited\t"))
+    {
+        let mut pos = game.start();
+        for turn in line.split('\t').next().unwrap_or("").split_whitespace() {
+            let mv = game.parse_move(&pos, turn).expect("a legal turn");
+            game.play(&mut pos, mv);
+        }
+        let mut moves = MoveList::new();
+        game.legal_moves(&pos, &mut moves);
+        for mv in moves {
+            let undo = game.play(&mut pos, mv);
+            if game.turn(&pos) != Turn::Over {
+                let found = attacks(&game, &pos);
+                let is_attack = found.win.is_none() && found.n_dangers > 0;
+                let is_told = may_attack(&pos);
+                n_turns += 1;
+                n_told += u32::from(is_told);
+                n_attacks += u32::from(is_attack);
+                n_missed += u32::from(is_attack && !is_told);
+            }
+            game.undo(&mut pos, mv, undo);
+        }
+    }
+    assert!(
+        n_attacks > 100 && n_missed * 30 < n_attacks,
+        "{n_missed} of {n_attacks}"
+    );
+    assert!(n_told * 2 < n_turns, "{n_told} of {n_turns}");
 }

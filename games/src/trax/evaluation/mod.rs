@@ -1,5 +1,6 @@
 //! The value of a position of Trax.
 
+pub mod approach;
 pub mod features;
 pub mod threats;
 pub mod weights;

@@ -3,6 +3,7 @@
 use ludex_search::proof::ProofMoves;
 use ludex_search::{Game, MoveList};
 
+use crate::trax::evaluation::approach::may_attack;
 use crate::trax::evaluation::threats::{attacks, refutations};
 use crate::trax::rules::game::Trax;
 use crate::trax::rules::position::{Move, Position};
@@ -15,7 +16,8 @@ pub struct EveryTurn;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AttacksOnly;
 
-/// Splits the legal turns: those that leave an attack, then the others.
+/// Splits the legal turns: those that leave an attack, then the others. One attack in a hundred, which no line end tells, counts
+/// as quiet.
 fn split(game: &Trax, pos: &Position, out: &mut MoveList<Move>) -> Vec<Move> {
     let mut legal = MoveList::new();
     game.legal_moves(pos, &mut legal);
@@ -23,7 +25,7 @@ fn split(game: &Trax, pos: &Position, out: &mut MoveList<Move>) -> Vec<Move> {
     let (mut attacking, mut quiet) = (Vec::new(), Vec::new());
     for mv in legal {
         let undo = game.play(&mut child, mv);
-        let n_dangers = if child.ending().is_some() {
+        let n_dangers = if child.ending().is_some() || !may_attack(&child) {
             0
         } else {
             let attacks = attacks(game, &child);
