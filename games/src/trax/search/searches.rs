@@ -78,10 +78,11 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     },
 ];
 
-/// What alpha-beta begins with in Trax: attacks are answered in quiescence too.
+/// What alpha-beta begins with in Trax: attacks are answered in quiescence too, and are not passed over near the leaves.
 pub fn parameters() -> Parameters {
     Parameters {
         quiescence_parries: 6,
+        threat_depth: 3,
         ..Parameters::default()
     }
 }
