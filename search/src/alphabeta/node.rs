@@ -202,11 +202,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         let mut best_move = None;
         let mut count = 0;
         let mut quiets_over = false;
-        // Whether what threatens is neither reduced nor skipped.
-        let minds_threats = parameters.threat_depth != 0
-            && depth >= parameters.threat_depth
-            && !node.danger
-            && !self.is_thorough;
+        let minds_threats = self.minds_threats(node, depth);
         loop {
             let Some(mv) = picker.next(self, node.info) else {
                 // What was left out may save the game: a loss is proven by all moves only.
@@ -282,6 +278,12 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         self.tried.truncate(first_tried);
         self.waiting.truncate(picker.start());
         best
+    }
+
+    /// Whether moves that threaten are neither reduced nor skipped at a node.
+    fn minds_threats(&self, node: &Node<'_, T::NodeInfo>, depth: i32) -> bool {
+        let least = self.parameters.threat_depth;
+        least != 0 && depth >= least && !node.danger && !self.is_thorough
     }
 
     /// Whether a move puts the other player in danger, who has no win at once.
