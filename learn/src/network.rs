@@ -6,45 +6,13 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::Kernel;
+
 /// One input that is not zero: its number and its value.
 pub type Active = (u16, f32);
 
 /// Hidden units of one block; the hidden layer is a multiple of it.
 pub const BLOCK: usize = 64;
-
-/// The instruction set that a network computes with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kernel {
-    /// What every processor has.
-    Portable,
-    /// AVX2 with fused multiplication and addition.
-    Avx2,
-    /// AVX-512.
-    Avx512,
-}
-
-impl Kernel {
-    /// Every kernel that this processor can run, the plainest first.
-    pub fn available() -> Vec<Self> {
-        let mut kernels = vec![Self::Portable];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                kernels.push(Self::Avx2);
-                if is_x86_feature_detected!("avx512f") {
-                    kernels.push(Self::Avx512);
-                }
-            }
-        }
-        kernels
-    }
-
-    fn best() -> Self {
-        *Self::available()
-            .last()
-            .expect("the portable kernel is always there")
-    }
-}
 
 /// The weights of a network with one hidden layer. Copies share them until one is changed.
 #[derive(Clone)]

@@ -152,7 +152,7 @@ impl NetworkTrainer {
 }
 
 /// How much worse `said` tells a chance than the target itself would.
-fn cross_entropy(target: f32, said: f32) -> f64 {
+pub(crate) fn cross_entropy(target: f32, said: f32) -> f64 {
     let part = |chance: f32, said: f32| {
         if chance > 0.0 {
             f64::from(chance) * (f64::from(chance) / f64::from(said).max(1e-9)).ln()

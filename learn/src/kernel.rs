@@ -1,0 +1,74 @@
+//! The instruction sets of processors: which there are, and functions compiled for each of them.
+
+/// The instruction set that a network computes with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// What every processor has.
+    Portable,
+    /// AVX2 with fused multiplication and addition.
+    Avx2,
+    /// AVX-512.
+    Avx512,
+}
+
+impl Kernel {
+    /// Every kernel that this processor can run, the plainest first.
+    pub fn available() -> Vec<Self> {
+        let mut kernels = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+                kernels.push(Self::Avx2);
+                if is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vl")
+                {
+                    kernels.push(Self::Avx512);
+                }
+            }
+        }
+        kernels
+    }
+
+    pub(crate) fn best() -> Self {
+        *Self::available()
+            .last()
+            .expect("the portable kernel is always there")
+    }
+}
+
+/// Defines a function that runs the best code for a kernel: `$body`, which must be `#[inline(always)]` and plain Rust, is
+/// compiled once for every instruction set. It computes the same everywhere, because nothing is added up in another order.
+macro_rules! for_each_kernel {
+    ($(#[$attribute:meta])* $visible:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? = $body:path) => {
+        $(#[$attribute])*
+        #[inline]
+        $visible fn $name(kernel: $crate::Kernel, $($argument: $type),*) $(-> $output)? {
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "vector instructions that were found at run time")]
+            {
+                #[target_feature(enable = "avx2,fma")]
+                fn avx2($($argument: $type),*) $(-> $output)? {
+                    $body($($argument),*)
+                }
+                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,fma")]
+                fn avx512($($argument: $type),*) $(-> $output)? {
+                    $body($($argument),*)
+                }
+                match kernel {
+                    $crate::Kernel::Portable => $body($($argument),*),
+                    // SAFETY: nobody has this kernel unless the processor has these features (`Kernel::available`).
+                    $crate::Kernel::Avx2 => unsafe { avx2($($argument),*) },
+                    // SAFETY: as above.
+                    $crate::Kernel::Avx512 => unsafe { avx512($($argument),*) },
+                }
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            {
+                let _ = kernel;
+                $body($($argument),*)
+            }
+        }
+    };
+}
+pub(crate) use for_each_kernel;

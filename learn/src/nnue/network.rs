@@ -1,0 +1,275 @@
+//! Inference in whole numbers.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::Kernel;
+use crate::kernel::for_each_kernel;
+
+/// What 1 is in an accumulator; hidden units lie between 0 and it.
+pub(super) const ONE: i16 = 255;
+/// What 1 is as a weight of the output.
+pub(super) const OUTPUT_ONE: i16 = 64;
+/// The largest weight of the output: times [`ONE`] it fits 16 bits.
+pub(super) const OUTPUT_MOST: i16 = 127;
+/// What 1 is as a weight of the skip.
+pub(super) const SKIP_ONE: i32 = 4096;
+/// Hidden units of each player, in the networks of all games: a multiple of 32. A constant, because sums of a fixed size live in
+/// registers and beside a position.
+pub const HIDDEN: usize = 64;
+/// The first bytes of a file.
+const MAGIC: &[u8; 8] = b"LUDEXNN1";
+
+/// The sizes of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NnueShape {
+    /// Inputs, each there or not, or there several times.
+    pub inputs: usize,
+    /// The most inputs that are there at once: it bounds the weights, so that no sum leaves 16 bits.
+    pub most: usize,
+    /// Phases of the game, each with an output of its own.
+    pub buckets: usize,
+}
+
+impl NnueShape {
+    /// The greatest weight of an input, either way: the bias and all inputs together stay within 16 bits.
+    pub fn input_limit(&self) -> i16 {
+        i16::MAX / (self.most as i16 + 1)
+    }
+
+    /// The bytes of a network of this shape.
+    pub fn bytes(&self) -> usize {
+        let first = (self.inputs + 1) * HIDDEN;
+        MAGIC.len() + 16 + 2 * (first + 2 * self.buckets * HIDDEN) + 8 * self.buckets + 4
+    }
+}
+
+/// The sums that enter the hidden units, as each of two players sees the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Accumulator([[i16; HIDDEN]; 2]);
+
+/// A network with [`HIDDEN`] hidden units for each player. Copies share the weights.
+#[derive(Clone)]
+pub struct Nnue {
+    shape: NnueShape,
+    kernel: Kernel,
+    /// For each input its weight to every hidden unit; behind the last input the biases.
+    first: Arc<[[i16; HIDDEN]]>,
+    /// For each bucket the weights of the mover's hidden units, then of the other's.
+    second: Arc<[[[i16; HIDDEN]; 2]]>,
+    /// The bias of each bucket, in units of a product of [`ONE`]², and [`OUTPUT_ONE`].
+    biases: Arc<[i32]>,
+    /// The weight of the skip in each bucket, in parts of [`SKIP_ONE`].
+    skips: Arc<[i32]>,
+    /// The score at which the odds are e : 1.
+    unit: i32,
+}
+
+impl Nnue {
+    /// A network that adds nothing to the skip.
+    ///
+    /// # Panics
+    ///
+    /// If the shape has so many inputs at once that no weight would fit.
+    pub fn new(shape: NnueShape, unit: i32) -> Self {
+        assert!(shape.most < 1 << 10);
+        Self {
+            shape,
+            kernel: Kernel::best(),
+            first: vec![[0; HIDDEN]; shape.inputs + 1].into(),
+            second: vec![[[0; HIDDEN]; 2]; shape.buckets].into(),
+            biases: vec![0; shape.buckets].into(),
+            skips: vec![SKIP_ONE; shape.buckets].into(),
+            unit,
+        }
+    }
+
+    /// A network of whole numbers made of these parts, which must have the sizes of the shape.
+    pub(super) fn from_parts(
+        shape: NnueShape,
+        unit: i32,
+        first: Vec<[i16; HIDDEN]>,
+        second: Vec<[[i16; HIDDEN]; 2]>,
+        biases: Vec<i32>,
+        skips: Vec<i32>,
+    ) -> Self {
+        let mut network = Self::new(shape, unit);
+        assert!(first.len() == shape.inputs + 1 && second.len() == shape.buckets);
+        assert!(biases.len() == shape.buckets && skips.len() == shape.buckets);
+        network.first = first.into();
+        network.second = second.into();
+        network.biases = biases.into();
+        network.skips = skips.into();
+        network
+    }
+
+    /// The sizes.
+    pub fn shape(&self) -> NnueShape {
+        self.shape
+    }
+
+    /// The score at which the odds are e : 1.
+    pub fn unit(&self) -> i32 {
+        self.unit
+    }
+
+    /// The same network computed with another kernel, which must be available. All give the same numbers.
+    #[must_use]
+    pub fn with_kernel(mut self, kernel: Kernel) -> Self {
+        assert!(
+            Kernel::available().contains(&kernel),
+            "this processor cannot run {kernel:?}"
+        );
+        self.kernel = kernel;
+        self
+    }
+
+    /// The sums where no input is there.
+    pub fn empty(&self) -> Accumulator {
+        Accumulator([self.first[self.shape.inputs]; 2])
+    }
+
+    /// Takes inputs in, and others out: their numbers as the first and as the second player sees them.
+    #[inline]
+    pub fn update(&self, sums: &mut Accumulator, added: &[[u16; 2]], removed: &[[u16; 2]]) {
+        update(self.kernel, &mut sums.0, &self.first, added, removed);
+    }
+
+    /// The score for the player to move (0 or 1): what the network says and the skip's share of another score.
+    #[inline]
+    pub fn score(&self, sums: &Accumulator, mover: usize, bucket: usize, skip: i32) -> i32 {
+        let weights = &self.second[bucket];
+        let (own, other) = (&sums.0[mover & 1], &sums.0[1 - (mover & 1)]);
+        let output = output(self.kernel, [own, other], weights) + i64::from(self.biases[bucket]);
+        let one = i64::from(ONE) * i64::from(ONE) * i64::from(OUTPUT_ONE);
+        let learnt = (output * i64::from(self.unit)).div_euclid(one) as i32;
+        learnt + (skip * self.skips[bucket]).div_euclid(SKIP_ONE)
+    }
+
+    /// Appends the network as bytes, all little-endian.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let shape = self.shape;
+        out.extend_from_slice(MAGIC);
+        for size in [shape.inputs, shape.most, HIDDEN, shape.buckets] {
+            out.extend_from_slice(&(size as u32).to_le_bytes());
+        }
+        let numbers = self.first.as_flattened().iter();
+        for number in numbers.chain(self.second.as_flattened().as_flattened()) {
+            out.extend_from_slice(&number.to_le_bytes());
+        }
+        let numbers = self.biases.iter().chain(&*self.skips);
+        for number in numbers.chain([&self.unit]) {
+            out.extend_from_slice(&number.to_le_bytes());
+        }
+    }
+
+    /// Reads a network that [`write`](Self::write) wrote, and nothing behind it; nothing if the bytes are others, or a weight is
+    /// too large for its place.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let mut rest = bytes.strip_prefix(MAGIC)?;
+        let mut size = || Some(u32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?) as usize);
+        let [inputs, most, hidden, buckets] = [size()?, size()?, size()?, size()?];
+        let shape = NnueShape {
+            inputs,
+            most,
+            buckets,
+        };
+        let sensible = shape.inputs < 1 << 16 && shape.most < 1 << 10 && shape.buckets < 1 << 8;
+        if !sensible || hidden != HIDDEN || bytes.len() != shape.bytes() {
+            return None;
+        }
+        let mut rows = |count: usize, limit: i16| -> Option<Vec<[i16; HIDDEN]>> {
+            let mut rows = vec![[0; HIDDEN]; count];
+            for weight in rows.as_flattened_mut() {
+                *weight = i16::from_le_bytes(*rest.split_off(..2)?.first_chunk()?);
+                if weight.unsigned_abs() > limit.unsigned_abs() {
+                    return None;
+                }
+            }
+            Some(rows)
+        };
+        let first = rows(shape.inputs + 1, shape.input_limit())?;
+        let second = rows(2 * shape.buckets, OUTPUT_MOST)?;
+        let mut numbers = rest
+            .as_chunks()
+            .0
+            .iter()
+            .map(|bytes| i32::from_le_bytes(*bytes));
+        let mut list = || numbers.by_ref().take(shape.buckets).collect();
+        let (biases, skips) = (list(), list());
+        let unit = numbers.next().filter(|unit| (1..10_000).contains(unit))?;
+        let (second, _) = second.as_chunks();
+        let parts = (first, second.to_vec(), biases, skips);
+        Some(Self::from_parts(
+            shape, unit, parts.0, parts.1, parts.2, parts.3,
+        ))
+    }
+}
+
+impl fmt::Debug for Nnue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Nnue({:?}, {:?})", self.shape, self.kernel)
+    }
+}
+
+/// The squares of the clipped units, weighed and added up: the same loop for every instruction set. A unit times a weight fits
+/// 16 bits, and that times the unit again 32.
+#[inline(always)]
+fn output_plain(units: [&[i16; HIDDEN]; 2], weights: &[[i16; HIDDEN]; 2]) -> i64 {
+    let mut sum = 0;
+    for (units, weights) in units.into_iter().zip(weights) {
+        for (units, weights) in units
+            .chunks_exact(128.min(HIDDEN))
+            .zip(weights.chunks_exact(128.min(HIDDEN)))
+        {
+            // 128 products of at most 255 · 255 · 127 fit 32 bits.
+            let mut part = 0i32;
+            for (&unit, &weight) in units.iter().zip(weights) {
+                let unit = unit.clamp(0, ONE);
+                part += i32::from(unit.wrapping_mul(weight)) * i32::from(unit);
+            }
+            sum += i64::from(part);
+        }
+    }
+    sum
+}
+
+for_each_kernel! {
+    fn output(units: [&[i16; HIDDEN]; 2], weights: &[[i16; HIDDEN]; 2]) -> i64 = output_plain
+}
+
+/// Adds and takes off the rows of inputs. Sums wrap, so the order does not matter.
+#[inline(always)]
+fn update_plain(
+    sums: &mut [[i16; HIDDEN]; 2],
+    rows: &[[i16; HIDDEN]],
+    added: &[[u16; 2]],
+    removed: &[[u16; 2]],
+) {
+    for (player, sums) in sums.iter_mut().enumerate() {
+        let mut kept = *sums;
+        for input in added {
+            let row = &rows[usize::from(input[player])];
+            for (sum, &weight) in kept.iter_mut().zip(row) {
+                *sum = sum.wrapping_add(weight);
+            }
+        }
+        for input in removed {
+            let row = &rows[usize::from(input[player])];
+            for (sum, &weight) in kept.iter_mut().zip(row) {
+                *sum = sum.wrapping_sub(weight);
+            }
+        }
+        *sums = kept;
+    }
+}
+
+for_each_kernel! {
+    fn update(
+        sums: &mut [[i16; HIDDEN]; 2],
+        rows: &[[i16; HIDDEN]],
+        added: &[[u16; 2]],
+        removed: &[[u16; 2]],
+    ) = update_plain
+}
