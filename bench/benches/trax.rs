@@ -11,7 +11,7 @@ use ludex_games::trax::{Position, Trax};
 use ludex_search::alphabeta::AlphaBeta;
 use ludex_search::proof::{ProofOptions, Solver};
 use ludex_search::support::perft::{perft, perft_played};
-use ludex_search::{Evaluator, Game, Limits, Root, SearchOptions, Searcher, StopFlag};
+use ludex_search::{Evaluator, Game, Limits, Root, SearchOptions, Searcher, Stateless, StopFlag};
 
 /// A position of the middle game: fourteen turns, thirty tiles.
 const MIDDLE: &str =
@@ -64,7 +64,7 @@ fn searching(criterion: &mut Criterion) {
     };
     let mut search = AlphaBeta::new(
         game.clone(),
-        LineEndsEvaluator::default(),
+        Stateless(LineEndsEvaluator::default()),
         AttackTactics,
         options,
     )

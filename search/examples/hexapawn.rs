@@ -5,7 +5,7 @@ use ludex_search::{
     AlphaBeta, Evaluator, Game, Limits, Mcts, MctsOptions, MoveList, Never, NoTactics,
 };
 use ludex_search::{
-    Player, ProofOptions, ProofResult, Returns, Root, Score, SearchOptions, Searcher,
+    Player, ProofOptions, ProofResult, Returns, Root, Score, SearchOptions, Searcher, Stateless,
 };
 use ludex_search::{Solver, StopFlag, Turn, WholeGame, hash_of, won_by};
 
@@ -61,7 +61,12 @@ impl Evaluator<Hexapawn> for Pawns {
 
 fn main() {
     Conformance::new(&Hexapawn).games(100).check();
-    let mut alphabeta = AlphaBeta::new(Hexapawn, Pawns, NoTactics, SearchOptions::default());
+    let mut alphabeta = AlphaBeta::new(
+        Hexapawn,
+        Stateless(Pawns),
+        NoTactics,
+        SearchOptions::default(),
+    );
     let mut mcts = Mcts::new(Hexapawn, Pawns, MctsOptions::default());
     let mut solver = Solver::new(Hexapawn, WholeGame, ProofOptions::default());
     let mut prove = |pos| {

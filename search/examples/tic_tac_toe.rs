@@ -1,7 +1,7 @@
 //! Tic-tac-toe: the least that a game has to say. Squares are bits, from left to right and from top to bottom.
 use ludex_search::testing::Conformance;
 use ludex_search::{AlphaBeta, Game, Limits, MoveList, Never, NoEvaluator, NoTactics, Player};
-use ludex_search::{Returns, SearchOptions, Searcher, Turn, hash_of, won_by};
+use ludex_search::{Returns, SearchOptions, Searcher, Stateless, Turn, hash_of, won_by};
 
 struct TicTacToe;
 
@@ -44,6 +44,11 @@ impl Game for TicTacToe {
 
 fn main() {
     Conformance::new(&TicTacToe).check();
-    let mut search = AlphaBeta::new(TicTacToe, NoEvaluator, NoTactics, SearchOptions::default());
+    let mut search = AlphaBeta::new(
+        TicTacToe,
+        Stateless(NoEvaluator),
+        NoTactics,
+        SearchOptions::default(),
+    );
     assert_eq!(search.best(&[0b11, 0b100_1000], Limits::depth(9)), Some(2));
 }

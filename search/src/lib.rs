@@ -64,7 +64,7 @@ pub mod testing;
 
 pub use alphabeta::AlphaBeta;
 pub use expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
-pub use interface::evaluator::{Evaluator, IncrementalEvaluator, NoEvaluator};
+pub use interface::evaluator::{Evaluator, IncrementalEvaluator, NoEvaluator, Stateless};
 pub use interface::game::{
     Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Turn, hash_of, won_by,
 };

@@ -22,7 +22,7 @@ use ludex_games::trax::search::tactics::AttackTactics;
 use ludex_games::trax::{Options, Trax};
 use ludex_learn::Adam;
 use ludex_search::alphabeta::AlphaBeta;
-use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag, Turn};
+use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, Stateless, StopFlag, Turn};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
@@ -104,7 +104,7 @@ fn play(arguments: &Arguments, weights: &Weights, index: u64) -> Vec<Sample> {
     };
     let mut search = AlphaBeta::new(
         game.clone(),
-        LineEndsEvaluator::new(weights),
+        Stateless(LineEndsEvaluator::new(weights)),
         AttackTactics,
         options,
     )

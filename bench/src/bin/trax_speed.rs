@@ -20,7 +20,7 @@ use ludex_games::trax::search::searches;
 use ludex_games::trax::search::tactics::AttackTactics;
 use ludex_games::trax::{Position, Trax};
 use ludex_search::alphabeta::AlphaBeta;
-use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag};
+use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, Stateless, StopFlag};
 
 /// Measure the speed of alpha-beta on Trax.
 #[derive(Parser)]
@@ -119,7 +119,10 @@ fn two_threads(game: &Trax, positions: &[Position], arguments: &Arguments) {
     );
 }
 
-fn engine(game: &Trax, threads: usize) -> AlphaBeta<Trax, LineEndsEvaluator, AttackTactics> {
+fn engine(
+    game: &Trax,
+    threads: usize,
+) -> AlphaBeta<Trax, Stateless<LineEndsEvaluator>, AttackTactics> {
     let options = SearchOptions {
         hash_mib: 64,
         threads,
@@ -127,7 +130,7 @@ fn engine(game: &Trax, threads: usize) -> AlphaBeta<Trax, LineEndsEvaluator, Att
     };
     AlphaBeta::new(
         game.clone(),
-        LineEndsEvaluator::default(),
+        Stateless(LineEndsEvaluator::default()),
         AttackTactics,
         options,
     )

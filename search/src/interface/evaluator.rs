@@ -77,7 +77,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
 }
 
 /// An evaluation that keeps something along a line of play (accumulators), for alpha-beta, which evaluates nearly every
-/// position on its way. Every [`Evaluator`] is one that keeps nothing.
+/// position on its way. [`Stateless`] makes one of an [`Evaluator`], which keeps nothing.
 pub trait IncrementalEvaluator<G: Game>: Send + Sync {
     /// What is kept; it lives on the searching thread's stack, never in a position.
     type State: Clone + Send;
@@ -115,7 +115,11 @@ pub trait IncrementalEvaluator<G: Game>: Send + Sync {
     fn wdl(&self, score: Score) -> Wdl;
 }
 
-impl<G: Game, E: Evaluator<G>> IncrementalEvaluator<G> for E {
+/// An evaluator that keeps nothing along a line, for alpha-beta.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stateless<E>(pub E);
+
+impl<G: Game, E: Evaluator<G>> IncrementalEvaluator<G> for Stateless<E> {
     type State = ();
 
     #[inline]
@@ -134,19 +138,19 @@ impl<G: Game, E: Evaluator<G>> IncrementalEvaluator<G> for E {
 
     #[inline]
     fn evaluate(&self, (): &(), game: &G, pos: &G::Position) -> Score {
-        Evaluator::evaluate(self, game, pos)
+        self.0.evaluate(game, pos)
     }
 
     fn returns_of_chance(&self, (): &(), game: &G, pos: &G::Position) -> Returns {
-        self.returns(game, pos)
+        self.0.returns(game, pos)
     }
 
     fn greatest(&self) -> Score {
-        self.bounds().1
+        self.0.bounds().1
     }
 
     fn wdl(&self, score: Score) -> Wdl {
-        Evaluator::wdl(self, score)
+        self.0.wdl(score)
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Mcts, MctsOptions};
 use ludex_search::testing::{Conformance, TreeGame, check_search};
-use ludex_search::{AlphaBeta, Game, SearchOptions};
+use ludex_search::{AlphaBeta, Game, SearchOptions, Stateless};
 
 use crate::games::{ConnectFour, ConnectFourEvaluator, Nim, Pig, PigEvaluator, Race};
 
@@ -69,7 +69,7 @@ fn every_search_ends() {
     for threads in [1, 2] {
         let search = options(threads);
         let (four, evaluator) = (ConnectFour::new(7, 6, 4), ConnectFourEvaluator);
-        let mut alphabeta = AlphaBeta::new(four, evaluator, evaluator, search.clone());
+        let mut alphabeta = AlphaBeta::new(four, Stateless(evaluator), evaluator, search.clone());
         check_search(&four, &mut alphabeta, (threads, 1), &mut |_| {});
         let (target, sides) = (40, 6);
         let pig = Pig { target, sides };

@@ -6,7 +6,7 @@ use ludex_search::multiplayer::{MaxN, Paranoid};
 use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{
     AllMoves, AlphaBeta, Game, Limits, Proof, ProofResult, Report, Root, Score, SearchOptions,
-    Searcher, StopFlag, Wdl,
+    Searcher, Stateless, StopFlag, Wdl,
 };
 
 use crate::brute_force::Solution;
@@ -39,7 +39,7 @@ fn without_chance(tree: &TreeGame) -> Vec<Named<TreeGame>> {
             ..options()
         };
         let (game, own) = (tree.clone(), TreeEvaluator);
-        Box::new(AlphaBeta::new(game, own, own, options)) as Box<dyn Searcher<TreeGame>>
+        Box::new(AlphaBeta::new(game, Stateless(own), own, options)) as Box<dyn Searcher<TreeGame>>
     };
     vec![
         ("alpha-beta", alpha_beta(1, false)),
@@ -222,7 +222,10 @@ fn alpha_beta_ends_at_a_drawn_end_of_a_real_game() {
                 ..options()
             };
             let own = ConnectFourEvaluator;
-            let report = search(&mut AlphaBeta::new(game, own, own, options), &pos);
+            let report = search(
+                &mut AlphaBeta::new(game, Stateless(own), own, options),
+                &pos,
+            );
             let result = report.proof.map(|proof| proof.result);
             assert_eq!(result, Some(ProofResult::Draw), "{columns}: {report:?}");
             assert!(report.nodes < PATIENCE && report.is_complete, "{report:?}");

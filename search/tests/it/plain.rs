@@ -3,7 +3,9 @@
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Mcts, MctsOptions};
 use ludex_search::multiplayer::MaxN;
-use ludex_search::{AlphaBeta, Game, Limits, MoveList, Never, NoEvaluator, NoTactics, Player};
+use ludex_search::{
+    AlphaBeta, Game, Limits, MoveList, Never, NoEvaluator, NoTactics, Player, Stateless,
+};
 use ludex_search::{Returns, Root, SearchOptions, Searcher, StopFlag, Turn, hash_of, won_by};
 
 #[derive(Clone, Copy)]
@@ -68,8 +70,13 @@ impl Game for TicTacToe {
 /// Squares 0 and 1 for the player to move, 3 and 6 for the other one.
 const WON: Position = [0b11, 0b100_1000];
 
-fn alpha_beta() -> AlphaBeta<TicTacToe, NoEvaluator, NoTactics> {
-    AlphaBeta::new(TicTacToe, NoEvaluator, NoTactics, SearchOptions::default())
+fn alpha_beta() -> AlphaBeta<TicTacToe, Stateless<NoEvaluator>, NoTactics> {
+    AlphaBeta::new(
+        TicTacToe,
+        Stateless(NoEvaluator),
+        NoTactics,
+        SearchOptions::default(),
+    )
 }
 
 #[test]

@@ -4,7 +4,7 @@ use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Mcts, MctsOptions};
 use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
-use ludex_search::{ParameterSet, Score, Searcher};
+use ludex_search::{ParameterSet, Score, Searcher, Stateless};
 
 use super::proof::{AttacksOnly, EveryTurn};
 use super::tactics::AttackTactics;
@@ -90,7 +90,7 @@ pub fn parameters() -> Parameters {
 fn alphabeta(game: &Trax, chosen: &Chosen<'_>) -> Box<dyn Searcher<Trax>> {
     let search = AlphaBeta::new(
         game.clone(),
-        LineEndsEvaluator::default(),
+        Stateless(LineEndsEvaluator::default()),
         AttackTactics,
         chosen.options.clone(),
     );

@@ -1,7 +1,9 @@
 //! The deterministic mode.
 
 use ludex_search::alphabeta::AlphaBeta;
-use ludex_search::{Limits, ProofResult, Report, Root, SearchOptions, Searcher, StopFlag};
+use ludex_search::{
+    Limits, ProofResult, Report, Root, SearchOptions, Searcher, Stateless, StopFlag,
+};
 
 use super::{check_lines, options};
 use crate::brute_force::Solution;
@@ -18,7 +20,7 @@ fn reports(threads: usize, workers: usize, multipv: usize, limits: Limits) -> Ve
         deterministic: true,
         ..options()
     };
-    let mut search = AlphaBeta::new(game, own, own, options);
+    let mut search = AlphaBeta::new(game, Stateless(own), own, options);
     let root = Root::<ConnectFour>::new(game.after("44354"));
     let mut reports = Vec::new();
     for _ in 0..2 {
@@ -66,7 +68,7 @@ fn forced_results_are_found() {
             deterministic: true,
             ..options()
         };
-        let mut search = AlphaBeta::new(game, own, own, options);
+        let mut search = AlphaBeta::new(game, Stateless(own), own, options);
         let root = Root::<ConnectFour>::new(pos);
         let report = search.search(&root, &Limits::depth(60), &StopFlag::default(), &mut |_| {});
         let proof = report.proof.unwrap();

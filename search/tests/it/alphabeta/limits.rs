@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use ludex_search::alphabeta::AlphaBeta;
-use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag, TimeControl};
+use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, Stateless, StopFlag, TimeControl};
 use rayon::prelude::*;
 
 use super::{check_lines, options};
 use crate::games::connect_four::{ConnectFour, ConnectFourEvaluator, Position};
 
-type Search = AlphaBeta<ConnectFour, ConnectFourEvaluator, ConnectFourEvaluator>;
+type Search = AlphaBeta<ConnectFour, Stateless<ConnectFourEvaluator>, ConnectFourEvaluator>;
 
 fn connect_four(threads: usize) -> (Search, Root<ConnectFour>) {
     let game = ConnectFour::new(7, 6, 4);
@@ -19,7 +19,7 @@ fn connect_four(threads: usize) -> (Search, Root<ConnectFour>) {
         ..options()
     };
     let root: Root<ConnectFour> = Root::<ConnectFour>::new(game.start());
-    (AlphaBeta::new(game, own, own, options), root)
+    (AlphaBeta::new(game, Stateless(own), own, options), root)
 }
 
 #[test]

@@ -9,7 +9,8 @@ mod repetition;
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::{
-    Evaluator, Game, Limits, Report, Root, SearchOptions, Searcher, StopFlag, Tactics, Turn,
+    Evaluator, Game, Limits, Report, Root, SearchOptions, Searcher, Stateless, StopFlag, Tactics,
+    Turn,
 };
 
 pub(crate) fn options() -> SearchOptions {
@@ -21,7 +22,7 @@ pub(crate) fn options() -> SearchOptions {
 
 /// Searches once, and checks what must hold of every report.
 pub(crate) fn search<G, E, T>(
-    mut search: AlphaBeta<G, E, T>,
+    mut search: AlphaBeta<G, Stateless<E>, T>,
     pos: &G::Position,
     limits: Limits,
 ) -> Report<G::Move>
@@ -65,11 +66,12 @@ pub(crate) fn sound<G, E, T>(
     evaluator: E,
     tactics: T,
     options: SearchOptions,
-) -> AlphaBeta<G, E, T>
+) -> AlphaBeta<G, Stateless<E>, T>
 where
     G: Game,
     E: Evaluator<G>,
     T: Tactics<G>,
 {
-    AlphaBeta::new(game, evaluator, tactics, options).with_parameters(Parameters::sound())
+    AlphaBeta::new(game, Stateless(evaluator), tactics, options)
+        .with_parameters(Parameters::sound())
 }

@@ -2,7 +2,7 @@
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::testing::{TreeEvaluator, TreeGame};
-use ludex_search::{Game, Limits, ProofResult, Report, Score, SearchOptions, Wdl};
+use ludex_search::{Game, Limits, ProofResult, Report, Score, SearchOptions, Stateless, Wdl};
 
 use super::{options, search};
 use crate::brute_force::Solution;
@@ -26,7 +26,7 @@ fn find(
         threat_depth,
         ..Parameters::default()
     };
-    let deep = AlphaBeta::new(game, own, own, options).with_parameters(parameters);
+    let deep = AlphaBeta::new(game, Stateless(own), own, options).with_parameters(parameters);
     search(deep, pos, Limits::depth(depth))
 }
 
@@ -88,7 +88,7 @@ fn the_same_player_moves_again_without_a_flip() {
     let tree = TreeGame::parse("a(a(-1 a(0.5 -1)) b(1 -1))").unwrap();
     let own = TreeEvaluator;
     let report = search(
-        AlphaBeta::new(tree.clone(), own, own, options()),
+        AlphaBeta::new(tree.clone(), Stateless(own), own, options()),
         &tree.root(),
         Limits::depth(5),
     );
@@ -107,7 +107,7 @@ fn a_fallen_score_is_searched_again_until_it_is_exact() {
             multipv,
             ..options()
         };
-        let deep = AlphaBeta::new(tree.clone(), own, own, options);
+        let deep = AlphaBeta::new(tree.clone(), Stateless(own), own, options);
         let report = search(deep, &tree.root(), Limits::depth(8));
         let scores: Vec<_> = report.lines.iter().map(|line| line.score.value()).collect();
         assert_eq!(scores, [750, -500][..multipv]);
@@ -120,7 +120,7 @@ fn a_position_with_one_move_or_one_ply_is_searched() {
         let tree = TreeGame::parse(text).unwrap();
         let own = TreeEvaluator;
         let report = search(
-            AlphaBeta::new(tree.clone(), own, own, options()),
+            AlphaBeta::new(tree.clone(), Stateless(own), own, options()),
             &tree.start(),
             Limits::depth(9),
         );
@@ -137,7 +137,8 @@ fn passing_where_the_game_consents_saves_nodes() {
             null_move,
             ..Parameters::sound()
         };
-        let search_of = AlphaBeta::new(game, own, own, options()).with_parameters(parameters);
+        let search_of =
+            AlphaBeta::new(game, Stateless(own), own, options()).with_parameters(parameters);
         search(search_of, &game.after("4"), Limits::depth(8)).nodes
     };
     assert!(nodes_with(1) < nodes_with(0));

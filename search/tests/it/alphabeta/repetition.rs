@@ -1,7 +1,7 @@
 //! The rule of repetition, and what must not be remembered of it.
 
 use ludex_search::testing::{TreeEvaluator, TreeGame};
-use ludex_search::{Game, History, Limits, Root, Score, Searcher, StopFlag};
+use ludex_search::{Game, History, Limits, Root, Score, Searcher, Stateless, StopFlag};
 
 use super::{options, search, sound};
 use ludex_search::alphabeta::AlphaBeta;
@@ -15,7 +15,7 @@ fn whoever_would_lose_repeats() {
     let own = TreeEvaluator;
     for depth in [9, 12, 20] {
         let both = [
-            AlphaBeta::new(tree.clone(), own, own, options()),
+            AlphaBeta::new(tree.clone(), Stateless(own), own, options()),
             sound(tree.clone(), own, own, options()),
         ];
         for search_of in both {
@@ -50,7 +50,7 @@ fn a_draw_by_repetition_is_not_taken_for_the_value_of_a_position() {
     let text = "here=a(loop=b(@here @here) b(a(1)))";
     let tree = TreeGame::parse(text).unwrap().with_repetition(3);
     let own = TreeEvaluator;
-    let mut search = AlphaBeta::new(tree.clone(), own, own, options());
+    let mut search = AlphaBeta::new(tree.clone(), Stateless(own), own, options());
     let mut score_of = |pos: u32| {
         let root = Root::new(pos);
         let report = search.search(&root, &Limits::depth(12), &StopFlag::default(), &mut |_| {});

@@ -9,7 +9,7 @@ use ludex_search::multiplayer::{BestReply, MaxN, Paranoid};
 use ludex_search::testing::{Node, TreeEvaluator, TreeGame};
 use ludex_search::{
     AllMoves, AlphaBeta, Game, Limits, Listed, NoEvaluator, Player, Policy, ProofResult, Report,
-    Returns, Root, SearchOptions, Searcher, SkipTurn, StopFlag, Turn,
+    Returns, Root, SearchOptions, Searcher, SkipTurn, Stateless, StopFlag, Turn,
 };
 
 use crate::brute_force;
@@ -371,7 +371,8 @@ fn alpha_beta_claims_nothing_that_is_not_so_and_ends_where_all_was_seen() {
                 ..every_line(seed)
             };
             let own = TreeEvaluator;
-            let mut searcher = AlphaBeta::new(case.game.clone(), case.evaluator, own, options);
+            let mut searcher =
+                AlphaBeta::new(case.game.clone(), Stateless(case.evaluator), own, options);
             let report = search(&mut searcher, case, Limits::nodes(100_000));
             check_claims(case, truth, &report, "alpha-beta");
             n_ended += u32::from(report.is_complete);
