@@ -1,34 +1,56 @@
 //! `ludex train`: networks of a game learn from its self-play.
 
 use std::fs::File;
-use std::io::ErrorKind;
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use ludex_games::interface::training::{OutcomeTraining, TrainingMethod};
 use ludex_games::support::figures::signed;
-use ludex_games::{GameInfo, InputError, TrainingKind, registry};
+use ludex_games::{GameInfo, InputError, Trained, TrainingKind, Variant, registry};
+use ludex_learn::nnue::Nnue;
+use serde::Serialize;
 
 use super::options::all_cores;
 use super::runs::check_same_game;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
-use crate::train::{LogLine, RunEnding, TrainCheckpoint, TrainSettings, TrainStage, run};
+use crate::train::outcomes::{self, LogLine, TrainCheckpoint, TrainSettings, TrainStage};
+use crate::train::scores::{self, Generation, GenerationLine, Records, ScoreRun, ScoreSettings};
+use crate::train::{RunEnding, lock};
 use crate::{numbers, output, trained};
 
 const EXAMPLES: &str = "\
 Examples:
+  ludex train takt --variant size=6,komi=2 --out nets
+  ludex train takt --variant size=5 --out nets \\
+        --stage \"first: games=12000, nodes=1500\" --stage \"second: games=12000, nodes=2500\"
+  ludex train --show nets/records-1.bin
   ludex train tryktrak --out nets --seed 1 \\
         --stage \"td: games=200000, lambda=0.7, rate=1e-3..2e-4\" \\
         --stage \"ahead: plies=1, games=20000, stray=0.05, rate=5e-4..2e-5, store=1e6\"
   ludex train --resume nets
 
-A stage is `NAME: key=value, …`:
+Games for alpha-beta learn in generations: games of self-play are written down, a
+network learns from them to correct the hand-made score, and plays the next games
+if it beats the player before in a match at equal time. Without --stage there are
+two of them, about an hour on two cores. A stage is `NAME: key=value, …`:
+  games   games of self-play                          nodes   nodes of the search for a move
+  plies   random plies at the start of a game         window  generations of games learnt from
+  lambda  share of the result in the targets          epochs  times a position is learnt from
+  rate    learning rate, or FROM..TO over the epochs  batch   positions of one step
+  gate    time for a move in the match, or none       pairs   most pairs of the match
+  elo0, elo1  the hypotheses of its sequential test
+The folder holds run.json, records-N.bin (the games; --show reads them), network-N.bin,
+match-N (the match), network.bin (the best so far, for --evaluator and --from) and
+curve.svg. A kill loses 32 games of self-play or the learning of a network at most.
+
+Games of dice learn while they play, and a stage is:
   games   games of self-play                          round   games with the same networks
   plies   0: temporal differences; n: labels from n   lambda  of the temporal differences
           plies of looking ahead                      stray   chance of a move at random
   rate    learning rate, or FROM..TO over the stage   passes  times a position is learnt from
   store   positions that are kept to learn from
-
 The folder holds networks.bin (the networks, which --from and --evaluator read),
 checkpoint.bin and curve.svg. Ctrl-C breaks the round off that is played, a kill
 loses at most a minute and a round: --resume goes on, to the same networks. Now
@@ -44,70 +66,81 @@ The new networks against the shipped ones:
 #[command(after_help = EXAMPLES)]
 pub(super) struct Train {
     /// The game
-    #[arg(value_name = "GAME", required_unless_present = "resume")]
+    #[arg(value_name = "GAME", required_unless_present_any = ["resume", "show"])]
     game: Option<String>,
-    /// A stage of the run: NAME: key=value, …; at least one
+    /// The variant: key=value,… (`ludex games` lists the keys); its network is for this variant
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
+    variant: Option<Variant>,
+    /// A stage of the run: NAME: key=value, …; games of dice need one at least
     #[arg(
         long = "stage",
         value_name = "NAME: KEY=VALUE, …",
         allow_hyphen_values = true
     )]
-    stages: Vec<TrainStage>,
+    stages: Vec<String>,
     /// The folder of the run
-    #[arg(long, value_name = "DIR", required_unless_present = "resume")]
+    #[arg(long, value_name = "DIR", required_unless_present_any = ["resume", "show"])]
     out: Option<PathBuf>,
     /// Go on with the run of a folder
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "stages", "seed", "from"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "stages", "seed", "from", "variant", "records"])]
     resume: Option<PathBuf>,
-    /// Start from the networks of this file instead of random ones
+    /// Start from the networks of this file instead of random ones, or instead of the hand-made evaluation
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// Records that every generation learns from too, such as those of another machine
+    #[arg(long, value_name = "FILE")]
+    records: Vec<PathBuf>,
     /// The seed of everything random [default: 0]
     #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
     seed: Option<u64>,
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
     threads: Option<usize>,
-    /// Print a JSON line for each round
+    /// Print the games of a file of records
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "out", "resume", "stages", "seed", "from", "variant", "records", "threads"])]
+    show: Option<PathBuf>,
+    /// Print a JSON line for each round, generation or shown position
     #[arg(long)]
     json: bool,
+}
+
+/// A run that is ready, whichever way it learns.
+enum Run {
+    Outcomes(&'static OutcomeTraining, Box<TrainCheckpoint>),
+    Scores(&'static TrainingKind, ScoreRun),
 }
 
 impl Train {
     pub(super) fn run(self) -> anyhow::Result<()> {
         // Not after the first round, which may take hours.
         output::stdout()?;
-        let (folder, _lock, mut checkpoint) = match &self.resume {
-            Some(folder) => {
-                // A folder without a run is told as one, and nothing is written into it.
-                let lock = TrainCheckpoint::is_in(folder).then(|| TrainCheckpoint::lock(folder));
-                (folder.clone(), lock.transpose()?, self.resume(folder)?)
-            }
+        if let Some(path) = &self.show {
+            return show_records(path, self.json);
+        }
+        let (folder, _lock, run) = match &self.resume {
+            Some(folder) => self.resume(folder)?,
             None => self.start()?,
         };
-        let (_, kind) = kind_of(&checkpoint.settings.game)?;
         let threads = self.threads.unwrap_or_else(all_cores);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()?;
         let stop = stop_on_interrupt();
-        if let Some(stage) = checkpoint.stage() {
-            output::remark(&beginning(&stage, checkpoint.games));
-        }
         let json = self.json;
-        let ending = pool.install(|| {
-            run(kind, &mut checkpoint, &folder, &stop, |line| {
-                let told = if json {
-                    output::json(&serde_json::json!(line))
-                } else {
-                    output::line(&words(line))
-                };
-                match told {
-                    // A pipe that was closed does not end the training.
-                    Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-                    told => told,
+        let ending = pool.install(|| match run {
+            Run::Outcomes(method, mut checkpoint) => {
+                if let Some(stage) = checkpoint.stage() {
+                    output::remark(&beginning(&stage, checkpoint.games));
                 }
-            })
+                outcomes::run(method, &mut checkpoint, &folder, &stop, |line| {
+                    told(json, line, words)
+                })
+            }
+            Run::Scores(kind, mut run) => {
+                scores::run(kind, &mut run, &folder, (threads, json), &stop, |line| {
+                    told(json, line, words_of_generation)
+                })
+            }
         })?;
         match ending {
             RunEnding::Done => Ok(()),
@@ -121,47 +154,154 @@ impl Train {
         }
     }
 
-    /// The run of a folder, of the same game if one is named.
-    fn resume(&self, folder: &Path) -> anyhow::Result<TrainCheckpoint> {
-        let checkpoint = TrainCheckpoint::load(folder)?;
-        if let Some(game) = &self.game {
-            check_same_game(game, &checkpoint.settings.game)?;
+    /// The run of a folder, of the same game if one is named. A folder without a run is told as one, and nothing is written into
+    /// it.
+    fn resume(&self, folder: &Path) -> anyhow::Result<(PathBuf, Option<File>, Run)> {
+        let is_score = ScoreRun::is_in(folder);
+        let is_run = is_score || TrainCheckpoint::is_in(folder);
+        let lock = is_run.then(|| lock(folder)).transpose()?;
+        let (game, run) = if is_score {
+            let run = ScoreRun::load(folder)?;
+            let (_, kind) = kind_of(&run.settings.game)?;
+            (run.settings.game.clone(), Run::Scores(kind, run))
+        } else {
+            let checkpoint = TrainCheckpoint::load(folder)?;
+            let game = checkpoint.settings.game.clone();
+            (
+                game.clone(),
+                Run::Outcomes(outcomes_of(&game)?, Box::new(checkpoint)),
+            )
+        };
+        if let Some(given) = &self.game {
+            check_same_game(given, &game)?;
         }
-        Ok(checkpoint)
+        Ok((folder.to_owned(), lock, run))
     }
 
-    fn start(&self) -> anyhow::Result<(PathBuf, Option<File>, TrainCheckpoint)> {
+    fn start(&self) -> anyhow::Result<(PathBuf, Option<File>, Run)> {
         let game = self.game.as_deref().expect("required without --resume");
-        let (info, kind) = kind_of(game)?;
-        if self.stages.is_empty() {
-            return Err(InputError::new(
-                "--stage",
-                "no stage",
-                "at least one, such as \"td: games=10000\"",
-            )
-            .into());
-        }
         let folder = self.out.clone().expect("required without --resume");
-        let settings = TrainSettings {
-            game: info.name.into(),
-            seed: self.seed.unwrap_or(0),
-            stages: self.stages.clone(),
-        };
-        let networks = match &self.from {
-            None => None,
-            Some(path) => Some(trained::read(info.name, kind, path)?),
+        let (info, kind) = kind_of(game)?;
+        let (run, networks) = match &kind.method {
+            TrainingMethod::Outcomes(method) => (self.outcomes(info, kind, method)?, None),
+            TrainingMethod::Score => self.scores(info, kind)?,
         };
         output::make_folder(&folder)?;
-        let lock = TrainCheckpoint::lock(&folder)?;
-        if TrainCheckpoint::is_in(&folder) {
+        let lock = lock(&folder)?;
+        if TrainCheckpoint::is_in(&folder) || ScoreRun::is_in(&folder) {
             let found = format!("{}, which holds a run", folder.display());
             return Err(InputError::new("--out", found, "a folder without one")
                 .with_hint("`--resume` goes on with it")
                 .into());
         }
-        let checkpoint = TrainCheckpoint::start(kind, settings, networks);
-        checkpoint.save(&folder)?;
-        Ok((folder, Some(lock), checkpoint))
+        match &run {
+            Run::Outcomes(_, checkpoint) => checkpoint.save(&folder)?,
+            Run::Scores(_, run) => run.begin(&folder, networks.as_ref())?,
+        }
+        Ok((folder, Some(lock), run))
+    }
+
+    /// A run of a game of dice.
+    fn outcomes(
+        &self,
+        info: &GameInfo,
+        kind: &TrainingKind,
+        method: &'static OutcomeTraining,
+    ) -> anyhow::Result<Run> {
+        if let Some(path) = self.records.first() {
+            let expected = format!("nothing: {} learns while it plays", info.name);
+            let found = path.display().to_string();
+            return Err(InputError::new("--records", found, expected).into());
+        }
+        if let Some(variant) = &self.variant {
+            let expected = format!("nothing: the networks of {} serve every variant", info.name);
+            return Err(InputError::new("--variant", variant.to_string(), expected).into());
+        }
+        let stages: Result<Vec<_>, _> = self
+            .stages
+            .iter()
+            .map(|text| TrainStage::read(text))
+            .collect();
+        let settings = TrainSettings {
+            game: info.name.into(),
+            seed: self.seed.unwrap_or(0),
+            stages: stages?,
+        };
+        if settings.stages.is_empty() {
+            let expected = "at least one, such as \"td: games=10000\"";
+            return Err(InputError::new("--stage", "no stage", expected).into());
+        }
+        let networks = match self.from(kind)? {
+            Some(Trained::Outcomes(networks)) => Some(networks),
+            _ => None,
+        };
+        let checkpoint = TrainCheckpoint::start(method, settings, networks);
+        Ok(Run::Outcomes(method, Box::new(checkpoint)))
+    }
+
+    /// A run of generations, and the network that it begins with.
+    fn scores(
+        &self,
+        info: &GameInfo,
+        kind: &'static TrainingKind,
+    ) -> anyhow::Result<(Run, Option<Nnue>)> {
+        let variant = self.variant.clone().unwrap_or_default();
+        let opened = registry::learner(info.name, &variant);
+        let (variant, learner) = opened.map_err(|error| error.within_unless_there("--variant"))?;
+        let network = match self.from(kind)? {
+            Some(Trained::Score(network)) => {
+                learner
+                    .check(&network)
+                    .map_err(|error| error.within("--from"))?;
+                Some(network)
+            }
+            _ => None,
+        };
+        let stages: Result<Vec<_>, _> = self
+            .stages
+            .iter()
+            .map(|text| Generation::read(text))
+            .collect();
+        let settings = ScoreSettings {
+            game: info.name.into(),
+            variant: variant.to_string(),
+            seed: self.seed.unwrap_or(0),
+            starts_with_network: network.is_some(),
+            records: self.records()?,
+            generations: Some(stages?)
+                .filter(|stages| !stages.is_empty())
+                .unwrap_or_else(Generation::usual),
+        };
+        let log = Vec::new();
+        Ok((Run::Scores(kind, ScoreRun { settings, log }), network))
+    }
+
+    /// The files of `--records`, wherever a resumed run may be called from.
+    fn records(&self) -> Result<Vec<PathBuf>, InputError> {
+        let whole = |path: &PathBuf| {
+            Records::read(path)?;
+            Ok(path.canonicalize().unwrap_or_else(|_| path.clone()))
+        };
+        self.records.iter().map(whole).collect()
+    }
+
+    /// The networks of `--from`.
+    fn from(&self, kind: &TrainingKind) -> Result<Option<Trained>, InputError> {
+        let read = |path: &PathBuf| trained::read(kind, path);
+        self.from.as_ref().map(read).transpose()
+    }
+}
+
+/// Prints a line of the log. A pipe that was closed does not end the training.
+fn told<L: Serialize>(json: bool, line: &L, words: impl Fn(&L) -> String) -> io::Result<()> {
+    let told = if json {
+        output::json(&serde_json::json!(line))
+    } else {
+        output::line(&words(line))
+    };
+    match told {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        told => told,
     }
 }
 
@@ -172,6 +312,63 @@ fn kind_of(game: &str) -> Result<(&'static GameInfo, &'static TrainingKind), Inp
         registry::not_offered("game", info, "one with networks", has)
     })?;
     Ok((info, kind))
+}
+
+/// How a game learns while it plays, if it does.
+fn outcomes_of(game: &str) -> Result<&'static OutcomeTraining, InputError> {
+    let (info, kind) = kind_of(game)?;
+    match &kind.method {
+        TrainingMethod::Outcomes(method) => Ok(method),
+        TrainingMethod::Score => Err(InputError::new("game", info.name, "a game of dice")),
+    }
+}
+
+/// Prints the games of a file of records, a block for each, or a JSON line for each position.
+fn show_records(path: &Path, json: bool) -> anyhow::Result<()> {
+    let records = Records::read(path)?;
+    let header = &records.header;
+    let (_, learner) = registry::learner(&header.game, &header.variant.parse()?)?;
+    let mut out = BufWriter::new(output::stdout()?.lock());
+    for (number, game) in records.games.iter().enumerate() {
+        let place = || format!("{}, game {}", path.display(), number + 1);
+        let plies = learner.words(game).map_err(|error| error.within(place()))?;
+        if !json {
+            writeln!(out, "game {}: {}", number + 1, result_in_words(game.result))?;
+        }
+        for (ply, text) in plies.iter().enumerate() {
+            if json {
+                let line = serde_json::json!({
+                    "game": number + 1, "ply": ply + 1, "position": text.position, "move": text.mv,
+                    "score": text.score, "result": game.result * if text.mover == 0 { 1 } else { -1 },
+                });
+                writeln!(out, "{line}")?;
+            } else {
+                let score = text
+                    .score
+                    .map_or_else(|| "-".into(), |score| signed(score, 2));
+                writeln!(
+                    out,
+                    "{:>4}  {:<8} {score:>8}  {}",
+                    ply + 1,
+                    text.mv,
+                    text.position
+                )?;
+            }
+        }
+    }
+    out.flush()?;
+    match records.damage {
+        Some(damage) => Err(damage.into()),
+        None => Ok(()),
+    }
+}
+
+fn result_in_words(result: i8) -> &'static str {
+    match result {
+        1 => "the first player won",
+        -1 => "the second player won",
+        _ => "drawn",
+    }
 }
 
 /// The line before the first round, which may take a while.
@@ -193,5 +390,19 @@ fn words(line: &LogLine) -> String {
         line.games,
         line.loss,
         line.positions as f64 / (line.playing_s + line.learning_s),
+    )
+}
+
+fn words_of_generation(line: &GenerationLine) -> String {
+    let verdict = match (line.elo, line.accepted) {
+        (None, _) => String::new(),
+        (Some((elo, error)), accepted) => {
+            let word = if accepted { "accepted" } else { "refused" };
+            format!("  {} ± {error:.0} Elo, {word}", signed(elo, 0))
+        }
+    };
+    format!(
+        "{:<8} {:>9} games  {:>10} positions  loss {:.5}, held out {:.5} (hand-made {:.5}){verdict}",
+        line.generation, line.games, line.positions, line.loss, line.held_out, line.handmade,
     )
 }

@@ -41,7 +41,7 @@ pub(super) fn list(settings: &ServerSettings, searches: &[&'static str]) -> Vec<
     }
     if let Some(kind) = settings.game.training {
         let chosen = settings.setup.evaluator.as_deref();
-        let chosen = chosen.unwrap_or(kind.evaluator);
+        let chosen = chosen.unwrap_or(kind.evaluators[0]);
         lines.push(format!(
             "option name Evaluator type string default {chosen}"
         ));

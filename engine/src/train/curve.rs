@@ -5,34 +5,25 @@ use std::path::Path;
 use anyhow::anyhow;
 use plotters::prelude::*;
 
-use super::checkpoint::LogLine;
+/// A caption and the points of a curve.
+type Curve<'a> = (&'a str, Vec<(f64, f64)>);
 
-/// Draws the loss and the points won against earlier networks, over games.
-pub(super) fn draw(log: &[LogLine], folder: &Path) -> anyhow::Result<()> {
-    let Some(last) = log.last() else {
+/// Draws two curves over the same axis into `curve.svg`.
+pub(super) fn draw(axis: &str, curves: &[Curve<'_>; 2], folder: &Path) -> anyhow::Result<()> {
+    let last = curves.iter().flat_map(|(_, points)| points);
+    let last = last.map(|point| point.0).fold(0.0, f64::max);
+    if last == 0.0 {
         return Ok(());
-    };
+    }
     let mut text = String::new();
     {
         let root = SVGBackend::with_string(&mut text, (800, 500)).into_drawing_area();
         let drawn = || -> Result<(), Box<dyn std::error::Error>> {
             root.fill(&WHITE)?;
             let (upper, lower) = root.split_vertically(250);
-            let losses: Vec<_> = log
-                .iter()
-                .map(|line| (line.games as f64, line.loss))
-                .collect();
-            let progress: Vec<_> = log
-                .iter()
-                .filter_map(|line| Some((line.games as f64, line.progress?)))
-                .collect();
-            panel(&upper, "loss", last.games as f64, &losses)?;
-            panel(
-                &lower,
-                "points a game against the networks before",
-                last.games as f64,
-                &progress,
-            )?;
+            for (area, (caption, points)) in [upper, lower].iter().zip(curves) {
+                panel(area, caption, (axis, last), points)?;
+            }
             root.present()?;
             Ok(())
         };
@@ -44,7 +35,7 @@ pub(super) fn draw(log: &[LogLine], folder: &Path) -> anyhow::Result<()> {
 fn panel<B: DrawingBackend>(
     area: &DrawingArea<B, plotters::coord::Shift>,
     caption: &str,
-    games: f64,
+    (axis, last): (&str, f64),
     points: &[(f64, f64)],
 ) -> Result<(), Box<dyn std::error::Error>>
 where
@@ -57,8 +48,8 @@ where
         .margin(8)
         .x_label_area_size(30)
         .y_label_area_size(60)
-        .build_cartesian_2d(0.0..games, least..most.max(least + 1e-6) * 1.05)?;
-    chart.configure_mesh().x_desc("games").draw()?;
+        .build_cartesian_2d(0.0..last, least..most.max(least + 1e-6) * 1.05)?;
+    chart.configure_mesh().x_desc(axis).draw()?;
     chart.draw_series(LineSeries::new(points.iter().copied(), &BLUE))?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use ludex_games::interface::training::TrainingMethod;
 use ludex_games::{GAMES, GameInfo};
 
 use crate::program::{Folder, Ran, TempFile, ludex};
@@ -60,7 +61,11 @@ fn what_a_game_offers_it_offers_by_every_name() {
         );
         assert_eq!(rolled.code == 0, info.rollouts, "{rolled:?}");
         let folder = Folder::new("nets");
-        let stage = ["--stage", "td: games=2, round=1"];
+        let stage = match info.training.map(|kind| &kind.method) {
+            Some(TrainingMethod::Score) => "a: games=2, nodes=20, gate=none",
+            _ => "td: games=2, round=1",
+        };
+        let stage = ["--stage", stage];
         let train = [&["train", "--out", folder.name()][..], &stage].concat();
         let trained = run(&train, alias);
         assert_eq!(trained.code == 0, info.training.is_some(), "{trained:?}");

@@ -6,9 +6,9 @@ use ludex_search::{
 };
 
 use crate::{
-    InputError, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, TrainingKind, Variant,
+    InputError, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, Trained, TrainingKind,
+    Variant,
 };
-use ludex_learn::Network;
 
 /// What there is to know about a game before one is opened.
 #[derive(Debug)]
@@ -192,7 +192,8 @@ impl SearchInfo {
         let parameters: Result<_, _> = setup.parameters.iter().map(read).collect();
         Ok(Chosen {
             options: &setup.options,
-            trained: setup.trained.as_deref(),
+            evaluator: setup.evaluator.as_deref(),
+            trained: setup.trained.as_ref(),
             parameters: parameters?,
         })
     }
@@ -237,8 +238,10 @@ impl SearchInfo {
 pub struct Chosen<'a> {
     /// Threads, hash, lines, seed.
     pub options: &'a SearchOptions,
+    /// The evaluator's name, if one was chosen.
+    pub evaluator: Option<&'a str>,
     /// The networks of a trained file, which take the evaluator's place.
-    pub trained: Option<&'a [Network]>,
+    pub trained: Option<&'a Trained>,
     parameters: Vec<(&'static str, i32)>,
 }
 
@@ -320,13 +323,17 @@ impl<G: Playable> SearchKind<G> {
 
     /// The choices, if it plays this game and knows every one.
     pub fn choose<'a>(&self, game: &G, setup: &'a SearchSetup) -> Result<Chosen<'a>, InputError> {
-        match (self.instead)(game) {
-            Some(others) => {
-                let error = InputError::new("search", self.name, others);
-                Err(error.with_hint(format!("the variant is {}", game.variant())))
-            }
-            None => self.info(game).choose(setup),
+        if let Some(others) = (self.instead)(game) {
+            let error = InputError::new("search", self.name, others);
+            return Err(error.with_hint(format!("the variant is {}", game.variant())));
         }
+        if let (Some(Trained::Score(network)), Some(learner)) =
+            (&setup.trained, game.offers().learner)
+        {
+            let fits = learner(game).check(network);
+            fits.map_err(|error| error.within("evaluator"))?;
+        }
+        self.info(game).choose(setup)
     }
 
     /// Checks the user's choices, and builds the search.
@@ -392,7 +399,7 @@ pub struct SearchSetup {
     /// The evaluator's name; the game's default if none.
     pub evaluator: Option<String>,
     /// The networks of a trained file, which take the evaluator's place.
-    pub trained: Option<Vec<Network>>,
+    pub trained: Option<Trained>,
     /// Parameters as `NAME=VALUE`, in the order given.
     pub parameters: Vec<(String, String)>,
 }

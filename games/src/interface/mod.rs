@@ -6,6 +6,7 @@ pub mod endings;
 pub mod explanation;
 pub mod input_error;
 pub mod judging;
+pub mod learner;
 pub mod notation;
 pub mod offers;
 pub mod puzzles;

@@ -2,6 +2,7 @@
 
 use ludex_search::Game;
 
+use crate::interface::learner::OpenLearner;
 use crate::{
     Annotator, ChanceNodes, Commentary, EndgameTables, Endings, Playable, Roller, SolverKind, Views,
 };
@@ -23,6 +24,8 @@ pub struct Offers<'a, G: Playable> {
     pub rollouts: Option<&'a dyn Roller<G>>,
     /// Tables of solved positions.
     pub tables: Option<&'a dyn EndgameTables<G>>,
+    /// Who plays against itself, and what its network sees then.
+    pub learner: Option<OpenLearner<G>>,
     /// Who judges records in the manner of the game; without one they are judged by a search.
     pub annotator: Option<&'a dyn Annotator<G>>,
 }
@@ -37,6 +40,7 @@ impl<G: Playable> Offers<'_, G> {
         endings: None,
         rollouts: None,
         tables: None,
+        learner: None,
         annotator: None,
     };
 }

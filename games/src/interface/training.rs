@@ -1,8 +1,11 @@
-//! What a game offers to those who train its networks: self-play with labels, and the inputs of a recorded position.
+//! What a game offers to those who train its networks, and what a trained file holds.
 
 use ludex_search::StopFlag;
 
 use ludex_learn::{Active, MAX_OUTPUTS, Network};
+
+use crate::InputError;
+use ludex_learn::nnue::Nnue;
 
 /// A position with what its network should have said.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,11 +43,38 @@ pub struct LabelOptions {
     pub random_share: f32,
 }
 
-/// How a game's networks are trained.
+/// Networks of a file, which take the place of a game's own. Copies share the weights.
+#[derive(Clone, Debug)]
+pub enum Trained {
+    /// Networks that tell the chances of outcomes, one for each kind of position.
+    Outcomes(Vec<Network>),
+    /// A network that corrects a hand-made score.
+    Score(Nnue),
+}
+
+/// How a game's networks are read and trained.
 #[derive(Debug)]
 pub struct TrainingKind {
-    /// The name of the evaluator that computes with the networks; those of a trained file take the place of its own.
-    pub evaluator: &'static str,
+    /// The names of evaluators; any other is the path of a trained file.
+    pub evaluators: &'static [&'static str],
+    /// Reads the bytes of a trained file. An error tells what was found and expected; the place is the caller's.
+    pub read: fn(&[u8]) -> Result<Trained, InputError>,
+    /// How they are trained.
+    pub method: TrainingMethod,
+}
+
+/// How a game's networks learn.
+#[derive(Debug)]
+pub enum TrainingMethod {
+    /// From the outcomes of games, or of looking ahead.
+    Outcomes(&'static OutcomeTraining),
+    /// From the scores of deep searches and the results of games; the opened game [offers](crate::Offers) a learner.
+    Score,
+}
+
+/// How networks learn the chances of outcomes.
+#[derive(Debug)]
+pub struct OutcomeTraining {
     /// The networks.
     pub shapes: fn() -> Vec<Shape>,
     /// Plays one game against itself with these networks and appends its positions with their labels. All that is random
@@ -54,4 +84,49 @@ pub struct TrainingKind {
     pub inputs: fn(&TrainingSample, &mut Vec<Active>),
     /// What the first networks win against the second in two games with the same dice, one from each side.
     pub contest: fn([&[Network]; 2], u64, u64) -> f32,
+}
+
+/// Reads networks of these shapes, one after the other.
+pub fn read_outcomes(shapes: &[Shape], bytes: &[u8]) -> Result<Trained, InputError> {
+    let size: usize = shapes.iter().map(size_of_file).sum();
+    let wrong = |found: String| {
+        let expected = format!("a file of networks of {size} bytes, as `ludex train` writes it");
+        InputError::new("file", found, expected)
+    };
+    let mut rest = bytes;
+    let mut networks = Vec::new();
+    for shape in shapes {
+        let network = Network::read(&mut rest);
+        let network = network
+            .ok_or_else(|| wrong(format!("a cut or damaged file of {} bytes", bytes.len())))?;
+        let sizes = [network.inputs(), network.hidden(), network.outputs()];
+        if sizes != [shape.inputs, shape.hidden, shape.outputs] {
+            let words = |sizes: [usize; 3]| sizes.map(|size| size.to_string()).join("-");
+            let found = format!("a network {} of {}", shape.name, words(sizes));
+            let expected = words([shape.inputs, shape.hidden, shape.outputs]);
+            return Err(InputError::new("file", found, expected));
+        }
+        networks.push(network);
+    }
+    if rest.is_empty() {
+        Ok(Trained::Outcomes(networks))
+    } else {
+        Err(wrong(format!("a longer file of {} bytes", bytes.len())))
+    }
+}
+
+/// The bytes of a network in a file.
+fn size_of_file(shape: &Shape) -> usize {
+    let mut bytes = Vec::new();
+    Network::new(shape.inputs, shape.hidden, shape.outputs).write(&mut bytes);
+    bytes.len()
+}
+
+/// Reads a network that corrects scores.
+pub fn read_score(bytes: &[u8]) -> Result<Trained, InputError> {
+    let network = Nnue::read(bytes).ok_or_else(|| {
+        let found = format!("another file, or a damaged one, of {} bytes", bytes.len());
+        InputError::new("file", found, "a network, as `ludex train` writes it")
+    })?;
+    Ok(Trained::Score(network))
 }

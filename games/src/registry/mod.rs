@@ -32,6 +32,8 @@ mod session;
 mod tables;
 mod token;
 
+use crate::interface::learner::Learner;
+use crate::interface::training::TrainingMethod;
 use crate::{GameInfo, InputError, Playable, RealTimeKind, Variant, Visitor};
 
 pub use annotate::Annotate;
@@ -107,6 +109,32 @@ fn with_nearest_game(error: InputError, name: &str) -> InputError {
         .flat_map(|info| info.aliases.iter().chain([&info.name]));
     let error = error.with_hint("ludex games lists them");
     error.with_nearest(name, names.copied())
+}
+
+/// Who plays a variant against itself so that its network learns, with the variant in full.
+pub fn learner(name: &str, variant: &Variant) -> Result<(Variant, Box<dyn Learner>), InputError> {
+    let info = info(name)?;
+    let learner = crate::open(info.name, variant, None, OpenLearner)?;
+    learner.ok_or_else(|| {
+        let learns = |info: &GameInfo| {
+            matches!(
+                info.training.map(|kind| &kind.method),
+                Some(TrainingMethod::Score)
+            )
+        };
+        not_offered("game", info, "one whose network learns from scores", learns)
+    })
+}
+
+struct OpenLearner;
+
+impl Visitor for OpenLearner {
+    type Output = Option<(Variant, Box<dyn Learner>)>;
+
+    fn visit<G: Playable>(self, game: G) -> Self::Output {
+        let learner = game.offers().learner?;
+        Some((game.variant(), learner(&game)))
+    }
 }
 
 struct Erase;

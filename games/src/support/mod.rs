@@ -2,5 +2,7 @@
 
 pub mod bitboard;
 pub mod figures;
+pub mod learned;
 pub mod nearest;
+pub(crate) mod self_play;
 pub mod zobrist;

@@ -261,6 +261,7 @@ impl Playable for AnyTakt {
             commentary: self,
             views: self,
             endings: Some(self),
+            learner: Some(|game| with_game!(game, game => searches::learner(game))),
             ..Offers::NONE
         }
     }

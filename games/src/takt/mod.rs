@@ -21,7 +21,8 @@ pub use rules::pile::{Board, Pile, Size};
 pub use rules::position::{Position, Undo};
 pub use search::searches::alpha_beta;
 
-use crate::{GameInfo, InputError, Notation, Variant, Visitor};
+use crate::interface::training::{TrainingMethod, read_score};
+use crate::{GameInfo, InputError, Notation, TrainingKind, Variant, Visitor};
 
 /// What there is to know about Takt.
 pub static INFO: GameInfo = GameInfo {
@@ -35,6 +36,11 @@ pub static INFO: GameInfo = GameInfo {
     protocols: &["tei"],
     usual_moves: 60,
     score_unit: "flats",
+    training: Some(&TrainingKind {
+        evaluators: search::searches::EVALUATORS,
+        read: read_score,
+        method: TrainingMethod::Score,
+    }),
     ..GameInfo::BASE
 };
 

@@ -12,6 +12,8 @@ use crate::{Adam, Kernel};
 
 /// Parts of a batch whose gradients are computed apart: always as many, so that the sum does not depend on the threads.
 const PARTS: usize = 8;
+/// Weights that one task moves.
+const CHUNK: usize = 1 << 12;
 /// By how much weights shrink with a step of rate 1.
 const DECAY: f32 = 0.02;
 
@@ -246,7 +248,6 @@ impl NnueTrainer {
         for (list, (weights, (means, squares))) in lists {
             let limit = limits[list];
             let decay = if list < 2 { 1.0 - rate * DECAY } else { 1.0 };
-            const CHUNK: usize = 1 << 12;
             let chunks = weights
                 .par_chunks_mut(CHUNK)
                 .zip(means.par_chunks_mut(CHUNK));

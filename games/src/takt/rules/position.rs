@@ -78,7 +78,8 @@ where
 {
     /// The squares of the board.
     pub const SQUARES: usize = N * N;
-    const FULL: u64 = full::<N>();
+    /// The squares as bits.
+    pub const FULL: u64 = full::<N>();
     const OPENING_PLIES: u8 = 2;
 
     /// The same position in a game in which players open with a flat of the opponent, or with one of their own.
@@ -148,6 +149,18 @@ where
     #[inline]
     pub fn passable(&self) -> u64 {
         Self::FULL & !(self.tops.walls | self.tops.capstones)
+    }
+
+    /// The squares on which another position has something else.
+    #[inline]
+    pub fn differences(&self, other: &Self) -> u64 {
+        let mut squares =
+            (self.tops.walls ^ other.tops.walls) | (self.tops.capstones ^ other.tops.capstones);
+        let piles = self.piles.as_ref().iter().zip(other.piles.as_ref());
+        for (square, (own, others)) in piles.enumerate() {
+            squares |= u64::from(own != others) << square;
+        }
+        squares
     }
 
     /// The stack of a square.

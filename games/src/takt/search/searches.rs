@@ -1,17 +1,24 @@
 //! The searches that Takt supports.
 
+use std::sync::LazyLock;
+
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
-use ludex_search::{ParameterSet, Score, SearchOptions, Searcher};
+use ludex_search::{ParameterSet, Score, SearchOptions, Searcher, Stateless};
 
 use super::proof::{EveryMove, RoadThreats};
 use super::tactics::RoadTactics;
+use crate::interface::learner::Learner;
+use crate::support::learned::{Inputs, Learned};
+use crate::support::self_play::SelfPlay;
 use crate::takt::Takt;
 use crate::takt::any_size::{AnyPosition, AnyTakt, Holds, OfSize, with_game, with_position};
 use crate::takt::evaluation::features::HandCrafted;
+use crate::takt::evaluation::inputs::TaktInputs;
 use crate::takt::evaluation::weights::{NamedWeights, Weights};
 use crate::takt::rules::pile::{Board, Size};
-use crate::{Chosen, SearchKind, SolverKind};
+use crate::{Chosen, SearchKind, SolverKind, Trained};
+use ludex_learn::nnue::Nnue;
 
 /// What Takt changes of the parameters of alpha-beta. Alone they scored +31 −27 =2 and +31 −25 =4 against the values before,
 /// on 6×6 at 1+0.02, 2026-11-21.
@@ -23,16 +30,92 @@ fn parameters() -> Parameters {
     }
 }
 
+/// The evaluation of Takt: made by hand, and corrected by a network where there is one.
+pub(crate) type TaktEvaluator = Learned<TaktInputs, Stateless<HandCrafted>>;
+
+fn evaluator<const N: usize>(
+    game: &Takt<N>,
+    weights: Weights,
+    network: Option<Nnue>,
+) -> TaktEvaluator
+where
+    Size<N>: Board,
+{
+    Learned::new(
+        game,
+        TaktInputs,
+        Stateless(HandCrafted::new(weights)),
+        network,
+    )
+}
+
+/// The network that is shipped for a board of this side, if its inputs are those of this game: other numbers of pieces than
+/// usual bound the weights otherwise.
+fn shipped<const N: usize>(game: &Takt<N>) -> Option<Nnue>
+where
+    Size<N>: Board,
+{
+    type Shipped = LazyLock<Nnue>;
+    static FIVE: Shipped =
+        LazyLock::new(|| read(include_bytes!("../../../data/takt/network-5.bin")));
+    static SIX: Shipped =
+        LazyLock::new(|| read(include_bytes!("../../../data/takt/network-6.bin")));
+    let network = match N {
+        5 => &FIVE,
+        6 => &SIX,
+        _ => return None,
+    };
+    (network.shape() == TaktInputs.shape(game)).then(|| Nnue::clone(network))
+}
+
+fn read(bytes: &[u8]) -> Nnue {
+    Nnue::read(bytes).expect("a shipped file is whole; a test reads it")
+}
+
+/// The network that the user chose, if any.
+fn chosen_network<const N: usize>(game: &Takt<N>, chosen: &Chosen<'_>) -> Option<Nnue>
+where
+    Size<N>: Board,
+{
+    match (chosen.trained, chosen.evaluator) {
+        (Some(Trained::Score(network)), _) => Some(network.clone()),
+        (_, Some("handmade")) => None,
+        _ => shipped(game),
+    }
+}
+
 /// Alpha-beta as Takt plays it.
 pub fn alpha_beta<const N: usize>(
     game: &Takt<N>,
     options: SearchOptions,
-) -> AlphaBeta<Takt<N>, HandCrafted, RoadTactics>
+) -> AlphaBeta<Takt<N>, TaktEvaluator, RoadTactics>
 where
     Size<N>: Board,
 {
-    AlphaBeta::new(game.clone(), HandCrafted::for_size(N), RoadTactics, options)
-        .with_parameters(parameters())
+    let evaluator = evaluator(game, Weights::for_size(N), shipped(game));
+    AlphaBeta::new(game.clone(), evaluator, RoadTactics, options).with_parameters(parameters())
+}
+
+/// What learns from self-play: alpha-beta without the search for tinuës, which would see much of what the network is to
+/// judge.
+pub(crate) fn learner<const N: usize>(game: &Takt<N>) -> Box<dyn Learner>
+where
+    Size<N>: Board,
+{
+    let weights = Weights::for_size(N);
+    Box::new(SelfPlay {
+        game: game.clone(),
+        inputs: TaktInputs,
+        unit: weights.win_scale.round() as i32,
+        base: Stateless(HandCrafted::new(weights)),
+        tactics: RoadTactics,
+        search: |game, network, options| {
+            let evaluator = evaluator(game, Weights::for_size(N), network);
+            let search = AlphaBeta::new(game.clone(), evaluator, RoadTactics, options);
+            Box::new(search.with_parameters(parameters()))
+        },
+        value: flats,
+    })
 }
 
 /// What can be set for a board of this side: the parameters of the search, and the weights of the evaluation.
@@ -41,11 +124,14 @@ fn settings(side: usize) -> (Parameters, NamedWeights) {
     (parameters(), weights)
 }
 
+/// The evaluations. On sides without a network the first is the second.
+pub(crate) const EVALUATORS: &[&str] = &["network", "handmade"];
+
 /// Every search; the first is the default.
 pub(crate) static ALL: &[SearchKind<AnyTakt>] = &[SearchKind {
     name: "alphabeta",
-    about: "a short search for a tinuë, then alpha-beta with a hand-crafted evaluation",
-    evaluators: |_| &["handmade"],
+    about: "a short search for a tinuë, then alpha-beta with a hand-crafted evaluation that a network corrects",
+    evaluators: |_| EVALUATORS,
     parameters: |game| settings(game.size()).list(),
     instead: |_| None,
     builder: |game, chosen| with_game!(game, game => default_search(game, chosen)),
@@ -57,7 +143,8 @@ where
     AnyPosition: Holds<N>,
 {
     let (parameters, named) = chosen.set(settings(N));
-    let evaluator = HandCrafted::new(named.write(Weights::for_size(N)));
+    let network = chosen_network(game, chosen);
+    let evaluator = evaluator(game, named.write(Weights::for_size(N)), network);
     let options = chosen.options.clone();
     let search = AlphaBeta::new(game.clone(), evaluator, RoadTactics, options);
     let options = ProofOptions {

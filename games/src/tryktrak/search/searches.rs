@@ -14,7 +14,7 @@ use crate::tryktrak::evaluation::networks::Networks;
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::moves::Move;
 use crate::tryktrak::rules::position::{Phase, Position};
-use crate::{Chosen, InputError, SearchKind, SearchSetup};
+use crate::{Chosen, InputError, SearchKind, SearchSetup, Trained};
 
 /// The names of the evaluations.
 pub(crate) const EVALUATORS: &[&str] = &["networks"];
@@ -77,8 +77,8 @@ pub(crate) fn choose<'a>(
 /// The networks that the user chose: those of a trained file, or the shipped ones.
 pub(crate) fn chosen_networks(chosen: &Chosen<'_>) -> Arc<Networks> {
     match chosen.trained {
-        Some(networks) => Arc::new(Networks::sharing(networks)),
-        None => shipped_networks(),
+        Some(Trained::Outcomes(networks)) => Arc::new(Networks::sharing(networks)),
+        _ => shipped_networks(),
     }
 }
 

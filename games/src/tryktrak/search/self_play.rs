@@ -7,7 +7,10 @@ use ludex_search::support::random;
 use rand::{Rng, RngExt};
 
 use super::searches::EVALUATORS;
-use crate::interface::training::{LabelOptions, Shape, TrainingKind, TrainingSample};
+use crate::interface::training::{
+    LabelOptions, OutcomeTraining, Shape, TrainingKind, TrainingMethod, TrainingSample,
+    read_outcomes,
+};
 use crate::tryktrak::evaluation::inputs::{self, Class};
 use crate::tryktrak::evaluation::networks::{self, Networks, OUTPUTS, finished};
 use crate::tryktrak::evaluation::outcome::Outcome;
@@ -19,7 +22,13 @@ use ludex_learn::{Active, MAX_OUTPUTS, Network};
 
 /// Tryktrak's networks can be trained.
 pub static TRAINING: TrainingKind = TrainingKind {
-    evaluator: EVALUATORS[0],
+    evaluators: EVALUATORS,
+    read: |bytes| read_outcomes(&shapes(), bytes),
+    method: TrainingMethod::Outcomes(&OUTCOMES),
+};
+
+/// How they learn.
+pub static OUTCOMES: OutcomeTraining = OutcomeTraining {
     shapes,
     play,
     inputs: sample_inputs,

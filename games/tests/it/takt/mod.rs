@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod fuzz;
+mod network;
 mod notation;
 mod playthrough;
 mod record;

@@ -1,10 +1,10 @@
 //! What a training run is to do: its stages.
 
-use std::str::FromStr;
-
 use ludex_games::InputError;
 use ludex_games::interface::training::LabelOptions;
 use serde::{Deserialize, Serialize};
+
+use crate::train::stage::StageWords;
 
 /// All that determines a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,64 +78,27 @@ impl TrainStage {
     }
 }
 
-impl FromStr for TrainStage {
-    type Err = InputError;
-
+impl TrainStage {
     /// Reads `NAME: key=value, …`.
-    fn from_str(text: &str) -> Result<Self, InputError> {
-        let wrong = |found: &str, expected: &str| InputError::new("--stage", found, expected);
-        let named = text.split_once(':');
-        let (name, rest) = named
-            .filter(|(name, _)| !name.trim().is_empty())
-            .ok_or_else(|| wrong(text, "NAME: key=value, …"))?;
-        let mut stage = Self::named(name.trim());
-        for pair in rest
-            .split(',')
-            .map(str::trim)
-            .filter(|pair| !pair.is_empty())
-        {
-            let (key, value) = pair
-                .split_once('=')
-                .ok_or_else(|| wrong(pair, "key=value"))?;
-            let number = |least: f64, most: f64| {
-                let number: f64 = value
-                    .parse()
-                    .map_err(|_| wrong(pair, &format!("{key}=NUMBER")))?;
-                if (least..=most).contains(&number) {
-                    Ok(number)
-                } else {
-                    Err(wrong(pair, &format!("{key} from {least} to {most}")))
-                }
-            };
-            match key.trim() {
-                "games" => stage.games = number(1.0, 1e12)? as u64,
-                "round" => stage.round = number(1.0, 1e6)? as u64,
-                "plies" => stage.plies = number(0.0, 3.0)? as u8,
-                "lambda" => stage.lambda = number(0.0, 1.0)? as f32,
-                "stray" => stage.stray = number(0.0, 1.0)? as f32,
-                "passes" => stage.passes = number(0.01, 100.0)?,
-                "store" => stage.store = number(1.0, 1e8)? as usize,
-                "rate" => {
-                    let expected = "rate=1e-3 or rate=1e-3..1e-4";
-                    stage.rate = rates(value).ok_or_else(|| wrong(pair, expected))?;
-                }
+    pub fn read(text: &str) -> Result<Self, InputError> {
+        let words = StageWords::read(text)?;
+        let mut stage = Self::named(words.name);
+        for pair in &words.pairs {
+            match pair.key {
+                "games" => stage.games = pair.number(1.0, 1e12)? as u64,
+                "round" => stage.round = pair.number(1.0, 1e6)? as u64,
+                "plies" => stage.plies = pair.number(0.0, 3.0)? as u8,
+                "lambda" => stage.lambda = pair.number(0.0, 1.0)? as f32,
+                "stray" => stage.stray = pair.number(0.0, 1.0)? as f32,
+                "passes" => stage.passes = pair.number(0.01, 100.0)?,
+                "store" => stage.store = pair.number(1.0, 1e8)? as usize,
+                "rate" => stage.rate = pair.rates()?,
                 _ => {
-                    let expected = "one of games, round, plies, lambda, stray, rate, passes, store";
-                    return Err(wrong(key, expected));
+                    let keys = "games, round, plies, lambda, stray, rate, passes, store";
+                    return Err(pair.unknown(keys));
                 }
             }
         }
         Ok(stage)
     }
-}
-
-fn rates(text: &str) -> Option<(f32, f32)> {
-    let (from, to) = text.split_once("..").unwrap_or((text, text));
-    let rate = |text: &str| {
-        text.trim()
-            .parse()
-            .ok()
-            .filter(|&rate: &f32| rate > 0.0 && rate <= 1.0)
-    };
-    Some((rate(from)?, rate(to)?))
 }

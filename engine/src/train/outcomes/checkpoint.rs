@@ -1,10 +1,9 @@
 //! Everything a training run needs to go on, in one file that is written whole or not at all.
 
-use std::fs::File;
 use std::path::Path;
 
-use ludex_games::interface::training::TrainingSample;
-use ludex_games::{InputError, TrainingKind};
+use ludex_games::InputError;
+use ludex_games::interface::training::{OutcomeTraining, TrainingSample};
 use ludex_learn::{MAX_OUTPUTS, Network, NetworkTrainer};
 use serde::{Deserialize, Serialize};
 
@@ -16,8 +15,6 @@ use crate::output;
 const FILE: &str = "checkpoint.bin";
 /// The networks' file in the folder of the run.
 const NETWORKS: &str = "networks.bin";
-/// The file that a running run holds locked.
-const LOCK: &str = "lock";
 const MAGIC: &[u8; 8] = b"LUDEXTR1";
 /// Pairs of games that measure progress against the networks of an earlier round: fewer tell nothing.
 const LEAST_PAIRS: u64 = 25;
@@ -141,7 +138,7 @@ struct CheckpointHeader {
 impl TrainCheckpoint {
     /// The start of a run, from random networks or from given ones.
     pub fn start(
-        kind: &TrainingKind,
+        kind: &OutcomeTraining,
         settings: TrainSettings,
         networks: Option<Vec<Network>>,
     ) -> Self {
@@ -255,20 +252,6 @@ impl TrainCheckpoint {
         folder.join(FILE).exists()
     }
 
-    /// Takes a folder for one run alone, as long as the file that it gives is open.
-    pub fn lock(folder: &Path) -> Result<File, InputError> {
-        let name = folder.display().to_string();
-        let lock = File::create(folder.join(LOCK)).map_err(|error| {
-            let expected = "the folder of a training run that can be written";
-            InputError::new(&*name, error.to_string(), expected)
-        })?;
-        lock.try_lock().map_err(|_| {
-            let found = "a training run that is running";
-            InputError::new(&*name, found, "a folder that nobody else uses")
-        })?;
-        Ok(lock)
-    }
-
     /// Reads the checkpoint of a folder.
     pub fn load(folder: &Path) -> Result<Self, InputError> {
         let path = folder.join(FILE);
@@ -336,19 +319,19 @@ impl TrainCheckpoint {
 
 #[cfg(test)]
 mod tests {
-    use ludex_games::tryktrak::search::self_play::TRAINING;
+    use ludex_games::tryktrak::search::self_play::OUTCOMES;
 
     use super::*;
 
     /// The games of a stage and of its contests, and the number of contests.
     fn count(stage: &str) -> (u64, u64, usize) {
-        let stage: TrainStage = stage.parse().expect("a stage");
+        let stage = TrainStage::read(stage).expect("a stage");
         let settings = TrainSettings {
             game: "tryktrak".into(),
             seed: 1,
             stages: vec![stage.clone()],
         };
-        let mut checkpoint = TrainCheckpoint::start(&TRAINING, settings, None);
+        let mut checkpoint = TrainCheckpoint::start(&OUTCOMES, settings, None);
         let (mut of_contests, mut n_contests) = (0, 0);
         while checkpoint.stage().is_some() {
             let round = stage.round_at(checkpoint.games_of_stage);

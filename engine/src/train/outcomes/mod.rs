@@ -1,0 +1,244 @@
+//! Networks learn the chances of outcomes, from games without a search.
+//!
+//! A run goes through stages. In each, games are played in rounds, all games of a round with the same networks; their
+//! positions go into a store, and the networks learn from positions drawn from it. Everything random comes from streams of
+//! the seed, so a run gives the same networks whatever the number of threads, also when it was interrupted.
+
+mod checkpoint;
+mod settings;
+
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use ludex_games::interface::training::{OutcomeTraining, TrainingSample};
+use ludex_learn::{Example, Network, NetworkTrainer};
+use ludex_search::StopFlag;
+use ludex_search::support::random;
+use rand::RngExt;
+use rayon::prelude::*;
+
+pub use checkpoint::{LogLine, TrainCheckpoint};
+pub use settings::{TrainSettings, TrainStage};
+
+use super::{RunEnding, curve};
+
+/// Examples of one step.
+const BATCH: usize = 128;
+/// Streams of random numbers that are not games.
+const LEARNING_STREAM: u64 = 1 << 62;
+const FIRST_WEIGHTS_STREAM: u64 = 1 << 63;
+/// By how much the networks that play follow those that learn, each round: averaged weights are steadier.
+const FOLLOW: f32 = 0.2;
+/// What is not saved is lost when the program is killed.
+const SAVED_EVERY: Duration = Duration::from_mins(1);
+
+/// Runs, or goes on with, the training of a checkpoint, and tells of every round; it ends where nobody can be told. A round
+/// that is told to stop has not been: it is begun anew from the checkpoint.
+pub fn run(
+    kind: &OutcomeTraining,
+    checkpoint: &mut TrainCheckpoint,
+    folder: &Path,
+    stop: &StopFlag,
+    mut tell: impl FnMut(&LogLine) -> io::Result<()>,
+) -> anyhow::Result<RunEnding> {
+    let mut saved = Instant::now();
+    while let Some(stage) = checkpoint.stage() {
+        let Some(line) = play_and_learn(kind, checkpoint, &stage, stop) else {
+            save(checkpoint, folder)?;
+            return Ok(RunEnding::Stopped);
+        };
+        let told = tell(&line);
+        let measured = line.progress.is_some();
+        checkpoint.log.push(line);
+        if told.is_err() || measured || saved.elapsed() > SAVED_EVERY {
+            save(checkpoint, folder)?;
+            saved = Instant::now();
+        }
+        told?;
+    }
+    save(checkpoint, folder)?;
+    Ok(RunEnding::Done)
+}
+
+fn save(checkpoint: &TrainCheckpoint, folder: &Path) -> anyhow::Result<()> {
+    checkpoint.save(folder)?;
+    let games = |line: &LogLine| line.games as f64;
+    let losses = checkpoint.log.iter().map(|line| (games(line), line.loss));
+    let points = checkpoint.log.iter();
+    let points = points.filter_map(|line| Some((games(line), line.progress?)));
+    let panels = [
+        ("loss", losses.collect()),
+        (
+            "points a game against the networks before",
+            points.collect(),
+        ),
+    ];
+    curve::draw("games", &panels, folder)
+}
+
+/// One round. Told to stop, it gives nothing and leaves the checkpoint as it was.
+fn play_and_learn(
+    kind: &OutcomeTraining,
+    checkpoint: &mut TrainCheckpoint,
+    stage: &TrainStage,
+    stop: &StopFlag,
+) -> Option<LogLine> {
+    let round = stage.round_at(checkpoint.games_of_stage);
+    let started = Instant::now();
+    let samples = play_round(kind, checkpoint, stage, round, stop)?;
+    let played = started.elapsed();
+    let positions = samples.len();
+    let before = checkpoint.begin(samples, stage);
+    let passes = (positions as f64 * stage.passes) as usize;
+    let pairs = checkpoint.contest_pairs(stage, round);
+    let learnt = learn(kind, checkpoint, stage, passes, stop).and_then(|loss| {
+        follow(checkpoint);
+        let learning = started.elapsed().saturating_sub(played);
+        let progress = pairs.map(|pairs| progress(kind, checkpoint, round, pairs, stop));
+        match progress {
+            Some(None) => None,
+            progress => Some((loss, learning, progress.flatten())),
+        }
+    });
+    let Some((loss, learning, progress)) = learnt else {
+        checkpoint.take_back(before);
+        return None;
+    };
+    if progress.is_some() {
+        checkpoint.earlier = checkpoint.players.clone();
+    }
+    checkpoint.advance(stage, round);
+    Some(LogLine {
+        stage: stage.name.clone(),
+        games: checkpoint.games,
+        positions,
+        loss,
+        progress,
+        playing_s: played.as_secs_f64(),
+        learning_s: learning.as_secs_f64(),
+    })
+}
+
+/// The positions of so many games; none if it was told to stop.
+fn play_round(
+    kind: &OutcomeTraining,
+    checkpoint: &TrainCheckpoint,
+    stage: &TrainStage,
+    round: u64,
+    stop: &StopFlag,
+) -> Option<Vec<TrainingSample>> {
+    let (label_options, seed) = (stage.label_options(), checkpoint.settings.seed);
+    let games: Vec<Vec<TrainingSample>> = (0..round)
+        .into_par_iter()
+        .map(|game| {
+            let mut samples = Vec::new();
+            let index = checkpoint.games + game;
+            (kind.play)(
+                &checkpoint.players,
+                &label_options,
+                seed,
+                index,
+                stop,
+                &mut samples,
+            );
+            samples
+        })
+        .collect();
+    (!stop.is_stopped()).then(|| games.into_iter().flatten().collect())
+}
+
+/// Learns from `n` positions drawn from the store; returns the mean loss, or nothing if it was told to stop on the way.
+fn learn(
+    kind: &OutcomeTraining,
+    checkpoint: &mut TrainCheckpoint,
+    stage: &TrainStage,
+    n: usize,
+    stop: &StopFlag,
+) -> Option<f64> {
+    let mut rng = random::stream(checkpoint.settings.seed, LEARNING_STREAM + checkpoint.games);
+    let rate = stage.rate_at(checkpoint.games_of_stage);
+    let n_networks = checkpoint.trainers.len();
+    let mut drawn: Vec<Vec<u32>> = vec![Vec::new(); n_networks];
+    let stored = checkpoint.store.samples();
+    for _ in 0..n {
+        let index = rng.random_range(0..stored.len());
+        drawn[usize::from(stored[index].network)].push(index as u32);
+    }
+    let losses: Vec<f64> = checkpoint
+        .trainers
+        .par_iter_mut()
+        .zip(&drawn)
+        .map(|(trainer, drawn)| {
+            let mut loss = 0.0;
+            for indices in drawn.chunks(BATCH) {
+                if stop.is_stopped() {
+                    break;
+                }
+                let batch: Vec<_> = indices
+                    .iter()
+                    .map(|&index| example(kind, &stored[index as usize]))
+                    .collect();
+                // A last batch that is small moves the weights less.
+                let share = batch.len() as f32 / BATCH as f32;
+                loss += trainer.step(&batch, rate * share);
+            }
+            loss
+        })
+        .collect();
+    (!stop.is_stopped()).then(|| losses.iter().sum::<f64>() / n.max(1) as f64)
+}
+
+fn example(kind: &OutcomeTraining, sample: &TrainingSample) -> Example {
+    let mut active = Vec::with_capacity(80);
+    (kind.inputs)(sample, &mut active);
+    Example {
+        active,
+        targets: sample.targets,
+    }
+}
+
+/// Moves the networks that play towards those that learn.
+fn follow(checkpoint: &mut TrainCheckpoint) {
+    let share = if checkpoint.games == 0 { 1.0 } else { FOLLOW };
+    for (player, trainer) in checkpoint.players.iter_mut().zip(&checkpoint.trainers) {
+        for (weights, learnt) in player
+            .weights_mut()
+            .into_iter()
+            .zip(trainer.network().weights())
+        {
+            for (weight, &goal) in weights.iter_mut().zip(learnt) {
+                *weight += share * (goal - *weight);
+            }
+        }
+    }
+}
+
+/// Points a game against the networks of the last measurement, after the round at hand; nothing if it was told to stop.
+fn progress(
+    kind: &OutcomeTraining,
+    checkpoint: &TrainCheckpoint,
+    round: u64,
+    pairs: u64,
+    stop: &StopFlag,
+) -> Option<f64> {
+    let sides: [&[Network]; 2] = [&checkpoint.players, &checkpoint.earlier];
+    let seed = checkpoint.settings.seed ^ 0x5eed;
+    let first = checkpoint.games + round;
+    let contest = |pair| (!stop.is_stopped()).then(|| (kind.contest)(sides, seed, first + pair));
+    let points: Option<Vec<f32>> = (0..pairs).into_par_iter().map(contest).collect();
+    let sum: f64 = points?.iter().map(|&points| f64::from(points)).sum();
+    Some(sum / (2 * pairs) as f64)
+}
+
+/// Random networks.
+fn first_pupils(kind: &OutcomeTraining, seed: u64) -> Vec<NetworkTrainer> {
+    (kind.shapes)()
+        .iter()
+        .enumerate()
+        .map(|(index, shape)| {
+            let mut rng = random::stream(seed, FIRST_WEIGHTS_STREAM + index as u64);
+            NetworkTrainer::random(shape.inputs, shape.hidden, shape.outputs, &mut rng)
+        })
+        .collect()
+}

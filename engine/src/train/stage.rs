@@ -1,0 +1,85 @@
+//! How stages of training are written on the command line: `NAME: key=value, …`.
+
+use ludex_games::InputError;
+
+/// A stage as text, taken apart.
+pub(super) struct StageWords<'a> {
+    /// Its name.
+    pub(super) name: &'a str,
+    /// What it says.
+    pub(super) pairs: Vec<StagePair<'a>>,
+}
+
+/// One `key=value`.
+pub(super) struct StagePair<'a> {
+    text: &'a str,
+    pub(super) key: &'a str,
+    pub(super) value: &'a str,
+}
+
+impl<'a> StageWords<'a> {
+    pub(super) fn read(text: &'a str) -> Result<Self, InputError> {
+        let named = text.split_once(':');
+        let (name, rest) = named
+            .filter(|(name, _)| !name.trim().is_empty())
+            .ok_or_else(|| wrong(text, "NAME: key=value, …"))?;
+        let texts = rest
+            .split(',')
+            .map(str::trim)
+            .filter(|text| !text.is_empty());
+        let pairs = texts.map(|text| {
+            let (key, value) = text
+                .split_once('=')
+                .ok_or_else(|| wrong(text, "key=value"))?;
+            let (key, value) = (key.trim(), value.trim());
+            Ok(StagePair { text, key, value })
+        });
+        Ok(Self {
+            name: name.trim(),
+            pairs: pairs.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl StagePair<'_> {
+    /// The value as a number in a range.
+    pub(super) fn number(&self, least: f64, most: f64) -> Result<f64, InputError> {
+        let number: f64 = self.value.parse().map_err(|_| self.wrong("NUMBER"))?;
+        if (least..=most).contains(&number) {
+            Ok(number)
+        } else {
+            Err(wrong(
+                self.text,
+                &format!("{} from {least} to {most}", self.key),
+            ))
+        }
+    }
+
+    /// A learning rate, or one at the start and one at the end.
+    pub(super) fn rates(&self) -> Result<(f32, f32), InputError> {
+        let (from, to) = self
+            .value
+            .split_once("..")
+            .unwrap_or((self.value, self.value));
+        let rate = |text: &str| {
+            let rate = text.trim().parse().ok();
+            rate.filter(|&rate: &f32| rate > 0.0 && rate <= 1.0)
+        };
+        let rates = rate(from).zip(rate(to));
+        rates.ok_or_else(|| wrong(self.text, "rate=1e-3 or rate=1e-3..1e-4"))
+    }
+
+    /// The error about a value that is not what it should be.
+    pub(super) fn wrong(&self, expected: &str) -> InputError {
+        wrong(self.text, &format!("{}={expected}", self.key))
+    }
+
+    /// The error about a key that no stage has.
+    pub(super) fn unknown(&self, keys: &str) -> InputError {
+        wrong(self.key, &format!("one of {keys}"))
+    }
+}
+
+fn wrong(found: &str, expected: &str) -> InputError {
+    InputError::new("--stage", found, expected)
+}
