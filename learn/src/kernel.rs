@@ -30,6 +30,13 @@ impl Kernel {
         kernels
     }
 
+    /// This kernel, which must be available.
+    pub(crate) fn checked(self) -> Self {
+        let is_there = Self::available().contains(&self);
+        assert!(is_there, "this processor cannot run {self:?}");
+        self
+    }
+
     pub(crate) fn best() -> Self {
         *Self::available()
             .last()

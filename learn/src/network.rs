@@ -69,11 +69,7 @@ impl Network {
     /// The same network computed with another kernel, which must be available.
     #[must_use]
     pub fn with_kernel(mut self, kernel: Kernel) -> Self {
-        assert!(
-            Kernel::available().contains(&kernel),
-            "this processor cannot run {kernel:?}"
-        );
-        self.kernel = kernel;
+        self.kernel = kernel.checked();
         self
     }
 

@@ -34,7 +34,7 @@ Examples:
 Games for alpha-beta learn in generations: games of self-play are written down, a
 network learns from them to correct the hand-made score, and plays the next games
 if it beats the player before in a match at equal time. Without --stage there are
-two of them, about an hour on two cores. A stage is `NAME: key=value, …`:
+two of them, of 12,000 games each. A stage is `NAME: key=value, …`:
   games   games of self-play                          nodes   nodes of the search for a move
   plies   random plies at the start of a game         window  generations of games learnt from
   lambda  share of the result in the targets          epochs  times a position is learnt from

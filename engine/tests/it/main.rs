@@ -4,6 +4,7 @@ mod aliases;
 mod bad_input;
 mod claims;
 mod config;
+mod generations;
 mod gobble;
 mod help;
 #[cfg(target_os = "linux")]

@@ -196,6 +196,17 @@ fn a_round_that_is_broken_off_leaves_nothing_behind() {
     assert_eq!(networks(&whole), networks(&broken));
 }
 
+/// A command is refused, and told why.
+pub(crate) fn refused(arguments: &[&str], told: &str) {
+    let ran = ludex(arguments);
+    assert_eq!(ran.code, 2, "{arguments:?}: {ran:?}");
+    assert!(
+        ran.err.contains("error:") && ran.err.contains(told),
+        "{arguments:?}: {}",
+        ran.err
+    );
+}
+
 #[test]
 fn bad_input() {
     let here = Folder::new("bad");
@@ -258,13 +269,7 @@ fn bad_input() {
             "a file of networks",
         ),
     ] {
-        let ran = ludex(&arguments);
-        assert_eq!(ran.code, 2, "{arguments:?}: {ran:?}");
-        assert!(
-            ran.err.contains("error:") && ran.err.contains(told),
-            "{arguments:?}: {}",
-            ran.err
-        );
+        refused(&arguments, told);
     }
     here.file("checkpoint.bin", "LUDEXTR1 and then nonsense");
     let ran = ludex(&["train", "--resume", out]);
@@ -272,53 +277,6 @@ fn bad_input() {
     assert!(ran.err.contains("put the file back"), "{ran:?}");
     let ran = ludex(&["train", "tryktrak", "--out", out, stage[0], stage[1]]);
     assert!(ran.code == 2 && ran.err.contains("--resume"), "{ran:?}");
-}
-
-#[test]
-fn bad_input_of_generations() {
-    let here = Folder::new("bad-generations");
-    let out = here.name();
-    for (arguments, told) in [
-        (
-            vec!["train", "takt", "--out", out, "--stage", "a: round=2"],
-            "one of games, nodes",
-        ),
-        (
-            vec![
-                "train",
-                "takt",
-                "--out",
-                out,
-                "--stage",
-                "a: elo0=9, elo1=9",
-            ],
-            "elo0 below elo1",
-        ),
-        (
-            vec!["train", "takt", "--out", out, "--stage", "a: gate=soon"],
-            "gate=100ms or gate=none",
-        ),
-        (
-            vec!["train", "takt", "--out", out, "--variant", "size=9"],
-            "--variant, size",
-        ),
-        (
-            vec!["train", "takt", "--out", out, "--from", "/dev/null"],
-            "/dev/null",
-        ),
-        (
-            vec!["train", "takt", "--out", out, "--records", "/nowhere"],
-            "records of self-play",
-        ),
-    ] {
-        let ran = ludex(&arguments);
-        assert_eq!(ran.code, 2, "{arguments:?}: {ran:?}");
-        assert!(
-            ran.err.contains("error:") && ran.err.contains(told),
-            "{arguments:?}: {}",
-            ran.err
-        );
-    }
 }
 
 #[cfg(unix)]
@@ -350,155 +308,4 @@ fn a_run_ends_where_its_rounds_cannot_be_told() {
     assert_eq!(output.status.code(), Some(1), "{err}");
     assert_eq!(err, "error: standard output is closed\n");
     assert!(!Path::new(closed.name()).exists());
-}
-
-const GENERATIONS: [&str; 4] = [
-    "--stage",
-    "first: games=40, nodes=40, epochs=2, gate=none",
-    "--stage",
-    "second: games=35, nodes=40, epochs=2, window=1, gate=none",
-];
-
-/// Two small generations of Takt on a small board.
-fn generations(folder: &Folder, more: &[&str]) -> crate::program::Ran {
-    let arguments = [
-        "train",
-        "takt",
-        "--variant",
-        "size=4",
-        "--out",
-        folder.name(),
-    ];
-    ludex(&[&arguments[..], &GENERATIONS, more].concat())
-}
-
-#[test]
-fn generations_do_not_depend_on_threads() {
-    let folders = ["gen-one", "gen-two", "gen-other"].map(Folder::new);
-    for (folder, more) in folders.iter().zip([["1", "5"], ["2", "5"], ["1", "6"]]) {
-        let ran = generations(folder, &["--threads", more[0], "--seed", more[1], "--json"]);
-        assert_eq!(ran.code, 0, "{ran:?}");
-        let lines: Vec<serde_json::Value> = ran
-            .out
-            .lines()
-            .map(|line| serde_json::from_str(line).expect("JSON"))
-            .collect();
-        assert_eq!([&lines[0]["games"], &lines[1]["games"]], [40, 35]);
-        assert!(lines[1]["held_out"].as_f64() > Some(0.0), "{ran:?}");
-    }
-    let read = |folder: &Folder, file| fs::read(folder.path(file)).expect("the run wrote it");
-    for file in [
-        "records-1.bin",
-        "records-2.bin",
-        "network-1.bin",
-        "network.bin",
-    ] {
-        assert_eq!(read(&folders[0], file), read(&folders[1], file), "{file}");
-        assert_ne!(read(&folders[0], file), read(&folders[2], file), "{file}");
-    }
-    // The second generation is played by the network of the first.
-    let header = String::from_utf8_lossy(&read(&folders[0], "records-2.bin")).into_owned();
-    assert!(header.contains("network-1.bin"), "{header}");
-}
-
-/// What a kill leaves behind: a run that has not ended, games that are cut off.
-#[test]
-fn a_run_goes_on_behind_a_cut_game() {
-    let (whole, broken) = (Folder::new("gen-whole"), Folder::new("gen-broken"));
-    for folder in [&whole, &broken] {
-        assert_eq!(generations(folder, &["--threads", "1"]).code, 0);
-    }
-    let records = broken.path("records-2.bin");
-    let bytes = fs::read(&records).expect("the run wrote it");
-    fs::write(&records, &bytes[..bytes.len() / 2]).expect("a file");
-    let run = fs::read_to_string(broken.path("run.json")).expect("the run wrote it");
-    let mut run: serde_json::Value = serde_json::from_str(&run).expect("JSON");
-    run["log"].as_array_mut().expect("a list").pop();
-    fs::write(broken.path("run.json"), run.to_string()).expect("a file");
-    let cut = ludex(&["train", "--show", &records]);
-    assert_eq!(cut.code, 2, "{cut:?}");
-    assert!(
-        cut.err.contains("a damaged or cut record at byte"),
-        "{cut:?}"
-    );
-    let ran = ludex(&["train", "--resume", broken.name(), "--threads", "1"]);
-    assert_eq!((ran.code, ran.out.lines().count()), (0, 1), "{ran:?}");
-    for file in ["records-2.bin", "network-2.bin", "network.bin"] {
-        let read = |folder: &Folder| fs::read(folder.path(file)).expect("a file");
-        assert_eq!(read(&whole), read(&broken), "{file}");
-    }
-}
-
-#[test]
-fn records_are_shown_and_learnt_from() {
-    let folder = Folder::new("gen-records");
-    assert_eq!(generations(&folder, &[]).code, 0);
-    let records = folder.path("records-1.bin");
-    let text = ludex(&["train", "--show", &records]);
-    assert_eq!(text.code, 0, "{text:?}");
-    let games = text.out.lines().filter(|line| line.starts_with("game "));
-    assert_eq!(games.count(), 40, "{text:?}");
-    let shown = ludex(&["train", "--show", &records, "--json"]);
-    let last: serde_json::Value = shown
-        .out
-        .lines()
-        .last()
-        .expect("a line")
-        .parse()
-        .expect("JSON");
-    assert_eq!(last["game"], 40);
-    let position = last["position"].as_str().expect("a position");
-    let told = ludex(&["show", "takt", "--position", position]);
-    assert_eq!(told.code, 0, "{told:?}");
-    // Another run takes them in, unless it plays another variant.
-    let other = Folder::new("gen-more");
-    let more = [
-        "--records",
-        &records,
-        "--from",
-        &folder.path("network.bin"),
-        "--json",
-    ];
-    let ran = generations(&other, &more);
-    assert!(ran.code == 0 && ran.out.contains("\"games\":80"), "{ran:?}");
-    let stage = ["--stage", "a: games=1, nodes=9, gate=none"];
-    let out = folder.path("komi");
-    let arguments = ["train", "takt", "--variant", "size=4,komi=2", "--out", &out];
-    let ran = ludex(&[&arguments[..], &stage, &more[..2]].concat());
-    assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(
-        ran.err.contains("games of takt with size=4,komi=2"),
-        "{ran:?}"
-    );
-}
-
-/// Half a minute from nothing: what the network says is nearer to what comes than what the hand-made evaluation says, on games
-/// that it has not seen, and a match decides.
-#[test]
-fn a_short_run_learns() {
-    let folder = Folder::new("gen-learns");
-    let stage = "only: games=700, nodes=120, epochs=4, gate=4ms, pairs=2";
-    let arguments = [
-        "train",
-        "takt",
-        "--variant",
-        "size=4",
-        "--json",
-        "--stage",
-        stage,
-        "--out",
-    ];
-    let ran = ludex(&[&arguments[..], &[folder.name()]].concat());
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let line: serde_json::Value = ran
-        .out
-        .lines()
-        .last()
-        .expect("a line")
-        .parse()
-        .expect("JSON");
-    let number = |key: &str| line[key].as_f64().expect("a number");
-    assert!(number("held_out") < 0.98 * number("handmade"), "{line}");
-    assert_eq!(line["match_games"], 4, "{line}");
-    assert!(Path::new(&folder.path("match-1/results.jsonl")).exists());
 }

@@ -109,19 +109,10 @@ impl Nnue {
         self.shape
     }
 
-    /// The score at which the odds are e : 1.
-    pub fn unit(&self) -> i32 {
-        self.unit
-    }
-
     /// The same network computed with another kernel, which must be available. All give the same numbers.
     #[must_use]
     pub fn with_kernel(mut self, kernel: Kernel) -> Self {
-        assert!(
-            Kernel::available().contains(&kernel),
-            "this processor cannot run {kernel:?}"
-        );
-        self.kernel = kernel;
+        self.kernel = kernel.checked();
         self
     }
 
@@ -219,18 +210,14 @@ impl fmt::Debug for Nnue {
 fn output_plain(units: [&[i16; HIDDEN]; 2], weights: &[[i16; HIDDEN]; 2]) -> i64 {
     let mut sum = 0;
     for (units, weights) in units.into_iter().zip(weights) {
-        for (units, weights) in units
-            .chunks_exact(128.min(HIDDEN))
-            .zip(weights.chunks_exact(128.min(HIDDEN)))
-        {
-            // 128 products of at most 255 · 255 · 127 fit 32 bits.
-            let mut part = 0i32;
-            for (&unit, &weight) in units.iter().zip(weights) {
-                let unit = unit.clamp(0, ONE);
-                part += i32::from(unit.wrapping_mul(weight)) * i32::from(unit);
-            }
-            sum += i64::from(part);
+        // So many products of at most 255 · 255 · 127 fit 32 bits.
+        const { assert!(HIDDEN <= 128) };
+        let mut part = 0i32;
+        for (&unit, &weight) in units.iter().zip(weights) {
+            let unit = unit.clamp(0, ONE);
+            part += i32::from(unit.wrapping_mul(weight)) * i32::from(unit);
         }
+        sum += i64::from(part);
     }
     sum
 }

@@ -77,12 +77,6 @@ impl NnueBatch {
         self.examples.extend(moved);
     }
 
-    /// The most inputs of a position.
-    pub fn most(&self) -> usize {
-        let lengths = (0..self.len()).map(|number| self.inputs_of(number).len());
-        lengths.max().unwrap_or(0)
-    }
-
     /// The mean loss of the skip alone.
     pub fn loss_of_skip(&self) -> f64 {
         let losses = self.examples.iter();

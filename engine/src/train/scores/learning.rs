@@ -2,7 +2,6 @@
 
 use ludex_games::InputError;
 use ludex_games::interface::learner::{Learner, PlayedGame, ScoreLabels};
-
 use ludex_learn::nnue::{Nnue, NnueBatch, NnueTrainer};
 use ludex_search::StopFlag;
 use ludex_search::support::random;
@@ -51,7 +50,7 @@ pub(super) fn learn(
     let mut rng = random::stream(seed, 0);
     let shape = learner.shape();
     let mut trainer = NnueTrainer::random(shape, learner.unit(), &mut rng);
-    let mut learnt = (0, 0.0);
+    let (mut learnt, mut loss_held_out) = ((0, 0.0), 0.0);
     for epoch in 0..generation.epochs {
         let mut rng = random::stream(seed, 1 + u64::from(epoch));
         order.shuffle(&mut rng);
@@ -69,17 +68,14 @@ pub(super) fn learn(
             }
             learnt.0 += batch.len();
         }
-        tell(
-            epoch,
-            learnt.1 / learnt.0.max(1) as f64,
-            trainer.loss(&held_out),
-        );
+        loss_held_out = trainer.loss(&held_out);
+        tell(epoch, learnt.1 / learnt.0.max(1) as f64, loss_held_out);
     }
     Ok(Some(Learnt {
         network: trainer.network(),
         positions: learnt.0,
         loss: learnt.1 / learnt.0.max(1) as f64,
-        held_out: trainer.loss(&held_out),
+        held_out: loss_held_out,
         handmade: held_out.loss_of_skip(),
     }))
 }

@@ -75,7 +75,7 @@ impl Generation {
         }
     }
 
-    /// The generations where nobody says any: about an hour on two cores in a game of the size of Takt.
+    /// The generations where nobody says any.
     pub fn usual() -> Vec<Self> {
         let first = Self {
             games: 12_000,

@@ -33,20 +33,19 @@ fn parameters() -> Parameters {
 /// The evaluation of Takt: made by hand, and corrected by a network where there is one.
 pub(crate) type TaktEvaluator = Learned<TaktInputs, Stateless<HandCrafted>>;
 
-fn evaluator<const N: usize>(
+/// Alpha-beta with these weights and this network, if any.
+fn with_network<const N: usize>(
     game: &Takt<N>,
     weights: Weights,
     network: Option<Nnue>,
-) -> TaktEvaluator
+    options: SearchOptions,
+) -> AlphaBeta<Takt<N>, TaktEvaluator, RoadTactics>
 where
     Size<N>: Board,
 {
-    Learned::new(
-        game,
-        TaktInputs,
-        Stateless(HandCrafted::new(weights)),
-        network,
-    )
+    let base = Stateless(HandCrafted::new(weights));
+    let evaluator = Learned::new(game, TaktInputs, base, network);
+    AlphaBeta::new(game.clone(), evaluator, RoadTactics, options).with_parameters(parameters())
 }
 
 /// The network that is shipped for a board of this side, if its inputs are those of this game: other numbers of pieces than
@@ -92,8 +91,7 @@ pub fn alpha_beta<const N: usize>(
 where
     Size<N>: Board,
 {
-    let evaluator = evaluator(game, Weights::for_size(N), shipped(game));
-    AlphaBeta::new(game.clone(), evaluator, RoadTactics, options).with_parameters(parameters())
+    with_network(game, Weights::for_size(N), shipped(game), options)
 }
 
 /// What learns from self-play: alpha-beta without the search for tinuës, which would see much of what the network is to
@@ -110,9 +108,7 @@ where
         base: Stateless(HandCrafted::new(weights)),
         tactics: RoadTactics,
         search: |game, network, options| {
-            let evaluator = evaluator(game, Weights::for_size(N), network);
-            let search = AlphaBeta::new(game.clone(), evaluator, RoadTactics, options);
-            Box::new(search.with_parameters(parameters()))
+            Box::new(with_network(game, Weights::for_size(N), network, options))
         },
         value: flats,
     })
@@ -143,10 +139,9 @@ where
     AnyPosition: Holds<N>,
 {
     let (parameters, named) = chosen.set(settings(N));
+    let weights = named.write(Weights::for_size(N));
     let network = chosen_network(game, chosen);
-    let evaluator = evaluator(game, named.write(Weights::for_size(N)), network);
-    let options = chosen.options.clone();
-    let search = AlphaBeta::new(game.clone(), evaluator, RoadTactics, options);
+    let search = with_network(game, weights, network, chosen.options.clone());
     let options = ProofOptions {
         hash_mib: 16,
         ..chosen.proof_options()
