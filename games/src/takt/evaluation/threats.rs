@@ -11,7 +11,7 @@ use crate::takt::rules::moves::{Action, Direction, Drops, Move, Piece, Square};
 use crate::takt::rules::patterns::{COUNT, PATTERNS, Rays, SMASH_COUNT, SMASHES};
 use crate::takt::rules::pile::{Board, Pile, Size};
 use crate::takt::rules::position::Position;
-use crate::takt::rules::road::has_road;
+use crate::takt::rules::road::{has_road, road_squares};
 
 /// The squares that each edge of the board is in touch with through a player's road pieces.
 #[derive(Clone, Copy, Debug, Default)]
@@ -101,7 +101,8 @@ pub fn winning_road_moves<const N: usize>(
     });
 }
 
-/// Appends every legal move after which the opponent cannot finish a road at once; `threat` is what he can do now.
+/// Appends every legal move after which the game is over, but for a road of the opponent, or he cannot finish one at once;
+/// `threat` is what he can do now. The player to move cannot finish a road himself.
 pub fn evasions<const N: usize>(
     game: &Takt<N>,
     pos: &Position<N>,
@@ -113,22 +114,45 @@ pub fn evasions<const N: usize>(
     let attacker = pos.to_move().other();
     let first = out.len();
     pos.legal_moves(out);
+    let footing = match threat {
+        Some(threat) if !game.may_run_out(pos) => footing(pos, attacker, threat),
+        _ => Position::<N>::FULL,
+    };
     let mut child = *pos;
     let mut kept = first;
     for index in first..out.len() {
         let mv = out[index];
+        if mv.squares::<N>() & footing == 0 {
+            continue;
+        }
         let undo = child.play(mv);
         // Most moves leave the threat as it is, which is soon seen.
         let fails = threat.is_some_and(|threat| still_wins(&child, attacker, threat))
             || winning_road_move(&child, attacker).is_some();
-        // A move that ends the game leaves the attacker no turn to win in.
-        if !fails || game.turn(&child) == Turn::Over {
+        // A move that ends the game leaves the attacker no turn to win in, unless it builds his road.
+        let is_lost = has_road::<N>(child.road_pieces(attacker));
+        if !is_lost && (!fails || game.turn(&child) == Turn::Over) {
             out[kept] = mv;
             kept += 1;
         }
         child.undo(mv, undo);
     }
     out.truncate(kept);
+}
+
+/// The squares that a winning road move of `player` rests on: what happens elsewhere does not parry it.
+fn footing<const N: usize>(pos: &Position<N>, player: Player, mv: Move) -> u64
+where
+    Size<N>: Board,
+{
+    let road = pos.road_pieces(player);
+    let road = match mv.action() {
+        Action::Place(_, square) => road | square.bit(),
+        Action::Spread(square, direction, drops) => {
+            Spread::of(pos, player, road, square, direction).road_after(drops.bits())
+        }
+    };
+    mv.squares::<N>() | road_squares::<N>(road)
 }
 
 /// Whether a move of `player` that won in a similar position is legal here, were it his turn, and finishes a road.
@@ -184,7 +208,7 @@ where
     if *critical != 0 {
         for square in squares(neighbours::<N>(*critical) & road & !tall).map(Square) {
             for direction in Direction::ALL {
-                if step_finishes(pos, road, square, direction) {
+                if step_finishes(pos, road, *critical, square, direction) {
                     found(Move::spread(square, direction, Drops::SINGLE))?;
                 }
             }
@@ -238,17 +262,28 @@ where
                 direction,
                 ..spread
             };
-            visit_spreads(square, &spread, lift, reach.range & 7, smashed != 0, found)?;
+            let line = square.bit() | reach.free | smashed;
+            let needed = needed::<N>(road | line, line);
+            visit_spreads(
+                square,
+                &spread,
+                lift,
+                reach.range & 7,
+                smashed != 0,
+                needed,
+                found,
+            )?;
         }
     }
     ControlFlow::Continue(())
 }
 
-/// Whether the flat or capstone that stands alone on a square finishes a road by a legal step.
+/// Whether the flat or capstone that stands alone on a square finishes a road by a legal step onto a critical square.
 #[inline]
 fn step_finishes<const N: usize>(
     pos: &Position<N>,
     road: u64,
+    critical: u64,
     square: Square,
     direction: Direction,
 ) -> bool
@@ -262,24 +297,35 @@ where
     } else {
         pos.passable()
     };
-    let added = target & enterable & !road;
+    let added = target & enterable & critical;
     added != 0 && has_road::<N>(road & !square.bit() | added)
 }
 
-/// Shows every spread in one direction that finishes a road.
+/// The squares of `line` without which `road` would join no edges.
+#[inline]
+fn needed<const N: usize>(road: u64, line: u64) -> u64 {
+    squares(line)
+        .map(|square| 1 << square)
+        .filter(|bit| !has_road::<N>(road & !bit))
+        .sum()
+}
+
+/// Shows every spread in one direction that finishes a road, which none does without the squares `needed`.
 fn visit_spreads<const N: usize>(
     square: Square,
     spread: &Spread<N>,
     lift: usize,
     range: usize,
     smashes: bool,
+    needed: u64,
     found: &mut impl FnMut(Move) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let smash_count = if smashes { SMASH_COUNT[lift][range] } else { 0 };
     let ordinary = &PATTERNS[range][..usize::from(COUNT[lift][range])];
     let smashing = &SMASHES[range][..usize::from(smash_count)];
     for &drops in ordinary.iter().chain(smashing) {
-        if has_road::<N>(spread.road_after(drops.bits())) {
+        let road = spread.road_after(drops.bits());
+        if road & needed == needed && has_road::<N>(road) {
             found(Move::spread(square, spread.direction, drops))?;
         }
     }
@@ -336,13 +382,9 @@ impl<const N: usize> Spread<N> {
             road |= self.origin;
         }
         let (mut rest, mut square) = (bits, self.origin);
+        let step = self.direction.step::<N>().rem_euclid(64) as u32;
         loop {
-            square = match self.direction {
-                Direction::Up => square << N,
-                Direction::Down => square >> N,
-                Direction::Left => square >> 1,
-                Direction::Right => square << 1,
-            };
+            square = square.rotate_left(step);
             rest ^= 0x80 >> rest.leading_zeros();
             let top = 8 - rest.leading_zeros();
             if self.pieces >> top & 1 == 1 {
@@ -396,17 +438,20 @@ mod tests {
                 found.sort_unstable();
                 expected.sort_unstable();
                 assert_eq!(found, expected, "seed {seed}, ply {}", pos.ply());
-                let danger = winning_road_move(&pos, mover.other());
-                found.clear();
-                evasions(&game, &pos, danger, &mut found);
-                let mut parrying = moves.clone();
-                parrying.retain(|&mv| {
-                    let mut child = pos;
-                    child.play(mv);
-                    game.turn(&child) == Turn::Over
-                        || winning_road_move(&child, mover.other()).is_none()
-                });
-                assert_eq!(found, parrying, "seed {seed}, ply {}", pos.ply());
+                if expected.is_empty() {
+                    let danger = winning_road_move(&pos, mover.other());
+                    found.clear();
+                    evasions(&game, &pos, danger, &mut found);
+                    let mut parrying = moves.clone();
+                    parrying.retain(|&mv| {
+                        let mut child = pos;
+                        child.play(mv);
+                        !has_road::<N>(child.road_pieces(mover.other()))
+                            && (game.turn(&child) == Turn::Over
+                                || winning_road_move(&child, mover.other()).is_none())
+                    });
+                    assert_eq!(found, parrying, "seed {seed}, ply {}", pos.ply());
+                }
                 let mv = moves[rng.random_range(0..moves.len())];
                 game.play(&mut pos, mv);
             }

@@ -104,6 +104,17 @@ where
         2 * (count(0) - count(1)) - i32::from(self.options.half_komi)
     }
 
+    /// Whether the next move might end the game without a road.
+    #[inline]
+    pub(crate) fn may_run_out(&self, pos: &Position<N>) -> bool {
+        let placer = pos.owner_placed();
+        let near = |limit| pos.reversible() + 1 >= limit;
+        // A spread fills N − 1 squares at most.
+        (pos.empties().count_ones() as usize) < N
+            || pos.stones(placer) + pos.capstones_left(placer) <= 1
+            || self.options.reversible.is_some_and(near)
+    }
+
     #[inline]
     fn is_stale(&self, pos: &Position<N>) -> bool {
         self.options

@@ -2,6 +2,8 @@
 
 use std::num::{NonZeroU8, NonZeroU16};
 
+use crate::support::bitboard::file;
+
 /// A square: `rank * N + file`, with `a1` first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(pub u8);
@@ -77,6 +79,18 @@ impl Direction {
             Self::Left => -1,
             Self::Right => 1,
         }
+    }
+
+    /// Whether it goes along a file.
+    #[inline]
+    pub const fn is_vertical(self) -> bool {
+        matches!(self, Self::Up | Self::Down)
+    }
+
+    /// Whether it goes to higher square numbers.
+    #[inline]
+    pub const fn is_forward(self) -> bool {
+        matches!(self, Self::Up | Self::Right)
     }
 
     /// The direction with this number; only the two lowest bits count.
@@ -240,6 +254,32 @@ impl Move {
             },
         }
     }
+}
+
+impl Move {
+    /// The squares that a move changes on a board of side `N`: where it places, or where it lifts and drops.
+    #[inline]
+    pub fn squares<const N: usize>(self) -> u64 {
+        match self.action() {
+            Action::Place(_, square) => square.bit(),
+            Action::Spread(square, direction, drops) => {
+                square.bit() | path::<N>(square, direction, drops)
+            }
+        }
+    }
+}
+
+/// The squares that a spread drops pieces on.
+#[inline]
+pub fn path<const N: usize>(square: Square, direction: Direction, drops: Drops) -> u64 {
+    let length = drops.squares() as usize;
+    let line = if direction.is_vertical() {
+        file::<N>(0) & ((1 << (N * length)) - 1)
+    } else {
+        (1 << length) - 1
+    };
+    let steps = if direction.is_forward() { 1 } else { length };
+    line << (square.index() as isize + direction.step::<N>() * steps as isize)
 }
 
 impl std::fmt::Debug for Move {

@@ -44,6 +44,10 @@ where
     }
 
     fn and_moves(&self, game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>) {
+        if let Some(win) = winning_road_move(pos, pos.to_move()) {
+            out.push(win);
+            return;
+        }
         let threat = winning_road_move(pos, pos.to_move().other());
         evasions(game, pos, threat, out);
     }
@@ -70,10 +74,7 @@ where
     Size<N>: Board,
 {
     let mover = pos.to_move();
-    let placer = pos.owner_placed();
-    // A spread fills N − 1 squares at most.
-    let may_fill = (pos.empties().count_ones() as usize) < N;
-    if !may_fill && pos.stones(placer) + pos.capstones_left(placer) > 1 {
+    if !game.may_run_out(pos) {
         return None;
     }
     let mut moves = MoveList::new();

@@ -5,7 +5,7 @@ use ludex_search::{MoveList, Tactics};
 use crate::support::bitboard::neighbours;
 use crate::takt::Takt;
 use crate::takt::evaluation::threats::{Threat, evasions};
-use crate::takt::rules::moves::{Action, Direction, Drops, Move, Piece, Square};
+use crate::takt::rules::moves::{Action, Direction, Drops, Move, Piece, Square, path};
 use crate::takt::rules::pile::{Board, Pile, Size};
 use crate::takt::rules::position::{Position, Undo};
 
@@ -165,19 +165,6 @@ where
     fn undo_null(&self, _: &Takt<N>, pos: &mut Position<N>, undo: Undo) {
         pos.undo_pass(undo);
     }
-}
-
-/// The squares that a spread drops pieces on.
-#[inline]
-fn path<const N: usize>(square: Square, direction: Direction, drops: Drops) -> u64 {
-    let step = direction.step::<N>();
-    let mut target = square.index() as isize;
-    let mut squares = 0;
-    for _ in 0..drops.squares() {
-        target += step;
-        squares |= 1u64 << target;
-    }
-    squares
 }
 
 /// What a spread changes in the mover's lead in flats.
