@@ -5,6 +5,7 @@
 
 mod adam;
 mod kernel;
+pub mod linear;
 mod network;
 pub mod nnue;
 mod trainer;

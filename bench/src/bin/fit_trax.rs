@@ -1,66 +1,77 @@
-//! Fits the weights of Trax's evaluation to games that it plays against itself. There are more than a thousand, so they have no
-//! names, and `ludex tune` cannot set them.
+//! Fits the weights of Trax's evaluation to what searches find in games that it plays against itself. There are more than a
+//! thousand, so they have no names, and `ludex tune` cannot set them.
 //!
 //! ```text
-//! cargo run --release -p ludex-bench --bin fit_trax -- --games 4000 --nodes 2000 --out games/data/trax/weights.txt
+//! cargo run --release -p ludex-bench --bin fit_trax -- --games 20000 --findings findings.tsv --out games/data/trax/weights.txt
 //! ```
 //!
-//! Games start from random turns and are played at a fixed number of nodes a turn. Every position without an attack is
-//! labelled with the result of its game, and the weights are fitted by logistic regression with a small penalty on their
-//! size (CITE: <https://www.chessprogramming.org/Texel%27s_Tuning_Method>). One game in ten is kept out of the fit and
-//! measures the calibration.
+//! Games start from random turns and are played at a fixed number of nodes a turn. What the searches find of positions of the
+//! game and of nodes of their trees (`ludex_games::support::tree_strap`) goes to a file, game by game, so that a run which is
+//! broken off goes on. The weights are fitted by logistic regression: positions of a game to its result and the score, nodes to
+//! the score, or to a bound of it where it does not hold. One game in twenty is kept out of the fit.
 
-use std::io::Write;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Parser;
-use ludex_games::trax::evaluation::features::{LineEndsEvaluator, features, n_features};
-use ludex_games::trax::evaluation::threats;
+use ludex_games::Notation;
+use ludex_games::support::tree_strap::{Finding, TreeStrap, TreeStrapOptions};
+use ludex_games::trax::evaluation::features::{LineEndsEvaluator, features};
 use ludex_games::trax::evaluation::weights::{LOGIT, UNITS, Weights};
 use ludex_games::trax::search::searches;
 use ludex_games::trax::search::tactics::AttackTactics;
 use ludex_games::trax::{Options, Trax};
-use ludex_learn::Adam;
-use ludex_search::alphabeta::AlphaBeta;
-use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, Stateless, StopFlag, Turn};
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+use ludex_learn::linear::{LinearBatch, LinearTrainer, Wanted};
+use ludex_search::support::random::stream;
+use ludex_search::{Bound, Score, Stateless};
+use rand::seq::SliceRandom;
 use rayon::prelude::*;
+
+/// Games that are played between two writings.
+const CHUNK: u64 = 32;
+/// One game in so many is on 8x8, and (an odd number of games later) one is kept out of the fit.
+const EIGHT: u64 = 5;
+const HELD_OUT: u64 = 21;
+/// Positions of one step.
+const BATCH: usize = 2048;
+/// The learning rate at the start, and what is left of it at the end.
+const RATE: f32 = 1e-2;
+const RATE_LEFT: f32 = 0.02;
+/// Units of a weight in one logit.
+const ONE: f32 = LOGIT * UNITS as f32;
 
 /// Fit Trax's evaluation to self-play.
 #[derive(Parser)]
 struct Arguments {
     /// Games to play.
-    #[arg(long, default_value_t = 4000)]
+    #[arg(long, default_value_t = 20_000)]
     games: u64,
     /// Nodes a turn.
-    #[arg(long, default_value_t = 2000)]
+    #[arg(long, default_value_t = 1200)]
     nodes: u64,
     /// The most random turns at the start of a game.
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = 8)]
     random_plies: u32,
-    /// One game in so many is played on 8x8; 0 is none.
-    #[arg(long, default_value_t = 4)]
-    eight: u64,
+    /// The share of the result in the targets of positions that were played; the score has the rest.
+    #[arg(long, default_value_t = 0.4)]
+    lambda: f32,
     /// Passes of the fit over all positions.
-    #[arg(long, default_value_t = 300)]
+    #[arg(long, default_value_t = 20)]
     epochs: u32,
     /// Seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The weights to play with; the shipped ones if not given.
+    /// The weights to play with and to start from; the shipped ones if not given.
     #[arg(long)]
-    weights: Option<std::path::PathBuf>,
+    weights: Option<PathBuf>,
+    /// The file of findings.
+    #[arg(long)]
+    findings: PathBuf,
     /// Where to write the weights.
     #[arg(long)]
-    out: std::path::PathBuf,
-}
-
-/// A position: its features and the result for the player to move.
-struct Sample {
-    counts: Vec<(u16, u8)>,
-    result: f32,
-    held_out: bool,
+    out: PathBuf,
 }
 
 fn main() -> Result<()> {
@@ -69,166 +80,136 @@ fn main() -> Result<()> {
         Some(path) => Weights::read(&std::fs::read_to_string(path)?),
         None => Weights::default(),
     };
-    let samples: Vec<Sample> = (0..arguments.games)
-        .into_par_iter()
-        .flat_map_iter(|index| play(&arguments, &weights, index))
-        .collect();
+    play_missing(&arguments, &weights)?;
+    let (batch, held_out) = read(&arguments)?;
+    let start = weights.0.iter().map(|&weight| f32::from(weight) / ONE);
+    let mut trainer = LinearTrainer::new(start.collect());
     let mut out = std::io::stdout().lock();
-    let shipped: Vec<f32> = weights.0.iter().map(|&weight| weight.into()).collect();
-    report(&mut out, "before", &samples, &shipped)?;
-    let fitted = fit(&samples, &shipped, arguments.epochs);
-    report(&mut out, "after", &samples, &fitted)?;
-    let weights = Weights(fitted.iter().map(|weight| weight.round() as i16).collect());
+    let mut tell = |when: &str, weights: &[f32]| {
+        let losses = [&batch, &held_out].map(|batch| batch.loss(weights));
+        writeln!(
+            out,
+            "{when}: loss {:.5}, held out {:.5}",
+            losses[0], losses[1]
+        )
+    };
+    tell("before", trainer.weights())?;
+    let mut numbers: Vec<u32> = (0..batch.len() as u32).collect();
+    for epoch in 0..arguments.epochs {
+        numbers.shuffle(&mut stream(arguments.seed, epoch.into()));
+        let share = epoch as f32 / arguments.epochs.saturating_sub(1).max(1) as f32;
+        for numbers in numbers.chunks(BATCH) {
+            trainer.step(&batch, numbers, RATE * RATE_LEFT.powf(share));
+        }
+        tell(&format!("epoch {}", epoch + 1), trainer.weights())?;
+    }
+    let fitted = trainer.weights().iter();
+    let fitted = Weights(fitted.map(|weight| (weight * ONE).round() as i16).collect());
     let header = format!(
-        "# Weights of the Trax evaluation in 1/{} logit, made by fit_trax: {} games, {} nodes, seed {}, {} positions.\n",
-        LOGIT as i32 * UNITS,
-        arguments.games,
+        "# Weights of the Trax evaluation in 1/{ONE} logit, made by fit_trax: {} games, {} nodes, seed {}, {} positions.\n",
+        games_of(&arguments.findings)?,
         arguments.nodes,
         arguments.seed,
-        samples.len()
+        batch.len() + held_out.len(),
     );
-    std::fs::write(&arguments.out, header + &weights.write())?;
+    std::fs::write(&arguments.out, header + &fitted.write())?;
     Ok(())
 }
 
-/// The positions of one game.
-fn play(arguments: &Arguments, weights: &Weights, index: u64) -> Vec<Sample> {
-    let game = Trax::with_options(Options {
-        eight: arguments.eight > 0 && index.is_multiple_of(arguments.eight),
+fn variant(eight: bool) -> Trax {
+    Trax::with_options(Options {
+        eight,
         ..Options::default()
-    });
-    let mut rng = Pcg64Mcg::seed_from_u64(arguments.seed << 32 | index);
-    let options = SearchOptions {
-        hash_mib: 2,
-        ..SearchOptions::default()
+    })
+}
+
+/// Plays the games that the file of findings lacks.
+fn play_missing(arguments: &Arguments, weights: &Weights) -> Result<()> {
+    let known = games_of(&arguments.findings)?;
+    let mut file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(&arguments.findings)?;
+    let options = TreeStrapOptions {
+        nodes: arguments.nodes,
+        random_plies: arguments.random_plies,
     };
-    let mut search = AlphaBeta::new(
-        game.clone(),
-        Stateless(LineEndsEvaluator::new(weights)),
-        AttackTactics,
-        options,
-    )
-    .with_parameters(searches::parameters());
-    let n_random = rng.random_range(1..=arguments.random_plies);
-    let mut root = Root::<Trax>::new(game.start());
-    let (mut visited, mut moves) = (Vec::new(), Vec::new());
-    while let Turn::Player(mover) = game.turn(&root.position) {
-        let ply = root.position.ply();
-        let quiet = threats::attacks(&game, &root.position);
-        let is_quiet = quiet.win.is_none() && quiet.dangers.is_empty();
-        // A random turn now and then makes the positions of a game less alike.
-        let random = ply < n_random || rng.random_range(0..40) == 0 && is_quiet;
-        let mv = if random {
-            moves.clear();
-            game.legal_moves(&root.position, &mut moves);
-            moves[rng.random_range(0..moves.len())]
-        } else {
-            let limits = Limits::nodes(arguments.nodes);
-            let report = search.search(&root, &limits, &StopFlag::default(), &mut |_| ());
-            report.lines[0].pv[0]
-        };
-        if is_quiet && ply > 1 {
-            visited.push((mover, features(&root.position), random));
-        }
-        game.play(&mut root.position, mv);
-        // Nobody learns from a game that is not decided in so many turns.
-        if root.position.ply() > 100 {
-            return Vec::new();
-        }
+    let players = [false, true].map(|eight| TreeStrap {
+        game: variant(eight),
+        evaluator: Stateless(LineEndsEvaluator::new(weights)),
+        tactics: AttackTactics,
+        parameters: searches::parameters(),
+    });
+    for start in (known..arguments.games).step_by(CHUNK as usize) {
+        let end = arguments.games.min(start + CHUNK);
+        let games: Vec<String> = (start..end)
+            .into_par_iter()
+            .map(|index| {
+                let player = &players[usize::from(index.is_multiple_of(EIGHT))];
+                let findings = player.play(options, arguments.seed, index);
+                findings.iter().map(line).collect::<String>() + "#\n"
+            })
+            .collect();
+        file.write_all(games.concat().as_bytes())?;
     }
-    let first = game.returns(&root.position)[0] / 2.0 + 0.5;
-    // What stands before a random turn is not judged by the result.
-    let last_random = visited.iter().rposition(|&(_, _, random)| random);
-    visited
-        .into_iter()
-        .skip(last_random.map_or(0, |at| at + 1))
-        .map(|(mover, counts, _)| Sample {
-            counts,
-            result: if mover.index() == 0 {
-                first
-            } else {
-                1.0 - first
-            },
-            held_out: index.is_multiple_of(10),
-        })
-        .collect()
-}
-
-fn predict(weights: &[f32], sample: &Sample) -> f32 {
-    let sum: f32 = sample
-        .counts
-        .iter()
-        .map(|&(feature, count)| weights[usize::from(feature)] * f32::from(count))
-        .sum();
-    1.0 / (1.0 + (-sum / (LOGIT * UNITS as f32)).exp())
-}
-
-fn report(out: &mut impl Write, title: &str, samples: &[Sample], weights: &[f32]) -> Result<()> {
-    let mut bins = [(0u32, 0.0f64, 0.0f64); 10];
-    let (mut brier, mut entropy, mut count) = (0.0, 0.0, 0u32);
-    for sample in samples.iter().filter(|sample| sample.held_out) {
-        let (predicted, result) = (
-            f64::from(predict(weights, sample)),
-            f64::from(sample.result),
-        );
-        let bin = &mut bins[((predicted * 10.0) as usize).min(9)];
-        *bin = (bin.0 + 1, bin.1 + predicted, bin.2 + result);
-        brier += (predicted - result).powi(2);
-        let chance = if result > 0.5 {
-            predicted
-        } else {
-            1.0 - predicted
-        };
-        entropy -= chance.max(1e-6).ln();
-        count += 1;
-    }
-    let n = f64::from(count.max(1));
-    let error: f64 = bins.iter().map(|bin| (bin.1 - bin.2).abs()).sum();
-    writeln!(
-        out,
-        "{title}: positions {} (held out {count}), Brier {:.4}, log loss {:.4}, calibration error {:.4}",
-        samples.len(),
-        brier / n,
-        entropy / n,
-        error / n
-    )?;
     Ok(())
 }
 
-/// Logistic regression by Adam over the whole set.
-fn fit(samples: &[Sample], start: &[f32], epochs: u32) -> Vec<f32> {
-    const RATE: f32 = 12.0;
-    const PENALTY: f32 = 1.5e-9;
-    let mut weights = start.to_vec();
-    let (mut means, mut squares) = (vec![0.0; weights.len()], vec![0.0; weights.len()]);
-    let training: Vec<&Sample> = samples.iter().filter(|sample| !sample.held_out).collect();
-    for epoch in 1..=epochs {
-        let gradient = training
-            .par_chunks(4096)
-            .map(|chunk| gradient(chunk, &weights))
-            .reduce(
-                || vec![0.0; n_features()],
-                |a, b| a.iter().zip(&b).map(|(a, b)| a + b).collect(),
-            );
-        let rate = RATE * (1.0 - epoch as f32 / (epochs + 1) as f32);
-        let n = training.len() as f32;
-        let penalties: Vec<f32> = weights.iter().map(|weight| PENALTY * weight).collect();
-        let slopes = gradient
-            .iter()
-            .zip(&penalties)
-            .map(|(slope, penalty)| slope / n + penalty);
-        Adam::step(rate, epoch).descend(&mut weights, slopes, &mut means, &mut squares);
+/// The number of whole games of a file.
+fn games_of(path: &Path) -> Result<u64> {
+    if !path.exists() {
+        return Ok(0);
     }
-    weights
+    let lines = BufReader::new(File::open(path)?).lines();
+    let ends = lines.filter(|line| line.as_ref().is_ok_and(|line| line == "#"));
+    Ok(ends.count() as u64)
 }
 
-fn gradient(samples: &[&Sample], weights: &[f32]) -> Vec<f32> {
-    let mut gradient = vec![0.0; n_features()];
-    for sample in samples {
-        let error = (predict(weights, sample) - sample.result) / (LOGIT * UNITS as f32);
-        for &(feature, count) in &sample.counts {
-            gradient[usize::from(feature)] += error * f32::from(count);
+fn line(finding: &Finding) -> String {
+    let bound = match finding.bound {
+        Bound::Exact => "=",
+        Bound::Lower => ">",
+        Bound::Upper => "<",
+    };
+    let (position, depth, score) = (&finding.position, finding.depth, finding.score.value());
+    let result = finding
+        .result
+        .map_or("-".into(), |result| result.to_string());
+    format!("{position}\t{depth}\t{bound}\t{score}\t{result}\n")
+}
+
+/// The positions of the file to learn from, and those of games that are kept out.
+fn read(arguments: &Arguments) -> Result<(LinearBatch, LinearBatch)> {
+    let games = [false, true].map(variant);
+    let mut batches = [LinearBatch::default(), LinearBatch::default()];
+    let mut number = 0;
+    for line in BufReader::new(File::open(&arguments.findings)?).lines() {
+        let line = line?;
+        if line.starts_with('#') {
+            number += 1;
+            continue;
         }
+        let words: Vec<&str> = line.split('\t').collect();
+        let &[position, _, bound, score, result] = &words[..] else {
+            // The last line of a run that was killed.
+            continue;
+        };
+        let game = &games[usize::from(position.contains("8x8"))];
+        let pos = game.parse_position(position).ok().context("a finding")?;
+        let score = Score::new(score.parse()?).value() as f32;
+        let said = 1.0 / (1.0 + (-score / LOGIT).exp());
+        let target = match result {
+            "-" => said,
+            _ => arguments.lambda * result.parse::<f32>()? + (1.0 - arguments.lambda) * said,
+        };
+        let wanted = match bound {
+            "=" => Wanted::Exactly,
+            ">" => Wanted::AtLeast,
+            _ => Wanted::AtMost,
+        };
+        let held_out = u64::is_multiple_of(number, HELD_OUT);
+        batches[usize::from(held_out)].add(features(&pos), target, wanted);
     }
-    gradient
+    let [batch, held_out] = batches;
+    Ok((batch, held_out))
 }

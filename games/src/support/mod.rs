@@ -5,4 +5,5 @@ pub mod figures;
 pub mod learned;
 pub mod nearest;
 pub(crate) mod self_play;
+pub mod tree_strap;
 pub mod zobrist;

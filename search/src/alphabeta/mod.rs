@@ -9,8 +9,7 @@
 //!   [`Tactics::order`] and the histories. In danger only the evasions, where the game lists them.
 //! - **Late moves** are reduced by depth, number and history; quiet ones are skipped near the leaves, by number
 //!   (late-move pruning) or because they cannot reach alpha (futility). A node in danger is searched deeper, and nothing
-//!   is skipped there. From [a depth](Parameters) on that a game may set, moves that put the other player in danger are not
-//!   reduced or skipped either.
+//!   is skipped there.
 //! - **Leaves**: quiescence over [`Tactics::tactical_moves`] moves.
 //!
 //! The window is flipped only if another player is to move. A score that rests on a repetition is not stored. With

@@ -3,7 +3,7 @@
 use super::path::Rests;
 use super::picker::Picker;
 use super::reductions::Circumstances;
-use super::worker::{AlphaBetaWorker, Child, MAX_PLY};
+use super::worker::{AlphaBetaWorker, MAX_PLY};
 use crate::support::table::Entry;
 use crate::{Bound, Game, IncrementalEvaluator, Player, Score, Tactics, Window};
 
@@ -202,7 +202,6 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         let mut best_move = None;
         let mut count = 0;
         let mut quiets_over = false;
-        let minds_threats = self.minds_threats(node, depth);
         loop {
             let Some(mv) = picker.next(self, node.info) else {
                 // What was left out may save the game: a loss is proven by all moves only.
@@ -222,18 +221,13 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
                 if !quiets_over && self.quiets_are_over(node, depth, alpha, count) {
                     quiets_over = true;
                     self.path.set_guess(true);
-                    if !minds_threats {
-                        picker.skip_quiets(self, node.info);
-                    }
+                    picker.skip_quiets(self, node.info);
                 }
-                if quiets_over && !(minds_threats && self.threatens(node, mv)) {
+                if quiets_over {
                     continue;
                 }
             }
-            let mut trial = self.trial::<PV>(node, &picker, depth, mv, count, quiet);
-            if minds_threats && trial.reduction > 0 && (quiets_over || self.threatens(node, mv)) {
-                trial.reduction = 0;
-            }
+            let trial = self.trial::<PV>(node, &picker, depth, mv, count, quiet);
             let score = self.try_move::<PV>(node, depth, &trial, Window::new(alpha, window.beta));
             if self.aborted {
                 break;
@@ -278,26 +272,6 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         self.tried.truncate(first_tried);
         self.waiting.truncate(picker.start());
         best
-    }
-
-    /// Whether moves that threaten are neither reduced nor skipped at a node.
-    fn minds_threats(&self, node: &Node<'_, T::NodeInfo>, depth: i32) -> bool {
-        let least = self.parameters.threat_depth;
-        least != 0 && depth >= least && !node.danger && !self.is_thorough
-    }
-
-    /// Whether a move puts the other player in danger, who has no win at once.
-    fn threatens(&mut self, node: &Node<'_, T::NodeInfo>, mv: G::Move) -> bool {
-        let slot = self.tactics.history_slot(&self.pos, mv);
-        let (undo, child) = self.enter(node.ply, node.player, mv, slot);
-        let threatens =
-            matches!(child, Child::Other) && self.tactics.may_endanger(self.game, &self.pos) && {
-                let info = self.tactics.node_info(self.game, &self.pos);
-                let won = self.tactics.winning_move(self.game, &self.pos, &info);
-                won.is_none() && self.tactics.in_danger(&info)
-            };
-        self.leave(mv, undo);
-        threatens
     }
 
     /// How a move is to be tried.
@@ -417,6 +391,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             exhausted: rests.is_exhausted(),
         };
         self.table.store(self.path.hash(), entry);
+        self.evaluator
+            .hear(self.game, &self.pos, score, bound, depth);
         if let Some(log) = &mut self.log {
             log.note(self.path.hash(), entry);
         }

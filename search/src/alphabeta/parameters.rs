@@ -25,7 +25,6 @@ crate::parameters! {
         history_bonus: 24, 1..=200, "What a refutation is worth to its history, times the square of the depth.";
         history_bonus_max: 1800, 100..=16000, "The most that one refutation is worth.";
         internal_reduction: 4, 0..=64, "The least depth at which a node without a move from the table is reduced; 0 is never.";
-        threat_depth: 0, 0..=64, "The least depth at which moves that put the other player in danger are neither reduced nor skipped; 0 is never.";
         danger_extension: 1, 0..=1, "Plies that a node is extended by at which a threat must be answered.";
         quiescence_parries: 0, 0..=64, "The most plies of quiescence in which threats are answered; below them a threat is left to the evaluation.";
         quiescence_plies: 8, 0..=64, "The most plies of quiescence.";

@@ -2,7 +2,7 @@
 //! something along a line of play.
 
 use crate::support::certain::BEST;
-use crate::{Game, MAX_PLAYERS, Returns, Score, Step, Turn, Wdl};
+use crate::{Bound, Game, MAX_PLAYERS, Returns, Score, Step, Turn, Wdl};
 
 /// An evaluation of positions, apart from the rules: several may exist for one game. Who counts scores in thousandths of an
 /// expected result need only say how to evaluate.
@@ -107,6 +107,11 @@ pub trait IncrementalEvaluator<G: Game>: Send + Sync {
     fn returns_of_chance(&self, _state: &Self::State, _game: &G, _pos: &G::Position) -> Returns {
         [0.0; MAX_PLAYERS]
     }
+
+    /// Hears what a search of so many plies below a position has found there. Who learns from the nodes of a tree listens, others
+    /// do not.
+    #[inline]
+    fn hear(&self, _game: &G, _pos: &G::Position, _found: Score, _bound: Bound, _depth: i32) {}
 
     /// The greatest score that [`evaluate`](Self::evaluate) gives.
     fn greatest(&self) -> Score;

@@ -114,11 +114,6 @@ pub trait Tactics<G: Game>: Send + Sync {
         false
     }
 
-    /// Whether the player to move may be in danger after the last move; quick, and wrong now and then. The default cannot tell.
-    fn may_endanger(&self, _game: &G, _pos: &G::Position) -> bool {
-        true
-    }
-
     /// Where the player to move is in danger: appends every move that does not lose to the very next move, and returns
     /// true; a move left out must lose so. Returns false, and appends nothing, if the game cannot tell.
     fn evasions(

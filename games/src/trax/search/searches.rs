@@ -78,11 +78,10 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     },
 ];
 
-/// What alpha-beta begins with in Trax: attacks are answered in quiescence too, and are not passed over near the leaves.
+/// What alpha-beta begins with in Trax: attacks are answered in quiescence too.
 pub fn parameters() -> Parameters {
     Parameters {
         quiescence_parries: 6,
-        threat_depth: 3,
         ..Parameters::default()
     }
 }

@@ -2,7 +2,6 @@
 
 use ludex_search::{MoveList, Tactics};
 
-use crate::trax::evaluation::approach::may_attack;
 use crate::trax::evaluation::threats::{Attacks, attacks, refutations};
 use crate::trax::rules::face::Face;
 use crate::trax::rules::game::Trax;
@@ -74,10 +73,6 @@ impl Tactics<Trax> for AttackTactics {
 
     fn in_danger(&self, info: &Attacks) -> bool {
         !info.dangers.is_empty()
-    }
-
-    fn may_endanger(&self, _: &Trax, pos: &Position) -> bool {
-        may_attack(pos)
     }
 
     fn evasions(

@@ -2,6 +2,7 @@
 
 mod data;
 mod examples;
+mod findings;
 mod positions;
 mod puzzles;
 mod random;

@@ -8,13 +8,7 @@ use super::{options, search};
 use crate::brute_force::Solution;
 use crate::games::connect_four::{ConnectFour, ConnectFourEvaluator, Position};
 
-fn find(
-    game: ConnectFour,
-    pos: &Position,
-    threads: usize,
-    depth: u32,
-    threat_depth: i32,
-) -> Report<u8> {
+fn find(game: ConnectFour, pos: &Position, threads: usize, depth: u32) -> Report<u8> {
     let options = SearchOptions {
         threads,
         ..options()
@@ -23,7 +17,6 @@ fn find(
     // The game is one of zugzwang, so a null move would hide wins. All else is on.
     let parameters = Parameters {
         null_move: 0,
-        threat_depth,
         ..Parameters::default()
     };
     let deep = AlphaBeta::new(game, Stateless(own), own, options).with_parameters(parameters);
@@ -41,8 +34,8 @@ fn forced_wins_and_losses_of_connect_four_are_found_with_their_length() {
     ] {
         let pos = game.after(columns);
         let (result, plies) = solution.solve(&game, &pos);
-        for (threads, threat_depth) in [(1, 0), (2, 0), (1, 1), (2, 2)] {
-            let report = find(game, &pos, threads, 60, threat_depth);
+        for threads in [1, 2] {
+            let report = find(game, &pos, threads, 60);
             let score = report.lines[0].score;
             match result {
                 1 => assert_eq!(score, Score::win_in(plies), "{columns}"),
@@ -71,12 +64,12 @@ fn forced_wins_and_losses_of_connect_four_are_found_with_their_length() {
 fn wins_are_seen_without_being_played() {
     let game = ConnectFour::new(7, 6, 4);
     // The mover wins in the first column, at depth 1 already.
-    let report = find(game, &game.after("121314"), 1, 1, 0);
+    let report = find(game, &game.after("121314"), 1, 1);
     assert_eq!(report.lines[0].score, Score::win_in(1));
     // Two open ends: whatever the opponent does, he loses; quiescence sees it, and nobody plays on the square.
-    let report = find(game, &game.after("374"), 1, 1, 0);
+    let report = find(game, &game.after("374"), 1, 1);
     assert_eq!(report.depth, 1);
-    let report = find(game, &game.after("37475"), 1, 2, 0);
+    let report = find(game, &game.after("37475"), 1, 2);
     assert_eq!(report.lines[0].score, Score::loss_in(2));
     assert_eq!(report.lines[0].pv.len(), 2);
     assert!(report.nodes <= 7 + 7, "{}", report.nodes);
