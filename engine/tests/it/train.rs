@@ -218,8 +218,8 @@ fn bad_input() {
             "one of takt, tryktrak",
         ),
         (
-            vec!["train", "quoridor", "--out", out, stage[0], stage[1]],
-            "one with networks: takt, tryktrak",
+            vec!["train", "trax", "--out", out, stage[0], stage[1]],
+            "one with networks: takt, tryktrak, quoridor",
         ),
         (
             vec![

@@ -202,12 +202,16 @@ impl SearchInfo {
         if self.evaluators.contains(&name) {
             return Ok(());
         }
+        let error = self.no_evaluator(name);
+        Err(error.with_nearest(name, self.evaluators.iter().copied()))
+    }
+
+    fn no_evaluator(&self, found: &str) -> InputError {
         let expected = match self.evaluators {
             [] => format!("no evaluator: {} has none", self.name),
             names => format!("one of {}", names.join(", ")),
         };
-        let error = InputError::new("evaluator", name, expected);
-        Err(error.with_nearest(name, self.evaluators.iter().copied()))
+        InputError::new("evaluator", found, expected)
     }
 
     fn read_parameter(&self, name: &str, value: &str) -> Result<(&'static str, i32), InputError> {
@@ -327,13 +331,20 @@ impl<G: Playable> SearchKind<G> {
             let error = InputError::new("search", self.name, others);
             return Err(error.with_hint(format!("the variant is {}", game.variant())));
         }
+        let info = self.info(game);
+        let takes_networks = G::info()
+            .training
+            .is_some_and(|kind| info.evaluators.contains(&kind.evaluators[0]));
+        if setup.trained.is_some() && !takes_networks {
+            return Err(info.no_evaluator("a file of networks"));
+        }
         if let (Some(Trained::Score(network)), Some(learner)) =
             (&setup.trained, game.offers().learner)
         {
             let fits = learner(game).check(network);
             fits.map_err(|error| error.within("evaluator"))?;
         }
-        self.info(game).choose(setup)
+        info.choose(setup)
     }
 
     /// Checks the user's choices, and builds the search.

@@ -55,7 +55,7 @@ pub enum Trained {
 /// How a game's networks are read and trained.
 #[derive(Debug)]
 pub struct TrainingKind {
-    /// The names of evaluators; any other is the path of a trained file.
+    /// The names of evaluators; any other is the path of a trained file, which takes the place of the first.
     pub evaluators: &'static [&'static str],
     /// Reads the bytes of a trained file. An error tells what was found and expected; the place is the caller's.
     pub read: fn(&[u8]) -> Result<Trained, InputError>,

@@ -18,8 +18,11 @@ pub use rules::game::Quoridor;
 pub use rules::moves::{Direction, Move, Wall};
 pub use rules::options::Options;
 pub use rules::position::{Position, Undo};
+pub use search::searches::alpha_beta;
 
-use crate::{GameInfo, InputError, Offers, Playable, SearchKind, Variant, Visitor};
+use crate::interface::training::{TrainingMethod, read_score};
+use crate::{GameInfo, InputError, Offers, Playable, SearchKind, TrainingKind, Variant, Visitor};
+use search::searches;
 
 /// What there is to know about Quoridor.
 pub static INFO: GameInfo = GameInfo {
@@ -30,6 +33,11 @@ pub static INFO: GameInfo = GameInfo {
     protocols: &["qtp"],
     usual_moves: 50,
     score_unit: "steps",
+    training: Some(&TrainingKind {
+        evaluators: searches::EVALUATORS,
+        read: read_score,
+        method: TrainingMethod::Score,
+    }),
     ..GameInfo::BASE
 };
 
@@ -56,7 +64,7 @@ impl Playable for Quoridor {
     }
 
     fn searches() -> &'static [SearchKind<Self>] {
-        search::searches::ALL
+        searches::ALL
     }
 
     fn render(&self, pos: &Position) -> String {
@@ -68,13 +76,14 @@ impl Playable for Quoridor {
     }
 
     fn score_value(&self, score: Score) -> f64 {
-        search::searches::steps(score)
+        searches::steps(score)
     }
 
     fn offers(&self) -> Offers<'_, Self> {
         Offers {
-            solvers: search::searches::SOLVERS,
+            solvers: searches::SOLVERS,
             commentary: self,
+            learner: searches::is_duel(self).then_some(searches::learner),
             ..Offers::NONE
         }
     }

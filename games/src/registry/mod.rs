@@ -122,6 +122,10 @@ pub fn learner(name: &str, variant: &Variant) -> Result<(Variant, Box<dyn Learne
                 Some(TrainingMethod::Score)
             )
         };
+        if learns(info) {
+            let expected = format!("a variant of {} that a network plays", info.name);
+            return InputError::new("variant", variant.to_string(), expected);
+        }
         not_offered("game", info, "one whose network learns from scores", learns)
     })
 }

@@ -6,6 +6,9 @@ use ludex_search::{Game, IncrementalEvaluator, Score, Step, Turn, Wdl};
 /// What a network sees of the positions of a game for two. Inputs are numbered, each with two numbers: as the first player
 /// sees it and as the second does, for whom own and foreign change places.
 pub trait Inputs<G: Game>: Send + Sync {
+    /// What the evaluation that is corrected keeps of a position, for inputs that it has found already.
+    type Kept: Clone + Send;
+
     /// The number of inputs.
     fn count(&self, game: &G) -> usize;
 
@@ -23,8 +26,8 @@ pub trait Inputs<G: Game>: Send + Sync {
     fn changes(
         &self,
         game: &G,
-        before: Option<&G::Position>,
-        after: &G::Position,
+        before: Option<Sight<'_, G, Self::Kept>>,
+        after: Sight<'_, G, Self::Kept>,
         change: impl FnMut([u16; 2], bool),
     );
 
@@ -36,6 +39,16 @@ pub trait Inputs<G: Game>: Send + Sync {
             buckets: self.buckets(),
         }
     }
+}
+
+/// A position with what is kept of it.
+pub type Sight<'a, G, K> = (&'a <G as Game>::Position, &'a K);
+
+/// Whether a score of this evaluation is a judgement: what lies beyond half of its greatest is as good as proven, and no
+/// network is asked about it.
+#[inline]
+pub fn is_judgement<G: Game>(evaluator: &impl IncrementalEvaluator<G>, score: Score) -> bool {
+    score.value().abs() <= evaluator.greatest().value() / 2
 }
 
 /// An evaluation that a network has learnt to correct, or as it is: one type, so that a search is compiled once for both.
@@ -116,18 +129,19 @@ impl<I, E> Learned<I, E> {
     #[inline(never)]
     fn brought_up<G: Game>(
         &self,
-        seen: Option<&Seen<G::Position>>,
+        (kept, seen): &State<G, I>,
         game: &G,
-        pos: &G::Position,
+        (pos, now): Sight<'_, G, I::Kept>,
     ) -> Option<Seen<G::Position>>
     where
         I: Inputs<G>,
     {
-        let (network, seen) = (self.network.as_ref()?, seen?);
+        let (network, seen) = (self.network.as_ref()?, seen.as_ref()?);
         let mut sums = seen.sums;
         let mut pending = Pending::new(network);
+        let before = Some((&seen.pos, kept));
         self.inputs
-            .changes(game, Some(&seen.pos), pos, |input, is_new| {
+            .changes(game, before, (pos, now), |input, is_new| {
                 pending.push(&mut sums, input, is_new);
             });
         pending.flush(&mut sums);
@@ -136,50 +150,66 @@ impl<I, E> Learned<I, E> {
     }
 }
 
-impl<G: Game, I: Inputs<G>, E: IncrementalEvaluator<G>> IncrementalEvaluator<G> for Learned<I, E> {
-    type State = (E::State, Option<Seen<G::Position>>);
+/// What is kept along a line of play: by the evaluation that is corrected, and of the network.
+type State<G, I> = (<I as Inputs<G>>::Kept, Option<Seen<<G as Game>::Position>>);
+
+impl<G, I, E> IncrementalEvaluator<G> for Learned<I, E>
+where
+    G: Game,
+    I: Inputs<G>,
+    E: IncrementalEvaluator<G, State = I::Kept>,
+{
+    type State = State<G, I>;
 
     fn fresh(&self, game: &G, pos: &G::Position) -> Self::State {
+        let kept = self.base.fresh(game, pos);
         let seen = self.network.as_ref().map(|network| {
             let mut sums = network.empty();
             let add = |input, _| network.update(&mut sums, &[input], &[]);
-            self.inputs.changes(game, None, pos, add);
+            self.inputs.changes(game, None, (pos, &kept), add);
             let pos = pos.clone();
             Seen { sums, pos }
         });
-        (self.base.fresh(game, pos), seen)
+        (kept, seen)
     }
 
     #[inline]
     fn after(
         &self,
-        (base, seen): &Self::State,
+        state: &Self::State,
         game: &G,
         pos: &G::Position,
         step: Step<G::Move, G::Event>,
         undo: &G::Undo,
     ) -> Self::State {
-        let base = self.base.after(base, game, pos, step, undo);
-        (base, self.brought_up(seen.as_ref(), game, pos))
+        let kept = self.base.after(&state.0, game, pos, step, undo);
+        let seen = self.brought_up(state, game, (pos, &kept));
+        (kept, seen)
     }
 
-    fn after_null(&self, (base, seen): &Self::State, game: &G, pos: &G::Position) -> Self::State {
-        let base = self.base.after_null(base, game, pos);
-        (base, self.brought_up(seen.as_ref(), game, pos))
+    fn after_null(&self, state: &Self::State, game: &G, pos: &G::Position) -> Self::State {
+        let kept = self.base.after_null(&state.0, game, pos);
+        let seen = self.brought_up(state, game, (pos, &kept));
+        (kept, seen)
     }
 
     #[inline]
-    fn evaluate(&self, (base, seen): &Self::State, game: &G, pos: &G::Position) -> Score {
-        let score = self.base.evaluate(base, game, pos);
+    fn evaluate(&self, (kept, seen): &Self::State, game: &G, pos: &G::Position) -> Score {
+        let score = self.base.evaluate(kept, game, pos);
         let (Some(network), Some(seen)) = (&self.network, seen) else {
             return score;
         };
+        if !is_judgement(&self.base, score) {
+            return score;
+        }
         let mover = match game.turn(pos) {
             Turn::Player(mover) => mover.index(),
             _ => 0,
         };
         let bucket = self.inputs.bucket(game, pos);
-        Score::new(network.score(&seen.sums, mover, bucket, score.value()))
+        let learnt = network.score(&seen.sums, mover, bucket, score.value());
+        let most = self.base.greatest().value() / 2;
+        Score::new(learnt.clamp(-most, most))
     }
 
     fn greatest(&self) -> Score {

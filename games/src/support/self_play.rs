@@ -8,7 +8,7 @@ use ludex_search::{
 };
 use rand::RngExt;
 
-use super::learned::Inputs;
+use super::learned::{Inputs, is_judgement};
 use crate::interface::learner::{
     Learner, PlayedGame, PlayedMove, PlyText, ScoreLabels, SelfPlayOptions,
 };
@@ -43,7 +43,13 @@ pub(crate) struct SelfPlay<G: Game, I, E, T> {
     pub(crate) value: fn(ludex_search::Score) -> f64,
 }
 
-impl<G: Notation, I: Inputs<G>, E: IncrementalEvaluator<G>, T: Tactics<G>> SelfPlay<G, I, E, T> {
+impl<G, I, E, T> SelfPlay<G, I, E, T>
+where
+    G: Notation,
+    I: Inputs<G>,
+    E: IncrementalEvaluator<G, State = I::Kept>,
+    T: Tactics<G>,
+{
     /// Whether the evaluation is asked about such positions at all: not where a move wins at once, nor in danger.
     fn is_quiet(&self, pos: &G::Position) -> bool {
         let info = self.tactics.node_info(&self.game, pos);
@@ -118,8 +124,12 @@ fn for_first(mover: usize, result: f32) -> i8 {
     i8::from(result > 0.0) - i8::from(result < 0.0)
 }
 
-impl<G: Notation, I: Inputs<G>, E: IncrementalEvaluator<G>, T: Tactics<G>> Learner
-    for SelfPlay<G, I, E, T>
+impl<G, I, E, T> Learner for SelfPlay<G, I, E, T>
+where
+    G: Notation,
+    I: Inputs<G>,
+    E: IncrementalEvaluator<G, State = I::Kept>,
+    T: Tactics<G>,
 {
     fn shape(&self) -> NnueShape {
         self.inputs.shape(&self.game)
@@ -222,12 +232,17 @@ impl<G: Notation, I: Inputs<G>, E: IncrementalEvaluator<G>, T: Tactics<G>> Learn
             let share = labels.share(ply, plies);
             let target = share * f32::midpoint(result, 1.0) + (1.0 - share) * said;
             let image = self.game.transform(pos, choose(self.game.symmetries()));
+            let kept = self.base.fresh(&self.game, &image);
+            let skip = self.base.evaluate(&kept, &self.game, &image);
+            if !is_judgement(&self.base, skip) {
+                return;
+            }
             let inputs = |input, _| batch.add(input);
-            self.inputs.changes(&self.game, None, &image, inputs);
-            let state = self.base.fresh(&self.game, &image);
-            let skip = self.base.evaluate(&state, &self.game, &image).value() as f32;
+            self.inputs
+                .changes(&self.game, None, (&image, &kept), inputs);
             let bucket = self.inputs.bucket(&self.game, &image);
-            batch.end(mover, bucket, skip / self.unit as f32, target);
+            let skip = skip.value() as f32 / self.unit as f32;
+            batch.end(mover, bucket, skip, target);
         })
     }
 

@@ -219,7 +219,10 @@ fn a_slip_in_the_name_of_a_default_is_told() {
 
 #[test]
 fn a_default_for_another_search_of_the_game_is_passed_over() {
-    for (key, value) in [("LUDEX_SET", "aspiration=50"), ("LUDEX_EVALUATOR", "ways")] {
+    for (key, value) in [
+        ("LUDEX_SET", "aspiration=50"),
+        ("LUDEX_EVALUATOR", "handmade"),
+    ] {
         for words in [
             &["solve", "quoridor", "--variant", "board=3x3,walls=0"][..],
             &["bestmove", "quoridor", "--search", "mcts", "--nodes", "10"],

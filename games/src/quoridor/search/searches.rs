@@ -1,18 +1,25 @@
 //! The searches that Quoridor supports.
 
+use std::sync::LazyLock;
+
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::mcts::{Mcts, MctsOptions, Selection};
 use ludex_search::multiplayer::{BestReply, MaxN, Paranoid};
-use ludex_search::{ParameterSet, Score, Searcher};
+use ludex_search::{ParameterSet, Score, SearchOptions, Searcher};
 
 use super::multiplayer_tree::RootPlayerPolicy;
 use super::solver;
 use super::tactics::WallTactics;
+use crate::interface::learner::Learner;
 use crate::quoridor::evaluation::features::WaysEvaluator;
+use crate::quoridor::evaluation::inputs::WallInputs;
 use crate::quoridor::evaluation::multiplayer::{MultiplayerPolicy, RaceEvaluator};
 use crate::quoridor::evaluation::weights::Weights;
 use crate::quoridor::rules::game::Quoridor;
-use crate::{Chosen, SearchKind, SolverKind};
+use crate::support::learned::{Inputs, Learned};
+use crate::support::self_play::SelfPlay;
+use crate::{Chosen, SearchKind, SolverKind, Trained};
+use ludex_learn::nnue::Nnue;
 
 ludex_search::parameters! {
     /// What the tree search of Quoridor can be set to.
@@ -28,16 +35,19 @@ ludex_search::parameters! {
     }
 }
 
-/// The names of the evaluations: for two players, and for any number.
-const WAYS: &[&str] = &["ways"];
+/// The names of the evaluations: for two players, and for any number. In other games for two than the usual the first is the
+/// second.
+const LEARNED: &[&str] = &["network", "handmade"];
 const RACE: &[&str] = &["race"];
+/// All of them.
+pub(crate) const EVALUATORS: &[&str] = &["network", "handmade", "race"];
 
 /// Every search; the first is the default, and chooses by the number of players.
 pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "default",
         about: "two players: alphabeta; more: reply, which won the most games at tables of all searches",
-        evaluators: |game| if is_duel(game) { WAYS } else { RACE },
+        evaluators: |game| if is_duel(game) { LEARNED } else { RACE },
         parameters: |game| {
             if is_duel(game) {
                 Settings::default().list()
@@ -56,8 +66,8 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     },
     SearchKind {
         name: "alphabeta",
-        about: "two players: alpha-beta with shortest ways and walls evaluated",
-        evaluators: |_| WAYS,
+        about: "two players: alpha-beta with shortest ways and walls evaluated, which a network corrects",
+        evaluators: |_| LEARNED,
         parameters: |_| Settings::default().list(),
         instead: |game| (!is_duel(game)).then_some("mcts, maxn, paranoid or reply"),
         builder: build_alphabeta,
@@ -116,19 +126,72 @@ const NO_PLANS: MultiplayerPolicy = MultiplayerPolicy {
 /// What can be set: the parameters of alpha-beta, and the weights of the evaluation.
 type Settings = (Parameters, Weights);
 
-fn is_duel(game: &Quoridor) -> bool {
+pub(crate) fn is_duel(game: &Quoridor) -> bool {
     game.options().players == 2
+}
+
+/// The evaluation for two: made by hand, and corrected by a network where there is one.
+pub(crate) type DuelEvaluator = Learned<WallInputs, WaysEvaluator>;
+
+/// Alpha-beta with these weights and this network, if any.
+fn with_network(
+    game: &Quoridor,
+    weights: Weights,
+    network: Option<Nnue>,
+    options: SearchOptions,
+) -> AlphaBeta<Quoridor, DuelEvaluator, WallTactics> {
+    let evaluator = Learned::new(game, WallInputs, WaysEvaluator::new(weights), network);
+    AlphaBeta::new(game.clone(), evaluator, WallTactics::default(), options)
+}
+
+/// The network that is shipped, if this is the usual game: on other boards and with other walls there are other inputs.
+fn shipped(game: &Quoridor) -> Option<Nnue> {
+    static NETWORK: LazyLock<Nnue> = LazyLock::new(|| {
+        let bytes = include_bytes!("../../../data/quoridor/network.bin");
+        Nnue::read(bytes).expect("the shipped file is whole; a test reads it")
+    });
+    let is_usual = game.options().edge_diagonal && NETWORK.shape() == WallInputs.shape(game);
+    is_usual.then(|| NETWORK.clone())
+}
+
+/// The network that the user chose, if any.
+fn chosen_network(game: &Quoridor, chosen: &Chosen<'_>) -> Option<Nnue> {
+    match (chosen.trained, chosen.evaluator) {
+        (Some(Trained::Score(network)), _) => Some(network.clone()),
+        (_, Some("handmade")) => None,
+        _ => shipped(game),
+    }
+}
+
+/// Alpha-beta as Quoridor for two plays it.
+pub fn alpha_beta(
+    game: &Quoridor,
+    options: SearchOptions,
+) -> AlphaBeta<Quoridor, DuelEvaluator, WallTactics> {
+    with_network(game, Weights::default(), shipped(game), options)
 }
 
 fn build_alphabeta(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor>> {
     let (parameters, weights) = chosen.set(Settings::default());
-    let search = AlphaBeta::new(
-        game.clone(),
-        WaysEvaluator::new(weights),
-        WallTactics::default(),
-        chosen.options.clone(),
-    );
+    let network = chosen_network(game, chosen);
+    let search = with_network(game, weights, network, chosen.options.clone());
     Box::new(search.with_parameters(parameters))
+}
+
+/// What learns from self-play, where two play.
+pub(crate) fn learner(game: &Quoridor) -> Box<dyn Learner> {
+    let weights = Weights::default();
+    Box::new(SelfPlay {
+        game: game.clone(),
+        inputs: WallInputs,
+        unit: weights.win_scale.round() as i32,
+        base: WaysEvaluator::new(weights),
+        tactics: WallTactics::default(),
+        search: |game, network, options| {
+            Box::new(with_network(game, Weights::default(), network, options))
+        },
+        value: steps,
+    })
 }
 
 fn build_reply(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor>> {

@@ -7,7 +7,7 @@
 use ludex_search::Player;
 
 use crate::support::bitboard::squares;
-use crate::support::learned::Inputs;
+use crate::support::learned::{Inputs, Sight};
 use crate::takt::Takt;
 use crate::takt::rules::moves::{Piece, Square};
 use crate::takt::rules::pile::{Board, Pile, Size};
@@ -117,6 +117,8 @@ impl<const N: usize> Inputs<Takt<N>> for TaktInputs
 where
     Size<N>: Board,
 {
+    type Kept = ();
+
     fn count(&self, _: &Takt<N>) -> usize {
         Layout::<N>::COUNT
     }
@@ -142,13 +144,13 @@ where
     fn changes(
         &self,
         game: &Takt<N>,
-        before: Option<&Position<N>>,
-        after: &Position<N>,
+        before: Option<Sight<'_, Takt<N>, ()>>,
+        (after, ()): Sight<'_, Takt<N>, ()>,
         mut change: impl FnMut([u16; 2], bool),
     ) {
         let half_komi = game.options().half_komi.into();
         let now = beside(half_komi, after);
-        let Some(before) = before else {
+        let Some((before, ())) = before else {
             for square in squares(!after.empties() & Position::<N>::FULL).map(Square) {
                 stack(after, square, |input| change(input, true));
             }

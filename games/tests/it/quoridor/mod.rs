@@ -1,6 +1,7 @@
 //! Quoridor: data files and the shape of texts.
 
 mod data;
+mod network;
 mod play;
 mod race;
 mod records;

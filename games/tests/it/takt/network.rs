@@ -41,7 +41,7 @@ where
             let unlearned = plain.fresh(&game, &pos);
             differs |= kept != plain.evaluate(&unlearned, &game, &pos);
             let mut count = 0;
-            inputs.changes(&game, None, &pos, |input, is_new| {
+            inputs.changes(&game, None, (&pos, &()), |input, is_new| {
                 assert!(is_new && input.iter().all(|&input| usize::from(input) < shape.inputs));
                 count += 1;
             });
