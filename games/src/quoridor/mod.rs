@@ -75,6 +75,7 @@ impl Playable for Quoridor {
         Offers {
             solvers: search::searches::SOLVERS,
             commentary: self,
+            pictures: Some(self),
             ..Offers::NONE
         }
     }
