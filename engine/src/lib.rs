@@ -14,6 +14,7 @@ pub mod json;
 pub mod lines;
 pub mod numbers;
 pub mod output;
+pub mod picture;
 pub mod protocol;
 mod settings_file;
 pub mod tournament;

@@ -30,10 +30,15 @@ pub fn stdout() -> io::Result<io::Stdout> {
 }
 
 /// Writes data to standard output at once.
-pub fn print(text: &str) -> io::Result<()> {
+pub fn bytes(data: &[u8]) -> io::Result<()> {
     let mut stdout = stdout()?.lock();
-    stdout.write_all(text.as_bytes())?;
+    stdout.write_all(data)?;
     stdout.flush()
+}
+
+/// Writes text to standard output at once.
+pub fn print(text: &str) -> io::Result<()> {
+    bytes(text.as_bytes())
 }
 
 /// Writes a help text, in colours where there is a terminal.

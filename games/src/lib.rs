@@ -74,6 +74,7 @@ pub use interface::input_error::InputError;
 pub use interface::judging::{Annotator, Judge, JudgingSummary, JudgingTally, StepVerdict};
 pub use interface::notation::Notation;
 pub use interface::offers::Offers;
+pub use interface::pictures::{LastMove, Pictures, Shown};
 pub use interface::puzzles::PuzzleKind;
 pub use interface::real_time::{RealTime, RealTimeKind};
 pub use interface::record::{RETURNS, Record, RecordFormat, RecordedPly};

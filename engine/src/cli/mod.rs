@@ -10,6 +10,7 @@ mod man;
 mod moves;
 mod options;
 mod perft;
+mod picture;
 mod play;
 mod protocols;
 mod puzzle;

@@ -1,14 +1,16 @@
-//! `ludex show`: the board as text.
+//! `ludex show`: the board as text, and as a picture.
 
 use std::path::Path;
 
 use clap::Args;
 
 use super::options::refuse_ignored;
+use super::picture::PictureArgs;
 use super::real_time::Meant;
 use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use crate::{json, numbers, output};
+use ludex_games::InputError;
 use ludex_games::registry::Session;
 
 const EXAMPLES: &str = "\
@@ -16,9 +18,12 @@ Examples:
   ludex show takt --position \"x5/x5/x2,12S,x2/x5/x5 1 5\"
   ludex show takt --file game.ptn --ply 20
   ludex show takt --moves \"a1 e5 c3\" --json
+  ludex show takt --moves \"a1 e5 c3\" --last --svg board.svg
+  ludex show quoridor --moves \"e2 e8 e3h\" --arrows \"e7=+0.4;d5v=-0.2\" --png board.png
+  ludex show tryktrak --moves dice:31 --theme print --size 400 --svg -
   ludex show tantrix --variant mode=gobble,players=4 --seed 7";
 
-/// Show a position; of a record its end, with the result that it tells.
+/// Show a position as text or as a picture; of a record its end, with the result that it tells.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Show {
@@ -28,20 +33,37 @@ pub(super) struct Show {
     #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
     seed: Option<u64>,
     #[command(flatten)]
+    picture: PictureArgs,
+    #[command(flatten)]
     output: OutputArgs,
 }
 
 impl Show {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
+        let as_picture = self.picture.is_wanted()?;
         if let Some(meant) = Meant::by(&self.position, &config)? {
+            refuse_ignored("a game in real time", &self.picture.given())?;
             let seed = config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0);
             return meant.show(seed, self.output.json(&config)?);
         }
         let given = [("--seed", self.seed.is_some())];
         refuse_ignored("a game that is played in turns", &given)?;
         let (session, told) = self.open(&config)?;
-        if self.output.json(&config)? {
+        let as_json = self.output.json(&config)?;
+        if as_picture {
+            if self.output.json && self.picture.takes_stdout() {
+                let expected = "a file for the picture: JSON goes to standard output";
+                return Err(
+                    InputError::new("--json", "a picture on standard output", expected).into(),
+                );
+            }
+            self.picture.write(&*session)?;
+            if !self.output.json {
+                return Ok(());
+            }
+        }
+        if as_json {
             let told = told.as_ref().map(|told| told.returns.as_slice());
             output::json(&json::status(&*session, told))?;
             return Ok(());

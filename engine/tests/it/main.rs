@@ -14,6 +14,7 @@ mod judged;
 mod memory;
 mod outputs;
 mod perft;
+mod pictures;
 mod play;
 mod program;
 mod protocol;

@@ -9,6 +9,7 @@ pub mod judging;
 pub mod learner;
 pub mod notation;
 pub mod offers;
+pub mod pictures;
 pub mod puzzles;
 pub mod real_time;
 pub mod record;

@@ -4,7 +4,8 @@ use ludex_search::Game;
 
 use crate::interface::learner::OpenLearner;
 use crate::{
-    Annotator, ChanceNodes, Commentary, EndgameTables, Endings, Playable, Roller, SolverKind, Views,
+    Annotator, ChanceNodes, Commentary, EndgameTables, Endings, Pictures, Playable, Roller,
+    SolverKind, Views,
 };
 
 /// What a game offers beside what every [`Playable`] has. A game states what it offers, and leaves the rest:
@@ -20,6 +21,8 @@ pub struct Offers<'a, G: Playable> {
     pub views: &'a dyn Views<G>,
     /// Results that its records tell in words of their own, or that are won by more or less.
     pub endings: Option<&'a dyn Endings<G>>,
+    /// Pictures.
+    pub pictures: Option<&'a dyn Pictures<G>>,
     /// Rollouts.
     pub rollouts: Option<&'a dyn Roller<G>>,
     /// Tables of solved positions.
@@ -38,6 +41,7 @@ impl<G: Playable> Offers<'_, G> {
         chance: &Nothing,
         views: &Nothing,
         endings: None,
+        pictures: None,
         rollouts: None,
         tables: None,
         learner: None,

@@ -84,6 +84,7 @@ impl Playable for Quoridor {
             solvers: searches::SOLVERS,
             commentary: self,
             learner: searches::is_duel(self).then_some(searches::learner),
+            pictures: Some(self),
             ..Offers::NONE
         }
     }

@@ -5,8 +5,9 @@ use std::fmt;
 use ludex_search::{Limits, StopFlag};
 
 use super::{
-    Annotate, ChanceEvents, Describe, DistinctMoves, EndRecord, Findings, GeneratePuzzles, Perft,
-    Prove, RandomOpenings, RollOut, SearchForAll, SolveByTables, TakeSample, Token,
+    Annotate, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, Findings,
+    GeneratePuzzles, Perft, Prove, RandomOpenings, RollOut, SearchForAll, SolveByTables,
+    TakeSample, Token,
 };
 use crate::{GameInfo, InputError, SearchInfo, SearchSetup, Variant};
 
@@ -17,6 +18,7 @@ pub trait Session:
     + ChanceEvents
     + Describe
     + DistinctMoves
+    + DrawPicture
     + EndRecord
     + GeneratePuzzles
     + Perft

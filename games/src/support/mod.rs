@@ -1,9 +1,10 @@
-//! What games share: bits, hashes, numbers.
+//! What games share: bits, hashes, numbers, pictures.
 
 pub mod bitboard;
 pub mod figures;
 pub mod learned;
 pub mod nearest;
+pub mod picture;
 pub(crate) mod self_play;
 pub mod tree_strap;
 pub mod zobrist;

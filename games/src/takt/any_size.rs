@@ -262,6 +262,7 @@ impl Playable for AnyTakt {
             views: self,
             endings: Some(self),
             learner: Some(|game| with_game!(game, game => searches::learner(game))),
+            pictures: Some(self),
             ..Offers::NONE
         }
     }

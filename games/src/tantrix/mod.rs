@@ -85,6 +85,7 @@ impl Playable for Tantrix {
             chance: self,
             views: self,
             endings: Some(self),
+            pictures: Some(self),
             ..Offers::NONE
         }
     }

@@ -100,6 +100,7 @@ impl Playable for Trax {
             commentary: self,
             chance: self,
             endings: Some(self),
+            pictures: Some(self),
             ..Offers::NONE
         }
     }

@@ -104,6 +104,7 @@ impl Playable for Tryktrak {
             rollouts: Some(self),
             tables: Some(self),
             annotator: Some(self),
+            pictures: Some(self),
             ..Offers::NONE
         }
     }

@@ -5,6 +5,7 @@ mod einstein;
 mod every_game;
 mod fuzzing;
 mod perft;
+mod pictures;
 mod quoridor;
 mod searches;
 mod takt;

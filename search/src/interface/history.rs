@@ -13,6 +13,8 @@ pub struct History<G: Game> {
 #[derive(Clone)]
 struct Point<G: Game> {
     position: G::Position,
+    /// The move that led to it, if one did.
+    mv: Option<G::Move>,
     /// Its [`repetition_hash`](Game::repetition_hash).
     hash: u64,
     /// The first point that can equal it: the one behind the last irreversible step.
@@ -51,7 +53,7 @@ impl<G: Game> History<G> {
             self.line[self.line.len() - 1].window
         };
         game.play(&mut position, mv);
-        self.push(game, position, window);
+        self.push(game, position, Some(mv), window);
     }
 
     /// Lets an event come. What was before it does not come again.
@@ -63,15 +65,22 @@ impl<G: Game> History<G> {
 
     /// Goes on with a position that has nothing to do with those before.
     pub fn restart(&mut self, game: &G, position: G::Position) {
-        self.push(game, position, self.line.len());
+        self.push(game, position, None, self.line.len());
     }
 
-    fn push(&mut self, game: &G, position: G::Position, window: usize) {
+    fn push(&mut self, game: &G, position: G::Position, mv: Option<G::Move>, window: usize) {
         self.line.push(Point {
             hash: game.repetition_hash(&position),
             position,
+            mv,
             window,
         });
+    }
+
+    /// The moves of the game, the last one first, each with the position before it.
+    pub fn moves_back(&self) -> impl Iterator<Item = (&G::Position, G::Move)> {
+        let pairs = self.line.windows(2).rev();
+        pairs.filter_map(|pair| Some((&pair[0].position, pair[1].mv?)))
     }
 
     /// Takes the last step back; false if there is none.

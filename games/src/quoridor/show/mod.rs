@@ -1,4 +1,5 @@
 //! Quoridor for readers.
 
 pub(crate) mod facts;
+pub(crate) mod picture;
 pub(crate) mod render;

@@ -98,7 +98,8 @@ impl Quoridor {
         text + "\n"
     }
 
-    fn state(&self, pos: &Position) -> String {
+    /// Who is to move, or how the game ended.
+    pub(crate) fn state(&self, pos: &Position) -> String {
         match (self.turn(pos), pos.winner()) {
             (Turn::Over, Some(Player(winner))) => {
                 format!("Player {} has arrived and wins", winner + 1)

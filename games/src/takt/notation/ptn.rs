@@ -36,6 +36,33 @@ where
     Ok(written.mv)
 }
 
+/// Reads a move that led to a position, from its words alone: pieces must stand where it put them.
+pub(crate) fn read_last<const N: usize>(pos: &Position<N>, text: &str) -> Result<Move, InputError>
+where
+    Size<N>: Board,
+{
+    let mv = read_written::<N>(text)?.mv;
+    let touched = match mv.action() {
+        Action::Place(_, square) => Some(square.bit()),
+        Action::Spread(square, direction, drops) => {
+            let way = reach::<N>(square, direction as usize, 0).range;
+            (drops.squares() as usize <= way).then(|| {
+                let step = direction.step::<N>();
+                let at = |n| 1u64 << (square.0 as isize + n * step);
+                (1..=drops.squares() as isize).fold(0, |squares, n| squares | at(n))
+            })
+        }
+    };
+    match touched {
+        Some(squares) if squares & pos.empties() == 0 => Ok(mv),
+        _ => Err(InputError::new(
+            "move",
+            text,
+            "a move that left pieces where some stand now",
+        )),
+    }
+}
+
 /// Whether a text has the shape of a move on a board of this size; on the largest one, if it is not known.
 pub(crate) fn check_shape(text: &str, size: Option<usize>) -> Result<(), InputError> {
     match size {

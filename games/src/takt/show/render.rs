@@ -61,7 +61,8 @@ where
         text
     }
 
-    fn state(&self, pos: &Position<N>) -> String {
+    /// What happens next, or how the game ended.
+    pub(crate) fn state(&self, pos: &Position<N>) -> String {
         let wins = |player: Player| format!("Player {} wins", player.index() + 1);
         match self.ending(pos) {
             Some(Ending::Road(player)) => {

@@ -2,4 +2,6 @@
 
 pub mod facts;
 
+pub(crate) mod longest;
+pub(crate) mod picture;
 pub(crate) mod render;

@@ -64,7 +64,7 @@ impl Tantrix {
     }
 
     /// Who does what next, or how it ended.
-    fn status(&self, pos: &Position) -> String {
+    pub(crate) fn status(&self, pos: &Position) -> String {
         let player = pos.to_move().0 + 1;
         match pos.stage() {
             Stage::Chance(Player(player)) => format!("player {} draws a tile", player + 1),

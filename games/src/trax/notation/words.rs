@@ -25,6 +25,11 @@ pub(crate) struct WrittenTurn {
 }
 
 impl WrittenTurn {
+    /// Column, row and symbol.
+    pub(crate) fn parts(self) -> (usize, usize, char) {
+        (self.column, self.row, self.symbol)
+    }
+
     /// Reads a turn.
     pub(crate) fn read(text: &str) -> Result<Self, InputError> {
         let error = |expected: &str| InputError::new("turn", text, expected);

@@ -1,4 +1,5 @@
 //! Trax for readers.
 
 pub(crate) mod facts;
+pub(crate) mod picture;
 pub(crate) mod render;

@@ -114,7 +114,8 @@ impl Trax {
         text
     }
 
-    fn state(&self, pos: &Position, lines: &[WinningLine]) -> String {
+    /// Whose turn it is, or how the game ended.
+    pub(crate) fn state(&self, pos: &Position, lines: &[WinningLine]) -> String {
         let kinds = |winner: usize| {
             let of = |line: &&WinningLine| line.colour == winner;
             let kind = |line: &WinningLine| if line.is_loop { "a loop" } else { "a line" };

@@ -25,6 +25,12 @@ const WORDS: [(&str, Move); 5] = [
     ("beaver", Move::Beaver),
 ];
 
+/// The roll or action of the cube of a word.
+pub(crate) fn cube_move(text: &str) -> Option<Move> {
+    let is_it = |(word, _): &&(&str, Move)| word.eq_ignore_ascii_case(text);
+    WORDS.iter().find(is_it).map(|&(_, mv)| mv)
+}
+
 impl Notation for Tryktrak {
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
         Setup::read(text)?.position(self)
@@ -49,10 +55,7 @@ impl Notation for Tryktrak {
         if status.phase == Phase::Over {
             return Err(wrong("no move: the game is over".into()));
         }
-        let word = WORDS
-            .iter()
-            .find(|(word, _)| word.eq_ignore_ascii_case(text));
-        if let Some(&(_, mv)) = word {
+        if let Some(mv) = cube_move(text) {
             return match self.against(&status, mv) {
                 None => Ok(mv),
                 Some(expected) => Err(wrong(expected)),

@@ -3,4 +3,5 @@
 pub(crate) mod explain;
 pub(crate) mod facts;
 pub(crate) mod judge;
+pub(crate) mod picture;
 pub(crate) mod render;

@@ -93,7 +93,7 @@ impl Tryktrak {
     }
 
     /// What happens next, in a sentence.
-    fn sentence(&self, status: &Status) -> String {
+    pub(crate) fn sentence(&self, status: &Status) -> String {
         let who = LETTERS[status.player.index()];
         match status.phase {
             Phase::Opening => "Each rolls one die for the first turn.".into(),

@@ -1,0 +1,138 @@
+//! The board as a picture: what it shows, how it looks, and where it goes.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ludex_games::InputError;
+use ludex_games::registry::{PictureRequest, Seat, Session};
+use ludex_games::support::picture::{Scene, Theme};
+
+use super::options::refuse;
+use crate::input::STDIN;
+use crate::{numbers, output, picture};
+
+/// The name of standard output.
+const STDOUT: &str = STDIN;
+/// The longer side of a picture.
+const USUAL_SIZE: u32 = 800;
+
+/// The board as a picture.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Picture")]
+pub(super) struct PictureArgs {
+    /// Write the board as SVG; - is standard output
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
+    svg: Option<PathBuf>,
+    /// Write the board as PNG; - is standard output
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
+    png: Option<PathBuf>,
+    /// The longer side of the picture [default: 800]
+    #[arg(long, value_name = "PIXELS", value_parser = numbers::range::<u32>(16, 8192), allow_hyphen_values = true)]
+    size: Option<u32>,
+    /// Its colours: light, dark or print [default: light]
+    #[arg(long, value_name = "THEME", value_parser = theme, allow_hyphen_values = true)]
+    theme: Option<Theme>,
+    /// Who sits below: a player's number, or mover [default: 1]
+    #[arg(long, value_name = "PLAYER", value_parser = seat, allow_hyphen_values = true)]
+    side: Option<Seat>,
+    /// Mark the last move: that of the game, or MOVE, which led to the position
+    #[arg(long, value_name = "MOVE", num_args = 0..=1)]
+    last: Option<Option<String>>,
+    /// Show moves as arrows or ghosts, each with a value, the best one first
+    #[arg(long, value_name = "MOVE=VALUE;…", allow_hyphen_values = true)]
+    arrows: Option<String>,
+    /// Show everybody's shortest path (quoridor)
+    #[arg(long)]
+    paths: bool,
+}
+
+fn theme(text: &str) -> Result<Theme, InputError> {
+    let found = Theme::ALL.into_iter().find(|(name, _)| *name == text);
+    let names = Theme::ALL.map(|(name, _)| name);
+    found.map(|(_, theme)| theme).ok_or_else(|| {
+        let error = InputError::new("", text, names.join(", "));
+        error.with_nearest(text, names)
+    })
+}
+
+fn seat(text: &str) -> Result<Seat, String> {
+    match text {
+        "mover" => Ok(Seat::Mover),
+        _ => numbers::within(text, 1, 8)
+            .map(Seat::Player)
+            .map_err(|_| "expected a player's number, or mover".to_owned()),
+    }
+}
+
+impl PictureArgs {
+    /// Whether a picture is wanted. Options about one that is not are refused.
+    pub(super) fn is_wanted(&self) -> Result<bool, InputError> {
+        if self.svg.is_some() || self.png.is_some() {
+            return Ok(true);
+        }
+        let given = [
+            ("--size", self.size.is_some()),
+            ("--theme", self.theme.is_some()),
+            ("--side", self.side.is_some()),
+            ("--last", self.last.is_some()),
+            ("--arrows", self.arrows.is_some()),
+            ("--paths", self.paths),
+        ];
+        refuse(&given, |option| {
+            InputError::new(option, "no picture", "--svg or --png with it")
+        })?;
+        Ok(false)
+    }
+
+    /// The options that ask for a picture.
+    pub(super) fn given(&self) -> [(&'static str, bool); 2] {
+        [("--svg", self.svg.is_some()), ("--png", self.png.is_some())]
+    }
+
+    /// Writes the pictures.
+    pub(super) fn write(&self, session: &dyn Session) -> anyhow::Result<()> {
+        let is_stdout = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new(STDOUT));
+        if is_stdout(&self.svg) && is_stdout(&self.png) {
+            let expected = "a file, for the other picture goes to standard output";
+            return Err(InputError::new("--png", STDOUT, expected).into());
+        }
+        let scene = self.scene(session)?;
+        let size = self.size.unwrap_or(USUAL_SIZE);
+        let theme = self.theme.unwrap_or_default();
+        if let Some(path) = &self.svg {
+            put(path, scene.to_svg(size, theme).as_bytes())?;
+        }
+        if let Some(path) = &self.png {
+            put(path, &picture::to_png(&scene, size, theme)?)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a picture goes to standard output.
+    pub(super) fn takes_stdout(&self) -> bool {
+        let both = [&self.svg, &self.png];
+        both.into_iter()
+            .flatten()
+            .any(|path| path == Path::new(STDOUT))
+    }
+
+    fn scene(&self, session: &dyn Session) -> Result<Scene, InputError> {
+        let request = PictureRequest {
+            last: self.last.clone(),
+            arrows: self.arrows.clone(),
+            seat: self.side.unwrap_or_default(),
+            paths: self.paths,
+        };
+        session.picture(&request).map_err(|error| InputError {
+            place: format!("--{}", error.place),
+            ..error
+        })
+    }
+}
+
+fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    if path == Path::new(STDOUT) {
+        return Ok(output::bytes(bytes)?);
+    }
+    output::write_file(path, bytes)
+}

@@ -1,0 +1,55 @@
+//! Positions as pictures.
+
+use ludex_search::{Game, Player};
+
+use crate::InputError;
+use crate::support::picture::Scene;
+
+/// Draws the positions of a game.
+pub trait Pictures<G: Game> {
+    /// The picture of a position.
+    fn draw(&self, shown: &Shown<G>) -> Scene;
+
+    /// Reads a move that led to a position by its words alone: where it came from nobody knows, so no rule can be asked.
+    fn read_last(&self, pos: &G::Position, text: &str) -> Result<G::Move, InputError>;
+
+    /// Whether pictures can show shortest paths.
+    fn has_paths(&self) -> bool {
+        false
+    }
+}
+
+/// What a picture shows.
+pub struct Shown<'a, G: Game> {
+    /// The position.
+    pub position: &'a G::Position,
+    /// The moves that led to it, if they are to be marked: the last one first. A picture marks the last, or those of a turn.
+    pub last: Vec<LastMove<'a, G>>,
+    /// Moves that are legal in the position, each with a word on its value, the best one first.
+    pub candidates: Vec<(G::Move, String)>,
+    /// Who sits below.
+    pub seat: Player,
+    /// Whether everybody's shortest path is shown.
+    pub paths: bool,
+}
+
+/// A move that was made.
+pub struct LastMove<'a, G: Game> {
+    /// The position before it, if it is known.
+    pub before: Option<&'a G::Position>,
+    /// The move.
+    pub mv: G::Move,
+}
+
+impl<'a, G: Game> Shown<'a, G> {
+    /// The position and nothing else.
+    pub fn new(position: &'a G::Position) -> Self {
+        Self {
+            position,
+            last: Vec::new(),
+            candidates: Vec::new(),
+            seat: Player(0),
+            paths: false,
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The position at hand as a picture.
+
+use ludex_search::{Player, Turn};
+
+use super::erased::Erased;
+use crate::support::picture::{Scene, unknown_letter};
+use crate::{InputError, LastMove, Pictures, Playable, Shown};
+
+/// What a picture is to show beside the position.
+#[derive(Clone, Debug, Default)]
+pub struct PictureRequest {
+    /// Mark the last move: that of the game so far, or this one, which led to the position.
+    pub last: Option<Option<String>>,
+    /// Candidates with their values, `MOVE=VALUE;…`.
+    pub arrows: Option<String>,
+    /// Who sits below.
+    pub seat: Seat,
+    /// Show everybody's shortest path.
+    pub paths: bool,
+}
+
+/// Who sits below the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// A player, counted from 1.
+    Player(usize),
+    /// The player to move.
+    Mover,
+}
+
+impl Default for Seat {
+    fn default() -> Self {
+        Self::Player(1)
+    }
+}
+
+/// Draws the position at hand.
+pub trait DrawPicture {
+    /// The picture. The places of errors are `last`, `arrows`, `side` and `paths`.
+    fn picture(&self, request: &PictureRequest) -> Result<Scene, InputError>;
+}
+
+impl<G: Playable> DrawPicture for Erased<G> {
+    fn picture(&self, request: &PictureRequest) -> Result<Scene, InputError> {
+        let offers = self.game.offers();
+        let Some(pictures) = offers.pictures else {
+            let expected = "a game with pictures";
+            return Err(InputError::new("game", G::info().name, expected));
+        };
+        if request.paths && !pictures.has_paths() {
+            let expected = "a game with shortest paths: quoridor";
+            return Err(InputError::new("paths", G::info().name, expected));
+        }
+        Ok(pictures.draw(&Shown {
+            position: self.now(),
+            last: self.last_moves(pictures, request)?,
+            candidates: self.candidates(request.arrows.as_deref())?,
+            seat: self.seat(request.seat)?,
+            paths: request.paths,
+        }))
+    }
+}
+
+/// No turn has more moves than there are tiles of Tantrix.
+const LONGEST_TURN: usize = 56;
+
+impl<G: Playable> Erased<G> {
+    fn last_moves(
+        &self,
+        pictures: &dyn Pictures<G>,
+        request: &PictureRequest,
+    ) -> Result<Vec<LastMove<'_, G>>, InputError> {
+        let Some(last) = &request.last else {
+            return Ok(Vec::new());
+        };
+        let last_move = |(before, mv)| LastMove {
+            before: Some(before),
+            mv,
+        };
+        let known = self.line.moves_back().take(LONGEST_TURN);
+        let known: Vec<_> = known.map(last_move).collect();
+        match (last, known.first()) {
+            (None, None) => {
+                let expected = "a game with a move, or --last MOVE";
+                Err(InputError::new("last", "no move", expected))
+            }
+            (None, Some(_)) => Ok(known),
+            (Some(text), None) => {
+                let mv = pictures.read_last(self.now(), text);
+                let mv = mv.map_err(|error| error.within("last"))?;
+                Ok(vec![LastMove { before: None, mv }])
+            }
+            (Some(text), Some(&LastMove { before, mv })) => {
+                let before = before.unwrap_or_else(|| self.now());
+                match self.game.parse_move(before, text) {
+                    Ok(read) if read == mv => Ok(known),
+                    _ => {
+                        let written = self.game.write_move(before, mv);
+                        let expected = format!("{written}, the last move of the game");
+                        Err(InputError::new("last", text, expected))
+                    }
+                }
+            }
+        }
+    }
+
+    fn candidates(&self, arrows: Option<&str>) -> Result<Vec<(G::Move, String)>, InputError> {
+        let Some(arrows) = arrows else {
+            return Ok(Vec::new());
+        };
+        let words = arrows
+            .split(';')
+            .map(str::trim)
+            .filter(|word| !word.is_empty());
+        let mut candidates = Vec::new();
+        for (index, word) in words.enumerate() {
+            let candidate = self.candidate(word);
+            candidates.push(candidate.map_err(|e| e.within(format!("arrows, {}", index + 1)))?);
+        }
+        if candidates.is_empty() {
+            return Err(InputError::new("arrows", arrows, "MOVE=VALUE;…"));
+        }
+        Ok(candidates)
+    }
+
+    fn candidate(&self, word: &str) -> Result<(G::Move, String), InputError> {
+        let (text, value) = word
+            .split_once('=')
+            .ok_or_else(|| InputError::new("", word, "MOVE=VALUE"))?;
+        let (text, value) = (text.trim(), value.trim());
+        if let Some(letter) = unknown_letter(value) {
+            let expected = "a value in letters, digits and signs of ASCII";
+            return Err(InputError::new("value", letter, expected));
+        }
+        if value.chars().count() > LONGEST_VALUE {
+            let expected = format!("a value of at most {LONGEST_VALUE} letters");
+            return Err(InputError::new("value", value, expected));
+        }
+        self.check_playing().map_err(|error| {
+            let expected = "a position with a player to move";
+            InputError::new("", text, expected).with_hint(error.to_string())
+        })?;
+        Ok((self.game.parse_move(self.now(), text)?, value.to_owned()))
+    }
+
+    fn seat(&self, seat: Seat) -> Result<Player, InputError> {
+        let n_players = self.game.players();
+        match seat {
+            Seat::Mover => match self.game.turn(self.now()) {
+                Turn::Player(player) => Ok(player),
+                _ => Ok(self.game.next_player(self.now())),
+            },
+            Seat::Player(number) if (1..=n_players).contains(&number) => {
+                Ok(Player(number as u8 - 1))
+            }
+            Seat::Player(number) => {
+                let expected = format!("a player from 1 to {n_players}, or mover");
+                Err(InputError::new("side", number.to_string(), expected))
+            }
+        }
+    }
+}
+
+/// Letters of a value that still fits on a badge.
+const LONGEST_VALUE: usize = 12;

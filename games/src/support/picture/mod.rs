@@ -1,0 +1,22 @@
+//! Pictures: what every game draws into, and how it is written as SVG.
+//!
+//! A game fills a [`Scene`] with shapes in units of its own choice. A shape has no colour but a [`Role`], and a [`Theme`]
+//! gives every role its colour, so a theme is one column of a table. What a user can point at (a square, a point, a tile,
+//! an anchor of a wall) is a [target](Scene::target) and carries its name in the game's notation. Letters are outlines of
+//! one font that the program carries: a picture looks the same everywhere, and needs no font where it is shown.
+
+mod arrows;
+mod font;
+mod path;
+mod scene;
+mod svg;
+mod theme;
+
+pub use path::Path;
+pub use scene::{Anchor, Paint, Scene, Xy};
+pub use theme::{Role, Theme};
+
+/// The first character of a text that a picture cannot show.
+pub fn unknown_letter(text: &str) -> Option<char> {
+    text.chars().find(|&letter| !font::knows(letter))
+}

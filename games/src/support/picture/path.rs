@@ -1,0 +1,124 @@
+//! Lines and curves, in the words of SVG.
+
+use super::scene::Xy;
+
+/// A line of any form.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Path {
+    pub(super) words: String,
+}
+
+/// Writes a number with at most two decimals, as short as can be.
+pub(super) fn number(out: &mut String, value: f32) {
+    debug_assert!(value.is_finite(), "a place in a picture is a number");
+    let hundredths = (value * 100.0).round() as i64;
+    if hundredths < 0 {
+        out.push('-');
+    }
+    let (whole, rest) = (hundredths.abs() / 100, hundredths.abs() % 100);
+    out.push_str(&whole.to_string());
+    match rest {
+        0 => {}
+        rest if rest % 10 == 0 => out.push_str(&format!(".{}", rest / 10)),
+        rest => out.push_str(&format!(".{rest:02}")),
+    }
+}
+
+impl Path {
+    /// A path that begins here.
+    pub fn from(at: Xy) -> Self {
+        Self::default().word('M', &[at])
+    }
+
+    /// Goes on elsewhere, without a line.
+    #[must_use]
+    pub fn jump(self, to: Xy) -> Self {
+        self.word('M', &[to])
+    }
+
+    /// A straight line.
+    #[must_use]
+    pub fn line(self, to: Xy) -> Self {
+        self.word('L', &[to])
+    }
+
+    /// A curve that leans to one point.
+    #[must_use]
+    pub fn curve(self, by: Xy, to: Xy) -> Self {
+        self.word('Q', &[by, to])
+    }
+
+    /// A part of a circle, less than half of it, clockwise or not.
+    #[must_use]
+    pub fn arc(mut self, radius: f32, clockwise: bool, to: Xy) -> Self {
+        self.words.push('A');
+        for value in [radius, radius] {
+            number(&mut self.words, value);
+            self.words.push(' ');
+        }
+        self.words
+            .push_str(if clockwise { "0 0 1 " } else { "0 0 0 " });
+        self.point(to)
+    }
+
+    /// Back to the beginning.
+    #[must_use]
+    pub fn close(mut self) -> Self {
+        self.words.push('Z');
+        self
+    }
+
+    /// A closed line through these points.
+    pub fn polygon(points: &[Xy]) -> Self {
+        Self::through(points).close()
+    }
+
+    /// An open line through these points.
+    pub fn through(points: &[Xy]) -> Self {
+        let mut points = points.iter();
+        let start = points.next().copied().unwrap_or_default();
+        points.fold(Self::from(start), |path, &to| path.line(to))
+    }
+
+    fn word(mut self, letter: char, points: &[Xy]) -> Self {
+        self.words.push(letter);
+        points
+            .iter()
+            .enumerate()
+            .fold(self, |mut path, (index, &at)| {
+                if index > 0 {
+                    path.words.push(' ');
+                }
+                path.point(at)
+            })
+    }
+
+    fn point(mut self, (x, y): Xy) -> Self {
+        number(&mut self.words, x);
+        self.words.push(' ');
+        number(&mut self.words, y);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.001, "0"),
+            (1.5, "1.5"),
+            (-0.25, "-0.25"),
+            (10.049, "10.05"),
+            (-3.0, "-3"),
+            (7.999, "8"),
+        ] {
+            let mut out = String::new();
+            number(&mut out, value);
+            assert_eq!(out, text);
+        }
+    }
+}

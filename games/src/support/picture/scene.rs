@@ -1,0 +1,197 @@
+//! What a picture consists of.
+
+use super::{Path, Role};
+
+/// A place: to the right, and down.
+pub type Xy = (f32, f32);
+
+/// Which end of a text stands at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// It goes on to the right.
+    Start,
+    /// It is centred.
+    Middle,
+    /// It ends there.
+    End,
+}
+
+/// A picture: shapes from the back to the front, some of them in groups that can be pointed at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    pub(super) width: f32,
+    pub(super) height: f32,
+    pub(super) title: String,
+    pub(super) elements: Vec<Element>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Element {
+    Shape(Shape, Paint),
+    /// A target opens: what it is, and its name in the game's notation.
+    Open(&'static str, String),
+    Close,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Shape {
+    Rect {
+        at: Xy,
+        size: Xy,
+        radius: f32,
+    },
+    Circle {
+        centre: Xy,
+        radius: f32,
+    },
+    Path(Path),
+    /// The left end of the base line.
+    Text {
+        at: Xy,
+        size: f32,
+        text: String,
+    },
+}
+
+/// How a shape is painted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Paint {
+    pub(super) fill: Option<Role>,
+    pub(super) stroke: Option<(Role, f32)>,
+    pub(super) dash: Option<(f32, f32)>,
+    pub(super) butt: bool,
+    pub(super) opacity: f32,
+}
+
+impl Paint {
+    const NOTHING: Self = Self {
+        fill: None,
+        stroke: None,
+        dash: None,
+        butt: false,
+        opacity: 1.0,
+    };
+
+    /// A surface.
+    pub const fn fill(role: Role) -> Self {
+        Self {
+            fill: Some(role),
+            ..Self::NOTHING
+        }
+    }
+
+    /// A line, with round ends and corners.
+    pub const fn line(role: Role, width: f32) -> Self {
+        Self::NOTHING.outlined(role, width)
+    }
+
+    /// A surface that is not seen but can be pointed at.
+    pub const fn unseen() -> Self {
+        Self::NOTHING
+    }
+
+    /// With an outline.
+    #[must_use]
+    pub const fn outlined(mut self, role: Role, width: f32) -> Self {
+        self.stroke = Some((role, width));
+        self
+    }
+
+    /// The line broken: so much line, so much gap.
+    #[must_use]
+    pub const fn dashed(mut self, line: f32, gap: f32) -> Self {
+        self.dash = Some((line, gap));
+        self
+    }
+
+    /// The line ends where it ends, without being round there.
+    #[must_use]
+    pub const fn butt(mut self) -> Self {
+        self.butt = true;
+        self
+    }
+
+    /// Seen through.
+    #[must_use]
+    pub const fn faint(mut self, opacity: f32) -> Self {
+        self.opacity = opacity;
+        self
+    }
+}
+
+impl Scene {
+    /// An empty picture of this size, with a sentence that says what it shows.
+    pub fn new((width, height): Xy, title: impl Into<String>) -> Self {
+        Self {
+            width,
+            height,
+            title: title.into(),
+            elements: Vec::new(),
+        }
+    }
+
+    /// A rectangle, its corners rounded by `radius`.
+    pub fn rect(&mut self, at: Xy, size: Xy, radius: f32, paint: Paint) {
+        self.push(Shape::Rect { at, size, radius }, paint);
+    }
+
+    /// A square around a place.
+    pub fn square(&mut self, (x, y): Xy, side: f32, radius: f32, paint: Paint) {
+        let at = (x - side / 2.0, y - side / 2.0);
+        self.rect(at, (side, side), radius, paint);
+    }
+
+    /// A circle.
+    pub fn circle(&mut self, centre: Xy, radius: f32, paint: Paint) {
+        self.push(Shape::Circle { centre, radius }, paint);
+    }
+
+    /// A line of any form.
+    pub fn path(&mut self, path: Path, paint: Paint) {
+        self.push(Shape::Path(path), paint);
+    }
+
+    /// A straight line.
+    pub fn line(&mut self, from: Xy, to: Xy, paint: Paint) {
+        self.path(Path::from(from).line(to), paint);
+    }
+
+    /// A text whose capitals are centred on the place's height.
+    pub fn text(&mut self, (x, y): Xy, size: f32, anchor: Anchor, role: Role, text: impl ToString) {
+        let text = text.to_string();
+        let width = text_width(&text, size);
+        let left = match anchor {
+            Anchor::Start => x,
+            Anchor::Middle => x - width / 2.0,
+            Anchor::End => x - width,
+        };
+        let at = (left, y + super::font::CAPITAL * size / 2.0);
+        self.push(Shape::Text { at, size, text }, Paint::fill(role));
+    }
+
+    /// The width of a text of this size.
+    pub fn width_of(&self, text: &str, size: f32) -> f32 {
+        text_width(text, size)
+    }
+
+    /// What is drawn inside belongs to something that a user can point at: a `square` named `c3`.
+    pub fn target(
+        &mut self,
+        kind: &'static str,
+        name: impl ToString,
+        inside: impl FnOnce(&mut Self),
+    ) {
+        self.elements.push(Element::Open(kind, name.to_string()));
+        inside(self);
+        self.elements.push(Element::Close);
+    }
+
+    fn push(&mut self, shape: Shape, paint: Paint) {
+        self.elements.push(Element::Shape(shape, paint));
+    }
+}
+
+/// The width of a text of this size.
+pub(super) fn text_width(text: &str, size: f32) -> f32 {
+    super::font::set(text).1 as f32 * size / 1000.0
+}

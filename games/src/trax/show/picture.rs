@@ -1,0 +1,329 @@
+//! The position as a picture: the group with its lines, and around it the cells where a turn may begin.
+
+use std::collections::HashMap;
+
+use crate::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use crate::trax::column_name;
+use crate::trax::notation::words::WrittenTurn;
+use crate::trax::rules::face::{Face, JOINED, opposite};
+use crate::trax::rules::game::Trax;
+use crate::trax::rules::lines::{WinningLine, winning_lines};
+use crate::trax::rules::position::{Move, Position};
+use crate::{InputError, Pictures, Shown};
+
+/// The side of a tile.
+const TILE: f32 = 100.0;
+/// Room beside the board for coordinates.
+const MARGIN: f32 = 46.0;
+/// Height of the line below.
+const LINE: f32 = 60.0;
+/// The least width of a picture, so that the line below has room.
+const LEAST: f32 = 500.0;
+
+impl Pictures<Self> for Trax {
+    fn draw(&self, shown: &Shown<Self>) -> Scene {
+        let pos = shown.position;
+        let lines = winning_lines(pos);
+        let words = self.state(pos, &lines);
+        let layout = Layout::new(self, pos, shown.seat.index() == 1);
+        let mut scene = Scene::new(layout.size, format!("Trax: {words}"));
+        layout.ground(&mut scene, pos);
+        let won = on_lines(&lines);
+        for (column, row, face) in pos.tiles() {
+            let cell = (column as i32, row as i32);
+            let winning = won.get(&(column, row)).copied().unwrap_or_default();
+            scene.target("tile", layout.name(cell), |scene| {
+                layout.tile(scene, cell, face, winning, 1.0);
+            });
+        }
+        layout.last_turn(&mut scene, pos, shown);
+        layout.candidates(&mut scene, pos, &shown.candidates);
+        let below = layout.size.1 - LINE / 2.0;
+        let mut left = MARGIN / 2.0;
+        if let Some(face) = pos.drawn_face() {
+            layout.draw_face(
+                &mut scene,
+                (left + 24.0, below),
+                0.44,
+                face,
+                [false; 2],
+                1.0,
+            );
+            left += 60.0;
+        }
+        let size = (layout.size.0 - left - 8.0) / scene.width_of(&words, 1.0);
+        scene.text(
+            (left, below),
+            size.min(27.0),
+            Anchor::Start,
+            Role::Text,
+            words,
+        );
+        scene
+    }
+
+    fn read_last(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
+        let (column, row, symbol) = WrittenTurn::read(text)?.parts();
+        let (left, top) = pos.corner();
+        // A tile left of the group made its column the first.
+        let cell = (column.max(1) - 1, row.max(1) - 1);
+        let mut tiles = pos.tiles().into_iter();
+        let found =
+            tiles.find(|&(column, row, face)| (column, row) == cell && face.symbol() == symbol);
+        let Some((column, row, face)) = found else {
+            let expected = "a turn whose tile lies on the board now";
+            return Err(InputError::new("turn", text, expected));
+        };
+        Ok(Move {
+            x: (left + column as i32) as i16,
+            y: (top + row as i32) as i16,
+            face,
+        })
+    }
+}
+
+/// For each tile of a winning line the colours that it wins with.
+fn on_lines(lines: &[WinningLine]) -> HashMap<(usize, usize), [bool; 2]> {
+    let mut won: HashMap<_, [bool; 2]> = HashMap::new();
+    for line in lines {
+        for &cell in &line.cells {
+            won.entry(cell).or_default()[line.colour] = true;
+        }
+    }
+    won
+}
+
+/// Where cells lie in the picture. Cells are counted from the first column and row of the group.
+#[derive(Clone, Copy)]
+struct Layout {
+    /// Columns and rows of the group, at least one.
+    group: (i32, i32),
+    /// Empty columns and rows around the group.
+    ring: (i32, i32),
+    /// Whether player 2 sits below.
+    turned: bool,
+    left: f32,
+    size: Xy,
+}
+
+impl Layout {
+    fn new(game: &Trax, pos: &Position, turned: bool) -> Self {
+        let (columns, rows) = pos.size();
+        let group = (columns.max(1) as i32, rows.max(1) as i32);
+        // An empty board has a single place, and beyond eight nothing is laid in 8x8.
+        let is_empty = pos.n_tiles() == 0;
+        let ring = |size: i32| i32::from(!is_empty && !(game.options().eight && size == 8));
+        let ring = (ring(group.0), ring(group.1));
+        let wide = (group.0 + 2 * ring.0) as f32 * TILE + 1.5 * MARGIN;
+        let high = (group.1 + 2 * ring.1) as f32 * TILE + MARGIN + LINE;
+        let width = wide.max(LEAST);
+        Self {
+            group,
+            ring,
+            turned,
+            left: MARGIN + (width - wide) / 2.0,
+            size: (width, high),
+        }
+    }
+
+    fn centre(self, (column, row): (i32, i32)) -> Xy {
+        let (column, row) = match self.turned {
+            false => (column, row),
+            true => (self.group.0 - 1 - column, self.group.1 - 1 - row),
+        };
+        let place = |line: i32, ring: i32| ((line + ring) as f32 + 0.5) * TILE;
+        (
+            self.left + place(column, self.ring.0),
+            MARGIN + place(row, self.ring.1),
+        )
+    }
+
+    /// The name of a cell before the next turn: `@0`, `A1`. The first tile of a game goes to `@0`.
+    fn name(self, (column, row): (i32, i32)) -> String {
+        let first = if self.ring == (0, 0) && self.group == (1, 1) {
+            0
+        } else {
+            1
+        };
+        format!("{}{}", column_name((column + first) as usize), row + first)
+    }
+
+    /// The cells that are empty, and the coordinates.
+    fn ground(self, scene: &mut Scene, pos: &Position) {
+        let taken: std::collections::HashSet<_> = pos
+            .tiles()
+            .into_iter()
+            .map(|(c, r, _)| (c as i32, r as i32))
+            .collect();
+        let (columns, rows) = (
+            -self.ring.0..self.group.0 + self.ring.0,
+            -self.ring.1..self.group.1 + self.ring.1,
+        );
+        for row in rows.clone() {
+            for column in columns
+                .clone()
+                .filter(|&column| !taken.contains(&(column, row)))
+            {
+                let cell = (column, row);
+                let paint = Paint::fill(Role::Empty).outlined(Role::BoardLine, 1.0);
+                scene.target("cell", self.name(cell), |scene| {
+                    scene.square(self.centre(cell), TILE - 3.0, 4.0, paint);
+                });
+            }
+        }
+        let first = i32::from(pos.n_tiles() > 0);
+        for column in columns {
+            let (x, _) = self.centre((column, 0));
+            let name = column_name((column + first) as usize);
+            let role = self.weight(column, self.group.0);
+            scene.text((x, MARGIN / 2.0), 27.0, Anchor::Middle, role, name);
+        }
+        for row in rows {
+            let (_, y) = self.centre((0, row));
+            let role = self.weight(row, self.group.1);
+            scene.text(
+                (self.left - MARGIN / 2.0, y),
+                27.0,
+                Anchor::Middle,
+                role,
+                row + first,
+            );
+        }
+    }
+
+    /// Coordinates outside the group weigh less.
+    fn weight(self, line: i32, size: i32) -> Role {
+        if (0..size).contains(&line) {
+            Role::Text
+        } else {
+            Role::Quiet
+        }
+    }
+
+    fn tile(
+        self,
+        scene: &mut Scene,
+        cell: (i32, i32),
+        face: Face,
+        winning: [bool; 2],
+        opacity: f32,
+    ) {
+        self.draw_face(scene, self.centre(cell), 1.0, face, winning, opacity);
+    }
+
+    /// A tile: white is a plain line, red one with a bright heart; what won lies on a band.
+    fn draw_face(
+        self,
+        scene: &mut Scene,
+        at: Xy,
+        scale: f32,
+        face: Face,
+        winning: [bool; 2],
+        opacity: f32,
+    ) {
+        let ground = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0 * scale);
+        scene.square(at, (TILE - 2.0) * scale, 5.0 * scale, ground.faint(opacity));
+        let paths = [face.white(), face.white() ^ 15].map(|sides| self.line(at, scale, sides));
+        for (path, _) in paths.iter().zip(winning).filter(|(_, won)| *won) {
+            scene.path(
+                path.clone(),
+                Paint::line(Role::LineEdge, 33.0 * scale).butt(),
+            );
+            scene.path(path.clone(), Paint::line(Role::Won, 30.0 * scale).butt());
+        }
+        let [white, red] = paths;
+        let mut stroke = |path: &Path, role, width: f32| {
+            scene.path(
+                path.clone(),
+                Paint::line(role, width * scale).butt().faint(opacity),
+            );
+        };
+        stroke(&red, Role::LineEdge, 18.0);
+        stroke(&red, Role::LineRed, 15.0);
+        stroke(&red, Role::LineHeart, 3.5);
+        stroke(&white, Role::LineEdge, 18.0);
+        stroke(&white, Role::LineWhite, 15.0);
+    }
+
+    /// The line that joins two sides of a tile.
+    fn line(self, (x, y): Xy, scale: f32, sides: u8) -> Path {
+        let (one, two) = JOINED[usize::from(sides)];
+        let half = TILE * scale / 2.0;
+        let middle = |side: usize| {
+            let (dx, dy) = [(0.0, -half), (half, 0.0), (0.0, half), (-half, 0.0)][side];
+            if self.turned {
+                (x - dx, y - dy)
+            } else {
+                (x + dx, y + dy)
+            }
+        };
+        let (one, two) = (usize::from(one), usize::from(two));
+        if opposite(one) == two {
+            return Path::from(middle(one)).line(middle(two));
+        }
+        let (from, to) = if (one + 1) % 4 == two {
+            (one, two)
+        } else {
+            (two, one)
+        };
+        Path::from(middle(from)).arc(half, false, middle(to))
+    }
+
+    /// A dot on every tile that was forced; the chosen one in a frame if the last turn is to be marked.
+    fn last_turn(self, scene: &mut Scene, pos: &Position, shown: &Shown<Trax>) {
+        for &(column, row) in pos.last_turn().iter().skip(1) {
+            let (x, y) = self.centre((column as i32, row as i32));
+            let at = (x - 37.0, y - 37.0);
+            scene.circle(
+                at,
+                8.0,
+                Paint::fill(Role::Forced).outlined(Role::LineWhite, 2.5),
+            );
+        }
+        if let Some(last) = shown.last.first() {
+            let (left, top) = pos.corner();
+            let cell = (i32::from(last.mv.x) - left, i32::from(last.mv.y) - top);
+            let forced = pos
+                .last_turn()
+                .into_iter()
+                .skip(1)
+                .map(|(c, r)| (c as i32, r as i32));
+            for (cell, width) in forced.map(|cell| (cell, 3.0)).chain([(cell, 8.0)]) {
+                let at = self.centre(cell);
+                scene.square(at, TILE - 10.0, 4.0, Paint::line(Role::Last, width));
+            }
+        }
+    }
+
+    /// Ghosts of the tiles; where several are meant for one cell the best is seen, and each has its value.
+    fn candidates(self, scene: &mut Scene, pos: &Position, candidates: &[(Move, String)]) {
+        let (left, top) = match pos.n_tiles() {
+            0 => (0, 0),
+            _ => pos.corner(),
+        };
+        let cell = |mv: Move| (i32::from(mv.x) - left, i32::from(mv.y) - top);
+        for (rank, (mv, value)) in candidates.iter().enumerate().rev() {
+            let here = cell(*mv);
+            let before = candidates[..rank]
+                .iter()
+                .filter(|(other, _)| cell(*other) == here);
+            let before = before.count();
+            let (x, y) = self.centre(here);
+            if before == 0 {
+                self.tile(scene, here, mv.face, [false; 2], 0.6);
+                let role = [Role::Best, Role::Other][rank.min(1)];
+                scene.square((x, y), TILE - 4.0, 4.0, Paint::line(role, 5.0));
+            }
+            let all = candidates
+                .iter()
+                .filter(|(other, _)| cell(*other) == here)
+                .count();
+            let text = match all {
+                1 => value.clone(),
+                _ => format!("{} {value}", mv.face.symbol()),
+            };
+            let y = y + 34.0 * (before as f32 - (all - 1) as f32 + 0.9);
+            scene.badge((x, y), 24.0, rank, &text);
+        }
+    }
+}

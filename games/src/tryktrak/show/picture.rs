@@ -1,0 +1,524 @@
+//! The board as a picture: points numbered from the mover's side, bar, checkers borne off, cube, dice, score and pips.
+
+use ludex_search::Player;
+
+use crate::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use crate::tryktrak::notation::plays;
+use crate::tryktrak::notation::words::cube_move;
+use crate::tryktrak::rules::board::{BAR, Board, CHECKERS, OFF, POINTS};
+use crate::tryktrak::rules::game::Tryktrak;
+use crate::tryktrak::rules::moves::{Move, Play};
+use crate::tryktrak::rules::position::{Phase, Position, Status};
+use crate::{InputError, Pictures, Shown};
+
+/// The width of a point.
+const POINT: f32 = 62.0;
+/// The height of a point.
+const HIGH: f32 = 290.0;
+/// Between the points of both halves.
+const GAP: f32 = 100.0;
+const BAR_WIDTH: f32 = 70.0;
+/// The trays of the cube, to the left, and of the checkers borne off, to the right.
+const TRAY: f32 = 84.0;
+/// Height of the numbers of points.
+const NUMBERS: f32 = 40.0;
+/// Height of the line about a player.
+const LINE: f32 = 64.0;
+const CHECKER: f32 = 27.5;
+/// Checkers that lie side by side; more lie closer.
+const ROOM: u8 = 5;
+
+const LEFT: f32 = TRAY;
+const RIGHT: f32 = LEFT + 6.0 * POINT + BAR_WIDTH;
+const WIDTH: f32 = RIGHT + 6.0 * POINT + TRAY;
+const TOP: f32 = LINE + NUMBERS;
+const BOTTOM: f32 = TOP + 2.0 * HIGH + GAP;
+const MIDDLE: f32 = TOP + HIGH + GAP / 2.0;
+const HEIGHT: f32 = BOTTOM + NUMBERS + LINE;
+
+impl Pictures<Self> for Tryktrak {
+    fn draw(&self, shown: &Shown<Self>) -> Scene {
+        let view = View {
+            game: self,
+            status: shown.position.status(),
+            seat: shown.seat,
+            board: shown.position.board_of(shown.seat),
+        };
+        let mut scene = Scene::new((WIDTH, HEIGHT), format!("Tryktrak: {}", view.words()));
+        view.points(&mut scene);
+        view.checkers(&mut scene);
+        view.borne_off(&mut scene);
+        view.cube(&mut scene, shown);
+        view.dice(&mut scene);
+        view.last(&mut scene, shown);
+        view.candidates(&mut scene, &shown.candidates);
+        view.player(&mut scene, view.seat, HEIGHT - LINE / 2.0);
+        view.player(&mut scene, view.seat.other(), LINE / 2.0);
+        if view.status.phase == Phase::Over {
+            let size = 30.0;
+            let half = scene.width_of(&view.words(), size) / 2.0 + 20.0;
+            let (at, size_) = ((WIDTH / 2.0 - half, MIDDLE - 27.0), (2.0 * half, 54.0));
+            scene.rect(
+                at,
+                size_,
+                10.0,
+                Paint::fill(Role::Badge).outlined(Role::Won, 4.0),
+            );
+            scene.text(
+                (WIDTH / 2.0, MIDDLE),
+                size,
+                Anchor::Middle,
+                Role::BadgeText,
+                view.words(),
+            );
+        }
+        scene
+    }
+
+    /// The steps of a play come as dice of at most six: a picture joins them again.
+    fn read_last(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
+        if let Some(mv) = cube_move(text) {
+            return Ok(mv);
+        }
+        if text == plays::NO_PLAY {
+            return Ok(Move::Play(Play::NONE));
+        }
+        let error = |expected| InputError::new("move", text, expected);
+        let side = pos.side(last_mover(&pos.status()));
+        let mut steps = Vec::new();
+        for journey in plays::read(text)? {
+            if side.count(journey.to()) == 0 {
+                return Err(error("a play whose checkers lie where it ends"));
+            }
+            for pair in journey.places.windows(2) {
+                let (mut from, to) = (pair[0], pair[1]);
+                while from > to {
+                    let die = (from - to).min(6);
+                    steps.push((from, die));
+                    from -= die;
+                }
+            }
+        }
+        if steps.len() > plays::MOST_STEPS {
+            return Err(error("steps that four dice can make"));
+        }
+        let play = steps
+            .iter()
+            .fold(Play::NONE, |play, &(from, die)| play.with(from, die));
+        Ok(Move::Play(play))
+    }
+}
+
+/// Whose play led to a position, where nothing else is known.
+fn last_mover(status: &Status) -> Player {
+    match status.phase {
+        Phase::Over | Phase::Doubled => status.player,
+        _ => status.player.other(),
+    }
+}
+
+/// The position as it is seen from a seat.
+struct View<'a> {
+    game: &'a Tryktrak,
+    status: Status,
+    /// Who sits below.
+    seat: Player,
+    /// His view of the checkers.
+    board: Board,
+}
+
+/// The places of a checker on its way, in the view of who moves it.
+type Way = Vec<usize>;
+
+impl View<'_> {
+    fn words(&self) -> String {
+        let words = self.game.sentence(&self.status);
+        match words.split_at(1) {
+            ("X", rest) => format!("Player 1{}", rest.trim_end_matches('.')),
+            ("O", rest) => format!("Player 2{}", rest.trim_end_matches('.')),
+            _ => words.trim_end_matches('.').to_owned(),
+        }
+    }
+
+    /// Who reads the numbers of the points: the player who acts.
+    fn reader(&self) -> Player {
+        match self.status.phase {
+            Phase::Opening => self.seat,
+            _ => self.status.player,
+        }
+    }
+
+    fn points(&self, scene: &mut Scene) {
+        let size = (WIDTH, BOTTOM - TOP + 2.0 * NUMBERS);
+        scene.rect((0.0, LINE), size, 10.0, Paint::fill(Role::Frame));
+        for left in [LEFT, RIGHT] {
+            let field = (6.0 * POINT, BOTTOM - TOP);
+            scene.rect((left, TOP), field, 0.0, Paint::fill(Role::Board));
+        }
+        for x in [TRAY * 0.12, WIDTH - TRAY * 0.88] {
+            let paint = Paint::fill(Role::BoardOther);
+            scene.rect((x, TOP), (TRAY * 0.76, BOTTOM - TOP), 6.0, paint);
+        }
+        for point in 1..=POINTS {
+            let (x, base, up) = spot(point);
+            let role = [Role::PointBright, Role::PointDark][point % 2];
+            let tip = (x, base + up * (HIGH - 12.0));
+            let corners = [(x - POINT / 2.0, base), (x + POINT / 2.0, base), tip];
+            let own = self.number(point);
+            scene.target("point", own, |scene| {
+                scene.path(
+                    Path::polygon(&corners),
+                    Paint::fill(role).outlined(Role::BoardLine, 1.0),
+                );
+            });
+            let at = (x, base - up * NUMBERS / 2.0);
+            scene.text(at, 25.0, Anchor::Middle, Role::FrameText, own);
+        }
+    }
+
+    /// The number of a point of the seat's as the reader counts.
+    fn number(&self, point: usize) -> usize {
+        if self.reader() == self.seat {
+            point
+        } else {
+            POINTS + 1 - point
+        }
+    }
+
+    /// How many checkers a player has on a place of his own.
+    fn count(&self, player: Player, place: usize) -> u8 {
+        let side = if player == self.seat {
+            self.board.mine
+        } else {
+            self.board.theirs
+        };
+        side.count(place)
+    }
+
+    fn checkers(&self, scene: &mut Scene) {
+        for player in [self.seat, self.seat.other()] {
+            for place in 1..=BAR {
+                let count = self.count(player, place);
+                for level in 0..count {
+                    self.checker(scene, player, self.slot(player, place, level, count), false);
+                }
+                if count > ROOM || (place == BAR && count > 2) {
+                    let at = self.slot(player, place, count - 1, count);
+                    scene.text(at, 28.0, Anchor::Middle, checker_roles(player).1, count);
+                }
+            }
+        }
+    }
+
+    fn checker(&self, scene: &mut Scene, player: Player, at: Xy, marked: bool) {
+        let (role, text) = checker_roles(player);
+        let edge = if marked {
+            (Role::Last, 6.0)
+        } else {
+            (Role::CheckerEdge, 2.0)
+        };
+        scene.circle(
+            at,
+            CHECKER - edge.1 / 2.0,
+            Paint::fill(role).outlined(edge.0, edge.1),
+        );
+        if !marked {
+            scene.circle(at, CHECKER * 0.62, Paint::line(text, 1.2).faint(0.4));
+        }
+    }
+
+    /// Where a checker lies: the `level`-th of `count` on a place of its player.
+    fn slot(&self, player: Player, place: usize, level: u8, count: u8) -> Xy {
+        let is_mine = player == self.seat;
+        let level = f32::from(level);
+        let step =
+            |room: f32| (2.0 * CHECKER).min((room - 2.0 * CHECKER) / f32::from(count.max(2) - 1));
+        if place == OFF {
+            let x = WIDTH - TRAY / 2.0;
+            return (x, if is_mine { BOTTOM - 100.0 } else { TOP + 100.0 });
+        }
+        if place == BAR {
+            let out = 40.0 + CHECKER + level * step(HIGH - 40.0);
+            let x = LEFT + 6.0 * POINT + BAR_WIDTH / 2.0;
+            return (x, if is_mine { MIDDLE + out } else { MIDDLE - out });
+        }
+        let (x, base, up) = spot(if is_mine { place } else { POINTS + 1 - place });
+        (x, base + up * (CHECKER + level * step(HIGH - 12.0)))
+    }
+
+    fn borne_off(&self, scene: &mut Scene) {
+        let step = 17.0;
+        for player in [self.seat, self.seat.other()] {
+            let off = self.count(player, OFF);
+            for index in 0..off.min(CHECKERS) {
+                let out = step * f32::from(index + 1);
+                let y = if player == self.seat {
+                    BOTTOM - out
+                } else {
+                    TOP + out - step
+                };
+                let paint = Paint::fill(checker_roles(player).0).outlined(Role::CheckerEdge, 1.5);
+                scene.rect(
+                    (WIDTH - TRAY * 0.82, y + 1.0),
+                    (TRAY * 0.64, step - 2.0),
+                    3.0,
+                    paint,
+                );
+            }
+            if off > 0 {
+                let out = step * f32::from(off) + 20.0;
+                let y = if player == self.seat {
+                    BOTTOM - out
+                } else {
+                    TOP + out
+                };
+                scene.text(
+                    (WIDTH - TRAY / 2.0, y),
+                    26.0,
+                    Anchor::Middle,
+                    Role::Text,
+                    off,
+                );
+            }
+        }
+    }
+
+    fn cube(&self, scene: &mut Scene, shown: &Shown<Tryktrak>) {
+        if !self.game.options().cube {
+            return;
+        }
+        let side = 58.0;
+        let is_offered = self.status.phase == Phase::Doubled;
+        let at = match self.status.cube.owner {
+            _ if is_offered => (LEFT + 3.0 * POINT, MIDDLE),
+            None => (TRAY / 2.0, MIDDLE),
+            Some(owner) if owner == self.seat => (TRAY / 2.0, BOTTOM - side),
+            Some(_) => (TRAY / 2.0, TOP + side),
+        };
+        let value = self.status.cube.value() * if is_offered { 2 } else { 1 };
+        let is_last = shown
+            .last
+            .first()
+            .is_some_and(|last| !matches!(last.mv, Move::Play(_) | Move::Roll));
+        let edge = if is_last {
+            (Role::Last, 6.0)
+        } else {
+            (Role::CheckerEdge, 2.5)
+        };
+        scene.target("cube", value, |scene| {
+            scene.square(
+                at,
+                side,
+                9.0,
+                Paint::fill(Role::Badge).outlined(edge.0, edge.1),
+            );
+            scene.text(at, 32.0, Anchor::Middle, Role::BadgeText, value);
+        });
+    }
+
+    /// The dice, to the right of who sits below or to the left of the other.
+    fn dice(&self, scene: &mut Scene) {
+        if self.status.phase != Phase::Moving {
+            return;
+        }
+        let player = self.status.player;
+        let middle = if player == self.seat { RIGHT } else { LEFT } + 3.0 * POINT;
+        let (role, text) = checker_roles(player);
+        let (one, two) = self.status.dice;
+        for (pips, shift) in [(one, -38.0), (two, 38.0)] {
+            let (x, y) = (middle + shift, MIDDLE);
+            scene.square(
+                (x, y),
+                62.0,
+                10.0,
+                Paint::fill(role).outlined(Role::CheckerEdge, 2.0),
+            );
+            for (dx, dy) in pips_of(pips) {
+                scene.circle((x + 17.0 * dx, y + 17.0 * dy), 6.3, Paint::fill(text));
+            }
+        }
+    }
+
+    /// The ways of the checkers of the last play, and the checkers themselves.
+    fn last(&self, scene: &mut Scene, shown: &Shown<Tryktrak>) {
+        let play = shown.last.iter().find_map(|last| match last.mv {
+            Move::Play(play) => Some((last.before, play)),
+            _ => None,
+        });
+        let Some((before, play)) = play else {
+            return;
+        };
+        let status = before.map(Position::status);
+        let player = status.map_or_else(|| last_mover(&self.status), |status| status.player);
+        let ways = ways(play);
+        for (index, way) in ways.iter().enumerate() {
+            let (from, to) = (way[0], way[way.len() - 1]);
+            let earlier = &ways[..index];
+            let left = earlier.iter().filter(|way| way[0] == from).count() as u8;
+            let come = earlier
+                .iter()
+                .filter(|way| way[way.len() - 1] == to)
+                .count() as u8;
+            let (here, there) = (self.count(player, from), self.count(player, to));
+            let start = self.slot(player, from, (here + left).min(ROOM), here.max(1));
+            let end = self.slot(player, to, there.saturating_sub(1 + come), there);
+            if to != OFF {
+                self.checker(scene, player, end, true);
+            }
+            scene.circle(
+                start,
+                CHECKER - 4.0,
+                Paint::line(Role::Last, 3.5).dashed(9.0, 7.0),
+            );
+            scene.trace(start, bend(start, end), end, POINT * 1.3);
+        }
+    }
+
+    fn candidates(&self, scene: &mut Scene, candidates: &[(Move, String)]) {
+        for (rank, (mv, _)) in candidates.iter().enumerate().rev() {
+            if let Move::Play(play) = mv {
+                for (start, end) in self.arrows(*play) {
+                    scene.bent_arrow(start, bend(start, end), end, rank, POINT * 1.3);
+                }
+            }
+        }
+        let mut taken: Vec<Xy> = Vec::new();
+        let mut line = 0.0;
+        for (rank, (mv, value)) in candidates.iter().enumerate() {
+            let at = match mv {
+                Move::Play(play) if !play.is_empty() => {
+                    let arrows = self.arrows(*play);
+                    let along = [0.5, 0.35, 0.65, 0.2, 0.8];
+                    let places = arrows
+                        .iter()
+                        .flat_map(|&(start, end)| along.map(|t| on_bend(start, end, t)));
+                    let is_free = |at: &Xy| {
+                        taken
+                            .iter()
+                            .all(|t| (t.0 - at.0).abs() > 75.0 || (t.1 - at.1).abs() > 34.0)
+                    };
+                    let mut places = places.peekable();
+                    let first = places.peek().copied().unwrap_or((WIDTH / 2.0, MIDDLE));
+                    places.find(is_free).unwrap_or(first)
+                }
+                _ => {
+                    line += 1.0;
+                    (RIGHT + 3.0 * POINT, MIDDLE + 38.0 * (line - 1.5))
+                }
+            };
+            taken.push(at);
+            let text = match mv {
+                Move::Play(play) if !play.is_empty() => value.clone(),
+                Move::Play(_) => format!("no play {value}"),
+                mv => format!("{} {value}", format!("{mv:?}").to_lowercase()),
+            };
+            scene.badge(at, 24.0, rank, &text);
+        }
+    }
+
+    /// From where to where the checkers of a play go that is still to be made.
+    fn arrows(&self, play: Play) -> Vec<(Xy, Xy)> {
+        let player = self.status.player;
+        let ways = ways(play);
+        let arrow = |(index, way): (usize, &Way)| {
+            let (from, to) = (way[0], way[way.len() - 1]);
+            let left = ways[..index].iter().filter(|way| way[0] == from).count() as u8;
+            let come = ways[..index]
+                .iter()
+                .filter(|way| way[way.len() - 1] == to)
+                .count() as u8;
+            let (here, there) = (self.count(player, from), self.count(player, to));
+            let start = self.slot(player, from, here.saturating_sub(1 + left), here);
+            let end = self.slot(player, to, (there + come).min(ROOM), there + 1);
+            (start, end)
+        };
+        ways.iter().enumerate().map(arrow).collect()
+    }
+
+    /// The line about a player: checker, pips, score, and whether it is his turn.
+    fn player(&self, scene: &mut Scene, player: Player, y: f32) {
+        let options = self.game.options();
+        if self.status.player == player
+            && !matches!(self.status.phase, Phase::Over | Phase::Opening)
+        {
+            let points = [(14.0, y - 14.0), (40.0, y), (14.0, y + 14.0)];
+            scene.path(Path::polygon(&points), Paint::fill(Role::Best));
+        }
+        self.checker(scene, player, (76.0, y), false);
+        let side = if player == self.seat {
+            self.board.mine
+        } else {
+            self.board.theirs
+        };
+        let words = format!("Player {}: {} pips", player.index() + 1, side.pips());
+        scene.text((114.0, y), 31.0, Anchor::Start, Role::Text, words);
+        let score = self.status.score_so_far()[player.index()];
+        let words = match options.length {
+            0 => "money".to_owned(),
+            length if self.status.crawford => format!("{score} of {length}, Crawford"),
+            length => format!("{score} of {length}"),
+        };
+        scene.text((WIDTH - 14.0, y), 31.0, Anchor::End, Role::Text, words);
+    }
+}
+
+fn checker_roles(player: Player) -> (Role, Role) {
+    match player {
+        Player(0) => (Role::CheckerFirst, Role::CheckerFirstText),
+        _ => (Role::CheckerSecond, Role::CheckerSecondText),
+    }
+}
+
+/// The middle of a point of who sits below, its base, and 1 if it goes down from there, −1 if it goes up.
+fn spot(point: usize) -> (f32, f32, f32) {
+    let column = |index: usize, left: f32| left + (index as f32 + 0.5) * POINT;
+    match point {
+        ..=6 => (column(6 - point.max(1), RIGHT), BOTTOM, -1.0),
+        7..=12 => (column(12 - point, LEFT), BOTTOM, -1.0),
+        13..=18 => (column(point - 13, LEFT), TOP, 1.0),
+        _ => (column(point.min(24) - 19, RIGHT), TOP, 1.0),
+    }
+}
+
+/// The steps of a play, those of one checker joined.
+fn ways(play: Play) -> Vec<Way> {
+    let mut ways: Vec<Way> = Vec::new();
+    for hop in play.hops() {
+        let goes_on = ways.iter_mut().find(|way| way.last() == Some(&hop.from));
+        match goes_on {
+            Some(way) => way.push(hop.to()),
+            None => ways.push(vec![hop.from, hop.to()]),
+        }
+    }
+    ways
+}
+
+/// The point to which an arrow leans: towards the middle of the board, the more the longer it is.
+fn bend(from: Xy, to: Xy) -> Xy {
+    let (x, y) = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+    let lean = ((to.0 - from.0).hypot(to.1 - from.1) / 500.0).min(0.5);
+    (x, y + (MIDDLE - y) * lean)
+}
+
+/// A place on an arrow.
+fn on_bend(from: Xy, to: Xy, t: f32) -> Xy {
+    let by = bend(from, to);
+    let mix = |a: f32, b: f32, c: f32| (1.0 - t).powi(2) * a + 2.0 * t * (1.0 - t) * b + t * t * c;
+    (mix(from.0, by.0, to.0), mix(from.1, by.1, to.1))
+}
+
+fn pips_of(number: u8) -> Vec<Xy> {
+    let corners = [
+        (-1.0, -1.0),
+        (1.0, 1.0),
+        (-1.0, 1.0),
+        (1.0, -1.0),
+        (-1.0, 0.0),
+        (1.0, 0.0),
+    ];
+    let mut pips = corners[..usize::from(number.min(6) / 2 * 2)].to_vec();
+    if number % 2 == 1 {
+        pips.push((0.0, 0.0));
+    }
+    pips
+}

@@ -1,0 +1,438 @@
+//! Pictures: those of known positions are what they were, and those of any position are sound.
+//!
+//! `LUDEX_REWRITE_PICTURES=1 cargo test -p ludex-games --test it pictures` writes the files of the known positions anew; who
+//! does so looks at them.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use ludex_games::registry::{self, PictureRequest, Seat, Token};
+use ludex_games::support::picture::{Scene, Theme};
+use ludex_games::{LastMove, Playable, Shown, Variant, Visitor};
+use ludex_search::{History, MoveList, Player, Turn};
+use rand::{RngExt as _, SeedableRng as _};
+use rand_pcg::Pcg64;
+
+/// A picture of a known position.
+struct Known {
+    name: &'static str,
+    game: &'static str,
+    variant: &'static str,
+    position: Option<&'static str>,
+    moves: &'static str,
+    request: PictureRequest,
+    theme: Theme,
+}
+
+const PLAIN: PictureRequest = PictureRequest {
+    last: None,
+    arrows: None,
+    seat: Seat::Player(1),
+    paths: false,
+};
+
+fn known(name: &'static str, game: &'static str) -> Known {
+    Known {
+        name,
+        game,
+        variant: "",
+        position: None,
+        moves: "",
+        request: PLAIN,
+        theme: Theme::Light,
+    }
+}
+
+fn with_last(arrows: &str) -> PictureRequest {
+    PictureRequest {
+        last: Some(None),
+        arrows: (!arrows.is_empty()).then(|| arrows.to_owned()),
+        ..PLAIN
+    }
+}
+
+fn all_known() -> Vec<Known> {
+    vec![
+        Known {
+            variant: "size=5,komi=2",
+            ..known("takt-start", "takt")
+        },
+        Known {
+            position: Some(
+                "21,x,112,2,x/1,x,1,x,1211211112/12,1112C,x,21,x/1,x,2,221C,2/1,1,x,2,2S 2 33",
+            ),
+            request: PictureRequest {
+                arrows: Some("5e4+=+1.9;b5=-0.3;Sc1=".into()),
+                seat: Seat::Mover,
+                ..PLAIN
+            },
+            ..known("takt-stacks", "takt")
+        },
+        Known {
+            variant: "size=5",
+            moves: "a1 e5 e1 a2 e2 a3 e3 a4 e4",
+            request: with_last(""),
+            theme: Theme::Print,
+            ..known("takt-road", "takt")
+        },
+        Known {
+            moves: "dice:31",
+            request: PictureRequest {
+                arrows: Some("8/5,6/5=+0.16;24/23,13/10=-0.02".into()),
+                ..PLAIN
+            },
+            ..known("tryktrak-start", "tryktrak")
+        },
+        Known {
+            position: Some("XGID=-ba-BBB-BB-AdB---b-eA-a--A:1:1:-1:53:2:3:0:7:6"),
+            request: PictureRequest {
+                last: Some(Some("24/20,13/9".into())),
+                seat: Seat::Player(2),
+                ..PLAIN
+            },
+            theme: Theme::Dark,
+            ..known("tryktrak-match", "tryktrak")
+        },
+        Known {
+            position: Some("XGID=-DBA-A----------------bbc-:2:-1:1:00:0:0:0:0:6"),
+            theme: Theme::Print,
+            ..known("tryktrak-home", "tryktrak")
+        },
+        Known {
+            moves: "e2 e8 e3 e7 d3h d6v d3 e6 c5h g6h",
+            request: PictureRequest {
+                paths: true,
+                ..with_last("c3=+0.3;e3=+0.1;b7v=-0.2")
+            },
+            ..known("quoridor-paths", "quoridor")
+        },
+        Known {
+            variant: "players=4,board=7x5,walls=3",
+            moves: "d2 b3 d4 f3",
+            request: PictureRequest {
+                seat: Seat::Player(2),
+                ..with_last("")
+            },
+            theme: Theme::Dark,
+            ..known("quoridor-four", "quoridor")
+        },
+        Known {
+            moves: "@0/ B1+ @1/ D1+ D0\\ C3+ E1\\ D3\\ D0\\ D0\\ C0/",
+            request: with_last("A7/=+0.4;F1\\=-0.2"),
+            ..known("trax-middle", "trax")
+        },
+        Known {
+            moves: "@0/ B1\\ A2\\",
+            request: with_last(""),
+            theme: Theme::Print,
+            ..known("trax-loop", "trax")
+        },
+        Known {
+            moves: "@0+ B1+ C1+ D1+ E1+ F1+ G1+ H1+",
+            theme: Theme::Dark,
+            ..known("trax-line", "trax")
+        },
+        Known {
+            position: Some(TANTRIX),
+            ..known("tantrix-middle", "tantrix")
+        },
+        Known {
+            position: Some(
+                "1a@0:0,6a@0:1,3a@-1:2,7a@-1:1,8a@-2:1,4e@-3:2,2e@-4:2,9c@-3:1,10a@-2:0,5a@-1:0 -|- - RY 0 2",
+            ),
+            theme: Theme::Print,
+            ..known("tantrix-loop", "tantrix")
+        },
+    ]
+}
+
+/// After some placements of three players, with a forced space.
+const TANTRIX: &str = "12d@0:0,6d@-1:0,51d@-2:1,41f@0:-1,17c@-2:0,24b@-1:-1,20a@-1:1,52b@1:-2 \
+    46,31,15,33,49,30|26,1,47,42,27,34|28,37,35,36,29,55 ? RYB 0 1";
+
+fn draw(known: &Known) -> Scene {
+    let variant: Variant = match known.variant {
+        "" => Variant::new(),
+        text => text.parse().expect(known.name),
+    };
+    let mut session = registry::open(known.game, &variant, known.position).expect(known.name);
+    let words = Token::split(known.moves, known.name);
+    session.set_line(known.position, &words).expect(known.name);
+    session.picture(&known.request).expect(known.name)
+}
+
+#[test]
+fn pictures_of_known_positions_are_what_they_were() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/pictures");
+    let rewrite = std::env::var_os("LUDEX_REWRITE_PICTURES").is_some();
+    for known in all_known() {
+        let svg = draw(&known).to_svg(480, known.theme);
+        check(&svg, known.name);
+        let file = folder.join(known.name).with_extension("svg");
+        if rewrite {
+            std::fs::write(&file, &svg).expect("the folder can be written to");
+        }
+        let expected = std::fs::read_to_string(&file).expect(known.name);
+        assert!(svg == expected, "{} differs from {file:?}", known.name);
+    }
+}
+
+/// A picture is well-formed, has no place that is no number, and every letter that it uses.
+fn check(svg: &str, name: &str) {
+    let document = roxmltree::Document::parse(svg).expect(name);
+    assert_eq!(document.root_element().tag_name().name(), "svg");
+    assert!(!svg.contains("NaN") && !svg.contains("inf\""), "{name}");
+    let with = |key| {
+        document
+            .descendants()
+            .filter_map(move |node| node.attribute(key))
+    };
+    let letters: HashSet<_> = with("id").collect();
+    let uses = document
+        .descendants()
+        .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "use")));
+    for node in uses {
+        let letter = node
+            .attribute("href")
+            .and_then(|href| href.strip_prefix('#'));
+        assert!(
+            letter.is_some_and(|letter| letters.contains(letter)),
+            "{name}"
+        );
+    }
+}
+
+/// Random games, drawn as they go, with the last move and some candidates.
+struct DrawGames(&'static str);
+
+impl Visitor for DrawGames {
+    type Output = ();
+
+    fn visit<G: Playable>(self, game: G) {
+        let pictures = game.offers();
+        let pictures = pictures.pictures.expect("every game has pictures");
+        let mut rng = Pcg64::seed_from_u64(16);
+        let mut history = History::new(&game, game.start());
+        for step in 0..120 {
+            let mut moves = MoveList::new();
+            match game.turn(history.position()) {
+                Turn::Over => break,
+                Turn::Chance => {
+                    let event = game.sample(history.position(), &mut rng);
+                    history.apply_chance(&game, event);
+                }
+                Turn::Player(_) => {
+                    game.legal_moves(history.position(), &mut moves);
+                    let mv = moves[rng.random_range(0..moves.len())];
+                    history.play(&game, mv);
+                }
+            }
+            if step % 4 == 0 || game.turn(history.position()) == Turn::Over {
+                draw_now(&game, pictures, &history, step, self.0);
+            }
+        }
+    }
+}
+
+fn draw_now<G: Playable>(
+    game: &G,
+    pictures: &dyn ludex_games::Pictures<G>,
+    history: &History<G>,
+    step: usize,
+    name: &str,
+) {
+    let position = history.position();
+    let mut moves = MoveList::new();
+    if matches!(game.turn(position), Turn::Player(_)) {
+        game.legal_moves(position, &mut moves);
+    }
+    let candidates = moves
+        .iter()
+        .step_by(7)
+        .take(4)
+        .map(|&mv| (mv, "+0.5".to_owned()));
+    let last = history.moves_back();
+    let shown = Shown {
+        last: last
+            .map(|(before, mv)| LastMove {
+                before: Some(before),
+                mv,
+            })
+            .collect(),
+        candidates: candidates.collect(),
+        seat: Player((step % game.players()) as u8),
+        paths: true,
+        ..Shown::new(position)
+    };
+    let theme = Theme::ALL[step % 3].1;
+    check(&pictures.draw(&shown).to_svg(200, theme), name);
+    // A move that led here is read by its words too, and can then be drawn without what was before it.
+    if let Some((before, mv)) = history.moves_back().next() {
+        let text = game.write_move(before, mv);
+        if let Ok(mv) = pictures.read_last(position, &text) {
+            let last = vec![LastMove { before: None, mv }];
+            let shown = Shown {
+                last,
+                ..Shown::new(position)
+            };
+            check(&pictures.draw(&shown).to_svg(200, theme), name);
+        }
+    }
+}
+
+#[test]
+fn any_position_of_any_variant_can_be_drawn() {
+    for (game, variants) in [
+        (
+            "takt",
+            &[
+                "size=3",
+                "size=4",
+                "size=5,komi=2",
+                "size=6",
+                "size=7",
+                "size=8,komi=0.5",
+            ][..],
+        ),
+        (
+            "tryktrak",
+            &[
+                "length=0",
+                "length=7",
+                "cube=no",
+                "length=0,jacoby=yes,beavers=yes",
+            ],
+        ),
+        (
+            "quoridor",
+            &[
+                "players=2",
+                "players=3",
+                "players=4",
+                "board=2x3,walls=1",
+                "board=9x3",
+                "board=3x9,players=4",
+            ],
+        ),
+        (
+            "trax",
+            &[
+                "board=unlimited",
+                "board=8x8",
+                "luck=yes",
+                "loop=yes",
+                "board=8x8,luck=yes",
+            ],
+        ),
+        (
+            "tantrix",
+            &[
+                "players=2",
+                "players=3",
+                "players=4",
+                "players=4,teams=yes",
+                "colours=BG",
+            ],
+        ),
+    ] {
+        for &variant in variants {
+            let read: Variant = variant.parse().expect(variant);
+            ludex_games::open(game, &read, None, DrawGames(variant)).expect(variant);
+        }
+    }
+}
+
+#[test]
+fn what_a_picture_cannot_show_is_told() {
+    let check = |game: &str, moves: &str, request: PictureRequest, expected: &str| {
+        let mut session = registry::open(game, &Variant::new(), None).expect(game);
+        session
+            .set_line(None, &Token::split(moves, "moves"))
+            .expect(game);
+        let error = session.picture(&request).expect_err(expected).to_string();
+        assert!(error.contains(expected), "{error}");
+    };
+    let arrows = |text: &str| PictureRequest {
+        arrows: Some(text.to_owned()),
+        ..PLAIN
+    };
+    let last = |text: Option<&str>| PictureRequest {
+        last: Some(text.map(str::to_owned)),
+        ..PLAIN
+    };
+    let seat = |number| PictureRequest {
+        seat: Seat::Player(number),
+        ..PLAIN
+    };
+    check(
+        "takt",
+        "",
+        arrows(""),
+        "arrows: found \"\", expected MOVE=VALUE;…",
+    );
+    check(
+        "takt",
+        "",
+        arrows("a1"),
+        "arrows, 1: found \"a1\", expected MOVE=VALUE",
+    );
+    check(
+        "takt",
+        "",
+        arrows("a1=1;z9=2"),
+        "arrows, 2, move: found \"z9\"",
+    );
+    check("takt", "", arrows("a1=ą"), "arrows, 1, value: found \"ą\"");
+    check("takt", "", arrows("a1=1234567890123"), "arrows, 1, value");
+    check(
+        "takt",
+        "a1 e5 e1 a2 e2 a3 e3 a4 e4",
+        arrows("a5=1"),
+        "a position with a player to move",
+    );
+    check(
+        "tantrix",
+        "",
+        arrows("1a@0:0=1"),
+        "a position with a player to move",
+    );
+    check("takt", "", last(None), "last: found \"no move\"");
+    check(
+        "takt",
+        "a1",
+        last(Some("b1")),
+        "last: found \"b1\", expected a1, the last move of the game",
+    );
+    check("takt", "", last(Some("b1")), "last, move: found \"b1\"");
+    check("takt", "", last(Some("c3<")), "last, move: found \"c3<\"");
+    check(
+        "quoridor",
+        "",
+        last(Some("e3h")),
+        "last, move: found \"e3h\"",
+    );
+    check("trax", "", last(Some("A1/")), "last, turn: found \"A1/\"");
+    check(
+        "tantrix",
+        "",
+        last(Some("1a@0:0")),
+        "last, placement: found \"1a@0:0\"",
+    );
+    check(
+        "tryktrak",
+        "",
+        last(Some("8/7")),
+        "last, move: found \"8/7\"",
+    );
+    check(
+        "takt",
+        "",
+        seat(3),
+        "side: found \"3\", expected a player from 1 to 2",
+    );
+    let paths = PictureRequest {
+        paths: true,
+        ..PLAIN
+    };
+    check("trax", "", paths, "paths: found \"trax\"");
+}
