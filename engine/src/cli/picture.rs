@@ -37,6 +37,7 @@ pub(super) struct PictureArgs {
     side: Option<Seat>,
     /// Mark the last move: that of the game, or MOVE, which led to the position
     #[arg(long, value_name = "MOVE", num_args = 0..=1)]
+    #[expect(clippy::option_option, reason = "it may be given without a move")]
     last: Option<Option<String>>,
     /// Show moves as arrows or ghosts, each with a value, the best one first
     #[arg(long, value_name = "MOVE=VALUE;…", allow_hyphen_values = true)]

@@ -41,11 +41,11 @@ impl Pictures<Self> for Quoridor {
         let size = (board_width.max(6.2 * STEP), below + lines * LINE);
         let mut scene = Scene::new(size, format!("Quoridor: {}", self.state(pos)));
         self.board(&mut scene, layout);
-        self.marks(&mut scene, layout, shown);
+        Self::marks(&mut scene, layout, shown);
         if shown.paths {
             self.paths(&mut scene, layout, pos);
         }
-        self.walls(&mut scene, layout, pos);
+        Self::walls(&mut scene, layout, pos);
         for player in self.all_players() {
             let name = format!("{}", pos.pawn(player));
             scene.target("pawn", name, |scene| {
@@ -53,7 +53,7 @@ impl Pictures<Self> for Quoridor {
             });
         }
         for (rank, (mv, value)) in shown.candidates.iter().enumerate().rev() {
-            self.candidate(&mut scene, layout, pos, rank, *mv, value);
+            Self::candidate(&mut scene, layout, pos, rank, *mv, value);
         }
         for player in self.all_players() {
             let index = player.index();
@@ -75,13 +75,11 @@ impl Pictures<Self> for Quoridor {
             },
             Move::Pass => true,
         };
-        match is_there {
-            true => Ok(mv),
-            false => {
-                let expected = "a square where a pawn stands now, or a wall on the board";
-                Err(InputError::new("move", text, expected))
-            }
+        if is_there {
+            return Ok(mv);
         }
+        let expected = "a square where a pawn stands now, or a wall on the board";
+        Err(InputError::new("move", text, expected))
     }
 
     fn has_paths(&self) -> bool {
@@ -114,7 +112,7 @@ impl Quoridor {
                 let (at, size) = layout.wall(Wall { anchor, direction });
                 let name = wall_name(anchor, direction);
                 scene.target("anchor", name, |scene| {
-                    scene.rect(at, size, 0.0, Paint::unseen())
+                    scene.rect(at, size, 0.0, Paint::unseen());
                 });
             }
         }
@@ -122,7 +120,7 @@ impl Quoridor {
     }
 
     /// The last move: where the pawn came from and stands, or the wall.
-    fn marks(&self, scene: &mut Scene, layout: Layout, shown: &Shown<Self>) {
+    fn marks(scene: &mut Scene, layout: Layout, shown: &Shown<Self>) {
         let Some(last) = shown.last.first() else {
             return;
         };
@@ -167,7 +165,7 @@ impl Quoridor {
         }
     }
 
-    fn walls(&self, scene: &mut Scene, layout: Layout, pos: &Position) {
+    fn walls(scene: &mut Scene, layout: Layout, pos: &Position) {
         let walls = pos.walls();
         let both = [
             (walls.horizontal, Direction::Horizontal),
@@ -185,7 +183,6 @@ impl Quoridor {
     }
 
     fn candidate(
-        &self,
         scene: &mut Scene,
         layout: Layout,
         pos: &Position,
@@ -199,9 +196,8 @@ impl Quoridor {
                 let (dx, dy) = (to.0 - from.0, to.1 - from.1);
                 let start = 34.0 / dx.hypot(dy).max(1.0);
                 scene.arrow((from.0 + dx * start, from.1 + dy * start), to, rank, STEP);
-                let beyond =
-                    |from: f32, to: f32| to + (to - from).signum() * f32::from(from != to) * 22.0;
-                (beyond(from.0, to.0), beyond(from.1, to.1))
+                let beyond = |step: f32| step.clamp(-22.0, 22.0);
+                (to.0 + beyond(dx), to.1 + beyond(dy))
             }
             Move::Wall(wall) => {
                 let (at, size) = layout.wall(wall);
@@ -232,9 +228,10 @@ impl Quoridor {
             1 => (1, ""),
             steps => (steps, "s"),
         };
-        let words = match short {
-            true => format!("{stock}, {distance} step{plural}"),
-            false => format!("{stock} in stock, {distance} step{plural} to go"),
+        let words = if short {
+            format!("{stock}, {distance} step{plural}")
+        } else {
+            format!("{stock} in stock, {distance} step{plural} to go")
         };
         scene.text((right + 10.0, y), 29.0, Anchor::Start, Role::Text, words);
     }

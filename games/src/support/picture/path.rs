@@ -1,5 +1,7 @@
 //! Lines and curves, in the words of SVG.
 
+use std::fmt::Write as _;
+
 use super::scene::Xy;
 
 /// A line of any form.
@@ -16,12 +18,12 @@ pub(super) fn number(out: &mut String, value: f32) {
         out.push('-');
     }
     let (whole, rest) = (hundredths.abs() / 100, hundredths.abs() % 100);
-    out.push_str(&whole.to_string());
-    match rest {
-        0 => {}
-        rest if rest % 10 == 0 => out.push_str(&format!(".{}", rest / 10)),
-        rest => out.push_str(&format!(".{rest:02}")),
-    }
+    // Writing to a string cannot fail.
+    let _ = match rest {
+        0 => write!(out, "{whole}"),
+        rest if rest % 10 == 0 => write!(out, "{whole}.{}", rest / 10),
+        rest => write!(out, "{whole}.{rest:02}"),
+    };
 }
 
 impl Path {

@@ -157,6 +157,10 @@ impl Scene {
     }
 
     /// A text whose capitals are centred on the place's height.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "numbers, letters and names are given alike"
+    )]
     pub fn text(&mut self, (x, y): Xy, size: f32, anchor: Anchor, role: Role, text: impl ToString) {
         let text = text.to_string();
         let width = text_width(&text, size);
@@ -175,6 +179,10 @@ impl Scene {
     }
 
     /// What is drawn inside belongs to something that a user can point at: a `square` named `c3`.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "numbers, letters and names are given alike"
+    )]
     pub fn target(
         &mut self,
         kind: &'static str,

@@ -1,6 +1,7 @@
 //! A scene as SVG.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use super::font;
 use super::path::number;
@@ -66,8 +67,8 @@ impl Writer {
         self.out.push_str("<defs>\n");
         for (letter, outline) in used {
             let code = u32::from(letter);
-            self.out
-                .push_str(&format!("<path id=\"g{code}\" d=\"{outline}\"/>\n"));
+            // Writing to a string cannot fail.
+            let _ = writeln!(self.out, "<path id=\"g{code}\" d=\"{outline}\"/>");
         }
         self.out.push_str("</defs>\n");
     }
@@ -123,15 +124,13 @@ impl Writer {
         self.out.push(' ');
         number(&mut self.out, y);
         // Letters are drawn a thousand high; two decimals of a scale would not do.
-        self.out
-            .push_str(&format!(") scale({:.4})\"", size / 1000.0));
+        let _ = write!(self.out, ") scale({:.4})\"", size / 1000.0);
         self.paint(paint);
         self.out.push('>');
         for (letter, glyph, start) in font::set(text).0 {
             if !glyph.outline.is_empty() {
                 let code = u32::from(letter);
-                self.out
-                    .push_str(&format!("<use href=\"#g{code}\" x=\"{start}\"/>"));
+                let _ = write!(self.out, "<use href=\"#g{code}\" x=\"{start}\"/>");
             }
         }
         self.out.push_str("</g>\n");

@@ -180,7 +180,7 @@ impl View {
                 let squares = layout.way(mv);
                 let to = layout.centre(*squares.last().unwrap_or(&mv.square().index()));
                 scene.arrow(at, to, rank, SQUARE);
-                ((at.0 + to.0) / 2.0, (at.1 + to.1) / 2.0)
+                (at.0.midpoint(to.0), at.1.midpoint(to.1))
             }
         };
         scene.badge(badge, 23.0, rank, value);
@@ -237,9 +237,10 @@ impl Layout {
     fn centre(self, index: usize) -> Xy {
         let last = self.size - 1;
         let (file, rank) = (index % self.size, index / self.size);
-        let (column, row) = match self.turned {
-            false => (file, last - rank),
-            true => (last - file, rank),
+        let (column, row) = if self.turned {
+            (last - file, rank)
+        } else {
+            (file, last - rank)
         };
         let place = |line: usize| (line as f32 + 0.5) * SQUARE;
         (MARGIN + place(column), LINE + ABOVE + place(row))
@@ -280,7 +281,7 @@ impl Layout {
             let (dx, dy) = ((to.0 - from.0) / length, (to.1 - from.1) / length);
             // The way is seen beside the stacks that stand on it.
             let (aside, along) = (40.0, 34.0);
-            let beside = if from.0 == to.0 {
+            let beside = if dx.abs() < 0.5 {
                 (-aside, 0.0)
             } else {
                 (0.0, aside)

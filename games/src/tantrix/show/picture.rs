@@ -47,7 +47,7 @@ impl Pictures<Self> for Tantrix {
             let name = tile.to_string();
             let at = layout.centre(tile.hex);
             scene.target("tile", name, |scene| {
-                draw_tile(scene, at, 1.0, tile.face, 1.0)
+                draw_tile(scene, at, 1.0, tile.face, 1.0);
             });
         }
         self.lines(&mut scene, layout, pos);
@@ -153,7 +153,7 @@ impl Tantrix {
         for (index, tile) in tiles.iter().enumerate() {
             let at = (left + step * index as f32, y);
             scene.target("hand", tile.number(), |scene| {
-                draw_tile(scene, at, HAND, tile.rotated(0), 1.0)
+                draw_tile(scene, at, HAND, tile.rotated(0), 1.0);
             });
         }
     }

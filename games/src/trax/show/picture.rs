@@ -112,7 +112,7 @@ impl Layout {
         let group = (columns.max(1) as i32, rows.max(1) as i32);
         // An empty board has a single place, and beyond eight nothing is laid in 8x8.
         let is_empty = pos.n_tiles() == 0;
-        let ring = |size: i32| i32::from(!is_empty && !(game.options().eight && size == 8));
+        let ring = |size: i32| i32::from(!(is_empty || game.options().eight && size == 8));
         let ring = (ring(group.0), ring(group.1));
         let wide = (group.0 + 2 * ring.0) as f32 * TILE + 1.5 * MARGIN;
         let high = (group.1 + 2 * ring.1) as f32 * TILE + MARGIN + LINE;
@@ -127,9 +127,10 @@ impl Layout {
     }
 
     fn centre(self, (column, row): (i32, i32)) -> Xy {
-        let (column, row) = match self.turned {
-            false => (column, row),
-            true => (self.group.0 - 1 - column, self.group.1 - 1 - row),
+        let (column, row) = if self.turned {
+            (self.group.0 - 1 - column, self.group.1 - 1 - row)
+        } else {
+            (column, row)
         };
         let place = |line: i32, ring: i32| ((line + ring) as f32 + 0.5) * TILE;
         (
@@ -140,11 +141,7 @@ impl Layout {
 
     /// The name of a cell before the next turn: `@0`, `A1`. The first tile of a game goes to `@0`.
     fn name(self, (column, row): (i32, i32)) -> String {
-        let first = if self.ring == (0, 0) && self.group == (1, 1) {
-            0
-        } else {
-            1
-        };
+        let first = i32::from(self.ring != (0, 0) || self.group != (1, 1));
         format!("{}{}", column_name((column + first) as usize), row + first)
     }
 
@@ -175,12 +172,12 @@ impl Layout {
         for column in columns {
             let (x, _) = self.centre((column, 0));
             let name = column_name((column + first) as usize);
-            let role = self.weight(column, self.group.0);
+            let role = Self::weight(column, self.group.0);
             scene.text((x, MARGIN / 2.0), 27.0, Anchor::Middle, role, name);
         }
         for row in rows {
             let (_, y) = self.centre((0, row));
-            let role = self.weight(row, self.group.1);
+            let role = Self::weight(row, self.group.1);
             scene.text(
                 (self.left - MARGIN / 2.0, y),
                 27.0,
@@ -192,7 +189,7 @@ impl Layout {
     }
 
     /// Coordinates outside the group weigh less.
-    fn weight(self, line: i32, size: i32) -> Role {
+    fn weight(line: i32, size: i32) -> Role {
         if (0..size).contains(&line) {
             Role::Text
         } else {

@@ -200,7 +200,7 @@ impl View<'_> {
             for place in 1..=BAR {
                 let count = self.count(player, place);
                 for level in 0..count {
-                    self.checker(scene, player, self.slot(player, place, level, count), false);
+                    Self::checker(scene, player, self.slot(player, place, level, count), false);
                 }
                 if count > ROOM || (place == BAR && count > 2) {
                     let at = self.slot(player, place, count - 1, count);
@@ -210,7 +210,7 @@ impl View<'_> {
         }
     }
 
-    fn checker(&self, scene: &mut Scene, player: Player, at: Xy, marked: bool) {
+    fn checker(scene: &mut Scene, player: Player, at: Xy, marked: bool) {
         let (role, text) = checker_roles(player);
         let edge = if marked {
             (Role::Last, 6.0)
@@ -363,7 +363,7 @@ impl View<'_> {
             let start = self.slot(player, from, (here + left).min(ROOM), here.max(1));
             let end = self.slot(player, to, there.saturating_sub(1 + come), there);
             if to != OFF {
-                self.checker(scene, player, end, true);
+                Self::checker(scene, player, end, true);
             }
             scene.circle(
                 start,
@@ -444,7 +444,7 @@ impl View<'_> {
             let points = [(14.0, y - 14.0), (40.0, y), (14.0, y + 14.0)];
             scene.path(Path::polygon(&points), Paint::fill(Role::Best));
         }
-        self.checker(scene, player, (76.0, y), false);
+        Self::checker(scene, player, (76.0, y), false);
         let side = if player == self.seat {
             self.board.mine
         } else {
@@ -495,7 +495,7 @@ fn ways(play: Play) -> Vec<Way> {
 
 /// The point to which an arrow leans: towards the middle of the board, the more the longer it is.
 fn bend(from: Xy, to: Xy) -> Xy {
-    let (x, y) = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+    let (x, y) = (from.0.midpoint(to.0), from.1.midpoint(to.1));
     let lean = ((to.0 - from.0).hypot(to.1 - from.1) / 500.0).min(0.5);
     (x, y + (MIDDLE - y) * lean)
 }
