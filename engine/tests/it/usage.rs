@@ -122,8 +122,11 @@ fn every_option_refuses_values_that_are_none() {
 #[test]
 fn every_option_must_have_its_value_and_stand_once() {
     for (command, words) in commands() {
-        let takes_value = |option: &&Arg| option.get_action().takes_values();
-        for option in command.get_opts().filter(takes_value) {
+        let needs_value = |option: &&Arg| {
+            let may_stand_alone = option.get_num_args().is_some_and(|n| n.min_values() == 0);
+            option.get_action().takes_values() && !may_stand_alone
+        };
+        for option in command.get_opts().filter(needs_value) {
             let name = format!("--{}", option.get_long().expect("every option has a name"));
             check_refused(&with(&words, &[&name]), &name);
         }
