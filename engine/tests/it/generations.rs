@@ -93,13 +93,7 @@ fn records_are_shown_and_learnt_from() {
     let games = text.out.lines().filter(|line| line.starts_with("game "));
     assert_eq!(games.count(), 40, "{text:?}");
     let shown = ludex(&["train", "--show", &records, "--json"]);
-    let last: serde_json::Value = shown
-        .out
-        .lines()
-        .last()
-        .expect("a line")
-        .parse()
-        .expect("JSON");
+    let last = shown.last_json();
     assert_eq!(last["game"], 40);
     let position = last["position"].as_str().expect("a position");
     let told = ludex(&["show", "takt", "--position", position]);
@@ -144,13 +138,7 @@ fn a_short_run_learns() {
     ];
     let ran = ludex(&[&arguments[..], &[folder.name()]].concat());
     assert_eq!(ran.code, 0, "{ran:?}");
-    let line: serde_json::Value = ran
-        .out
-        .lines()
-        .last()
-        .expect("a line")
-        .parse()
-        .expect("JSON");
+    let line = ran.last_json();
     let number = |key: &str| line[key].as_f64().expect("a number");
     assert!(number("held_out") < 0.98 * number("handmade"), "{line}");
     assert_eq!(line["match_games"], 4, "{line}");

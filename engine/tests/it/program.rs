@@ -22,6 +22,12 @@ impl Ran {
         assert_eq!(self.code, 0, "{self:?}");
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
+
+    /// The last line of the standard output, which must be a JSON object.
+    pub(crate) fn last_json(&self) -> serde_json::Value {
+        assert_eq!(self.code, 0, "{self:?}");
+        serde_json::from_str(self.out.lines().last().expect("a line")).expect("JSON")
+    }
 }
 
 /// The program without the user's own configuration, in an empty folder, on one thread unless the arguments say otherwise:

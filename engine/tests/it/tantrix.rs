@@ -149,8 +149,7 @@ fn a_game_of_the_engine_against_itself_ends() {
         "--json",
     ]);
     assert_eq!(ran.code, 0, "{}", ran.err);
-    let last: serde_json::Value =
-        serde_json::from_str(ran.out.lines().last().expect("a line")).expect("an object");
+    let last = ran.last_json();
     assert_eq!(last["ply"], 56);
 }
 

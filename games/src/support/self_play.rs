@@ -50,13 +50,6 @@ where
     E: IncrementalEvaluator<G, State = I::Kept>,
     T: Tactics<G>,
 {
-    /// Whether the evaluation is asked about such positions at all: not where a move wins at once, nor in danger.
-    fn is_quiet(&self, pos: &G::Position) -> bool {
-        let info = self.tactics.node_info(&self.game, pos);
-        self.tactics.winning_move(&self.game, pos, &info).is_none()
-            && !self.tactics.in_danger(&info)
-    }
-
     /// A position after random plies in which nothing is about to happen, and the numbers of the moves.
     fn opening(&self, plies: u32, rng: &mut impl rand::Rng) -> (G::Position, Vec<PlayedMove>) {
         let mut legal = MoveList::new();
@@ -72,7 +65,7 @@ where
                 self.game.play(&mut pos, legal[number]);
                 moves.push(played(number, None));
             }
-            if self.game.turn(&pos) != Turn::Over && self.is_quiet(&pos) {
+            if self.game.turn(&pos) != Turn::Over && self.tactics.is_at_rest(&self.game, &pos) {
                 return (pos, moves);
             }
         }
@@ -202,7 +195,9 @@ where
             self.game.legal_moves(&pos, &mut legal);
             let mv = *line.pv.first()?;
             let number = legal.iter().position(|&other| other == mv)?;
-            let is_score = !line.score.is_win() && !line.score.is_loss() && self.is_quiet(&pos);
+            let is_score = !line.score.is_win()
+                && !line.score.is_loss()
+                && self.tactics.is_at_rest(&self.game, &pos);
             let score = i16::try_from(line.score.value()).ok().filter(|_| is_score);
             game.moves.push(played(number, score));
             self.game.play(&mut pos, mv);

@@ -68,12 +68,6 @@ struct Listener<'a, G, E, T> {
 }
 
 impl<G: Notation + Clone, E: IncrementalEvaluator<G>, T: Tactics<G> + Clone> TreeStrap<G, E, T> {
-    fn is_quiet(&self, pos: &G::Position) -> bool {
-        let info = self.tactics.node_info(&self.game, pos);
-        self.tactics.winning_move(&self.game, pos, &info).is_none()
-            && !self.tactics.in_danger(&info)
-    }
-
     /// Plays a game and gives what its searches found. All that is random comes from the stream (seed, index).
     pub fn play(&self, options: TreeStrapOptions, seed: u64, index: u64) -> Vec<Finding> {
         let mut rng = random::stream(seed, index);
@@ -102,7 +96,7 @@ impl<G: Notation + Clone, E: IncrementalEvaluator<G>, T: Tactics<G> + Clone> Tre
                 first = Some(f32::midpoint(self.game.returns(&root.position)[0], 1.0));
                 break;
             };
-            let quiet = self.is_quiet(&root.position);
+            let quiet = self.tactics.is_at_rest(&self.game, &root.position);
             let mv = if ply < n_random || quiet && rng.random_range(0..STRAY) == 0 {
                 // What stands before a random move is not judged by the result.
                 findings.extend(played.drain(..).map(|(_, finding)| finding));
@@ -183,7 +177,11 @@ impl<G: Notation + Clone, E: IncrementalEvaluator<G>, T: Tactics<G> + Clone> Inc
         let one_in = KEPT[(depth.max(0) as usize).min(KEPT.len() - 1)];
         let hash = game.hash(pos);
         let is_kept = one_in > 0 && (hash >> 24).is_multiple_of(one_in);
-        if !is_kept || found.is_win() || found.is_loss() || !self.player.is_quiet(pos) {
+        if !is_kept
+            || found.is_win()
+            || found.is_loss()
+            || !self.player.tactics.is_at_rest(game, pos)
+        {
             return;
         }
         let finding = Finding {

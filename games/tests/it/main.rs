@@ -16,3 +16,14 @@ mod trax;
 mod tryktrak;
 mod tryktrak_networks;
 mod tryktrak_tables;
+
+/// An early position of a game: every time the move in the middle of the list.
+fn early<G: ludex_search::Game>(game: &G) -> G::Position {
+    let mut pos = game.start();
+    for _ in 0..6 {
+        let mut moves = ludex_search::MoveList::new();
+        game.legal_moves(&pos, &mut moves);
+        game.play(&mut pos, moves[moves.len() / 2]);
+    }
+    pos
+}

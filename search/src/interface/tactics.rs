@@ -48,6 +48,13 @@ pub trait Tactics<G: Game>: Send + Sync {
         None
     }
 
+    /// Whether a position is at rest: no move wins at once, and nothing must be answered. What is found of others
+    /// teaches an evaluation nothing.
+    fn is_at_rest(&self, game: &G, pos: &G::Position) -> bool {
+        let info = self.node_info(game, pos);
+        self.winning_move(game, pos, &info).is_none() && !self.in_danger(&info)
+    }
+
     /// The exact score of a position that the game knows to its end, or nothing; `depth` plies would be searched otherwise,
     /// so a game knows how much looking it up may cost. It depends on nothing else but the position.
     fn known_score(&self, _game: &G, _pos: &G::Position, _depth: i32) -> Option<Score> {

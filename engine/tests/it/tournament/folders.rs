@@ -3,7 +3,7 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use super::play::{SMALL, games_of, last_json};
+use super::play::{SMALL, games_of};
 use super::verdicts::mock;
 use super::versus;
 use crate::program::{Folder, Ran, command, ludex};
@@ -84,7 +84,7 @@ fn begin(name: &str) -> (Folder, serde_json::Value) {
     let folder = Folder::new(name);
     let mut arguments = SMALL.to_vec();
     arguments.extend(["--out", folder.name()]);
-    let summary = last_json(&ludex(&arguments));
+    let summary = ludex(&arguments).last_json();
     (folder, summary)
 }
 
@@ -104,7 +104,7 @@ fn a_tournament_takes_no_other_settings() {
     );
     // The same again is no harm.
     let same = ["--pairs", "8", "--variant", "size=4", "--seed", "0"];
-    assert_eq!(last_json(&resume(&folder, &same)), summary);
+    assert_eq!(resume(&folder, &same).last_json(), summary);
 }
 
 #[test]
@@ -136,14 +136,14 @@ fn a_tournament_is_extended() {
         assert_eq!(ran.code, 2, "{ran:?}");
         assert!(ran.err.contains("--extend"), "{ran:?}");
     }
-    let longer = last_json(&resume(&folder, &["--extend", "pairs=11"]));
+    let longer = resume(&folder, &["--extend", "pairs=11"]).last_json();
     assert_eq!(longer["games"], 22);
-    assert_eq!(last_json(&resume(&folder, &[])), longer);
+    assert_eq!(resume(&folder, &[]).last_json(), longer);
     let whole = Folder::new("extended-whole");
     let mut arguments = SMALL.to_vec();
     arguments[9] = "11";
     arguments.extend(["--out", whole.name()]);
-    assert_eq!(last_json(&ludex(&arguments)), longer);
+    assert_eq!(ludex(&arguments).last_json(), longer);
     assert_eq!(games_of(&whole), games_of(&folder));
 }
 
@@ -164,7 +164,7 @@ fn what_a_kill_left_is_removed_and_nothing_else() {
     for name in ours.iter().chain(&theirs) {
         folder.file(name, "half");
     }
-    assert_eq!(last_json(&resume(&folder, &[])), summary);
+    assert_eq!(resume(&folder, &[]).last_json(), summary);
     let is_there = |name: &&str| std::path::Path::new(&folder.path(name)).exists();
     assert!(!ours.iter().any(is_there));
     assert!(theirs.iter().all(is_there));
@@ -196,7 +196,7 @@ fn damaged_results_are_repaired() {
     );
     assert_eq!(std::fs::read_to_string(&path).unwrap(), damaged);
     let ran = resume(&folder, &["--repair"]);
-    assert_eq!(last_json(&ran), summary, "what was dropped is played again");
+    assert_eq!(ran.last_json(), summary, "what was dropped is played again");
     for line in ["line 1", "line 3", "line 4", "line 5"] {
         assert!(
             ran.err.contains(&format!("{line}:")) || ran.err.contains(&format!("{line},")),
@@ -285,7 +285,7 @@ fn folders_are_guarded() {
     let folder = Folder::new("guarded");
     let mut arguments = SMALL.to_vec();
     arguments.extend(["--out", folder.name()]);
-    last_json(&ludex(&arguments));
+    ludex(&arguments).last_json();
     let ran = ludex(&arguments);
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("--resume"), "{ran:?}");

@@ -1,12 +1,7 @@
 //! Whole tournaments through the program.
 
 use super::versus;
-use crate::program::{Folder, Ran, ludex};
-
-pub(super) fn last_json(ran: &Ran) -> serde_json::Value {
-    assert_eq!(ran.code, 0, "{ran:?}");
-    serde_json::from_str(ran.out.lines().last().expect("a summary")).expect("JSON")
-}
+use crate::program::{Folder, ludex};
 
 /// Arguments of a small tournament whose games do not depend on times.
 pub(super) const SMALL: [&str; 11] = [
@@ -45,7 +40,7 @@ fn games_and_table_do_not_depend_on_the_number_of_threads() {
         let folder = Folder::new(&format!("threads-{threads}"));
         let mut arguments = SMALL.to_vec();
         arguments.extend(["-j", threads, "--seed", "7", "--out", folder.name()]);
-        let summary = last_json(&ludex(&arguments));
+        let summary = ludex(&arguments).last_json();
         (summary, games_of(&folder))
     };
     let alone = run("1");
@@ -64,7 +59,7 @@ fn pairs_share_their_opening() {
     let folder = Folder::new("openings");
     let mut arguments = SMALL.to_vec();
     arguments.extend(["--out", folder.name()]);
-    last_json(&ludex(&arguments));
+    ludex(&arguments).last_json();
     let mut openings = std::collections::HashMap::new();
     for game in folder.results() {
         assert_eq!(game["opening"], 4);
@@ -104,7 +99,7 @@ fn a_test_ends_the_match_early() {
             folder.name(),
         ],
     ));
-    let summary = last_json(&ran);
+    let summary = ran.last_json();
     assert_eq!(summary["sprt"]["accepted"], "H1", "{summary}");
     assert!(summary["games"].as_u64().unwrap() < 200, "{summary}");
 }
@@ -131,7 +126,7 @@ fn round_robins_and_gauntlets_seat_everybody_alike() {
             folder.name(),
         ];
         arguments.extend(more);
-        let summary = last_json(&ludex(&arguments));
+        let summary = ludex(&arguments).last_json();
         assert_eq!(summary["games"], n_games);
         let standings = summary["standings"].as_array().unwrap();
         let c = standings
@@ -145,7 +140,7 @@ fn round_robins_and_gauntlets_seat_everybody_alike() {
 #[test]
 fn four_players_change_seats() {
     let folder = Folder::new("four");
-    let summary = last_json(&ludex(&versus(
+    let summary = ludex(&versus(
         "quoridor",
         ["one: nodes=200", "rest: search=random"],
         &[
@@ -159,7 +154,8 @@ fn four_players_change_seats() {
             "--out",
             folder.name(),
         ],
-    )));
+    ))
+    .last_json();
     assert_eq!(summary["games"], 4);
     assert_eq!(summary["scale"], "Weng-Lin");
     let seats: std::collections::BTreeSet<String> = folder
@@ -202,7 +198,7 @@ fn other_protocols_are_spoken_too() {
                 folder.name(),
             ],
         ));
-        let summary = last_json(&ran);
+        let summary = ran.last_json();
         assert_eq!(summary["games"], 2, "{protocol}");
         for status in summary["standings"].as_array().unwrap() {
             assert_eq!(
@@ -313,7 +309,7 @@ fn a_book_is_made_and_used() {
     let lines = std::fs::read_to_string(&book).unwrap();
     assert_eq!(lines.lines().count(), 6);
     let out = folder.path("out");
-    let summary = last_json(&ludex(&versus(
+    let summary = ludex(&versus(
         "takt",
         ["a: nodes=100", "b: nodes=100"],
         &[
@@ -327,7 +323,8 @@ fn a_book_is_made_and_used() {
             "--out",
             &out,
         ],
-    )));
+    ))
+    .last_json();
     assert_eq!(summary["games"], 12);
 }
 
@@ -345,7 +342,7 @@ fn games_won_by_more_or_less_show_points_and_files_their_results() {
     };
     let mut all = arguments(&["--json", "--out"]);
     all.push(folder.name());
-    let summary = last_json(&ludex(&all));
+    let summary = ludex(&all).last_json();
     let standings = summary["standings"].as_array().unwrap();
     let margin = |index: usize| standings[index]["margin"]["value"].as_f64().unwrap();
     assert!((margin(0) + margin(1)).abs() < 1e-3, "{summary}");
@@ -368,7 +365,7 @@ fn games_won_by_more_or_less_show_points_and_files_their_results() {
     let mut all = SMALL.to_vec();
     all.extend(["--out", takt.name()]);
     assert_eq!(
-        last_json(&ludex(&all))["standings"][0]["margin"],
+        ludex(&all).last_json()["standings"][0]["margin"],
         serde_json::Value::Null
     );
     let games = std::fs::read_to_string(takt.path("games-1.ptn")).unwrap();

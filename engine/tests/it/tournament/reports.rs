@@ -2,7 +2,7 @@
 
 use super::super::program::Folder;
 use super::super::program::{Ran, ludex};
-use super::play::{SMALL, last_json};
+use super::play::SMALL;
 use super::versus;
 
 fn report(folder: &Folder) -> String {
@@ -22,7 +22,7 @@ fn a_match_has_one_elo_with_one_error() {
     // The weaker one comes first, and the figure is his.
     arguments.swap(5, 7);
     arguments.extend(["--out", folder.name()]);
-    let summary = last_json(&ludex(&arguments));
+    let summary = ludex(&arguments).last_json();
     let standings = summary["standings"].as_array().unwrap();
     assert_eq!(summary["elo_of"], "weak");
     assert_eq!(standings[1]["name"], "weak");
@@ -61,7 +61,7 @@ fn a_report_says_what_was_played_and_with_what() {
             folder.name(),
         ],
     );
-    let summary = last_json(&ludex(&arguments));
+    let summary = ludex(&arguments).last_json();
     let games = summary["games"].as_u64().unwrap();
     assert!(games < 80, "the test ends it: {summary}");
     let report = report(&folder);
@@ -103,7 +103,7 @@ fn games_of_trax_name_players_and_result() {
             folder.name(),
         ],
     );
-    last_json(&ludex(&arguments));
+    ludex(&arguments).last_json();
     let file = folder.path("games-1.trx");
     let text = std::fs::read_to_string(&file).unwrap();
     for words in [
@@ -141,7 +141,7 @@ fn openings_leave_something_to_be_decided() {
             folder.name(),
         ],
     );
-    last_json(&ludex(&arguments));
+    ludex(&arguments).last_json();
     let games = folder.results();
     assert_eq!(games.len(), 36);
     for game in games {
@@ -182,7 +182,7 @@ fn a_report_links_no_picture_that_is_not_there() {
         let mut arguments = SMALL.to_vec();
         arguments[9] = pairs;
         arguments.extend(["--out", folder.name()]);
-        last_json(&ludex(&arguments));
+        ludex(&arguments).last_json();
         let is_there = std::path::Path::new(&folder.path("elo.svg")).exists();
         let report = report(&folder);
         assert_eq!(report.contains("elo.svg"), is_there, "{pairs}: {report}");
@@ -196,7 +196,7 @@ fn the_date_is_that_of_the_beginning() {
     let folder = Folder::new("date");
     let mut arguments = SMALL.to_vec();
     arguments.extend(["--out", folder.name()]);
-    last_json(&ludex(&arguments));
+    ludex(&arguments).last_json();
     let results = std::fs::metadata(folder.path("results.jsonl")).unwrap();
     if results.created().is_err() {
         // This file system does not tell when a file was made.
@@ -213,12 +213,13 @@ fn the_date_is_that_of_the_beginning() {
     plain(&folder);
     assert_eq!(date(), before);
     let extend = ["--extend", "pairs=9"];
-    last_json(&ludex(
+    ludex(
         &[
             &["tournament", "--resume", folder.name(), "--json"][..],
             &extend,
         ]
         .concat(),
-    ));
+    )
+    .last_json();
     assert_eq!(date(), before);
 }

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use super::play::{SMALL, games_of, last_json};
+use super::play::{SMALL, games_of};
 use super::versus;
 use crate::program::{Folder, command, ludex};
 
@@ -32,7 +32,7 @@ fn a_killed_tournament_goes_on_without_loss_or_repetition() {
     child.wait().expect("it ends");
     let before = folder.results();
     assert!(before.len() >= 8, "{} games", before.len());
-    let summary = last_json(&ludex(&["tournament", "--resume", folder.name(), "--json"]));
+    let summary = ludex(&["tournament", "--resume", folder.name(), "--json"]).last_json();
     assert_eq!(summary["games"], 80);
     let after = folder.results();
     assert_eq!(after.len(), 80);
@@ -45,12 +45,12 @@ fn a_killed_tournament_goes_on_without_loss_or_repetition() {
     let mut all = arguments("40");
     all.extend(["--out", whole.name()]);
     assert_eq!(
-        last_json(&ludex(&all)),
+        ludex(&all).last_json(),
         summary,
         "as if it had not been killed"
     );
     assert_eq!(games_of(&whole), games_of(&folder));
-    let again = last_json(&ludex(&["tournament", "--resume", folder.name(), "--json"]));
+    let again = ludex(&["tournament", "--resume", folder.name(), "--json"]).last_json();
     assert_eq!(again, summary, "a finished run prints its summary");
 }
 
@@ -59,12 +59,12 @@ fn a_line_that_was_cut_off_is_played_again() {
     let folder = Folder::new("cut");
     let mut arguments = SMALL.to_vec();
     arguments.extend(["--out", folder.name()]);
-    let summary = last_json(&ludex(&arguments));
+    let summary = ludex(&arguments).last_json();
     let path = folder.path("results.jsonl");
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, &text[..text.len() - 40]).unwrap();
     let ran = ludex(&["tournament", "--resume", folder.name(), "--json"]);
-    assert_eq!(last_json(&ran), summary);
+    assert_eq!(ran.last_json(), summary);
     assert!(ran.err.contains("line 16 was cut off"), "{ran:?}");
     assert_eq!(folder.results().len(), 16);
     // In the middle it is damage, and nothing is touched.

@@ -1,7 +1,6 @@
 //! Engines that misbehave lose, are told apart, and never stop the run.
 
 use super::super::program::{Folder, ludex};
-use super::play::last_json;
 use super::versus;
 
 /// The mock engine, which stands beside the tests as an example of this package.
@@ -99,7 +98,7 @@ fn faults_of_silence(name: &str, patience: &str, limit: &str) -> serde_json::Val
     );
     let out = folder.path("out");
     let ran = ludex(&["tournament", &file, "--json", "--out", &out]);
-    faults_of(&last_json(&ran), "theirs")
+    faults_of(&ran.last_json(), "theirs")
 }
 
 #[test]

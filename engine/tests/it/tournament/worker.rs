@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::super::program::{Engine, Folder, Ran, command, ludex, with_input};
-use super::play::{SMALL, games_of, last_json};
+use super::play::{SMALL, games_of};
 use super::verdicts::mock;
 use super::versus;
 
@@ -50,7 +50,7 @@ fn workers_play_the_games_that_the_tournament_would_have_played() {
     let (here, there) = (Folder::new("here"), Folder::new("there"));
     let mut arguments = SMALL.to_vec();
     arguments.extend(["--seed", "7", "--out", here.name()]);
-    let summary = last_json(&ludex(&arguments));
+    let summary = ludex(&arguments).last_json();
     *arguments.last_mut().unwrap() = there.name();
     let all = jobs(&arguments);
     assert_eq!(all.lines().count(), 16);
@@ -77,11 +77,11 @@ fn workers_play_the_games_that_the_tournament_would_have_played() {
     let left = jobs(&["tournament", "--resume", there.name()]);
     assert_eq!(left.lines().count(), 7);
     let rest = lines[5..].join("\n") + "\n";
-    assert_eq!(last_json(&merge(&there, &rest)), summary);
+    assert_eq!(merge(&there, &rest).last_json(), summary);
     assert_eq!(there.results().len(), 16);
     assert_eq!(games_of(&there), games_of(&here));
     let again = ludex(&["tournament", "--resume", there.name(), "--json"]);
-    assert_eq!(last_json(&again), summary);
+    assert_eq!(again.last_json(), summary);
     assert_eq!(jobs(&["tournament", "--resume", there.name()]), "");
 }
 
@@ -102,14 +102,14 @@ fn openings_of_a_book_travel_with_the_job() {
         assert_eq!(ran.code, 0, "{ran:?}");
         ran
     };
-    let summary = last_json(&run(&arguments(&out), &[]));
+    let summary = run(&arguments(&out), &[]).last_json();
     let all = run(&arguments(there.name()), &["--jobs"]).out;
     // The book is not there where the games are played.
     let moved = here.path("moved.txt");
     std::fs::rename(&book, &moved).unwrap();
     let ran = worker(&["-j", "2"], &all);
     std::fs::rename(&moved, &book).unwrap();
-    assert_eq!(last_json(&merge(&there, &ran.out)), summary);
+    assert_eq!(merge(&there, &ran.out).last_json(), summary);
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn lines_that_cannot_be_done_are_answered_too() {
     assert_eq!(lines[bad.len()]["ending"], "rules");
     // What failed is told, and stays open; the good game counts.
     let ran = merge(&folder, &ran.out);
-    assert_eq!(last_json(&ran)["games"], 1);
+    assert_eq!(ran.last_json()["games"], 1);
     assert!(
         ran.err.contains("a job failed: standard input, line 1"),
         "{ran:?}"

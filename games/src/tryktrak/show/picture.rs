@@ -1,5 +1,7 @@
 //! The board as a picture: points numbered from the mover's side, bar, checkers borne off, cube, dice, score and pips.
 
+mod moves;
+
 use ludex_search::Player;
 
 use crate::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
@@ -126,9 +128,6 @@ struct View<'a> {
     /// His view of the checkers.
     board: Board,
 }
-
-/// The places of a checker on its way, in the view of who moves it.
-type Way = Vec<usize>;
 
 impl View<'_> {
     fn words(&self) -> String {
@@ -339,102 +338,6 @@ impl View<'_> {
         }
     }
 
-    /// The ways of the checkers of the last play, and the checkers themselves.
-    fn last(&self, scene: &mut Scene, shown: &Shown<Tryktrak>) {
-        let play = shown.last.iter().find_map(|last| match last.mv {
-            Move::Play(play) => Some((last.before, play)),
-            _ => None,
-        });
-        let Some((before, play)) = play else {
-            return;
-        };
-        let status = before.map(Position::status);
-        let player = status.map_or_else(|| last_mover(&self.status), |status| status.player);
-        let ways = ways(play);
-        for (index, way) in ways.iter().enumerate() {
-            let (from, to) = (way[0], way[way.len() - 1]);
-            let earlier = &ways[..index];
-            let left = earlier.iter().filter(|way| way[0] == from).count() as u8;
-            let come = earlier
-                .iter()
-                .filter(|way| way[way.len() - 1] == to)
-                .count() as u8;
-            let (here, there) = (self.count(player, from), self.count(player, to));
-            let start = self.slot(player, from, (here + left).min(ROOM), here.max(1));
-            let end = self.slot(player, to, there.saturating_sub(1 + come), there);
-            if to != OFF {
-                Self::checker(scene, player, end, true);
-            }
-            scene.circle(
-                start,
-                CHECKER - 4.0,
-                Paint::line(Role::Last, 3.5).dashed(9.0, 7.0),
-            );
-            scene.trace(start, bend(start, end), end, POINT * 1.3);
-        }
-    }
-
-    fn candidates(&self, scene: &mut Scene, candidates: &[(Move, String)]) {
-        for (rank, (mv, _)) in candidates.iter().enumerate().rev() {
-            if let Move::Play(play) = mv {
-                for (start, end) in self.arrows(*play) {
-                    scene.bent_arrow(start, bend(start, end), end, rank, POINT * 1.3);
-                }
-            }
-        }
-        let mut taken: Vec<Xy> = Vec::new();
-        let mut line = 0.0;
-        for (rank, (mv, value)) in candidates.iter().enumerate() {
-            let at = match mv {
-                Move::Play(play) if !play.is_empty() => {
-                    let arrows = self.arrows(*play);
-                    let along = [0.5, 0.35, 0.65, 0.2, 0.8];
-                    let places = arrows
-                        .iter()
-                        .flat_map(|&(start, end)| along.map(|t| on_bend(start, end, t)));
-                    let is_free = |at: &Xy| {
-                        taken
-                            .iter()
-                            .all(|t| (t.0 - at.0).abs() > 75.0 || (t.1 - at.1).abs() > 34.0)
-                    };
-                    let mut places = places.peekable();
-                    let first = places.peek().copied().unwrap_or((WIDTH / 2.0, MIDDLE));
-                    places.find(is_free).unwrap_or(first)
-                }
-                _ => {
-                    line += 1.0;
-                    (RIGHT + 3.0 * POINT, MIDDLE + 38.0 * (line - 1.5))
-                }
-            };
-            taken.push(at);
-            let text = match mv {
-                Move::Play(play) if !play.is_empty() => value.clone(),
-                Move::Play(_) => format!("no play {value}"),
-                mv => format!("{} {value}", format!("{mv:?}").to_lowercase()),
-            };
-            scene.badge(at, 24.0, rank, &text);
-        }
-    }
-
-    /// From where to where the checkers of a play go that is still to be made.
-    fn arrows(&self, play: Play) -> Vec<(Xy, Xy)> {
-        let player = self.status.player;
-        let ways = ways(play);
-        let arrow = |(index, way): (usize, &Way)| {
-            let (from, to) = (way[0], way[way.len() - 1]);
-            let left = ways[..index].iter().filter(|way| way[0] == from).count() as u8;
-            let come = ways[..index]
-                .iter()
-                .filter(|way| way[way.len() - 1] == to)
-                .count() as u8;
-            let (here, there) = (self.count(player, from), self.count(player, to));
-            let start = self.slot(player, from, here.saturating_sub(1 + left), here);
-            let end = self.slot(player, to, (there + come).min(ROOM), there + 1);
-            (start, end)
-        };
-        ways.iter().enumerate().map(arrow).collect()
-    }
-
     /// The line about a player: checker, pips, score, and whether it is his turn.
     fn player(&self, scene: &mut Scene, player: Player, y: f32) {
         let options = self.game.options();
@@ -478,33 +381,6 @@ fn spot(point: usize) -> (f32, f32, f32) {
         13..=18 => (column(point - 13, LEFT), TOP, 1.0),
         _ => (column(point.min(24) - 19, RIGHT), TOP, 1.0),
     }
-}
-
-/// The steps of a play, those of one checker joined.
-fn ways(play: Play) -> Vec<Way> {
-    let mut ways: Vec<Way> = Vec::new();
-    for hop in play.hops() {
-        let goes_on = ways.iter_mut().find(|way| way.last() == Some(&hop.from));
-        match goes_on {
-            Some(way) => way.push(hop.to()),
-            None => ways.push(vec![hop.from, hop.to()]),
-        }
-    }
-    ways
-}
-
-/// The point to which an arrow leans: towards the middle of the board, the more the longer it is.
-fn bend(from: Xy, to: Xy) -> Xy {
-    let (x, y) = (from.0.midpoint(to.0), from.1.midpoint(to.1));
-    let lean = ((to.0 - from.0).hypot(to.1 - from.1) / 500.0).min(0.5);
-    (x, y + (MIDDLE - y) * lean)
-}
-
-/// A place on an arrow.
-fn on_bend(from: Xy, to: Xy, t: f32) -> Xy {
-    let by = bend(from, to);
-    let mix = |a: f32, b: f32, c: f32| (1.0 - t).powi(2) * a + 2.0 * t * (1.0 - t) * b + t * t * c;
-    (mix(from.0, by.0, to.0), mix(from.1, by.1, to.1))
 }
 
 fn pips_of(number: u8) -> Vec<Xy> {

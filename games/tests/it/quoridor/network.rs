@@ -150,13 +150,7 @@ fn a_race_that_is_decided_is_not_judged_again() {
 fn is_corrected(variant: &str) -> bool {
     let variant: Variant = variant.parse().expect(variant);
     let game = Quoridor::new(Options::parse(&variant).expect("a variant"));
-    let mut pos = game.start();
-    let mut moves = MoveList::new();
-    for _ in 0..6 {
-        moves.clear();
-        game.legal_moves(&pos, &mut moves);
-        game.play(&mut pos, moves[moves.len() / 2]);
-    }
+    let pos = crate::early(&game);
     let search = alpha_beta(&game, SearchOptions::default());
     let ways = WaysEvaluator::default();
     search.evaluate(&pos) != Some(ways.evaluate(&ways.fresh(&game, &pos), &game, &pos))

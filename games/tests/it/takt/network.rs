@@ -67,13 +67,7 @@ fn is_corrected<const N: usize>(game: &Takt<N>) -> bool
 where
     Size<N>: Board,
 {
-    let mut pos = game.start();
-    let mut moves = MoveList::new();
-    for _ in 0..6 {
-        moves.clear();
-        game.legal_moves(&pos, &mut moves);
-        game.play(&mut pos, moves[moves.len() / 2]);
-    }
+    let pos = crate::early(game);
     let search = ludex_games::takt::alpha_beta(game, SearchOptions::default());
     let by_hand = HandCrafted::for_size(N).evaluate(game, &pos);
     search.evaluate(&pos) != Some(by_hand)
