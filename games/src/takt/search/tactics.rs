@@ -60,9 +60,10 @@ where
     }
 
     #[inline]
-    fn node_info(&self, _: &Takt<N>, pos: &Position<N>) -> Threats {
+    fn node_info(&self, game: &Takt<N>, pos: &Position<N>) -> Threats {
         let mover = pos.to_move();
         let Threat { mv: win, critical } = Threat::of(pos, mover);
+        let win = win.or_else(|| winning_placement(game, pos));
         if win.is_some() {
             return Threats {
                 win,
@@ -165,6 +166,23 @@ where
     fn undo_null(&self, _: &Takt<N>, pos: &mut Position<N>, undo: Undo) {
         pos.undo_pass(undo);
     }
+}
+
+/// A flat that ends the game, on the last empty square or from the last of the reserve, and wins it by flats.
+#[inline]
+fn winning_placement<const N: usize>(game: &Takt<N>, pos: &Position<N>) -> Option<Move>
+where
+    Size<N>: Board,
+{
+    let mover = pos.to_move();
+    let (empties, stones) = (pos.empties(), pos.stones(mover));
+    let is_last =
+        empties & (empties.wrapping_sub(1)) == 0 || stones + pos.capstones_left(mover) == 1;
+    if !is_last || stones == 0 || empties == 0 || pos.is_opening() {
+        return None;
+    }
+    let lead = game.flat_lead(pos) * if mover.index() == 0 { 1 } else { -1 };
+    (lead + 2 > 0).then(|| Move::place(Piece::Flat, Square(empties.trailing_zeros() as u8)))
 }
 
 /// What a spread changes in the mover's lead in flats.

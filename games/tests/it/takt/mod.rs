@@ -7,3 +7,4 @@ mod notation;
 mod playthrough;
 mod record;
 mod rules;
+mod tactics;
