@@ -35,7 +35,7 @@ pub struct GameInfo {
     pub opening_plies: u32,
     /// The least depth of a search: 1, or 0 where players call so what looks at the moves alone.
     pub least_depth: u32,
-    /// About how many moves each player makes in a game, rather too many than too few: a clock is spread over them.
+    /// How many moves each player makes in a game, in nine games of ten at most: a clock is spread over them.
     pub usual_moves: u32,
     /// The unit of scores in JSON: flats, steps, equity, points.
     pub score_unit: &'static str,
@@ -74,7 +74,7 @@ impl GameInfo {
         protocols: &[],
         opening_plies: 4,
         least_depth: 1,
-        usual_moves: 30,
+        usual_moves: 25,
         score_unit: "points",
         usual_lines: 1,
         long_turns: false,

@@ -31,7 +31,7 @@ pub static INFO: GameInfo = GameInfo {
     variant_keys: &rules::options::KEYS,
     formats: &notation::record::FORMATS,
     protocols: &["qtp"],
-    usual_moves: 50,
+    usual_moves: 40,
     score_unit: "steps",
     training: Some(&TrainingKind {
         evaluators: searches::EVALUATORS,

@@ -34,7 +34,7 @@ pub static INFO: GameInfo = GameInfo {
     position_format: "tps",
     formats: &[notation::record::PTN],
     protocols: &["tei"],
-    usual_moves: 60,
+    usual_moves: 48,
     score_unit: "flats",
     training: Some(&TrainingKind {
         evaluators: search::searches::EVALUATORS,

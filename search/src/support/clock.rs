@@ -2,7 +2,7 @@
 //!
 //! Some of the time left is never planned with: the *overhead* of the move, and *stalls*, for which a busy machine stands
 //! still (200 ms each). The plan keeps back the overhead and two stalls, because a machine that stalls once stalls again;
-//! what is left is the *spare* time. With *n* moves to be made, as many as the game says but never fewer than 25,
+//! what is left is the *spare* time. With *n* moves to be made, as many as the game says but never fewer than 12,
 //!
 //! - a move normally takes `spare ÷ n + ¾ increment`, but at most half of the spare time;
 //! - it may be overdrawn three times over, but the hard limit takes at most 6 tenths of what lies above the overhead and
@@ -11,17 +11,29 @@
 //!
 //! | time left | increment | moves left | normal  | at most |
 //! |----------:|----------:|-----------:|--------:|--------:|
-//! |      60 s |    600 ms |         60 | 1442 ms | 4327 ms |
-//! |      60 s |    600 ms |       none | 2832 ms | 8496 ms |
-//! |       3 s |     50 ms |         60 |   80 ms |  240 ms |
-//! |       1 s |     50 ms |       none |   59 ms |  178 ms |
+//! |      60 s |    600 ms |         48 | 1690 ms | 5071 ms |
+//! |      60 s |    600 ms |       none | 5412 ms | 16.2 s  |
+//! |       3 s |     50 ms |         48 |   90 ms |  271 ms |
+//! |       1 s |     50 ms |       none |   83 ms |  249 ms |
 //! |    500 ms |     50 ms |       none |   25 ms |   75 ms |
 //! |    450 ms |     50 ms |       none |    1 ms |    3 ms |
 //! |    200 ms |     50 ms |       none |    1 ms |    1 ms |
-//! |       1 s |         0 |         60 |    9 ms |   27 ms |
+//! |       1 s |         0 |         48 |   11 ms |   34 ms |
 //!
-//! The numbers assume an overhead of 50 ms. The rule before this one, a thirtieth of the time and ¾ of the increment, left
+//! The numbers assume an overhead of 50 ms. A thirtieth of the time and ¾ of the increment, an earlier rule, left
 //! 0.18 s of 3 s + 50 ms after 60 plies of Takt on 6×6 and 0.1 s after 80; such games last up to 120 (six games, 2026-11-22).
+//! With 60 moves and never fewer than 25, another, a fifth of the time was never used.
+//!
+//! How many moves a player has yet to make in nine games of ten, at most (80 games of the program against itself at 3,000 nodes
+//! a move, 2026-11-23), and so what the games say:
+//!
+//! | ply | Takt 6×6 | Takt 5×5 | Quoridor | Trax |
+//! |----:|---------:|---------:|---------:|-----:|
+//! |   0 |       49 |       40 |       38 |   25 |
+//! |  20 |       39 |       30 |       28 |   15 |
+//! |  40 |       29 |       20 |       18 |   19 |
+//! |  60 |       19 |       11 |       10 |    9 |
+//! |  80 |       11 |        3 |        8 |      |
 
 use std::time::{Duration, Instant};
 
@@ -38,7 +50,7 @@ pub struct TimePlan {
 
 impl TimePlan {
     /// The fewest moves that time is kept for: nobody knows how long a long game will last.
-    const FEWEST_MOVES: u32 = 25;
+    const FEWEST_MOVES: u32 = 12;
     /// The least time for a move.
     const LEAST: Duration = Duration::from_millis(1);
 
