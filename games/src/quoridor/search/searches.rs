@@ -36,10 +36,11 @@ ludex_search::parameters! {
     }
 }
 
-/// The names of the evaluations: for two players, for more on the usual board, and for any number. In other games for two than the
-/// usual the first is the second.
+/// The names of the evaluations: for two players, for more on the usual board (in the tree search, and in those that gain nothing by
+/// the slower one), and for any number. In other games for two than the usual the first is the second.
 const LEARNED: &[&str] = &["network", "handmade"];
 const CROWD: &[&str] = &["chances", "race"];
+const RACE_FIRST: &[&str] = &["race", "chances"];
 const RACE: &[&str] = &["race"];
 /// All of them.
 pub(crate) const EVALUATORS: &[&str] = &["network", "handmade", "chances", "race"];
@@ -53,14 +54,14 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
             if is_duel(game) {
                 LEARNED
             } else {
-                evaluators_for_many(game)
+                for_many(game, CROWD)
             }
         },
         parameters: |game| {
             if is_duel(game) {
                 Settings::default().list()
             } else if ChancesEvaluator::is_for(game) {
-                tree_parameters(&evaluator_for_many(game, None)).list()
+                tree_parameters(&evaluator_for_many(game, None, CROWD)).list()
             } else {
                 Vec::new()
             }
@@ -87,19 +88,19 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "mcts",
         about: "any number of players: Monte-Carlo tree search with priors for steps forward and walls that cut; a network judges its leaves where there is one",
-        evaluators: evaluators_for_many,
-        parameters: |game| tree_parameters(&evaluator_for_many(game, None)).list(),
+        evaluators: |game| for_many(game, CROWD),
+        parameters: |game| tree_parameters(&evaluator_for_many(game, None, CROWD)).list(),
         instead: |_| None,
         builder: build_mcts,
     },
     SearchKind {
         name: "maxn",
         about: "any number of players: everybody for himself",
-        evaluators: evaluators_for_many,
+        evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
         instead: |_| None,
         builder: |game, chosen| {
-            let evaluator = evaluator_for_many(game, chosen.evaluator);
+            let evaluator = evaluator_for_many(game, chosen.evaluator, RACE_FIRST);
             let search = MaxN::new(game.clone(), evaluator, chosen.options.clone());
             Box::new(search.with_policy(NO_PLANS))
         },
@@ -107,19 +108,19 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "paranoid",
         about: "any number of players: all the others against the one to move",
-        evaluators: evaluators_for_many,
+        evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
         instead: |_| None,
         builder: |game, chosen| {
             let options = chosen.options.clone();
-            let evaluator = evaluator_for_many(game, chosen.evaluator);
+            let evaluator = evaluator_for_many(game, chosen.evaluator, RACE_FIRST);
             Box::new(Paranoid::new(game.clone(), evaluator, NO_PLANS, options))
         },
     },
     SearchKind {
         name: "reply",
         about: "any number of players: only the worst answer of the others counts (best-reply search)",
-        evaluators: evaluators_for_many,
+        evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
         instead: |_| None,
         builder: build_reply,
@@ -205,22 +206,27 @@ pub(crate) fn learner(game: &Quoridor) -> Box<dyn Learner> {
 
 fn build_reply(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor>> {
     let options = chosen.options.clone();
-    let evaluator = evaluator_for_many(game, chosen.evaluator);
+    let evaluator = evaluator_for_many(game, chosen.evaluator, RACE_FIRST);
     Box::new(BestReply::new(game.clone(), evaluator, NO_PLANS, options))
 }
 
-/// The evaluations for this game, whoever plays it.
-fn evaluators_for_many(game: &Quoridor) -> &'static [&'static str] {
+/// These evaluations for more than two players, as far as this game has them.
+fn for_many(game: &Quoridor, names: &'static [&'static str]) -> &'static [&'static str] {
     if ChancesEvaluator::is_for(game) {
-        CROWD
+        names
     } else {
         RACE
     }
 }
 
-/// The evaluation of this name, or the default.
-fn evaluator_for_many(game: &Quoridor, name: Option<&str>) -> CrowdEvaluator {
-    let shipped = ChancesEvaluator::shipped(game).filter(|_| name != Some("race"));
+/// The evaluation that was chosen of these, or the first.
+fn evaluator_for_many(
+    game: &Quoridor,
+    chosen: Option<&str>,
+    names: &'static [&'static str],
+) -> CrowdEvaluator {
+    let name = chosen.unwrap_or(for_many(game, names)[0]);
+    let shipped = ChancesEvaluator::shipped(game).filter(|_| name == CROWD[0]);
     shipped.map_or_else(
         || CrowdEvaluator::Race(RaceEvaluator::default()),
         CrowdEvaluator::Chances,
@@ -242,7 +248,7 @@ fn tree_parameters(evaluator: &CrowdEvaluator) -> TreeParameters {
 }
 
 fn build_mcts(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor>> {
-    let mut evaluator = evaluator_for_many(game, chosen.evaluator);
+    let mut evaluator = evaluator_for_many(game, chosen.evaluator, CROWD);
     let parameters = chosen.set(tree_parameters(&evaluator));
     let options = MctsOptions {
         search: chosen.options.clone(),
