@@ -13,4 +13,4 @@ mod trainer;
 pub use adam::Adam;
 pub use kernel::Kernel;
 pub use network::{Active, BLOCK, Network};
-pub use trainer::{Example, MAX_OUTPUTS, NetworkTrainer};
+pub use trainer::{Example, MAX_OUTPUTS, NetworkTrainer, Outputs, share_entropy};

@@ -145,6 +145,19 @@ impl Network {
         }
     }
 
+    /// The outputs for these inputs as shares of one: the chances of outcomes of which exactly one comes true.
+    pub fn shares(&self, active: &[Active], out: &mut [f32]) {
+        self.logits(self.biases_of_hidden(), active, out);
+        let greatest = out.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        for value in &mut *out {
+            *value = (*value - greatest).exp();
+        }
+        let sum: f32 = out.iter().sum();
+        for value in out {
+            *value /= sum;
+        }
+    }
+
     /// The outputs for these inputs.
     pub fn evaluate(&self, active: &[Active], out: &mut [f32]) {
         self.forward(self.biases_of_hidden(), active, out);

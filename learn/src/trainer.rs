@@ -10,6 +10,16 @@ use crate::{Active, Adam, Network};
 /// The most outputs of a network that is trained.
 pub const MAX_OUTPUTS: usize = 5;
 
+/// What the outputs of a network mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outputs {
+    /// Chances, each for itself.
+    #[default]
+    Chances,
+    /// Shares of one.
+    Shares,
+}
+
 /// A network in training.
 #[derive(Clone)]
 pub struct NetworkTrainer {
@@ -17,6 +27,7 @@ pub struct NetworkTrainer {
     gradient: Network,
     means: Network,
     squares: Network,
+    outputs: Outputs,
     steps: u32,
 }
 
@@ -51,8 +62,15 @@ impl NetworkTrainer {
             gradient: zero.clone(),
             means: zero.clone(),
             squares: zero,
+            outputs: Outputs::default(),
             steps: 0,
         }
+    }
+
+    /// The same, where the outputs mean something else.
+    #[must_use]
+    pub fn with_outputs(self, outputs: Outputs) -> Self {
+        Self { outputs, ..self }
     }
 
     /// The network as it stands.
@@ -98,14 +116,20 @@ impl NetworkTrainer {
         let (hidden, outputs) = (network.hidden(), network.outputs());
         network.accumulate(&example.active, sums);
         let mut out = [0.0; MAX_OUTPUTS];
-        network.forward(sums, &[], &mut out[..outputs]);
+        match self.outputs {
+            Outputs::Chances => network.forward(sums, &[], &mut out[..outputs]),
+            Outputs::Shares => network.shares(&example.active, &mut out[..outputs]),
+        }
         deltas.fill(0.0);
         let mut loss = 0.0;
         let [first, second, biases] = self.gradient.weights_mut();
         let [_, weights, _] = network.weights();
         for output in 0..outputs {
             let error = out[output] - example.targets[output];
-            loss += cross_entropy(example.targets[output], out[output]);
+            loss += match self.outputs {
+                Outputs::Chances => cross_entropy(example.targets[output], out[output]),
+                Outputs::Shares => share_entropy(example.targets[output], out[output]),
+            };
             biases[output] += error;
             let row = output * hidden..(output + 1) * hidden;
             let gradient = &mut second[row.clone()];
@@ -151,14 +175,16 @@ impl NetworkTrainer {
     }
 }
 
+/// How much worse `said` tells a share than the target itself would: the part of one share.
+pub fn share_entropy(target: f32, said: f32) -> f64 {
+    if target > 0.0 {
+        f64::from(target) * (f64::from(target) / f64::from(said).max(1e-9)).ln()
+    } else {
+        0.0
+    }
+}
+
 /// How much worse `said` tells a chance than the target itself would.
 pub(crate) fn cross_entropy(target: f32, said: f32) -> f64 {
-    let part = |chance: f32, said: f32| {
-        if chance > 0.0 {
-            f64::from(chance) * (f64::from(chance) / f64::from(said).max(1e-9)).ln()
-        } else {
-            0.0
-        }
-    };
-    part(target, said) + part(1.0 - target, 1.0 - said)
+    share_entropy(target, said) + share_entropy(1.0 - target, 1.0 - said)
 }

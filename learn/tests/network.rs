@@ -1,6 +1,6 @@
 //! Small networks: every kernel says the same, and bytes keep what was written.
 
-use ludex_learn::{Active, Kernel, Network};
+use ludex_learn::{Active, Example, Kernel, Network, NetworkTrainer, Outputs};
 use ludex_search::support::random;
 use rand::RngExt;
 
@@ -79,4 +79,33 @@ fn bytes_keep_networks() {
     let last = bytes.len() - 4;
     bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes());
     assert!(Network::read(&mut &bytes[..]).is_none());
+}
+
+/// Outputs that are shares of one learn how often each of several outcomes comes true.
+#[test]
+fn shares_are_learnt() {
+    let mut rng = random::stream(3, 0);
+    let trainer = NetworkTrainer::random(2, 64, 3, &mut rng);
+    let mut trainer = trainer.with_outputs(Outputs::Shares);
+    let wanted = [[0.7, 0.2, 0.1], [0.0, 0.5, 0.5]];
+    let batch = [0u16, 1].map(|input| {
+        let [first, second, third] = wanted[usize::from(input)];
+        Example {
+            active: vec![(input, 1.0)],
+            targets: [first, second, third, 0.0, 0.0],
+        }
+    });
+    let mut losses = Vec::new();
+    for _ in 0..400 {
+        losses.push(trainer.step(&batch, 3e-3));
+    }
+    assert!(losses[399] < 0.05 * losses[0], "{losses:?}");
+    for (example, wanted) in batch.iter().zip(wanted) {
+        let mut shares = [0.0; 3];
+        trainer.network().shares(&example.active, &mut shares);
+        assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+        for (share, wanted) in shares.iter().zip(wanted) {
+            assert!((share - wanted).abs() < 0.03, "{shares:?}, not {wanted:?}");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Max^n and paranoid search against brute force.
 
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
+use ludex_search::mcts::{Mcts, MctsOptions};
 use ludex_search::multiplayer::MaxN;
 use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{
@@ -64,6 +65,29 @@ fn two_players_and_chance_are_a_special_case() {
         TreeGame::parse("a(0.2 ?(1:<0.1,0.4,0.5> 2:b(<1,-1,0> c(<-1,0.2,1> 0))) c(1 -1))").unwrap();
     for depth in 1..=3 {
         check(&tree, &TreeEvaluator, &tree.root(), depth);
+    }
+}
+
+/// With static values in place of playouts the tree search comes to what max^n says, in whoever's favour that is.
+#[test]
+fn a_tree_of_static_leaves_ends_at_the_values_of_max_n() {
+    for text in [
+        "a(b(c(<0.5,0.1,0.3> <0.2,0.6,0.9>) <0.4,0.3,0.2>) c(<0.3,0.8,0.1> <0.9,-0.2,0>))",
+        "b(c(a(<0.5,0.1,0.3> <0.2,0.6,0.9>) <0.4,0.3,0.7>) a(<0.3,0.2,0.1> <0.9,-0.2,0>))",
+    ] {
+        let tree = TreeGame::parse(text).unwrap();
+        let (root, stop) = (Root::new(tree.root()), StopFlag::default());
+        let limits = Limits::nodes(20_000);
+        let options = MctsOptions {
+            playout_plies: Some(0),
+            ..MctsOptions::default()
+        };
+        let mut mcts = Mcts::new(tree.clone(), TreeEvaluator, options);
+        let mut maxn = MaxN::new(tree, TreeEvaluator, SearchOptions::default());
+        let found = mcts.search(&root, &limits, &stop, &mut |_| {});
+        let wanted = maxn.search(&root, &limits, &stop, &mut |_| {});
+        assert_eq!(found.best_move(), wanted.best_move(), "{text}");
+        assert_eq!(found.lines[0].returns, wanted.lines[0].returns, "{text}");
     }
 }
 

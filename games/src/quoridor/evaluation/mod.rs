@@ -1,5 +1,7 @@
 //! The value of a position of Quoridor.
 
+pub mod chances;
+pub mod crowd_inputs;
 pub mod features;
 pub mod inputs;
 pub mod multiplayer;

@@ -33,7 +33,7 @@ impl Default for RaceEvaluator {
 
 impl RaceEvaluator {
     /// The chance of every player to arrive first.
-    fn chances(self, game: &Quoridor, pos: &Position) -> [f32; MAX_PLAYERS] {
+    pub fn chances(self, game: &Quoridor, pos: &Position) -> [f32; MAX_PLAYERS] {
         self.shares(game.players(), pos.to_move().index(), |player| {
             let seat = Player(player as u8);
             (game.distance(pos, seat), pos.stock(seat))

@@ -11,6 +11,7 @@ use super::multiplayer_tree::RootPlayerPolicy;
 use super::solver;
 use super::tactics::WallTactics;
 use crate::interface::learner::Learner;
+use crate::quoridor::evaluation::chances::{ChancesEvaluator, CrowdEvaluator};
 use crate::quoridor::evaluation::features::WaysEvaluator;
 use crate::quoridor::evaluation::inputs::WallInputs;
 use crate::quoridor::evaluation::multiplayer::{MultiplayerPolicy, RaceEvaluator};
@@ -35,22 +36,32 @@ ludex_search::parameters! {
     }
 }
 
-/// The names of the evaluations: for two players, and for any number. In other games for two than the usual the first is the
-/// second.
+/// The names of the evaluations: for two players, for more on the usual board (in the tree search, and in those that gain nothing by
+/// the slower one), and for any number. In other games for two than the usual the first is the second.
 const LEARNED: &[&str] = &["network", "handmade"];
+const CROWD: &[&str] = &["chances", "race"];
+const RACE_FIRST: &[&str] = &["race", "chances"];
 const RACE: &[&str] = &["race"];
 /// All of them.
-pub(crate) const EVALUATORS: &[&str] = &["network", "handmade", "race"];
+pub(crate) const EVALUATORS: &[&str] = &["network", "handmade", "chances", "race"];
 
 /// Every search; the first is the default, and chooses by the number of players.
 pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "default",
-        about: "two players: alphabeta; more: reply, which won the most games at tables of all searches",
-        evaluators: |game| if is_duel(game) { LEARNED } else { RACE },
+        about: "two players: alphabeta; more: mcts on the usual board, reply on others, which won the most games at tables of all searches",
+        evaluators: |game| {
+            if is_duel(game) {
+                LEARNED
+            } else {
+                for_many(game, CROWD)
+            }
+        },
         parameters: |game| {
             if is_duel(game) {
                 Settings::default().list()
+            } else if ChancesEvaluator::is_for(game) {
+                tree_parameters(&evaluator_for_many(game, None, CROWD)).list()
             } else {
                 Vec::new()
             }
@@ -59,6 +70,8 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
         builder: |game, chosen| {
             if is_duel(game) {
                 build_alphabeta(game, chosen)
+            } else if ChancesEvaluator::is_for(game) {
+                build_mcts(game, chosen)
             } else {
                 build_reply(game, chosen)
             }
@@ -74,43 +87,40 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     },
     SearchKind {
         name: "mcts",
-        about: "any number of players: Monte-Carlo tree search with priors for steps forward and walls that cut",
-        evaluators: |_| RACE,
-        parameters: |_| TreeParameters::default().list(),
+        about: "any number of players: Monte-Carlo tree search with priors for steps forward and walls that cut; a network judges its leaves where there is one",
+        evaluators: |game| for_many(game, CROWD),
+        parameters: |game| tree_parameters(&evaluator_for_many(game, None, CROWD)).list(),
         instead: |_| None,
         builder: build_mcts,
     },
     SearchKind {
         name: "maxn",
         about: "any number of players: everybody for himself",
-        evaluators: |_| RACE,
+        evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
         instead: |_| None,
         builder: |game, chosen| {
-            let search = MaxN::new(
-                game.clone(),
-                RaceEvaluator::default(),
-                chosen.options.clone(),
-            );
+            let evaluator = evaluator_for_many(game, chosen.evaluator, RACE_FIRST);
+            let search = MaxN::new(game.clone(), evaluator, chosen.options.clone());
             Box::new(search.with_policy(NO_PLANS))
         },
     },
     SearchKind {
         name: "paranoid",
         about: "any number of players: all the others against the one to move",
-        evaluators: |_| RACE,
+        evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
         instead: |_| None,
         builder: |game, chosen| {
             let options = chosen.options.clone();
-            let race = RaceEvaluator::default();
-            Box::new(Paranoid::new(game.clone(), race, NO_PLANS, options))
+            let evaluator = evaluator_for_many(game, chosen.evaluator, RACE_FIRST);
+            Box::new(Paranoid::new(game.clone(), evaluator, NO_PLANS, options))
         },
     },
     SearchKind {
         name: "reply",
         about: "any number of players: only the worst answer of the others counts (best-reply search)",
-        evaluators: |_| RACE,
+        evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
         instead: |_| None,
         builder: build_reply,
@@ -196,12 +206,50 @@ pub(crate) fn learner(game: &Quoridor) -> Box<dyn Learner> {
 
 fn build_reply(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor>> {
     let options = chosen.options.clone();
-    let race = RaceEvaluator::default();
-    Box::new(BestReply::new(game.clone(), race, NO_PLANS, options))
+    let evaluator = evaluator_for_many(game, chosen.evaluator, RACE_FIRST);
+    Box::new(BestReply::new(game.clone(), evaluator, NO_PLANS, options))
+}
+
+/// These evaluations for more than two players, as far as this game has them.
+fn for_many(game: &Quoridor, names: &'static [&'static str]) -> &'static [&'static str] {
+    if ChancesEvaluator::is_for(game) {
+        names
+    } else {
+        RACE
+    }
+}
+
+/// The evaluation that was chosen of these, or the first.
+fn evaluator_for_many(
+    game: &Quoridor,
+    chosen: Option<&str>,
+    names: &'static [&'static str],
+) -> CrowdEvaluator {
+    let name = chosen.unwrap_or(for_many(game, names)[0]);
+    let shipped = ChancesEvaluator::shipped(game).filter(|_| name == CROWD[0]);
+    shipped.map_or_else(
+        || CrowdEvaluator::Race(RaceEvaluator::default()),
+        CrowdEvaluator::Chances,
+    )
+}
+
+/// The defaults of the tree search with this evaluation: where a network tells the chances, nothing is played out.
+fn tree_parameters(evaluator: &CrowdEvaluator) -> TreeParameters {
+    let usual = TreeParameters::default();
+    match evaluator {
+        CrowdEvaluator::Race(_) => usual,
+        CrowdEvaluator::Chances(_) => TreeParameters {
+            playout_plies: 0,
+            temperature: 300,
+            plans: 0,
+            ..usual
+        },
+    }
 }
 
 fn build_mcts(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor>> {
-    let parameters = chosen.set(TreeParameters::default());
+    let mut evaluator = evaluator_for_many(game, chosen.evaluator, CROWD);
+    let parameters = chosen.set(tree_parameters(&evaluator));
     let options = MctsOptions {
         search: chosen.options.clone(),
         exploration: parameters.exploration as f32 / 100.0,
@@ -213,17 +261,17 @@ fn build_mcts(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor
         playout_plies: Some(parameters.playout_plies as u32).filter(|&plies| plies < 1000),
         ..MctsOptions::default()
     };
-    let race = RaceEvaluator {
-        sharpness: parameters.sharpness as f32 / 100.0,
-        wall_worth: parameters.wall_worth as f32 / 100.0,
-    };
+    if let CrowdEvaluator::Race(race) = &mut evaluator {
+        race.sharpness = parameters.sharpness as f32 / 100.0;
+        race.wall_worth = parameters.wall_worth as f32 / 100.0;
+    }
     let policy = MultiplayerPolicy {
         temperature: parameters.temperature as f32 / 1000.0,
         plans: parameters.plans as f32 / 100.0,
         playout_walls: parameters.playout_walls as f32 / 1000.0,
         ..MultiplayerPolicy::default()
     };
-    Box::new(Mcts::new(game.clone(), race, options).with_policy(RootPlayerPolicy(policy)))
+    Box::new(Mcts::new(game.clone(), evaluator, options).with_policy(RootPlayerPolicy(policy)))
 }
 
 /// Every search for proofs; the first is the default.
