@@ -161,12 +161,15 @@ fn what_is_no_book_for_the_game_at_hand_is_refused() {
         &[&takt[..], &[&other]].concat(),
         "other.book: found \"another file\"",
     );
-    refused(&[&takt[..], &[&damaged_book]].concat(), "line 13");
+    refused(
+        &[&takt[..], &[&damaged_book]].concat(),
+        "a damaged or cut line",
+    );
     refused(&[&takt[..], &["/nowhere/at/all"]].concat(), "no such file");
     refused(&[&takt[..], &[&book, "--nodes", "10"]].concat(), "--book");
     refused(&["bestmove", "takt", "--book", &book], "size=4");
     refused(&["bestmove", "trax", "--book", &book], "a book of takt");
-    refused(&["book", "--show", &damaged_book], "line 13");
+    refused(&["book", "--show", &damaged_book], "a damaged or cut line");
     refused(
         &["book", "takt", "--variant", "size=4", "--out", &book],
         "--resume",
