@@ -40,6 +40,7 @@ const KEYS: &[(&str, Check)] = &[
     }),
     ("hash", |default| default.parse(numbers::hash).map(drop)),
     ("multipv", |default| default.parse(numbers::lines).map(drop)),
+    ("book", |_| Ok(())),
     ("search", |_| Ok(())),
     ("evaluator", |_| Ok(())),
     ("seed", |default| default.parse(numbers::seed).map(drop)),

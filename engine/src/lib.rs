@@ -4,6 +4,7 @@
 //! [`ludex_games::registry`], where their types are erased: nothing here is compiled once for each game.
 
 pub mod analysis;
+pub mod book;
 pub mod cache;
 pub mod cli;
 pub mod config;

@@ -7,15 +7,18 @@ use std::sync::{Mutex, PoisonError};
 use ludex_games::registry::Session;
 use ludex_games::{GameInfo, InputError, SearchSetup, Trained, TrainingKind};
 
+use crate::book;
 use crate::input::{self, trouble};
 
-/// Chooses a search for a session. An evaluator may be the path of a trained file.
+/// Chooses a search for a session of a protocol. An evaluator may be the path of a trained file; a book of another variant stays
+/// closed.
 pub fn configure(
     session: &mut dyn Session,
     search: Option<&str>,
     setup: SearchSetup,
 ) -> Result<(), InputError> {
-    let setup = resolve(session.info(), setup)?;
+    let mut setup = resolve(session.info(), setup)?;
+    setup.book = book::fitting(setup.book, session);
     session.configure(search, setup)
 }
 

@@ -9,7 +9,7 @@ use ludex_games::Variant;
 use ludex_search::Limits;
 
 use super::protocols::{speaker, speaks};
-use super::{LimitArgs, PositionArgs, SearchArgs};
+use super::{BookArgs, LimitArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::output;
 use crate::protocol::{Wire, fpt};
@@ -37,6 +37,8 @@ pub(super) struct Fpt {
     limits: LimitArgs,
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    book: BookArgs,
 }
 
 impl Fpt {
@@ -54,6 +56,8 @@ impl Fpt {
         crate::numbers::check_depth("--depth", session.info(), &limits)?;
         super::check_deterministic(&chosen.setup.options, &limits)?;
         self.search.resolve(&mut *session, &config, &mut chosen)?;
+        let book = &self.book;
+        book.open(&mut *session, &config, &limits, &mut chosen)?;
         let contest = fpt::ContestSettings { session, limits };
         let input = io::BufReader::new(io::stdin());
         fpt::serve(contest, input, &Wire::new(output::stdout()?))

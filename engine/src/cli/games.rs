@@ -1,6 +1,7 @@
 //! `ludex games`: what there is.
 
 use clap::Args;
+use ludex_games::interface::shipped::Shipped;
 use ludex_games::{GAMES, GameInfo, InputError, RealTimeKind, SearchInfo, Variant, VariantKey};
 use ludex_search::Parameter;
 use serde_json::{Value, json};
@@ -78,6 +79,8 @@ fn object(info: &GameInfo) -> Result<Value, InputError> {
         "solvers": session.solvers().iter().map(search_object).collect::<Vec<_>>(),
         "formats": formats(info),
         "protocols": protocols(info),
+        "books": info.books.iter().map(|text| text.variant).collect::<Vec<_>>(),
+        "openings": info.openings.iter().map(|text| text.variant).collect::<Vec<_>>(),
         "score_unit": info.score_unit,
     }))
 }
@@ -132,6 +135,12 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
     say("solvers", names(&session.solvers()).join(" "));
     say("formats", formats(info).join(" "));
     say("protocols", protocols(info).join(" "));
+    let variants = |texts: &[Shipped]| {
+        let variants: Vec<_> = texts.iter().map(|text| text.variant).collect();
+        variants.join(" ")
+    };
+    say("books", variants(info.books));
+    say("openings", variants(info.openings));
     say("scores in", info.score_unit.to_owned());
     let name = output::coloured(info.name, Colour::Bold);
     let mut text = format!(

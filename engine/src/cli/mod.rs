@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bestmove;
+mod book;
 mod convert;
 mod fpt;
 mod games;
@@ -32,7 +33,7 @@ use crate::config::Config;
 use crate::usage;
 use options::DealArgs;
 pub use options::{
-    LimitArgs, OutputArgs, OverheadArgs, PositionArgs, SearchArgs, check_deterministic,
+    BookArgs, LimitArgs, OutputArgs, OverheadArgs, PositionArgs, SearchArgs, check_deterministic,
 };
 
 const EXAMPLES: &str = "\
@@ -71,6 +72,8 @@ enum Command {
     Bestmove(bestmove::Bestmove),
     /// Show the best lines of a position, or judge every move of a game
     Analyse(analyse::Analyse),
+    /// Grow a book of openings, or show one
+    Book(book::BookCommand),
     /// Play a game in the terminal
     Play(play::Play),
     /// List the legal moves
@@ -134,6 +137,7 @@ where
     match cli.command {
         Command::Bestmove(command) => command.run(config),
         Command::Analyse(command) => command.run(config),
+        Command::Book(command) => command.run(config),
         Command::Play(command) => command.run(config),
         Command::Moves(command) => command.run(config),
         Command::Show(command) => command.run(config),

@@ -1,5 +1,6 @@
 //! Groups of options that several commands share.
 
+mod book;
 mod limits;
 mod position;
 mod search;
@@ -7,6 +8,7 @@ mod search;
 use clap::Args;
 use ludex_games::{InputError, Variant};
 
+pub use book::BookArgs;
 pub use limits::{LimitArgs, OverheadArgs};
 pub use position::PositionArgs;
 pub(super) use position::{DealArgs, SeededDealArgs};

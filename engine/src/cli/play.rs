@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::options::refuse_ignored;
 use super::real_time::Meant;
-use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use super::{BookArgs, DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::input::{STDIN, to_text};
 use crate::lines::{Lines, MAX_LINE};
@@ -70,6 +70,8 @@ pub(super) struct Play {
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
+    book: BookArgs,
+    #[command(flatten)]
     output: OutputArgs,
 }
 
@@ -108,7 +110,9 @@ impl Play {
         }
         self.check_input()?;
         let mut session = self.position.open(&config)?;
-        let chosen = self.search.configure(&mut *session, &config, &limits)?;
+        let mut chosen = self.search.configure(&mut *session, &config, &limits)?;
+        let book = &self.book;
+        book.open(&mut *session, &config, &limits, &mut chosen)?;
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let clocks = limits.clock.map(|clock| vec![clock; session.players()]);
         let mut game = GameInProgress {
@@ -135,6 +139,7 @@ impl Play {
             ("--move-time", self.move_time.is_some()),
             ("--threads", self.search.threads.is_some()),
             ("--deal", self.deal.deal),
+            ("--book", self.book.book.is_some()),
         ];
         refuse_ignored(what, &given)?;
         refuse_ignored(what, &self.limits.options())?;

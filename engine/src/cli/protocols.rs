@@ -8,7 +8,7 @@ use clap::Args;
 use ludex_games::{GameInfo, InputError, Variant};
 use ludex_search::TimeControl;
 
-use super::{LimitArgs, OverheadArgs, SearchArgs};
+use super::{BookArgs, LimitArgs, OverheadArgs, SearchArgs};
 use crate::config::Config;
 use crate::numbers;
 use crate::output;
@@ -90,6 +90,8 @@ struct ProtocolArgs {
     variant: Option<Variant>,
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    book: BookArgs,
 }
 
 impl Ugi {
@@ -173,8 +175,10 @@ impl ProtocolArgs {
         let variant = defaults.variant(config)?;
         let mut session = registry::open(game, &variant, None)?;
         self.search.resolve(&mut *session, config, &mut chosen)?;
+        let book = self.book.choose(session.info(), config, &mut chosen)?;
         Ok(ServerSettings {
-            game: registry::info(game)?,
+            game: session.info(),
+            book,
             variant,
             search: chosen.name,
             setup: chosen.setup,

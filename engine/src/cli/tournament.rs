@@ -18,7 +18,7 @@ use crate::input::read_file;
 use crate::numbers;
 use crate::output;
 use crate::tournament::settings::{
-    GameEntry, PlayerEntry, Sprt, TournamentFormat, TournamentSettings,
+    GameEntry, Openings, PlayerEntry, Sprt, TournamentFormat, TournamentSettings,
 };
 use crate::tournament::summary::TournamentSummary;
 use crate::tournament::{Resume, RunOptions, Tournament, make_book, report};
@@ -32,11 +32,14 @@ Examples:
   ludex tournament cup.toml --out cup
   ludex tournament cup.toml --out cup --jobs | ludex worker | ludex tournament --resume cup --results -
   ludex tournament tantrix --variant mode=gobble,players=4,handicap=6/0/0/0 --games 10000
+  ludex tournament quoridor --openings balanced --player \"a: time=1s\" --player \"b: time=500ms\"
   ludex tournament quoridor --player \"judge: nodes=50k\" --make-book book.txt --lines 200 --random-plies 6
 
 A player is `NAME: key=value, …`: time, nodes, depth, clock (60s+1s), search
 (`random` plays any legal move, and uses nothing else), evaluator (a name or a
-trained file), set.PARAMETER, threads (1), hash (16 MiB), seed, deterministic;
+trained file), book (none; default or a file of `ludex book`, from which a seed
+other than 0 takes other moves in every pair), set.PARAMETER, threads (1), hash
+(16 MiB), seed, deterministic;
 protocol, option.NAME and cmd, which comes last.
 A limit that is not given is time=100ms.
 
@@ -55,6 +58,9 @@ A file holds the same in TOML:
   time = \"100ms\"
   cmd = \"./other tei\"
 
+--openings balanced takes openings that come with the program, at least 200 for
+each variant that `ludex games` names, within 10 % of even by a deep search; --make-book makes such a file,
+in which no opening is the image of another.
 Without a book each pair begins with random legal plies drawn from the seed and
 the pair's number: 4 in takt, quoridor and trax, none where dice or draws make
 games differ. Plies after which a game could be won or ended within two more are
@@ -90,6 +96,15 @@ pub(super) struct TournamentCommand {
     /// A file of openings, one a line: moves, or a position
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
+    /// Where pairs begin: behind random plies, or with the balanced openings of the game and variant [default: random]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHICH",
+        conflicts_with = "book",
+        allow_hyphen_values = true
+    )]
+    openings: Option<Openings>,
     /// Random plies at the start of each pair
     #[arg(long, value_name = "N", value_parser = numbers::range::<u32>(0, 1000), allow_hyphen_values = true)]
     random_plies: Option<u32>,
@@ -295,6 +310,7 @@ impl TournamentCommand {
             ("--player", !self.players.is_empty()),
             ("--variant", self.variant.is_some()),
             ("--book", self.book.is_some()),
+            ("--openings", self.openings.is_some()),
         ];
         refuse_beside_file(&given)
     }
@@ -352,6 +368,12 @@ const CHANGES: &[Change<TournamentCommand, TournamentSettings>] = &[
     ("--book", |command, settings| {
         change(&mut settings.games, command.book.as_ref(), |game, path| {
             game.book = Some(path.display().to_string());
+        });
+        Ok(())
+    }),
+    ("--openings", |command, settings| {
+        change(&mut settings.games, command.openings, |game, openings| {
+            game.openings = Some(openings);
         });
         Ok(())
     }),

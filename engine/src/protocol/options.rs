@@ -5,6 +5,7 @@ use std::time::Duration;
 use ludex_games::{GameInfo, InputError, SearchSetup, VariantKey, WireOption};
 
 use super::ServerSettings;
+use crate::book;
 use crate::numbers::{
     MAX_HASH_MIB, MAX_LINES, MAX_OVERHEAD, MAX_THREADS, fits_memory, fits_threads, nearest,
 };
@@ -46,6 +47,10 @@ pub(super) fn list(settings: &ServerSettings, searches: &[&'static str]) -> Vec<
             "option name Evaluator type string default {chosen}"
         ));
     }
+    if has_books(settings.game) {
+        let chosen = &settings.book;
+        lines.push(format!("option name Book type string default {chosen}"));
+    }
     for option in settings.game.wire_options {
         let value = option.number(&settings.variant).unwrap_or(option.default);
         lines.push(spin(
@@ -62,6 +67,11 @@ pub(super) fn list(settings: &ServerSettings, searches: &[&'static str]) -> Vec<
         lines.push(format!("option name {name} type string default {value}"));
     }
     lines
+}
+
+/// Whether there can be a book of openings: no game of dice and draws has one.
+fn has_books(game: &GameInfo) -> bool {
+    game.opening_plies > 0
 }
 
 /// The value of a key of the variant that is the game's own.
@@ -149,6 +159,11 @@ pub(super) fn set(
                 .map_err(|error| InputError { place, ..error })?;
             setup.evaluator = Some(value.to_owned());
         }
+        "book" if has_books(settings.game) => {
+            let choice = book::choice(value, settings.game);
+            setup.book = choice.map_err(|error| InputError { place, ..error })?;
+            value.clone_into(&mut settings.book);
+        }
         lower => {
             let mut keys = keys(settings.game);
             if let Some((_, key)) = keys.find(|(known, _)| known.eq_ignore_ascii_case(lower)) {
@@ -180,6 +195,7 @@ fn unknown(game: &'static GameInfo, name: &str) -> InputError {
         "Search",
     ];
     names.extend(game.training.map(|_| "Evaluator"));
+    names.extend(has_books(game).then_some("Book"));
     names.extend(game.wire_options.iter().map(|option| option.name));
     names.extend(keys.iter().map(String::as_str));
     let error = InputError::new(

@@ -44,7 +44,10 @@ pub(super) fn reporter(
 ) -> impl FnMut(&Findings) + Send + 'static {
     let (wire, stop) = (wire.clone(), stop.clone());
     move |findings| {
-        for line in info_lines(findings, many) {
+        let from_book = findings
+            .is_from_book()
+            .then(|| "info string a move of the book".to_owned());
+        for line in from_book.into_iter().chain(info_lines(findings, many)) {
             // Nobody waits for the move if the other side is gone.
             if wire.line(&line).is_err() {
                 stop.stop();

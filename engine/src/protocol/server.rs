@@ -27,6 +27,8 @@ pub struct ServerSettings {
     pub search: Option<String>,
     /// Threads, hash and the like.
     pub setup: SearchSetup,
+    /// The word for the book that is open.
+    pub book: String,
     /// What a move costs of a clock beyond the search.
     pub overhead: Duration,
 }

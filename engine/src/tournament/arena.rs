@@ -1,5 +1,6 @@
 //! A table of a tournament: the players who may sit at it, and where its games begin.
 
+use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -143,12 +144,14 @@ impl Arena {
         Ok(())
     }
 
-    /// A random opening that is balanced: no more than so far from even by the first player's search.
+    /// A random opening that is balanced: no more than so far from even by the first player's search. A position that was
+    /// seen before, or an image of it, is none.
     pub fn opening(
         &self,
         number: u32,
         plies: u32,
         most: f32,
+        seen: &mut HashSet<u64>,
     ) -> anyhow::Result<Option<Vec<String>>> {
         let mut rng = stream(self.settings.seed, OPENINGS | u64::from(number));
         let drawn = self.session()?.random_opening(plies, &mut rng);
@@ -161,6 +164,10 @@ impl Arena {
             return Err(CouldNot(text.into()).into());
         };
         session.set_line(None, &words(&moves))?;
+        if !seen.insert(session.symmetric_hash()) {
+            self.idle(0).push(seat);
+            return Ok(None);
+        }
         let found = session.search(&self.limits[0], &StopFlag::default(), &mut |_| {})?;
         let even = found
             .best()

@@ -76,6 +76,8 @@ impl<'a> RefereedGame<'a> {
             match brain {
                 ArenaPlayer::Search(session) => {
                     session.new_game();
+                    let player = &self.arena.settings.players[job.seats[seat]];
+                    session.set_book_seed(player.book_seed(job.pair));
                     session.set_line(self.line.start.as_deref(), &words(&self.line.moves))?;
                 }
                 ArenaPlayer::Random => {}

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ludex_games::InputError;
+use ludex_games::interface::shipped::Shipped;
+use ludex_games::{InputError, registry};
 use rayon::ThreadPoolBuilder;
 
 use super::arena::{Arena, BookLine};
@@ -15,7 +16,7 @@ use super::progress::ProgressState;
 use super::results::{GameLine, TournamentFolder};
 use super::roll::GameList;
 use super::schedule::{self, GameJob};
-use super::settings::TournamentSettings;
+use super::settings::{GameEntry, Openings, TournamentSettings};
 use super::summary::TournamentSummary;
 use crate::failure::CouldNot;
 use crate::input::read_file;
@@ -53,11 +54,31 @@ pub struct Tournament {
 }
 
 fn read_books(settings: &TournamentSettings) -> Result<Vec<Vec<BookLine>>, InputError> {
-    let read = |path: &String| read_book(Path::new(path));
-    let books = settings.games.iter().map(|entry| entry.book.as_ref());
-    books
-        .map(|book| book.map_or(Ok(Vec::new()), read))
-        .collect()
+    let read = |entry: &GameEntry| match (&entry.book, entry.openings) {
+        (Some(path), _) => read_book(Path::new(path)),
+        (None, Some(Openings::Balanced)) => balanced(entry),
+        (None, _) => Ok(Vec::new()),
+    };
+    settings.games.iter().map(read).collect()
+}
+
+/// The balanced openings that a game brings along.
+fn balanced(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
+    let session = registry::open(&entry.game, &entry.variant()?, None)?;
+    let info = session.info();
+    if let Some(suite) = Shipped::find(info.openings, &session.variant()) {
+        let place = format!("balanced openings of {}", info.name);
+        return Ok(book_lines(suite.text, &place));
+    }
+    let openings = registry::openings().map(|(game, variant)| format!("{game} {variant}"));
+    let known: Vec<String> = openings.collect();
+    let found = format!("balanced ones of {} {}", info.name, session.variant());
+    let expected = match known.join("; ") {
+        known if known.is_empty() => "random: no variant has balanced ones".to_owned(),
+        known => format!("random, or balanced ones of {known}"),
+    };
+    let error = InputError::new("openings", found, expected);
+    Err(error.with_hint("--make-book makes a file of balanced openings, --book reads it"))
 }
 
 fn open_arenas(
@@ -71,18 +92,22 @@ fn open_arenas(
 }
 
 pub(crate) fn read_book(path: &Path) -> Result<Vec<BookLine>, InputError> {
-    let text = read_file(path)?;
-    let line = |(index, text): (usize, &str)| BookLine {
-        text: text.split('#').next().unwrap_or_default().trim().to_owned(),
-        place: format!("{}, line {}", path.display(), index + 1),
-    };
-    let lines = text.lines().enumerate().map(line);
-    let lines: Vec<_> = lines.filter(|line| !line.text.is_empty()).collect();
+    let lines = book_lines(&read_file(path)?, &path.display().to_string());
     if lines.is_empty() {
         let place = path.display().to_string();
         return Err(InputError::new(place, "no line", "at least one opening"));
     }
     Ok(lines)
+}
+
+/// The openings of a text, one a line; what stands behind a `#` is for the reader.
+fn book_lines(text: &str, place: &str) -> Vec<BookLine> {
+    let line = |(index, text): (usize, &str)| BookLine {
+        text: text.split('#').next().unwrap_or_default().trim().to_owned(),
+        place: format!("{place}, line {}", index + 1),
+    };
+    let lines = text.lines().enumerate().map(line);
+    lines.filter(|line| !line.text.is_empty()).collect()
 }
 
 impl Tournament {
@@ -351,7 +376,7 @@ fn warn_of_crowds(settings: &TournamentSettings, concurrency: usize) {
     }
 }
 
-/// Random openings that a search of the first player finds balanced, all different.
+/// Random openings that a search of the first player finds balanced, no two of them images of each other.
 pub fn make_book(
     settings: &TournamentSettings,
     lines: usize,
@@ -374,12 +399,9 @@ pub fn make_book(
             );
             return Err(CouldNot(text).into());
         }
-        if let Some(moves) = arena.opening(number, plies, most)? {
-            let line = moves.join(" ");
-            if seen.insert(line.clone()) {
-                book.push(line);
-                live.show(&format!("{} of {lines} openings", book.len()));
-            }
+        if let Some(moves) = arena.opening(number, plies, most, &mut seen)? {
+            book.push(moves.join(" "));
+            live.show(&format!("{} of {lines} openings", book.len()));
         }
     }
     Ok(book)

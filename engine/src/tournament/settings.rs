@@ -84,6 +84,16 @@ fn patience() -> String {
     "60s".into()
 }
 
+/// Where pairs begin that have no file of openings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Openings {
+    /// Behind random plies.
+    Random,
+    /// With the balanced openings that the game brings along for the variant.
+    Balanced,
+}
+
 /// One game that is played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -96,6 +106,9 @@ pub struct GameEntry {
     /// A file of openings, one a line: moves, or a position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book: Option<String>,
+    /// Where pairs begin, if there is no file: behind random plies if nobody says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<Openings>,
     /// Random legal plies at the start of each pair, where there is no book; the game's own number if nobody says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub random_plies: Option<u32>,
@@ -206,6 +219,16 @@ impl TournamentSettings {
                 let expected = format!("{MAX_RANDOM_PLIES} at most");
                 return error("random-plies", plies.to_string(), &expected);
             }
+            if entry.openings == Some(Openings::Balanced) {
+                if let Some(book) = &entry.book {
+                    let expected = "no file: the openings are balanced ones";
+                    return error("book", book.clone(), expected);
+                }
+                if let Some(plies) = entry.random_plies {
+                    let expected = "nothing: balanced openings are not random";
+                    return error("random-plies", plies.to_string(), expected);
+                }
+            }
         }
         self.margin()?;
         self.patience()?;
@@ -278,6 +301,7 @@ impl GameEntry {
             game: game.to_owned(),
             variant: String::new(),
             book: None,
+            openings: None,
             random_plies: None,
         }
     }

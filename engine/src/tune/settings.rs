@@ -196,6 +196,7 @@ impl TuneSettings {
             game: self.game.clone(),
             variant: self.variant.clone(),
             book: self.book.clone(),
+            openings: None,
             random_plies: self.random_plies,
         }
     }

@@ -8,6 +8,7 @@ const COMMANDS: &[&str] = &[
     "bestmove",
     "analyse",
     "play",
+    "book",
     "moves",
     "show",
     "perft",

@@ -2,6 +2,7 @@
 
 mod aliases;
 mod bad_input;
+mod book;
 mod claims;
 mod config;
 mod generations;

@@ -30,6 +30,7 @@ fn session(tei: bool, input: Vec<u8>) -> String {
     let mut setup = SearchSetup::default();
     setup.options.hash_mib = 1;
     let settings = ServerSettings {
+        book: "default".into(),
         game: ludex_games::registry::info("takt").expect("it is there"),
         variant: Variant::new(),
         search: None,

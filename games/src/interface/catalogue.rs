@@ -5,6 +5,7 @@ use ludex_search::{
     Game, Limits, Parameter, ParameterSet, Player, Root, Score, SearchOptions, Searcher, StopFlag,
 };
 
+use crate::interface::shipped::{BookChoice, Shipped};
 use crate::{
     InputError, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, Trained, TrainingKind,
     Variant,
@@ -29,6 +30,10 @@ pub struct GameInfo {
     pub more_positions: &'static [&'static str],
     /// The file formats of its records; the first is the one that `ludex` writes.
     pub formats: &'static [RecordFormat],
+    /// Books of openings for some variants.
+    pub books: &'static [Shipped],
+    /// Balanced openings for some variants, one a line.
+    pub openings: &'static [Shipped],
     /// Wire protocols beside UGI.
     pub protocols: &'static [&'static str],
     /// Random plies at the start of each pair of a tournament without a book; none where dice or draws make games differ.
@@ -71,6 +76,8 @@ impl GameInfo {
         position_format: "position",
         more_positions: &[],
         formats: &[],
+        books: &[],
+        openings: &[],
         protocols: &[],
         opening_plies: 4,
         least_depth: 1,
@@ -413,6 +420,8 @@ pub struct SearchSetup {
     pub trained: Option<Trained>,
     /// Parameters as `NAME=VALUE`, in the order given.
     pub parameters: Vec<(String, String)>,
+    /// The book that is opened before anything is searched.
+    pub book: BookChoice,
 }
 
 /// A computation that works with any game.

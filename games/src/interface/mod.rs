@@ -14,6 +14,7 @@ pub mod puzzles;
 pub mod real_time;
 pub mod record;
 pub mod rollouts;
+pub mod shipped;
 pub mod tables;
 pub mod tagged;
 pub mod training;

@@ -2,6 +2,7 @@
 
 use ludex_search::{History, Limits, MoveList, Report, Returns, Searcher, Step, StopFlag, Turn};
 
+use super::books::OpenBook;
 use super::findings::{Findings, FoundLine};
 use super::session::{result_word, unless_over};
 use super::{ChanceEvents, CouldNot, GameStatus, Session, Token, before_chance};
@@ -14,6 +15,7 @@ pub(super) struct Erased<G: Playable> {
     kind: Option<&'static SearchKind<G>>,
     pub(super) setup: SearchSetup,
     searcher: Option<Box<dyn Searcher<G>>>,
+    pub(super) book: OpenBook,
     /// The search that knows what each player may expect.
     pub(super) for_all: Option<Box<dyn Searcher<G>>>,
 }
@@ -26,6 +28,7 @@ impl<G: Playable> Erased<G> {
             kind: None,
             setup: SearchSetup::default(),
             searcher: None,
+            book: OpenBook::default(),
             for_all: None,
         }
     }
@@ -62,6 +65,17 @@ impl<G: Playable> Erased<G> {
     fn moves_left(&self) -> u32 {
         let made = self.game.ply(self.now()) / self.game.players() as u32;
         G::info().usual_moves.saturating_sub(made)
+    }
+
+    /// Whether the game's own search plays, and nothing was chosen about how it judges.
+    pub(super) fn plays_as_it_is(&self) -> bool {
+        let (chosen, own) = (self.kind.or(G::searches().first()), G::searches().first());
+        let is_own = chosen.map(|kind| kind.name) == own.map(|kind| kind.name);
+        let setup = &self.setup;
+        is_own
+            && setup.evaluator.is_none()
+            && setup.trained.is_none()
+            && setup.parameters.is_empty()
     }
 
     /// Searches need a player to move.
@@ -234,7 +248,9 @@ impl<G: Playable> Session for Erased<G> {
         if let Some(kind) = kind {
             kind.check(&self.game, &setup)?;
         }
+        self.check_book(&setup.book)?;
         self.kind = kind;
+        self.book = OpenBook::new(setup.options.seed);
         self.setup = setup;
         self.searcher = None;
         self.for_all = None;
@@ -257,6 +273,9 @@ impl<G: Playable> Session for Erased<G> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Findings),
     ) -> anyhow::Result<Findings> {
+        if let Some(findings) = self.answer(limits) {
+            return Ok(findings);
+        }
         let limits = &limits_with(limits, self.moves_left());
         let (game, root) = (self.game.clone(), self.line.root());
         if game.turn(&root.position) == Turn::Chance {

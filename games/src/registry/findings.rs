@@ -7,6 +7,9 @@ use crate::{Description, Playable};
 use ludex_search::support::rank::best_first;
 use ludex_search::{Bound, Line, Proof, Report, Score, Wdl};
 
+/// The fact by which a book is told.
+pub(super) const BOOK: &str = "book";
+
 /// One line of play.
 #[derive(Clone, Debug)]
 pub struct FoundLine {
@@ -147,6 +150,11 @@ impl Findings {
     /// The best line, unless there is none.
     pub fn best(&self) -> Option<&FoundLine> {
         self.lines.first()
+    }
+
+    /// Whether nothing was searched: a book knew the answer.
+    pub fn is_from_book(&self) -> bool {
+        self.description.facts.contains_key(BOOK)
     }
 
     /// The best move, unless there is none.

@@ -15,6 +15,7 @@
 
 mod annotate;
 mod before_chance;
+mod books;
 mod chance;
 mod describe;
 mod distinct;
@@ -38,6 +39,7 @@ use crate::interface::training::TrainingMethod;
 use crate::{GameInfo, InputError, Playable, RealTimeKind, Variant, Visitor};
 
 pub use annotate::Annotate;
+pub use books::{Books, read_book};
 pub use chance::{ChanceEvents, MissingEvent};
 pub use describe::Describe;
 pub use distinct::DistinctMoves;
@@ -68,6 +70,15 @@ pub fn open(
             .with_hint(format!("{value} knows play, show and tournament")));
     }
     crate::open(name, variant, position, Erase).map_err(|error| with_nearest_game(error, name))
+}
+
+/// The games and variants for which there are balanced openings.
+pub fn openings() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let of = |info: &&'static GameInfo| {
+        let name = info.name;
+        info.openings.iter().map(move |text| (name, text.variant))
+    };
+    crate::GAMES.iter().flat_map(of)
 }
 
 /// What there is to know about a game, by name.

@@ -5,7 +5,7 @@ use std::fmt;
 use ludex_search::{Limits, StopFlag};
 
 use super::{
-    Annotate, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, Findings,
+    Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, Findings,
     GeneratePuzzles, Perft, Prove, RandomOpenings, RollOut, SearchForAll, SolveByTables,
     TakeSample, Token,
 };
@@ -15,6 +15,7 @@ use crate::{GameInfo, InputError, SearchInfo, SearchSetup, Variant};
 /// session offers them all.
 pub trait Session:
     Annotate
+    + Books
     + ChanceEvents
     + Describe
     + DistinctMoves

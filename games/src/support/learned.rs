@@ -219,4 +219,8 @@ where
     fn wdl(&self, score: Score) -> Wdl {
         self.base.wdl(score)
     }
+
+    fn wdl_at(&self, game: &G, pos: &G::Position, score: Score) -> Wdl {
+        self.base.wdl_at(game, pos, score)
+    }
 }

@@ -1,6 +1,8 @@
-//! What games share: bits, hashes, numbers, pictures.
+//! What games share: bits, hashes, numbers, pictures, books.
 
 pub mod bitboard;
+pub mod book;
+pub mod chances;
 pub mod figures;
 pub mod learned;
 pub mod nearest;

@@ -209,4 +209,8 @@ impl<G: Notation + Clone, E: IncrementalEvaluator<G>, T: Tactics<G> + Clone> Inc
     fn wdl(&self, score: Score) -> Wdl {
         self.player.evaluator.wdl(score)
     }
+
+    fn wdl_at(&self, game: &G, pos: &G::Position, score: Score) -> Wdl {
+        self.player.evaluator.wdl_at(game, pos, score)
+    }
 }

@@ -21,6 +21,7 @@ pub use rules::pile::{Board, Pile, Size};
 pub use rules::position::{Position, Undo};
 pub use search::searches::alpha_beta;
 
+use crate::interface::shipped::Shipped;
 use crate::interface::training::{TrainingMethod, read_score};
 use crate::{GameInfo, InputError, Notation, TrainingKind, Variant, Visitor};
 
@@ -33,6 +34,10 @@ pub static INFO: GameInfo = GameInfo {
     wire_options: rules::options::WIRE,
     position_format: "tps",
     formats: &[notation::record::PTN],
+    books: &[Shipped {
+        variant: "size=6,komi=2",
+        text: include_str!("../../data/takt/book-6-komi-2.txt"),
+    }],
     protocols: &["tei"],
     usual_moves: 48,
     score_unit: "flats",

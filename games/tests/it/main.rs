@@ -1,5 +1,6 @@
 //! Tests of the games.
 
+mod books;
 mod conformance;
 mod einstein;
 mod every_game;

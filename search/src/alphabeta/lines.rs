@@ -41,6 +41,9 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
 ) -> (Line<G::Move>, Certain) {
     let pv = complete(shared, table, &root_move.pv, score, depth);
     let greatest = shared.evaluator.greatest().value() as f32;
+    let wdl = shared
+        .evaluator
+        .wdl_at(shared.game, &shared.root.position, score);
     let certain = match score.plies() {
         Some(plies) if score.is_win() => Certain::exact(BEST, plies),
         Some(plies) => Certain::exact(-BEST, plies),
@@ -55,7 +58,7 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
         bound: root_move.bound,
         depth,
         nodes: root_move.nodes,
-        ..Line::new(pv, score, shared.evaluator.wdl(score))
+        ..Line::new(pv, score, wdl)
     };
     (line.with_certain(certain), certain)
 }

@@ -59,6 +59,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
         Wdl::without_draws(expectation.clamp(-1.0, 1.0))
     }
 
+    /// The same for a score that a search has found of this position, where the phase of the game tells more.
+    fn wdl_at(&self, _game: &G, _pos: &G::Position, score: Score) -> Wdl {
+        self.wdl(score)
+    }
+
     /// The score that stands for an expected result: the inverse of [`wdl`](Self::wdl), by bisection.
     fn score_of(&self, expectation: f32) -> Score {
         let (least, greatest) = self.bounds();
@@ -118,6 +123,11 @@ pub trait IncrementalEvaluator<G: Game>: Send + Sync {
 
     /// The calibrated chances that a score stands for.
     fn wdl(&self, score: Score) -> Wdl;
+
+    /// The same for a score that a search has found of this position, where the phase of the game tells more.
+    fn wdl_at(&self, _game: &G, _pos: &G::Position, score: Score) -> Wdl {
+        self.wdl(score)
+    }
 }
 
 /// An evaluator that keeps nothing along a line, for alpha-beta.
@@ -156,6 +166,10 @@ impl<G: Game, E: Evaluator<G>> IncrementalEvaluator<G> for Stateless<E> {
 
     fn wdl(&self, score: Score) -> Wdl {
         self.0.wdl(score)
+    }
+
+    fn wdl_at(&self, game: &G, pos: &G::Position, score: Score) -> Wdl {
+        self.0.wdl_at(game, pos, score)
     }
 }
 

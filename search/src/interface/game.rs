@@ -193,4 +193,12 @@ pub trait Game: Send + Sync + 'static {
     fn transform_move(&self, mv: Self::Move, _symmetry: usize) -> Self::Move {
         mv
     }
+
+    /// A hash that a position has in common with all its images, and hardly with any other: what knows positions by it knows
+    /// each once.
+    fn symmetric_hash(&self, pos: &Self::Position) -> u64 {
+        let others = (1..self.symmetries()).map(|symmetry| self.transform(pos, symmetry));
+        let hashes = others.map(|image| self.hash(&image));
+        hashes.fold(self.hash(pos), u64::min)
+    }
 }

@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use ludex_games::interface::shipped::BookChoice;
 use ludex_games::{GameInfo, InputError, SearchSetup};
+use ludex_search::support::random::stream;
 use ludex_search::{Limits, SearchOptions, TimeControl};
+use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
+use crate::book;
 use crate::numbers;
 use crate::protocol::client::Engine;
 use crate::settings_file::{difference, parsed};
@@ -53,6 +57,9 @@ pub struct PlayerEntry {
     /// MiB of its tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash: Option<usize>,
+    /// The book of a search of ours: a file, or `default`; none if nobody says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
     /// Its seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
@@ -105,6 +112,7 @@ const KEYS: &[PlayerKey] = keys! {
     overhead: TEXT,
     search: TEXT,
     evaluator: TEXT,
+    book: TEXT,
     threads: numbers::threads,
     hash: numbers::hash,
     seed: numbers::seed,
@@ -246,6 +254,27 @@ impl PlayerEntry {
             .all(|limit| limit.is_none())
     }
 
+    /// The book of a search of ours, which is asked where a time alone limits a move.
+    fn book(&self, info: &GameInfo) -> Result<BookChoice, InputError> {
+        let word = self.book.as_deref().unwrap_or(book::NONE);
+        let choice = book::choice(word, info).map_err(|error| error.within("book"))?;
+        let limits = self.limits()?;
+        let is_bound = limits.nodes.is_some() || limits.depth.is_some() || self.deterministic;
+        if is_bound && !matches!(choice, BookChoice::None) {
+            let expected = "a player whom only a time limits, or book=none";
+            return Err(InputError::new("book", word, expected));
+        }
+        Ok(choice)
+    }
+
+    /// The seed by which moves of the book are chosen in a pair of games; 0, for the best, if no seed was given.
+    pub(in crate::tournament) fn book_seed(&self, pair: u32) -> u64 {
+        match self.seed {
+            None | Some(0) => 0,
+            Some(seed) => stream(seed, u64::from(pair)).random::<u64>() | 1,
+        }
+    }
+
     /// The choices about a search of ours for this game.
     pub fn setup(&self, info: &GameInfo) -> Result<SearchSetup, InputError> {
         let setup = SearchSetup {
@@ -258,6 +287,7 @@ impl PlayerEntry {
             },
             evaluator: self.evaluator.clone(),
             parameters: self.set.clone().into_iter().collect(),
+            book: self.book(info)?,
             ..SearchSetup::default()
         };
         trained::resolve(info, setup)

@@ -39,6 +39,7 @@ fn other_value(option: &str) -> Option<&'static str> {
         "method" => "texel",
         "parameter" => "null_margin",
         "stage" => "td: games=77",
+        "openings" => "balanced",
         "gauntlet" => return None,
         "lines" | "pairs" | "seed" | "random-plies" | "max-plies" | "games" | "iterations"
         | "positions" | "match-pairs" => "77",

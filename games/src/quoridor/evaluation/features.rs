@@ -4,12 +4,13 @@
 use ludex_search::{IncrementalEvaluator, Player, Score, Step, Wdl};
 
 use super::routes::Routes;
-use super::weights::{FEATURES, KNOTS, Weights};
+use super::weights::{CHANCES, FEATURES, KNOTS, Weights};
 use crate::quoridor::rules::board::Squares;
 use crate::quoridor::rules::game::Quoridor;
 use crate::quoridor::rules::movegen;
 use crate::quoridor::rules::moves::Move;
 use crate::quoridor::rules::position::{Position, Undo};
+use crate::quoridor::search::searches::steps;
 
 /// A race that is proven won is worth this, less the plies to its end.
 const WON: i32 = 20_000;
@@ -262,6 +263,15 @@ impl IncrementalEvaluator<Quoridor> for WaysEvaluator {
             win,
             draw: 0.0,
             loss: 1.0 - win,
+        }
+    }
+
+    /// On other boards than the usual one a ply tells another phase.
+    fn wdl_at(&self, game: &Quoridor, pos: &Position, score: Score) -> Wdl {
+        if game.is_usual() {
+            CHANCES.wdl(pos.ply().into(), score, steps(score) as f32)
+        } else {
+            IncrementalEvaluator::<Quoridor>::wdl(self, score)
         }
     }
 }

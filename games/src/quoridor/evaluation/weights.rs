@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use ludex_search::{Parameter, ParameterSet};
 
+use crate::support::chances::Chances;
+
 /// The number of features.
 pub const FEATURES: usize = 35;
 
@@ -18,6 +20,12 @@ pub struct Weights {
     /// The score, in hundredths of a step, at which the odds to win are e : 1.
     pub win_scale: f32,
 }
+
+/// What scores mean in each phase.
+pub static CHANCES: LazyLock<Chances> = LazyLock::new(|| {
+    let text = include_str!("../../../data/quoridor/chances.txt");
+    Chances::read(text).expect("a shipped file is whole; a test reads it")
+});
 
 impl Default for Weights {
     fn default() -> Self {

@@ -49,6 +49,18 @@ impl Quoridor {
         game
     }
 
+    /// Whether two play on the board with the walls that are usual.
+    pub(crate) fn is_usual(&self) -> bool {
+        let usual = Options::default();
+        let Options {
+            players,
+            board,
+            walls,
+            ..
+        } = self.options;
+        (players, board, walls) == (usual.players, usual.board, usual.walls)
+    }
+
     /// The options in force.
     pub fn options(&self) -> &Options {
         &self.options

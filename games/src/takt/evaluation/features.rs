@@ -6,12 +6,13 @@
 use ludex_search::{Evaluator, Player, Score, Wdl};
 
 use super::threats::Contact;
-use super::weights::{FEATURES, Phased, Weights};
+use super::weights::{FEATURES, Phased, Weights, chances};
 use crate::support::bitboard::{edge, file, full, left, neighbours, rank, squares, up};
 use crate::takt::Takt;
 use crate::takt::rules::moves::Square;
 use crate::takt::rules::pile::{Board, Pile, Size};
 use crate::takt::rules::position::Position;
+use crate::takt::search::searches::flats;
 
 /// Names of the features, as indices. Features with several entries (rings, lines) are followed by the others.
 pub(crate) mod feature {
@@ -349,5 +350,12 @@ where
 
     fn wdl(&self, score: Score) -> Wdl {
         self.weights.wdl(score)
+    }
+
+    fn wdl_at(&self, _game: &Takt<N>, pos: &Position<N>, score: Score) -> Wdl {
+        match chances(N) {
+            Some(chances) => chances.wdl(pos.ply(), score, flats(score) as f32),
+            None => self.weights.wdl(score),
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use ludex_search::{Parameter, ParameterSet, Score, Wdl};
 
 use super::features::feature;
+use crate::support::chances::Chances;
 
 /// The number of features.
 pub const FEATURES: usize = feature::COUNT;
@@ -52,10 +53,28 @@ pub struct Weights {
     pub draw_margin: f32,
 }
 
+/// What scores mean in each phase on a board of this side, where games were played to find that out.
+pub fn chances(side: usize) -> Option<&'static Chances> {
+    static FIVE: LazyLock<Chances> =
+        LazyLock::new(|| read(include_str!("../../../data/takt/chances-5.txt")));
+    static SIX: LazyLock<Chances> =
+        LazyLock::new(|| read(include_str!("../../../data/takt/chances-6.txt")));
+    match side {
+        5 => Some(&FIVE),
+        6 => Some(&SIX),
+        _ => None,
+    }
+}
+
+fn read(text: &str) -> Chances {
+    Chances::read(text).expect("a shipped file is whole; a test reads it")
+}
+
 impl Weights {
     /// The weights for a board of this side.
     pub fn for_size(side: usize) -> Self {
-        // Scale and margin are fitted to 2,000 games of self-play each, 2026-11-21 (`takt_calibration`).
+        // Scale and margin are fitted to 2,000 games of self-play each, 2026-11-21; networks count in them. What is told by
+        // phase is `chances`.
         let (features, win_scale) = if side <= 5 {
             (SMALL, 100.0)
         } else {

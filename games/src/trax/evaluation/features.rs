@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use ludex_search::{Evaluator, Game, MAX_PLAYERS, Returns, Score, Turn, Wdl};
 
-use super::weights::{UNITS, Weights, wdl};
+use super::weights::{CHANCES, LOGIT, UNITS, Weights, wdl};
 use crate::trax::rules::board::Board;
 use crate::trax::rules::face::{EAST, NORTH, SIDES, SOUTH, WEST};
 use crate::trax::rules::game::Trax;
@@ -277,5 +277,10 @@ impl Evaluator<Trax> for LineEndsEvaluator {
 
     fn wdl(&self, score: Score) -> Wdl {
         wdl(score)
+    }
+
+    fn wdl_at(&self, _game: &Trax, pos: &Position, score: Score) -> Wdl {
+        let logits = score.value() as f32 / LOGIT;
+        CHANCES.wdl(pos.ply(), score, logits)
     }
 }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use ludex_search::{Score, Wdl};
 
 use super::features;
+use crate::support::chances::Chances;
 
 /// Units of a weight in one unit of a score.
 pub const UNITS: i32 = 10;
@@ -19,6 +20,12 @@ pub struct Weights(pub Vec<i16>);
 /// The fitted weights. The file's first lines say how they were made.
 static FITTED: LazyLock<Weights> =
     LazyLock::new(|| Weights::read(include_str!("../../../data/trax/weights.txt")));
+
+/// What scores mean in each phase.
+pub static CHANCES: LazyLock<Chances> = LazyLock::new(|| {
+    let text = include_str!("../../../data/trax/chances.txt");
+    Chances::read(text).expect("a shipped file is whole; a test reads it")
+});
 
 impl Weights {
     /// Reads weights: numbers in order, and lines of comment that begin with `#`. What is missing is zero.

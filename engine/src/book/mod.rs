@@ -1,0 +1,46 @@
+//! Books of openings: files that are grown by a search and read by whoever plays.
+
+mod file;
+mod grow;
+
+pub use file::{BookFile, read};
+pub use grow::{Growth, GrowthEnding, grow, open};
+
+use std::path::Path;
+use std::sync::Arc;
+
+use ludex_games::interface::shipped::BookChoice;
+use ludex_games::registry::Session;
+use ludex_games::{GameInfo, InputError};
+
+/// The word for no book.
+pub const NONE: &str = "none";
+/// The word for the book that the game brings along.
+pub const SHIPPED: &str = "default";
+
+/// The book that a word of the user's stands for: `none`, `default` or the name of a file.
+pub fn choice(word: &str, game: &GameInfo) -> Result<BookChoice, InputError> {
+    let path = match word {
+        NONE => return Ok(BookChoice::None),
+        SHIPPED => return Ok(BookChoice::Shipped),
+        path => Path::new(path),
+    };
+    let book = read(path)?;
+    if book.header.game != game.name {
+        let found = format!("a book of {}", book.header.game);
+        let expected = format!("one of {}", game.name);
+        return Err(InputError::new(path.display().to_string(), found, expected));
+    }
+    Ok(BookChoice::Given(Arc::new(book)))
+}
+
+/// The choice, unless it is a book of another variant than the one at hand: a protocol changes the variant now and then, and
+/// the book waits for its own.
+pub fn fitting(choice: BookChoice, session: &dyn Session) -> BookChoice {
+    match choice {
+        BookChoice::Given(book) if book.header.variant != session.variant().to_string() => {
+            BookChoice::None
+        }
+        choice => choice,
+    }
+}

@@ -1,0 +1,66 @@
+//! The book of openings that a player opens.
+
+use clap::Args;
+use ludex_games::registry::Session;
+use ludex_games::{GameInfo, InputError};
+use ludex_search::Limits;
+
+use super::search::ChosenSearch;
+use crate::book::{self, NONE, SHIPPED};
+use crate::config::Config;
+
+/// The book of openings that a player opens.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Search")]
+pub struct BookArgs {
+    /// The book of openings: none, or a file that `ludex book` wrote [default: the game's own, if it has one]
+    #[arg(long, value_name = "none|FILE", allow_hyphen_values = true)]
+    pub book: Option<String>,
+}
+
+impl BookArgs {
+    /// Opens the book for a game whose search was chosen. Where a search is limited by nodes or plies, no book is asked.
+    pub fn open(
+        &self,
+        session: &mut dyn Session,
+        config: &Config,
+        limits: &Limits,
+        chosen: &mut ChosenSearch,
+    ) -> Result<(), InputError> {
+        let is_timed = limits.nodes.is_none() && limits.depth.is_none();
+        if !is_timed || chosen.setup.options.deterministic {
+            return match self.book.as_deref().filter(|&word| word != NONE) {
+                Some(word) => {
+                    let expected = "a search that only a time limits, or --book none";
+                    Err(InputError::new("--book", word, expected))
+                }
+                None => Ok(()),
+            };
+        }
+        self.choose(session.info(), config, chosen)?;
+        let configured = session.configure(chosen.name.as_deref(), chosen.setup.clone());
+        configured.map_err(|error| self.locate(error, config))
+    }
+
+    /// Puts the book into the choices about a search of this game, and gives the word that stands for it.
+    pub fn choose(
+        &self,
+        game: &GameInfo,
+        config: &Config,
+        chosen: &mut ChosenSearch,
+    ) -> Result<String, InputError> {
+        let word = config.or(self.book.clone(), "book", |text| Ok(text.to_owned()))?;
+        let word = word.unwrap_or_else(|| SHIPPED.to_owned());
+        let choice = book::choice(&word, game);
+        chosen.setup.book = choice.map_err(|error| self.locate(error, config))?;
+        Ok(word)
+    }
+
+    /// An error about the book, at the place where the book was named.
+    fn locate(&self, error: InputError, config: &Config) -> InputError {
+        match config.get("book").filter(|_| self.book.is_none()) {
+            Some(default) => error.within(&default.place),
+            None => error.within("--book"),
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Books of openings: how they grow, and who opens them.
+
+use super::program::{Engine, Folder, Ran, ludex};
+
+/// The game of these tests: a board so small that a search takes no time.
+const GAME: &[&str] = &["takt", "--variant", "size=4"];
+
+fn grow(file: &str, positions: &str) -> Ran {
+    let grow = [
+        "--nodes",
+        "300",
+        "--lines",
+        "3",
+        "--hash",
+        "1",
+        "--positions",
+        positions,
+    ];
+    ludex(&[&["book"], GAME, &grow, &["--out", file]].concat())
+}
+
+fn go_on(file: &str, positions: &str) -> Ran {
+    ludex(&[
+        "book",
+        "--resume",
+        file,
+        "--hash",
+        "1",
+        "--positions",
+        positions,
+    ])
+}
+
+/// A folder with a book of a dozen positions.
+fn with_book(name: &str) -> (Folder, String) {
+    let folder = Folder::new(name);
+    let book = folder.file("takt.book", "");
+    std::fs::remove_file(&book).unwrap();
+    let ran = grow(&book, "12");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    (folder, book)
+}
+
+fn bestmove(more: &[&str]) -> Ran {
+    ludex(&[&["bestmove"], GAME, more].concat())
+}
+
+#[test]
+fn a_book_that_was_broken_off_goes_on_to_the_same_book() {
+    let (folder, book) = with_book("resumed");
+    let whole = std::fs::read(&book).unwrap();
+    let first = folder.path("first.book");
+    assert_eq!(grow(&first, "5").code, 0);
+    assert_eq!(go_on(&first, "12").code, 0);
+    assert_eq!(std::fs::read(&first).unwrap(), whole);
+    // A kill in the middle of a line.
+    for cut in [whole.len() - 1, whole.len() / 2, whole.len() / 3] {
+        let cut_off = folder.path("cut.book");
+        std::fs::write(&cut_off, &whole[..cut]).unwrap();
+        let ran = go_on(&cut_off, "12");
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert_eq!(std::fs::read(&cut_off).unwrap(), whole, "cut at {cut}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ctrl_c_leaves_a_book_that_goes_on() {
+    let folder = Folder::new("interrupted");
+    let book = folder.file("takt.book", "");
+    std::fs::remove_file(&book).unwrap();
+    let mut growing = Engine::with_remarks(&[
+        "book",
+        "takt",
+        "--variant",
+        "size=4",
+        "--nodes",
+        "2000",
+        "--hash",
+        "1",
+        "--positions",
+        "100000",
+        "--out",
+        &book,
+    ]);
+    while std::fs::read_to_string(&book)
+        .unwrap_or_default()
+        .lines()
+        .count()
+        < 4
+    {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    growing.interrupt();
+    let remark = growing.hear_remark();
+    assert!(remark.contains("ludex book --resume"), "{remark}");
+    assert_eq!(growing.end(), 130);
+    assert_eq!(ludex(&["book", "--show", &book]).code, 0);
+}
+
+#[test]
+fn a_book_is_shown() {
+    let (_folder, book) = with_book("shown");
+    let ran = ludex(&["book", "--show", &book]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    for part in ["size=4,komi=0", "positions  12", "expected", "start"] {
+        assert!(ran.out.contains(part), "{part}: {ran:?}");
+    }
+    let ran = ludex(&["book", "--show", &book, "--json"]);
+    let lines: Vec<serde_json::Value> = ran
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 12);
+    assert_eq!(lines[0]["moves"].as_array().unwrap().len(), 0);
+    assert_eq!(lines[0]["bestmove"], lines[0]["lines"][0]["move"]);
+}
+
+#[test]
+fn a_move_of_the_book_is_a_whole_report() {
+    let (_folder, book) = with_book("reported");
+    let best = ludex(&["book", "--show", &book, "--json"]);
+    let best: serde_json::Value = serde_json::from_str(best.out.lines().next().unwrap()).unwrap();
+    let found = bestmove(&["--book", &book, "--time", "1h", "--json"]).json();
+    assert_eq!(found["bestmove"], best["bestmove"]);
+    assert_eq!(found["nodes"], best["nodes"]);
+    assert_eq!(found["depth"], best["depth"]);
+    assert_eq!(found["book"]["positions"], 12);
+    assert_eq!(found["pv"][0], best["bestmove"]);
+    assert!(found["pv"].as_array().unwrap().len() > 1);
+    let [win, draw, loss] = ["win", "draw", "loss"].map(|key| found[key].as_f64().unwrap());
+    assert!((win + draw + loss - 1.0).abs() < 1e-3);
+    for more in [
+        &["--book", "none", "--time", "1ms"][..],
+        &["--time", "1ms"],
+        &["--depth", "1"],
+    ] {
+        let found = bestmove(&[more, &["--json"]].concat()).json();
+        assert_eq!(found.get("book"), None, "{more:?}");
+    }
+}
+
+#[test]
+fn what_is_no_book_for_the_game_at_hand_is_refused() {
+    let (folder, book) = with_book("refused");
+    let refused = |arguments: &[&str], part: &str| {
+        let ran = ludex(arguments);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
+        assert!(ran.err.contains(part), "{part}: {ran:?}");
+    };
+    let other = folder.file("other.book", "nothing\n");
+    let mut damaged = std::fs::read(&book).unwrap();
+    let at = damaged.len() - 20;
+    damaged[at] ^= 1;
+    let damaged_book = folder.path("damaged.book");
+    std::fs::write(&damaged_book, damaged).unwrap();
+    let takt = ["bestmove", "takt", "--variant", "size=4", "--book"];
+    refused(
+        &[&takt[..], &[&other]].concat(),
+        "other.book: found \"another file\"",
+    );
+    refused(
+        &[&takt[..], &[&damaged_book]].concat(),
+        "a damaged or cut line",
+    );
+    refused(&[&takt[..], &["/nowhere/at/all"]].concat(), "no such file");
+    refused(&[&takt[..], &[&book, "--nodes", "10"]].concat(), "--book");
+    refused(&["bestmove", "takt", "--book", &book], "size=4");
+    refused(&["bestmove", "trax", "--book", &book], "a book of takt");
+    refused(&["book", "--show", &damaged_book], "a damaged or cut line");
+    refused(
+        &["book", "takt", "--variant", "size=4", "--out", &book],
+        "--resume",
+    );
+    refused(&["book", "--resume", &other], "another file");
+    for game in ["tryktrak", "tantrix"] {
+        let out = folder.path("none");
+        refused(&["book", game, "--out", &out], "takt, quoridor, trax");
+    }
+    let out = folder.path("none");
+    refused(
+        &["book", "quoridor", "--variant", "players=4", "--out", &out],
+        "two players",
+    );
+    refused(
+        &["book", "trax", "--variant", "luck=yes", "--out", &out],
+        "without chance",
+    );
+}
+
+#[test]
+fn a_protocol_opens_and_closes_the_book() {
+    let (_folder, book) = with_book("protocol");
+    let mut engine = Engine::start(&["ugi", "takt", "--variant", "size=4", "--book", &book]);
+    engine.say("ugi");
+    let heard = engine.hear_until("ugiok");
+    let option = format!("option name Book type string default {book}");
+    assert!(heard.contains(&option), "{heard:?}");
+    engine.say("position startpos");
+    engine.say("go movetime 3600000");
+    let heard = engine.hear_until("bestmove");
+    assert!(heard[0].contains("book"), "{heard:?}");
+    assert!(heard[1].starts_with("info depth"), "{heard:?}");
+    assert!(engine.ask("setoption name Book value none").is_empty());
+    engine.say("go movetime 1");
+    let heard = engine.hear_until("bestmove");
+    assert!(!heard[0].contains("book"), "{heard:?}");
+    let heard = engine.ask("setoption name Book value /nowhere/at/all");
+    assert!(heard[0].contains("setoption Book"), "{heard:?}");
+    let mut engine = Engine::start(&["ugi", "tryktrak"]);
+    engine.say("ugi");
+    let heard = engine.hear_until("ugiok");
+    assert!(!heard.iter().any(|line| line.contains("Book")), "{heard:?}");
+}
+
+#[test]
+fn a_player_of_a_tournament_opens_a_book_only_if_he_is_told() {
+    let (folder, book) = with_book("players");
+    let with = format!("with: time=1ms seed=3 book={book}");
+    let ran = ludex(&[
+        "tournament",
+        "takt",
+        "--variant",
+        "size=4",
+        "--player",
+        &with,
+        "--player",
+        "without: time=1ms",
+        "--pairs",
+        "1",
+        "--random-plies",
+        "0",
+        "--max-plies",
+        "4",
+        "--margin",
+        "1h",
+        "--out",
+        &folder.path("out"),
+    ]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let bound = format!("bound: nodes=10 book={book}");
+    let ran = ludex(&[
+        "tournament",
+        "takt",
+        "--player",
+        &bound,
+        "--player",
+        "other: nodes=10",
+    ]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("player bound, book"), "{ran:?}");
+}
+
+#[test]
+fn balanced_openings_come_with_the_program() {
+    let folder = Folder::new("balanced");
+    let games: serde_json::Value = ludex(&["games", "--json"]).json();
+    let mut n_suites = 0;
+    for game in games["games"].as_array().unwrap() {
+        let name = game["game"].as_str().unwrap();
+        for variant in game["openings"].as_array().unwrap() {
+            n_suites += 1;
+            let out = folder.path(&format!("out-{n_suites}"));
+            let variant = variant.as_str().unwrap();
+            let ran = ludex(&[
+                "tournament",
+                name,
+                "--variant",
+                variant,
+                "--openings",
+                "balanced",
+                "--player",
+                "a: search=random",
+                "--player",
+                "b: search=random",
+                "--pairs",
+                "2",
+                "--max-plies",
+                "12",
+                "--out",
+                &out,
+            ]);
+            assert_eq!(ran.code, 0, "{ran:?}");
+            let results = std::fs::read_to_string(format!("{out}/results.jsonl")).unwrap();
+            let openings: Vec<serde_json::Value> = results
+                .lines()
+                .map(|line| serde_json::from_str(line).unwrap())
+                .collect();
+            assert!(
+                openings
+                    .iter()
+                    .all(|game| game["opening"].as_u64().unwrap() > 0)
+            );
+        }
+    }
+    for (game, variant) in [
+        ("tryktrak", "length=0"),
+        ("takt", "size=3"),
+        ("tantrix", "players=2"),
+    ] {
+        let ran = ludex(&[
+            "tournament",
+            game,
+            "--variant",
+            variant,
+            "--openings",
+            "balanced",
+            "--player",
+            "a: search=random",
+            "--player",
+            "b: search=random",
+            "--out",
+            &folder.path("none"),
+        ]);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.contains("expected random"), "{ran:?}");
+        assert!(ran.err.contains("--make-book"), "{ran:?}");
+    }
+}

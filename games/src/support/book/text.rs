@@ -1,0 +1,137 @@
+//! A book as text: a line that says what it is, then a line for each search, the numbers and moves of it and a checksum of all
+//! lines so far. Lines are added whole; what a kill has cut off is seen.
+
+use std::str::SplitAsciiWhitespace;
+
+use ludex_search::Score;
+
+use super::{BookHeader, BookMove, BookSearch, BookValue, WHOLE};
+use crate::InputError;
+
+/// The first word of a book, with the version of its format.
+const MAGIC: &str = "ludex-book-1 ";
+/// Stands for what the first search has not: a position before it, and a move.
+const NONE: &str = "-";
+
+/// A book as it stands in a file, before anybody has looked at its moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BookText {
+    /// What it is of.
+    pub header: BookHeader,
+    /// Its searches; they stand in the lines from the second on.
+    pub searches: Vec<BookSearch>,
+    /// Where the whole lines end.
+    pub sound: usize,
+    /// The checksum of these.
+    pub sum: u32,
+    /// What is behind them, if anything is.
+    pub damage: Option<InputError>,
+}
+
+impl BookText {
+    /// Reads a book; damage ends it and is told.
+    pub fn read(bytes: &[u8]) -> Result<Self, InputError> {
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let first = end.and_then(|end| std::str::from_utf8(&bytes[..=end]).ok());
+        let header = first
+            .and_then(|line| line.strip_prefix(MAGIC))
+            .and_then(|json| serde_json::from_str(json).ok());
+        let (Some(header), Some(first)) = (header, first) else {
+            let expected = "a book, as `ludex book` writes it";
+            return Err(InputError::new("", "another file", expected));
+        };
+        let mut text = Self {
+            header,
+            searches: Vec::new(),
+            sound: first.len(),
+            sum: crc32fast::hash(first.as_bytes()),
+            damage: None,
+        };
+        while text.sound < bytes.len() {
+            let rest = &bytes[text.sound..];
+            let length = rest.iter().position(|&byte| byte == b'\n');
+            let line = length.and_then(|length| std::str::from_utf8(&rest[..length]).ok());
+            let Some((search, sum)) = line.and_then(|line| read_search(line, text.sum)) else {
+                let place = format!("line {}", text.searches.len() + 2);
+                let found = "a damaged or cut line";
+                text.damage = Some(InputError::new(place, found, "a whole search of a book"));
+                break;
+            };
+            text.searches.push(search);
+            text.sound += length.unwrap_or_default() + 1;
+            text.sum = sum;
+        }
+        Ok(text)
+    }
+}
+
+/// The first line of a book, and the checksum that goes on from there.
+pub fn write_header(header: &BookHeader) -> (String, u32) {
+    let json = serde_json::to_string(header).unwrap_or_default();
+    let line = format!("{MAGIC}{json}\n");
+    let sum = crc32fast::hash(line.as_bytes());
+    (line, sum)
+}
+
+/// The line of a search behind others with this checksum, and the next one.
+pub fn write_search(search: &BookSearch, sum: u32) -> (String, u32) {
+    let (before, mv) = match &search.from {
+        Some((before, mv)) => (before.to_string(), mv.as_str()),
+        None => (NONE.to_owned(), NONE),
+    };
+    let mut line = format!(
+        "{before} {mv} {} {} {}",
+        search.depth, search.nodes, search.width
+    );
+    for BookMove { mv, value } in &search.moves {
+        let score = value.score.value();
+        line += &format!(" {mv} {score} {} {}", value.win, value.draw);
+    }
+    let sum = sum_after(sum, &line);
+    (format!("{line} {sum:08x}\n"), sum)
+}
+
+fn sum_after(sum: u32, line: &str) -> u32 {
+    let mut hasher = crc32fast::Hasher::new_with_initial(sum);
+    hasher.update(line.as_bytes());
+    hasher.finalize()
+}
+
+/// A search from its line behind others with this checksum; none if it is damaged.
+fn read_search(line: &str, sum: u32) -> Option<(BookSearch, u32)> {
+    let (line, told) = line.rsplit_once(' ')?;
+    let sum = sum_after(sum, line);
+    if u32::from_str_radix(told, 16) != Ok(sum) {
+        return None;
+    }
+    let mut words = line.split_ascii_whitespace();
+    let from = match (words.next()?, words.next()?) {
+        (NONE, NONE) => None,
+        (before, mv) => Some((before.parse().ok()?, mv.to_owned())),
+    };
+    let mut search = BookSearch {
+        from,
+        depth: words.next()?.parse().ok()?,
+        nodes: words.next()?.parse().ok()?,
+        width: words.next()?.parse().ok()?,
+        moves: Vec::new(),
+    };
+    while let Some(mv) = words.next() {
+        let (mv, value) = (mv.to_owned(), read_value(&mut words)?);
+        search.moves.push(BookMove { mv, value });
+    }
+    let is_whole = !search.moves.is_empty() && search.moves.len() <= search.width;
+    is_whole.then_some((search, sum))
+}
+
+fn read_value(words: &mut SplitAsciiWhitespace<'_>) -> Option<BookValue> {
+    let score: i32 = words.next()?.parse().ok()?;
+    let (win, draw): (u16, u16) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    let is_value = i32::from(win) + i32::from(draw) <= WHOLE
+        && (Score::LOSS.value()..=Score::WIN.value()).contains(&score);
+    is_value.then_some(BookValue {
+        score: Score::from_raw(score),
+        win,
+        draw,
+    })
+}

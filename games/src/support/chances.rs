@@ -1,0 +1,167 @@
+//! What a score means: the chances that it stands for, fitted to games of equal players phase by phase. In the opening a lead is
+//! worth another chance than late in a long game.
+
+use ludex_search::{ProofResult, Score, Wdl};
+
+use crate::InputError;
+
+/// The chances of scores, a logistic curve that changes with the plies played. They are read from a file that the `calibration` of
+/// the crate `ludex-bench` writes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chances {
+    /// Half the width of the band of scores that are drawn, in the game's unit.
+    pub margin: f32,
+    /// In the order of their plies, at least one.
+    pub knots: Vec<ChanceKnot>,
+}
+
+/// What scores mean after so many plies; between two knots is what lies between.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChanceKnot {
+    /// Plies played.
+    pub ply: u32,
+    /// The score, in the game's unit, at which the odds to win are e : 1. Above zero: a better score is never a worse chance.
+    pub scale: f32,
+    /// What is added to every score of the player to move.
+    pub shift: f32,
+}
+
+impl Chances {
+    /// Reads a file: a line `margin M`, then a line of ply, scale and shift for each knot; what stands behind a `#` is for the
+    /// reader.
+    pub fn read(text: &str) -> Result<Self, InputError> {
+        let mut chances = Self {
+            margin: 0.0,
+            knots: Vec::new(),
+        };
+        for (index, line) in text.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let wrong = || {
+                let expected = "`margin M`, or ply, scale (above zero) and shift";
+                InputError::new(format!("line {}", index + 1), line, expected)
+            };
+            match words[..] {
+                [] => {}
+                ["margin", margin] => {
+                    chances.margin = margin.parse().map_err(|_| wrong())?;
+                }
+                [ply, scale, shift] => {
+                    let knot = ChanceKnot {
+                        ply: ply.parse().map_err(|_| wrong())?,
+                        scale: scale.parse().map_err(|_| wrong())?,
+                        shift: shift.parse().map_err(|_| wrong())?,
+                    };
+                    let is_later = chances.knots.last().is_none_or(|last| last.ply < knot.ply);
+                    let is_sound = knot.scale > 0.0 && knot.scale.is_finite();
+                    if !is_sound || !is_later || !knot.shift.is_finite() {
+                        return Err(wrong());
+                    }
+                    chances.knots.push(knot);
+                }
+                _ => return Err(wrong()),
+            }
+        }
+        if chances.knots.is_empty() || !(chances.margin >= 0.0 && chances.margin.is_finite()) {
+            let expected = "a margin of 0 or more, and at least one ply with scale and shift";
+            return Err(InputError::new("", "other lines", expected));
+        }
+        Ok(chances)
+    }
+
+    /// The file's lines.
+    pub fn write(&self) -> String {
+        let mut text = format!("margin {}\n# ply scale shift\n", self.margin);
+        for ChanceKnot { ply, scale, shift } in &self.knots {
+            text += &format!("{ply} {scale:.4} {shift:.4}\n");
+        }
+        text
+    }
+
+    /// The chances of a score, told in the game's unit, after so many plies.
+    pub fn wdl(&self, ply: u32, score: Score, value: f32) -> Wdl {
+        if score.is_win() {
+            return Wdl::certain(ProofResult::Win);
+        }
+        if score.is_loss() {
+            return Wdl::certain(ProofResult::Loss);
+        }
+        self.of_value(ply, value)
+    }
+
+    /// The chances of a score that proves nothing.
+    pub fn of_value(&self, ply: u32, value: f32) -> Wdl {
+        let (scale, shift) = self.at(ply);
+        let logistic = |x: f32| 1.0 / (1.0 + (-x / scale).exp());
+        let win = logistic(value + shift - self.margin);
+        let loss = logistic(-value - shift - self.margin);
+        Wdl {
+            win,
+            draw: (1.0 - win - loss).max(0.0),
+            loss,
+        }
+    }
+
+    /// Scale and shift after so many plies.
+    fn at(&self, ply: u32) -> (f32, f32) {
+        let after = self.knots.partition_point(|knot| knot.ply <= ply);
+        let (Some(low), Some(high)) = (
+            after
+                .checked_sub(1)
+                .and_then(|before| self.knots.get(before)),
+            self.knots.get(after),
+        ) else {
+            let end = self.knots.get(after).or(self.knots.last());
+            return end.map_or((1.0, 0.0), |knot| (knot.scale, knot.shift));
+        };
+        let share = (ply - low.ply) as f32 / (high.ply - low.ply) as f32;
+        let between = |low: f32, high: f32| low + share * (high - low);
+        (
+            between(low.scale, high.scale),
+            between(low.shift, high.shift),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn between_knots_lies_what_is_between() {
+        let chances = Chances::read("margin 0\n10 1 0 # early\n30 3 1\n").unwrap();
+        assert_eq!(chances.at(0), (1.0, 0.0));
+        assert_eq!(chances.at(10), (1.0, 0.0));
+        assert_eq!(chances.at(20), (2.0, 0.5));
+        assert_eq!(chances.at(99), (3.0, 1.0));
+        assert_eq!(Chances::read(&chances.write()).unwrap(), chances);
+    }
+
+    #[test]
+    fn a_better_score_is_a_better_chance() {
+        let chances = Chances::read("margin 0.1\n10 0.7 0.2\n30 1.3 0\n").unwrap();
+        for ply in 0..40 {
+            let mut last = f32::NEG_INFINITY;
+            for value in -40..40 {
+                let wdl = chances.of_value(ply, value as f32 / 10.0);
+                assert!((wdl.win + wdl.draw + wdl.loss - 1.0).abs() < 1e-5);
+                assert!(wdl.expectation() > last);
+                last = wdl.expectation();
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_file_of_chances_is_told() {
+        for text in [
+            "",
+            "margin -1\n10 1 0",
+            "10 0 0",
+            "10 1",
+            "30 1 0\n10 1 0",
+            "margin x",
+        ] {
+            assert!(Chances::read(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! Books of openings, those that games bring along and others, and what scores mean.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ludex_games::interface::shipped::BookChoice;
+use ludex_games::registry::{self, Session, Token};
+use ludex_games::support::book::{
+    Book, BookHeader, BookSearch, BookText, write_header, write_search,
+};
+use ludex_games::{GAMES, InputError, Playable, SearchSetup, Visitor, open};
+use ludex_search::{Limits, SearchOptions, StopFlag};
+
+/// Games with symmetries that a book may be of.
+const BOOKED: [(&str, &str); 3] = [
+    ("takt", "size=4"),
+    ("quoridor", "board=5x5,walls=3"),
+    ("trax", ""),
+];
+
+fn session(game: &str, variant: &str) -> Box<dyn Session> {
+    registry::open(game, &variant.parse().unwrap(), None).unwrap()
+}
+
+/// A book of so many positions, grown by small searches as `ludex book` grows one.
+fn grown(game: &str, variant: &str, positions: usize) -> Book {
+    let mut session = session(game, variant);
+    let mut book = Book::new(BookHeader {
+        game: game.into(),
+        variant: session.variant().to_string(),
+        nodes: 300,
+        lines: 3,
+        seed: 0,
+        version: "0".into(),
+    });
+    while book.len() < positions {
+        let task = book.next_task().expect("openings go on");
+        let mut moves = Vec::new();
+        if let Some((before, mv)) = &task.from {
+            moves = book.moves_to(*before);
+            moves.push(mv);
+        }
+        session
+            .set_line(None, &Token::split(&moves.join(" "), ""))
+            .unwrap();
+        let setup = SearchSetup {
+            options: SearchOptions {
+                hash_mib: 1,
+                multipv: task.width * session.n_own_images(),
+                ..SearchOptions::default()
+            },
+            ..SearchSetup::default()
+        };
+        session.configure(None, setup).unwrap();
+        let limits = Limits::nodes(book.header.nodes);
+        let findings = session.search(&limits, &StopFlag::default(), &mut |_| ());
+        let findings = findings.unwrap();
+        let search = BookSearch {
+            depth: findings.depth,
+            nodes: findings.nodes,
+            width: task.width,
+            moves: session.book_moves(&findings, task.width),
+            from: task.from,
+        };
+        session.add_to_book(&mut book, search).unwrap();
+    }
+    book
+}
+
+fn as_text(book: &Book) -> String {
+    let (mut text, mut sum) = write_header(&book.header);
+    for number in 0..book.len() {
+        let position = book.position(number).unwrap();
+        let (line, next) = write_search(&position.search, sum);
+        text += &line;
+        sum = next;
+    }
+    text
+}
+
+/// What a player with this book does after these moves; none if he had to search.
+fn answer(
+    session: &mut dyn Session,
+    moves: &[String],
+    book: &Arc<Book>,
+    seed: u64,
+) -> Option<String> {
+    session
+        .set_line(None, &Token::split(&moves.join(" "), ""))
+        .unwrap();
+    let setup = SearchSetup {
+        options: SearchOptions {
+            seed,
+            hash_mib: 1,
+            ..SearchOptions::default()
+        },
+        book: BookChoice::Given(Arc::clone(book)),
+        ..SearchSetup::default()
+    };
+    session.configure(None, setup).unwrap();
+    let limits = Limits::time(Duration::from_millis(1));
+    let found = session.search(&limits, &StopFlag::default(), &mut |_| ());
+    let found = found.unwrap();
+    let line = found.best().unwrap();
+    found.is_from_book().then(|| line.first().to_owned())
+}
+
+/// The images of a line of play and of the move behind it under every symmetry of the game.
+struct Images<'a>(&'a [String], &'a str);
+
+impl Visitor for Images<'_> {
+    type Output = Vec<(Vec<String>, u64)>;
+
+    fn visit<G: Playable>(self, game: G) -> Self::Output {
+        (0..game.symmetries())
+            .map(|symmetry| image(&game, symmetry, self.0, self.1))
+            .collect()
+    }
+}
+
+/// The line under a symmetry, and the hash that the position behind the last move has in common with its images.
+fn image<G: Playable>(
+    game: &G,
+    symmetry: usize,
+    line: &[String],
+    last: &str,
+) -> (Vec<String>, u64) {
+    let mut pos = game.start();
+    let mut turned = game.transform(&pos, symmetry);
+    let mut written = Vec::new();
+    for text in line {
+        let mv = game.parse_move(&pos, text).unwrap();
+        let there = game.transform_move(mv, symmetry);
+        written.push(game.write_move(&turned, there));
+        game.play(&mut pos, mv);
+        game.play(&mut turned, there);
+    }
+    let mv = game.parse_move(&pos, last).unwrap();
+    game.play(&mut pos, mv);
+    (written, game.symmetric_hash(&pos))
+}
+
+#[test]
+fn every_image_of_a_position_is_answered_by_the_image_of_its_move() {
+    for (game, variant) in BOOKED {
+        let book = Arc::new(grown(game, variant, 12));
+        let mut session = session(game, variant);
+        let mut answered = 0;
+        for number in 0..book.len() {
+            let moves: Vec<String> = book.moves_to(number).iter().map(|&mv| mv.into()).collect();
+            let Some(best) = answer(&mut *session, &moves, &book, 0) else {
+                continue;
+            };
+            let images = open(game, &variant.parse().unwrap(), None, Images(&moves, &best));
+            for (line, class) in images.unwrap() {
+                // A symmetry of the empty board may be none of the game: Trax begins with two of six tiles.
+                let words = Token::split(&line.join(" "), "");
+                if session.set_line(None, &words).is_err() {
+                    continue;
+                }
+                let found = answer(&mut *session, &line, &book, 0).expect("an image is known");
+                session.play_move(&found).unwrap();
+                assert_eq!(session.symmetric_hash(), class, "{game}: {line:?} {found}");
+                answered += 1;
+            }
+        }
+        assert!(answered > 2, "{game}: {answered}");
+    }
+}
+
+#[test]
+fn a_position_and_its_images_stand_in_a_book_once() {
+    for (game, variant) in BOOKED {
+        let book = grown(game, variant, 12);
+        let places: HashSet<u64> = (0..book.len())
+            .map(|number| book.position(number).unwrap().place.class)
+            .collect();
+        assert_eq!(places.len(), book.len(), "{game}");
+        for number in 0..book.len() {
+            let next = &book.position(number).unwrap().next;
+            let classes: HashSet<u64> = next.iter().map(|place| place.class).collect();
+            assert_eq!(classes.len(), next.len(), "{game}, position {number}");
+        }
+    }
+}
+
+#[test]
+fn a_book_is_read_as_it_was_written() {
+    for (game, variant) in BOOKED {
+        let book = grown(game, variant, 8);
+        let text = as_text(&book);
+        let read = BookText::read(text.as_bytes()).unwrap();
+        assert_eq!((read.damage.as_ref(), read.sound), (None, text.len()));
+        let again = registry::read_book(&read).unwrap();
+        assert_eq!(as_text(&again), text);
+        assert_eq!(again.values(), book.values());
+        assert_eq!(again.next_task(), book.next_task());
+    }
+}
+
+#[test]
+fn damage_ends_a_book_wherever_it_is() {
+    let text = as_text(&grown("takt", "size=4", 5));
+    let first = text.find('\n').unwrap() + 1;
+    for at in first..text.len() {
+        let mut bytes = text.clone().into_bytes();
+        bytes[at] ^= 1;
+        let read = BookText::read(&bytes).unwrap();
+        assert!(read.damage.is_some(), "byte {at}");
+        assert!(read.sound <= at && text.is_char_boundary(read.sound));
+        assert_eq!(bytes[read.sound - 1], b'\n');
+        let cut = BookText::read(&text.as_bytes()[..at]).unwrap();
+        let whole = text[..at].rfind('\n').unwrap() + 1;
+        assert_eq!(cut.sound, whole, "cut at byte {at}");
+        assert_eq!(cut.damage.is_some(), whole < at);
+    }
+    // A line that is missing is damage too: the sums go on from line to line.
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    lines.remove(2);
+    assert!(
+        BookText::read(lines.concat().as_bytes())
+            .unwrap()
+            .damage
+            .is_some()
+    );
+    assert!(BookText::read(b"ludex-records-1 {}\n").is_err());
+    assert!(BookText::read(b"").is_err());
+}
+
+#[test]
+fn a_book_whose_moves_are_illegal_is_refused() {
+    let book = grown("takt", "size=4", 3);
+    let (mut text, sum) = write_header(&book.header);
+    let mut search = book.position(0).unwrap().search.clone();
+    search.moves[0].mv = "z9".into();
+    text += &write_search(&search, sum).0;
+    let read = BookText::read(text.as_bytes()).unwrap();
+    let error = registry::read_book(&read).unwrap_err().to_string();
+    assert!(error.starts_with("line 2"), "{error}");
+}
+
+#[test]
+fn seeds_choose_among_good_moves() {
+    let book = Arc::new(grown("quoridor", "board=5x5,walls=3", 30));
+    let mut session = session("quoridor", "board=5x5,walls=3");
+    let best = answer(&mut *session, &[], &book, 0);
+    assert_eq!(answer(&mut *session, &[], &book, 0), best);
+    let all: HashSet<Vec<String>> = (0..40)
+        .map(|seed| {
+            let mut line = Vec::new();
+            while let Some(mv) = answer(&mut *session, &line, &book, seed) {
+                line.push(mv);
+            }
+            line
+        })
+        .collect();
+    assert!(all.len() > 1, "{all:?}");
+}
+
+#[test]
+fn a_book_is_asked_for_moves_with_a_time_alone() {
+    let book = Arc::new(grown("takt", "size=4", 8));
+    let mut session = session("takt", "size=4");
+    assert!(answer(&mut *session, &[], &book, 0).is_some());
+    for limits in [Limits::nodes(10), Limits::depth(1)] {
+        let found = session.search(&limits, &StopFlag::default(), &mut |_| ());
+        assert!(!found.unwrap().is_from_book(), "{limits:?}");
+    }
+    let other = registry::open("takt", &"size=5".parse().unwrap(), None);
+    let setup = SearchSetup {
+        book: BookChoice::Given(book),
+        ..SearchSetup::default()
+    };
+    let error = other.unwrap().configure(None, setup).unwrap_err();
+    assert_eq!(error.place, "book");
+}
+
+/// The books and openings of all games, as bytes of the program.
+#[test]
+fn shipped_books_are_whole_and_small() {
+    let mut bytes = 0;
+    for info in GAMES {
+        for shipped in info.books {
+            bytes += shipped.text.len();
+            let text = BookText::read(shipped.text.as_bytes()).unwrap();
+            assert_eq!(text.damage, None);
+            assert_eq!(
+                (&*text.header.game, &*text.header.variant),
+                (info.name, shipped.variant)
+            );
+            let book = registry::read_book(&text).unwrap();
+            assert!(book.len() >= 50, "{} {}", info.name, shipped.variant);
+            let mut session = session(info.name, shipped.variant);
+            let setup = SearchSetup {
+                book: BookChoice::Shipped,
+                ..SearchSetup::default()
+            };
+            session.configure(None, setup).unwrap();
+            let limits = Limits::time(Duration::from_millis(1));
+            let found = session.search(&limits, &StopFlag::default(), &mut |_| ());
+            assert!(
+                found.unwrap().is_from_book(),
+                "{} {}",
+                info.name,
+                shipped.variant
+            );
+        }
+    }
+    assert!(bytes < 300_000, "{bytes}");
+}
+
+#[test]
+fn shipped_openings_are_legal_distinct_and_as_many_as_they_say() {
+    for info in GAMES {
+        for shipped in info.openings {
+            let mut session = session(info.name, shipped.variant);
+            assert_eq!(session.variant().to_string(), shipped.variant);
+            let lines: Vec<&str> = shipped
+                .text
+                .lines()
+                .filter(|line| !line.starts_with('#'))
+                .collect();
+            let told = shipped.text.lines().next().unwrap();
+            assert!(
+                told.starts_with(&format!("# {} openings", lines.len())),
+                "{told}"
+            );
+            assert!(lines.len() >= 200, "{} {}", info.name, shipped.variant);
+            let mut seen = HashSet::new();
+            for line in lines {
+                session
+                    .set_line(None, &Token::split(line, "openings"))
+                    .unwrap();
+                assert!(!session.status().over, "{line}");
+                assert!(
+                    seen.insert(session.symmetric_hash()),
+                    "{line} is an image of another"
+                );
+            }
+        }
+    }
+}
+
+/// Moves and positions that no rules know are no cause to panic.
+#[test]
+fn a_search_of_a_position_that_is_not_there_is_refused() {
+    let book = grown("takt", "size=4", 2);
+    let session = session("takt", "size=4");
+    let mut again = book.clone();
+    let mut search = book.position(1).unwrap().search.clone();
+    search.from = Some((7, "a1".into()));
+    let error: InputError = session.add_to_book(&mut again, search).unwrap_err();
+    assert_eq!(error.found, "7");
+    let same = book.position(1).unwrap().search.clone();
+    assert!(session.add_to_book(&mut again, same).is_err());
+}
