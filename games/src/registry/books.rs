@@ -1,6 +1,6 @@
 //! Books of openings: moves that were searched before the game, for whoever has a time for his move.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ludex_search::support::random::stream;
 use ludex_search::{Limits, Line, MoveList, Report, Turn};
@@ -53,13 +53,14 @@ fn link(books: &dyn Session, text: &BookText) -> Result<Book, InputError> {
 #[derive(Default)]
 pub(super) struct OpenBook {
     /// None until it is asked for the first time.
-    book: Option<Option<Arc<Book>>>,
+    book: OnceLock<Option<Arc<Book>>>,
     seed: u64,
 }
 
 impl OpenBook {
     pub(super) fn new(seed: u64) -> Self {
-        Self { book: None, seed }
+        let book = OnceLock::new();
+        Self { book, seed }
     }
 }
 
@@ -80,7 +81,7 @@ impl<G: Playable> Erased<G> {
     }
 
     /// What the book says about the position, where whoever asks has a time for the move and nothing else was asked for.
-    pub(super) fn answer(&mut self, limits: &Limits) -> Option<Findings> {
+    pub(super) fn answer(&self, limits: &Limits) -> Option<Findings> {
         if matches!(self.setup.book, BookChoice::None) {
             return None;
         }
@@ -97,11 +98,9 @@ impl<G: Playable> Erased<G> {
         {
             return None;
         }
-        if self.book.book.is_none() {
-            self.book.book = Some(self.open_book());
-        }
-        let book = self.book.book.clone().flatten()?;
-        let report = self.report_of(&book)?;
+        let book = self.book.book.get_or_init(|| self.open_book());
+        let book = book.as_deref()?;
+        let report = self.report_of(book)?;
         let mut findings = Findings::new(&self.game, self.now(), &report);
         let n_positions = book.len();
         findings.description.facts.insert(
@@ -113,14 +112,13 @@ impl<G: Playable> Erased<G> {
 
     fn open_book(&self) -> Option<Arc<Book>> {
         match &self.setup.book {
-            BookChoice::None => None,
             BookChoice::Given(book) => Some(Arc::clone(book)),
             BookChoice::Shipped if self.plays_as_it_is() => {
                 let shipped = Shipped::find(G::info().books, &self.game.variant())?;
                 let text = BookText::read(shipped.text.as_bytes()).ok()?;
                 link(self, &text).ok().map(Arc::new)
             }
-            BookChoice::Shipped => None,
+            BookChoice::None | BookChoice::Shipped => None,
         }
     }
 

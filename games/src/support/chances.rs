@@ -1,6 +1,8 @@
 //! What a score means: the chances that it stands for, fitted to games of equal players phase by phase. In the opening a lead is
 //! worth another chance than late in a long game.
 
+use std::fmt::Write;
+
 use ludex_search::{ProofResult, Score, Wdl};
 
 use crate::InputError;
@@ -73,7 +75,7 @@ impl Chances {
     pub fn write(&self) -> String {
         let mut text = format!("margin {}\n# ply scale shift\n", self.margin);
         for ChanceKnot { ply, scale, shift } in &self.knots {
-            text += &format!("{ply} {scale:.4} {shift:.4}\n");
+            writeln!(text, "{ply} {scale:.4} {shift:.4}").expect("text takes all");
         }
         text
     }

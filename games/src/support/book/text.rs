@@ -1,6 +1,7 @@
 //! A book as text: a line that says what it is, then a line for each search, the numbers and moves of it and a checksum of all
 //! lines so far. Lines are added whole; what a kill has cut off is seen.
 
+use std::fmt::Write;
 use std::str::SplitAsciiWhitespace;
 
 use ludex_search::Score;
@@ -85,7 +86,7 @@ pub fn write_search(search: &BookSearch, sum: u32) -> (String, u32) {
     );
     for BookMove { mv, value } in &search.moves {
         let score = value.score.value();
-        line += &format!(" {mv} {score} {} {}", value.win, value.draw);
+        write!(line, " {mv} {score} {} {}", value.win, value.draw).expect("text takes all");
     }
     let sum = sum_after(sum, &line);
     (format!("{line} {sum:08x}\n"), sum)

@@ -185,5 +185,5 @@ fn a_file_of_another_game_or_for_another_search_is_refused() {
     assert!(search.is_err_and(|error| error.contains("one of race")));
     let four = Quoridor::new(Options::for_players(4));
     let players = check(&four, "default", &file(&usual));
-    assert!(players.is_err_and(|error| error.contains("one of race")));
+    assert!(players.is_err_and(|error| error.contains("one of chances")));
 }
