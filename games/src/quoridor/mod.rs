@@ -20,6 +20,7 @@ pub use rules::options::Options;
 pub use rules::position::{Position, Undo};
 pub use search::searches::alpha_beta;
 
+use crate::interface::shipped::Shipped;
 use crate::interface::training::{TrainingMethod, read_score};
 use crate::{GameInfo, InputError, Offers, Playable, SearchKind, TrainingKind, Variant, Visitor};
 use search::searches;
@@ -30,6 +31,14 @@ pub static INFO: GameInfo = GameInfo {
     about: "Quoridor: step or place a wall; the first pawn on the opposite side wins",
     variant_keys: &rules::options::KEYS,
     formats: &notation::record::FORMATS,
+    books: &[Shipped {
+        variant: "players=2,board=9x9,walls=10",
+        text: include_str!("../../data/quoridor/book.txt"),
+    }],
+    openings: &[Shipped {
+        variant: "players=2,board=9x9,walls=10",
+        text: include_str!("../../data/quoridor/openings.txt"),
+    }],
     protocols: &["qtp"],
     usual_moves: 40,
     score_unit: "steps",

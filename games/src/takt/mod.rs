@@ -34,10 +34,26 @@ pub static INFO: GameInfo = GameInfo {
     wire_options: rules::options::WIRE,
     position_format: "tps",
     formats: &[notation::record::PTN],
-    books: &[Shipped {
-        variant: "size=6,komi=2",
-        text: include_str!("../../data/takt/book-6-komi-2.txt"),
-    }],
+    books: &[
+        Shipped {
+            variant: "size=5,komi=2",
+            text: include_str!("../../data/takt/book-5-komi-2.txt"),
+        },
+        Shipped {
+            variant: "size=6,komi=2",
+            text: include_str!("../../data/takt/book-6-komi-2.txt"),
+        },
+    ],
+    openings: &[
+        Shipped {
+            variant: "size=5,komi=2",
+            text: include_str!("../../data/takt/openings-5-komi-2.txt"),
+        },
+        Shipped {
+            variant: "size=6,komi=2",
+            text: include_str!("../../data/takt/openings-6-komi-2.txt"),
+        },
+    ],
     protocols: &["tei"],
     usual_moves: 48,
     score_unit: "flats",

@@ -23,6 +23,7 @@ pub use rules::position::{Ending, Move, Position, Undo};
 
 use evaluation::features::LineEndsEvaluator;
 
+use crate::interface::shipped::Shipped;
 use crate::{ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Variant, Visitor};
 
 /// What there is to know about Trax.
@@ -31,6 +32,14 @@ pub static INFO: GameInfo = GameInfo {
     about: "Trax: lay tiles with a white and a red line; close a loop, or cross eight columns or rows",
     variant_keys: &rules::options::KEYS,
     formats: &notation::record::FORMATS,
+    books: &[Shipped {
+        variant: "board=unlimited,luck=no,loop=no",
+        text: include_str!("../../data/trax/book.txt"),
+    }],
+    openings: &[Shipped {
+        variant: "board=unlimited,luck=no,loop=no",
+        text: include_str!("../../data/trax/openings.txt"),
+    }],
     protocols: &["fpt"],
     score_unit: "logits",
     ..GameInfo::BASE
