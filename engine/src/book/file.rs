@@ -47,14 +47,14 @@ pub struct BookFile {
 
 impl BookFile {
     /// Begins a book in a new file.
-    pub fn create(path: &Path, header: BookHeader) -> anyhow::Result<Self> {
+    pub fn create(path: &Path, header: &BookHeader) -> anyhow::Result<Self> {
         if path.exists() {
             let place = path.display().to_string();
             let error = InputError::new(place, "a file", "the name of a new one");
             let hint = format!("ludex book --resume {} goes on with it", shell_word(path));
             return Err(error.with_hint(hint).into());
         }
-        let (line, _) = write_header(&header);
+        let (line, _) = write_header(header);
         output::write_file(path, line)?;
         Self::open(path)
     }

@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::Value;
 
 use super::{BookArgs, DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use crate::book::NONE;
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
@@ -19,11 +20,11 @@ Examples:
   ludex bestmove takt --file game.ptn --ply 12 --depth 8 --deterministic
   ludex bestmove tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --depth 2
   ludex bestmove tryktrak --position 4HPwATDgc/ABMA
-  ludex bestmove quoridor --time 5s --book none
+  ludex bestmove quoridor --time 5s --book default
 
 Tryktrak without dice answers roll or double, after a double take or pass.
-A position of the book of openings is answered at once, where a time is the only
-limit and nothing was chosen about how to search; --json tells it (book).";
+With --book a position of that book of openings is answered at once, where a time is
+the only limit and nothing was chosen about how to search; --json tells it (book).";
 
 /// Print the best move of a position; before a draw (trax with luck) the mover's expected result, 0 to 1.
 #[derive(Args, Debug)]
@@ -50,7 +51,8 @@ impl Bestmove {
         let mut session = self.position.open(&config)?;
         let mut chosen = self.search.configure(&mut *session, &config, &limits)?;
         let book = &self.book;
-        book.open(&mut *session, &config, &limits, &mut chosen)?;
+        // Who asks for one move wants it thought about.
+        book.open(NONE, &mut *session, &config, &limits, &mut chosen)?;
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let findings = session.search(&limits, &stop_on_interrupt(), &mut |_| {})?;
         let Some(best) = findings.best() else {

@@ -33,7 +33,7 @@ A kill or Ctrl-C loses the search under way; --resume goes on.
 
 A book is of a game and a variant, and `bestmove`, `play` and the protocols open
 it with --book FILE. For some variants one is a part of the program (`ludex games
-GAME` lists them) and is opened without being asked for; --book none leaves it
+GAME` lists them) and is opened where games are played (play, protocols); --book none leaves it
 closed. It answers where there is a limit of time alone, and where the position
 behind its best move was searched too. With --seed (not 0) a move may be taken
 that is at most 2 % worse than the best.
@@ -129,7 +129,7 @@ impl BookCommand {
             seed: self.seed.unwrap_or(0),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         };
-        BookFile::create(path, header)
+        BookFile::create(path, &header)
     }
 }
 

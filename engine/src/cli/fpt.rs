@@ -10,6 +10,7 @@ use ludex_search::Limits;
 
 use super::protocols::{speaker, speaks};
 use super::{BookArgs, LimitArgs, PositionArgs, SearchArgs};
+use crate::book::SHIPPED;
 use crate::config::Config;
 use crate::output;
 use crate::protocol::{Wire, fpt};
@@ -57,7 +58,7 @@ impl Fpt {
         super::check_deterministic(&chosen.setup.options, &limits)?;
         self.search.resolve(&mut *session, &config, &mut chosen)?;
         let book = &self.book;
-        book.open(&mut *session, &config, &limits, &mut chosen)?;
+        book.open(SHIPPED, &mut *session, &config, &limits, &mut chosen)?;
         let contest = fpt::ContestSettings { session, limits };
         let input = io::BufReader::new(io::stdin());
         fpt::serve(contest, input, &Wire::new(output::stdout()?))

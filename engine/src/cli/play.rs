@@ -12,6 +12,7 @@ use serde_json::json;
 use super::options::refuse_ignored;
 use super::real_time::Meant;
 use super::{BookArgs, DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use crate::book::SHIPPED;
 use crate::config::Config;
 use crate::input::{STDIN, to_text};
 use crate::lines::{Lines, MAX_LINE};
@@ -112,7 +113,7 @@ impl Play {
         let mut session = self.position.open(&config)?;
         let mut chosen = self.search.configure(&mut *session, &config, &limits)?;
         let book = &self.book;
-        book.open(&mut *session, &config, &limits, &mut chosen)?;
+        book.open(SHIPPED, &mut *session, &config, &limits, &mut chosen)?;
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let clocks = limits.clock.map(|clock| vec![clock; session.players()]);
         let mut game = GameInProgress {

@@ -9,6 +9,7 @@ use ludex_games::{GameInfo, InputError, Variant};
 use ludex_search::TimeControl;
 
 use super::{BookArgs, LimitArgs, OverheadArgs, SearchArgs};
+use crate::book::SHIPPED;
 use crate::config::Config;
 use crate::numbers;
 use crate::output;
@@ -175,7 +176,9 @@ impl ProtocolArgs {
         let variant = defaults.variant(config)?;
         let mut session = registry::open(game, &variant, None)?;
         self.search.resolve(&mut *session, config, &mut chosen)?;
-        let book = self.book.choose(session.info(), config, &mut chosen)?;
+        let book = self
+            .book
+            .choose(SHIPPED, session.info(), config, &mut chosen)?;
         Ok(ServerSettings {
             game: session.info(),
             book,

@@ -47,7 +47,7 @@ pub(super) fn reporter(
         let from_book = findings
             .is_from_book()
             .then(|| "info string a move of the book".to_owned());
-        for line in from_book.into_iter().chain(info_lines(findings, many)) {
+        for line in info_lines(findings, many).into_iter().chain(from_book) {
             // Nobody waits for the move if the other side is gone.
             if wire.line(&line).is_err() {
                 stop.stop();

@@ -70,6 +70,7 @@ fn commands() -> Vec<(Command, Vec<String>)> {
                 "convert" => &["takt", "--to", "tps"],
                 "completions" => &["bash"],
                 "train" => &["tryktrak", "--out", "x"],
+                "book" => &["takt", "--out", "x"],
                 "games" | "worker" | "man" => &[],
                 _ => &["takt"],
             };

@@ -20,7 +20,8 @@ const BOOKED: [(&str, &str); 3] = [
 ];
 
 fn session(game: &str, variant: &str) -> Box<dyn Session> {
-    registry::open(game, &variant.parse().unwrap(), None).unwrap()
+    registry::open(game, &variant.parse().expect("what the test made"), None)
+        .expect("what the test made")
 }
 
 /// A book of so many positions, grown by small searches as `ludex book` grows one.
@@ -43,7 +44,7 @@ fn grown(game: &str, variant: &str, positions: usize) -> Book {
         }
         session
             .set_line(None, &Token::split(&moves.join(" "), ""))
-            .unwrap();
+            .expect("what the test made");
         let setup = SearchSetup {
             options: SearchOptions {
                 hash_mib: 1,
@@ -52,10 +53,10 @@ fn grown(game: &str, variant: &str, positions: usize) -> Book {
             },
             ..SearchSetup::default()
         };
-        session.configure(None, setup).unwrap();
+        session.configure(None, setup).expect("what the test made");
         let limits = Limits::nodes(book.header.nodes);
         let findings = session.search(&limits, &StopFlag::default(), &mut |_| ());
-        let findings = findings.unwrap();
+        let findings = findings.expect("what the test made");
         let search = BookSearch {
             depth: findings.depth,
             nodes: findings.nodes,
@@ -63,7 +64,9 @@ fn grown(game: &str, variant: &str, positions: usize) -> Book {
             moves: session.book_moves(&findings, task.width),
             from: task.from,
         };
-        session.add_to_book(&mut book, search).unwrap();
+        session
+            .add_to_book(&mut book, search)
+            .expect("what the test made");
     }
     book
 }
@@ -71,7 +74,7 @@ fn grown(game: &str, variant: &str, positions: usize) -> Book {
 fn as_text(book: &Book) -> String {
     let (mut text, mut sum) = write_header(&book.header);
     for number in 0..book.len() {
-        let position = book.position(number).unwrap();
+        let position = book.position(number).expect("what the test made");
         let (line, next) = write_search(&position.search, sum);
         text += &line;
         sum = next;
@@ -88,7 +91,7 @@ fn answer(
 ) -> Option<String> {
     session
         .set_line(None, &Token::split(&moves.join(" "), ""))
-        .unwrap();
+        .expect("what the test made");
     let setup = SearchSetup {
         options: SearchOptions {
             seed,
@@ -98,11 +101,11 @@ fn answer(
         book: BookChoice::Given(Arc::clone(book)),
         ..SearchSetup::default()
     };
-    session.configure(None, setup).unwrap();
+    session.configure(None, setup).expect("what the test made");
     let limits = Limits::time(Duration::from_millis(1));
     let found = session.search(&limits, &StopFlag::default(), &mut |_| ());
-    let found = found.unwrap();
-    let line = found.best().unwrap();
+    let found = found.expect("what the test made");
+    let line = found.best().expect("what the test made");
     found.is_from_book().then(|| line.first().to_owned())
 }
 
@@ -130,14 +133,14 @@ fn image<G: Playable>(
     let mut turned = game.transform(&pos, symmetry);
     let mut written = Vec::new();
     for text in line {
-        let mv = game.parse_move(&pos, text).unwrap();
+        let mv = game.parse_move(&pos, text).expect("what the test made");
         let there = game.transform_move(mv, symmetry);
         written.push(game.write_move(&turned, there));
         game.play(&mut pos, mv);
         game.play(&mut turned, there);
     }
     let before = game.symmetric_hash(&pos);
-    let mv = game.parse_move(&pos, last).unwrap();
+    let mv = game.parse_move(&pos, last).expect("what the test made");
     game.play(&mut pos, mv);
     (written, [before, game.symmetric_hash(&pos)])
 }
@@ -153,15 +156,20 @@ fn every_image_of_a_position_is_answered_by_the_image_of_its_move() {
             let Some(best) = answer(&mut *session, &moves, &book, 0) else {
                 continue;
             };
-            let images = open(game, &variant.parse().unwrap(), None, Images(&moves, &best));
-            for (line, [before, class]) in images.unwrap() {
+            let images = open(
+                game,
+                &variant.parse().expect("what the test made"),
+                None,
+                Images(&moves, &best),
+            );
+            for (line, [before, class]) in images.expect("what the test made") {
                 // The image of an empty board may be no start of the game: Trax begins with two of six tiles.
                 let words = Token::split(&line.join(" "), "");
                 if session.set_line(None, &words).is_err() || session.symmetric_hash() != before {
                     continue;
                 }
                 let found = answer(&mut *session, &line, &book, 0).expect("an image is known");
-                session.play_move(&found).unwrap();
+                session.play_move(&found).expect("what the test made");
                 assert_eq!(session.symmetric_hash(), class, "{game}: {line:?} {found}");
                 answered += 1;
             }
@@ -175,11 +183,16 @@ fn a_position_and_its_images_stand_in_a_book_once() {
     for (game, variant) in BOOKED {
         let book = grown(game, variant, 12);
         let places: HashSet<u64> = (0..book.len())
-            .map(|number| book.position(number).unwrap().place.class)
+            .map(|number| {
+                book.position(number)
+                    .expect("what the test made")
+                    .place
+                    .class
+            })
             .collect();
         assert_eq!(places.len(), book.len(), "{game}");
         for number in 0..book.len() {
-            let next = &book.position(number).unwrap().next;
+            let next = &book.position(number).expect("what the test made").next;
             let classes: HashSet<u64> = next.iter().map(|place| place.class).collect();
             assert_eq!(classes.len(), next.len(), "{game}, position {number}");
         }
@@ -191,9 +204,9 @@ fn a_book_is_read_as_it_was_written() {
     for (game, variant) in BOOKED {
         let book = grown(game, variant, 8);
         let text = as_text(&book);
-        let read = BookText::read(text.as_bytes()).unwrap();
+        let read = BookText::read(text.as_bytes()).expect("what the test made");
         assert_eq!((read.damage.as_ref(), read.sound), (None, text.len()));
-        let again = registry::read_book(&read).unwrap();
+        let again = registry::read_book(&read).expect("what the test made");
         assert_eq!(as_text(&again), text);
         assert_eq!(again.values(), book.values());
         assert_eq!(again.next_task(), book.next_task());
@@ -203,16 +216,16 @@ fn a_book_is_read_as_it_was_written() {
 #[test]
 fn damage_ends_a_book_wherever_it_is() {
     let text = as_text(&grown("takt", "size=4", 5));
-    let first = text.find('\n').unwrap() + 1;
+    let first = text.find('\n').expect("what the test made") + 1;
     for at in first..text.len() {
         let mut bytes = text.clone().into_bytes();
         bytes[at] ^= 1;
-        let read = BookText::read(&bytes).unwrap();
+        let read = BookText::read(&bytes).expect("what the test made");
         assert!(read.damage.is_some(), "byte {at}");
         assert!(read.sound <= at && text.is_char_boundary(read.sound));
         assert_eq!(bytes[read.sound - 1], b'\n');
-        let cut = BookText::read(&text.as_bytes()[..at]).unwrap();
-        let whole = text[..at].rfind('\n').unwrap() + 1;
+        let cut = BookText::read(&text.as_bytes()[..at]).expect("what the test made");
+        let whole = text[..at].rfind('\n').expect("what the test made") + 1;
         assert_eq!(cut.sound, whole, "cut at byte {at}");
         assert_eq!(cut.damage.is_some(), whole < at);
     }
@@ -221,7 +234,7 @@ fn damage_ends_a_book_wherever_it_is() {
     lines.remove(2);
     assert!(
         BookText::read(lines.concat().as_bytes())
-            .unwrap()
+            .expect("what the test made")
             .damage
             .is_some()
     );
@@ -233,11 +246,13 @@ fn damage_ends_a_book_wherever_it_is() {
 fn a_book_whose_moves_are_illegal_is_refused() {
     let book = grown("takt", "size=4", 3);
     let (mut text, sum) = write_header(&book.header);
-    let mut search = book.position(0).unwrap().search.clone();
+    let mut search = book.position(0).expect("what the test made").search.clone();
     search.moves[0].mv = "z9".into();
     text += &write_search(&search, sum).0;
-    let read = BookText::read(text.as_bytes()).unwrap();
-    let error = registry::read_book(&read).unwrap_err().to_string();
+    let read = BookText::read(text.as_bytes()).expect("what the test made");
+    let error = registry::read_book(&read)
+        .expect_err("it is refused")
+        .to_string();
     assert!(error.starts_with("line 2"), "{error}");
 }
 
@@ -266,14 +281,20 @@ fn a_book_is_asked_for_moves_with_a_time_alone() {
     assert!(answer(&mut *session, &[], &book, 0).is_some());
     for limits in [Limits::nodes(10), Limits::depth(1)] {
         let found = session.search(&limits, &StopFlag::default(), &mut |_| ());
-        assert!(!found.unwrap().is_from_book(), "{limits:?}");
+        assert!(
+            !found.expect("what the test made").is_from_book(),
+            "{limits:?}"
+        );
     }
-    let other = registry::open("takt", &"size=5".parse().unwrap(), None);
+    let other = registry::open("takt", &"size=5".parse().expect("what the test made"), None);
     let setup = SearchSetup {
         book: BookChoice::Given(book),
         ..SearchSetup::default()
     };
-    let error = other.unwrap().configure(None, setup).unwrap_err();
+    let error = other
+        .expect("what the test made")
+        .configure(None, setup)
+        .expect_err("it is refused");
     assert_eq!(error.place, "book");
 }
 
@@ -284,24 +305,24 @@ fn shipped_books_are_whole_and_small() {
     for info in GAMES {
         for shipped in info.books {
             bytes += shipped.text.len();
-            let text = BookText::read(shipped.text.as_bytes()).unwrap();
+            let text = BookText::read(shipped.text.as_bytes()).expect("what the test made");
             assert_eq!(text.damage, None);
             assert_eq!(
                 (&*text.header.game, &*text.header.variant),
                 (info.name, shipped.variant)
             );
-            let book = registry::read_book(&text).unwrap();
+            let book = registry::read_book(&text).expect("what the test made");
             assert!(book.len() >= 50, "{} {}", info.name, shipped.variant);
             let mut session = session(info.name, shipped.variant);
             let setup = SearchSetup {
                 book: BookChoice::Shipped,
                 ..SearchSetup::default()
             };
-            session.configure(None, setup).unwrap();
+            session.configure(None, setup).expect("what the test made");
             let limits = Limits::time(Duration::from_millis(1));
             let found = session.search(&limits, &StopFlag::default(), &mut |_| ());
             assert!(
-                found.unwrap().is_from_book(),
+                found.expect("what the test made").is_from_book(),
                 "{} {}",
                 info.name,
                 shipped.variant
@@ -322,7 +343,7 @@ fn shipped_openings_are_legal_distinct_and_as_many_as_they_say() {
                 .lines()
                 .filter(|line| !line.starts_with('#'))
                 .collect();
-            let told = shipped.text.lines().next().unwrap();
+            let told = shipped.text.lines().next().expect("what the test made");
             assert!(
                 told.starts_with(&format!("# {} openings", lines.len())),
                 "{told}"
@@ -332,7 +353,7 @@ fn shipped_openings_are_legal_distinct_and_as_many_as_they_say() {
             for line in lines {
                 session
                     .set_line(None, &Token::split(line, "openings"))
-                    .unwrap();
+                    .expect("what the test made");
                 assert!(!session.status().over, "{line}");
                 assert!(
                     seen.insert(session.symmetric_hash()),
@@ -349,10 +370,12 @@ fn a_search_of_a_position_that_is_not_there_is_refused() {
     let book = grown("takt", "size=4", 2);
     let session = session("takt", "size=4");
     let mut again = book.clone();
-    let mut search = book.position(1).unwrap().search.clone();
+    let mut search = book.position(1).expect("what the test made").search.clone();
     search.from = Some((7, "a1".into()));
-    let error: InputError = session.add_to_book(&mut again, search).unwrap_err();
+    let error: InputError = session
+        .add_to_book(&mut again, search)
+        .expect_err("it is refused");
     assert_eq!(error.found, "7");
-    let same = book.position(1).unwrap().search.clone();
+    let same = book.position(1).expect("what the test made").search.clone();
     assert!(session.add_to_book(&mut again, same).is_err());
 }

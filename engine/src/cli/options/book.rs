@@ -6,22 +6,24 @@ use ludex_games::{GameInfo, InputError};
 use ludex_search::Limits;
 
 use super::search::ChosenSearch;
-use crate::book::{self, NONE, SHIPPED};
+use crate::book::{self, NONE};
 use crate::config::Config;
 
 /// The book of openings that a player opens.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Search")]
 pub struct BookArgs {
-    /// The book of openings: none, or a file that `ludex book` wrote [default: the game's own, if it has one]
-    #[arg(long, value_name = "none|FILE", allow_hyphen_values = true)]
+    /// The book of openings: none, default (the game's own, if it has one), or a file that `ludex book` wrote [default: the
+    /// game's own where games are played, none for bestmove]
+    #[arg(long, value_name = "none|default|FILE", allow_hyphen_values = true)]
     pub book: Option<String>,
 }
 
 impl BookArgs {
-    /// Opens the book for a game whose search was chosen. Where a search is limited by nodes or plies, no book is asked.
+    /// Opens the book for a game whose search was chosen, `usual` if none was named. Where a search is limited by nodes or plies, no book is asked.
     pub fn open(
         &self,
+        usual: &str,
         session: &mut dyn Session,
         config: &Config,
         limits: &Limits,
@@ -37,20 +39,21 @@ impl BookArgs {
                 None => Ok(()),
             };
         }
-        self.choose(session.info(), config, chosen)?;
+        self.choose(usual, session.info(), config, chosen)?;
         let configured = session.configure(chosen.name.as_deref(), chosen.setup.clone());
         configured.map_err(|error| self.locate(error, config))
     }
 
-    /// Puts the book into the choices about a search of this game, and gives the word that stands for it.
+    /// Puts the book into the choices about a search of this game, `usual` if none was named, and gives the word that stands for it.
     pub fn choose(
         &self,
+        usual: &str,
         game: &GameInfo,
         config: &Config,
         chosen: &mut ChosenSearch,
     ) -> Result<String, InputError> {
         let word = config.or(self.book.clone(), "book", |text| Ok(text.to_owned()))?;
-        let word = word.unwrap_or_else(|| SHIPPED.to_owned());
+        let word = word.unwrap_or_else(|| usual.to_owned());
         let choice = book::choice(&word, game);
         chosen.setup.book = choice.map_err(|error| self.locate(error, config))?;
         Ok(word)
