@@ -22,7 +22,7 @@
 //!
 //! The numbers assume an overhead of 50 ms. A thirtieth of the time and ¾ of the increment, an earlier rule, left
 //! 0.18 s of 3 s + 50 ms after 60 plies of Takt on 6×6 and 0.1 s after 80; such games last up to 120 (six games, 2026-11-22).
-//! With 60 moves and never fewer than 25, another, a fifth of the time was never used.
+//! With 60 moves and never fewer than 25, another, 1.0 s was left after 60 plies and 0.65 s after 80 (120 games against Tiltak, 2026-11-22).
 //!
 //! How many moves a player has yet to make in nine games of ten, at most (80 games of the program against itself at 3,000 nodes
 //! a move, 2026-11-23), and so what the games say:

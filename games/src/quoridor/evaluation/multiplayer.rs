@@ -1,8 +1,6 @@
 //! Quoridor for three and four (and two): what everybody may expect, and which moves are worth a look.
 
-use ludex_search::{
-    Evaluator, Game, Listed, MAX_PLAYERS, MoveList, Player, Policy, Returns, Score, SkipTurn, Turn,
-};
+use ludex_search::{Game, Listed, MAX_PLAYERS, MoveList, Player, Policy, SkipTurn, Turn};
 use rand::{Rng, RngExt};
 
 use super::routes::Routes;
@@ -57,24 +55,6 @@ impl RaceEvaluator {
         }
         let sum: f32 = weights.iter().sum();
         weights.map(|weight| weight / sum.max(f32::MIN_POSITIVE))
-    }
-}
-
-impl Evaluator<Quoridor> for RaceEvaluator {
-    fn evaluate(&self, game: &Quoridor, pos: &Position) -> Score {
-        let value = 2.0 * self.chances(game, pos)[pos.to_move().index()] - 1.0;
-        self.score_of(value)
-    }
-
-    fn returns(&self, game: &Quoridor, pos: &Position) -> Returns {
-        let mut returns = self.chances(game, pos).map(|chance| 2.0 * chance - 1.0);
-        returns[game.players()..].fill(0.0);
-        returns
-    }
-
-    /// Every result shares out one victory.
-    fn total(&self, game: &Quoridor) -> Option<f32> {
-        Some(2.0 - game.players() as f32)
     }
 }
 

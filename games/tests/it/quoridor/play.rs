@@ -1,5 +1,6 @@
 //! What the searches and their parts know about Quoridor.
 
+use ludex_games::quoridor::evaluation::chances::CrowdEvaluator;
 use ludex_games::quoridor::evaluation::features::{WaysEvaluator, decided, runs_free};
 use ludex_games::quoridor::evaluation::multiplayer::{
     MultiplayerPolicy, RaceEvaluator, greedy_step,
@@ -233,7 +234,8 @@ fn the_last_step_is_certain_in_a_game_of_four() {
 #[test]
 fn expectations_of_all_players_add_up() {
     let game = Quoridor::new(Options::for_players(4));
-    let returns = RaceEvaluator::default().returns(&game, &game.start());
+    let race = CrowdEvaluator::Race(RaceEvaluator::default());
+    let returns = race.returns(&game, &game.start());
     let chances: f32 = returns.iter().map(|value| (value + 1.0) / 2.0).sum();
     assert!((chances - 1.0).abs() < 1e-4, "{returns:?}");
     assert!(
