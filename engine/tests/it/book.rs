@@ -266,6 +266,15 @@ fn a_player_of_a_tournament_opens_a_book_only_if_he_is_told() {
     assert!(ran.err.contains("player bound, book"), "{ran:?}");
 }
 
+/// A tournament of players who play anything, behind the balanced openings of a variant.
+fn balanced(game: &str, variant: &str, out: &str, more: &[&str]) -> Ran {
+    let player = |name: &str| format!("{name}: search=random");
+    let (a, b) = (player("a"), player("b"));
+    let game = ["tournament", game, "--variant", variant];
+    let rest = ["--openings", "balanced", "--player", &a, "--player", &b];
+    ludex(&[&game[..], &rest, &["--out", out], more].concat())
+}
+
 #[test]
 fn balanced_openings_come_with_the_program() {
     let folder = Folder::new("balanced");
@@ -277,24 +286,7 @@ fn balanced_openings_come_with_the_program() {
             n_suites += 1;
             let out = folder.path(&format!("out-{n_suites}"));
             let variant = variant.as_str().expect("what the test made");
-            let ran = ludex(&[
-                "tournament",
-                name,
-                "--variant",
-                variant,
-                "--openings",
-                "balanced",
-                "--player",
-                "a: search=random",
-                "--player",
-                "b: search=random",
-                "--pairs",
-                "2",
-                "--max-plies",
-                "12",
-                "--out",
-                &out,
-            ]);
+            let ran = balanced(name, variant, &out, &["--pairs", "2", "--max-plies", "12"]);
             assert_eq!(ran.code, 0, "{ran:?}");
             let results = std::fs::read_to_string(format!("{out}/results.jsonl"))
                 .expect("what the test made");
@@ -309,25 +301,13 @@ fn balanced_openings_come_with_the_program() {
             );
         }
     }
+    assert!(n_suites >= 4, "{n_suites}");
     for (game, variant) in [
         ("tryktrak", "length=0"),
         ("takt", "size=3"),
         ("tantrix", "players=2"),
     ] {
-        let ran = ludex(&[
-            "tournament",
-            game,
-            "--variant",
-            variant,
-            "--openings",
-            "balanced",
-            "--player",
-            "a: search=random",
-            "--player",
-            "b: search=random",
-            "--out",
-            &folder.path("none"),
-        ]);
+        let ran = balanced(game, variant, &folder.path("none"), &[]);
         assert_eq!(ran.code, 2, "{ran:?}");
         assert!(ran.err.contains("expected random"), "{ran:?}");
         assert!(ran.err.contains("--make-book"), "{ran:?}");
