@@ -1,7 +1,7 @@
 //! Evaluations by an efficiently updated network: a game says what its inputs are ([`Inputs`]), [`Learned`] does the rest.
 
 use ludex_learn::nnue::{Accumulator, Nnue, NnueShape};
-use ludex_search::{Game, IncrementalEvaluator, Score, Step, Turn, Wdl};
+use ludex_search::{Game, IncrementalEvaluator, Returns, Score, Step, Turn, Wdl};
 
 /// What a network sees of the positions of a game for two. Inputs are numbered, each with two numbers: as the first player
 /// sees it and as the second does, for whom own and foreign change places.
@@ -150,6 +150,24 @@ impl<I, E> Learned<I, E> {
     }
 }
 
+/// The score that a network makes of another.
+#[inline]
+fn corrected<G: Game>(
+    network: &Nnue,
+    (inputs, base): (&impl Inputs<G>, &impl IncrementalEvaluator<G>),
+    (game, pos): (&G, &G::Position),
+    sums: &Accumulator,
+    score: Score,
+) -> Score {
+    let mover = match game.turn(pos) {
+        Turn::Player(mover) => mover.index(),
+        _ => 0,
+    };
+    let learnt = network.score(sums, mover, inputs.bucket(game, pos), score.value());
+    let most = base.greatest().value() / 2;
+    Score::new(learnt.clamp(-most, most))
+}
+
 /// What is kept along a line of play: by the evaluation that is corrected, and of the network.
 type State<G, I> = (<I as Inputs<G>>::Kept, Option<Seen<<G as Game>::Position>>);
 
@@ -202,14 +220,13 @@ where
         if !is_judgement(&self.base, score) {
             return score;
         }
-        let mover = match game.turn(pos) {
-            Turn::Player(mover) => mover.index(),
-            _ => 0,
-        };
-        let bucket = self.inputs.bucket(game, pos);
-        let learnt = network.score(&seen.sums, mover, bucket, score.value());
-        let most = self.base.greatest().value() / 2;
-        Score::new(learnt.clamp(-most, most))
+        corrected(
+            network,
+            (&self.inputs, &self.base),
+            (game, pos),
+            &seen.sums,
+            score,
+        )
     }
 
     fn greatest(&self) -> Score {
@@ -222,5 +239,88 @@ where
 
     fn wdl_at(&self, game: &G, pos: &G::Position, score: Score) -> Wdl {
         self.base.wdl_at(game, pos, score)
+    }
+}
+
+/// The same where a ply changes most inputs, or positions are too large to be kept: the sums are worked out anew for every
+/// evaluation.
+#[derive(Clone, Debug)]
+pub struct LearnedAnew<I, E>(Learned<I, E>);
+
+impl<I, E> LearnedAnew<I, E> {
+    /// `base`, corrected by a network over these inputs, whose shape it must have, if there is one.
+    pub fn new<G: Game>(game: &G, inputs: I, base: E, network: Option<Nnue>) -> Self
+    where
+        I: Inputs<G>,
+    {
+        Self(Learned::new(game, inputs, base, network))
+    }
+}
+
+impl<G, I, E> IncrementalEvaluator<G> for LearnedAnew<I, E>
+where
+    G: Game,
+    I: Inputs<G>,
+    E: IncrementalEvaluator<G, State = I::Kept>,
+{
+    type State = E::State;
+
+    fn fresh(&self, game: &G, pos: &G::Position) -> E::State {
+        self.0.base.fresh(game, pos)
+    }
+
+    #[inline]
+    fn after(
+        &self,
+        kept: &E::State,
+        game: &G,
+        pos: &G::Position,
+        step: Step<G::Move, G::Event>,
+        undo: &G::Undo,
+    ) -> E::State {
+        self.0.base.after(kept, game, pos, step, undo)
+    }
+
+    fn after_null(&self, kept: &E::State, game: &G, pos: &G::Position) -> E::State {
+        self.0.base.after_null(kept, game, pos)
+    }
+
+    #[inline]
+    fn evaluate(&self, kept: &E::State, game: &G, pos: &G::Position) -> Score {
+        let Learned {
+            inputs,
+            base,
+            network,
+        } = &self.0;
+        let score = base.evaluate(kept, game, pos);
+        let Some(network) = network else {
+            return score;
+        };
+        if !is_judgement(base, score) {
+            return score;
+        }
+        let mut sums = network.empty();
+        let mut pending = Pending::new(network);
+        inputs.changes(game, None, (pos, kept), |input, is_new| {
+            pending.push(&mut sums, input, is_new);
+        });
+        pending.flush(&mut sums);
+        corrected(network, (inputs, base), (game, pos), &sums, score)
+    }
+
+    fn returns_of_chance(&self, kept: &E::State, game: &G, pos: &G::Position) -> Returns {
+        self.0.base.returns_of_chance(kept, game, pos)
+    }
+
+    fn greatest(&self) -> Score {
+        self.0.base.greatest()
+    }
+
+    fn wdl(&self, score: Score) -> Wdl {
+        self.0.base.wdl(score)
+    }
+
+    fn wdl_at(&self, game: &G, pos: &G::Position, score: Score) -> Wdl {
+        self.0.base.wdl_at(game, pos, score)
     }
 }

@@ -24,7 +24,10 @@ pub use rules::position::{Ending, Move, Position, Undo};
 use evaluation::features::LineEndsEvaluator;
 
 use crate::interface::shipped::Shipped;
-use crate::{ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Variant, Visitor};
+use crate::interface::training::{TrainingMethod, read_score};
+use crate::{
+    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, TrainingKind, Variant, Visitor,
+};
 
 /// What there is to know about Trax.
 pub static INFO: GameInfo = GameInfo {
@@ -42,6 +45,11 @@ pub static INFO: GameInfo = GameInfo {
     }],
     protocols: &["fpt"],
     score_unit: "logits",
+    training: Some(&TrainingKind {
+        evaluators: search::searches::EVALUATORS,
+        read: read_score,
+        method: TrainingMethod::Score,
+    }),
     ..GameInfo::BASE
 };
 
@@ -103,12 +111,14 @@ impl Playable for Trax {
     fn score_value(&self, score: Score) -> f64 {
         search::searches::logits(score)
     }
+
     fn offers(&self) -> Offers<'_, Self> {
         Offers {
             solvers: &search::searches::SOLVERS,
             commentary: self,
             chance: self,
             endings: Some(self),
+            learner: (!self.options().luck).then_some(search::searches::learner),
             pictures: Some(self),
             ..Offers::NONE
         }

@@ -28,6 +28,9 @@ const KINDS: usize = 25;
 /// Distance of an end from the edge across, and the size of the group in that direction.
 const SPANS: usize = 9 * 6;
 
+/// The greatest score: a hundred logits, more than any game has come to.
+const MOST: i32 = 100 * LOGIT as i32;
+
 /// Where features begin. Those of the mover's lines come first, then those of the opponent's.
 mod first {
     use super::{KINDS, SPANS};
@@ -180,22 +183,54 @@ fn is_complete(edges: u8) -> bool {
     (edges | edges >> 4) & 15 == 15
 }
 
-/// The list of features with their counts, for the fit.
-pub fn features(pos: &Position) -> Vec<(u16, u8)> {
-    struct List(std::collections::BTreeMap<u16, u8>);
-    impl FeatureSink for List {
+/// Tells every feature of a position as a player sees it, each as often as it is there.
+#[inline(always)]
+pub fn for_each_feature(pos: &Position, player: usize, see: impl FnMut(usize)) {
+    struct Each<F>(F);
+    impl<F: FnMut(usize)> FeatureSink for Each<F> {
+        #[inline(always)]
         fn add(&mut self, feature: usize) {
-            *self.0.entry(feature as u16).or_default() += 1;
+            self.0(feature);
         }
+        #[inline(always)]
         fn add_pair(&mut self, whose: usize, pair: usize) {
-            self.add(first::ENDS + whose * END_FEATURES.1 + usize::from(END_FEATURES.0[pair]));
+            self.0(first::ENDS + whose * END_FEATURES.1 + usize::from(END_FEATURES.0[pair]));
         }
     }
-    let mut list = List(std::collections::BTreeMap::new());
+    let mut each = Each(see);
     if pos.n_tiles() > 0 {
-        on!(&pos.group, board => count_features(board, pos.to_move().index(), &mut list));
+        on!(&pos.group, board => count_features(board, player, &mut each));
     }
-    list.0.into_iter().collect()
+}
+
+/// What each feature is to the other player.
+pub static OTHERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
+    let exchanged = |kind: usize| kind % 5 * 5 + kind / 5;
+    let swapped = |start: usize, size: usize, feature: usize| {
+        let place = feature - start;
+        start + (place + size) % (2 * size)
+    };
+    let other = |feature: usize| match feature {
+        first::TEMPO => feature,
+        first::SPAN..first::NEIGHBOURS => swapped(first::SPAN, SPANS, feature),
+        first::NEIGHBOURS..first::ENDS => {
+            let kinds = feature - first::NEIGHBOURS;
+            first::NEIGHBOURS + exchanged(kinds / KINDS) * KINDS + exchanged(kinds % KINDS)
+        }
+        _ => swapped(first::ENDS, END_FEATURES.1.into(), feature),
+    };
+    (0..n_features())
+        .map(|feature| other(feature) as u16)
+        .collect()
+});
+
+/// The list of features with their counts, as the player to move sees them, for the fit.
+pub fn features(pos: &Position) -> Vec<(u16, u8)> {
+    let mut counts = std::collections::BTreeMap::new();
+    for_each_feature(pos, pos.to_move().index(), |feature| {
+        *counts.entry(feature as u16).or_default() += 1;
+    });
+    counts.into_iter().collect()
 }
 
 /// The evaluation with its weights.
@@ -240,6 +275,11 @@ impl LineEndsEvaluator {
         }
         sum.1
     }
+
+    #[inline]
+    fn score(&self, pos: &Position) -> Score {
+        Score::new((self.sum(pos) / UNITS).clamp(-MOST, MOST))
+    }
 }
 
 impl Default for LineEndsEvaluator {
@@ -250,7 +290,7 @@ impl Default for LineEndsEvaluator {
 
 impl Evaluator<Trax> for LineEndsEvaluator {
     fn evaluate(&self, _: &Trax, pos: &Position) -> Score {
-        Score::new(self.sum(pos) / UNITS)
+        self.score(pos)
     }
 
     fn returns(&self, game: &Trax, pos: &Position) -> Returns {
@@ -260,7 +300,7 @@ impl Evaluator<Trax> for LineEndsEvaluator {
         }
         // Before a draw the player who draws is the one to move.
         let mover = pos.to_move();
-        let value = wdl(Score::new(self.sum(pos) / UNITS)).expectation();
+        let value = wdl(self.score(pos)).expectation();
         returns[mover.index()] = value;
         returns[mover.other().index()] = -value;
         returns
@@ -271,8 +311,7 @@ impl Evaluator<Trax> for LineEndsEvaluator {
     }
 
     fn bounds(&self) -> (Score, Score) {
-        let most = Score::new(i32::MAX);
-        (-most, most)
+        (Score::new(-MOST), Score::new(MOST))
     }
 
     fn wdl(&self, score: Score) -> Wdl {

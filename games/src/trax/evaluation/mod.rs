@@ -2,5 +2,6 @@
 
 pub mod approach;
 pub mod features;
+pub mod inputs;
 pub mod threats;
 pub mod weights;

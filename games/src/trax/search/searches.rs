@@ -1,27 +1,41 @@
 //! The searches that Trax supports.
 
+use ludex_learn::nnue::Nnue;
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Mcts, MctsOptions};
 use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
-use ludex_search::{ParameterSet, Score, Searcher, Stateless};
+use ludex_search::{ParameterSet, Score, SearchOptions, Searcher, Stateless};
 
 use super::proof::{AttacksOnly, EveryTurn};
 use super::tactics::AttackTactics;
+use crate::interface::learner::Learner;
+use crate::support::learned::LearnedAnew;
+use crate::support::self_play::SelfPlay;
 use crate::trax::Trax;
 use crate::trax::evaluation::features::LineEndsEvaluator;
+use crate::trax::evaluation::inputs::LineInputs;
 use crate::trax::evaluation::weights::LOGIT;
-use crate::{Chosen, SearchKind, SolverKind};
+use crate::{Chosen, SearchKind, SolverKind, Trained};
 
-/// The names of the evaluations.
-const EVALUATORS: &[&str] = &["lines"];
+/// The names of the evaluations of alpha-beta, and of the other searches. Where there is no network the first is the second.
+const LEARNED: &[&str] = &["network", "handmade"];
+const HANDMADE: &[&str] = &["handmade"];
+/// All of them.
+pub(crate) const EVALUATORS: &[&str] = LEARNED;
 
 /// Every search; the first is the default.
 pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "auto",
         about: "alphabeta, or expectimax where faces are drawn",
-        evaluators: |_| EVALUATORS,
+        evaluators: |game| {
+            if game.options().luck {
+                HANDMADE
+            } else {
+                LEARNED
+            }
+        },
         parameters: |game| {
             if game.options().luck {
                 Vec::new()
@@ -41,7 +55,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "alphabeta",
         about: "a short search for a winning sequence of attacks, then alpha-beta over lines and their ends",
-        evaluators: |_| EVALUATORS,
+        evaluators: |_| LEARNED,
         parameters: |_| parameters().list(),
         instead: |game| {
             let instead = "expectimax or mcts, because faces are drawn";
@@ -52,7 +66,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "expectimax",
         about: "expectiminimax over the faces that may be drawn",
-        evaluators: |_| EVALUATORS,
+        evaluators: |_| HANDMADE,
         parameters: |_| Vec::new(),
         instead: |_| None,
         builder: expectimax,
@@ -60,7 +74,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "mcts",
         about: "Monte-Carlo tree search with playouts cut short by the evaluation",
-        evaluators: |_| EVALUATORS,
+        evaluators: |_| HANDMADE,
         parameters: |_| Vec::new(),
         instead: |_| None,
         builder: |game, chosen| {
@@ -86,13 +100,44 @@ pub fn parameters() -> Parameters {
     }
 }
 
+/// The evaluation of alpha-beta: made by hand, and corrected by a network where there is one.
+pub(crate) type TraxEvaluator = LearnedAnew<LineInputs, Stateless<LineEndsEvaluator>>;
+
+/// Alpha-beta with this network, if any.
+fn with_network(
+    game: &Trax,
+    network: Option<Nnue>,
+    options: SearchOptions,
+) -> AlphaBeta<Trax, TraxEvaluator, AttackTactics> {
+    let base = Stateless(LineEndsEvaluator::default());
+    let evaluator = LearnedAnew::new(game, LineInputs, base, network);
+    AlphaBeta::new(game.clone(), evaluator, AttackTactics, options).with_parameters(parameters())
+}
+
+/// The network that the user chose, if any.
+fn chosen_network(_game: &Trax, chosen: &Chosen<'_>) -> Option<Nnue> {
+    match chosen.trained {
+        Some(Trained::Score(network)) => Some(network.clone()),
+        _ => None,
+    }
+}
+
+/// What learns from self-play, where no faces are drawn: alpha-beta without the search for attacks, which would see much of
+/// what the network is to judge.
+pub(crate) fn learner(game: &Trax) -> Box<dyn Learner> {
+    Box::new(SelfPlay {
+        game: game.clone(),
+        inputs: LineInputs,
+        unit: LOGIT as i32,
+        base: Stateless(LineEndsEvaluator::default()),
+        tactics: AttackTactics,
+        search: |game, network, options| Box::new(with_network(game, network, options)),
+        value: logits,
+    })
+}
+
 fn alphabeta(game: &Trax, chosen: &Chosen<'_>) -> Box<dyn Searcher<Trax>> {
-    let search = AlphaBeta::new(
-        game.clone(),
-        Stateless(LineEndsEvaluator::default()),
-        AttackTactics,
-        chosen.options.clone(),
-    );
+    let search = with_network(game, chosen_network(game, chosen), chosen.options.clone());
     let options = ProofOptions {
         hash_mib: 16,
         ..chosen.proof_options()

@@ -3,6 +3,7 @@
 mod data;
 mod examples;
 mod findings;
+mod network;
 mod positions;
 mod puzzles;
 mod random;
