@@ -37,10 +37,9 @@ pub fn choice(word: &str, game: &GameInfo) -> Result<BookChoice, InputError> {
 /// The choice, unless it is a book of another variant than the one at hand: a protocol changes the variant now and then, and
 /// the book waits for its own.
 pub fn fitting(choice: BookChoice, session: &dyn Session) -> BookChoice {
+    let variant = session.info().for_openings(&session.variant());
     match choice {
-        BookChoice::Given(book) if book.header.variant != session.variant().to_string() => {
-            BookChoice::None
-        }
+        BookChoice::Given(book) if book.header.variant != variant.to_string() => BookChoice::None,
         choice => choice,
     }
 }

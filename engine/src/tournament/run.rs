@@ -66,13 +66,14 @@ fn read_books(settings: &TournamentSettings) -> Result<Vec<Vec<BookLine>>, Input
 fn balanced(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
     let session = registry::open(&entry.game, &entry.variant()?, None)?;
     let info = session.info();
-    if let Some(suite) = Shipped::find(info.openings, &session.variant()) {
+    if let Some(suite) = Shipped::find(info.openings, info, &session.variant()) {
         let place = format!("balanced openings of {}", info.name);
         return Ok(book_lines(suite.text, &place));
     }
     let openings = registry::openings().map(|(game, variant)| format!("{game} {variant}"));
     let known: Vec<String> = openings.collect();
-    let found = format!("balanced ones of {} {}", info.name, session.variant());
+    let variant = info.for_openings(&session.variant());
+    let found = format!("balanced ones of {} {variant}", info.name);
     let expected = match known.join("; ") {
         known if known.is_empty() => "random: no variant has balanced ones".to_owned(),
         known => format!("random, or balanced ones of {known}"),

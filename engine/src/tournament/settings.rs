@@ -306,9 +306,10 @@ impl GameEntry {
         }
     }
 
-    /// The variant.
+    /// The variant, with what tournaments add to it.
     pub fn variant(&self) -> Result<Variant, InputError> {
-        self.variant.parse()
+        let variant = self.variant.parse()?;
+        Ok(registry::info(&self.game)?.in_tournaments(variant))
     }
 }
 

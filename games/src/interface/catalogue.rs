@@ -34,6 +34,9 @@ pub struct GameInfo {
     pub books: &'static [Shipped],
     /// Balanced openings for some variants, one a line.
     pub openings: &'static [Shipped],
+    /// Keys and values of the variant that tournaments set where nobody says otherwise: rules that end games which might go on
+    /// for ever. Books and openings are the same with them and without.
+    pub tournament_rules: &'static [(&'static str, &'static str)],
     /// Wire protocols beside UGI.
     pub protocols: &'static [&'static str],
     /// Random plies at the start of each pair of a tournament without a book; none where dice or draws make games differ.
@@ -78,6 +81,7 @@ impl GameInfo {
         formats: &[],
         books: &[],
         openings: &[],
+        tournament_rules: &[],
         protocols: &[],
         opening_plies: 4,
         least_depth: 1,
@@ -92,6 +96,23 @@ impl GameInfo {
         rollouts: false,
         annotates: false,
     };
+
+    /// A variant as tournaments play it.
+    #[must_use]
+    pub fn in_tournaments(&self, variant: Variant) -> Variant {
+        let missing = self.tournament_rules.iter();
+        let missing = missing.filter(|(key, _)| variant.get(key).is_none());
+        missing.fold(variant.clone(), |variant, &(key, value)| {
+            variant.with(key, value)
+        })
+    }
+
+    /// The variant whose books and openings serve this one.
+    #[must_use]
+    pub fn for_openings(&self, variant: &Variant) -> Variant {
+        let rules = self.tournament_rules.iter();
+        rules.fold(variant.clone(), |variant, (key, _)| variant.without(key))
+    }
 
     /// Whether the game goes by this name.
     pub fn answers_to(&self, name: &str) -> bool {

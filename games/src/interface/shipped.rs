@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::support::book::Book;
+use crate::{GameInfo, Variant};
 
 /// A text about a variant that is a part of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,9 +15,9 @@ pub struct Shipped {
 }
 
 impl Shipped {
-    /// The text about this variant, if there is one.
-    pub fn find(all: &[Self], variant: &crate::Variant) -> Option<Self> {
-        let variant = variant.to_string();
+    /// The text of these of a game that is about this variant, if there is one.
+    pub fn find(all: &[Self], game: &GameInfo, variant: &Variant) -> Option<Self> {
+        let variant = game.for_openings(variant).to_string();
         all.iter().copied().find(|text| text.variant == variant)
     }
 }

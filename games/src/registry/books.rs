@@ -70,7 +70,11 @@ impl<G: Playable> Erased<G> {
         let BookChoice::Given(book) = choice else {
             return Ok(());
         };
-        let (name, variant) = (G::info().name, self.game.variant().to_string());
+        let info = G::info();
+        let (name, variant) = (
+            info.name,
+            info.for_openings(&self.game.variant()).to_string(),
+        );
         let header = &book.header;
         if header.game == name && header.variant == variant {
             return Ok(());
@@ -114,7 +118,7 @@ impl<G: Playable> Erased<G> {
         match &self.setup.book {
             BookChoice::Given(book) => Some(Arc::clone(book)),
             BookChoice::Shipped if self.plays_as_it_is() => {
-                let shipped = Shipped::find(G::info().books, &self.game.variant())?;
+                let shipped = Shipped::find(G::info().books, G::info(), &self.game.variant())?;
                 let text = BookText::read(shipped.text.as_bytes()).ok()?;
                 link(self, &text).ok().map(Arc::new)
             }

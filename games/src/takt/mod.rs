@@ -54,6 +54,7 @@ pub static INFO: GameInfo = GameInfo {
             text: include_str!("../../data/takt/openings-6-komi-2.txt"),
         },
     ],
+    tournament_rules: &[("repetition", "3"), ("reversible", "50")],
     protocols: &["tei"],
     usual_moves: 48,
     score_unit: "flats",

@@ -211,6 +211,33 @@ fn other_protocols_are_spoken_too() {
     }
 }
 
+/// A game that repeats itself is over in a tournament, whatever analysis says: an opening that does so is none.
+#[test]
+fn tournaments_draw_takt_by_repetition_unless_told_otherwise() {
+    let folder = Folder::new("repeating");
+    let opening = "a1 d4 d4- a1+ d3+ a2- d4- a1+ d3+ a2-\n";
+    let book = folder.file("openings.txt", opening);
+    let play = |variant, out: &str| {
+        let more = [
+            "--variant",
+            variant,
+            "--pairs",
+            "1",
+            "--book",
+            &book,
+            "--out",
+            out,
+        ];
+        ludex(&versus("takt", ["a: nodes=50", "b: nodes=50"], &more))
+    };
+    let ran = play("size=4", &folder.path("none"));
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("over"), "{ran:?}");
+    let out = folder.path("off");
+    let ran = play("size=4,repetition=off", &out);
+    assert_eq!(ran.code, 0, "{ran:?}");
+}
+
 #[test]
 fn bad_settings_are_named() {
     let folder = Folder::new("bad");
