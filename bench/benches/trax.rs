@@ -5,13 +5,10 @@ use ludex_games::Notation;
 use ludex_games::trax::evaluation::features::LineEndsEvaluator;
 use ludex_games::trax::evaluation::threats;
 use ludex_games::trax::search::proof::EveryTurn;
-use ludex_games::trax::search::searches;
-use ludex_games::trax::search::tactics::AttackTactics;
-use ludex_games::trax::{Position, Trax};
-use ludex_search::alphabeta::AlphaBeta;
+use ludex_games::trax::{Position, Trax, alpha_beta};
 use ludex_search::proof::{ProofOptions, Solver};
 use ludex_search::support::perft::{perft, perft_played};
-use ludex_search::{Evaluator, Game, Limits, Root, SearchOptions, Searcher, Stateless, StopFlag};
+use ludex_search::{Evaluator, Game, Limits, Root, SearchOptions, Searcher, StopFlag};
 
 /// A position of the middle game: fourteen turns, thirty tiles.
 const MIDDLE: &str =
@@ -62,13 +59,7 @@ fn searching(criterion: &mut Criterion) {
         hash_mib: 16,
         ..SearchOptions::default()
     };
-    let mut search = AlphaBeta::new(
-        game.clone(),
-        Stateless(LineEndsEvaluator::default()),
-        AttackTactics,
-        options,
-    )
-    .with_parameters(searches::parameters());
+    let mut search = alpha_beta(&game, options);
     group.throughput(Throughput::Elements(100_000));
     group.bench_function("nodes_100000", |bencher| {
         bencher.iter(|| {

@@ -15,12 +15,8 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use ludex_games::Notation;
-use ludex_games::trax::evaluation::features::LineEndsEvaluator;
-use ludex_games::trax::search::searches;
-use ludex_games::trax::search::tactics::AttackTactics;
-use ludex_games::trax::{Position, Trax};
-use ludex_search::alphabeta::AlphaBeta;
-use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, Stateless, StopFlag};
+use ludex_games::trax::{Position, Trax, alpha_beta};
+use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag};
 
 /// Measure the speed of alpha-beta on Trax.
 #[derive(Parser)]
@@ -119,22 +115,13 @@ fn two_threads(game: &Trax, positions: &[Position], arguments: &Arguments) {
     );
 }
 
-fn engine(
-    game: &Trax,
-    threads: usize,
-) -> AlphaBeta<Trax, Stateless<LineEndsEvaluator>, AttackTactics> {
+fn engine(game: &Trax, threads: usize) -> impl Searcher<Trax> {
     let options = SearchOptions {
         hash_mib: 64,
         threads,
         ..SearchOptions::default()
     };
-    AlphaBeta::new(
-        game.clone(),
-        Stateless(LineEndsEvaluator::default()),
-        AttackTactics,
-        options,
-    )
-    .with_parameters(searches::parameters())
+    alpha_beta(game, options)
 }
 
 /// The first unlimited games among the positions where nobody wins within three turns, as the tests have them.

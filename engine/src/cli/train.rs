@@ -25,6 +25,8 @@ Examples:
   ludex train takt --variant size=6,komi=2 --out nets
   ludex train takt --variant size=5 --out nets \\
         --stage \"first: games=12000, nodes=1500\" --stage \"second: games=12000, nodes=2500\"
+  ludex train trax --out nets --stage \"first: games=14000, nodes=1000, gate=none\" \\
+        --stage \"second: games=75000, nodes=500, plies=7, lambda=0.2, epochs=8\"
   ludex train --show nets/records-1.bin
   ludex train tryktrak --out nets --seed 1 \\
         --stage \"td: games=200000, lambda=0.7, rate=1e-3..2e-4\" \\

@@ -20,6 +20,7 @@ pub use rules::face::Face;
 pub use rules::game::Trax;
 pub use rules::options::Options;
 pub use rules::position::{Ending, Move, Position, Undo};
+pub use search::searches::alpha_beta;
 
 use evaluation::features::LineEndsEvaluator;
 

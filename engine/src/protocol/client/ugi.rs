@@ -16,6 +16,8 @@ pub(super) struct Ugi {
     info: &'static GameInfo,
     /// Sent when the program has started: options of the variant and of the user.
     options: Vec<(String, String)>,
+    /// Options that tell how tournaments end games. The referee sees to that where an engine lists none.
+    rules: Vec<(String, String)>,
     /// The line that begins a game.
     new_game: String,
 }
@@ -31,12 +33,14 @@ impl Ugi {
             Some(value) => format!("{} {value}", dialect.new_game),
             None => dialect.new_game.to_owned(),
         };
-        let mut all = variant_options(info, dialect, variant);
+        let is_rule = |key: &str| info.tournament_rules.iter().any(|(rule, _)| *rule == key);
+        let mut all = variant_options(info, dialect, variant, |key| !is_rule(key));
         all.extend(options.clone());
         Self {
             dialect,
             info,
             options: all,
+            rules: variant_options(info, dialect, variant, is_rule),
             new_game,
         }
     }
@@ -74,7 +78,9 @@ impl Protocol for Ugi {
             (line == self.dialect.hello_ok).then_some(())
         })?;
         self.tell_variant(peer, variant, &listed)?;
-        for (name, value) in &self.options {
+        let is_listed = |name: &str| listed.iter().any(|known| known.eq_ignore_ascii_case(name));
+        let rules = self.rules.iter().filter(|(name, _)| is_listed(name));
+        for (name, value) in rules.chain(&self.options) {
             peer.say(&format!("setoption name {name} value {value}"))?;
         }
         Ok(())
@@ -116,10 +122,16 @@ impl Protocol for Ugi {
     }
 }
 
-/// The options that tell an engine the variant, but for what the new-game word says.
-fn variant_options(info: &GameInfo, dialect: &Dialect, variant: &Variant) -> Vec<(String, String)> {
+/// The options that tell an engine these keys of the variant, but for what the new-game word says.
+fn variant_options(
+    info: &GameInfo,
+    dialect: &Dialect,
+    variant: &Variant,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Vec<(String, String)> {
     let said = |option: &&WireOption| dialect.new_game_key != Some(option.key);
     let options = info.wire_options.iter().filter(said);
+    let options = options.filter(|option| is_wanted(option.key));
     let number = |option: &WireOption| {
         let value = option.number(variant)?;
         Some((option.name.to_owned(), value.to_string()))

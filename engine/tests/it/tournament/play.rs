@@ -232,7 +232,7 @@ fn tournaments_draw_takt_by_repetition_unless_told_otherwise() {
     };
     let ran = play("size=4", &folder.path("none"));
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.err.contains("over"), "{ran:?}");
+    assert!(ran.err.contains("a finished game"), "{ran:?}");
     let out = folder.path("off");
     let ran = play("size=4,repetition=off", &out);
     assert_eq!(ran.code, 0, "{ran:?}");

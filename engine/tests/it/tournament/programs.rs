@@ -196,3 +196,33 @@ fn an_engine_that_cannot_be_told_the_variant_does_not_play_another() {
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.err.contains("it has no option Opening"), "{ran:?}");
 }
+
+/// Other programs know nothing of how tournaments end games: the referee does.
+#[test]
+fn an_engine_is_not_told_rules_that_it_does_not_list() {
+    let folder = Folder::new("rules");
+    let ours = env!("CARGO_BIN_EXE_ludex");
+    let script = format!(
+        "sed -u '/^setoption name Re/{{s/.*/quit/;q}}' | {ours} tei takt | sed -u '/^option name Re/d'\n"
+    );
+    let script = folder.file("start.sh", &script);
+    let theirs = format!("theirs: nodes=50 protocol=tei cmd=sh {script}");
+    let out = folder.path("out");
+    for (number, variant) in ["size=4", "size=4,repetition=2"].into_iter().enumerate() {
+        let out = format!("{out}-{number}");
+        let more = [
+            "--variant",
+            variant,
+            "--pairs",
+            "1",
+            "--json",
+            "--out",
+            &out,
+        ];
+        let summary = ludex(&versus("takt", ["ours: nodes=50", &theirs], &more)).last_json();
+        assert_eq!(summary["games"], 2, "{summary}");
+        for status in summary["standings"].as_array().expect("a list") {
+            assert_eq!(status["faults"], serde_json::json!({}), "{summary}");
+        }
+    }
+}

@@ -1,6 +1,8 @@
 //! The searches that Trax supports.
 
 use ludex_learn::nnue::Nnue;
+use std::sync::LazyLock;
+
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Mcts, MctsOptions};
@@ -114,12 +116,32 @@ fn with_network(
     AlphaBeta::new(game.clone(), evaluator, AttackTactics, options).with_parameters(parameters())
 }
 
+/// The network that is shipped, if this is the game that it has learnt.
+fn shipped(game: &Trax) -> Option<Nnue> {
+    static NETWORK: LazyLock<Nnue> = LazyLock::new(|| {
+        let bytes = include_bytes!("../../../data/trax/network.bin");
+        Nnue::read(bytes).expect("the shipped file is whole; a test reads it")
+    });
+    let options = game.options();
+    let is_usual = !(options.luck || options.loops || options.eight);
+    is_usual.then(|| NETWORK.clone())
+}
+
 /// The network that the user chose, if any.
-fn chosen_network(_game: &Trax, chosen: &Chosen<'_>) -> Option<Nnue> {
-    match chosen.trained {
-        Some(Trained::Score(network)) => Some(network.clone()),
-        _ => None,
+fn chosen_network(game: &Trax, chosen: &Chosen<'_>) -> Option<Nnue> {
+    match (chosen.trained, chosen.evaluator) {
+        (Some(Trained::Score(network)), _) => Some(network.clone()),
+        (_, Some("handmade")) => None,
+        _ => shipped(game),
     }
+}
+
+/// Alpha-beta as Trax plays it, without the search for attacks in front of it.
+pub fn alpha_beta(
+    game: &Trax,
+    options: SearchOptions,
+) -> AlphaBeta<Trax, TraxEvaluator, AttackTactics> {
+    with_network(game, shipped(game), options)
 }
 
 /// What learns from self-play, where no faces are drawn: alpha-beta without the search for attacks, which would see much of

@@ -3,11 +3,13 @@
 use ludex_games::support::learned::{Inputs, LearnedAnew};
 use ludex_games::trax::evaluation::features::{LineEndsEvaluator, OTHERS, for_each_feature};
 use ludex_games::trax::evaluation::inputs::LineInputs;
-use ludex_games::trax::{Options, Position, Trax};
-use ludex_games::{Playable, SearchSetup, Trained};
+use ludex_games::trax::{Options, Position, Trax, alpha_beta};
+use ludex_games::{Notation, Playable, SearchSetup, Trained};
 use ludex_learn::nnue::{Nnue, NnueTrainer};
 use ludex_search::support::random;
-use ludex_search::{Evaluator, Game, IncrementalEvaluator, MoveList, Stateless, Turn};
+use ludex_search::{
+    Evaluator, Game, IncrementalEvaluator, MoveList, SearchOptions, Searcher, Stateless, Turn,
+};
 use rand::RngExt;
 
 /// Shows the positions of random games, each with the one before it.
@@ -124,5 +126,27 @@ fn files_of_networks_are_for_alpha_beta_where_no_faces_are_drawn() {
     for (luck, name) in [(true, "auto"), (false, "mcts"), (true, "expectimax")] {
         let error = check(luck, name).expect_err(name);
         assert!(error.contains("one of handmade"), "{error}");
+    }
+}
+
+#[test]
+fn a_network_is_shipped_for_the_unlimited_game() {
+    let is_corrected = |options: Options| {
+        let game = Trax::with_options(options);
+        let mut pos = game.start();
+        for text in ["@0+", "A2\\", "@1\\", "B0+", "C2+", "B4+", "D2\\"] {
+            let mv = game.parse_move(&pos, text).expect(text);
+            game.play(&mut pos, mv);
+        }
+        let search = alpha_beta(&game, SearchOptions::default());
+        search.evaluate(&pos) != Some(LineEndsEvaluator::default().evaluate(&game, &pos))
+    };
+    assert!(is_corrected(Options::default()));
+    for (eight, loops) in [(true, false), (false, true)] {
+        assert!(!is_corrected(Options {
+            eight,
+            loops,
+            ..Options::default()
+        }));
     }
 }
