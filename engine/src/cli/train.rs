@@ -158,10 +158,15 @@ impl Train {
 
     /// The run of a folder, of the same game if one is named. A folder without a run is told as one, and nothing is written into
     /// it.
-    fn resume(&self, folder: &Path) -> anyhow::Result<(PathBuf, Option<File>, Run)> {
+    fn resume(&self, folder: &Path) -> anyhow::Result<(PathBuf, File, Run)> {
         let is_score = ScoreRun::is_in(folder);
         let is_run = is_score || TrainCheckpoint::is_in(folder);
-        let lock = is_run.then(|| lock(folder)).transpose()?;
+        if !is_run {
+            let found = format!("{}, which holds none", folder.display());
+            let expected = "the folder of a training run, with its run.json or checkpoint.bin";
+            return Err(InputError::new("--resume", found, expected).into());
+        }
+        let lock = lock(folder)?;
         let (game, run) = if is_score {
             let run = ScoreRun::load(folder)?;
             let (_, kind) = kind_of(&run.settings.game)?;
@@ -180,7 +185,7 @@ impl Train {
         Ok((folder.to_owned(), lock, run))
     }
 
-    fn start(&self) -> anyhow::Result<(PathBuf, Option<File>, Run)> {
+    fn start(&self) -> anyhow::Result<(PathBuf, File, Run)> {
         let game = self.game.as_deref().expect("required without --resume");
         let folder = self.out.clone().expect("required without --resume");
         let (info, kind) = kind_of(game)?;
@@ -200,7 +205,7 @@ impl Train {
             Run::Outcomes(_, checkpoint) => checkpoint.save(&folder)?,
             Run::Scores(_, run) => run.begin(&folder, networks.as_ref())?,
         }
-        Ok((folder, Some(lock), run))
+        Ok((folder, lock, run))
     }
 
     /// A run of a game of dice.
@@ -274,6 +279,7 @@ impl Train {
                 .filter(|stages| !stages.is_empty())
                 .unwrap_or_else(Generation::usual),
         };
+        scores::check_records(&settings)?;
         let log = Vec::new();
         Ok((Run::Scores(kind, ScoreRun { settings, log }), network))
     }
@@ -329,7 +335,9 @@ fn outcomes_of(game: &str) -> Result<&'static OutcomeTraining, InputError> {
 fn show_records(path: &Path, json: bool) -> anyhow::Result<()> {
     let records = Records::read(path)?;
     let header = &records.header;
-    let (_, learner) = registry::learner(&header.game, &header.variant.parse()?)?;
+    let opened = header.variant.parse();
+    let opened = opened.and_then(|variant| registry::learner(&header.game, &variant));
+    let (_, learner) = opened.map_err(|error| error.within(path.display().to_string()))?;
     let mut out = BufWriter::new(output::stdout()?.lock());
     for (number, game) in records.games.iter().enumerate() {
         let place = || format!("{}, game {}", path.display(), number + 1);
@@ -403,8 +411,12 @@ fn words_of_generation(line: &GenerationLine) -> String {
             format!("  {} ± {error:.0} Elo, {word}", signed(elo, 0))
         }
     };
+    let held_out = match (line.held_out, line.handmade) {
+        (Some(loss), Some(handmade)) => format!("held out {loss:.5} (hand-made {handmade:.5})"),
+        _ => "no game held out".to_owned(),
+    };
     format!(
-        "{:<8} {:>9} games  {:>10} positions  loss {:.5}, held out {:.5} (hand-made {:.5}){verdict}",
-        line.generation, line.games, line.positions, line.loss, line.held_out, line.handmade,
+        "{:<8} {:>9} games  {:>10} positions  loss {:.5}, {held_out}{verdict}",
+        line.generation, line.games, line.positions, line.loss,
     )
 }

@@ -309,7 +309,7 @@ impl GameEntry {
     /// The variant, with what tournaments add to it.
     pub fn variant(&self) -> Result<Variant, InputError> {
         let variant = self.variant.parse()?;
-        Ok(registry::info(&self.game)?.in_tournaments(variant))
+        Ok(registry::info(&self.game)?.in_tournaments(&variant))
     }
 }
 

@@ -34,9 +34,15 @@ impl<'a> StageWords<'a> {
             let (key, value) = (key.trim(), value.trim());
             Ok(StagePair { text, key, value })
         });
+        let pairs: Vec<StagePair<'a>> = pairs.collect::<Result<_, InputError>>()?;
+        for (index, pair) in pairs.iter().enumerate() {
+            if pairs[..index].iter().any(|other| other.key == pair.key) {
+                return Err(wrong(pair.text, &format!("{} once", pair.key)));
+            }
+        }
         Ok(Self {
             name: name.trim(),
-            pairs: pairs.collect::<Result<_, _>>()?,
+            pairs,
         })
     }
 }

@@ -50,6 +50,33 @@ fn every_search_sees_that_a_move_draws_by_repetition() {
     }
 }
 
+/// The limit is reached after some of the moves were found to lose: of the others nothing is known.
+#[test]
+fn a_loss_is_proven_by_all_moves() {
+    for (variant, moves) in [
+        (
+            "board=unlimited",
+            "@0/ A0+ @2\\ C2+ C1+ D2/ E1+ B3\\ B4+ A4/",
+        ),
+        (
+            "board=unlimited",
+            "@0/ A2/ B1\\ @1/ D1\\ D2/ A2/ D3/ A4+ C0/",
+        ),
+        (
+            "board=8x8",
+            "@0+ B1/ A0\\ @1/ D2/ B3+ D3+ D4\\ A0+ @2\\ C5/ F5\\ B5/",
+        ),
+    ] {
+        let at = ["--variant", variant, "--moves", moves, "--threads", "1"];
+        for nodes in ["20", "60", "200", "300", "500"] {
+            let arguments = [&["bestmove", "trax", "--nodes", nodes], &at[..]].concat();
+            let found = object(&arguments);
+            assert_ne!(found["proof"]["result"], "loss", "{found}");
+            assert_ne!(found["loss"], 1.0, "{found}");
+        }
+    }
+}
+
 #[test]
 fn nothing_is_claimed_of_what_was_not_searched() {
     for (game, searches) in [

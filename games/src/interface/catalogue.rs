@@ -99,7 +99,7 @@ impl GameInfo {
 
     /// A variant as tournaments play it.
     #[must_use]
-    pub fn in_tournaments(&self, variant: Variant) -> Variant {
+    pub fn in_tournaments(&self, variant: &Variant) -> Variant {
         let missing = self.tournament_rules.iter();
         let missing = missing.filter(|(key, _)| variant.get(key).is_none());
         missing.fold(variant.clone(), |variant, &(key, value)| {

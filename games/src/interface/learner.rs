@@ -82,9 +82,16 @@ pub trait Learner: Send + Sync {
         if found == expected {
             return Ok(());
         }
-        let found = format!("a network of {} inputs", found.inputs);
-        let expected = format!("one of {} inputs, for this variant", expected.inputs);
-        Err(InputError::new("file", found, expected))
+        let words = |shape: NnueShape| {
+            let NnueShape {
+                inputs,
+                most,
+                buckets,
+            } = shape;
+            format!("{inputs} inputs, {most} of them at once, and {buckets} phases")
+        };
+        let expected = format!("one of {}, for this variant", words(expected));
+        Err(InputError::new("network", words(found), expected))
     }
 
     /// Plays one game against itself, with a network or the hand-made evaluation alone. All that is random comes from the

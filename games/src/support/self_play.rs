@@ -20,8 +20,9 @@ const HASH_MIB: usize = 4;
 const SURE_PLIES: u32 = 6;
 /// What they expect then at least, −1 to 1.
 const SURE: f32 = 0.98;
-/// No game is longer; one that is counts as drawn.
-const MOST_PLIES: usize = 1_000;
+/// No game is longer; one that is counts as drawn. Nine games in ten are a third as long in any game, and there are games
+/// that would never end.
+const MOST_PLIES: usize = 300;
 /// How often an opening is drawn anew because the game is nearly over.
 const OPENINGS: usize = 100;
 

@@ -18,7 +18,9 @@ pub(super) const SKIP_ONE: i32 = 4096;
 /// registers and beside a position.
 pub const HIDDEN: usize = 64;
 /// The first bytes of a file.
-const MAGIC: &[u8; 8] = b"LUDEXNN1";
+const MAGIC: &[u8; 8] = b"LUDEXNN2";
+/// Bytes of the checksum behind all others.
+const SUM: usize = 4;
 
 /// The sizes of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +42,7 @@ impl NnueShape {
     /// The bytes of a network of this shape.
     pub fn bytes(&self) -> usize {
         let first = (self.inputs + 1) * HIDDEN;
-        MAGIC.len() + 16 + 2 * (first + 2 * self.buckets * HIDDEN) + 8 * self.buckets + 4
+        MAGIC.len() + 16 + 2 * (first + 2 * self.buckets * HIDDEN) + 8 * self.buckets + 4 + SUM
     }
 }
 
@@ -141,6 +143,7 @@ impl Nnue {
     /// Appends the network as bytes, all little-endian.
     pub fn write(&self, out: &mut Vec<u8>) {
         let shape = self.shape;
+        let start = out.len();
         out.extend_from_slice(MAGIC);
         for size in [shape.inputs, shape.most, HIDDEN, shape.buckets] {
             out.extend_from_slice(&(size as u32).to_le_bytes());
@@ -153,12 +156,15 @@ impl Nnue {
         for number in numbers.chain([&self.unit]) {
             out.extend_from_slice(&number.to_le_bytes());
         }
+        let sum = crc32fast::hash(&out[start..]);
+        out.extend_from_slice(&sum.to_le_bytes());
     }
 
-    /// Reads a network that [`write`](Self::write) wrote, and nothing behind it; nothing if the bytes are others, or a weight is
-    /// too large for its place.
+    /// Reads a network that [`write`](Self::write) wrote, and nothing behind it; nothing if the bytes are others, damaged, or a
+    /// weight is too large for its place.
     pub fn read(bytes: &[u8]) -> Option<Self> {
-        let mut rest = bytes.strip_prefix(MAGIC)?;
+        let (whole, sum) = bytes.split_last_chunk::<SUM>()?;
+        let mut rest = whole.strip_prefix(MAGIC)?;
         let mut size = || Some(u32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?) as usize);
         let [inputs, most, hidden, buckets] = [size()?, size()?, size()?, size()?];
         let shape = NnueShape {
@@ -167,7 +173,8 @@ impl Nnue {
             buckets,
         };
         let sensible = shape.inputs < 1 << 16 && shape.most < 1 << 10 && shape.buckets < 1 << 8;
-        if !sensible || hidden != HIDDEN || bytes.len() != shape.bytes() {
+        let is_whole = || crc32fast::hash(whole) == u32::from_le_bytes(*sum);
+        if !sensible || hidden != HIDDEN || bytes.len() != shape.bytes() || !is_whole() {
             return None;
         }
         let mut rows = |count: usize, limit: i16| -> Option<Vec<[i16; HIDDEN]>> {

@@ -187,6 +187,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         let mut alpha = window.alpha;
         let mut best = Score::LOSS;
         let mut best_index = first;
+        let mut broken_off = self.root_moves.len();
         for index in first..self.root_moves.len() {
             let mv = self.root_moves[index].mv;
             let nodes_before = self.nodes;
@@ -222,6 +223,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             self.leave(mv, undo);
             self.root_moves[index].nodes += self.nodes - nodes_before;
             if self.aborted {
+                broken_off = index;
                 break;
             }
             if score > best || index == first {
@@ -242,8 +244,26 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         if self.aborted {
             // What was found before the end is better than what stood there before.
             self.root_moves[first..=best_index].rotate_right(1);
+            self.prefer_untried(first, broken_off);
         }
         best
+    }
+
+    /// An iteration was broken off at a move: if all moves before it lose, that says nothing of the others, and one of them is
+    /// the better choice. Unless the iteration before has proven that all lose.
+    fn prefer_untried(&mut self, first: usize, broken_off: usize) {
+        let is_loss = |score: Option<Score>| score.is_some_and(Score::is_loss);
+        let moves = &mut self.root_moves[first..];
+        let best = moves.first();
+        if !best.is_some_and(|best| is_loss(best.score) && !is_loss(best.previous)) {
+            return;
+        }
+        let from = broken_off.saturating_sub(first).max(1);
+        let untried = (from..moves.len()).find(|&index| !is_loss(moves[index].known_score()));
+        if let Some(index) = untried {
+            moves[..=index].rotate_right(1);
+            moves[0].bound = Bound::Exact;
+        }
     }
 
     fn found(&mut self, index: usize, mv: G::Move, score: Score, bound: Bound) {
@@ -263,9 +283,11 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         observer: &mut Option<Observer<'_, G::Move>>,
     ) {
         let timed = self.shared.limits.time.is_some() || self.shared.limits.clock.is_some();
+        let is_loss = self.root_moves[index].score.is_some_and(Score::is_loss);
         if let Some(observer) = observer
             && timed
             && self.has_result
+            && !is_loss
         {
             self.root_moves[..=index].rotate_right(1);
             let report = self.report(depth - 1);

@@ -20,6 +20,9 @@ use self::qtp::Qtp;
 use self::ugi::Ugi;
 use super::{TEI, UGI};
 
+/// What can be spoken with a program.
+const PROTOCOLS: [&str; 4] = ["ugi", "tei", "qtp", "fpt"];
+
 /// A program as its user describes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Engine<'a> {
@@ -27,7 +30,7 @@ pub struct Engine<'a> {
     pub name: &'a str,
     /// The command with its arguments.
     pub command: &'a str,
-    /// The protocol; else the last word of the command if that is one, else UGI.
+    /// The protocol; else the last word of the command that is one, else UGI.
     pub protocol: Option<&'a str>,
     /// Options that the user sets.
     pub options: &'a BTreeMap<String, String>,
@@ -133,14 +136,14 @@ impl Client {
         let words = shlex::split(engine.command).filter(|words| !words.is_empty());
         let words =
             words.ok_or_else(|| InputError::new(place("cmd"), engine.command, "a command"))?;
-        let last = words.last().map_or("", String::as_str);
+        let named = words.iter().rev().map(String::as_str);
+        let last = named.into_iter().find(|word| PROTOCOLS.contains(word));
         let of_dialect = |dialect| Box::new(Ugi::new(dialect, info, variant, engine.options));
-        let protocol: Box<dyn Protocol> = match engine.protocol.unwrap_or(last) {
+        let protocol: Box<dyn Protocol> = match engine.protocol.or(last).unwrap_or("ugi") {
             "tei" => of_dialect(&TEI),
             "qtp" => Box::new(Qtp::default()),
             "fpt" => Box::new(Fpt::default()),
             "ugi" => of_dialect(&UGI),
-            _ if engine.protocol.is_none() => of_dialect(&UGI),
             other => {
                 let expected = "ugi, tei, qtp or fpt";
                 return Err(InputError::new(place("protocol"), other, expected));

@@ -89,7 +89,17 @@ impl Protocol for Ugi {
     fn new_game(&mut self, peer: &mut Peer, _: &Variant) -> Result<(), Fault> {
         peer.say(&self.new_game)?;
         peer.say("isready")?;
-        peer.hear(Wait::greeting(), |line| (line == "readyok").then_some(()))
+        let mut refusal = None;
+        peer.hear(Wait::greeting(), |line| {
+            if refusal.is_none() && is_refusal(line) {
+                refusal = Some(line.to_owned());
+            }
+            (line == "readyok").then_some(())
+        })?;
+        match refusal {
+            Some(line) => Err(Fault::new(FaultKind::Start, line)),
+            None => Ok(()),
+        }
     }
 
     fn ask(
@@ -143,6 +153,13 @@ fn variant_options(
 fn is_default(info: &GameInfo, variant: &Variant, key: &VariantKey) -> bool {
     let opened = registry::open(info.name, &variant.without(key.name), None);
     opened.is_ok_and(|session| session.variant() == *variant)
+}
+
+/// Whether a line says that an option was not taken, as our own program or Stockfish says it: a match would measure something
+/// else than was asked for.
+fn is_refusal(line: &str) -> bool {
+    let text = line.strip_prefix("info string ").unwrap_or(line);
+    text.starts_with("error: setoption") || text.starts_with("No such option")
 }
 
 /// The name in a line that lists an option.

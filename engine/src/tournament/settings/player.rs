@@ -36,7 +36,7 @@ pub struct PlayerEntry {
     /// A command with its arguments, for an engine that speaks a protocol.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cmd: Option<String>,
-    /// Its protocol: ugi, tei, qtp or fpt; else the last word of the command if that is one, else ugi.
+    /// Its protocol: ugi, tei, qtp or fpt; else the last word of the command that is one, else ugi.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub protocol: Option<String>,
     /// Options of an engine, sent before the first game.

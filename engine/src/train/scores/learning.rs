@@ -25,8 +25,8 @@ pub(super) struct Learnt {
     pub(super) network: Nnue,
     pub(super) positions: usize,
     pub(super) loss: f64,
-    pub(super) held_out: f64,
-    pub(super) handmade: f64,
+    pub(super) held_out: Option<f64>,
+    pub(super) handmade: Option<f64>,
 }
 
 /// A network learns from games, from nothing; none if it was told to stop. `tell` hears of every epoch: its number, the loss
@@ -47,6 +47,7 @@ pub(super) fn learn(
     let is_held = |number: usize| n_held > 0 && number.is_multiple_of(step);
     let (held, mut order): (Vec<usize>, Vec<usize>) = (0..games.len()).partition(|&n| is_held(n));
     let held_out = batch_of(learner, games, &held, labels, None)?;
+    let is_judged = !held_out.is_empty();
     let mut rng = random::stream(seed, 0);
     let shape = learner.shape();
     let mut trainer = NnueTrainer::random(shape, learner.unit(), &mut rng);
@@ -75,8 +76,8 @@ pub(super) fn learn(
         network: trainer.network(),
         positions: learnt.0,
         loss: learnt.1 / learnt.0.max(1) as f64,
-        held_out: loss_held_out,
-        handmade: held_out.loss_of_skip(),
+        held_out: is_judged.then_some(loss_held_out),
+        handmade: is_judged.then(|| held_out.loss_of_skip()),
     }))
 }
 

@@ -275,6 +275,14 @@ impl Trainer<'_> {
     }
 }
 
+/// Whether the records that a run learns from beside its own are of its game and variant, and whole.
+pub fn check_records(settings: &ScoreSettings) -> anyhow::Result<()> {
+    for path in &settings.records {
+        games_of(path, settings)?;
+    }
+    Ok(())
+}
+
 /// The games of a file, which must be of the run's game and variant, and whole.
 fn games_of(path: &Path, settings: &ScoreSettings) -> anyhow::Result<Vec<PlayedGame>> {
     let records = Records::read(path)?;
@@ -295,7 +303,7 @@ fn games_of(path: &Path, settings: &ScoreSettings) -> anyhow::Result<Vec<PlayedG
 fn draw(log: &[GenerationLine], folder: &Path) -> anyhow::Result<()> {
     let losses = log
         .iter()
-        .map(|line| (line.positions as f64, line.held_out));
+        .filter_map(|line| Some((line.positions as f64, line.held_out?)));
     let mut sum = 0.0;
     let elo = log.iter().filter(|line| line.accepted).map(|line| {
         sum += line.elo.map_or(0.0, |elo| elo.0);

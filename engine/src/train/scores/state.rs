@@ -28,10 +28,10 @@ pub struct GenerationLine {
     pub positions: usize,
     /// The mean loss over the last epoch.
     pub loss: f64,
-    /// The mean loss on games that were held back.
-    pub held_out: f64,
+    /// The mean loss on games that were held back; none where there are too few games.
+    pub held_out: Option<f64>,
     /// The mean loss of the hand-made evaluation there.
-    pub handmade: f64,
+    pub handmade: Option<f64>,
     /// Elo against the player before, and its 95 % interval, if there was a match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elo: Option<(f64, f64)>,

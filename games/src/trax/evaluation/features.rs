@@ -217,7 +217,7 @@ pub static OTHERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
             let kinds = feature - first::NEIGHBOURS;
             first::NEIGHBOURS + exchanged(kinds / KINDS) * KINDS + exchanged(kinds % KINDS)
         }
-        _ => swapped(first::ENDS, END_FEATURES.1.into(), feature),
+        _ => swapped(first::ENDS, END_FEATURES.1, feature),
     };
     (0..n_features())
         .map(|feature| other(feature) as u16)

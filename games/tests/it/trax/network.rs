@@ -73,8 +73,9 @@ fn each_player_sees_what_the_other_calls_otherwise() {
             for_each_feature(pos, player, |feature| features.push(feature));
             features
         });
-        own.iter_mut()
-            .for_each(|feature| *feature = OTHERS[*feature].into());
+        for feature in &mut own {
+            *feature = OTHERS[*feature].into();
+        }
         own.sort_unstable();
         other.sort_unstable();
         assert_eq!(own, other);
