@@ -218,7 +218,7 @@ fn bad_input() {
             "one of takt, tryktrak",
         ),
         (
-            vec!["train", "trax", "--out", out, stage[0], stage[1]],
+            vec!["train", "tantrix", "--out", out, stage[0], stage[1]],
             "one with networks: takt, tryktrak, quoridor",
         ),
         (
@@ -260,7 +260,7 @@ fn bad_input() {
         ),
         (
             vec!["train", "--resume", "/nowhere/at-all"],
-            "the checkpoint of a training run",
+            "the folder of a training run",
         ),
         (
             vec![

@@ -193,7 +193,7 @@ fn a_file_that_is_none_is_named() {
     );
     // A game without networks of its own names what it has, and one of another kind says so.
     for (game, words) in [
-        ("trax", "expected one of"),
+        ("tantrix", "expected one of"),
         ("takt", "expected network, handmade, or a network"),
     ] {
         let ran = ludex(&["bestmove", game, "--depth", "1", "--evaluator", &file]);
