@@ -77,6 +77,33 @@ fn a_loss_is_proven_by_all_moves() {
     }
 }
 
+/// Also where the limit is reached while only some of them were judged anew.
+#[test]
+fn the_best_line_stands_first() {
+    let mut n_lines = 0;
+    for (game, moves) in [
+        ("takt", "a1 e5 c3 c2 d3 d2"),
+        ("quoridor", "e2 e8 e3 e7 d3h"),
+        ("trax", "@0/ @1\\ @1\\ C2/ A0+ @1+ E3\\"),
+    ] {
+        for nodes in (400..4000).step_by(300) {
+            let nodes = nodes.to_string();
+            let at = ["--moves", moves, "--threads", "1", "--multipv", "4"];
+            let arguments = [&["bestmove", game, "--nodes", &nodes], &at[..]].concat();
+            let found = object(&arguments);
+            let lines = found["lines"].as_array().expect("lines");
+            let worth: Vec<f64> = lines
+                .iter()
+                .map(|line| line["win"].as_f64().expect("a chance"))
+                .collect();
+            assert!(worth.is_sorted_by(|one, other| one >= other), "{found}");
+            assert_eq!(found["bestmove"], lines[0]["move"], "{found}");
+            n_lines += lines.len();
+        }
+    }
+    assert!(n_lines > 100, "{n_lines} lines");
+}
+
 #[test]
 fn nothing_is_claimed_of_what_was_not_searched() {
     for (game, searches) in [

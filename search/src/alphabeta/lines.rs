@@ -1,5 +1,7 @@
 //! What a search reports.
 
+use std::cmp::Reverse;
+
 use super::root::{MAX_DEPTH, RootMove};
 use super::worker::{AlphaBetaWorker, SharedState};
 use crate::support::certain::{BEST, Certain};
@@ -16,7 +18,9 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             let exhausted = self.exhausted;
             line(self.shared, self.table, root_move, score, depth, exhausted)
         };
-        let lines: Vec<_> = self.root_moves[..count].iter().map(line_of).collect();
+        let mut lines: Vec<_> = self.root_moves[..count].iter().map(line_of).collect();
+        // An iteration that was broken off has not judged them all anew.
+        lines.sort_by_key(|(line, _)| Reverse(line.score));
         let first = lines.first().map(|(_, certain)| *certain);
         Report {
             seldepth: self.seldepth as u32,
