@@ -297,17 +297,32 @@ impl Server {
             self.session().set_line(start.as_deref(), &steps)?;
         } else {
             opened.set_line(start.as_deref(), &steps)?;
-            trained::configure(
-                &mut *opened,
-                self.settings.search.as_deref(),
-                self.settings.setup.clone(),
-            )?;
+            self.configure(&mut *opened)?;
             self.session = Some(opened);
         }
         self.settings.variant = variant;
         self.start = start;
         self.steps = steps;
         Ok(())
+    }
+
+    /// Chooses the search for a session of another variant. An evaluator that is none of this variant waits for its own, and the
+    /// default plays: who sends every option with its default first does not mean to keep the variant.
+    fn configure(&self, session: &mut dyn Session) -> Result<(), InputError> {
+        let ServerSettings { search, setup, .. } = &self.settings;
+        let chosen = trained::configure(session, search.as_deref(), setup.clone());
+        let (Err(error), true) = (&chosen, setup.evaluator.is_some()) else {
+            return chosen;
+        };
+        let plain = SearchSetup {
+            evaluator: None,
+            ..setup.clone()
+        };
+        trained::configure(session, search.as_deref(), plain)?;
+        let remark = format!("info string {error}: the default of this variant plays");
+        self.wire
+            .line(&remark)
+            .map_err(|error| InputError::new("output", error.to_string(), "somebody who listens"))
     }
 
     /// Keeps a variant for the next game, if it is possible with some value of the key that comes with a new game.

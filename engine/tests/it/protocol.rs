@@ -491,3 +491,19 @@ fn what_was_found_last_is_told() {
     engine.say("quit");
     assert_eq!(engine.end(), 0);
 }
+
+/// Programs that send every option with its default first do not mean to keep the variant.
+#[test]
+fn an_evaluator_does_not_hold_the_variant_fast() {
+    for (game, option) in [("quoridor", "Players value 4"), ("trax", "Luck value yes")] {
+        let session = format!(
+            "ugi\nsetoption name Evaluator value network\nsetoption name {option}\nposition startpos\nquery result\nquit\n"
+        );
+        let ran = with_input(command(&["ugi", game]), &session);
+        assert!(
+            ran.out.contains("the default of this variant plays"),
+            "{ran:?}"
+        );
+        assert!(!ran.out.contains("error"), "{ran:?}");
+    }
+}
