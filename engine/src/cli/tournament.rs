@@ -59,8 +59,9 @@ A file holds the same in TOML:
   cmd = \"./other tei\"
 
 --openings balanced takes openings that come with the program, at least 200 for
-each variant that `ludex games` names, within 10 % of even by the search that chose them; --make-book makes such a file,
-in which no opening is the image of another.
+each variant that `ludex games` names, within 10 % of even by the search that
+chose them; --make-book makes such a file, in which no opening is the image of
+another.
 Without a book each pair begins with random legal plies drawn from the seed and
 the pair's number: 4 in takt, quoridor and trax, none where dice or draws make
 games differ. Plies after which a game could be won or ended within two more are

@@ -274,7 +274,7 @@ impl Train {
             variant: variant.to_string(),
             seed: self.seed.unwrap_or(0),
             starts_with_network: network.is_some(),
-            records: self.records()?,
+            records: self.records(),
             generations: Some(stages?)
                 .filter(|stages| !stages.is_empty())
                 .unwrap_or_else(Generation::usual),
@@ -285,11 +285,8 @@ impl Train {
     }
 
     /// The files of `--records`, wherever a resumed run may be called from.
-    fn records(&self) -> Result<Vec<PathBuf>, InputError> {
-        let whole = |path: &PathBuf| {
-            Records::read(path)?;
-            Ok(path.canonicalize().unwrap_or_else(|_| path.clone()))
-        };
+    fn records(&self) -> Vec<PathBuf> {
+        let whole = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
         self.records.iter().map(whole).collect()
     }
 

@@ -20,6 +20,7 @@ mod play;
 mod program;
 mod protocol;
 mod protocol_fuzz;
+mod protocol_options;
 mod qtp;
 mod recorded;
 mod records;

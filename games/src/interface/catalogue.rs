@@ -1,10 +1,12 @@
 //! How a program learns what games there are, and opens one whose name it knows only at run time.
 
+use ludex_learn::nnue::Nnue;
 use ludex_search::proof::{Progress, ProofOptions, Solution};
 use ludex_search::{
     Game, Limits, Parameter, ParameterSet, Player, Root, Score, SearchOptions, Searcher, StopFlag,
 };
 
+use crate::interface::learner::HANDMADE;
 use crate::interface::shipped::{BookChoice, Shipped};
 use crate::{
     InputError, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, Trained, TrainingKind,
@@ -285,6 +287,16 @@ impl Chosen<'_> {
             debug_assert!(known.is_ok(), "a search reads what it lists: {known:?}");
         }
         set
+    }
+
+    /// The network that corrects the hand-made evaluation: that of a trained file, none where the evaluation was chosen as it
+    /// is made by hand, else the one that is shipped for the game.
+    pub fn network(&self, shipped: impl FnOnce() -> Option<Nnue>) -> Option<Nnue> {
+        match (self.trained, self.evaluator) {
+            (Some(Trained::Score(network)), _) => Some(network.clone()),
+            (_, Some(HANDMADE)) => None,
+            _ => shipped(),
+        }
     }
 
     /// The options of a search for proofs.

@@ -5,6 +5,9 @@ use ludex_search::StopFlag;
 
 use crate::InputError;
 
+/// The name of the evaluation that no network corrects, in every game.
+pub const HANDMADE: &str = "handmade";
+
 /// One move of a game of self-play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedMove {

@@ -131,17 +131,17 @@ mod tests {
 
     #[test]
     fn between_knots_lies_what_is_between() {
-        let chances = Chances::read("margin 0\n10 1 0 # early\n30 3 1\n").unwrap();
+        let chances = Chances::read("margin 0\n10 1 0 # early\n30 3 1\n").expect("whole");
         assert_eq!(chances.at(0), (1.0, 0.0));
         assert_eq!(chances.at(10), (1.0, 0.0));
         assert_eq!(chances.at(20), (2.0, 0.5));
         assert_eq!(chances.at(99), (3.0, 1.0));
-        assert_eq!(Chances::read(&chances.write()).unwrap(), chances);
+        assert_eq!(Chances::read(&chances.write()).expect("whole"), chances);
     }
 
     #[test]
     fn a_better_score_is_a_better_chance() {
-        let chances = Chances::read("margin 0.1\n10 0.7 0.2\n30 1.3 0\n").unwrap();
+        let chances = Chances::read("margin 0.1\n10 0.7 0.2\n30 1.3 0\n").expect("whole");
         for ply in 0..40 {
             let mut last = f32::NEG_INFINITY;
             for value in -40..40 {

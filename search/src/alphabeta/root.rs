@@ -258,7 +258,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         if !best.is_some_and(|best| is_loss(best.score) && !is_loss(best.previous)) {
             return;
         }
-        let from = broken_off.saturating_sub(first).max(1);
+        let from = (broken_off - first).max(1);
         let untried = (from..moves.len()).find(|&index| !is_loss(moves[index].known_score()));
         if let Some(index) = untried {
             moves[..=index].rotate_right(1);

@@ -136,10 +136,10 @@ impl Client {
         let words = shlex::split(engine.command).filter(|words| !words.is_empty());
         let words =
             words.ok_or_else(|| InputError::new(place("cmd"), engine.command, "a command"))?;
-        let named = words.iter().rev().map(String::as_str);
-        let last = named.into_iter().find(|word| PROTOCOLS.contains(word));
+        let mut words_from_last = words.iter().rev().map(String::as_str);
+        let named = words_from_last.find(|word| PROTOCOLS.contains(word));
         let of_dialect = |dialect| Box::new(Ugi::new(dialect, info, variant, engine.options));
-        let protocol: Box<dyn Protocol> = match engine.protocol.or(last).unwrap_or("ugi") {
+        let protocol: Box<dyn Protocol> = match engine.protocol.or(named).unwrap_or("ugi") {
             "tei" => of_dialect(&TEI),
             "qtp" => Box::new(Qtp::default()),
             "fpt" => Box::new(Fpt::default()),

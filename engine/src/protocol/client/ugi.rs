@@ -51,13 +51,13 @@ impl Ugi {
         &self,
         peer: &mut Peer,
         variant: &Variant,
-        listed: &[String],
+        is_listed: impl Fn(&str) -> bool,
     ) -> Result<(), Fault> {
         for (name, key) in options::keys(self.info) {
             let Some(value) = variant.get(key.name) else {
                 continue;
             };
-            if listed.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
+            if is_listed(&name) {
                 peer.say(&format!("setoption name {name} value {value}"))?;
             } else if !is_default(self.info, variant, key) {
                 let detail =
@@ -77,8 +77,8 @@ impl Protocol for Ugi {
             listed.extend(option_name(line));
             (line == self.dialect.hello_ok).then_some(())
         })?;
-        self.tell_variant(peer, variant, &listed)?;
         let is_listed = |name: &str| listed.iter().any(|known| known.eq_ignore_ascii_case(name));
+        self.tell_variant(peer, variant, is_listed)?;
         let rules = self.rules.iter().filter(|(name, _)| is_listed(name));
         for (name, value) in rules.chain(&self.options) {
             peer.say(&format!("setoption name {name} value {value}"))?;

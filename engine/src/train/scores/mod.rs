@@ -15,7 +15,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use ludex_games::interface::learner::{Learner, PlayedGame};
+use ludex_games::interface::learner::{HANDMADE, Learner, PlayedGame};
 use ludex_games::interface::training::Trained;
 use ludex_games::{InputError, TrainingKind, registry};
 use ludex_learn::nnue::Nnue;
@@ -38,8 +38,6 @@ use learning::{Learnt, learn};
 const CHUNK: u64 = 32;
 /// Between two looks at how far the games are.
 const TOLD_EVERY: Duration = Duration::from_secs(1);
-/// The evaluator that no network corrects, in every game.
-const HANDMADE: &str = "handmade";
 /// Seeds of what is no game of self-play.
 const LEARNING_SEED: u64 = 0x1ea2_0000;
 const MATCH_SEED: u64 = 0x6a7e_0000;

@@ -10,7 +10,7 @@ use ludex_search::{ParameterSet, Score, SearchOptions, Searcher};
 use super::multiplayer_tree::RootPlayerPolicy;
 use super::solver;
 use super::tactics::WallTactics;
-use crate::interface::learner::Learner;
+use crate::interface::learner::{HANDMADE, Learner};
 use crate::quoridor::evaluation::chances::{ChancesEvaluator, CrowdEvaluator};
 use crate::quoridor::evaluation::features::WaysEvaluator;
 use crate::quoridor::evaluation::inputs::WallInputs;
@@ -19,7 +19,7 @@ use crate::quoridor::evaluation::weights::Weights;
 use crate::quoridor::rules::game::Quoridor;
 use crate::support::learned::{Inputs, Learned};
 use crate::support::self_play::SelfPlay;
-use crate::{Chosen, SearchKind, SolverKind, Trained};
+use crate::{Chosen, SearchKind, SolverKind};
 use ludex_learn::nnue::Nnue;
 
 ludex_search::parameters! {
@@ -38,12 +38,12 @@ ludex_search::parameters! {
 
 /// The names of the evaluations: for two players, for more on the usual board (in the tree search, and in those that gain nothing by
 /// the slower one), and for any number. In other games for two than the usual the first is the second.
-const LEARNED: &[&str] = &["network", "handmade"];
+const LEARNED: &[&str] = &["network", HANDMADE];
 const CROWD: &[&str] = &["chances", "race"];
 const RACE_FIRST: &[&str] = &["race", "chances"];
 const RACE: &[&str] = &["race"];
 /// All of them.
-pub(crate) const EVALUATORS: &[&str] = &["network", "handmade", "chances", "race"];
+pub(crate) const EVALUATORS: &[&str] = &["network", HANDMADE, "chances", "race"];
 
 /// Every search; the first is the default, and chooses by the number of players.
 pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
@@ -164,15 +164,6 @@ fn shipped(game: &Quoridor) -> Option<Nnue> {
     is_usual.then(|| NETWORK.clone())
 }
 
-/// The network that the user chose, if any.
-fn chosen_network(game: &Quoridor, chosen: &Chosen<'_>) -> Option<Nnue> {
-    match (chosen.trained, chosen.evaluator) {
-        (Some(Trained::Score(network)), _) => Some(network.clone()),
-        (_, Some("handmade")) => None,
-        _ => shipped(game),
-    }
-}
-
 /// Alpha-beta as Quoridor for two plays it.
 pub fn alpha_beta(
     game: &Quoridor,
@@ -183,7 +174,7 @@ pub fn alpha_beta(
 
 fn build_alphabeta(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor>> {
     let (parameters, weights) = chosen.set(Settings::default());
-    let network = chosen_network(game, chosen);
+    let network = chosen.network(|| shipped(game));
     let search = with_network(game, weights, network, chosen.options.clone());
     Box::new(search.with_parameters(parameters))
 }

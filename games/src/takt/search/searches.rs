@@ -8,7 +8,7 @@ use ludex_search::{ParameterSet, Score, SearchOptions, Searcher, Stateless};
 
 use super::proof::{EveryMove, RoadThreats};
 use super::tactics::RoadTactics;
-use crate::interface::learner::Learner;
+use crate::interface::learner::{HANDMADE, Learner};
 use crate::support::learned::{Inputs, Learned};
 use crate::support::self_play::SelfPlay;
 use crate::takt::Takt;
@@ -17,7 +17,7 @@ use crate::takt::evaluation::features::HandCrafted;
 use crate::takt::evaluation::inputs::TaktInputs;
 use crate::takt::evaluation::weights::{NamedWeights, Weights};
 use crate::takt::rules::pile::{Board, Size};
-use crate::{Chosen, SearchKind, SolverKind, Trained};
+use crate::{Chosen, SearchKind, SolverKind};
 use ludex_learn::nnue::Nnue;
 
 /// What Takt changes of the parameters of alpha-beta. Alone they scored +31 −27 =2 and +31 −25 =4 against the values before,
@@ -71,18 +71,6 @@ fn read(bytes: &[u8]) -> Nnue {
     Nnue::read(bytes).expect("a shipped file is whole; a test reads it")
 }
 
-/// The network that the user chose, if any.
-fn chosen_network<const N: usize>(game: &Takt<N>, chosen: &Chosen<'_>) -> Option<Nnue>
-where
-    Size<N>: Board,
-{
-    match (chosen.trained, chosen.evaluator) {
-        (Some(Trained::Score(network)), _) => Some(network.clone()),
-        (_, Some("handmade")) => None,
-        _ => shipped(game),
-    }
-}
-
 /// Alpha-beta as Takt plays it.
 pub fn alpha_beta<const N: usize>(
     game: &Takt<N>,
@@ -121,7 +109,7 @@ fn settings(side: usize) -> (Parameters, NamedWeights) {
 }
 
 /// The evaluations. On sides without a network the first is the second.
-pub(crate) const EVALUATORS: &[&str] = &["network", "handmade"];
+pub(crate) const EVALUATORS: &[&str] = &["network", HANDMADE];
 
 /// Every search; the first is the default.
 pub(crate) static ALL: &[SearchKind<AnyTakt>] = &[SearchKind {
@@ -140,7 +128,7 @@ where
 {
     let (parameters, named) = chosen.set(settings(N));
     let weights = named.write(Weights::for_size(N));
-    let network = chosen_network(game, chosen);
+    let network = chosen.network(|| shipped(game));
     let search = with_network(game, weights, network, chosen.options.clone());
     let options = ProofOptions {
         hash_mib: 16,

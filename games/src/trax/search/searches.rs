@@ -1,8 +1,8 @@
 //! The searches that Trax supports.
 
-use ludex_learn::nnue::Nnue;
 use std::sync::LazyLock;
 
+use ludex_learn::nnue::Nnue;
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Mcts, MctsOptions};
@@ -11,18 +11,18 @@ use ludex_search::{ParameterSet, Score, SearchOptions, Searcher, Stateless};
 
 use super::proof::{AttacksOnly, EveryTurn};
 use super::tactics::AttackTactics;
-use crate::interface::learner::Learner;
+use crate::interface::learner::{HANDMADE, Learner};
 use crate::support::learned::LearnedAnew;
 use crate::support::self_play::SelfPlay;
 use crate::trax::Trax;
 use crate::trax::evaluation::features::LineEndsEvaluator;
 use crate::trax::evaluation::inputs::LineInputs;
 use crate::trax::evaluation::weights::LOGIT;
-use crate::{Chosen, SearchKind, SolverKind, Trained};
+use crate::{Chosen, SearchKind, SolverKind};
 
 /// The names of the evaluations of alpha-beta, and of the other searches. Where there is no network the first is the second.
-const LEARNED: &[&str] = &["network", "handmade"];
-const HANDMADE: &[&str] = &["handmade"];
+const LEARNED: &[&str] = &["network", HANDMADE];
+const BY_HAND: &[&str] = &[HANDMADE];
 /// All of them.
 pub(crate) const EVALUATORS: &[&str] = LEARNED;
 
@@ -33,7 +33,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
         about: "alphabeta, or expectimax where faces are drawn",
         evaluators: |game| {
             if game.options().luck {
-                HANDMADE
+                BY_HAND
             } else {
                 LEARNED
             }
@@ -56,7 +56,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     },
     SearchKind {
         name: "alphabeta",
-        about: "a short search for a winning sequence of attacks, then alpha-beta over lines and their ends",
+        about: "a short search for a winning sequence of attacks, then alpha-beta over lines and their ends, which a network corrects",
         evaluators: |_| LEARNED,
         parameters: |_| parameters().list(),
         instead: |game| {
@@ -68,7 +68,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "expectimax",
         about: "expectiminimax over the faces that may be drawn",
-        evaluators: |_| HANDMADE,
+        evaluators: |_| BY_HAND,
         parameters: |_| Vec::new(),
         instead: |_| None,
         builder: expectimax,
@@ -76,7 +76,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "mcts",
         about: "Monte-Carlo tree search with playouts cut short by the evaluation",
-        evaluators: |_| HANDMADE,
+        evaluators: |_| BY_HAND,
         parameters: |_| Vec::new(),
         instead: |_| None,
         builder: |game, chosen| {
@@ -127,15 +127,6 @@ fn shipped(game: &Trax) -> Option<Nnue> {
     is_usual.then(|| NETWORK.clone())
 }
 
-/// The network that the user chose, if any.
-fn chosen_network(game: &Trax, chosen: &Chosen<'_>) -> Option<Nnue> {
-    match (chosen.trained, chosen.evaluator) {
-        (Some(Trained::Score(network)), _) => Some(network.clone()),
-        (_, Some("handmade")) => None,
-        _ => shipped(game),
-    }
-}
-
 /// Alpha-beta as Trax plays it, without the search for attacks in front of it.
 pub fn alpha_beta(
     game: &Trax,
@@ -159,7 +150,11 @@ pub(crate) fn learner(game: &Trax) -> Box<dyn Learner> {
 }
 
 fn alphabeta(game: &Trax, chosen: &Chosen<'_>) -> Box<dyn Searcher<Trax>> {
-    let search = with_network(game, chosen_network(game, chosen), chosen.options.clone());
+    let search = with_network(
+        game,
+        chosen.network(|| shipped(game)),
+        chosen.options.clone(),
+    );
     let options = ProofOptions {
         hash_mib: 16,
         ..chosen.proof_options()
