@@ -4,11 +4,12 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
+use etcetera::BaseStrategy as _;
 use ludex_games::{InputError, TableStore};
 
 use crate::output;
 
-/// The folder of the user's caches: `$XDG_CACHE_HOME/ludex`, else `~/.cache/ludex`.
+/// The folder of the user's caches: `$XDG_CACHE_HOME/ludex`, else `~/.cache/ludex`; on Windows where caches live there.
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: Option<PathBuf>,
@@ -17,13 +18,9 @@ pub struct Cache {
 impl Cache {
     /// The cache of the user; without a home nothing is kept.
     pub fn of_user() -> Self {
-        let named = |key: &str| {
-            let value = std::env::var_os(key).filter(|value| !value.is_empty());
-            value.map(PathBuf::from).filter(|path| path.is_absolute())
-        };
-        let caches = named("XDG_CACHE_HOME").or_else(|| Some(named("HOME")?.join(".cache")));
+        let folders = etcetera::choose_base_strategy().ok();
         Self {
-            folder: caches.map(|caches| caches.join("ludex")),
+            folder: folders.map(|folders| folders.cache_dir().join("ludex")),
         }
     }
 

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use etcetera::BaseStrategy as _;
 use ludex_games::{InputError, SearchInfo, SearchSetup, Variant};
 use toml::de::{DeTable, DeValue};
 
@@ -292,11 +293,10 @@ fn find_file(named: Option<&Path>) -> Result<Option<(String, String)>, InputErro
     if let Some(path) = named {
         return Ok(Some((read_file(path)?, path.display().to_string())));
     }
-    let home = std::env::var_os("XDG_CONFIG_HOME")
-        .map(PathBuf::from)
-        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".config")));
     let mut places = vec![PathBuf::from(FILE)];
-    places.extend(home.map(|home| home.join("ludex").join(FILE)));
+    if let Ok(folders) = etcetera::choose_base_strategy() {
+        places.push(folders.config_dir().join("ludex").join(FILE));
+    }
     match places.into_iter().find(|path| path.is_file()) {
         Some(path) => Ok(Some((read_file(&path)?, path.display().to_string()))),
         None => Ok(None),

@@ -85,7 +85,7 @@ impl Analyse {
             .configure_with(&mut *session, &config, &limits, lines)?;
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let mut live = LiveLine::new();
-        let mut observer = |findings: &Findings| live.show(&progress(findings));
+        let mut observer = |findings: &Findings| live.show(&search_progress(findings));
         let stop = stop_on_interrupt();
         let findings = session.search(&limits, &stop, &mut observer)?;
         let turn = match findings.best_move() {
@@ -176,7 +176,7 @@ fn plan_text(plan: &TurnPlan) -> String {
 }
 
 /// The live line of a running search.
-fn progress(findings: &Findings) -> String {
+pub(super) fn search_progress(findings: &Findings) -> String {
     let best = findings.best();
     format!(
         "depth {}   {} nodes   {:.1} s   {}",

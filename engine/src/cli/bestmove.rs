@@ -3,14 +3,18 @@
 use std::path::Path;
 
 use clap::Args;
+use ludex_search::Limits;
 use serde_json::Value;
 
+use super::analyse::search_progress;
 use super::{BookArgs, DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::book::NONE;
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
+use crate::output::LiveLine;
 use crate::{json, output};
+use ludex_games::registry::Findings;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,7 +58,13 @@ impl Bestmove {
         // Who asks for one move wants it thought about.
         book.open(NONE, &mut *session, &config, &limits, &mut chosen)?;
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
-        let findings = session.search(&limits, &stop_on_interrupt(), &mut |_| {})?;
+        let mut live = LiveLine::new();
+        if live.is_terminal() && self.limits.given(&config)?.is_infinite() {
+            output::remark(&said_of(&limits));
+        }
+        let mut observer = |findings: &Findings| live.show(&search_progress(findings));
+        let findings = session.search(&limits, &stop_on_interrupt(), &mut observer)?;
+        drop(live);
         let Some(best) = findings.best() else {
             return Err(CouldNot("no legal move".into()).into());
         };
@@ -67,4 +77,11 @@ impl Bestmove {
         }
         Ok(())
     }
+}
+
+/// What is said to somebody who waits without having said how long.
+fn said_of(limits: &Limits) -> String {
+    let time = limits.time.unwrap_or_default();
+    let time = humantime::format_duration(time);
+    format!("thinking for {time}; --time, --nodes or --depth says how long")
 }

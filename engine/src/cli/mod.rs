@@ -30,6 +30,7 @@ use std::path::PathBuf;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::config::Config;
+use crate::output::{self, WhenColoured};
 use crate::usage;
 use options::DealArgs;
 pub use options::{
@@ -62,6 +63,18 @@ pub struct Cli {
         hide_env_values = true
     )]
     config: Option<PathBuf>,
+    /// Colours: auto (on a terminal, unless NO_COLOR is set), always or never
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        default_value = "auto"
+    )]
+    color: WhenColoured,
+    /// Say nothing but data and errors: no progress, no remarks
+    #[arg(long, short, global = true)]
+    quiet: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -128,6 +141,10 @@ where
     T: Into<std::ffi::OsString> + Clone,
 {
     let cli = parse(arguments)?;
+    cli.color.hold();
+    if cli.quiet {
+        output::be_quiet();
+    }
     let config = cli.config.as_deref();
     // A default that is wrong is told by the commands that use none, too.
     let checked = || -> anyhow::Result<()> {

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ludex_games::InputError;
-use ludex_games::registry::{PictureRequest, Seat, Session};
-use ludex_games::support::picture::{Scene, Theme};
+use ludex_games::registry::{LastMark, PictureRequest, Seat, Session};
+use ludex_games::support::picture::Theme;
+use ludex_games::support::styled::StyledText;
 
 use super::options::refuse;
 use crate::input::STDIN;
@@ -74,10 +75,7 @@ impl PictureArgs {
         let given = [
             ("--size", self.size.is_some()),
             ("--theme", self.theme.is_some()),
-            ("--side", self.side.is_some()),
-            ("--last", self.last.is_some()),
             ("--arrows", self.arrows.is_some()),
-            ("--paths", self.paths),
         ];
         refuse(&given, |option| {
             InputError::new(option, "no picture", "--svg or --png with it")
@@ -97,7 +95,7 @@ impl PictureArgs {
             let expected = "a file, for the other picture goes to standard output";
             return Err(InputError::new("--png", STDOUT, expected).into());
         }
-        let scene = self.scene(session)?;
+        let scene = session.picture(&self.request()).map_err(of_option)?;
         let size = self.size.unwrap_or(USUAL_SIZE);
         let theme = self.theme.unwrap_or_default();
         if let Some(path) = &self.svg {
@@ -117,17 +115,33 @@ impl PictureArgs {
             .any(|path| path == Path::new(STDOUT))
     }
 
-    fn scene(&self, session: &dyn Session) -> Result<Scene, InputError> {
-        let request = PictureRequest {
-            last: self.last.clone(),
+    /// The board for a terminal, its last move marked.
+    pub(super) fn text(&self, session: &dyn Session) -> Result<StyledText, InputError> {
+        let mut request = self.request();
+        if request.last == LastMark::Nothing {
+            request.last = LastMark::IfAny;
+        }
+        session.render(&request).map_err(of_option)
+    }
+
+    fn request(&self) -> PictureRequest {
+        PictureRequest {
+            last: match &self.last {
+                None => LastMark::Nothing,
+                Some(None) => LastMark::OfGame,
+                Some(Some(text)) => LastMark::Move(text.clone()),
+            },
             arrows: self.arrows.clone(),
             seat: self.side.unwrap_or_default(),
             paths: self.paths,
-        };
-        session.picture(&request).map_err(|error| InputError {
-            place: format!("--{}", error.place),
-            ..error
-        })
+        }
+    }
+}
+
+fn of_option(error: InputError) -> InputError {
+    InputError {
+        place: format!("--{}", error.place),
+        ..error
     }
 }
 

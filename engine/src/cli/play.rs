@@ -18,7 +18,7 @@ use crate::input::{STDIN, to_text};
 use crate::lines::{Lines, MAX_LINE};
 use crate::numbers;
 use crate::output;
-use ludex_games::registry::Session;
+use ludex_games::registry::{LastMark, PictureRequest, Session};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -276,11 +276,15 @@ impl GameInProgress {
         self.players[(player - 1).min(1)]
     }
 
-    fn show(&self) -> io::Result<()> {
+    fn show(&self) -> anyhow::Result<()> {
         if self.json {
             return Ok(());
         }
-        output::print(&self.session.render())
+        let request = PictureRequest {
+            last: LastMark::IfAny,
+            ..PictureRequest::default()
+        };
+        Ok(output::board(&self.session.render(&request)?)?)
     }
 
     fn engine_move(&mut self, player: usize) -> anyhow::Result<()> {
@@ -349,7 +353,7 @@ impl GameInProgress {
                 Ok(wish) => return Ok(wish),
                 // A slip of the pen does not end the game.
                 Err(error) if error.is::<InputError>() => {
-                    output::remark(&format!("error: {error}"));
+                    output::complain(&format!("error: {error}"));
                 }
                 Err(error) => return Err(error),
             }
@@ -361,7 +365,7 @@ impl GameInProgress {
             "" => {}
             "quit" | "exit" => return Ok(PlayerCommand::Quit),
             "help" | "?" => output::line(HELP)?,
-            "show" => output::print(&self.session.render())?,
+            "show" => self.show()?,
             "moves" => output::line(&self.session.legal_moves().join(" "))?,
             "hint" => self.hint(player)?,
             "undo" => return self.take_back(player),

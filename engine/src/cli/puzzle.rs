@@ -153,10 +153,11 @@ impl Printer {
                 nodes,
                 n_solutions,
                 parts: [done, all],
-            } => self.live.show(&format!(
-                "{done} of {all} parts   {n_solutions} solutions   {} nodes",
-                short_count(nodes)
-            )),
+            } => self.live.show_share(
+                done as u64,
+                all as u64,
+                &format!("{n_solutions} solutions, {} nodes", short_count(nodes)),
+            ),
         }
     }
 

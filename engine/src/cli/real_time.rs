@@ -60,7 +60,7 @@ impl Meant {
             extend(&mut object, game.facts());
             output::json(&object)?;
         } else {
-            output::print(&game.render())?;
+            output::board(&game.render())?;
         }
         Ok(())
     }
@@ -160,7 +160,7 @@ impl InteractiveGame {
     /// Plays until the game is over or the person leaves it.
     fn play(mut self) -> anyhow::Result<Box<dyn RealTime>> {
         if !self.as_json {
-            output::print(&self.game.render())?;
+            output::board(&self.game.render())?;
             if io::stdin().is_terminal() {
                 output::line(self.game.help())?;
             }
@@ -217,12 +217,12 @@ impl InteractiveGame {
             "" => {}
             "quit" | "exit" => return Ok(false),
             "help" | "?" => output::line(self.game.help())?,
-            "show" => output::print(&self.game.render())?,
+            "show" => output::board(&self.game.render())?,
             line => match self.game.act(self.started.elapsed(), line) {
                 Ok(Some(answer)) => output::line(&answer)?,
                 Ok(None) => {}
                 // A slip of the pen does not end the game.
-                Err(error) => output::remark(&format!("error: {error}")),
+                Err(error) => output::complain(&format!("error: {error}")),
             },
         }
         self.tell_story()?;

@@ -115,7 +115,9 @@ impl Rollout {
         let stop = stop_on_interrupt();
         let mut live = LiveLine::new();
         let trials = request.options.trials;
-        let mut tell = |rolled: &RolledOut<String>| live.show(&progress(rolled, trials));
+        let mut tell = |rolled: &RolledOut<String>| {
+            live.show_share(rolled.trials.min(trials), trials, &progress(rolled));
+        };
         let rolled = session.roll_out(&chosen.setup, &request, &stop, &mut tell)?;
         drop(live);
         let Some(rolled) = rolled else {
@@ -257,19 +259,11 @@ impl Rollout {
     }
 }
 
-/// The live line of rollouts under way: a bar, and the best so far.
-fn progress(rolled: &RolledOut<String>, trials: u64) -> String {
-    const WIDTH: u64 = 20;
-    let done = (rolled.trials * WIDTH / trials.max(1)).min(WIDTH) as usize;
-    let bar = format!("{}{}", "#".repeat(done), ".".repeat(WIDTH as usize - done));
-    let best = rolled.lines.first().map_or_else(String::new, |line| {
+/// What is told of rollouts under way: the best so far.
+fn progress(rolled: &RolledOut<String>) -> String {
+    rolled.lines.first().map_or_else(String::new, |line| {
         let mv = line.mv.as_deref().unwrap_or_default();
         let equity = figures::signed(line.value, 4);
         format!("{mv} {equity} ± {:.4}", CONFIDENCE * line.error)
-    });
-    let seconds = rolled.elapsed.as_secs_f64();
-    format!(
-        "[{bar}] {} of {trials}   {best}   {seconds:.1} s",
-        rolled.trials
-    )
+    })
 }

@@ -68,7 +68,7 @@ impl Show {
             output::json(&json::status(&*session, told))?;
             return Ok(());
         }
-        output::print(&session.render())?;
+        output::board(&self.picture.text(&*session)?)?;
         if let Some(told) = told {
             output::line(&format!("Result of the record: {}", told.words))?;
         }

@@ -24,7 +24,7 @@ const EXAMPLES: &str = "\
 Examples:
   ludex train takt --variant size=6,komi=2 --out nets
   ludex train takt --variant size=5 --out nets \\
-        --stage \"first: games=12000, nodes=1500\" --stage \"second: games=12000, nodes=2500\"
+        --stage \"first: games=40000, nodes=500\" --stage \"second: games=40000, nodes=1000\"
   ludex train trax --out nets --stage \"first: games=14000, nodes=1000, gate=none\" \\
         --stage \"second: games=75000, nodes=500, plies=7, lambda=0.2, epochs=8\"
   ludex train --show nets/records-1.bin
@@ -36,7 +36,7 @@ Examples:
 Games for alpha-beta learn in generations: games of self-play are written down, a
 network learns from them to correct the hand-made score, and plays the next games
 if it beats the player before in a match at equal time. Without --stage there are
-two of them, of 12,000 games each. A stage is `NAME: key=value, …`:
+two of them, of 40,000 quick games each. A stage is `NAME: key=value, …`:
   games   games of self-play                          nodes   nodes of the search for a move
   plies   random plies at the start of a game         window  generations of games learnt from
   lambda  share of the result in the targets          epochs  times a position is learnt from

@@ -12,7 +12,7 @@ use ludex_search::Limits;
 
 use super::Wire;
 use super::queue::{EventQueue, ProtocolEvent, free_aside};
-use crate::output::remark;
+use crate::output::complain;
 use ludex_games::registry::Session;
 
 /// The code of the engine.
@@ -85,7 +85,7 @@ impl FptGame {
                         }
                     }
                 }
-                ProtocolEvent::Line(Err(error)) => remark(&format!("error: {error}")),
+                ProtocolEvent::Line(Err(error)) => complain(&format!("error: {error}")),
                 ProtocolEvent::Eof | ProtocolEvent::Interrupt => return Ok(()),
                 ProtocolEvent::Done(_) => {}
             }
@@ -122,7 +122,7 @@ impl FptGame {
             ("-B", FptState::Waiting) => self.begin(2),
             (turn, FptState::Record) => {
                 if let Err(error) = self.session().play(turn) {
-                    remark(&format!("error: {error}; the record is refused"));
+                    complain(&format!("error: {error}; the record is refused"));
                     self.session().set_line(None, &[])?;
                     self.state = FptState::BadRecord;
                 }
@@ -150,7 +150,7 @@ impl FptGame {
         match self.session().play(turn) {
             Ok(_) => self.move_on(),
             Err(error) => {
-                remark(&format!(
+                complain(&format!(
                     "error: {error}; the game is over, player {own} wins"
                 ));
                 self.end()
@@ -168,7 +168,7 @@ impl FptGame {
         }
         let status = self.session().status();
         if status.over {
-            remark(&format!(
+            complain(&format!(
                 "the game is over: {}",
                 status.result.unwrap_or("ended")
             ));
@@ -208,5 +208,5 @@ impl FptGame {
 /// Says that a word is not understood here.
 fn refuse(word: &str, expected: &str) {
     let error = InputError::new("fpt", word, expected);
-    remark(&format!("error: {error}"));
+    complain(&format!("error: {error}"));
 }

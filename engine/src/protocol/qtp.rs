@@ -17,7 +17,7 @@ use ludex_search::Limits;
 use super::queue::{EventQueue, ProtocolEvent, free_aside};
 use super::{ServerSettings, Wire};
 use crate::trained;
-use ludex_games::registry::{self, Session};
+use ludex_games::registry::{self, PictureRequest, Session};
 
 /// Every command.
 const COMMANDS: [&str; 12] = [
@@ -185,10 +185,11 @@ impl Engine {
                 _ => "false".to_owned(),
             }),
             // An empty line would end the answer.
-            (SHOWBOARD, []) => Ok(format!(
-                "\n{}",
-                self.session().render().replace("\n\n", "\n")
-            )),
+            (SHOWBOARD, []) => {
+                let board = self.session().render(&PictureRequest::default());
+                let board = board.map_err(anyhow::Error::from)?;
+                Ok(format!("\n{}", board.to_string().replace("\n\n", "\n")))
+            }
             _ if COMMANDS.contains(&command) || command == SHOWBOARD => Err(syntax()),
             _ => Err("unknown command".into()),
         }

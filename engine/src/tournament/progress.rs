@@ -15,7 +15,6 @@ use super::schedule::GameJob;
 use super::settings::TournamentSettings;
 use super::statistics::{Pentanomial, SprtState};
 use super::summary::{GameOutcome, Pairs, TournamentSummary};
-use crate::numbers;
 use crate::output::{self, LiveLine};
 
 /// What is known while games are played.
@@ -181,12 +180,10 @@ impl ProgressState {
         if self.live.is_terminal() {
             let seconds = self.began.elapsed().as_secs_f64().max(1e-3);
             let pace = (self.outcomes.len() - self.n_before) as f64 / seconds;
-            let left = (self.roll.n_games() - self.outcomes.len()) as f64 / pace.max(1e-9);
             let table = report::table(&summary);
-            let left = numbers::short_time(left);
-            self.live.show(&format!(
-                "{table}\n{words}\n{pace:.1} games a second, at most {left} left"
-            ));
+            let (done, all) = (self.outcomes.len() as u64, self.roll.n_games() as u64);
+            let text = format!("{pace:.1} games a second\n{table}\n{words}");
+            self.live.show_share(done, all, &text);
         } else if !self.json {
             output::remark(&words);
         }

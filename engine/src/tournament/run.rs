@@ -402,7 +402,7 @@ pub fn make_book(
         }
         if let Some(moves) = arena.opening(number, plies, most, &mut seen)? {
             book.push(moves.join(" "));
-            live.show(&format!("{} of {lines} openings", book.len()));
+            live.show_share(book.len() as u64, lines as u64, "openings");
         }
     }
     Ok(book)

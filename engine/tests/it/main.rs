@@ -4,6 +4,7 @@ mod aliases;
 mod bad_input;
 mod book;
 mod claims;
+mod colours;
 mod config;
 mod generations;
 mod gobble;

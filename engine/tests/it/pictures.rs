@@ -145,19 +145,12 @@ fn what_is_wrong_about_a_picture_is_told() {
     };
     let svg = ["takt", "--svg", "-"];
     let with = |rest: &[&'static str]| [&svg[..], rest].concat();
-    for (option, value) in [
-        ("--size", "300"),
-        ("--theme", "dark"),
-        ("--side", "2"),
-        ("--last", "a1"),
-        ("--arrows", "a1=1"),
-    ] {
+    for (option, value) in [("--size", "300"), ("--theme", "dark"), ("--arrows", "a1=1")] {
         check(
             &["takt", option, value],
             &format!("{option}: found \"no picture\", expected --svg or --png with it"),
         );
     }
-    check(&["quoridor", "--paths"], "--paths: found \"no picture\"");
     check(
         &with(&["--size", "15"]),
         "--size: found \"15\", expected a whole number from 16 to 8192",

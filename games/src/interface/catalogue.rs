@@ -8,9 +8,10 @@ use ludex_search::{
 
 use crate::interface::learner::HANDMADE;
 use crate::interface::shipped::{BookChoice, Shipped};
+use crate::support::styled::StyledText;
 use crate::{
-    InputError, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, Trained, TrainingKind,
-    Variant,
+    InputError, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, Shown, Trained,
+    TrainingKind, Variant,
 };
 
 /// What there is to know about a game before one is opened.
@@ -172,8 +173,9 @@ pub trait Playable: Notation + Clone + Sized + 'static {
     /// The searches that the game supports; the first is the default.
     fn searches() -> &'static [SearchKind<Self>];
 
-    /// The position as text that a player can read, ending in a line feed.
-    fn render(&self, pos: &Self::Position) -> String;
+    /// The position as text that a player can read, ending in a line feed. Without its looks it says the same: who marks
+    /// the last moves shows them by a look only.
+    fn render(&self, shown: &Shown<Self>) -> StyledText;
 
     /// The number of moves played before this position, counted from the start of a game.
     fn ply(&self, pos: &Self::Position) -> u32;

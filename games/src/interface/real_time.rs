@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ludex_search::StopFlag;
 
+use crate::support::styled::StyledText;
 use crate::{Facts, InputError, Variant, VariantKey};
 
 /// One game in real time.
@@ -51,7 +52,7 @@ pub trait RealTime: Send {
     fn position(&self) -> String;
 
     /// The position as a picture in text.
-    fn render(&self) -> String;
+    fn render(&self) -> StyledText;
 
     /// What there is to say about the position, for JSON.
     fn facts(&self) -> Facts;

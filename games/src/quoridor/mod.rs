@@ -22,7 +22,10 @@ pub use search::searches::alpha_beta;
 
 use crate::interface::shipped::Shipped;
 use crate::interface::training::{TrainingMethod, read_score};
-use crate::{GameInfo, InputError, Offers, Playable, SearchKind, TrainingKind, Variant, Visitor};
+use crate::support::styled::StyledText;
+use crate::{
+    GameInfo, InputError, Offers, Playable, SearchKind, Shown, TrainingKind, Variant, Visitor,
+};
 use search::searches;
 
 /// What there is to know about Quoridor.
@@ -76,8 +79,8 @@ impl Playable for Quoridor {
         searches::ALL
     }
 
-    fn render(&self, pos: &Position) -> String {
-        self.picture(pos)
+    fn render(&self, shown: &Shown<Self>) -> StyledText {
+        self.text_of(shown)
     }
 
     fn ply(&self, pos: &Position) -> u32 {

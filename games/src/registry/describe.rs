@@ -9,8 +9,6 @@ use crate::{Description, InputError, Playable};
 pub trait Describe {
     /// The position in another of the game's notations.
     fn position_as(&self, notation: &str) -> String;
-    /// The position as a picture in text.
-    fn render(&self) -> String;
     /// What the game itself has to say about the position.
     fn describe(&self) -> Description;
     /// What the game itself has to say about a legal move; nothing about any other.
@@ -22,10 +20,6 @@ pub trait Describe {
 impl<G: Playable> Describe for Erased<G> {
     fn position_as(&self, notation: &str) -> String {
         self.game.write_position_as(self.now(), notation)
-    }
-
-    fn render(&self) -> String {
-        self.game.render(self.now())
     }
 
     fn describe(&self) -> Description {

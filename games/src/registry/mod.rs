@@ -47,7 +47,7 @@ pub use findings::{Findings, FoundLine};
 pub use for_all::SearchForAll;
 pub use opening::{RandomOpening, RandomOpenings};
 pub use perft::{Counted, Perft, PerftOptions, PerftWatch};
-pub use pictures::{DrawPicture, PictureRequest, Seat};
+pub use pictures::{DrawPicture, LastMark, PictureRequest, Seat};
 pub use proof::{Prove, SolveProgress, SolvedText};
 pub use puzzles::{GeneratePuzzles, PuzzleRequest, PuzzleText};
 pub use records::{EndRecord, check_told};

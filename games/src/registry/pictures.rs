@@ -1,22 +1,37 @@
-//! The position at hand as a picture.
+//! The position at hand as a picture, and as text in colours.
 
 use ludex_search::{Player, Turn};
 
 use super::erased::Erased;
 use crate::support::picture::{Scene, unknown_letter};
+use crate::support::styled::StyledText;
 use crate::{InputError, LastMove, Pictures, Playable, Shown};
 
-/// What a picture is to show beside the position.
+/// What a picture or a text is to show beside the position.
 #[derive(Clone, Debug, Default)]
 pub struct PictureRequest {
-    /// Mark the last move: that of the game so far, or this one, which led to the position.
-    pub last: Option<Option<String>>,
+    /// Which last move is marked.
+    pub last: LastMark,
     /// Candidates with their values, `MOVE=VALUE;…`.
     pub arrows: Option<String>,
     /// Who sits below.
     pub seat: Seat,
     /// Show everybody's shortest path.
     pub paths: bool,
+}
+
+/// Which last move is marked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum LastMark {
+    /// None.
+    #[default]
+    Nothing,
+    /// That of the game so far, if there is one.
+    IfAny,
+    /// That of the game so far.
+    OfGame,
+    /// This one, which led to the position.
+    Move(String),
 }
 
 /// Who sits below the board.
@@ -34,10 +49,13 @@ impl Default for Seat {
     }
 }
 
-/// Draws the position at hand.
+/// Draws the position at hand. The places of errors are `last`, `arrows`, `side` and `paths`.
 pub trait DrawPicture {
-    /// The picture. The places of errors are `last`, `arrows`, `side` and `paths`.
+    /// The picture.
     fn picture(&self, request: &PictureRequest) -> Result<Scene, InputError>;
+
+    /// The position as text for a terminal, ending in a line feed. It shows no candidates.
+    fn render(&self, request: &PictureRequest) -> Result<StyledText, InputError>;
 }
 
 impl<G: Playable> DrawPicture for Erased<G> {
@@ -47,17 +65,11 @@ impl<G: Playable> DrawPicture for Erased<G> {
             let expected = "a game with pictures";
             return Err(InputError::new("game", G::info().name, expected));
         };
-        if request.paths && !pictures.has_paths() {
-            let expected = "a game with shortest paths: quoridor";
-            return Err(InputError::new("paths", G::info().name, expected));
-        }
-        Ok(pictures.draw(&Shown {
-            position: self.now(),
-            last: self.last_moves(pictures, request)?,
-            candidates: self.candidates(request.arrows.as_deref())?,
-            seat: self.seat(request.seat)?,
-            paths: request.paths,
-        }))
+        Ok(pictures.draw(&self.shown(request)?))
+    }
+
+    fn render(&self, request: &PictureRequest) -> Result<StyledText, InputError> {
+        Ok(self.game.render(&self.shown(request)?))
     }
 }
 
@@ -65,14 +77,22 @@ impl<G: Playable> DrawPicture for Erased<G> {
 const LONGEST_TURN: usize = 56;
 
 impl<G: Playable> Erased<G> {
-    fn last_moves(
-        &self,
-        pictures: &dyn Pictures<G>,
-        request: &PictureRequest,
-    ) -> Result<Vec<LastMove<'_, G>>, InputError> {
-        let Some(last) = &request.last else {
-            return Ok(Vec::new());
-        };
+    fn shown(&self, request: &PictureRequest) -> Result<Shown<'_, G>, InputError> {
+        let pictures = self.game.offers().pictures;
+        if request.paths && !pictures.is_some_and(Pictures::has_paths) {
+            let expected = "a game with shortest paths: quoridor";
+            return Err(InputError::new("paths", G::info().name, expected));
+        }
+        Ok(Shown {
+            position: self.now(),
+            last: self.last_moves(&request.last)?,
+            candidates: self.candidates(request.arrows.as_deref())?,
+            seat: self.seat(request.seat)?,
+            paths: request.paths,
+        })
+    }
+
+    fn last_moves(&self, last: &LastMark) -> Result<Vec<LastMove<'_, G>>, InputError> {
         let last_move = |(before, mv)| LastMove {
             before: Some(before),
             mv,
@@ -80,17 +100,22 @@ impl<G: Playable> Erased<G> {
         let known = self.line.moves_back().take(LONGEST_TURN);
         let known: Vec<_> = known.map(last_move).collect();
         match (last, known.first()) {
-            (None, None) => {
+            (LastMark::Nothing, _) => Ok(Vec::new()),
+            (LastMark::OfGame, None) => {
                 let expected = "a game with a move, or --last MOVE";
                 Err(InputError::new("last", "no move", expected))
             }
-            (None, Some(_)) => Ok(known),
-            (Some(text), None) => {
+            (LastMark::OfGame | LastMark::IfAny, _) => Ok(known),
+            (LastMark::Move(text), None) => {
+                let Some(pictures) = self.game.offers().pictures else {
+                    let expected = "the last move of a game";
+                    return Err(InputError::new("last", text, expected));
+                };
                 let mv = pictures.read_last(self.now(), text);
                 let mv = mv.map_err(|error| error.within("last"))?;
                 Ok(vec![LastMove { before: None, mv }])
             }
-            (Some(text), Some(&LastMove { before, mv })) => {
+            (LastMark::Move(text), Some(&LastMove { before, mv })) => {
                 let before = before.unwrap_or_else(|| self.now());
                 match self.game.parse_move(before, text) {
                     Ok(read) if read == mv => Ok(known),

@@ -1,4 +1,4 @@
-//! What games share: bits, hashes, numbers, pictures, books.
+//! What games share: bits, hashes, numbers, pictures, styled text, books.
 
 pub mod bitboard;
 pub mod book;
@@ -8,5 +8,6 @@ pub mod learned;
 pub mod nearest;
 pub mod picture;
 pub(crate) mod self_play;
+pub mod styled;
 pub mod tree_strap;
 pub mod zobrist;

@@ -8,7 +8,8 @@ use ludex_search::{
 
 use super::search::searches;
 use super::{Board, Ending, INFO, Move, Options, Position, Size, Takt, Undo};
-use crate::{GameInfo, InputError, Notation, Offers, Playable, SearchKind, Variant, Views};
+use crate::support::styled::StyledText;
+use crate::{GameInfo, InputError, Notation, Offers, Playable, SearchKind, Shown, Variant, Views};
 
 /// Defines the sizes, and how a computation on any of them is written.
 macro_rules! sizes {
@@ -243,8 +244,8 @@ impl Playable for AnyTakt {
         searches::ALL
     }
 
-    fn render(&self, pos: &AnyPosition) -> String {
-        with_position!(self, pos, game, pos => game.render(pos))
+    fn render(&self, shown: &Shown<Self>) -> StyledText {
+        self.text_of(shown)
     }
 
     fn ply(&self, pos: &AnyPosition) -> u32 {

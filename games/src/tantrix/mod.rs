@@ -24,8 +24,9 @@ pub use rules::options::Options;
 pub use rules::position::{Phase, Position, Stage, Undo};
 pub use rules::tile::{Colour, Face, Fits, Hand, Tile, TileSet};
 
+use crate::support::styled::StyledText;
 use crate::{
-    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Variant, Views, Visitor,
+    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Shown, Variant, Views, Visitor,
 };
 
 /// What there is to know about Tantrix.
@@ -67,8 +68,8 @@ impl Playable for Tantrix {
         search::searches::ALL
     }
 
-    fn render(&self, pos: &Position) -> String {
-        self.picture(pos)
+    fn render(&self, shown: &Shown<Self>) -> StyledText {
+        self.text_of(shown)
     }
 
     fn ply(&self, pos: &Position) -> u32 {

@@ -26,8 +26,10 @@ use evaluation::features::LineEndsEvaluator;
 
 use crate::interface::shipped::Shipped;
 use crate::interface::training::{TrainingMethod, read_score};
+use crate::support::styled::StyledText;
 use crate::{
-    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, TrainingKind, Variant, Visitor,
+    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Shown, TrainingKind, Variant,
+    Visitor,
 };
 
 /// What there is to know about Trax.
@@ -101,8 +103,8 @@ impl Playable for Trax {
         &search::searches::ALL
     }
 
-    fn render(&self, pos: &Position) -> String {
-        self.picture(pos)
+    fn render(&self, shown: &Shown<Self>) -> StyledText {
+        self.text_of(shown)
     }
 
     fn ply(&self, pos: &Position) -> u32 {

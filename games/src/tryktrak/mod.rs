@@ -26,8 +26,9 @@ pub use rules::options::Options;
 pub use rules::position::{Cube, Phase, Position, Status};
 pub use search::searches::shipped_networks;
 
+use crate::support::styled::StyledText;
 use crate::{
-    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Variant, Views, Visitor,
+    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Shown, Variant, Views, Visitor,
 };
 
 #[cfg(test)]
@@ -79,8 +80,8 @@ impl Playable for Tryktrak {
         search::searches::ALL
     }
 
-    fn render(&self, pos: &Position) -> String {
-        self.picture(pos)
+    fn render(&self, shown: &Shown<Self>) -> StyledText {
+        self.text_of(shown)
     }
 
     fn next_player(&self, pos: &Position) -> Player {

@@ -1,5 +1,6 @@
 //! What every game must keep to, checked along random games.
 
+use ludex_games::Shown;
 use ludex_games::registry;
 use ludex_games::{Playable, Record, RecordedPly, Variant, Visitor};
 use ludex_search::testing::Conformance;
@@ -289,7 +290,7 @@ fn events_of<G: Playable>(game: &G, pos: &G::Position) -> Vec<(G::Event, u32)> {
 }
 
 fn over<G: Playable>(game: &G, pos: &G::Position) {
-    assert!(!game.render(pos).is_empty());
+    assert!(!game.render(&Shown::new(pos)).to_string().is_empty());
     let error = game.parse_move(pos, "a1").expect_err("the game is over");
     assert!(error.to_string().contains("over"), "{error}");
     reads_back(game, pos);
@@ -364,6 +365,6 @@ fn texts_agree<G: Playable>(game: &G, pos: &G::Position) {
         words(pos, &moves),
         "{text}"
     );
-    let picture = game.render(pos);
+    let picture = game.render(&Shown::new(pos)).to_string();
     assert!(picture.ends_with('\n') && picture.lines().count() > 2);
 }

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use ludex_games::registry::{self, PictureRequest, Seat, Token};
+use ludex_games::registry::{self, LastMark, PictureRequest, Seat, Token};
 use ludex_games::support::picture::{Scene, Theme};
 use ludex_games::{LastMove, Playable, Shown, Variant, Visitor};
 use ludex_search::{History, MoveList, Player, Turn};
@@ -25,7 +25,7 @@ struct Known {
 }
 
 const PLAIN: PictureRequest = PictureRequest {
-    last: None,
+    last: LastMark::Nothing,
     arrows: None,
     seat: Seat::Player(1),
     paths: false,
@@ -45,7 +45,7 @@ fn known(name: &'static str, game: &'static str) -> Known {
 
 fn with_last(arrows: &str) -> PictureRequest {
     PictureRequest {
-        last: Some(None),
+        last: LastMark::OfGame,
         arrows: (!arrows.is_empty()).then(|| arrows.to_owned()),
         ..PLAIN
     }
@@ -86,7 +86,7 @@ fn all_known() -> Vec<Known> {
         Known {
             position: Some("XGID=-ba-BBB-BB-AdB---b-eA-a--A:1:1:-1:53:2:3:0:7:6"),
             request: PictureRequest {
-                last: Some(Some("24/20,13/9".into())),
+                last: LastMark::Move("24/20,13/9".into()),
                 seat: Seat::Player(2),
                 ..PLAIN
             },
@@ -357,7 +357,7 @@ fn what_a_picture_cannot_show_is_told() {
         ..PLAIN
     };
     let last = |text: Option<&str>| PictureRequest {
-        last: Some(text.map(str::to_owned)),
+        last: text.map_or(LastMark::OfGame, |text| LastMark::Move(text.to_owned())),
         ..PLAIN
     };
     let seat = |number| PictureRequest {

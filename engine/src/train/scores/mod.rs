@@ -183,9 +183,8 @@ impl Trainer<'_> {
                 told = Instant::now();
                 let speed = (known - before) as f64 / began.elapsed().as_secs_f64();
                 let (name, all) = (&generation.name, generation.games);
-                live.show(&format!(
-                    "{name}: {known} of {all} games, {speed:.1} a second"
-                ));
+                let text = format!("{name}: {speed:.1} games a second");
+                live.show_share(known, all, &text);
             }
         }
         Ok(true)
@@ -203,11 +202,8 @@ impl Trainer<'_> {
         let tell = |epoch, loss, held_out| {
             let (name, all) = (&generation.name, generation.epochs);
             let epoch: u32 = epoch;
-            let text = format!(
-                "{name}: epoch {} of {all}, loss {loss:.5}, held out {held_out:.5}",
-                epoch + 1
-            );
-            live.show(&text);
+            let text = format!("{name}: loss {loss:.5}, held out {held_out:.5}");
+            live.show_share(u64::from(epoch + 1), u64::from(all), &text);
         };
         let learnt = learn(&*self.learner, games, generation, seed, &self.stop, tell)?;
         if let Some(learnt) = &learnt {

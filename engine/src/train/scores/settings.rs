@@ -75,18 +75,14 @@ impl Generation {
         }
     }
 
-    /// The generations where nobody says any.
+    /// The generations where nobody says any: many quick games teach more in an hour than few long ones.
     pub fn usual() -> Vec<Self> {
-        let first = Self {
-            games: 12_000,
-            ..Self::named("first")
+        let quick = |name, nodes| Self {
+            games: 40_000,
+            nodes,
+            ..Self::named(name)
         };
-        let second = Self {
-            games: 12_000,
-            nodes: 2_500,
-            ..Self::named("second")
-        };
-        vec![first, second]
+        vec![quick("first", 500), quick("second", 1_000)]
     }
 
     /// The learning rate of an epoch.

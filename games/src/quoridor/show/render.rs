@@ -3,41 +3,56 @@
 use ludex_search::{Game, Player, Turn};
 use std::fmt::Write as _;
 
+use crate::Shown;
 use crate::quoridor::rules::board;
-use crate::quoridor::rules::board::{ROW, Square};
+use crate::quoridor::rules::board::{ROW, Square, Squares};
 use crate::quoridor::rules::game::Quoridor;
+use crate::quoridor::rules::moves::{Direction, Move, Wall};
 use crate::quoridor::rules::position::Position;
+use crate::support::styled::{Ink, Look, StyledText};
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 impl Quoridor {
     /// Rows from the top, walls as double lines in the grooves; below it what the board does not show.
-    pub(crate) fn picture(&self, pos: &Position) -> String {
-        let board = self.options().board;
-        let mut text = self.border('-');
-        for row in (0..board.height).rev() {
-            text += &self.squares_of(pos, row);
-            if row > 0 {
-                text += &self.groove_below(pos, row);
+    pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
+        let (pos, board) = (shown.position, self.options().board);
+        let marks = Marks::of(self, shown);
+        let turned = shown.seat == Player(1);
+        let order = |n: u8| -> Vec<u8> {
+            if turned {
+                (0..n).rev().collect()
+            } else {
+                (0..n).collect()
+            }
+        };
+        let columns = order(board.width);
+        let rows: Vec<u8> = order(board.height).into_iter().rev().collect();
+        let mut text = StyledText::from(self.border());
+        for (index, &row) in rows.iter().enumerate() {
+            self.squares_of(pos, &marks, (row, &columns), &mut text);
+            if let Some(&next) = rows.get(index + 1) {
+                groove_between(pos, &marks, (row.min(next), &columns), &mut text);
             }
         }
-        text += &self.border('-');
-        text += "   ";
-        for column in 0..board.width {
+        text.push_str(&self.border());
+        text.push_str("   ");
+        for column in columns {
             write!(text, "  {} ", char::from(b'a' + column)).expect(INFALLIBLE);
         }
-        text.truncate(text.trim_end().len());
-        text += "\n\n";
+        text.end_line();
+        text.push_str("\n");
         for player in self.all_players() {
             let (pawn, stock) = (pos.pawn(player), pos.stock(player));
             let walls = if stock == 1 { "wall" } else { "walls" };
             let distance = self.distance(pos, player);
             let steps = if distance == 1 { "step" } else { "steps" };
+            let name = format!("Player {}", player.0 + 1);
+            text.paint(Ink::of_player(player.index()), &name);
             writeln!(
                 text,
-                "Player {}: {pawn}, {stock} {walls} left, {distance} {steps} to go",
-                player.0 + 1
+                ": {pawn}, {stock} {walls} left, {distance} {steps} to go"
             )
             .expect(INFALLIBLE);
         }
@@ -50,52 +65,59 @@ impl Quoridor {
                 writeln!(text, "{name} walls:{}", walls.collect::<String>()).expect(INFALLIBLE);
             }
         }
-        text + &self.state(pos) + "\n"
+        writeln!(text, "{}", self.state(pos)).expect(INFALLIBLE);
+        text
     }
 
-    fn border(&self, line: char) -> String {
-        let line = line.to_string().repeat(3);
-        let cells = vec![line; usize::from(self.options().board.width)];
+    fn border(&self) -> String {
+        let cells = vec!["---"; usize::from(self.options().board.width)];
         format!("   +{}+\n", cells.join("+"))
     }
 
-    fn squares_of(&self, pos: &Position, row: u8) -> String {
-        let width = self.options().board.width;
+    fn squares_of(
+        &self,
+        pos: &Position,
+        marks: &Marks,
+        (row, columns): (u8, &[u8]),
+        text: &mut StyledText,
+    ) {
         let vertical = pos.walls().vertical;
         let walls = vertical | vertical << ROW;
-        let mut text = format!(" {} |", row + 1);
-        for column in 0..width {
+        write!(text, " {} |", row + 1).expect(INFALLIBLE);
+        for (index, &column) in columns.iter().enumerate() {
             let square = Square::new(column, row);
-            let pawn = self
-                .all_players()
-                .find(|&player| pos.pawn(player) == square);
-            let sign = pawn.map_or(' ', |player| char::from(b'1' + player.0));
-            let right = match square.bit() & walls {
-                _ if column + 1 == width => '|',
-                0 => ' ',
-                _ => '‖',
+            let (sign, look) = self.square(pos, marks, square);
+            text.push_str(" ");
+            text.paint(look, &sign.to_string());
+            text.push_str(" ");
+            let Some(&next) = columns.get(index + 1) else {
+                text.push_str("|");
+                break;
             };
-            write!(text, " {sign} {right}").expect(INFALLIBLE);
+            match Square::new(column.min(next), row).bit() & walls {
+                0 => text.push_str(" "),
+                wall => text.paint(marks.wall(wall | wall >> ROW, Direction::Vertical), "‖"),
+            }
         }
-        text + &format!(" {}\n", row + 1)
+        writeln!(text, " {}", row + 1).expect(INFALLIBLE);
     }
 
-    fn groove_below(&self, pos: &Position, row: u8) -> String {
-        let width = self.options().board.width;
-        let walls = pos.walls();
-        let closed = walls.horizontal | walls.horizontal << 1;
-        let mut text = "   +".to_owned();
-        for column in 0..width {
-            let below = Square::new(column, row - 1).bit();
-            text += if closed & below != 0 { "===" } else { "   " };
-            text.push(match () {
-                () if column + 1 == width => '+',
-                () if walls.horizontal & below != 0 => '=',
-                () if walls.vertical & below != 0 => '‖',
-                () => '+',
-            });
+    /// What stands on a square: a pawn, a step of a path, or nothing.
+    fn square(&self, pos: &Position, marks: &Marks, square: Square) -> (char, Look) {
+        let mut pawns = self.all_players();
+        let is_last = marks.squares & square.bit() != 0;
+        if let Some(player) = pawns.find(|&player| pos.pawn(player) == square) {
+            let ink = Ink::of_player(player.index());
+            return (char::from(b'1' + player.0), Look { ink, is_last });
         }
-        text + "\n"
+        let mut paths = marks.paths.iter();
+        match paths.find(|(_, squares)| squares & square.bit() != 0) {
+            Some(&(ink, _)) => ('·', Look { ink, is_last }),
+            None => {
+                let ink = Ink::Plain;
+                (' ', Look { ink, is_last })
+            }
+        }
     }
 
     /// Who is to move, or how the game ended.
@@ -106,6 +128,83 @@ impl Quoridor {
             }
             (Turn::Over, None) => format!("Drawn after {} plies", pos.ply()),
             _ => format!("Player {} to move", pos.to_move().0 + 1),
+        }
+    }
+}
+
+/// The groove between a row and the one above it.
+fn groove_between(
+    pos: &Position,
+    marks: &Marks,
+    (row, columns): (u8, &[u8]),
+    text: &mut StyledText,
+) {
+    let walls = pos.walls();
+    let closed = walls.horizontal | walls.horizontal << 1;
+    text.push_str("   +");
+    for (index, &column) in columns.iter().enumerate() {
+        match closed & Square::new(column, row).bit() {
+            0 => text.push_str("   "),
+            wall => text.paint(marks.wall(wall | wall >> 1, Direction::Horizontal), "==="),
+        }
+        let Some(&next) = columns.get(index + 1) else {
+            text.push_str("+\n");
+            break;
+        };
+        let anchor = Square::new(column.min(next), row).bit();
+        if walls.horizontal & anchor != 0 {
+            text.paint(marks.wall(anchor, Direction::Horizontal), "=");
+        } else if walls.vertical & anchor != 0 {
+            text.paint(marks.wall(anchor, Direction::Vertical), "‖");
+        } else {
+            text.push_str("+");
+        }
+    }
+}
+
+/// What is shown beside pawns and walls.
+struct Marks {
+    /// Where the last move of a pawn began and ended.
+    squares: Squares,
+    /// The wall that was built last.
+    wall: Option<Wall>,
+    /// Squares of shortest paths, each in the ink of whose it is.
+    paths: Vec<(Ink, Squares)>,
+}
+
+impl Marks {
+    fn of(game: &Quoridor, shown: &Shown<Quoridor>) -> Self {
+        let pos = shown.position;
+        let (mut squares, mut wall) = (0, None);
+        if let Some(last) = shown.last.first() {
+            match last.mv {
+                Move::Pawn(to) => {
+                    let from = last.before.map(|before| before.pawn(before.to_move()));
+                    squares = from.map_or(0, Square::bit) | to.bit();
+                }
+                Move::Wall(built) => wall = Some(built),
+                Move::Pass => {}
+            }
+        }
+        let path = |player: Player| {
+            let walk = pos.steps().walk(pos.pawn(player), game.goal(player));
+            let squares = walk.into_iter().fold(0, |bits, square| bits | square.bit());
+            (Ink::of_player(player.index()), squares)
+        };
+        let players = game.all_players().filter(|_| shown.paths);
+        Self {
+            squares,
+            wall,
+            paths: players.map(path).collect(),
+        }
+    }
+
+    /// How a wall looks that has its anchor on one of these squares.
+    fn wall(&self, anchors: Squares, direction: Direction) -> Look {
+        let is_it = |wall: Wall| wall.direction == direction && wall.anchor.bit() & anchors != 0;
+        Look {
+            ink: Ink::Wall,
+            is_last: self.wall.is_some_and(is_it),
         }
     }
 }

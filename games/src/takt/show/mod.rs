@@ -3,3 +3,4 @@
 pub(crate) mod facts;
 pub(crate) mod picture;
 pub(crate) mod render;
+mod view;

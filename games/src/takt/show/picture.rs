@@ -2,15 +2,12 @@
 
 use ludex_search::Player;
 
+use super::view::{Stack, View, way};
 use crate::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
 use crate::takt::any_size::with_position;
 use crate::takt::notation::ptn;
-use crate::takt::rules::game::{Ending, Takt};
-use crate::takt::rules::moves::{Action, Direction, Move, Piece, Square};
+use crate::takt::rules::moves::{Action, Move, Piece};
 use crate::takt::rules::options::write_komi;
-use crate::takt::rules::pile::{Board, Pile, Size};
-use crate::takt::rules::position::Position;
-use crate::takt::rules::road::road_squares;
 use crate::takt::{AnyPosition, AnyTakt};
 use crate::{InputError, Pictures, Shown};
 
@@ -29,9 +26,7 @@ const STEP: f32 = 6.0;
 
 impl Pictures<Self> for AnyTakt {
     fn draw(&self, shown: &Shown<Self>) -> Scene {
-        let ending = self.ending(shown.position);
-        let view = with_position!(self, shown.position, game, pos => View::of(game, pos, ending));
-        view.draw(shown)
+        View::of(self, shown.position).draw(shown)
     }
 
     fn read_last(&self, pos: &AnyPosition, text: &str) -> Result<Move, InputError> {
@@ -39,62 +34,7 @@ impl Pictures<Self> for AnyTakt {
     }
 }
 
-/// What a square holds, without the size of the board in its type.
-struct Stack {
-    /// Bit 0 is the top; a set bit is a piece of the second player.
-    bits: u128,
-    height: u32,
-    top: Piece,
-}
-
-/// What a picture needs of a position, whatever the size of the board.
-struct View {
-    size: usize,
-    stacks: Vec<Stack>,
-    road: u64,
-    /// Stones and capstones in reserve, and flats on top.
-    counts: [(u32, u32, u32); 2],
-    half_komi: i16,
-    to_move: Option<Player>,
-    words: String,
-}
-
 impl View {
-    fn of<const N: usize>(game: &Takt<N>, pos: &Position<N>, ending: Option<Ending>) -> Self
-    where
-        Size<N>: Board,
-    {
-        let stack = |index: usize| {
-            let square = Square(index as u8);
-            let pile = pos.pile(square);
-            Stack {
-                bits: pile.bits(),
-                height: pile.height(),
-                top: pos.top_piece(square),
-            }
-        };
-        let counts = |player| {
-            (
-                pos.stones(player),
-                pos.capstones_left(player),
-                pos.flats(player).count_ones(),
-            )
-        };
-        let road = match ending {
-            Some(Ending::Road(player)) => road_squares::<N>(pos.road_pieces(player)),
-            _ => 0,
-        };
-        Self {
-            size: N,
-            stacks: (0..N * N).map(stack).collect(),
-            road,
-            counts: [counts(Player(0)), counts(Player(1))],
-            half_komi: game.options().half_komi,
-            to_move: ending.is_none().then(|| pos.to_move()),
-            words: game.state(pos),
-        }
-    }
-
     fn draw(&self, shown: &Shown<AnyTakt>) -> Scene {
         let side = self.size as f32 * SQUARE;
         let layout = Layout {
@@ -177,7 +117,7 @@ impl View {
                 at
             }
             Action::Spread(..) => {
-                let squares = layout.way(mv);
+                let squares = way(layout.size, mv);
                 let to = layout.centre(*squares.last().unwrap_or(&mv.square().index()));
                 scene.arrow(at, to, rank, SQUARE);
                 (at.0.midpoint(to.0), at.1.midpoint(to.1))
@@ -251,25 +191,9 @@ impl Layout {
         format!("{file}{}", index / self.size + 1)
     }
 
-    /// The squares on which a spread drops pieces.
-    fn way(self, mv: Move) -> Vec<usize> {
-        let Action::Spread(square, direction, drops) = mv.action() else {
-            return Vec::new();
-        };
-        let step = match direction {
-            Direction::Up => self.size as isize,
-            Direction::Down => -(self.size as isize),
-            Direction::Left => -1,
-            Direction::Right => 1,
-        };
-        let squares = 1..=drops.squares() as isize;
-        let here = square.index() as isize;
-        squares.map(|n| (here + n * step) as usize).collect()
-    }
-
     /// The squares of the last move, and the way of a spread.
     fn mark(self, scene: &mut Scene, mv: Move) {
-        let way = self.way(mv);
+        let way = way(self.size, mv);
         let origin = mv.square().index();
         for &index in way.iter().chain([&origin]) {
             let paint = Paint::fill(Role::LastGround).outlined(Role::Last, 4.0);
@@ -294,10 +218,6 @@ impl Layout {
 }
 
 impl Stack {
-    fn owner(&self, depth: u32) -> Player {
-        Player((self.bits >> depth & 1) as u8)
-    }
-
     /// The pieces within reach of a hand stand as a column in the middle, those below it as a narrow one beside it.
     fn draw(&self, scene: &mut Scene, layout: Layout, index: usize) {
         let (x, y) = layout.centre(index);

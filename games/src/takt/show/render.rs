@@ -4,63 +4,119 @@ use std::fmt::Write as _;
 
 use ludex_search::Player;
 
-use crate::takt::notation::tps::write_cell;
+use super::view::{Stack, View, way};
+use crate::Shown;
+use crate::support::styled::{Ink, Look, StyledText};
+use crate::takt::AnyTakt;
 use crate::takt::rules::game::{Ending, Takt};
-use crate::takt::rules::moves::Square;
+use crate::takt::rules::moves::Piece;
 use crate::takt::rules::options::write_komi;
 use crate::takt::rules::pile::{Board, Size};
 use crate::takt::rules::position::Position;
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
+impl AnyTakt {
+    /// Ranks from the top, every column as wide as its highest stack needs; below it what the board does not show.
+    pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
+        let view = View::of(self, shown.position);
+        let size = view.size;
+        let last = shown.last.first().map(|last| last.mv);
+        let touched = last.map_or(Vec::new(), |mv| {
+            let mut squares = way(size, mv);
+            squares.push(mv.square().index());
+            squares
+        });
+        let turned = shown.seat == Player(1);
+        let upwards: Vec<usize> = (0..size).collect();
+        let downwards: Vec<usize> = (0..size).rev().collect();
+        let (files, ranks) = if turned {
+            (&downwards, &upwards)
+        } else {
+            (&upwards, &downwards)
+        };
+        let widths: Vec<usize> = (0..size)
+            .map(|file| {
+                let stacks = (0..size).map(|rank| &view.stacks[rank * size + file]);
+                stacks.map(Stack::width).max().unwrap_or(1)
+            })
+            .collect();
+        let mut text = StyledText::new();
+        for &rank in ranks {
+            write!(text, "{} ", rank + 1).expect(INFALLIBLE);
+            for &file in files {
+                let index = rank * size + file;
+                let stack = &view.stacks[index];
+                text.push_str(" ");
+                stack.write(&mut text, |player| Look {
+                    ink: match view.road >> index & 1 {
+                        1 => Ink::Won,
+                        _ => Ink::of_player(player.index()),
+                    },
+                    is_last: touched.contains(&index),
+                });
+                let rest = widths[file] - stack.width() + 1;
+                text.push_str(&" ".repeat(rest));
+            }
+            text.end_line();
+        }
+        text.push_str("  ");
+        for &file in files {
+            let (name, width) = (char::from(b'a' + file as u8), widths[file]);
+            write!(text, " {name:<width$} ").expect(INFALLIBLE);
+        }
+        text.end_line();
+        text.push_str("\nStacks from the bottom; S is a wall on top, C a capstone.\n");
+        for (player, (stones, capstones, flats)) in view.counts.into_iter().enumerate() {
+            text.paint(Ink::of_player(player), &format!("Player {}", player + 1));
+            writeln!(
+                text,
+                ": {} on top, {} and {} in reserve",
+                plural(flats, "flat"),
+                plural(stones, "stone"),
+                plural(capstones, "capstone"),
+            )
+            .expect(INFALLIBLE);
+        }
+        if view.half_komi != 0 {
+            let komi = write_komi(view.half_komi);
+            writeln!(text, "Komi: {komi} for player 2").expect(INFALLIBLE);
+        }
+        writeln!(text, "{}", view.words).expect(INFALLIBLE);
+        text
+    }
+}
+
+impl Stack {
+    /// Letters that it takes.
+    fn width(&self) -> usize {
+        let sign = usize::from(self.height > 0 && self.top != Piece::Flat);
+        (self.height as usize).max(1) + sign
+    }
+
+    /// Its pieces from the bottom by the numbers of their owners, and the sign of its top.
+    fn write(&self, text: &mut StyledText, look: impl Fn(Player) -> Look) {
+        if self.height == 0 {
+            return text.push_str(".");
+        }
+        for depth in (0..self.height).rev() {
+            let owner = self.owner(depth);
+            text.paint(look(owner), &(owner.index() + 1).to_string());
+        }
+        let sign = match self.top {
+            Piece::Flat => "",
+            Piece::Wall => "S",
+            Piece::Capstone => "C",
+        };
+        text.paint(look(self.owner(0)), sign);
+    }
+}
 
 impl<const N: usize> Takt<N>
 where
     Size<N>: Board,
 {
-    /// Ranks from the top, every column as wide as its highest stack needs; below it what the board does not show.
-    pub fn render(&self, pos: &Position<N>) -> String {
-        let ok = "writing to a string cannot fail";
-        let cell = |file, rank| match pos.controller(Square::at::<N>(file, rank)) {
-            None => ".".to_string(),
-            Some(_) => write_cell(pos, Square::at::<N>(file, rank)),
-        };
-        let widths: Vec<usize> = (0..N)
-            .map(|file| (0..N).map(|rank| cell(file, rank).len()).max().unwrap_or(1))
-            .collect();
-        let mut text = String::new();
-        for rank in (0..N).rev() {
-            write!(text, "{} ", rank + 1).expect(ok);
-            for (file, &width) in widths.iter().enumerate() {
-                write!(text, " {:<width$} ", cell(file, rank)).expect(ok);
-            }
-            text.truncate(text.trim_end().len());
-            text.push('\n');
-        }
-        text.push_str("  ");
-        for (file, &width) in widths.iter().enumerate() {
-            write!(text, " {:<width$} ", (b'a' + file as u8) as char).expect(ok);
-        }
-        text.truncate(text.trim_end().len());
-        text.push_str("\n\n");
-        text.push_str("Stacks from the bottom; S is a wall on top, C a capstone.\n");
-        for player in [Player(0), Player(1)] {
-            writeln!(
-                text,
-                "Player {}: {} on top, {} and {} in reserve",
-                player.index() + 1,
-                plural(pos.flats(player).count_ones(), "flat"),
-                plural(pos.stones(player), "stone"),
-                plural(pos.capstones_left(player), "capstone"),
-            )
-            .expect(ok);
-        }
-        if self.options().half_komi != 0 {
-            let komi = write_komi(self.options().half_komi);
-            writeln!(text, "Komi: {komi} for player 2").expect(ok);
-        }
-        text.push_str(&self.state(pos));
-        text.push('\n');
-        text
-    }
-
     /// What happens next, or how the game ended.
     pub(crate) fn state(&self, pos: &Position<N>) -> String {
         let wins = |player: Player| format!("Player {} wins", player.index() + 1);

@@ -14,6 +14,7 @@ use super::sheets;
 use super::table::{GOBBLE_SIDES, SIDES, TileRefusal};
 use super::words::{describe, edges, json_numbers, list, say};
 use crate::interface::real_time::{Effort, RealTime, RealTimeKind, Said, Sheet};
+use crate::support::styled::StyledText;
 use crate::tantrix::show::render::draw_board;
 use crate::tantrix::{Hex, Placement, Tile};
 use crate::{Facts, InputError, Variant};
@@ -77,14 +78,14 @@ impl RealTime for Gobble {
         )
     }
 
-    fn render(&self) -> String {
+    fn render(&self) -> StyledText {
         let board = self.table().board();
         let spaces = board.spaces().iter().map(|id| board.site(id).hex);
         let spaces: Vec<Hex> = spaces.collect();
-        let mut text = draw_board(board, &spaces);
+        let mut text = draw_board(board, &spaces, &[]);
         for (index, seat) in self.table().seats().iter().enumerate() {
             text.push_str(&describe(index, seat, self.person() == Some(index)));
-            text.push('\n');
+            text.push_str("\n");
         }
         text
     }

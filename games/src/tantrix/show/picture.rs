@@ -195,18 +195,21 @@ fn describe(scene: &mut Scene, (x, y): Xy, name: &str, space: &ForcedSpace) {
     }
 }
 
-/// The tiles of the last turn in a frame, the last one in a bolder one.
-fn mark(scene: &mut Scene, layout: Layout, shown: &Shown<Tantrix>) {
+/// The placements of the last turn, if they are to be marked: the last one first.
+pub(crate) fn last_turn(shown: &Shown<Tantrix>) -> impl Iterator<Item = Placement> {
     let mover = |last: &crate::LastMove<Tantrix>| last.before.map(Position::to_move);
     let who = shown.last.first().and_then(mover);
-    let turn = shown
-        .last
-        .iter()
-        .enumerate()
-        .take_while(|(index, last)| *index == 0 || mover(last) == who);
-    for (index, last) in turn {
+    let moves = shown.last.iter().enumerate();
+    moves
+        .take_while(move |(index, last)| *index == 0 || mover(last) == who)
+        .map(|(_, last)| last.mv)
+}
+
+/// The tiles of the last turn in a frame, the last one in a bolder one.
+fn mark(scene: &mut Scene, layout: Layout, shown: &Shown<Tantrix>) {
+    for (index, placement) in last_turn(shown).enumerate() {
         let width = if index == 0 { 9.0 } else { 5.0 };
-        let frame = hexagon(layout.centre(last.mv.hex), RADIUS - 5.0);
+        let frame = hexagon(layout.centre(placement.hex), RADIUS - 5.0);
         scene.path(frame, Paint::line(Role::Last, width));
     }
 }

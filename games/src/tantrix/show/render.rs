@@ -5,6 +5,9 @@ use std::fmt::Write as _;
 use ludex_search::{Game, Player, Turn};
 
 use super::facts::{ForcedSpace, forced_spaces};
+use super::picture::last_turn;
+use crate::Shown;
+use crate::support::styled::{Ink, Look, StyledText};
 use crate::tantrix::rules::board::Board;
 use crate::tantrix::rules::game::Tantrix;
 use crate::tantrix::rules::hex::Hex;
@@ -24,11 +27,12 @@ const INFALLIBLE: &str = "writing to a string cannot fail";
 
 impl Tantrix {
     /// The position as text: the board, the hands, forced spaces and scores.
-    pub(crate) fn picture(&self, pos: &Position) -> String {
+    pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
+        let pos = shown.position;
         let forced = pos.forced_spaces(self.options());
         let forced: Vec<Hex> = forced.map(|id| pos.board().site(id).hex).collect();
-        let mut text = draw_board(pos.board(), &forced);
-        let mut line = |words: String| writeln!(text, "{}", words.trim_end()).expect(INFALLIBLE);
+        let last: Vec<Hex> = last_turn(shown).map(|placement| placement.hex).collect();
+        let mut text = draw_board(pos.board(), &forced, &last);
         for player in 0..self.players() {
             let seat = Player(player as u8);
             let colour = self.colour_of(seat);
@@ -37,14 +41,17 @@ impl Tantrix {
                 _ if seat == pos.to_move() => '>',
                 _ => ' ',
             };
-            line(format!(
-                "{mark} player {} {:<6} {:>2} points   hand {}",
-                player + 1,
-                colour.name(),
-                pos.board().best().points(colour),
-                numbers(pos.hand(seat)),
-            ));
+            write!(text, "{mark} player {} ", player + 1).expect(INFALLIBLE);
+            text.paint(ink(colour), &format!("{:<6}", colour.name()));
+            let points = pos.board().best().points(colour);
+            let hand = numbers(pos.hand(seat));
+            write!(text, " {points:>2} points   hand {hand}").expect(INFALLIBLE);
+            text.end_line();
         }
+        let mut line = |words: String| {
+            text.push_str(&words);
+            text.end_line();
+        };
         let idle = Colour::ALL.into_iter().filter(|&colour| {
             (0..self.players()).all(|player| self.colour_of(Player(player as u8)) != colour)
         });
@@ -116,8 +123,18 @@ fn corner(hex: Hex) -> (i32, i32) {
     (q * WIDE, r * HIGH + q * HIGH / 2)
 }
 
-/// The board, with marks on some cells.
-pub(crate) fn draw_board(board: &Board, marked: &[Hex]) -> String {
+/// The ink of a colour.
+fn ink(colour: Colour) -> Ink {
+    match colour {
+        Colour::Red => Ink::Red,
+        Colour::Yellow => Ink::Yellow,
+        Colour::Blue => Ink::Blue,
+        Colour::Green => Ink::Green,
+    }
+}
+
+/// The board, with marks on some cells, and the tiles of the last turn.
+pub(crate) fn draw_board(board: &Board, marked: &[Hex], last: &[Hex]) -> StyledText {
     let tiles: Vec<Placement> = board.tiles().collect();
     let frontier: Vec<Hex> = board
         .frontier()
@@ -138,36 +155,39 @@ pub(crate) fn draw_board(board: &Board, marked: &[Hex]) -> String {
     let width = (most(|at| at.0) - left + WIDE + 1) as usize;
     let height = (most(|at| at.1) - top + HIGH + 1) as usize;
     if tiles.is_empty() {
-        return "an empty board; the first tile lies at 0:0\n\n".into();
+        let words = "an empty board; the first tile lies at 0:0\n\n";
+        return words.to_owned().into();
     }
-    let mut canvas = vec![vec![' '; width]; height];
-    let mut put = |hex: Hex, (dx, dy): (i32, i32), word: &str| {
+    let mut canvas = vec![vec![(' ', Look::default()); width]; height];
+    let mut put = |hex: Hex, (dx, dy): (i32, i32), word: &str, look: Look| {
         let (x, y) = corner(hex);
         for (index, letter) in word.chars().enumerate() {
-            canvas[(y - top + dy) as usize][(x - left + dx) as usize + index] = letter;
+            canvas[(y - top + dy) as usize][(x - left + dx) as usize + index] = (letter, look);
         }
     };
     for &hex in &frontier {
         let name = format!("{}:{}", hex.q, hex.r);
-        put(hex, (1 + (5 - name.len() as i32).max(0) / 2, 2), &name);
-        if marked.contains(&hex) {
-            put(hex, (2, 1), "***");
+        let is_marked = marked.contains(&hex);
+        let ink = if is_marked { Ink::Forced } else { Ink::Quiet };
+        let at = (1 + (5 - name.len() as i32).max(0) / 2, 2);
+        put(hex, at, &name, ink.into());
+        if is_marked {
+            put(hex, (2, 1), "***", ink.into());
         }
     }
     for tile in &tiles {
         let name = tile.to_string();
         let name = name.split('@').next().unwrap_or_default();
-        put(tile.hex, (2, 2), name);
+        let look = Look {
+            ink: Ink::Plain,
+            is_last: last.contains(&tile.hex),
+        };
+        put(tile.hex, (2, 2), name, look);
         for (edge, at) in tile.face.edges().into_iter().zip(EDGE_AT) {
-            put(tile.hex, at, &edge.letter().to_string());
+            put(tile.hex, at, &edge.letter().to_string(), ink(edge).into());
         }
     }
-    let mut text = String::new();
-    for row in canvas {
-        let row: String = row.into_iter().collect();
-        text.push_str(row.trim_end());
-        text.push('\n');
-    }
-    text.push('\n');
+    let mut text = StyledText::from_rows(canvas.iter().map(Vec::as_slice));
+    text.push_str("\n");
     text
 }

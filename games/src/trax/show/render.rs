@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::Shown;
+use crate::support::styled::{Ink, Look, StyledText};
 use crate::trax::column_name;
 use crate::trax::notation::words::to_move;
 use crate::trax::rules::face::Face;
@@ -24,55 +26,67 @@ const CURVES: [[(usize, usize, u8); 4]; 4] = [
     [(1, 0, 12), (2, 0, 3), (2, 1, 10), (2, 2, 12)],
 ];
 
-/// How a stroke looks.
+/// How a line is drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ink {
+enum Stroke {
     White,
     Red,
     Winning,
 }
 
-fn stroke(ink: Ink, sides: u8) -> char {
-    let set = match ink {
-        Ink::White => "═║╝╔╚╗",
-        Ink::Red => "─│╯╭╰╮",
-        Ink::Winning => "━┃┛┏┗┓",
-    };
-    let index = match sides {
-        10 => 0,
-        5 => 1,
-        9 => 2,
-        6 => 3,
-        3 => 4,
-        _ => 5,
-    };
-    set.chars().nth(index).unwrap_or(' ')
+impl Stroke {
+    /// The letter that joins some sides.
+    fn letter(self, sides: u8) -> (char, Look) {
+        let (set, ink) = match self {
+            Self::White => ("═║╝╔╚╗", Ink::White),
+            Self::Red => ("─│╯╭╰╮", Ink::Red),
+            Self::Winning => ("━┃┛┏┗┓", Ink::Won),
+        };
+        let index = match sides {
+            10 => 0,
+            5 => 1,
+            9 => 2,
+            6 => 3,
+            3 => 4,
+            _ => 5,
+        };
+        (set.chars().nth(index).unwrap_or(' '), ink.into())
+    }
 }
 
-type Block = [[char; WIDE]; HIGH];
+/// Where there is nothing.
+const BLANK: (char, Look) = (
+    ' ',
+    Look {
+        ink: Ink::Plain,
+        is_last: false,
+    },
+);
 
-/// Draws one tile with the inks of its white and its red line.
-fn tile(face: Face, inks: [Ink; 2]) -> Block {
-    let mut block = [[' '; WIDE]; HIGH];
+type Block = [[(char, Look); WIDE]; HIGH];
+
+/// Draws one tile with the strokes of its white and its red line.
+fn tile(face: Face, strokes: [Stroke; 2]) -> Block {
+    let mut block = [[BLANK; WIDE]; HIGH];
     let white = face.white();
     if white == 5 || white == 10 {
         let (across, upright) = if white == 10 {
-            (inks[0], inks[1])
+            (strokes[0], strokes[1])
         } else {
-            (inks[1], inks[0])
+            (strokes[1], strokes[0])
         };
-        block[1] = [stroke(across, 10); WIDE];
-        (block[0][2], block[2][2]) = (stroke(upright, 5), stroke(upright, 5));
-        block[1][2] = match (across, upright) {
-            (Ink::Winning, Ink::Winning) => '╋',
-            (Ink::Winning, _) => '┿',
-            (_, Ink::Winning) => '╂',
-            (Ink::White, _) => '╪',
+        block[1] = [across.letter(10); WIDE];
+        (block[0][2], block[2][2]) = (upright.letter(5), upright.letter(5));
+        block[1][2].0 = match (across, upright) {
+            (Stroke::Winning, Stroke::Winning) => '╋',
+            (Stroke::Winning, _) => '┿',
+            (_, Stroke::Winning) => '╂',
+            (Stroke::White, _) => '╪',
             _ => '╫',
         };
         return block;
     }
-    for (sides, ink) in [(white, inks[0]), (white ^ 15, inks[1])] {
+    for (sides, stroke) in [(white, strokes[0]), (white ^ 15, strokes[1])] {
         let curve = match sides {
             9 => 0,
             6 => 1,
@@ -80,7 +94,7 @@ fn tile(face: Face, inks: [Ink; 2]) -> Block {
             _ => 3,
         };
         for (row, column, sides) in CURVES[curve] {
-            block[row][column] = stroke(ink, sides);
+            block[row][column] = stroke.letter(sides);
         }
     }
     block
@@ -88,14 +102,19 @@ fn tile(face: Face, inks: [Ink; 2]) -> Block {
 
 impl Trax {
     /// The position as text that a player can read.
-    pub(crate) fn picture(&self, pos: &Position) -> String {
+    pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
+        let pos = shown.position;
         let lines = winning_lines(pos);
-        let mut text = String::new();
+        let mut text = StyledText::new();
         if pos.n_tiles() > 0 {
             draw_group(pos, &lines, &mut text);
-            text.push_str("White ═║, Red ─│");
+            text.push_str("White ");
+            text.paint(Ink::White, "═║");
+            text.push_str(", Red ");
+            text.paint(Ink::Red, "─│");
             if !lines.is_empty() {
-                text.push_str(", winning line ━┃");
+                text.push_str(", winning line ");
+                text.paint(Ink::Won, "━┃");
             }
             let last = pos.last_turn();
             if !last.is_empty() {
@@ -104,13 +123,13 @@ impl Trax {
             if last.len() > 1 {
                 text.push_str(", forced *");
             }
-            text.push('\n');
+            text.push_str("\n");
         }
         if pos.n_tiles() == 0 {
             text.push_str("    @\n\n0   .\n\nThe first tile goes to @0\n");
         }
         text.push_str(&self.state(pos, &lines));
-        text.push('\n');
+        text.push_str("\n");
         text
     }
 
@@ -154,29 +173,34 @@ impl Trax {
     }
 }
 
-fn draw_group(pos: &Position, lines: &[WinningLine], text: &mut String) {
+fn draw_group(pos: &Position, lines: &[WinningLine], text: &mut StyledText) {
     let (width, height) = pos.size();
-    let mut canvas = vec![vec![' '; width * WIDE]; height * HIGH];
-    let mut inks: HashMap<(usize, usize), [Ink; 2]> = HashMap::new();
+    let mut canvas = vec![vec![BLANK; width * WIDE]; height * HIGH];
+    let mut strokes: HashMap<(usize, usize), [Stroke; 2]> = HashMap::new();
     for line in lines {
         for &cell in &line.cells {
-            inks.entry(cell).or_insert([Ink::White, Ink::Red])[line.colour] = Ink::Winning;
+            let usual = [Stroke::White, Stroke::Red];
+            strokes.entry(cell).or_insert(usual)[line.colour] = Stroke::Winning;
         }
     }
     for (column, row, face) in pos.tiles() {
-        let inks = inks.get(&(column, row)).copied();
-        let block = tile(face, inks.unwrap_or([Ink::White, Ink::Red]));
+        let strokes = strokes.get(&(column, row)).copied();
+        let block = tile(face, strokes.unwrap_or([Stroke::White, Stroke::Red]));
         for (dy, strip) in block.iter().enumerate() {
             canvas[row * HIGH + dy][column * WIDE..][..WIDE].copy_from_slice(strip);
         }
     }
     for (index, (column, row)) in pos.last_turn().into_iter().enumerate() {
         let mark = if index == 0 { 'o' } else { '*' };
+        let look = Look {
+            ink: Ink::Plain,
+            is_last: true,
+        };
         let centre = &mut canvas[row * HIGH + 1][column * WIDE + 2];
-        if *centre == ' ' {
-            *centre = mark;
+        if centre.0 == ' ' {
+            *centre = (mark, look);
         } else {
-            canvas[row * HIGH][column * WIDE] = mark;
+            canvas[row * HIGH][column * WIDE] = (mark, look);
         }
     }
     let margin = height.to_string().len() + 1;
@@ -184,16 +208,18 @@ fn draw_group(pos: &Position, lines: &[WinningLine], text: &mut String) {
         .map(|column| format!("{:^WIDE$}", column_name(column)))
         .collect();
     let header = names.concat();
-    text.push_str(format!("{:margin$}{header}", "").trim_end());
-    text.push('\n');
+    text.push_str(&format!("{:margin$}{header}", ""));
+    text.end_line();
     for (index, row) in canvas.iter().enumerate() {
         let number = if index % HIGH == 1 {
             (index / HIGH + 1).to_string()
         } else {
             String::new()
         };
-        let row: String = row.iter().collect();
-        text.push_str(format!("{number:>width$} {row}", width = margin - 1).trim_end());
-        text.push('\n');
+        text.push_str(&format!("{number:>width$} ", width = margin - 1));
+        for &(letter, look) in row {
+            text.paint(look, letter.encode_utf8(&mut [0; 4]));
+        }
+        text.end_line();
     }
 }

@@ -172,14 +172,8 @@ fn error(field: &str, found: impl Into<String>, expected: impl Into<String>) -> 
 pub(crate) fn read(position: &str, of_match: &str) -> Result<Setup, InputError> {
     let board = position_id::read("Position ID", position)?;
     let expected = "a Match ID of 12 characters, such as cAkAAAAAAAAE";
-    let bytes = decode(of_match).map_err(|letter| {
-        let found = format!("{of_match}, with the character {letter}");
-        InputError::new("Match ID", found, expected)
-    })?;
-    if of_match.len() != LENGTH {
-        let found = format!("{of_match}, of {} characters", of_match.len());
-        return Err(InputError::new("Match ID", found, expected));
-    }
+    let wrong = |found| InputError::new("Match ID", found, expected);
+    let bytes = decode(of_match, LENGTH).map_err(wrong)?;
     let fields = Fields::unpack(&bytes);
     if fields.rest != 0 {
         return Err(error("last bits", (fields.rest).to_string(), "zeros"));

@@ -1,45 +1,38 @@
 //! The GNU Position ID: the checkers in 80 bits, written as 14 characters.
 
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::GeneralPurpose;
+use base64::engine::general_purpose::NO_PAD;
+
 use crate::InputError;
 use crate::tryktrak::rules::board::{Board, Side};
 
 /// Characters of a Position ID.
 pub const LENGTH: usize = 14;
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const EXPECTED: &str = "a Position ID of 14 characters, such as 4HPwATDgc/ABMA";
 
-/// Bytes as base64 without padding.
+/// Base64 without padding. Bits behind the last byte say nothing, and nobody minds them.
+const BASE64: GeneralPurpose =
+    GeneralPurpose::new(&STANDARD, NO_PAD.with_decode_allow_trailing_bits(true));
+
+/// Bytes as base64.
 pub(crate) fn encode(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for group in bytes.chunks(3) {
-        let bits = (0..3).fold(0u32, |bits, index| {
-            bits << 8 | u32::from(*group.get(index).unwrap_or(&0))
-        });
-        for index in 0..=group.len() {
-            text.push(char::from(
-                ALPHABET[(bits >> (18 - 6 * index) & 63) as usize],
-            ));
-        }
-    }
-    text
+    BASE64.encode(bytes)
 }
 
-/// The bytes of base64 text without padding; the character that is none of the alphabet, if there is one.
-pub(crate) fn decode(text: &str) -> Result<Vec<u8>, char> {
-    let (mut bytes, mut bits, mut held) = (Vec::new(), 0u32, 0);
-    for letter in text.chars() {
-        let value = ALPHABET
-            .iter()
-            .position(|&known| char::from(known) == letter)
-            .ok_or(letter)?;
-        bits = bits << 6 | value as u32;
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            bytes.push((bits >> held) as u8);
-        }
+/// The bytes of as many characters of base64 as are expected; what is wrong about others.
+pub(crate) fn decode(text: &str, length: usize) -> Result<Vec<u8>, String> {
+    let is_known = |&letter: &char| STANDARD.as_str().contains(letter);
+    if let Some(letter) = text.chars().find(|letter| !is_known(letter)) {
+        return Err(format!("{text}, with the character {letter}"));
     }
-    Ok(bytes)
+    if text.len() != length {
+        return Err(format!("{text}, of {} characters", text.len()));
+    }
+    BASE64
+        .decode(text)
+        .map_err(|error| format!("{text}: {error}"))
 }
 
 /// The Position ID of checkers in the view of the player on roll.
@@ -59,11 +52,7 @@ pub fn write(board: Board) -> String {
 /// The checkers of a Position ID in the view of the player on roll.
 pub fn read(place: &str, text: &str) -> Result<Board, InputError> {
     let wrong = |found: String| InputError::new(place, found, EXPECTED);
-    let bytes =
-        decode(text).map_err(|letter| wrong(format!("{text}, with the character {letter}")))?;
-    if text.len() != LENGTH {
-        return Err(wrong(format!("{text}, of {} characters", text.len())));
-    }
+    let bytes = decode(text, LENGTH).map_err(wrong)?;
     let mut packed = [0; 16];
     packed[..10].copy_from_slice(&bytes[..10]);
     let bits = u128::from_le_bytes(packed);

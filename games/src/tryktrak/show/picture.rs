@@ -2,6 +2,8 @@
 
 mod moves;
 
+pub(super) use moves::{last_play, play_ends};
+
 use ludex_search::Player;
 
 use crate::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};

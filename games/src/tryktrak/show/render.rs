@@ -4,8 +4,11 @@ use std::fmt::Write as _;
 
 use ludex_search::Player;
 
+use super::picture::{last_play, play_ends};
+use crate::Shown;
+use crate::support::styled::{Ink, Look, StyledText};
 use crate::tryktrak::notation::{match_id, xgid};
-use crate::tryktrak::rules::board::{Board, POINTS};
+use crate::tryktrak::rules::board::{Board, OFF, POINTS};
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::position::{Phase, Position, Status};
 
@@ -15,58 +18,64 @@ const INFALLIBLE: &str = "writing to a string cannot fail";
 /// Rows of checkers in each half of the board.
 const ROWS: usize = 5;
 /// The letters of the players' checkers.
-const LETTERS: [char; 2] = ['X', 'O'];
+const LETTERS: [&str; 2] = ["X", "O"];
 
 impl Tryktrak {
-    /// The board in the view of player 1, whose numbers stand below; those of player 2 stand above.
-    pub(crate) fn picture(&self, pos: &Position) -> String {
-        let board = pos.board_of(Player(0));
-        let mut text = String::new();
+    /// The board in the view of the player below, whose numbers stand there; those of the other stand above.
+    pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
+        let pos = shown.position;
+        let half = Half::new(shown);
+        let (below, above) = (shown.seat, shown.seat.other());
         let top: Vec<usize> = (13..=POINTS).collect();
         let bottom: Vec<usize> = (1..=12).rev().collect();
-        let mut notes = self.notes_beside(pos).into_iter();
-        let mut line = |text: &mut String, row: String| {
-            let note = notes.next().unwrap_or_default();
-            writeln!(text, "{}", format!("{row}   {note}").trim_end()).expect(INFALLIBLE);
-        };
-        line(&mut text, numbers(&top, 'O'));
-        line(&mut text, numbers(&top, 'X'));
-        for row in 0..ROWS {
-            line(&mut text, checkers(board, &top, row, Some(1)));
-        }
-        line(
-            &mut text,
-            " |                  |BAR|                  |".into(),
+        let mut rows = vec![numbers(&top, above, false), numbers(&top, below, true)];
+        rows.extend((0..ROWS).map(|row| half.checkers(&top, row, above)));
+        rows.push(
+            " |                  |BAR|                  |"
+                .to_owned()
+                .into(),
         );
-        for row in (0..ROWS).rev() {
-            line(&mut text, checkers(board, &bottom, row, Some(0)));
+        rows.extend(
+            (0..ROWS)
+                .rev()
+                .map(|row| half.checkers(&bottom, row, below)),
+        );
+        rows.push(numbers(&bottom, below, true));
+        rows.push(numbers(&bottom, above, false));
+        let mut text = StyledText::new();
+        for (row, (owner, note)) in rows.into_iter().zip(self.notes_beside(pos, below)) {
+            text.append(row);
+            text.push_str("   ");
+            if let Some(owner) = owner {
+                text.paint(Ink::of_player(owner.index()), LETTERS[owner.index()]);
+            }
+            text.push_str(&note);
+            text.end_line();
         }
-        line(&mut text, numbers(&bottom, 'X'));
-        line(&mut text, numbers(&bottom, 'O'));
-        writeln!(text).expect(INFALLIBLE);
+        text.push_str("\n");
         writeln!(text, "{}", self.sentence(&pos.status())).expect(INFALLIBLE);
         writeln!(text, "{}", xgid::write(self.options(), pos)).expect(INFALLIBLE);
         writeln!(text, "{}", match_id::write_both(self, pos)).expect(INFALLIBLE);
         text
     }
 
-    /// What stands to the right of the board, line by line.
-    fn notes_beside(&self, pos: &Position) -> Vec<String> {
+    /// What stands to the right of the board, line by line, and of whom.
+    fn notes_beside(&self, pos: &Position, below: Player) -> Vec<(Option<Player>, String)> {
         let status = pos.status();
-        let of = |player: usize| {
-            let side = pos.side(Player(player as u8));
+        let of = |player: Player| {
+            let side = pos.side(player);
             let score = match self.options().length {
                 0 => String::new(),
-                _ => format!(", score {}", status.score_so_far()[player]),
+                _ => format!(", score {}", status.score_so_far()[player.index()]),
             };
-            let off = side.off();
-            let name = format!("{}: player {}", LETTERS[player], player + 1);
-            format!("{name}, {} pips, {off} off{score}", side.pips())
+            let (number, pips, off) = (player.index() + 1, side.pips(), side.off());
+            let note = format!(": player {number}, {pips} pips, {off} off{score}");
+            (Some(player), note)
         };
-        let mut notes = vec![String::new(); 2 * ROWS + 5];
-        notes[2] = of(1);
-        notes[ROWS + 2] = self.cube_and_length(&status);
-        notes[2 * ROWS + 2] = of(0);
+        let mut notes = vec![(None, String::new()); 2 * ROWS + 5];
+        notes[2] = of(below.other());
+        notes[ROWS + 2].1 = self.cube_and_length(&status);
+        notes[2 * ROWS + 2] = of(below);
         notes
     }
 
@@ -116,52 +125,102 @@ impl Tryktrak {
     }
 }
 
-/// A row of numbers: those of player X, or of player O, whose point 25 − p it is.
-fn numbers(points: &[usize], whose: char) -> String {
+/// A row of numbers of a player: their own points, or of the one above, whose point 25 − p it is.
+fn numbers(points: &[usize], whose: Player, is_own: bool) -> StyledText {
     let number = |&point: &usize| {
-        let own = if whose == 'X' {
-            point
-        } else {
-            POINTS + 1 - point
-        };
+        let own = if is_own { point } else { POINTS + 1 - point };
         format!("{own:>3}")
     };
     let half = |points: &[usize]| points.iter().map(number).collect::<String>();
-    format!("{whose}|{}|   |{}|", half(&points[..6]), half(&points[6..]))
+    let mut text = StyledText::new();
+    text.paint(Ink::of_player(whose.index()), LETTERS[whose.index()]);
+    let row = format!("|{}|   |{}|", half(&points[..6]), half(&points[6..]));
+    text.paint(Ink::Quiet, &row);
+    text
 }
 
-/// A row of checkers; row 0 is at the edge. `bar` names the player whose bar is in this half.
-fn checkers(board: Board, points: &[usize], row: usize, bar: Option<usize>) -> String {
-    let cell = |&point: &usize| {
-        let (mine, theirs) = (
-            board.mine.count(point),
-            board.theirs.count(POINTS + 1 - point),
-        );
-        let player = usize::from(theirs > 0);
-        format!("{:>3}", stack(mine + theirs, player, row))
-    };
-    let half = |points: &[usize]| points.iter().map(cell).collect::<String>();
-    let on_bar = bar.map_or(String::new(), |player| {
-        let side = if player == 0 {
-            board.mine
-        } else {
-            board.theirs
+/// The checkers of the position, as the player below counts the points.
+struct Half {
+    below: Player,
+    board: Board,
+    /// Who played last, and the points where the checkers went.
+    last: Option<(Player, Vec<usize>)>,
+}
+
+impl Half {
+    fn new(shown: &Shown<Tryktrak>) -> Self {
+        let below = shown.seat;
+        let last = last_play(shown).map(|(player, play)| {
+            let counted = |point| {
+                if player == below {
+                    point
+                } else {
+                    POINTS + 1 - point
+                }
+            };
+            let ends = play_ends(play).into_iter();
+            (
+                player,
+                ends.filter(|&end| end != OFF).map(counted).collect(),
+            )
+        });
+        Self {
+            below,
+            board: shown.position.board_of(below),
+            last,
+        }
+    }
+
+    /// How many checkers of a player came to a point in the last play; 0 is none.
+    fn came(&self, player: Player, point: usize) -> usize {
+        match &self.last {
+            Some((who, ends)) if *who == player => ends.iter().filter(|&&end| end == point).count(),
+            _ => 0,
+        }
+    }
+
+    /// A row of checkers; row 0 is at the edge. `bar` names the player whose bar is in this half.
+    fn checkers(&self, points: &[usize], row: usize, bar: Player) -> StyledText {
+        let mut text = StyledText::new();
+        let half = |text: &mut StyledText, points: &[usize]| {
+            for &point in points {
+                let mine = self.board.mine.count(point);
+                let theirs = self.board.theirs.count(POINTS + 1 - point);
+                let player = if theirs > 0 {
+                    self.below.other()
+                } else {
+                    self.below
+                };
+                let count = usize::from(mine + theirs);
+                let is_last = row + self.came(player, point) >= count.min(ROWS);
+                let letters = stack(count, player, row);
+                text.push_str(&" ".repeat(3 - letters.len()));
+                let ink = Ink::of_player(player.index());
+                text.paint(Look { ink, is_last }, &letters);
+            }
         };
-        stack(side.bar(), player, row)
-    });
-    format!(
-        " |{}|{on_bar:^3}|{}|",
-        half(&points[..6]),
-        half(&points[6..])
-    )
+        let side = if bar == self.below {
+            self.board.mine
+        } else {
+            self.board.theirs
+        };
+        text.push_str(" |");
+        half(&mut text, &points[..6]);
+        text.push_str("|");
+        let on_bar = stack(usize::from(side.bar()), bar, row);
+        text.paint(Ink::of_player(bar.index()), &format!("{on_bar:^3}"));
+        text.push_str("|");
+        half(&mut text, &points[6..]);
+        text.push_str("|");
+        text
+    }
 }
 
 /// What a stack of checkers shows in a row: a letter, or in the last row how many there are.
-fn stack(count: u8, player: usize, row: usize) -> String {
-    let count = usize::from(count);
+fn stack(count: usize, player: Player, row: usize) -> String {
     match count {
         _ if count > ROWS && row == ROWS - 1 => count.to_string(),
-        _ if count > row => LETTERS[player].to_string(),
+        _ if count > row => LETTERS[player.index()].to_owned(),
         _ => String::new(),
     }
 }

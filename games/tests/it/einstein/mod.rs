@@ -14,8 +14,9 @@ mod search;
 mod show;
 mod tests;
 
+use ludex_games::support::styled::StyledText;
 use ludex_games::{
-    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Variant, Visitor,
+    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Shown, Variant, Visitor,
 };
 
 use rules::game::Einstein;
@@ -56,8 +57,8 @@ impl Playable for Einstein {
         &search::ALL
     }
 
-    fn render(&self, pos: &Position) -> String {
-        show::picture(pos)
+    fn render(&self, shown: &Shown<Self>) -> StyledText {
+        show::picture(shown.position).into()
     }
 
     fn ply(&self, pos: &Position) -> u32 {

@@ -1,5 +1,6 @@
 //! Game files, other programs' frames, and the picture.
 
+use ludex_games::Shown;
 use ludex_games::quoridor::notation::frames::Frame;
 use ludex_games::quoridor::{Quoridor, Setup};
 use ludex_games::{Commentary, Notation, Playable, Record, RecordFormat, Variant};
@@ -126,7 +127,7 @@ Horizontal walls: a1h
 Vertical walls: a2v
 Player 1 to move
 ";
-    assert_eq!(game.render(&pos), expected);
+    assert_eq!(game.render(&Shown::new(&pos)).to_string(), expected);
 }
 
 #[test]

@@ -1,5 +1,16 @@
 //! Takt.
 
+use ludex_games::Variant;
+use ludex_games::registry::{self, PictureRequest};
+
+/// The board of 5x5 as players read it.
+fn board(position: &str) -> String {
+    let mut session = registry::open("takt", &Variant::new(), None).expect("the usual board");
+    session.set_line(Some(position), &[]).expect(position);
+    let board = session.render(&PictureRequest::default());
+    board.expect("nothing is asked for").to_string()
+}
+
 mod bad_input;
 mod fuzz;
 mod network;

@@ -102,8 +102,6 @@ fn moves_fit_sixteen_bits() {
 
 #[test]
 fn a_board_can_be_read_by_players() {
-    let game = Takt::<5>::new();
-    let pos = game.parse_position(POSITION).unwrap();
     let expected = "\
 5  .  .       .   .  .
 4  .  2S      .   .  .
@@ -117,5 +115,5 @@ Player 1: 1 flat on top, 17 stones and 0 capstones in reserve
 Player 2: 1 flat on top, 15 stones and 1 capstone in reserve
 Move 20: player 1 to move
 ";
-    assert_eq!(game.render(&pos), expected);
+    assert_eq!(super::board(POSITION), expected);
 }

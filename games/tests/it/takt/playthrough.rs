@@ -23,8 +23,8 @@ fn playthrough() -> String {
             .expect("writing to a string cannot fail");
         game.play(&mut pos, mv);
     }
-    writeln!(text, "{}", game.write_position(&pos)).expect("writing to a string cannot fail");
-    text + &game.render(&pos)
+    let end = game.write_position(&pos);
+    format!("{text}{end}\n{}", super::board(&end))
 }
 
 #[test]

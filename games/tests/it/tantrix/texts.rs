@@ -1,5 +1,6 @@
 //! Positions, placements and draws as text: what is refused, and why.
 
+use ludex_games::Shown;
 use ludex_games::tantrix::search::baselines;
 use ludex_games::tantrix::{Board, Hex, Placement, Setup, Tantrix, canonical};
 use ludex_games::{Notation, Playable, Variant};
@@ -220,7 +221,7 @@ fn mutilated_positions_do_no_harm() {
             .parse_position(&written)
             .unwrap_or_else(|error| panic!("{written}: {error}"));
         assert_eq!(game.hash(&again), game.hash(&pos), "{text}");
-        let _ = game.render(&pos);
+        let _ = game.render(&Shown::new(&pos));
         baselines::play_out(&game, &mut pos, &mut rng);
         assert_eq!(game.turn(&pos), Turn::Over);
     }

@@ -177,7 +177,7 @@ fn the_hook_opens_games_and_says_what_happens() {
     assert!(REAL_TIME.is_meant(&variant));
     assert!(!REAL_TIME.is_meant(&Variant::new()));
     let mut game = (REAL_TIME.open)(&variant, 3, None).expect("the test is right");
-    assert!(game.render().contains("player 4"));
+    assert!(game.render().to_string().contains("player 4"));
     let position = game.position();
     assert_eq!(position.split(' ').count(), 3);
     while game.step() {}

@@ -1,5 +1,6 @@
 //! No text makes a reader panic, and what is read is written and read again the same.
 
+use ludex_games::Shown;
 use ludex_games::tryktrak::{INFO, Setup, Tryktrak};
 use ludex_games::{Commentary, Notation, Playable, Variant};
 use ludex_search::Game;
@@ -22,7 +23,11 @@ fn check_position(text: &str) {
         .parse_position(&written)
         .unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(game.write_position(&again), written);
-    let _ = (game.render(&pos), game.describe(&pos), game.turn(&pos));
+    let _ = (
+        game.render(&Shown::new(&pos)),
+        game.describe(&pos),
+        game.turn(&pos),
+    );
     for notation in INFO.more_positions {
         let text = game.write_position_as(&pos, notation);
         assert!(

@@ -1,5 +1,6 @@
 //! Cube, score and the end of games.
 
+use ludex_games::Shown;
 use ludex_games::tryktrak::{Phase, Position, Tryktrak};
 use ludex_games::{Commentary, Notation, Playable};
 use ludex_search::{Game, Turn};
@@ -173,7 +174,7 @@ fn facts_and_picture() {
         "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:7:6"
     );
     assert_eq!(facts["turn"], 2);
-    let picture = game.render(&pos);
+    let picture = game.render(&Shown::new(&pos)).to_string();
     assert!(picture.contains("player 1, 163 pips"), "{picture}");
     assert!(picture.contains("O to roll or double."), "{picture}");
 }

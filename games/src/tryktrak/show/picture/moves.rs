@@ -1,12 +1,13 @@
 //! What a picture says about moves: the last one traced, the candidates as arrows.
 
+use ludex_search::Player;
+
 use super::{CHECKER, MIDDLE, POINT, RIGHT, ROOM, View, WIDTH, last_mover};
 use crate::Shown;
 use crate::support::picture::{Paint, Role, Scene, Xy};
 use crate::tryktrak::rules::board::OFF;
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::moves::{Move, Play};
-use crate::tryktrak::rules::position::Position;
 
 /// Where a checker goes in a play, its steps joined.
 struct Trip {
@@ -17,18 +18,30 @@ struct Trip {
     come: u8,
 }
 
+/// The last play that is to be marked, and whose it was.
+pub(crate) fn last_play(shown: &Shown<Tryktrak>) -> Option<(Player, Play)> {
+    let (before, play) = shown.last.iter().find_map(|last| match last.mv {
+        Move::Play(play) => Some((last.before, play)),
+        _ => None,
+    })?;
+    let player = match before {
+        Some(before) => before.status().player,
+        None => last_mover(&shown.position.status()),
+    };
+    Some((player, play))
+}
+
+/// Where the checkers of a play went, in the view of the one who played.
+pub(crate) fn play_ends(play: Play) -> Vec<usize> {
+    trips(play).into_iter().map(|trip| trip.to).collect()
+}
+
 impl View<'_> {
     /// The ways of the checkers of the last play, and the checkers themselves.
     pub(super) fn last(&self, scene: &mut Scene, shown: &Shown<Tryktrak>) {
-        let play = shown.last.iter().find_map(|last| match last.mv {
-            Move::Play(play) => Some((last.before, play)),
-            _ => None,
-        });
-        let Some((before, play)) = play else {
+        let Some((player, play)) = last_play(shown) else {
             return;
         };
-        let status = before.map(Position::status);
-        let player = status.map_or_else(|| last_mover(&self.status), |status| status.player);
         for Trip {
             from,
             to,

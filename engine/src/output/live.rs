@@ -1,0 +1,76 @@
+//! Lines on the terminal that are written over again while work goes on.
+
+use std::io::{self, IsTerminal};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How often a second the lines are written, at most.
+const RATE: u8 = 10;
+/// Columns where the terminal does not say how many it has, and the most that are used.
+const COLUMNS: usize = 79;
+
+/// Lines that live while work goes on, on standard error; nothing where there is no terminal, or where it is to be quiet.
+#[derive(Debug)]
+pub struct LiveLine {
+    bar: ProgressBar,
+    /// Columns that a message may take.
+    room: usize,
+}
+
+impl LiveLine {
+    /// A live line on standard error.
+    pub fn new() -> Self {
+        let target = if io::stderr().is_terminal() && !super::is_quiet() {
+            ProgressDrawTarget::stderr_with_hz(RATE)
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(None, target);
+        bar.set_style(style("{msg}"));
+        Self { bar, room: COLUMNS }
+    }
+
+    /// Whether there is a terminal to show it on.
+    pub fn is_terminal(&self) -> bool {
+        !self.bar.is_hidden()
+    }
+
+    /// Replaces the lines. Each is cut to the terminal's width: a line that is broken could not be taken away.
+    pub fn show(&mut self, text: &str) {
+        let cut = |line: &str| line.chars().take(self.room).collect::<String>();
+        let lines: Vec<String> = text.trim_end().lines().map(cut).collect();
+        self.bar.set_message(lines.join("\n"));
+    }
+
+    /// Replaces the lines by a bar of what is done and how long the rest will take, with words behind it.
+    pub fn show_share(&mut self, done: u64, total: u64, text: &str) {
+        if self.bar.length().is_none() {
+            self.bar.set_length(total);
+            self.bar.set_position(done);
+            self.bar.reset_eta();
+            self.bar
+                .set_style(style("{bar:20} {pos}/{len}, {eta} left   {msg}"));
+            self.room = COLUMNS - 44;
+        }
+        self.bar.set_position(done);
+        self.show(text);
+    }
+}
+
+impl Default for LiveLine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for LiveLine {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A style of the house; what its text means is known here.
+fn style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template);
+    style.expect("the template is right").progress_chars("#>-")
+}

@@ -1,0 +1,132 @@
+//! Writing: data to standard output, live lines to standard error, files whole or not at all.
+
+mod colour;
+mod files;
+mod live;
+mod table;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anstream::AutoStream;
+use ludex_games::support::styled::StyledText;
+
+pub use colour::{Colour, WhenColoured, coloured};
+pub use files::{make_folder, remove_leftovers, unwritable, write_file, write_file_by};
+pub use live::LiveLine;
+pub use table::{Align, TextTable};
+
+/// Whether the program was started without a standard output.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Finds out whether there is a standard output. To be called before `main`: the runtime opens what is missing as a hole
+/// that takes everything.
+pub fn look_for_stdout() {
+    let descriptors = Path::new("/dev/fd");
+    if descriptors.exists() && descriptors.join("1").symlink_metadata().is_err() {
+        CLOSED.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Standard output, if there is one.
+pub fn stdout() -> io::Result<io::Stdout> {
+    if CLOSED.load(Ordering::Relaxed) {
+        return Err(io::Error::other("standard output is closed"));
+    }
+    Ok(io::stdout())
+}
+
+/// Whether remarks and progress are unwanted.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on nothing is said but data and errors.
+pub fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// Whether remarks and progress are unwanted.
+pub fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Writes data to standard output at once.
+pub fn bytes(data: &[u8]) -> io::Result<()> {
+    let mut stdout = stdout()?.lock();
+    stdout.write_all(data)?;
+    stdout.flush()
+}
+
+/// Writes text to standard output at once, without its colours where nobody wants them.
+pub fn print(text: &str) -> io::Result<()> {
+    let mut stdout = AutoStream::auto(stdout()?.lock());
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()
+}
+
+/// Writes a board to standard output.
+pub fn board(text: &StyledText) -> io::Result<()> {
+    print(&colour::painted(text))
+}
+
+/// Writes a help text, in colours where there is a terminal.
+pub fn help(text: &clap::Error) -> io::Result<()> {
+    let mut stdout = stdout()?;
+    text.print()?;
+    stdout.flush()
+}
+
+/// Writes one line of data.
+pub fn line(text: &str) -> io::Result<()> {
+    print(&format!("{text}\n"))
+}
+
+/// Writes one line of JSON.
+pub fn json(value: &serde_json::Value) -> io::Result<()> {
+    line(&value.to_string())
+}
+
+/// Writes a remark to standard error, where remarks are wanted; nobody is harmed if it cannot be written.
+pub fn remark(text: &str) {
+    if !is_quiet() {
+        complain(text);
+    }
+}
+
+/// Writes to standard error what has gone wrong, and goes on.
+pub fn complain(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// A path as one word of a shell's command.
+pub fn shell_word(path: &Path) -> String {
+    let text = path.display().to_string();
+    let quoted = shlex::try_quote(&text).map(std::borrow::Cow::into_owned);
+    quoted.unwrap_or(text)
+}
+
+/// A number of plies in words.
+pub fn plies(count: u32) -> String {
+    format!("{count} {}", if count == 1 { "ply" } else { "plies" })
+}
+
+/// A number of nodes, short: `1.23 M`.
+pub fn short_count(count: u64) -> String {
+    match count {
+        0..10_000 => count.to_string(),
+        10_000..10_000_000 => format!("{:.0} k", count as f64 / 1e3),
+        10_000_000..10_000_000_000 => format!("{:.1} M", count as f64 / 1e6),
+        _ => format!("{:.1} G", count as f64 / 1e9),
+    }
+}
+
+/// A chance for a reader. Rounding must not make it certain.
+pub fn percent(chance: f32) -> String {
+    let percent = f64::from(chance) * 100.0;
+    let shown = if chance > 0.0 && chance < 1.0 {
+        percent.clamp(0.1, 99.9)
+    } else {
+        percent
+    };
+    format!("{shown:.1} %")
+}
