@@ -50,6 +50,9 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
         let values = returns.iter().map(|&value| precise(value));
         set("players", values.collect());
     }
+    let (search, evaluator) = session.chosen();
+    object.insert("search".to_owned(), json!(search));
+    object.insert("evaluator".to_owned(), json!(evaluator));
     for (key, value) in &findings.description.facts {
         object.entry(key).or_insert_with(|| value.clone());
     }
@@ -63,6 +66,7 @@ fn line(line: &FoundLine, proof: Option<Proof>) -> Value {
         "score": score(line, proof),
         "nodes": line.nodes,
         "pv": line.pv,
+        "depth": line.depth,
     });
     if let Some(object) = object.as_object_mut() {
         object.extend(line.description.facts.clone());

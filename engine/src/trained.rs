@@ -24,15 +24,19 @@ pub fn configure(
 
 /// An evaluator that is no name of the game's own is the path of a trained file: its networks take the place.
 pub fn resolve(info: &GameInfo, mut setup: SearchSetup) -> Result<SearchSetup, InputError> {
-    let Some(kind) = info.training else {
-        return Ok(setup);
-    };
-    let is_path = |word: &mut String| !kind.evaluators.contains(&word.as_str());
-    if let Some(word) = setup.evaluator.take_if(is_path) {
-        let trained = shared(info.name, kind, Path::new(&word));
+    setup.trained = None;
+    let named = info.training.zip(setup.evaluator.as_deref());
+    if let Some((kind, word)) = named.filter(|(_, word)| is_path(info, word)) {
+        let trained = shared(info.name, kind, Path::new(word));
         setup.trained = Some(trained.map_err(|error| error.within("evaluator"))?);
     }
     Ok(setup)
+}
+
+/// Whether the word for an evaluator is the path of a trained file, because it is no name in any variant of the game.
+pub fn is_path(info: &GameInfo, word: &str) -> bool {
+    info.training
+        .is_some_and(|kind| !kind.evaluators.contains(&word))
 }
 
 /// The networks of a file. It is read once: who names it again shares the weights, whatever a training run has written

@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use ludex_games::interface::shipped::Shipped;
 use ludex_games::support::book::{
     Book, BookHeader, BookSearch, BookText, write_header, write_search,
 };
@@ -22,6 +23,12 @@ pub fn read(path: &Path) -> Result<Book, InputError> {
         Some(damage) => Err(damage),
         None => Ok(book),
     }
+}
+
+/// A book that is a part of the program.
+pub fn read_shipped(shipped: Shipped) -> Result<Book, InputError> {
+    let text = BookText::read(shipped.text.as_bytes())?;
+    registry::read_book(&text)
 }
 
 /// What is sound of a file, and the book that it makes.

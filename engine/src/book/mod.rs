@@ -3,13 +3,13 @@
 mod file;
 mod grow;
 
-pub use file::{BookFile, read};
+pub use file::{BookFile, read, read_shipped};
 pub use grow::{Growth, GrowthEnding, grow, open};
 
 use std::path::Path;
 use std::sync::Arc;
 
-use ludex_games::interface::shipped::BookChoice;
+use ludex_games::interface::shipped::{BookChoice, Shipped};
 use ludex_games::registry::Session;
 use ludex_games::{GameInfo, InputError};
 
@@ -32,6 +32,21 @@ pub fn choice(word: &str, game: &GameInfo) -> Result<BookChoice, InputError> {
         return Err(InputError::new(path.display().to_string(), found, expected));
     }
     Ok(BookChoice::Given(Arc::new(book)))
+}
+
+/// The book that the program brings along for the variant of a session; an error that names the variants that have one.
+pub fn shipped(session: &dyn Session) -> Result<Shipped, InputError> {
+    let (info, variant) = (session.info(), session.variant());
+    let found = Shipped::find(info.books, info, &variant);
+    found.ok_or_else(|| {
+        let variants: Vec<_> = info.books.iter().map(|book| book.variant).collect();
+        let expected = match &variants[..] {
+            [] => "none: no book of this game is shipped".to_owned(),
+            variants => format!("a variant with a shipped book: {}", variants.join("; ")),
+        };
+        let found = format!("{SHIPPED}, of {} with {variant}", info.name);
+        InputError::new("book", found, expected)
+    })
 }
 
 /// The choice, unless it is a book of another variant than the one at hand: a protocol changes the variant now and then, and

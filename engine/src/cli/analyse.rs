@@ -220,6 +220,11 @@ fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, St
         findings.threads,
         if findings.threads == 1 { "" } else { "s" },
     );
+    if let (Some(search), evaluator) = session.chosen() {
+        let evaluator = evaluator.map(|name| format!(", {name}"));
+        let search = format!("{search}{}", evaluator.unwrap_or_default());
+        say("search", search);
+    }
     say("nodes", short_count(findings.nodes));
     say("time", speed);
     for (heading, note) in &findings.description.notes {

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::Variant;
 use ludex_games::support::book::{Book, BookHeader, BookMove, BookPlace, BookPosition, BookValue};
 use ludex_games::support::figures::precise;
+use ludex_games::{InputError, Variant};
 use serde_json::{Value, json};
 
 use super::OutputArgs;
-use crate::book::{self, BookFile, Growth, GrowthEnding};
+use super::options::refuse_ignored;
+use crate::book::{self, BookFile, Growth, GrowthEnding, SHIPPED};
 use crate::config::Config;
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers;
@@ -21,6 +22,7 @@ Examples:
   ludex book quoridor --nodes 2M --lines 6 --positions 1000 --out quoridor.book
   ludex book --resume quoridor.book --positions 2000
   ludex book --show takt-6.book
+  ludex book takt --show default --variant size=6,komi=2
   ludex bestmove takt --variant size=6,komi=2 --book takt-6.book
   ludex tournament takt --variant size=6,komi=2 --player \"book: book=takt-6.book seed=1\" \\
         --player \"none: time=100ms\" --random-plies 0 --pairs 50
@@ -57,7 +59,9 @@ pub(super) struct BookCommand {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "variant", "out", "show", "nodes", "lines", "seed"])]
     resume: Option<PathBuf>,
     /// List the positions of a book with what they are worth, and search nothing
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "variant", "out", "nodes", "lines", "positions", "seed", "hash"])]
+    ///
+    /// `default`, with a game and --variant, is the book of the program.
+    #[arg(long, value_name = "FILE|default", conflicts_with_all = ["out", "nodes", "lines", "positions", "seed", "hash"])]
     show: Option<PathBuf>,
     /// Nodes of a search [default: 1M]
     #[arg(long, short, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
@@ -83,7 +87,7 @@ impl BookCommand {
         let config = Config::load(file, self.game.as_deref().unwrap_or_default())?;
         let json = self.output.json(&config)?;
         if let Some(path) = &self.show {
-            return show(&book::read(path)?, json);
+            return show(&self.shown(path)?, json);
         }
         let mut file = match &self.resume {
             Some(path) => BookFile::open(path)?,
@@ -113,6 +117,27 @@ impl BookCommand {
             output::print(&in_words(&file.book))?;
         }
         Ok(())
+    }
+
+    /// The book of a file, or the one of the program.
+    fn shown(&self, path: &Path) -> Result<Book, InputError> {
+        let given = [
+            ("GAME", self.game.is_some()),
+            ("--variant", self.variant.is_some()),
+        ];
+        if path != Path::new(SHIPPED) {
+            refuse_ignored("a book of a file", &given)?;
+            return book::read(path);
+        }
+        let Some(game) = &self.game else {
+            let expected = "a game with it";
+            return Err(InputError::new("--show", SHIPPED, expected)
+                .with_hint("ludex book takt --show default --variant size=6,komi=2"));
+        };
+        let variant = self.variant.clone().unwrap_or_default();
+        let session = book::open(game, &variant)?;
+        let shipped = book::shipped(&*session).map_err(|error| error.within("--show"))?;
+        book::read_shipped(shipped)
     }
 
     fn begin(&self) -> anyhow::Result<BookFile> {

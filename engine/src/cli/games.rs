@@ -81,6 +81,7 @@ fn object(info: &GameInfo) -> Result<Value, InputError> {
         "protocols": protocols(info),
         "books": info.books.iter().map(|text| text.variant).collect::<Vec<_>>(),
         "openings": info.openings.iter().map(|text| text.variant).collect::<Vec<_>>(),
+        "networks": info.training.map(|kind| kind.shipped_for),
         "score_unit": info.score_unit,
     }))
 }
@@ -141,6 +142,13 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
     };
     say("books", variants(info.books));
     say("openings", variants(info.openings));
+    if let Some(kind) = info.training {
+        let networks = match kind.shipped_for {
+            [] => "every variant".to_owned(),
+            variants => variants.join(" "),
+        };
+        say("networks", networks);
+    }
     say("scores in", info.score_unit.to_owned());
     let name = output::coloured(info.name, Colour::Bold);
     let mut text = format!(
@@ -157,7 +165,7 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
     Ok(text)
 }
 
-/// A search with its parameters, each with its default and its range.
+/// A search with its evaluators, the default first, and its parameters, each with its default and its range.
 fn search_text(search: &SearchInfo) -> String {
     let mut table = TextTable::plain(&[Align::Left, Align::Right, Align::Right, Align::Left]);
     for parameter in &search.parameters {
@@ -169,5 +177,9 @@ fn search_text(search: &SearchInfo) -> String {
         ]);
     }
     let name = output::coloured(search.name, Colour::Bold);
-    format!("\n{name}: {}\n{}", search.about, table.render())
+    let evaluators = match search.evaluators {
+        [] => String::new(),
+        names => format!("  evaluators: {}\n", names.join(" ")),
+    };
+    format!("\n{name}: {}\n{evaluators}{}", search.about, table.render())
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use ludex_games::{GameInfo, InputError, Variant};
+use ludex_games::{GameInfo, InputError, SearchSetup, Variant};
 use ludex_search::TimeControl;
 
 use super::{BookArgs, LimitArgs, OverheadArgs, SearchArgs};
@@ -175,7 +175,18 @@ impl ProtocolArgs {
         let mut chosen = self.search.chosen(config, 1)?;
         let variant = defaults.variant(config)?;
         let mut session = registry::open(game, &variant, None)?;
-        self.search.resolve(&mut *session, config, &mut chosen)?;
+        let resolved = self.search.resolve(&mut *session, config, &mut chosen);
+        // Networks of another variant wait for it: it comes with the protocol.
+        if resolved.is_err() && chosen.setup.trained.is_some() {
+            let plain = SearchSetup {
+                evaluator: None,
+                trained: None,
+                ..chosen.setup.clone()
+            };
+            session.configure(chosen.name.as_deref(), plain)?;
+        } else {
+            resolved?;
+        }
         let book = self
             .book
             .choose(SHIPPED, session.info(), config, &mut chosen)?;

@@ -66,6 +66,11 @@ Without a book each pair begins with random legal plies drawn from the seed and
 the pair's number: 4 in takt, quoridor and trax, none where dice or draws make
 games differ. Plies after which a game could be won or ended within two more are
 drawn again. Both games of a pair have the same opening, dice and bag.
+The seed of a player chooses moves of his book, and what his search draws at
+random; alpha-beta draws nothing, so with a limit of nodes or plies it plays the
+same game from the same opening whatever his seed. --seed gives other openings.
+A game of Trax that lasts 500 plies is drawn, one of another game 10,000, unless
+--max-plies says otherwise; the table counts such games under `length`.
 
 The folder holds settings.json, results.jsonl (a line for each game), report.md,
 elo.svg and the games in their own format. Exit code 1: a player did not start.
@@ -115,7 +120,7 @@ pub(super) struct TournamentCommand {
     /// What is allowed beyond the time for a move [default: 50ms]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     margin: Option<String>,
-    /// Draw games at this length, in plies
+    /// Draw games at this length, in plies [default: 10000, in trax 500]
     #[arg(long, value_name = "PLIES", value_parser = numbers::range::<u32>(1, 1_000_000), allow_hyphen_values = true)]
     max_plies: Option<u32>,
     /// The folder of the results [default: tournament-1, or the next that is free]

@@ -112,6 +112,24 @@ enum Run {
     Scores(&'static TrainingKind, ScoreRun),
 }
 
+impl Run {
+    /// Where the networks of a run lie that has nothing left to do.
+    fn finished(&self, folder: &Path) -> Option<String> {
+        let (is_done, file) = match self {
+            Self::Outcomes(_, checkpoint) => (checkpoint.stage().is_none(), outcomes::NETWORKS),
+            Self::Scores(_, run) => (run.at().is_none(), scores::BEST),
+        };
+        let path = folder.join(file);
+        is_done.then(|| {
+            if path.exists() {
+                format!("its networks are in {}", path.display())
+            } else {
+                "no network beat the player before it".to_owned()
+            }
+        })
+    }
+}
+
 impl Train {
     pub(super) fn run(self) -> anyhow::Result<()> {
         // Not after the first round, which may take hours.
@@ -129,6 +147,9 @@ impl Train {
             .build()?;
         let stop = stop_on_interrupt();
         let json = self.json;
+        if let Some(path) = run.finished(&folder) {
+            output::remark(&format!("the run is finished: {path}"));
+        }
         let ending = pool.install(|| match run {
             Run::Outcomes(method, mut checkpoint) => {
                 if let Some(stage) = checkpoint.stage() {

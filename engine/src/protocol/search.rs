@@ -71,6 +71,8 @@ fn info_lines(findings: &Findings, many: bool) -> Vec<String> {
         } else {
             String::new()
         };
+        // Of several lines each has a depth of its own.
+        let depth = if many { line.depth } else { findings.depth };
         let cp = (line.told_value() * 100.0).round() as i64;
         let bound = match line.bound {
             Bound::Exact => "",
@@ -84,7 +86,7 @@ fn info_lines(findings: &Findings, many: bool) -> Vec<String> {
         };
         format!(
             "info depth {} seldepth {}{multipv} score cp {cp}{bound} nodes {} nps {} hashfull {} time {}{pv}",
-            findings.depth,
+            depth,
             findings.seldepth,
             findings.nodes,
             findings.nps,

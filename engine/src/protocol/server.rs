@@ -65,6 +65,9 @@ struct Server {
     /// The position that was set last, and the moves from there.
     start: Option<String>,
     steps: Vec<Token>,
+    /// Why the networks of a file cannot play the variant at hand, if so: they wait for the one that they are for, and no other
+    /// is searched meanwhile.
+    misfit: Option<InputError>,
     stop: StopFlag,
     /// Whether the search under way ends by itself.
     limited: bool,
@@ -82,12 +85,9 @@ impl Server {
         queue: EventQueue,
     ) -> anyhow::Result<Self> {
         let mut session = registry::open(settings.game.name, &settings.variant, None)?;
-        trained::configure(
-            &mut *session,
-            settings.search.as_deref(),
-            settings.setup.clone(),
-        )?;
+        let misfit = configure(&settings, &mut *session, &wire)?;
         Ok(Self {
+            misfit,
             dialect,
             wire,
             queue,
@@ -262,9 +262,9 @@ impl Server {
         let mut settings = self.settings.clone();
         match options::set(&mut settings, &self.searches, &name, &value)? {
             OptionEffect::Search => {
-                let ServerSettings { search, setup, .. } = settings.clone();
-                trained::configure(&mut **self.session(), search.as_deref(), setup)
-                    .map_err(|error| error.within("setoption"))?;
+                let wire = self.wire.clone();
+                let chosen = configure(&settings, &mut **self.session(), &wire);
+                self.misfit = chosen.map_err(|error| error.within("setoption"))?;
                 self.settings = settings;
             }
             OptionEffect::Clock => self.settings = settings,
@@ -297,32 +297,13 @@ impl Server {
             self.session().set_line(start.as_deref(), &steps)?;
         } else {
             opened.set_line(start.as_deref(), &steps)?;
-            self.configure(&mut *opened)?;
+            self.misfit = configure(&self.settings, &mut *opened, &self.wire)?;
             self.session = Some(opened);
         }
         self.settings.variant = variant;
         self.start = start;
         self.steps = steps;
         Ok(())
-    }
-
-    /// Chooses the search for a session of another variant. An evaluator that is none of this variant waits for its own, and the
-    /// default plays: who sends every option with its default first does not mean to keep the variant.
-    fn configure(&self, session: &mut dyn Session) -> Result<(), InputError> {
-        let ServerSettings { search, setup, .. } = &self.settings;
-        let chosen = trained::configure(session, search.as_deref(), setup.clone());
-        let (Err(error), true) = (&chosen, setup.evaluator.is_some()) else {
-            return chosen;
-        };
-        let plain = SearchSetup {
-            evaluator: None,
-            ..setup.clone()
-        };
-        trained::configure(session, search.as_deref(), plain)?;
-        let remark = format!("info string {error}: the default of this variant plays");
-        self.wire
-            .line(&remark)
-            .map_err(|error| InputError::new("output", error.to_string(), "somebody who listens"))
     }
 
     /// Keeps a variant for the next game, if it is possible with some value of the key that comes with a new game.
@@ -387,6 +368,9 @@ impl Server {
                 return Err(error.expect("nobody is to move, so chance is").into());
             }
         };
+        if let Some(misfit) = &self.misfit {
+            return Err(misfit.clone().within("go").into());
+        }
         let limits = go::parse(self.dialect, arguments, player - 1)?;
         let overhead = self.settings.overhead;
         let limits = Limits {
@@ -430,4 +414,31 @@ impl Server {
         };
         Ok(self.wire.line(&format!("response {answer}"))?)
     }
+}
+
+/// Chooses the search of a session. An evaluator that is none of its variant waits for its own: the variant may come with the
+/// protocol. For a name the default plays, because who sends every option with its default first does not mean to choose.
+/// Networks of a file were chosen; why they cannot play is returned.
+fn configure(
+    settings: &ServerSettings,
+    session: &mut dyn Session,
+    wire: &Wire,
+) -> Result<Option<InputError>, InputError> {
+    let ServerSettings { search, setup, .. } = settings;
+    let chosen = trained::configure(session, search.as_deref(), setup.clone());
+    let (Err(error), Some(evaluator)) = (&chosen, &setup.evaluator) else {
+        return chosen.map(|()| None);
+    };
+    let plain = SearchSetup {
+        evaluator: None,
+        ..setup.clone()
+    };
+    trained::configure(session, search.as_deref(), plain)?;
+    if trained::is_path(session.info(), evaluator) {
+        return Ok(Some(error.clone()));
+    }
+    let remark = format!("info string {error}: the default of this variant plays");
+    let told = wire.line(&remark);
+    told.map_err(|error| InputError::new("output", error.to_string(), "somebody who listens"))?;
+    Ok(None)
 }

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use ludex_games::interface::shipped::BookChoice;
 use ludex_games::registry::{self, RandomOpening, Session, Token};
-use ludex_games::{GameInfo, InputError, Variant};
+use ludex_games::{GameInfo, InputError, SearchSetup, Variant};
 use ludex_search::support::random::stream;
 use ludex_search::{Limits, StopFlag};
 
@@ -13,6 +14,7 @@ use super::referee::RefereedGame;
 use super::results::GameLine;
 use super::schedule::GameJob;
 use super::settings::{GameEntry, PlayerEntry, RANDOM, TournamentSettings};
+use crate::book;
 use crate::failure::CouldNot;
 use crate::numbers::{self, nearest};
 use crate::protocol::client::Client;
@@ -219,10 +221,14 @@ impl Arena {
                 });
             }
         }
-        let configured = player
-            .setup(self.info)
-            .and_then(|setup| session.configure(player.search.as_deref(), setup))
-            .and_then(|()| session.prepare());
+        let configure = |setup: SearchSetup| {
+            if matches!(setup.book, BookChoice::Shipped) {
+                book::shipped(&*session)?;
+            }
+            session.configure(player.search.as_deref(), setup)?;
+            session.prepare()
+        };
+        let configured = player.setup(self.info).and_then(configure);
         configured.map_err(|error| error.within(format!("player {}", player.name)))?;
         Ok(ArenaPlayer::Search(session))
     }

@@ -13,9 +13,19 @@ use super::results::{GameLine, TournamentFolder};
 use super::roll::GameList;
 use super::schedule::GameJob;
 use super::settings::TournamentSettings;
-use super::statistics::{Pentanomial, SprtState};
+use super::statistics::{IntervalEstimate, Pentanomial, SprtState};
 use super::summary::{GameOutcome, Pairs, TournamentSummary};
 use crate::output::{self, LiveLine};
+
+/// Of a match of two the one who is ahead, and by how much Elo.
+fn leader_of_two(summary: &TournamentSummary) -> Option<(&str, IntervalEstimate)> {
+    let pairs = summary
+        .pentanomial
+        .as_ref()
+        .filter(|pairs| pairs.pairs() > 0);
+    let leader = pairs.and(summary.standings.first())?;
+    Some((&leader.name, leader.rating?))
+}
 
 /// What is known while games are played.
 pub(super) struct ProgressState {
@@ -171,8 +181,8 @@ impl ProgressState {
             let share = 100.0 * status.points / games;
             let _ = write!(words, "   {} {share:.1} %", status.name);
         }
-        if let Some(elo) = summary.pentanomial.as_ref().and_then(Pentanomial::elo) {
-            let _ = write!(words, "   Elo {} ± {:.0}", signed(elo.value, 0), elo.error);
+        if let Some((name, elo)) = leader_of_two(&summary) {
+            let _ = write!(words, "   {name} {} Elo", report::elo_in_short(elo));
         }
         if let Some(sprt) = summary.sprt {
             let _ = write!(words, "   LLR {}", signed(sprt.llr, 2));

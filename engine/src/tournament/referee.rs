@@ -13,9 +13,6 @@ use super::schedule::GameJob;
 use super::settings::Adjudicate;
 use crate::protocol::client::{Client, EngineAnswer, EngineQuestion, Fault};
 
-/// Games of some rules need never end; after so many plies one is drawn, whatever the settings say.
-const ENDLESS: u32 = 10_000;
-
 /// Streams of random numbers for chance events and random players.
 const EVENTS: u64 = 2 << 32;
 const PLAYERS: u64 = 3 << 32;
@@ -256,7 +253,8 @@ impl<'a> RefereedGame<'a> {
     fn is_adjudicated(&mut self, mover: usize) -> bool {
         let rules: &Adjudicate = &self.arena.settings.adjudicate;
         let plies = self.line.moves.len();
-        if plies >= rules.length.unwrap_or(ENDLESS) as usize {
+        let most = rules.length.unwrap_or(self.session.info().endless_after);
+        if plies >= most as usize {
             self.line.ending = GameEnding::Length;
             return true;
         }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use ludex_games::support::figures::signed;
 
 use super::schedule::GameJob;
-use super::statistics::IntervalEstimate;
+use super::statistics::{IntervalEstimate, MOST_ELO};
 use super::summary::{Standing, TournamentSummary};
 use crate::output::{Align, TextTable};
 
@@ -25,13 +25,35 @@ fn estimated(estimate: Option<IntervalEstimate>) -> String {
     estimate.map_or_else(
         || "–".into(),
         |IntervalEstimate { value, error }| {
-            if error.is_finite() {
+            // A score of all or nothing stands for no number.
+            if is_bound(value) {
+                bound(value)
+            } else if error.is_finite() {
                 format!("{} ± {error:.1}", signed(value, 1))
             } else {
                 format!("{} ± ∞", signed(value, 1))
             }
         },
     )
+}
+
+fn is_bound(elo: f64) -> bool {
+    (elo.abs() - MOST_ELO).abs() < 0.05
+}
+
+/// An Elo difference that is too great to be told: `> +1200`.
+fn bound(value: f64) -> String {
+    let sign = if value > 0.0 { '>' } else { '<' };
+    format!("{sign} {}", signed(MOST_ELO.copysign(value), 0))
+}
+
+/// An Elo difference on the way, in whole numbers.
+pub fn elo_in_short(IntervalEstimate { value, error }: IntervalEstimate) -> String {
+    if is_bound(value) {
+        bound(value)
+    } else {
+        format!("{} ± {error:.0}", signed(value, 0))
+    }
 }
 
 /// The table of standings.
@@ -137,4 +159,26 @@ pub fn details(summary: &TournamentSummary) -> String {
 /// Pair, meeting and seating of a game, counted from 1.
 fn round(job: &GameJob) -> String {
     format!("{}.{}.{}", job.pair + 1, job.meeting + 1, job.seating + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::statistics::elo_of;
+
+    #[test]
+    fn a_bound_is_told_as_one() {
+        let told = |score: f64| {
+            let (value, error) = (elo_of(score), 30.0);
+            let estimate = IntervalEstimate { value, error };
+            (estimated(Some(estimate)), elo_in_short(estimate))
+        };
+        for (score, long, short) in [
+            (1.0, "> +1200", "> +1200"),
+            (0.0, "< -1200", "< -1200"),
+            (0.5, "+0.0 ± 30.0", "+0 ± 30"),
+        ] {
+            assert_eq!(told(score), (long.to_owned(), short.to_owned()));
+        }
+    }
 }

@@ -167,9 +167,13 @@ fn most_likely(shares: &[f64; 5], wanted: f64) -> [f64; 5] {
     std::array::from_fn(|index| shares[index] / (1.0 + t * excess[index]))
 }
 
-/// The Elo difference that a score stands for, at most 1200 either way.
+/// The greatest Elo difference that is told.
+pub const MOST_ELO: f64 = 1200.0;
+
+/// The Elo difference that a score stands for, at most [`MOST_ELO`] either way.
 pub fn elo_of(score: f64) -> f64 {
-    let score = score.clamp(0.001, 0.999);
+    let most = score_of(MOST_ELO);
+    let score = score.clamp(1.0 - most, most);
     0.0 - 400.0 * (1.0 / score - 1.0).log10()
 }
 

@@ -313,3 +313,24 @@ fn balanced_openings_come_with_the_program() {
         assert!(ran.err.contains("--make-book"), "{ran:?}");
     }
 }
+
+#[test]
+fn the_book_of_the_program_is_shown() {
+    let show = [
+        "book",
+        "takt",
+        "--show",
+        "default",
+        "--variant",
+        "size=6,komi=2",
+    ];
+    let text = ludex(&show);
+    assert!(
+        text.code == 0 && text.out.contains("size=6,komi=2"),
+        "{text:?}"
+    );
+    let first = ludex(&[&show[..], &["--json"]].concat());
+    let first = first.out.lines().next().expect("a position");
+    let first: serde_json::Value = serde_json::from_str(first).expect("JSON");
+    assert_eq!(first["moves"], serde_json::json!([]), "{first}");
+}

@@ -77,6 +77,16 @@ fn a_run_goes_on_behind_a_cut_game() {
     );
     let ran = ludex(&["train", "--resume", broken.name(), "--threads", "1"]);
     assert_eq!((ran.code, ran.out.lines().count()), (0, 1), "{ran:?}");
+    let again = ludex(&["train", "--resume", broken.name()]);
+    assert_eq!((again.code, again.out.as_str()), (0, ""), "{again:?}");
+    let told = format!(
+        "finished: its networks are in {}",
+        broken.path("network.bin")
+    );
+    assert!(again.err.contains(&told), "{again:?}");
+    // Nothing was measured, and the curve says so.
+    let curve = fs::read_to_string(broken.path("curve.svg")).expect("the run drew it");
+    assert!(curve.contains("had no match"), "{curve}");
     for file in ["records-2.bin", "network-2.bin", "network.bin"] {
         let read = |folder: &Folder| fs::read(folder.path(file)).expect("a file");
         assert_eq!(read(&whole), read(&broken), "{file}");

@@ -13,14 +13,33 @@ fn keys(object: &Value) -> Vec<&str> {
 fn bestmove_has_every_field_in_its_order() {
     let object = ludex(&["bestmove", "takt", "--depth", "2", "--json", "--seed", "7"]).json();
     let expected = [
-        "game", "variant", "position", "to_move", "bestmove", "win", "draw", "loss", "score",
-        "proof", "depth", "seldepth", "nodes", "time_ms", "nps", "threads", "seed", "pv", "lines",
+        "game",
+        "variant",
+        "position",
+        "to_move",
+        "bestmove",
+        "win",
+        "draw",
+        "loss",
+        "score",
+        "proof",
+        "depth",
+        "seldepth",
+        "nodes",
+        "time_ms",
+        "nps",
+        "threads",
+        "seed",
+        "pv",
+        "lines",
+        "search",
+        "evaluator",
     ];
     assert_eq!(keys(&object), expected);
     assert_eq!(keys(&object["score"]), ["unit", "value"]);
     assert_eq!(
         keys(&object["lines"][0]),
-        ["move", "win", "score", "nodes", "pv"]
+        ["move", "win", "score", "nodes", "pv", "depth"]
     );
     assert_eq!(object["game"], "takt");
     assert_eq!(object["variant"], "size=5,komi=0");
@@ -237,4 +256,131 @@ fn standard_input_gives_positions_and_moves() {
         "a1\ne5\n",
     );
     assert_eq!(ran.json()["ply"], 2);
+}
+
+/// Networks decide the move, so whoever reads it must be able to see which.
+#[test]
+fn what_judged_is_told() {
+    let told = |arguments: &str| {
+        let words: Vec<&str> = arguments.split_whitespace().collect();
+        let object = ludex(&[&words[..], &["--depth", "1", "--json"]].concat()).json();
+        let word = |key: &str| object[key].as_str().map(str::to_owned);
+        (word("search"), word("evaluator"))
+    };
+    let network = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../games/data/takt/network-6.bin"
+    );
+    let by_file = format!("bestmove takt --variant size=6 --evaluator {network}");
+    for (arguments, search, evaluator) in [
+        ("bestmove takt", "alphabeta", Some("network")),
+        (
+            "bestmove takt --variant size=4",
+            "alphabeta",
+            Some("handmade"),
+        ),
+        (
+            "analyse takt --evaluator handmade",
+            "alphabeta",
+            Some("handmade"),
+        ),
+        (by_file.as_str(), "alphabeta", Some(network)),
+        (
+            "bestmove quoridor --variant players=3 --search maxn",
+            "maxn",
+            Some("race"),
+        ),
+        (
+            "bestmove trax --variant luck=yes --search expectimax",
+            "expectimax",
+            Some("handmade"),
+        ),
+    ] {
+        let told = told(arguments);
+        let expected = (Some(search.to_owned()), evaluator.map(str::to_owned));
+        assert_eq!(told, expected, "{arguments}");
+    }
+    let text = ludex(&["analyse", "takt", "--depth", "1"]).out;
+    let line = text.lines().find(|line| line.starts_with("search "));
+    assert_eq!(line, Some("search    alphabeta, network"), "{text}");
+}
+
+/// What is averaged by a tree search are chances, and a step stands for the same chance there as in alpha-beta.
+#[test]
+fn a_step_of_quoridor_is_a_step_whatever_the_search() {
+    for options in [
+        "--search mcts --nodes 3000",
+        "--variant players=3 --search maxn --depth 1",
+        "--variant players=4 --search reply --depth 2",
+    ] {
+        let words: Vec<&str> = options.split_whitespace().collect();
+        let more = ["--moves", "e2", "--threads", "1", "--json"];
+        let object = ludex(&[&["bestmove", "quoridor"], &words[..], &more].concat()).json();
+        let number = |value: &Value| value.as_f64().expect("a number");
+        let (win, steps) = (number(&object["win"]), number(&object["score"]["value"]));
+        assert_eq!(object["score"]["unit"], "steps");
+        // Of `chances.txt`, in the middle of a game.
+        let expected = 1.0 / (1.0 + (-(steps - 0.033) / 1.1602).exp());
+        assert!(
+            (win - expected).abs() < 0.002,
+            "{options}: {win} for {steps} steps"
+        );
+    }
+}
+
+#[test]
+fn a_game_that_nobody_can_draw_has_no_chance_of_it() {
+    for (game, moves) in [("quoridor", "e2 e8 e3"), ("trax", "@0/ A0/")] {
+        let object = ludex(&["analyse", game, "--moves", moves, "--depth", "2", "--json"]).json();
+        assert_eq!(object["draw"], json!(0.0), "{object}");
+        let chance = |key: &str| object[key].as_f64().expect("a number");
+        assert!(
+            (chance("win") + chance("loss") - 1.0).abs() < 1e-6,
+            "{object}"
+        );
+    }
+}
+
+#[test]
+fn every_line_has_its_depth() {
+    let arguments = [
+        "analyse",
+        "takt",
+        "--depth",
+        "3",
+        "--multipv",
+        "3",
+        "--json",
+    ];
+    let object = ludex(&arguments).json();
+    for line in object["lines"].as_array().expect("a list") {
+        assert_eq!(line["depth"], 3, "{object}");
+    }
+    let dice = [
+        "analyse",
+        "tryktrak",
+        "--moves",
+        "dice:31",
+        "--depth",
+        "2",
+        "--multipv",
+        "20",
+    ];
+    let object = ludex(&[&dice[..], &["--json"]].concat()).json();
+    let depth = |line: &Value| line["depth"].as_u64().expect("a number");
+    let depths: Vec<u64> = object["lines"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(depth)
+        .collect();
+    assert_eq!(depths.first(), Some(&2), "{object}");
+    assert!(depths.last() < Some(&2), "only the best go on: {depths:?}");
+}
+
+#[test]
+fn evaluators_and_networks_are_listed() {
+    let text = ludex(&["games", "takt"]).out;
+    assert!(text.contains("  evaluators: network handmade\n"), "{text}");
+    assert!(text.contains("size=5 size=6\n"), "{text}");
 }

@@ -90,3 +90,38 @@ fn an_evaluator_does_not_hold_the_variant_fast() {
         assert!(!ran.out.contains("error"), "{ran:?}");
     }
 }
+
+/// The size comes with the new game, behind the options.
+#[test]
+fn a_file_of_networks_waits_for_its_size() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../games/data/takt/network-6.bin"
+    );
+    let by_option = format!("setoption name Evaluator value {file}");
+    for (arguments, option) in [
+        (&["tei", "--evaluator", file][..], None),
+        (&["tei"], Some(by_option)),
+    ] {
+        let mut engine = Engine::start(arguments);
+        if let Some(option) = option {
+            assert!(engine.ask(&option).is_empty());
+        }
+        // Another size is not played by another evaluation in silence.
+        check_error(&engine.ask("go depth 1"), "go, evaluator");
+        assert!(engine.ask("teinewgame 6").is_empty());
+        engine.say("go depth 1");
+        engine.hear_until("bestmove");
+        assert!(engine.ask("teinewgame 5").is_empty());
+        check_error(&engine.ask("go depth 1"), "for this variant");
+        assert!(
+            engine
+                .ask("setoption name Evaluator value handmade")
+                .is_empty()
+        );
+        engine.say("go depth 1");
+        engine.hear_until("bestmove");
+    }
+    let ran = with_input(command(&["tei", "--evaluator", "/nowhere/at/all"]), "");
+    assert_eq!(ran.code, 2, "{ran:?}");
+}

@@ -40,6 +40,8 @@ pub struct GameInfo {
     /// Keys and values of the variant that tournaments set where nobody says otherwise: rules that end games which might go on
     /// for ever. Books and openings are the same with them and without.
     pub tournament_rules: &'static [(&'static str, &'static str)],
+    /// The plies after which a tournament draws a game whose rules need never end it, where its settings do not say otherwise.
+    pub endless_after: u32,
     /// Wire protocols beside UGI.
     pub protocols: &'static [&'static str],
     /// Random plies at the start of each pair of a tournament without a book; none where dice or draws make games differ.
@@ -85,6 +87,7 @@ impl GameInfo {
         books: &[],
         openings: &[],
         tournament_rules: &[],
+        endless_after: 10_000,
         protocols: &[],
         opening_plies: 4,
         least_depth: 1,
@@ -217,14 +220,17 @@ impl SearchInfo {
 
     /// The choices, if the search knows every one.
     fn choose<'a>(&self, setup: &'a SearchSetup) -> Result<Chosen<'a>, InputError> {
-        if let Some(evaluator) = &setup.evaluator {
-            self.check_evaluator(evaluator)?;
+        // Networks of a file go by its path.
+        let evaluator = setup.evaluator.as_deref();
+        let evaluator = evaluator.filter(|_| setup.trained.is_none());
+        if let Some(name) = evaluator {
+            self.check_evaluator(name)?;
         }
         let read = |(name, value): &(String, String)| self.read_parameter(name, value);
         let parameters: Result<_, _> = setup.parameters.iter().map(read).collect();
         Ok(Chosen {
             options: &setup.options,
-            evaluator: setup.evaluator.as_deref(),
+            evaluator,
             trained: setup.trained.as_ref(),
             parameters: parameters?,
         })
@@ -352,12 +358,28 @@ impl<G: Playable> SearchKind<G> {
         Self { parameters, ..self }
     }
 
+    /// Whether networks of a file may take the place of its evaluation.
+    fn takes_networks(&self, game: &G) -> bool {
+        let learned = G::info().training.map(|kind| kind.evaluators[0]);
+        learned.is_some_and(|name| (self.evaluators)(game).contains(&name))
+    }
+
+    /// The names of the evaluations that there are in this game: without a network for it, the one by that name is none.
+    fn evaluators_of(&self, game: &G) -> &'static [&'static str] {
+        let evaluators = (self.evaluators)(game);
+        if self.takes_networks(game) && !(game.offers().has_network)(game) {
+            &evaluators[1..]
+        } else {
+            evaluators
+        }
+    }
+
     /// What there is to know about it where this game is played.
     pub fn info(&self, game: &G) -> SearchInfo {
         SearchInfo {
             name: self.name,
             about: self.about,
-            evaluators: (self.evaluators)(game),
+            evaluators: self.evaluators_of(game),
             parameters: (self.parameters)(game),
         }
     }
@@ -374,10 +396,7 @@ impl<G: Playable> SearchKind<G> {
             return Err(error.with_hint(format!("the variant is {}", game.variant())));
         }
         let info = self.info(game);
-        let takes_networks = G::info()
-            .training
-            .is_some_and(|kind| info.evaluators.contains(&kind.evaluators[0]));
-        if setup.trained.is_some() && !takes_networks {
+        if setup.trained.is_some() && !self.takes_networks(game) {
             return Err(info.no_evaluator("a file of networks"));
         }
         if let (Some(Trained::Score(network)), Some(learner)) =
@@ -387,11 +406,23 @@ impl<G: Playable> SearchKind<G> {
             fits.map_err(|error| error.within("evaluator"))?;
         }
         info.choose(setup)
+            .map_err(|error| with_variants_of_networks(error, G::info()))
     }
 
     /// Checks the user's choices, and builds the search.
     pub fn build(&self, game: &G, setup: &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError> {
         Ok((self.builder)(game, &self.choose(game, setup)?))
+    }
+}
+
+/// The error, with the variants that have a network where one was asked for.
+fn with_variants_of_networks(error: InputError, game: &GameInfo) -> InputError {
+    match game.training {
+        Some(kind) if error.place == "evaluator" && error.found == kind.evaluators[0] => {
+            let variants = kind.shipped_for.join("; ");
+            error.with_hint(format!("networks are shipped for {variants}"))
+        }
+        _ => error,
     }
 }
 
@@ -449,9 +480,9 @@ pub type SolveFn<G> = fn(
 pub struct SearchSetup {
     /// Threads, hash, lines, seed.
     pub options: SearchOptions,
-    /// The evaluator's name; the game's default if none.
+    /// The evaluator's name, or the path of a trained file; the game's default if none.
     pub evaluator: Option<String>,
-    /// The networks of a trained file, which take the evaluator's place.
+    /// The networks of that file, which take the evaluator's place.
     pub trained: Option<Trained>,
     /// Parameters as `NAME=VALUE`, in the order given.
     pub parameters: Vec<(String, String)>,

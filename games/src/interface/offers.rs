@@ -29,6 +29,8 @@ pub struct Offers<'a, G: Playable> {
     pub tables: Option<&'a dyn EndgameTables<G>>,
     /// Who plays against itself, and what its network sees then.
     pub learner: Option<OpenLearner<G>>,
+    /// Whether a network is shipped for the variant; without one the evaluator of that name is none of it.
+    pub has_network: fn(&G) -> bool,
     /// Who judges records in the manner of the game; without one they are judged by a search.
     pub annotator: Option<&'a dyn Annotator<G>>,
 }
@@ -45,6 +47,7 @@ impl<G: Playable> Offers<'_, G> {
         rollouts: None,
         tables: None,
         learner: None,
+        has_network: |_| false,
         annotator: None,
     };
 }

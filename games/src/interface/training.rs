@@ -57,6 +57,8 @@ pub enum Trained {
 pub struct TrainingKind {
     /// The names of evaluators; any other is the path of a trained file, which takes the place of the first.
     pub evaluators: &'static [&'static str],
+    /// The variants for which networks are shipped, in words for a reader; none where one serves every variant.
+    pub shipped_for: &'static [&'static str],
     /// Reads the bytes of a trained file. An error tells what was found and expected; the place is the caller's.
     pub read: fn(&[u8]) -> Result<Trained, InputError>,
     /// How they are trained.

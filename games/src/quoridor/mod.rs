@@ -47,6 +47,7 @@ pub static INFO: GameInfo = GameInfo {
     score_unit: "steps",
     training: Some(&TrainingKind {
         evaluators: searches::EVALUATORS,
+        shipped_for: &["players=2,board=9x9,walls=10"],
         read: read_score,
         method: TrainingMethod::Score,
     }),
@@ -95,6 +96,7 @@ impl Playable for Quoridor {
         Offers {
             solvers: searches::SOLVERS,
             commentary: self,
+            has_network: |game| searches::shipped(game).is_some(),
             learner: searches::is_duel(self).then_some(searches::learner),
             pictures: Some(self),
             ..Offers::NONE

@@ -100,7 +100,7 @@ impl Sum {
             mut whole,
             expected,
         } = self;
-        let value = FoundLine::of_draws(score, value, expected, whole.nodes);
+        let value = FoundLine::of_draws(score, value, expected, (whole.depth, whole.nodes));
         whole.lines.insert(0, value);
         whole.nps = (whole.nodes as f64 / whole.elapsed.as_secs_f64().max(1e-6)) as u64;
         whole

@@ -257,6 +257,14 @@ impl<G: Playable> Session for Erased<G> {
         Ok(())
     }
 
+    fn chosen(&self) -> (Option<&'static str>, Option<String>) {
+        let Some(kind) = self.kind.or(G::searches().first()) else {
+            return (None, None);
+        };
+        let own = || Some((*kind.info(&self.game).evaluators.first()?).to_owned());
+        (Some(kind.name), self.setup.evaluator.clone().or_else(own))
+    }
+
     fn prepare(&mut self) -> Result<(), InputError> {
         self.searcher().map(drop)
     }

@@ -25,6 +25,8 @@ pub struct FoundLine {
     pub wdl: Wdl,
     /// One expected value for each player, from searches that know them.
     pub returns: Option<Vec<f32>>,
+    /// The depth at which it was valued.
+    pub depth: u32,
     /// Nodes spent on it.
     pub nodes: u64,
     /// What the game says about it.
@@ -41,13 +43,14 @@ impl FoundLine {
             bound: Bound::Lower,
             wdl: Wdl::without_draws(0.0),
             returns: None,
+            depth: 0,
             nodes: 0,
             description: Description::default(),
         }
     }
 
     /// The value of a position before a draw, and no move.
-    pub(super) fn of_draws(score: Score, value: f64, wdl: Wdl, nodes: u64) -> Self {
+    pub(super) fn of_draws(score: Score, value: f64, wdl: Wdl, (depth, nodes): (u32, u64)) -> Self {
         Self {
             pv: Vec::new(),
             score,
@@ -55,6 +58,7 @@ impl FoundLine {
             bound: Bound::Exact,
             wdl,
             returns: None,
+            depth,
             nodes,
             description: Description::default(),
         }
@@ -123,6 +127,7 @@ impl Findings {
             bound: line.bound,
             wdl: line.wdl,
             returns: line.returns.map(|all| all[..game.players()].to_vec()),
+            depth: line.depth,
             nodes: line.nodes,
             description,
         };

@@ -59,6 +59,8 @@ pub trait Session:
     /// Chooses a search and checks every choice about it; it is built when it is used first. The places of errors are
     /// `search`, `evaluator` and `set.NAME`.
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
+    /// The names of the chosen search and of its evaluator, or the path of the networks in the place of that.
+    fn chosen(&self) -> (Option<&'static str>, Option<String>);
     /// Builds the chosen search, which takes memory.
     fn prepare(&mut self) -> Result<(), InputError>;
     /// Forgets what was learnt from earlier searches.

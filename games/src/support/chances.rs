@@ -96,6 +96,14 @@ impl Chances {
         let (scale, shift) = self.at(ply);
         let logistic = |x: f32| 1.0 / (1.0 + (-x / scale).exp());
         let win = logistic(value + shift - self.margin);
+        // Without a band of draws there is none, and rounding must not make one.
+        if self.margin == 0.0 {
+            return Wdl {
+                win,
+                draw: 0.0,
+                loss: 1.0 - win,
+            };
+        }
         let loss = logistic(-value - shift - self.margin);
         Wdl {
             win,
@@ -150,6 +158,15 @@ mod tests {
                 assert!(wdl.expectation() > last);
                 last = wdl.expectation();
             }
+        }
+    }
+
+    #[test]
+    fn a_game_without_draws_has_none() {
+        let chances = Chances::read("margin 0\n10 0.8488 0.0439\n").expect("whole");
+        for value in -500..=500 {
+            let wdl = chances.of_value(5, value as f32 / 100.0);
+            assert_eq!((wdl.draw, wdl.win + wdl.loss), (0.0, 1.0), "{value}");
         }
     }
 

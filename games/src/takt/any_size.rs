@@ -262,6 +262,7 @@ impl Playable for AnyTakt {
             commentary: self,
             views: self,
             endings: Some(self),
+            has_network: |game| with_game!(game, game => searches::shipped(game).is_some()),
             learner: Some(|game| with_game!(game, game => searches::learner(game))),
             pictures: Some(self),
             ..Offers::NONE

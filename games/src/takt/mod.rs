@@ -60,6 +60,7 @@ pub static INFO: GameInfo = GameInfo {
     score_unit: "flats",
     training: Some(&TrainingKind {
         evaluators: search::searches::EVALUATORS,
+        shipped_for: &["size=5", "size=6"],
         read: read_score,
         method: TrainingMethod::Score,
     }),

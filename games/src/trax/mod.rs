@@ -48,8 +48,10 @@ pub static INFO: GameInfo = GameInfo {
     }],
     protocols: &["fpt"],
     score_unit: "logits",
+    endless_after: 500,
     training: Some(&TrainingKind {
         evaluators: search::searches::EVALUATORS,
+        shipped_for: &["board=unlimited,luck=no,loop=no"],
         read: read_score,
         method: TrainingMethod::Score,
     }),
@@ -121,6 +123,7 @@ impl Playable for Trax {
             commentary: self,
             chance: self,
             endings: Some(self),
+            has_network: |game| search::searches::shipped(game).is_some(),
             learner: (!self.options().luck).then_some(search::searches::learner),
             pictures: Some(self),
             ..Offers::NONE

@@ -103,6 +103,7 @@ impl Playable for Tryktrak {
             views: self,
             endings: Some(self),
             rollouts: Some(self),
+            has_network: |_| true,
             tables: Some(self),
             annotator: Some(self),
             pictures: Some(self),

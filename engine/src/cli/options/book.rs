@@ -6,7 +6,7 @@ use ludex_games::{GameInfo, InputError};
 use ludex_search::Limits;
 
 use super::search::ChosenSearch;
-use crate::book::{self, NONE};
+use crate::book::{self, NONE, SHIPPED};
 use crate::config::Config;
 
 /// The book of openings that a player opens.
@@ -40,6 +40,10 @@ impl BookArgs {
             };
         }
         self.choose(usual, session.info(), config, chosen)?;
+        // Who asks for the book of the program by name is told where there is none.
+        if self.book.as_deref() == Some(SHIPPED) {
+            book::shipped(session).map_err(|error| self.locate(error, config))?;
+        }
         let configured = session.configure(chosen.name.as_deref(), chosen.setup.clone());
         configured.map_err(|error| self.locate(error, config))
     }

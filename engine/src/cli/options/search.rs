@@ -1,7 +1,7 @@
 //! How to search.
 
 use clap::Args;
-use ludex_games::{InputError, SearchInfo, SearchSetup};
+use ludex_games::{GameInfo, InputError, SearchInfo, SearchSetup};
 use ludex_search::{Limits, SearchOptions};
 
 use super::all_cores;
@@ -130,7 +130,7 @@ impl SearchArgs {
         config: &Config,
         chosen: &mut ChosenSearch,
     ) -> Result<(), InputError> {
-        self.pass_over_defaults(chosen, &session.searches());
+        self.pass_over_defaults(chosen, session.info(), &session.searches());
         let configured = trained::resolve(session.info(), chosen.setup.clone())
             .map(|setup| chosen.setup = setup)
             .and_then(|()| session.configure(chosen.name.as_deref(), chosen.setup.clone()));
@@ -145,13 +145,13 @@ impl SearchArgs {
         chosen: &mut ChosenSearch,
     ) -> Result<(), InputError> {
         chosen.name.clone_from(&self.search);
-        self.pass_over_defaults(chosen, &session.solvers());
+        self.pass_over_defaults(chosen, session.info(), &session.solvers());
         let configured = session.configure_solver(chosen.name.as_deref(), chosen.setup.clone());
         configured.map_err(|error| self.locate(error, config))
     }
 
     /// Takes away defaults that are meant for other searches than the one of these that was chosen.
-    fn pass_over_defaults(&self, chosen: &mut ChosenSearch, known: &[SearchInfo]) {
+    fn pass_over_defaults(&self, chosen: &mut ChosenSearch, game: &GameInfo, known: &[SearchInfo]) {
         let info = match &chosen.name {
             Some(name) => known.iter().find(|info| info.name == name),
             None => known.first(),
@@ -161,10 +161,13 @@ impl SearchArgs {
         });
         let setup = &mut chosen.setup;
         if self.evaluator.is_none() {
-            // What no search knows by name is the path of a trained file.
-            let is_path = |name: &str| !known.iter().any(|info| info.evaluators.contains(&name));
+            // A name that no search of this variant knows is told; one that another variant has is meant for that.
+            let is_known = |name: &str| {
+                let named = game.training.map_or(&[][..], |kind| kind.evaluators);
+                named.contains(&name) || known.iter().any(|info| info.evaluators.contains(&name))
+            };
             let is_meant = |name: &String| {
-                evaluators.contains(&name.as_str()) || (!evaluators.is_empty() && is_path(name))
+                evaluators.contains(&name.as_str()) || (!evaluators.is_empty() && !is_known(name))
             };
             setup.evaluator = setup.evaluator.take().filter(is_meant);
         }

@@ -6,13 +6,14 @@ use std::io::BufReader;
 use std::path::Path;
 use std::time::SystemTime;
 
+use ludex_games::{GameInfo, registry};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::{INFALLIBLE, details, estimated, forfeits, points_a_game, round};
 use crate::lines::{Lines, MAX_JSON};
 use crate::tournament::results::GameLine;
-use crate::tournament::settings::{DEFAULT_LIMIT, PlayerEntry, TournamentSettings};
+use crate::tournament::settings::{DEFAULT_LIMIT, GameEntry, PlayerEntry, TournamentSettings};
 use crate::tournament::summary::{GameOutcome, TournamentSummary};
 
 /// Forfeits that are told in full.
@@ -100,7 +101,8 @@ impl Page<'_> {
     fn head(&self) -> String {
         let mut text = String::from("# Tournament\n\n");
         for game in &self.settings.games {
-            writeln!(text, "- {}", setting_words(game)).expect(INFALLIBLE);
+            let drawn = self.drawn_after(game);
+            writeln!(text, "- {}{drawn}", setting_words(game)).expect(INFALLIBLE);
         }
         let (mut games_of, mut whole) = (BTreeMap::new(), 0);
         for GameOutcome { job, .. } in self.outcomes {
@@ -132,6 +134,17 @@ impl Page<'_> {
         )
         .expect(INFALLIBLE);
         text
+    }
+
+    /// How long a game may last, where neither its rules nor the settings say so.
+    fn drawn_after(&self, game: &GameEntry) -> String {
+        let plies = registry::info(&game.game).map(|info| info.endless_after);
+        match (plies, self.settings.adjudicate.length) {
+            (Ok(plies), None) if plies < GameInfo::BASE.endless_after => {
+                format!(", drawn after {plies} plies")
+            }
+            _ => String::new(),
+        }
     }
 
     /// Everybody's settings, and those of all.

@@ -14,7 +14,7 @@ use crate::output;
 /// The checkpoint's file in the folder of the run.
 const FILE: &str = "checkpoint.bin";
 /// The networks' file in the folder of the run.
-const NETWORKS: &str = "networks.bin";
+pub const NETWORKS: &str = "networks.bin";
 const MAGIC: &[u8; 8] = b"LUDEXTR1";
 /// Pairs of games that measure progress against the networks of an earlier round: fewer tell nothing.
 const LEAST_PAIRS: u64 = 25;

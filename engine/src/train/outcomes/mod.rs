@@ -18,10 +18,11 @@ use ludex_search::support::random;
 use rand::RngExt;
 use rayon::prelude::*;
 
-pub use checkpoint::{LogLine, TrainCheckpoint};
+pub use checkpoint::{LogLine, NETWORKS, TrainCheckpoint};
 pub use settings::{TrainSettings, TrainStage};
 
-use super::{RunEnding, curve};
+use super::RunEnding;
+use super::curve::{self, Curve, CurvePoint};
 
 /// Examples of one step.
 const BATCH: usize = 128;
@@ -64,15 +65,19 @@ pub fn run(
 fn save(checkpoint: &TrainCheckpoint, folder: &Path) -> anyhow::Result<()> {
     checkpoint.save(folder)?;
     let games = |line: &LogLine| line.games as f64;
-    let losses = checkpoint.log.iter().map(|line| (games(line), line.loss));
-    let points = checkpoint.log.iter();
-    let points = points.filter_map(|line| Some((games(line), line.progress?)));
+    let log = checkpoint.log.iter();
+    let losses = log.map(|line| CurvePoint::measured(games(line), line.loss));
+    let log = checkpoint.log.iter();
+    let points = log.filter_map(|line| Some(CurvePoint::measured(games(line), line.progress?)));
     let panels = [
-        ("loss", losses.collect()),
-        (
-            "points a game against the networks before",
-            points.collect(),
-        ),
+        Curve {
+            caption: "loss",
+            points: losses.collect(),
+        },
+        Curve {
+            caption: "points a game against the networks before",
+            points: points.collect(),
+        },
     ];
     curve::draw("games", &panels, folder)
 }

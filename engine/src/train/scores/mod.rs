@@ -24,9 +24,10 @@ use rayon::prelude::*;
 
 pub use records::{Records, RecordsHeader};
 pub use settings::{Generation, ScoreSettings};
-pub use state::{GenerationLine, ScoreRun};
+pub use state::{BEST, GenerationLine, ScoreRun};
 
-use super::{RunEnding, curve};
+use super::RunEnding;
+use super::curve::{self, Curve, CurvePoint};
 use crate::output::{self, LiveLine};
 use crate::tournament::settings::{GameEntry, PlayerEntry, Sprt, TournamentSettings};
 use crate::tournament::statistics::Pentanomial;
@@ -293,19 +294,38 @@ fn games_of(path: &Path, settings: &ScoreSettings) -> anyhow::Result<Vec<PlayedG
     }
 }
 
-/// The curves: the loss on games that were held back, and Elo since the hand-made evaluation, by positions.
+/// The curves: the loss on games that were held back, and Elo since the hand-made evaluation, by positions. What a generation
+/// without a match gained nobody knows: the curve breaks off there.
 fn draw(log: &[GenerationLine], folder: &Path) -> anyhow::Result<()> {
+    let positions = |line: &GenerationLine| line.positions as f64;
     let losses = log
         .iter()
-        .filter_map(|line| Some((line.positions as f64, line.held_out?)));
+        .filter_map(|line| Some(CurvePoint::measured(positions(line), line.held_out?)));
     let mut sum = 0.0;
-    let elo = log.iter().filter(|line| line.accepted).map(|line| {
+    let gains = log.iter().filter(|line| line.accepted).map(|line| {
         sum += line.elo.map_or(0.0, |elo| elo.0);
-        (line.positions as f64, sum)
+        CurvePoint {
+            at: (positions(line), sum),
+            is_measured: line.elo.is_some(),
+        }
     });
+    let has_gap = log.iter().any(|line| line.accepted && line.elo.is_none());
     let curves = [
-        ("loss on games held back", losses.collect()),
-        ("Elo since the start", elo.collect()),
+        Curve {
+            caption: "loss on games held back",
+            points: losses.collect(),
+        },
+        Curve {
+            caption: if has_gap {
+                "Elo since the start; an empty circle had no match, its gain is not counted"
+            } else {
+                "Elo since the start"
+            },
+            points: [CurvePoint::measured(0.0, 0.0)]
+                .into_iter()
+                .chain(gains)
+                .collect(),
+        },
     ];
     curve::draw("positions", &curves, folder)
 }

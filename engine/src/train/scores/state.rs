@@ -13,7 +13,7 @@ use crate::output;
 /// The file of the run in its folder.
 const FILE: &str = "run.json";
 /// The network that plays best, for `--evaluator`.
-pub(super) const BEST: &str = "network.bin";
+pub const BEST: &str = "network.bin";
 /// The network that the run began with, if it did.
 pub(super) const START: &str = "start.bin";
 

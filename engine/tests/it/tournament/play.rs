@@ -407,3 +407,21 @@ fn games_won_by_more_or_less_show_points_and_files_their_results() {
     ]);
     assert_eq!(ran.code, 0, "the file can be read again: {ran:?}");
 }
+
+/// Nothing in the rules ends a game of Trax on a board without a limit.
+#[test]
+fn how_long_a_game_may_last_is_told() {
+    for (length, told) in [(None, true), (Some("40"), false)] {
+        let folder = Folder::new("endless");
+        let mut more = vec!["--pairs", "1", "--out", folder.name()];
+        more.extend(length.into_iter().flat_map(|plies| ["--max-plies", plies]));
+        let ran = ludex(&versus(
+            "trax",
+            ["a: search=random", "b: search=random"],
+            &more,
+        ));
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let report = std::fs::read_to_string(folder.path("report.md")).expect("a report");
+        assert_eq!(report.contains(", drawn after 500 plies"), told, "{report}");
+    }
+}

@@ -46,6 +46,28 @@ const UNKNOWN: &[(&str, &[&str])] = &[
         &["--evaluator", "handmade"],
     ),
     (
+        "bestmove takt --variant size=7 --evaluator network --depth 1",
+        &["--evaluator", "handmade", "size=5; size=6"],
+    ),
+    (
+        "bestmove trax --variant board=8x8 --evaluator network --depth 1",
+        &["--evaluator", "handmade", "board=unlimited"],
+    ),
+    (
+        "analyse quoridor --variant players=3 --evaluator network --depth 1",
+        &["--evaluator", "chances", "players=2"],
+    ),
+    (
+        "bestmove takt --book default --time 1ms",
+        &["--book", "size=5,komi=0", "size=5,komi=2; size=6,komi=2"],
+    ),
+    (
+        "book takt --show default",
+        &["--show", "size=5,komi=0", "size=6,komi=2"],
+    ),
+    ("book --show default", &["--show", "ludex book takt"]),
+    ("book takt --show none.book", &["GAME", "does not use it"]),
+    (
         "bestmove takt --search magic --depth 1",
         &["--search", "alphabeta"],
     ),

@@ -3,16 +3,22 @@
 use std::sync::LazyLock;
 
 use ludex_learn::{BLOCK, Network};
-use ludex_search::{Evaluator, MAX_PLAYERS, Returns, Score};
+use ludex_search::{Evaluator, MAX_PLAYERS, Returns, Score, Wdl};
 
 use super::crowd_inputs::{CrowdInputs, INPUTS_OF_ONE};
 use super::multiplayer::RaceEvaluator;
+use super::weights::CHANCES;
 use crate::quoridor::rules::game::Quoridor;
 use crate::quoridor::rules::options::Options;
 use crate::quoridor::rules::position::Position;
+use crate::quoridor::search::searches::steps;
 
 /// Hidden units.
 const HIDDEN: usize = BLOCK;
+/// The greatest score: fifteen steps.
+const MOST: i32 = 1500;
+/// The ply whose fitted chances scores are told by, about the middle of a game: who averages chances knows no phase.
+const MIDDLE: u32 = 30;
 
 /// A network without knowledge for so many players.
 pub fn empty_network(players: usize) -> Network {
@@ -92,6 +98,17 @@ impl Evaluator<Quoridor> for CrowdEvaluator {
         let mut returns = self.chances(game, pos).map(|chance| 2.0 * chance - 1.0);
         returns[usize::from(game.options().players)..].fill(0.0);
         returns
+    }
+
+    /// Beyond this many steps a chance is as good as certain.
+    fn bounds(&self) -> (Score, Score) {
+        (Score::new(-MOST), Score::new(MOST))
+    }
+
+    /// Steps, which stand for the same chances as in a game of two: the search averages chances, and its scores are these
+    /// chances told in steps.
+    fn wdl(&self, score: Score) -> Wdl {
+        CHANCES.wdl(MIDDLE, score, steps(score) as f32)
     }
 
     /// Every result shares out one victory.

@@ -37,7 +37,7 @@ ludex_search::parameters! {
 }
 
 /// The names of the evaluations: for two players, for more on the usual board (in the tree search, and in those that gain nothing by
-/// the slower one), and for any number. In other games for two than the usual the first is the second.
+/// the slower one), and for any number. In other games for two than the usual there is no network.
 const LEARNED: &[&str] = &["network", HANDMADE];
 const CROWD: &[&str] = &["chances", "race"];
 const RACE_FIRST: &[&str] = &["race", "chances"];
@@ -155,7 +155,7 @@ fn with_network(
 }
 
 /// The network that is shipped, if this is the usual game: on other boards and with other walls there are other inputs.
-fn shipped(game: &Quoridor) -> Option<Nnue> {
+pub(crate) fn shipped(game: &Quoridor) -> Option<Nnue> {
     static NETWORK: LazyLock<Nnue> = LazyLock::new(|| {
         let bytes = include_bytes!("../../../data/quoridor/network.bin");
         Nnue::read(bytes).expect("the shipped file is whole; a test reads it")

@@ -50,7 +50,7 @@ where
 
 /// The network that is shipped for a board of this side, if its inputs are those of this game: other numbers of pieces than
 /// usual bound the weights otherwise.
-fn shipped<const N: usize>(game: &Takt<N>) -> Option<Nnue>
+pub(crate) fn shipped<const N: usize>(game: &Takt<N>) -> Option<Nnue>
 where
     Size<N>: Board,
 {
@@ -108,7 +108,7 @@ fn settings(side: usize) -> (Parameters, NamedWeights) {
     (parameters(), weights)
 }
 
-/// The evaluations. On sides without a network the first is the second.
+/// The evaluations, the first on sides with a network only.
 pub(crate) const EVALUATORS: &[&str] = &["network", HANDMADE];
 
 /// Every search; the first is the default.

@@ -20,7 +20,7 @@ use crate::trax::evaluation::inputs::LineInputs;
 use crate::trax::evaluation::weights::LOGIT;
 use crate::{Chosen, SearchKind, SolverKind};
 
-/// The names of the evaluations of alpha-beta, and of the other searches. Where there is no network the first is the second.
+/// The names of the evaluations of alpha-beta, and of the other searches. Where there is no network the second alone is left.
 const LEARNED: &[&str] = &["network", HANDMADE];
 const BY_HAND: &[&str] = &[HANDMADE];
 /// All of them.
@@ -117,7 +117,7 @@ fn with_network(
 }
 
 /// The network that is shipped, if this is the game that it has learnt.
-fn shipped(game: &Trax) -> Option<Nnue> {
+pub(crate) fn shipped(game: &Trax) -> Option<Nnue> {
     static NETWORK: LazyLock<Nnue> = LazyLock::new(|| {
         let bytes = include_bytes!("../../../data/trax/network.bin");
         Nnue::read(bytes).expect("the shipped file is whole; a test reads it")

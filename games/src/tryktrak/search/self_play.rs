@@ -23,6 +23,7 @@ use ludex_learn::{Active, MAX_OUTPUTS, Network};
 /// Tryktrak's networks can be trained.
 pub static TRAINING: TrainingKind = TrainingKind {
     evaluators: EVALUATORS,
+    shipped_for: &[],
     read: |bytes| read_outcomes(&shapes(), bytes),
     method: TrainingMethod::Outcomes(&OUTCOMES),
 };
