@@ -29,7 +29,9 @@ type Check = fn(&Default) -> Result<(), InputError>;
 /// The keys that may be set, in the order of the help text. Each is checked where it is read, used or not.
 const KEYS: &[(&str, Check)] = &[
     ("variant", |default| default.variant().map(drop)),
-    ("time", |default| default.parse(numbers::duration).map(drop)),
+    ("time", |default| {
+        default.parse(numbers::search_time).map(drop)
+    }),
     ("nodes", |default| default.parse(numbers::count).map(drop)),
     ("depth", |default| default.parse(numbers::depth).map(drop)),
     ("clock", |default| default.parse(numbers::clock).map(drop)),

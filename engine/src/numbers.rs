@@ -30,6 +30,17 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Ok(time)
 }
 
+/// The word for a time without end.
+pub const INFINITE: &str = "infinite";
+
+/// Reads the time of a search: one above zero, or `infinite`, which is [`Duration::MAX`].
+pub fn search_time(text: &str) -> Result<Duration, String> {
+    if text.trim() == INFINITE {
+        return Ok(Duration::MAX);
+    }
+    duration(text)
+}
+
 fn any_duration(text: &str) -> Result<Duration, String> {
     let wrong = || "expected a time such as 5s, 500ms, 2m or 1h".to_owned();
     let text = text.trim();

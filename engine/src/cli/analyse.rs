@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use ludex_games::GameInfo;
 use ludex_games::support::figures;
+use ludex_search::Limits;
 use serde_json::{Map, Value, json};
 
 use super::judged::{Judging, judge_by_search};
@@ -20,12 +21,15 @@ use ludex_games::registry::{self, Findings, FoundLine, Session};
 const EXAMPLES: &str = "\
 Examples:
   ludex analyse takt --position \"x5/x5/x2,12S,x2/x5/x5 1 5\" --multipv 3 --time 5s
+  ludex analyse quoridor --moves \"e2 e8\" --time infinite
   ludex analyse takt --file game.ptn --time 500ms
   ludex analyse takt --file game.ptn --ply 12 --json
   ludex analyse tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --depth 2
   ludex analyse tryktrak --position 4HPwATDgc/ABMA
   ludex analyse tryktrak --file match.mat --annotate judged.sgf
 
+With --time infinite a position is analysed until Ctrl-C: the lines so far stand on
+the terminal, with --json each iteration is a line.
 Without --ply a record is judged move by move; the limit holds for each position.
 A move that loses 10 % of the expected result is marked ?, one that loses 25 % ??.
 Tryktrak: with dice the plays are ranked, without dice the decision about the cube
@@ -58,7 +62,6 @@ pub(super) struct Analyse {
 impl Analyse {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
-        let limits = self.limits.limits(&config)?;
         let json = self.output.json(&config)?;
         if let (Some(path), None) = (&self.position.file, self.position.ply) {
             let info = registry::info(&self.position.game)?;
@@ -74,18 +77,23 @@ impl Analyse {
             let record = self.position.record(path)?;
             let (mut session, words) = self.position.open_record(&record, &config)?;
             session.set_line(record.start.as_deref(), &[])?;
+            let limits = self.limits.limits(&config)?;
             let chosen = self.search.configure(&mut *session, &config, &limits)?;
             let seed = chosen.setup.options.seed;
             return judge_by_search(&mut *session, (&record, &words), &limits, seed, json);
         }
-        let mut session = self.position.open(&config)?;
-        let lines = session.info().usual_lines;
-        let chosen = self
-            .search
-            .configure_with(&mut *session, &config, &limits, lines)?;
-        self.deal.deal(&mut *session, chosen.setup.options.seed)?;
+        let limits = self.limits.until_stopped(&config)?;
+        let (mut session, seed) = self.open(&config, &limits)?;
+        // While one session searches, another tells what was found.
+        let (teller, _) = self.open(&config, &limits)?;
         let mut live = LiveLine::new();
-        let mut observer = |findings: &Findings| live.show(&search_progress(findings));
+        let mut told = Ok(());
+        let mut observer = |findings: &Findings| {
+            if json && limits.is_infinite() && told.is_ok() {
+                told = output::json(&Value::Object(json::findings(&*teller, findings, seed)));
+            }
+            live.show(&live_lines(&*teller, findings));
+        };
         let stop = stop_on_interrupt();
         let findings = session.search(&limits, &stop, &mut observer)?;
         let turn = match findings.best_move() {
@@ -96,8 +104,8 @@ impl Analyse {
         };
         let appraisal = session.appraise()?;
         drop(live);
+        told?;
         if json {
-            let seed = chosen.setup.options.seed;
             let mut object = json::findings(&*session, &findings, seed);
             object.extend(appraisal.facts);
             object.insert("facts".into(), Value::Object(session.describe().facts));
@@ -117,6 +125,17 @@ impl Analyse {
 }
 
 impl Analyse {
+    /// The position with the search that was chosen, and the seed.
+    fn open(&self, config: &Config, limits: &Limits) -> anyhow::Result<(Box<dyn Session>, u64)> {
+        let mut session = self.position.open(config)?;
+        let lines = session.info().usual_lines;
+        let search = &self.search;
+        let chosen = search.configure_with(&mut *session, config, limits, lines)?;
+        let seed = chosen.setup.options.seed;
+        self.deal.deal(&mut *session, seed)?;
+        Ok((session, seed))
+    }
+
     /// Judges the games of a file in the manner of their game.
     fn judge_file(&self, path: &Path, config: &Config, json: bool) -> anyhow::Result<()> {
         // Without any limit the game chooses a depth.
@@ -175,6 +194,15 @@ fn plan_text(plan: &TurnPlan) -> String {
     format!("\nturn      {}\n{answers}", plan.moves.join(" "))
 }
 
+/// What is told while an analysis goes on: how far it is, and the lines so far.
+fn live_lines(session: &dyn Session, findings: &Findings) -> String {
+    format!(
+        "{}\n{}",
+        search_progress(findings),
+        lines_found(session, findings)
+    )
+}
+
 /// The live line of a running search.
 pub(super) fn search_progress(findings: &Findings) -> String {
     let best = findings.best();
@@ -230,8 +258,21 @@ fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, St
     for (heading, note) in &findings.description.notes {
         say(heading, note.clone());
     }
-    let table = explained_table(findings).unwrap_or_else(|| usual_table(session, findings));
+    let table = lines_table(session, findings);
     format!("{}\n{}", head.render(), table.render())
+}
+
+/// The lines alone, with what the game says about them.
+pub(super) fn lines_found(session: &dyn Session, findings: &Findings) -> String {
+    let mut notes = TextTable::plain(&[Align::Left, Align::Left]);
+    for (heading, note) in &findings.description.notes {
+        notes.row(vec![heading.clone(), note.clone()]);
+    }
+    notes.render() + &lines_table(session, findings).render()
+}
+
+fn lines_table(session: &dyn Session, findings: &Findings) -> TextTable {
+    explained_table(findings).unwrap_or_else(|| usual_table(session, findings))
 }
 
 /// The lines in the columns that the game chooses; none if it chooses none.

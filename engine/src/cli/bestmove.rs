@@ -51,7 +51,7 @@ pub(super) struct Bestmove {
 impl Bestmove {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
-        let limits = self.limits.limits(&config)?;
+        let limits = self.limits.until_stopped(&config)?;
         let mut session = self.position.open(&config)?;
         let mut chosen = self.search.configure(&mut *session, &config, &limits)?;
         let book = &self.book;
@@ -59,7 +59,7 @@ impl Bestmove {
         book.open(NONE, &mut *session, &config, &limits, &mut chosen)?;
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let mut live = LiveLine::new();
-        if live.is_terminal() && self.limits.given(&config)?.is_infinite() {
+        if live.is_terminal() && limits == Limits::time(LimitArgs::DEFAULT_TIME) {
             output::remark(&said_of(&limits));
         }
         let mut observer = |findings: &Findings| live.show(&search_progress(findings));

@@ -1,10 +1,13 @@
 //! `ludex man` and `ludex completions`.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use clap::{Args, Command, ValueEnum};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Args, Command, ValueEnum, ValueHint};
 use clap_complete::Shell;
-use ludex_games::InputError;
+use ludex_games::registry;
+use ludex_games::{GAMES, InputError, Variant};
 
 use crate::{numbers, output};
 
@@ -110,8 +113,73 @@ impl Completions {
             ShellName::Zsh => Shell::Zsh,
         };
         let mut script = Vec::new();
-        clap_complete::generate(shell, &mut super::command(), "ludex", &mut script);
+        let mut whole = with_words(super::command());
+        clap_complete::generate(shell, &mut whole, "ludex", &mut script);
         output::print(&String::from_utf8_lossy(&script))?;
         Ok(())
+    }
+}
+
+/// Arguments that name files.
+const FILES: [&str; 11] = [
+    "annotate", "book", "config", "file", "from", "html", "out", "png", "records", "resume", "svg",
+];
+
+/// The commands with the words that their arguments may be, as far as there are lists of them, and with files where files are
+/// meant. Only completions know them: the program itself tells more than a list where a word is wrong.
+fn with_words(whole: Command) -> Command {
+    let words = KnownWords::new();
+    let names: Vec<String> = documented(&whole)
+        .map(|command| command.get_name().to_owned())
+        .collect();
+    let complete = |command: Command| command.mut_args(|arg| words.complete(arg));
+    names
+        .into_iter()
+        .fold(whole, |whole, name| whole.mut_subcommand(name, complete))
+}
+
+/// The words of all games.
+#[derive(Default)]
+struct KnownWords {
+    games: BTreeSet<String>,
+    searches: BTreeSet<String>,
+    evaluators: BTreeSet<String>,
+    variants: BTreeSet<String>,
+}
+
+impl KnownWords {
+    fn new() -> Self {
+        let mut words = Self::default();
+        for info in GAMES {
+            words.games.insert(info.name.to_owned());
+            words
+                .games
+                .extend(info.aliases.iter().map(|&alias| alias.to_owned()));
+            let keys = info.variant_keys.iter();
+            words
+                .variants
+                .extend(keys.map(|key| format!("{}=", key.name)));
+            let Ok(session) = registry::open(info.name, &Variant::new(), None) else {
+                continue;
+            };
+            for search in session.searches() {
+                words.searches.insert(search.name.to_owned());
+                let names = search.evaluators.iter();
+                words.evaluators.extend(names.map(|&name| name.to_owned()));
+            }
+        }
+        words
+    }
+
+    fn complete(&self, arg: Arg) -> Arg {
+        let words = match arg.get_id().as_str() {
+            "game" => &self.games,
+            "search" => &self.searches,
+            "evaluator" => &self.evaluators,
+            "variant" => &self.variants,
+            id if FILES.contains(&id) => return arg.value_hint(ValueHint::FilePath),
+            _ => return arg,
+        };
+        arg.value_parser(PossibleValuesParser::new(words))
     }
 }

@@ -53,7 +53,16 @@ fn manual_pages_and_completions_are_written() {
     }
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = ludex(&["completions", shell]);
-        assert!(script.out.contains("bestmove"), "{shell}");
+        // A command, a game, a search, an evaluator, the key of a variant.
+        let words = ["bestmove", "backgammon", "alphabeta", "handmade", "komi="];
+        // The others complete no arguments without a name, or no values at all.
+        let completed = match shell {
+            "bash" | "zsh" => 5,
+            _ => 1,
+        };
+        for word in &words[..completed] {
+            assert!(script.out.contains(word), "{shell}: {word}");
+        }
     }
 }
 

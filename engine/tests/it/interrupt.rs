@@ -135,6 +135,26 @@ fn a_position_is_analysed_as_far_as_it_was() {
 }
 
 #[test]
+fn an_analysis_without_end_tells_every_iteration() {
+    let endless = ["--time", "infinite", "--json"];
+    let ran = interrupted_with(&[&["analyse", "quoridor"], &endless[..]].concat(), |ran| {
+        ran.out.lines().count() > 2
+    });
+    let depths = ran.out.lines().map(|line| {
+        let object: Value = serde_json::from_str(line).expect(line);
+        object["depth"].as_u64().expect(line)
+    });
+    assert!(depths.is_sorted(), "{ran:?}");
+    let ran = interrupted(&["bestmove", "takt", "--time", "infinite"]);
+    assert_eq!(ran.out.lines().count(), 1, "{ran:?}");
+    for refused in [&["solve", "takt"][..], &["play", "takt"], &["qtp"]] {
+        let ran = crate::program::ludex(&[refused, &["--time", "infinite"]].concat());
+        let told = "--time: found \"infinite\", expected a time that ends";
+        assert!(ran.code == 2 && ran.err.contains(told), "{ran:?}");
+    }
+}
+
+#[test]
 fn a_game_is_judged_as_far_as_it_was() {
     // Two stones that go to and fro: long enough to be interrupted on a busy machine.
     let moves = "c3> c4> d3< d4< ".repeat(20);

@@ -14,8 +14,8 @@ use crate::numbers;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// Time for a move: 5s, 500ms, 2m [default: 1s, if there is no other limit]
-    #[arg(long, short, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
+    /// Time for a move: 5s, 500ms, 2m, or infinite, until Ctrl-C [default: 1s, if there is no other limit]
+    #[arg(long, short, value_name = "TIME", value_parser = numbers::search_time, allow_hyphen_values = true)]
     pub time: Option<Duration>,
     /// Positions to be searched: 1000000, 1e6, 2M
     #[arg(long, short, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
@@ -64,16 +64,32 @@ impl LimitArgs {
 
     /// The limits given, or those of the defaults, or one second. They are not mixed from two sources.
     pub fn limits(&self, config: &Config) -> Result<Limits, InputError> {
-        let limits = self.given(config)?;
-        Ok(if limits.is_infinite() {
-            Limits::time(Self::DEFAULT_TIME)
-        } else {
-            limits
+        Ok(or_usual(self.given(config)?))
+    }
+
+    /// The same where somebody looks on and Ctrl-C ends the search: an infinite time is no limit then.
+    pub fn until_stopped(&self, config: &Config) -> Result<Limits, InputError> {
+        let limits = self.read(config)?;
+        Ok(match limits.time {
+            Some(Duration::MAX) => Limits {
+                time: None,
+                ..limits
+            },
+            _ => or_usual(limits),
         })
     }
 
     /// The limits given, or those of the defaults, or none.
     pub fn given(&self, config: &Config) -> Result<Limits, InputError> {
+        let limits = self.read(config)?;
+        if limits.time == Some(Duration::MAX) {
+            let expected = "a time that ends, such as 5s: nobody could stop it here";
+            return Err(InputError::new("--time", numbers::INFINITE, expected));
+        }
+        Ok(limits)
+    }
+
+    fn read(&self, config: &Config) -> Result<Limits, InputError> {
         let limits = self.without_overhead(config)?;
         let is_idle = limits.clock.is_none() && self.overhead.overhead.is_some();
         refuse_ignored("a search without a clock", &[("--overhead", is_idle)])?;
@@ -100,11 +116,19 @@ impl LimitArgs {
         let get = |key: &str| layer.get(key);
         Ok(Limits {
             time: get("time")
-                .map(|d| d.parse(numbers::duration))
+                .map(|d| d.parse(numbers::search_time))
                 .transpose()?,
             nodes: get("nodes").map(|d| d.parse(numbers::count)).transpose()?,
             depth: get("depth").map(|d| d.parse(numbers::depth)).transpose()?,
             clock: get("clock").map(|d| d.parse(numbers::clock)).transpose()?,
         })
     }
+}
+
+/// The limits, or a second where there are none.
+fn or_usual(limits: Limits) -> Limits {
+    if limits.is_infinite() {
+        return Limits::time(LimitArgs::DEFAULT_TIME);
+    }
+    limits
 }
