@@ -9,8 +9,8 @@ use ludex_search::{
 use crate::interface::learner::HANDMADE;
 use crate::interface::shipped::{BookChoice, Shipped};
 use crate::{
-    InputError, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, Trained, TrainingKind,
-    Variant,
+    InputError, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, TableTalk, Trained,
+    TrainingKind, Variant,
 };
 
 /// What there is to know about a game before one is opened.
@@ -67,6 +67,8 @@ pub struct GameInfo {
     pub rollouts: bool,
     /// Whether it [offers](Offers::annotator) to judge its records in a manner of its own.
     pub annotates: bool,
+    /// What players say to each other at the board.
+    pub table_talk: TableTalk,
 }
 
 impl GameInfo {
@@ -97,6 +99,7 @@ impl GameInfo {
         training: None,
         rollouts: false,
         annotates: false,
+        table_talk: TableTalk::BASE,
     };
 
     /// A variant as tournaments play it.
@@ -174,6 +177,11 @@ pub trait Playable: Notation + Clone + Sized + 'static {
 
     /// The position as text that a player can read, ending in a line feed.
     fn render(&self, pos: &Self::Position) -> String;
+
+    /// The same as a player sees it from his side of the board; none where the board has no sides.
+    fn render_for(&self, _pos: &Self::Position, _seat: Player) -> Option<String> {
+        None
+    }
 
     /// The number of moves played before this position, counted from the start of a game.
     fn ply(&self, pos: &Self::Position) -> u32;

@@ -10,7 +10,7 @@ pub mod search;
 
 mod show;
 
-use ludex_search::Score;
+use ludex_search::{Player, Score};
 
 pub use notation::setup::Setup;
 pub use rules::board::{Board, Side, Square, Squares};
@@ -22,7 +22,9 @@ pub use search::searches::alpha_beta;
 
 use crate::interface::shipped::Shipped;
 use crate::interface::training::{TrainingMethod, read_score};
-use crate::{GameInfo, InputError, Offers, Playable, SearchKind, TrainingKind, Variant, Visitor};
+use crate::{
+    GameInfo, InputError, Offers, Playable, SearchKind, TableTalk, TrainingKind, Variant, Visitor,
+};
 use search::searches;
 
 /// What there is to know about Quoridor.
@@ -47,6 +49,10 @@ pub static INFO: GameInfo = GameInfo {
         read: read_score,
         method: TrainingMethod::Score,
     }),
+    table_talk: TableTalk {
+        no_draw: Some("somebody always arrives"),
+        ..TableTalk::BASE
+    },
     ..GameInfo::BASE
 };
 
@@ -77,7 +83,11 @@ impl Playable for Quoridor {
     }
 
     fn render(&self, pos: &Position) -> String {
-        self.picture(pos)
+        self.picture(pos, Player(0))
+    }
+
+    fn render_for(&self, pos: &Position, seat: Player) -> Option<String> {
+        Some(self.picture(pos, seat))
     }
 
     fn ply(&self, pos: &Position) -> u32 {

@@ -1,6 +1,6 @@
 //! What a game itself has to say about its positions and moves.
 
-use ludex_search::Step;
+use ludex_search::{Player, Step};
 
 use super::erased::Erased;
 use crate::{Description, InputError, Playable};
@@ -11,6 +11,8 @@ pub trait Describe {
     fn position_as(&self, notation: &str) -> String;
     /// The position as a picture in text.
     fn render(&self) -> String;
+    /// The same as a player, counted from 1, sees it from his side of the board; none where the board has no sides.
+    fn render_for(&self, player: usize) -> Option<String>;
     /// What the game itself has to say about the position.
     fn describe(&self) -> Description;
     /// What the game itself has to say about a legal move; nothing about any other.
@@ -26,6 +28,11 @@ impl<G: Playable> Describe for Erased<G> {
 
     fn render(&self) -> String {
         self.game.render(self.now())
+    }
+
+    fn render_for(&self, player: usize) -> Option<String> {
+        let seat = Player(player.saturating_sub(1) as u8);
+        self.game.render_for(self.now(), seat)
     }
 
     fn describe(&self) -> Description {

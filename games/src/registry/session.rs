@@ -6,7 +6,7 @@ use ludex_search::{Limits, StopFlag};
 
 use super::{
     Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, Findings,
-    GeneratePuzzles, Perft, Prove, RandomOpenings, RollOut, SearchForAll, SolveByTables,
+    GeneratePuzzles, Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SolveByTables,
     TakeSample, Token,
 };
 use crate::{GameInfo, InputError, SearchInfo, SearchSetup, Variant};
@@ -25,6 +25,7 @@ pub trait Session:
     + Perft
     + Prove
     + RandomOpenings
+    + Resign
     + RollOut
     + SearchForAll
     + SolveByTables

@@ -3,7 +3,7 @@
 
 use ludex_search::support::perft::{Leaves, leaves_until};
 use ludex_search::{
-    Game, Limits, MoveList, Never, Report, Returns, Root, Score, Searcher, StopFlag, Turn,
+    Game, Limits, MoveList, Never, Player, Report, Returns, Root, Score, Searcher, StopFlag, Turn,
 };
 
 use super::search::searches;
@@ -245,6 +245,10 @@ impl Playable for AnyTakt {
 
     fn render(&self, pos: &AnyPosition) -> String {
         with_position!(self, pos, game, pos => game.render(pos))
+    }
+
+    fn render_for(&self, pos: &AnyPosition, seat: Player) -> Option<String> {
+        with_position!(self, pos, game, pos => Some(game.render_for(pos, seat)))
     }
 
     fn ply(&self, pos: &AnyPosition) -> u32 {

@@ -27,7 +27,8 @@ pub use rules::position::{Cube, Phase, Position, Status};
 pub use search::searches::shipped_networks;
 
 use crate::{
-    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Variant, Views, Visitor,
+    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, TableTalk, Variant, Views,
+    Visitor,
 };
 
 #[cfg(test)]
@@ -50,6 +51,12 @@ pub static INFO: GameInfo = GameInfo {
     training: Some(&search::self_play::TRAINING),
     rollouts: true,
     annotates: true,
+    table_talk: TableTalk {
+        words: &[("", "roll"), ("drop", "pass")],
+        no_draw: Some("somebody always bears off first"),
+        resignations: &["single", "gammon", "backgammon"],
+        date: notation::record::DATE,
+    },
     ..GameInfo::BASE
 };
 
@@ -80,7 +87,11 @@ impl Playable for Tryktrak {
     }
 
     fn render(&self, pos: &Position) -> String {
-        self.picture(pos)
+        self.picture(pos, Player(0))
+    }
+
+    fn render_for(&self, pos: &Position, seat: Player) -> Option<String> {
+        Some(self.picture(pos, seat))
     }
 
     fn next_player(&self, pos: &Position) -> Player {

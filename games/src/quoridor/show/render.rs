@@ -4,7 +4,7 @@ use ludex_search::{Game, Player, Turn};
 use std::fmt::Write as _;
 
 use crate::quoridor::rules::board;
-use crate::quoridor::rules::board::{ROW, Square};
+use crate::quoridor::rules::board::{ROW, Side, Square};
 use crate::quoridor::rules::game::Quoridor;
 use crate::quoridor::rules::position::Position;
 
@@ -12,19 +12,23 @@ use crate::quoridor::rules::position::Position;
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 impl Quoridor {
-    /// Rows from the top, walls as double lines in the grooves; below it what the board does not show.
-    pub(crate) fn picture(&self, pos: &Position) -> String {
+    /// Rows from the top, walls as double lines in the grooves; below it what the board does not show. Whoever comes from the
+    /// north sees the board turned around.
+    pub(crate) fn picture(&self, pos: &Position, seat: Player) -> String {
+        let is_turned = self.options().homes().get(seat.index()) == Some(&Side::North);
         let board = self.options().board;
+        let rows = in_order(board.height, !is_turned);
+        let columns = in_order(board.width, is_turned);
         let mut text = self.border('-');
-        for row in (0..board.height).rev() {
-            text += &self.squares_of(pos, row);
-            if row > 0 {
-                text += &self.groove_below(pos, row);
+        for (index, &row) in rows.iter().enumerate() {
+            text += &self.squares_of(pos, row, &columns);
+            if let Some(&next) = rows.get(index + 1) {
+                text += &self.groove_below(pos, row.max(next), &columns);
             }
         }
         text += &self.border('-');
         text += "   ";
-        for column in 0..board.width {
+        for &column in &columns {
             write!(text, "  {} ", char::from(b'a' + column)).expect(INFALLIBLE);
         }
         text.truncate(text.trim_end().len());
@@ -59,40 +63,40 @@ impl Quoridor {
         format!("   +{}+\n", cells.join("+"))
     }
 
-    fn squares_of(&self, pos: &Position, row: u8) -> String {
-        let width = self.options().board.width;
+    fn squares_of(&self, pos: &Position, row: u8, columns: &[u8]) -> String {
         let vertical = pos.walls().vertical;
         let walls = vertical | vertical << ROW;
         let mut text = format!(" {} |", row + 1);
-        for column in 0..width {
+        for (index, &column) in columns.iter().enumerate() {
             let square = Square::new(column, row);
             let pawn = self
                 .all_players()
                 .find(|&player| pos.pawn(player) == square);
             let sign = pawn.map_or(' ', |player| char::from(b'1' + player.0));
-            let right = match square.bit() & walls {
-                _ if column + 1 == width => '|',
-                0 => ' ',
-                _ => '‖',
+            let border = columns.get(index + 1).map(|&next| column.min(next));
+            let right = match border.map(|west| Square::new(west, row).bit() & walls) {
+                None => '|',
+                Some(0) => ' ',
+                Some(_) => '‖',
             };
             write!(text, " {sign} {right}").expect(INFALLIBLE);
         }
         text + &format!(" {}\n", row + 1)
     }
 
-    fn groove_below(&self, pos: &Position, row: u8) -> String {
-        let width = self.options().board.width;
+    fn groove_below(&self, pos: &Position, row: u8, columns: &[u8]) -> String {
         let walls = pos.walls();
         let closed = walls.horizontal | walls.horizontal << 1;
         let mut text = "   +".to_owned();
-        for column in 0..width {
+        for (index, &column) in columns.iter().enumerate() {
             let below = Square::new(column, row - 1).bit();
             text += if closed & below != 0 { "===" } else { "   " };
-            text.push(match () {
-                () if column + 1 == width => '+',
-                () if walls.horizontal & below != 0 => '=',
-                () if walls.vertical & below != 0 => '‖',
-                () => '+',
+            let anchor = columns.get(index + 1).map(|&next| column.min(next));
+            let anchor = anchor.map(|west| Square::new(west, row - 1).bit());
+            text.push(match anchor {
+                Some(anchor) if walls.horizontal & anchor != 0 => '=',
+                Some(anchor) if walls.vertical & anchor != 0 => '‖',
+                _ => '+',
             });
         }
         text + "\n"
@@ -108,4 +112,13 @@ impl Quoridor {
             _ => format!("Player {} to move", pos.to_move().0 + 1),
         }
     }
+}
+
+/// The numbers below `count`, from the greatest down if they are turned.
+fn in_order(count: u8, is_turned: bool) -> Vec<u8> {
+    let mut numbers: Vec<u8> = (0..count).collect();
+    if is_turned {
+        numbers.reverse();
+    }
+    numbers
 }

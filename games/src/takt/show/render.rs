@@ -17,25 +17,35 @@ where
 {
     /// Ranks from the top, every column as wide as its highest stack needs; below it what the board does not show.
     pub fn render(&self, pos: &Position<N>) -> String {
+        self.render_for(pos, Player(0))
+    }
+
+    /// The same as a player sees it: player 2 with the board turned around.
+    pub fn render_for(&self, pos: &Position<N>, seat: Player) -> String {
         let ok = "writing to a string cannot fail";
         let cell = |file, rank| match pos.controller(Square::at::<N>(file, rank)) {
             None => ".".to_string(),
             Some(_) => write_cell(pos, Square::at::<N>(file, rank)),
         };
-        let widths: Vec<usize> = (0..N)
-            .map(|file| (0..N).map(|rank| cell(file, rank).len()).max().unwrap_or(1))
+        let turned = |index: usize| match seat {
+            Player(0) => index,
+            _ => N - 1 - index,
+        };
+        let width = |file: usize| (0..N).map(|rank| cell(file, rank).len()).max().unwrap_or(1);
+        let files: Vec<(usize, usize)> = (0..N)
+            .map(|index| (turned(index), width(turned(index))))
             .collect();
         let mut text = String::new();
-        for rank in (0..N).rev() {
+        for rank in (0..N).rev().map(turned) {
             write!(text, "{} ", rank + 1).expect(ok);
-            for (file, &width) in widths.iter().enumerate() {
+            for &(file, width) in &files {
                 write!(text, " {:<width$} ", cell(file, rank)).expect(ok);
             }
             text.truncate(text.trim_end().len());
             text.push('\n');
         }
         text.push_str("  ");
-        for (file, &width) in widths.iter().enumerate() {
+        for &(file, width) in &files {
             write!(text, " {:<width$} ", (b'a' + file as u8) as char).expect(ok);
         }
         text.truncate(text.trim_end().len());

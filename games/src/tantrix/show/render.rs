@@ -45,6 +45,10 @@ impl Tantrix {
                 numbers(pos.hand(seat)),
             ));
         }
+        let hand = pos.hand(pos.to_move());
+        if !matches!(pos.stage(), Stage::Over | Stage::Stuck) && !hand.is_empty() {
+            line(draw_hand(hand));
+        }
         let idle = Colour::ALL.into_iter().filter(|&colour| {
             (0..self.players()).all(|player| self.colour_of(Player(player as u8)) != colour)
         });
@@ -109,6 +113,31 @@ pub(crate) fn numbers(tiles: TileSet) -> String {
     } else {
         numbers.join(" ")
     }
+}
+
+/// Blanks between two tiles of a hand.
+const GAP: i32 = 3;
+
+/// The tiles of a hand side by side, each as it lies with the rotation `a`.
+fn draw_hand(tiles: TileSet) -> String {
+    let width = tiles.len() as i32 * (WIDE + 1 + GAP);
+    let mut canvas = vec![vec![' '; width as usize]; HIGH as usize + 1];
+    for (tile, left) in tiles.iter().zip((GAP..).step_by((WIDE + 1 + GAP) as usize)) {
+        let mut put = |(x, y): (i32, i32), word: &str| {
+            for (letter, x) in word.chars().zip((left + x)..) {
+                canvas[y as usize][x as usize] = letter;
+            }
+        };
+        put((2, 2), &format!("{}a", tile.number()));
+        for (edge, at) in tile.rotated(0).edges().into_iter().zip(EDGE_AT) {
+            put(at, &edge.letter().to_string());
+        }
+    }
+    let rows = canvas.into_iter().map(|row| {
+        let row: String = row.into_iter().collect();
+        row.trim_end().to_owned() + "\n"
+    });
+    rows.collect()
 }
 
 fn corner(hex: Hex) -> (i32, i32) {

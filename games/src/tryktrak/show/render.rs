@@ -18,31 +18,32 @@ const ROWS: usize = 5;
 const LETTERS: [char; 2] = ['X', 'O'];
 
 impl Tryktrak {
-    /// The board in the view of player 1, whose numbers stand below; those of player 2 stand above.
-    pub(crate) fn picture(&self, pos: &Position) -> String {
-        let board = pos.board_of(Player(0));
+    /// The board in the view of a player, whose numbers stand below; those of the other stand above.
+    pub(crate) fn picture(&self, pos: &Position, seat: Player) -> String {
+        let letters = [LETTERS[seat.index()], LETTERS[seat.other().index()]];
+        let board = pos.board_of(seat);
         let mut text = String::new();
         let top: Vec<usize> = (13..=POINTS).collect();
         let bottom: Vec<usize> = (1..=12).rev().collect();
-        let mut notes = self.notes_beside(pos).into_iter();
+        let mut notes = self.notes_beside(pos, seat).into_iter();
         let mut line = |text: &mut String, row: String| {
             let note = notes.next().unwrap_or_default();
             writeln!(text, "{}", format!("{row}   {note}").trim_end()).expect(INFALLIBLE);
         };
-        line(&mut text, numbers(&top, 'O'));
-        line(&mut text, numbers(&top, 'X'));
+        line(&mut text, numbers(&top, letters[1], false));
+        line(&mut text, numbers(&top, letters[0], true));
         for row in 0..ROWS {
-            line(&mut text, checkers(board, &top, row, Some(1)));
+            line(&mut text, checkers(board, letters, &top, row, 1));
         }
         line(
             &mut text,
             " |                  |BAR|                  |".into(),
         );
         for row in (0..ROWS).rev() {
-            line(&mut text, checkers(board, &bottom, row, Some(0)));
+            line(&mut text, checkers(board, letters, &bottom, row, 0));
         }
-        line(&mut text, numbers(&bottom, 'X'));
-        line(&mut text, numbers(&bottom, 'O'));
+        line(&mut text, numbers(&bottom, letters[0], true));
+        line(&mut text, numbers(&bottom, letters[1], false));
         writeln!(text).expect(INFALLIBLE);
         writeln!(text, "{}", self.sentence(&pos.status())).expect(INFALLIBLE);
         writeln!(text, "{}", xgid::write(self.options(), pos)).expect(INFALLIBLE);
@@ -51,7 +52,7 @@ impl Tryktrak {
     }
 
     /// What stands to the right of the board, line by line.
-    fn notes_beside(&self, pos: &Position) -> Vec<String> {
+    fn notes_beside(&self, pos: &Position, seat: Player) -> Vec<String> {
         let status = pos.status();
         let of = |player: usize| {
             let side = pos.side(Player(player as u8));
@@ -64,9 +65,9 @@ impl Tryktrak {
             format!("{name}, {} pips, {off} off{score}", side.pips())
         };
         let mut notes = vec![String::new(); 2 * ROWS + 5];
-        notes[2] = of(1);
+        notes[2] = of(seat.other().index());
         notes[ROWS + 2] = self.cube_and_length(&status);
-        notes[2 * ROWS + 2] = of(0);
+        notes[2 * ROWS + 2] = of(seat.index());
         notes
     }
 
@@ -116,10 +117,10 @@ impl Tryktrak {
     }
 }
 
-/// A row of numbers: those of player X, or of player O, whose point 25 − p it is.
-fn numbers(points: &[usize], whose: char) -> String {
+/// A row of numbers: those of the player who sits below, or of the other, whose point 25 − p it is.
+fn numbers(points: &[usize], whose: char, is_below: bool) -> String {
     let number = |&point: &usize| {
-        let own = if whose == 'X' {
+        let own = if is_below {
             point
         } else {
             POINTS + 1 - point
@@ -130,25 +131,19 @@ fn numbers(points: &[usize], whose: char) -> String {
     format!("{whose}|{}|   |{}|", half(&points[..6]), half(&points[6..]))
 }
 
-/// A row of checkers; row 0 is at the edge. `bar` names the player whose bar is in this half.
-fn checkers(board: Board, points: &[usize], row: usize, bar: Option<usize>) -> String {
+/// A row of checkers; row 0 is at the edge. The player `bar` has his bar in this half: 0 sits below, 1 above.
+fn checkers(board: Board, letters: [char; 2], points: &[usize], row: usize, bar: usize) -> String {
     let cell = |&point: &usize| {
         let (mine, theirs) = (
             board.mine.count(point),
             board.theirs.count(POINTS + 1 - point),
         );
         let player = usize::from(theirs > 0);
-        format!("{:>3}", stack(mine + theirs, player, row))
+        format!("{:>3}", stack(mine + theirs, letters[player], row))
     };
     let half = |points: &[usize]| points.iter().map(cell).collect::<String>();
-    let on_bar = bar.map_or(String::new(), |player| {
-        let side = if player == 0 {
-            board.mine
-        } else {
-            board.theirs
-        };
-        stack(side.bar(), player, row)
-    });
+    let side = [board.mine, board.theirs][bar];
+    let on_bar = stack(side.bar(), letters[bar], row);
     format!(
         " |{}|{on_bar:^3}|{}|",
         half(&points[..6]),
@@ -157,11 +152,11 @@ fn checkers(board: Board, points: &[usize], row: usize, bar: Option<usize>) -> S
 }
 
 /// What a stack of checkers shows in a row: a letter, or in the last row how many there are.
-fn stack(count: u8, player: usize, row: usize) -> String {
+fn stack(count: u8, letter: char, row: usize) -> String {
     let count = usize::from(count);
     match count {
         _ if count > ROWS && row == ROWS - 1 => count.to_string(),
-        _ if count > row => LETTERS[player].to_string(),
+        _ if count > row => letter.to_string(),
         _ => String::new(),
     }
 }
