@@ -176,7 +176,7 @@ fn plan_text(plan: &TurnPlan) -> String {
 }
 
 /// The live line of a running search.
-fn progress(findings: &Findings) -> String {
+pub(super) fn progress(findings: &Findings) -> String {
     let best = findings.best();
     format!(
         "depth {}   {} nodes   {:.1} s   {}",
@@ -225,8 +225,21 @@ fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, St
     for (heading, note) in &findings.description.notes {
         say(heading, note.clone());
     }
-    let table = explained_table(findings).unwrap_or_else(|| usual_table(session, findings));
+    let table = lines_table(session, findings);
     format!("{}\n{}", head.render(), table.render())
+}
+
+/// The lines alone, with what the game says about them.
+pub(super) fn lines_found(session: &dyn Session, findings: &Findings) -> String {
+    let mut notes = TextTable::plain(&[Align::Left, Align::Left]);
+    for (heading, note) in &findings.description.notes {
+        notes.row(vec![heading.clone(), note.clone()]);
+    }
+    notes.render() + &lines_table(session, findings).render()
+}
+
+fn lines_table(session: &dyn Session, findings: &Findings) -> TextTable {
+    explained_table(findings).unwrap_or_else(|| usual_table(session, findings))
 }
 
 /// The lines in the columns that the game chooses; none if it chooses none.

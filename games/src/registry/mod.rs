@@ -34,6 +34,7 @@ mod sample;
 mod session;
 mod tables;
 mod token;
+mod told;
 
 use crate::interface::learner::Learner;
 use crate::interface::training::TrainingMethod;
@@ -58,6 +59,7 @@ pub use sample::{Sample, SampleRequest, SampledGame, TakeSample};
 pub use session::{CouldNot, GameStatus, Session};
 pub use tables::SolveByTables;
 pub use token::Token;
+pub use told::{TellGame, ToldGame};
 
 /// Opens a game by name. Keys that `variant` leaves open may follow from the text of a position.
 pub fn open(

@@ -9,7 +9,7 @@ use crate::{InputError, Playable};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resignation {
     /// One value for each player.
-    pub returns: Vec<f32>,
+    pub returns: Vec<f64>,
     /// The result as a record tells it, where the game has words of its own for it.
     pub result: Option<String>,
     /// The position in which the match goes on, if it does.
@@ -40,7 +40,13 @@ impl<G: Playable> Resign for Erased<G> {
         let is_over = self.game.turn(&after) == Turn::Over;
         Ok(Resignation {
             returns: match is_over {
-                true => self.game.returns(&after)[..n_players].to_vec(),
+                true => {
+                    let returns = self.game.returns(&after);
+                    returns[..n_players]
+                        .iter()
+                        .map(|&value| value.into())
+                        .collect()
+                }
                 false => lost_by(player, n_players),
             },
             result: Some(result),
@@ -65,8 +71,8 @@ fn times(ways: &[&'static str], way: Option<&str>) -> Result<usize, InputError> 
 }
 
 /// One player, counted from 1, alone loses, and the others share what there is to win.
-pub fn lost_by(player: usize, n_players: usize) -> Vec<f32> {
-    let share = 2.0 / (n_players - 1).max(1) as f32 - 1.0;
+pub fn lost_by(player: usize, n_players: usize) -> Vec<f64> {
+    let share = 2.0 / (n_players - 1).max(1) as f64 - 1.0;
     let value = |number| if number == player { -1.0 } else { share };
     (1..=n_players).map(value).collect()
 }

@@ -7,7 +7,7 @@ use ludex_search::{Limits, StopFlag};
 use super::{
     Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, Findings,
     GeneratePuzzles, Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SolveByTables,
-    TakeSample, Token,
+    TakeSample, TellGame, Token,
 };
 use crate::{GameInfo, InputError, SearchInfo, SearchSetup, Variant};
 
@@ -30,6 +30,7 @@ pub trait Session:
     + SearchForAll
     + SolveByTables
     + TakeSample
+    + TellGame
     + Send
 {
     /// What there is to know about the game.

@@ -120,11 +120,7 @@ impl Tryktrak {
 /// A row of numbers: those of the player who sits below, or of the other, whose point 25 − p it is.
 fn numbers(points: &[usize], whose: char, is_below: bool) -> String {
     let number = |&point: &usize| {
-        let own = if is_below {
-            point
-        } else {
-            POINTS + 1 - point
-        };
+        let own = if is_below { point } else { POINTS + 1 - point };
         format!("{own:>3}")
     };
     let half = |points: &[usize]| points.iter().map(number).collect::<String>();
