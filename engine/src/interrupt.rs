@@ -19,6 +19,10 @@ static HAS_COME: AtomicBool = AtomicBool::new(false);
 /// program otherwise; the second one always does.
 pub fn handle() {
     let handler = || {
+        if let Some(flag) = search().take() {
+            flag.stop();
+            return;
+        }
         let is_first = !HAS_COME.swap(true, Ordering::SeqCst);
         FLAG.stop();
         if is_first && let Some(mut act) = listener().take() {
@@ -43,6 +47,22 @@ pub fn stop_on_interrupt() -> StopFlag {
 /// Whether Ctrl-C was pressed.
 pub fn has_come() -> bool {
     HAS_COME.load(Ordering::SeqCst)
+}
+
+/// A search of a program that goes on after it: the first Ctrl-C breaks off the search, the second one the program.
+static SEARCH: Mutex<Option<StopFlag>> = Mutex::new(None);
+
+/// Lets Ctrl-C break off what a person waits for, and nothing else. The second value says whether it did.
+pub fn breaking_off<T>(search_by: impl FnOnce(&StopFlag) -> T) -> (T, bool) {
+    let flag = StopFlag::default();
+    *search() = Some(flag.clone());
+    let found = search_by(&flag);
+    let was_broken_off = search().take().is_none();
+    (found, was_broken_off)
+}
+
+fn search() -> MutexGuard<'static, Option<StopFlag>> {
+    SEARCH.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What is to be done at the first Ctrl-C.

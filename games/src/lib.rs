@@ -79,6 +79,7 @@ pub use interface::puzzles::PuzzleKind;
 pub use interface::real_time::{RealTime, RealTimeKind};
 pub use interface::record::{RETURNS, Record, RecordFormat, RecordedPly};
 pub use interface::rollouts::{RolledLine, RolledOut, Roller, RolloutObserver, RolloutRequest};
+pub use interface::table_talk::TableTalk;
 pub use interface::tables::{EndgameTables, Solved, TableRequest, TableStore};
 pub use interface::training::{Trained, TrainingKind};
 pub use interface::variant::Variant;

@@ -20,6 +20,7 @@ mod rollout;
 mod runs;
 mod show;
 mod solve;
+mod terminal;
 mod tournament;
 mod train;
 mod tune;

@@ -1,8 +1,8 @@
 //! Games in real time, where nobody waits for his turn: `play` lets simulated players play and may seat one person among
 //! them, `show` shows the deal.
 
-use std::io::{self, IsTerminal};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,10 @@ use ludex_games::interface::real_time::{Effort, Sheet};
 use ludex_games::{InputError, RealTime, RealTimeKind, Variant};
 use serde_json::{Value, json};
 
+use rustyline::ExternalPrinter;
+
 use super::PositionArgs;
+use super::terminal::{self, Editor, Restored, Typed, Words};
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
@@ -91,7 +94,7 @@ impl Meant {
     ) -> anyhow::Result<()> {
         let mut game = (self.kind.open)(&self.variant, seed, person)?;
         if person.is_some() {
-            game = InteractiveGame::new(game, as_json).play()?;
+            game = InteractiveGame::new(game, as_json)?.play()?;
         } else {
             while game.step() {}
         }
@@ -130,39 +133,51 @@ pub(super) fn table(sheet: &Sheet) -> String {
     format!("{}{}\n", table.render(), sheet.remark)
 }
 
-/// A game with a person at the terminal.
+/// Lines as they are typed; none after the last one.
+type TypedLines = Sender<Result<Vec<u8>, InputError>>;
+
+/// Prints above the line that a person is typing.
+type Above = Box<dyn FnMut(&str) -> anyhow::Result<()> + Send>;
+
+/// A game with a person at the terminal, or at the other end of a pipe.
 struct InteractiveGame {
     game: Box<dyn RealTime>,
     as_json: bool,
     started: Instant,
     lines: Receiver<Result<Vec<u8>, InputError>>,
+    /// Where there is a terminal.
+    above: Option<Above>,
 }
 
 impl InteractiveGame {
-    fn new(game: Box<dyn RealTime>, as_json: bool) -> Self {
+    fn new(game: Box<dyn RealTime>, as_json: bool) -> anyhow::Result<Self> {
         let (sender, lines) = channel();
         // Input is read apart, so that the others can play on while the person thinks.
-        thread::spawn(move || {
-            for line in Lines::new(io::stdin().lock(), MAX_LINE) {
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Self {
+        let above = if terminal::is_there() {
+            Some(read_terminal(sender)?)
+        } else {
+            thread::spawn(move || {
+                let lines = Lines::new(io::stdin().lock(), MAX_LINE);
+                lines.for_each(|line| drop(sender.send(line)));
+            });
+            None
+        };
+        Ok(Self {
             game,
             as_json,
             started: Instant::now(),
             lines,
-        }
+            above,
+        })
     }
 
     /// Plays until the game is over or the person leaves it.
     fn play(mut self) -> anyhow::Result<Box<dyn RealTime>> {
+        let _restored = Restored::later();
         if !self.as_json {
-            output::board(&self.game.render())?;
-            if io::stdin().is_terminal() {
-                output::line(self.game.help())?;
+            self.say(&output::painted(&self.game.render()))?;
+            if self.above.is_some() {
+                self.say(&format!("{}\n", self.game.help()))?;
             }
         }
         while !self.game.is_over() {
@@ -181,7 +196,19 @@ impl InteractiveGame {
             }
         }
         self.tell_story()?;
+        if self.above.is_some() {
+            // Behind the prompt of the line that nobody will type.
+            output::line("")?;
+        }
         Ok(self.game)
+    }
+
+    /// Prints text that ends a line.
+    fn say(&mut self, text: &str) -> anyhow::Result<()> {
+        match &mut self.above {
+            Some(above) => above(text),
+            None => Ok(output::print(text)?),
+        }
     }
 
     fn until_next_event(&self) -> Duration {
@@ -193,19 +220,20 @@ impl InteractiveGame {
     }
 
     /// Lets the others do what they have done by now.
-    fn catch_up(&mut self) -> io::Result<()> {
+    fn catch_up(&mut self) -> anyhow::Result<()> {
         let now = self.started.elapsed();
         while self.game.next_event().is_some_and(|due| due <= now) && self.game.step() {}
         self.tell_story()
     }
 
-    fn tell_story(&mut self) -> io::Result<()> {
+    fn tell_story(&mut self) -> anyhow::Result<()> {
         for said in self.game.take_story() {
-            if self.as_json {
-                output::json(&Value::Object(said.facts))?;
+            let line = if self.as_json {
+                Value::Object(said.facts).to_string()
             } else {
-                output::line(&format!("{:>7.1} s  {}", said.at.as_secs_f64(), said.text))?;
-            }
+                format!("{:>7.1} s  {}", said.at.as_secs_f64(), said.text)
+            };
+            self.say(&format!("{line}\n"))?;
         }
         Ok(())
     }
@@ -216,16 +244,45 @@ impl InteractiveGame {
         match line {
             "" => {}
             "quit" | "exit" => return Ok(false),
-            "help" | "?" => output::line(self.game.help())?,
-            "show" => output::board(&self.game.render())?,
+            "help" | "?" => self.say(&format!("{}\n", self.game.help()))?,
+            "show" => self.say(&output::painted(&self.game.render()))?,
             line => match self.game.act(self.started.elapsed(), line) {
-                Ok(Some(answer)) => output::line(&answer)?,
+                Ok(Some(answer)) => self.say(&format!("{answer}\n"))?,
                 Ok(None) => {}
                 // A slip of the pen does not end the game.
+                Err(error) if self.above.is_some() => self.say(&format!("error: {error}\n"))?,
                 Err(error) => output::complain(&format!("error: {error}")),
             },
         }
         self.tell_story()?;
         Ok(true)
     }
+}
+
+/// Reads what a person types at the terminal, and returns what prints above it.
+fn read_terminal(sender: TypedLines) -> anyhow::Result<Above> {
+    let (printer_sender, printers) = channel();
+    thread::spawn(move || {
+        let mut editor = match Editor::new() {
+            Ok(editor) => editor,
+            Err(error) => return drop(printer_sender.send(Err(error))),
+        };
+        if printer_sender.send(editor.printer()).is_err() {
+            return;
+        }
+        drop(printer_sender);
+        // Ctrl-C throws a line away; whoever wants to leave says so.
+        while let Ok(typed) = editor.read("> ", Words::default()) {
+            let line = match typed {
+                Typed::Line(line) => line.into_bytes(),
+                Typed::Interrupt => b"help".to_vec(),
+                Typed::End => return,
+            };
+            if sender.send(Ok(line)).is_err() {
+                return;
+            }
+        }
+    });
+    let mut printer = printers.recv()??;
+    Ok(Box::new(move |text| Ok(printer.print(text.to_owned())?)))
 }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anstream::AutoStream;
+use anstream::{AutoStream, ColorChoice};
 use ludex_games::support::styled::StyledText;
 
 pub use colour::{Colour, WhenColoured, coloured};
@@ -66,7 +66,15 @@ pub fn print(text: &str) -> io::Result<()> {
 
 /// Writes a board to standard output.
 pub fn board(text: &StyledText) -> io::Result<()> {
-    print(&colour::painted(text))
+    print(&painted(text))
+}
+
+/// A board as standard output shows it, in colours or without.
+pub fn painted(text: &StyledText) -> String {
+    match AutoStream::choice(&io::stdout()) {
+        ColorChoice::Never => text.to_string(),
+        _ => colour::painted(text),
+    }
 }
 
 /// Writes a help text, in colours where there is a terminal.

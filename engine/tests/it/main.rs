@@ -28,6 +28,8 @@ mod records;
 mod search;
 mod tantrix;
 mod tantrix_puzzles;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod tournament;
 mod train;
 mod trained;

@@ -10,8 +10,8 @@ use crate::interface::learner::HANDMADE;
 use crate::interface::shipped::{BookChoice, Shipped};
 use crate::support::styled::StyledText;
 use crate::{
-    InputError, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, Shown, Trained,
-    TrainingKind, Variant,
+    InputError, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, Shown, TableTalk,
+    Trained, TrainingKind, Variant,
 };
 
 /// What there is to know about a game before one is opened.
@@ -70,6 +70,8 @@ pub struct GameInfo {
     pub rollouts: bool,
     /// Whether it [offers](Offers::annotator) to judge its records in a manner of its own.
     pub annotates: bool,
+    /// What players say to each other at the board.
+    pub table_talk: TableTalk,
 }
 
 impl GameInfo {
@@ -101,6 +103,7 @@ impl GameInfo {
         training: None,
         rollouts: false,
         annotates: false,
+        table_talk: TableTalk::BASE,
     };
 
     /// A variant as tournaments play it.

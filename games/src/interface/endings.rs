@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use ludex_search::{Game, Returns, Turn};
+use ludex_search::{Game, Player, Returns, Turn};
 
 use crate::{InputError, Playable, Record};
 
@@ -24,6 +24,17 @@ pub trait Endings<G: Game> {
         _pos: &G::Position,
         _record: &Record,
     ) -> Option<G::Position> {
+        None
+    }
+
+    /// How the game stands after a player has given it up so that it counts so many times, and the result as a record tells
+    /// it. None where that is a game lost like any other.
+    fn given_up(
+        &self,
+        _pos: &G::Position,
+        _loser: Player,
+        _times: usize,
+    ) -> Option<(G::Position, String)> {
         None
     }
 

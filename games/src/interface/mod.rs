@@ -15,6 +15,7 @@ pub mod real_time;
 pub mod record;
 pub mod rollouts;
 pub mod shipped;
+pub mod table_talk;
 pub mod tables;
 pub mod tagged;
 pub mod training;

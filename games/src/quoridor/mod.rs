@@ -24,7 +24,8 @@ use crate::interface::shipped::Shipped;
 use crate::interface::training::{TrainingMethod, read_score};
 use crate::support::styled::StyledText;
 use crate::{
-    GameInfo, InputError, Offers, Playable, SearchKind, Shown, TrainingKind, Variant, Visitor,
+    GameInfo, InputError, Offers, Playable, SearchKind, Shown, TableTalk, TrainingKind, Variant,
+    Visitor,
 };
 use search::searches;
 
@@ -51,6 +52,10 @@ pub static INFO: GameInfo = GameInfo {
         read: read_score,
         method: TrainingMethod::Score,
     }),
+    table_talk: TableTalk {
+        no_draw: Some("somebody always arrives"),
+        ..TableTalk::BASE
+    },
     ..GameInfo::BASE
 };
 

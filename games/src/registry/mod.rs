@@ -28,11 +28,13 @@ mod pictures;
 mod proof;
 mod puzzles;
 mod records;
+mod resign;
 mod rollout;
 mod sample;
 mod session;
 mod tables;
 mod token;
+mod told;
 
 use crate::interface::learner::Learner;
 use crate::interface::training::TrainingMethod;
@@ -51,11 +53,13 @@ pub use pictures::{DrawPicture, LastMark, PictureRequest, Seat};
 pub use proof::{Prove, SolveProgress, SolvedText};
 pub use puzzles::{GeneratePuzzles, PuzzleRequest, PuzzleText};
 pub use records::{EndRecord, check_told};
+pub use resign::{Resign, Resignation, lost_by};
 pub use rollout::RollOut;
 pub use sample::{Sample, SampleRequest, SampledGame, TakeSample};
 pub use session::{CouldNot, GameStatus, Session};
 pub use tables::SolveByTables;
 pub use token::Token;
+pub use told::{TellGame, ToldGame};
 
 /// Opens a game by name. Keys that `variant` leaves open may follow from the text of a position.
 pub fn open(

@@ -6,8 +6,8 @@ use ludex_search::{Limits, StopFlag};
 
 use super::{
     Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, Findings,
-    GeneratePuzzles, Perft, Prove, RandomOpenings, RollOut, SearchForAll, SolveByTables,
-    TakeSample, Token,
+    GeneratePuzzles, Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SolveByTables,
+    TakeSample, TellGame, Token,
 };
 use crate::{GameInfo, InputError, SearchInfo, SearchSetup, Variant};
 
@@ -25,10 +25,12 @@ pub trait Session:
     + Perft
     + Prove
     + RandomOpenings
+    + Resign
     + RollOut
     + SearchForAll
     + SolveByTables
     + TakeSample
+    + TellGame
     + Send
 {
     /// What there is to know about the game.

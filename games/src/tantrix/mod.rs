@@ -26,7 +26,8 @@ pub use rules::tile::{Colour, Face, Fits, Hand, Tile, TileSet};
 
 use crate::support::styled::StyledText;
 use crate::{
-    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Shown, Variant, Views, Visitor,
+    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Shown, TableTalk, Variant,
+    Views, Visitor,
 };
 
 /// What there is to know about Tantrix.
@@ -39,6 +40,10 @@ pub static INFO: GameInfo = GameInfo {
     long_turns: true,
     puzzles: Some(&puzzle::PUZZLES),
     real_time: Some(&gobble::REAL_TIME),
+    table_talk: TableTalk {
+        no_draw: Some("the tiles are laid to the last one, and the lines are counted"),
+        ..TableTalk::BASE
+    },
     ..GameInfo::BASE
 };
 

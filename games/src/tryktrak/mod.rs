@@ -28,7 +28,8 @@ pub use search::searches::shipped_networks;
 
 use crate::support::styled::StyledText;
 use crate::{
-    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Shown, Variant, Views, Visitor,
+    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Shown, TableTalk, Variant,
+    Views, Visitor,
 };
 
 #[cfg(test)]
@@ -51,6 +52,12 @@ pub static INFO: GameInfo = GameInfo {
     training: Some(&search::self_play::TRAINING),
     rollouts: true,
     annotates: true,
+    table_talk: TableTalk {
+        words: &[("", "roll"), ("drop", "pass")],
+        no_draw: Some("somebody always bears off first"),
+        resignations: &["single", "gammon", "backgammon"],
+        date: notation::record::DATE,
+    },
     ..GameInfo::BASE
 };
 

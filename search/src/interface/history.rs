@@ -1,6 +1,6 @@
 //! A game under way, as far as its rules must remember it.
 
-use crate::{Game, Root};
+use crate::{Game, Root, Step};
 
 /// The positions of a game so far, and which of them can come up again. Everybody who plays a game keeps it here, so that
 /// a repetition is the same to a session, a referee and a search.
@@ -13,8 +13,8 @@ pub struct History<G: Game> {
 #[derive(Clone)]
 struct Point<G: Game> {
     position: G::Position,
-    /// The move that led to it, if one did.
-    mv: Option<G::Move>,
+    /// What led to it, if anything did.
+    step: Option<Step<G::Move, G::Event>>,
     /// Its [`repetition_hash`](Game::repetition_hash).
     hash: u64,
     /// The first point that can equal it: the one behind the last irreversible step.
@@ -53,14 +53,14 @@ impl<G: Game> History<G> {
             self.line[self.line.len() - 1].window
         };
         game.play(&mut position, mv);
-        self.push(game, position, Some(mv), window);
+        self.push(game, position, Some(Step::Move(mv)), window);
     }
 
     /// Lets an event come. What was before it does not come again.
     pub fn apply_chance(&mut self, game: &G, event: G::Event) {
         let mut position = self.position().clone();
         game.apply_chance(&mut position, event);
-        self.restart(game, position);
+        self.push(game, position, Some(Step::Event(event)), self.line.len());
     }
 
     /// Goes on with a position that has nothing to do with those before.
@@ -68,19 +68,36 @@ impl<G: Game> History<G> {
         self.push(game, position, None, self.line.len());
     }
 
-    fn push(&mut self, game: &G, position: G::Position, mv: Option<G::Move>, window: usize) {
+    fn push(
+        &mut self,
+        game: &G,
+        position: G::Position,
+        step: Option<Step<G::Move, G::Event>>,
+        window: usize,
+    ) {
         self.line.push(Point {
             hash: game.repetition_hash(&position),
             position,
-            mv,
+            step,
             window,
         });
     }
 
     /// The moves of the game, the last one first, each with the position before it.
     pub fn moves_back(&self) -> impl Iterator<Item = (&G::Position, G::Move)> {
+        self.steps_back().filter_map(|(before, step)| match step {
+            Some(Step::Move(mv)) => Some((before, mv)),
+            _ => None,
+        })
+    }
+
+    /// What led from each position to the next, the last one first, with the position before it; none where the next has
+    /// nothing to do with it.
+    pub fn steps_back(
+        &self,
+    ) -> impl Iterator<Item = (&G::Position, Option<Step<G::Move, G::Event>>)> {
         let pairs = self.line.windows(2).rev();
-        pairs.filter_map(|pair| Some((&pair[0].position, pair[1].mv?)))
+        pairs.map(|pair| (&pair[0].position, pair[1].step))
     }
 
     /// Takes the last step back; false if there is none.

@@ -48,6 +48,11 @@ impl Tantrix {
             write!(text, " {points:>2} points   hand {hand}").expect(INFALLIBLE);
             text.end_line();
         }
+        let hand = pos.hand(pos.to_move());
+        if !matches!(pos.stage(), Stage::Over | Stage::Stuck) && !hand.is_empty() {
+            text.append(draw_hand(hand));
+            text.push_str("\n");
+        }
         let mut line = |words: String| {
             text.push_str(&words);
             text.end_line();
@@ -116,6 +121,27 @@ pub(crate) fn numbers(tiles: TileSet) -> String {
     } else {
         numbers.join(" ")
     }
+}
+
+/// Blanks between two tiles of a hand.
+const GAP: i32 = 3;
+
+/// The tiles of a hand side by side, each as it lies with the rotation `a`.
+fn draw_hand(tiles: TileSet) -> StyledText {
+    let width = tiles.len() as i32 * (WIDE + 1 + GAP);
+    let mut canvas = vec![vec![(' ', Look::default()); width as usize]; HIGH as usize + 1];
+    for (tile, left) in tiles.iter().zip((GAP..).step_by((WIDE + 1 + GAP) as usize)) {
+        let mut put = |(x, y): (i32, i32), word: &str, ink: Ink| {
+            for (letter, x) in word.chars().zip((left + x)..) {
+                canvas[y as usize][x as usize] = (letter, ink.into());
+            }
+        };
+        put((2, 2), &format!("{}a", tile.number()), Ink::Plain);
+        for (edge, at) in tile.rotated(0).edges().into_iter().zip(EDGE_AT) {
+            put(at, &edge.letter().to_string(), ink(edge));
+        }
+    }
+    StyledText::from_rows(canvas.iter().map(Vec::as_slice))
 }
 
 fn corner(hex: Hex) -> (i32, i32) {

@@ -9,13 +9,13 @@ mod sgf;
 mod sgf_tree;
 mod transcript;
 
-use ludex_search::{Game, Returns, Step};
+use ludex_search::{Game, Player, Returns, Step};
 
 use crate::interface::endings::{Endings, agreed_returns};
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::position::{Phase, Position};
 use crate::{InputError, Notation, Record, RecordFormat};
-use transcript::read_result;
+use transcript::{read_result, result_word};
 
 /// The formats of game files.
 pub(crate) static FORMATS: [RecordFormat; 2] = [
@@ -71,12 +71,18 @@ impl Endings<Self> for Tryktrak {
             }
         }
     }
+
+    fn given_up(&self, pos: &Position, loser: Player, times: usize) -> Option<(Position, String)> {
+        let (winner, points) = (loser.other(), times as u32 * pos.status().cube.value());
+        let after = self.won(pos, winner, times as u8);
+        Some((after, result_word((winner, points))))
+    }
 }
 
 /// The names of players and events as tags, in the order in which files have them.
 const PLAYERS: [&str; 2] = ["Player1", "Player2"];
 /// The day of the match, as `2026.11.21`.
-const DATE: &str = "EventDate";
+pub(crate) const DATE: &str = "EventDate";
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";

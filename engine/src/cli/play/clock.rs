@@ -1,0 +1,107 @@
+//! The players' clocks.
+
+use std::fmt;
+use std::time::Duration;
+
+use ludex_search::TimeControl;
+use serde::{Deserialize, Serialize};
+
+/// What is left to each player. Persons' clocks run too.
+#[derive(Clone, Debug)]
+pub(super) struct Clocks(Vec<TimeControl>);
+
+/// What is left to a player, as it is kept.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct KeptClock {
+    remaining_ms: u64,
+    increment_ms: u64,
+}
+
+impl Clocks {
+    pub(super) fn new(clock: TimeControl, n_players: usize) -> Self {
+        Self(vec![clock; n_players])
+    }
+
+    /// The clock of a player, counted from 1.
+    pub(super) fn of(&self, player: usize) -> TimeControl {
+        self.0[player - 1]
+    }
+
+    /// Whether the player has used more than what was left to him.
+    pub(super) fn is_over(&self, player: usize, spent: Duration) -> bool {
+        spent > self.of(player).remaining
+    }
+
+    /// Takes the time of a move off a clock; the increment comes when the turn has passed to somebody else.
+    pub(super) fn charge(&mut self, player: usize, spent: Duration, turn_has_passed: bool) {
+        let clock = &mut self.0[player - 1];
+        clock.remaining = clock.remaining.saturating_sub(spent);
+        if turn_has_passed {
+            clock.remaining += clock.increment;
+        }
+    }
+
+    pub(super) fn kept(&self) -> Vec<KeptClock> {
+        let kept = |clock: &TimeControl| KeptClock {
+            remaining_ms: clock.remaining.as_millis() as u64,
+            increment_ms: clock.increment.as_millis() as u64,
+        };
+        self.0.iter().map(kept).collect()
+    }
+
+    /// The clocks as they were kept; what a move costs beyond the search is chosen anew.
+    pub(super) fn from_kept(kept: &[KeptClock], overhead: Duration) -> Self {
+        let clock = |kept: &KeptClock| {
+            TimeControl::new(
+                Duration::from_millis(kept.remaining_ms),
+                Duration::from_millis(kept.increment_ms),
+            )
+            .with_overhead(overhead)
+        };
+        Self(kept.iter().map(clock).collect())
+    }
+}
+
+/// `4:59 5:00`, in the order of the players; tenths in the last twenty seconds.
+impl fmt::Display for Clocks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, clock) in self.0.iter().enumerate() {
+            let blank = if index == 0 { "" } else { " " };
+            let left = clock.remaining;
+            let (minutes, seconds) = (left.as_secs() / 60, left.as_secs() % 60);
+            if left < Duration::from_secs(20) {
+                write!(f, "{blank}0:{:04.1}", left.as_secs_f64())?;
+            } else if minutes < 60 {
+                write!(f, "{blank}{minutes}:{seconds:02}")?;
+            } else {
+                write!(
+                    f,
+                    "{blank}{}:{:02}:{seconds:02}",
+                    minutes / 60,
+                    minutes % 60
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_runs_and_gains_when_the_turn_passes() {
+        let control = TimeControl::new(Duration::from_secs(300), Duration::from_secs(2));
+        let mut clocks = Clocks::new(control, 2);
+        clocks.charge(1, Duration::from_secs(11), false);
+        assert_eq!(clocks.to_string(), "4:49 5:00");
+        clocks.charge(1, Duration::from_secs(1), true);
+        assert_eq!(clocks.to_string(), "4:50 5:00");
+        assert!(clocks.is_over(1, Duration::from_secs(291)));
+        clocks.charge(2, Duration::from_millis(287_450), false);
+        assert_eq!(clocks.to_string(), "4:50 0:12.6");
+        let again = Clocks::from_kept(&clocks.kept(), TimeControl::OVERHEAD);
+        assert_eq!(again.to_string(), clocks.to_string());
+    }
+}

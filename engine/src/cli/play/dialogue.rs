@@ -1,0 +1,326 @@
+//! The person's side of the dialogue: lines are read until one of them goes on with the game.
+
+use std::path::Path;
+use std::time::Instant;
+
+use ludex_games::registry::{self, Findings, PictureRequest, Seat, Token};
+use ludex_games::{InputError, registry::Session};
+use ludex_search::{Limits, StopFlag};
+
+use super::Who;
+use super::command::{self, Command};
+use super::game::{Act, GameInProgress, Input, Outcome};
+use super::narrator::Listener;
+use super::record::{self, Stretch};
+use crate::cli::PositionArgs;
+use crate::cli::analyse::{lines_found, search_progress};
+use crate::cli::terminal::{Typed, stop_on_enter};
+use crate::input::to_text;
+use crate::interrupt;
+use crate::output::{self, LiveLine, percent};
+
+/// A draw is even to the engine if it stands better by no more than this.
+const EVEN: f32 = 0.005;
+
+impl GameInProgress<'_> {
+    /// Lets a person speak until he has moved.
+    pub(super) fn persons_turn(
+        &mut self,
+        player: usize,
+        whose: &str,
+        started: Instant,
+    ) -> anyhow::Result<Act> {
+        loop {
+            let typed = match self.read_line(whose) {
+                Ok(typed) => typed,
+                Err(error) => {
+                    tell_slip(error)?;
+                    continue;
+                }
+            };
+            let is_late = |clocks: &super::Clocks| clocks.is_over(player, started.elapsed());
+            if self.clocks.as_ref().is_some_and(is_late) {
+                return Ok(Act::Ended(Outcome::Late(player)));
+            }
+            let line = match typed {
+                Typed::Line(line) => line,
+                Typed::End => return Ok(Act::Ended(Outcome::Left)),
+                Typed::Interrupt => {
+                    self.narrator
+                        .remark("(quit leaves the game, help tells what else there is)")?;
+                    continue;
+                }
+            };
+            match self.obey(player, &line) {
+                Ok(Act::Nothing) => {}
+                Ok(act) => return Ok(act),
+                // A slip of the pen does not end the game.
+                Err(error) => tell_slip(error)?,
+            }
+        }
+    }
+
+    fn read_line(&mut self, whose: &str) -> anyhow::Result<Typed> {
+        self.narrator.before_prompt(&*self.session)?;
+        match &mut self.input {
+            Input::Pipe(lines) => match lines.next() {
+                None => Ok(Typed::End),
+                Some(line) => Ok(Typed::Line(to_text(line?, "standard input")?)),
+            },
+            Input::Terminal(editor) => {
+                let events = self.session.events().into_iter().map(|(event, _)| event);
+                let steps = self.session.legal_moves().into_iter().chain(events);
+                let words = command::words(self.session.info(), steps.collect());
+                let prompt = match &self.clocks {
+                    _ if whose.ends_with("> ") => whose.to_owned(),
+                    Some(clocks) => format!("{whose} [{clocks}]> "),
+                    None => format!("{whose}> "),
+                };
+                editor.read(&prompt, words)
+            }
+        }
+    }
+
+    fn obey(&mut self, player: usize, line: &str) -> anyhow::Result<Act> {
+        match command::read(line)? {
+            Command::Step(text) => return self.step(player, text),
+            Command::Undo => return self.take_back(player),
+            Command::OfferDraw => return self.offer_draw(player),
+            Command::Resign(way) => return self.resign(player, way),
+            Command::Load(path, ply) => return self.load(path, ply),
+            Command::Quit => return Ok(Act::Ended(Outcome::Left)),
+            Command::Moves => output::line(&self.session.legal_moves().join(" "))?,
+            Command::Hint => self.hint(player)?,
+            Command::Show => self.narrator.show(&*self.session)?,
+            Command::Flip => self.flip()?,
+            Command::Analyse => self.analyse(player)?,
+            Command::Clock => self.tell_clock()?,
+            Command::Save(path) => self.save(path)?,
+            Command::Help => output::print(&command::help(self.session.info()))?,
+        }
+        Ok(Act::Nothing)
+    }
+
+    /// A move in the game's notation, or in a word that players say for it.
+    fn step(&mut self, player: usize, text: &str) -> anyhow::Result<Act> {
+        let talk = &self.session.info().table_talk;
+        let spoken = talk.words.iter().find(|(word, _)| *word == text);
+        let mv = match spoken {
+            Some(&(_, mv)) if self.session.legal_moves().iter().any(|legal| legal == mv) => mv,
+            _ if text.is_empty() => return Ok(Act::Nothing),
+            _ => text,
+        };
+        let made = self.make(player, mv, true);
+        made.map_err(|error| match error.downcast::<InputError>() {
+            Ok(error) => error
+                .with_hint("`moves` lists the legal ones, `help` the commands")
+                .into(),
+            Err(error) => error,
+        })?;
+        Ok(Act::Moved)
+    }
+
+    fn hint(&mut self, player: usize) -> anyhow::Result<()> {
+        let findings = self.think(player)?;
+        let win = findings.best().map_or(0.5, |line| line.wdl.win);
+        let mv = findings.best_move().unwrap_or_default();
+        output::line(&format!("hint: {mv}  (win {})", percent(win)))?;
+        Ok(())
+    }
+
+    /// Takes moves back until a person is to move again.
+    fn take_back(&mut self, player: usize) -> anyhow::Result<Act> {
+        let mut n_steps = self.session.told().steps.len();
+        let mut taken = 0;
+        while n_steps > self.n_given && self.session.undo() {
+            (n_steps, taken) = (n_steps - 1, taken + 1);
+            let to_move = self.session.status().to_move;
+            let is_asked = to_move.is_some_and(|player| self.who(player) == Who::Human);
+            if is_asked && !self.is_forced() {
+                break;
+            }
+        }
+        if taken == 0 {
+            let error = InputError::new("undo", "no move", "a move of this game to take back");
+            return Err(error.into());
+        }
+        self.narrator.changed(&*self.session)?;
+        self.keep()?;
+        let same = self.session.status().to_move == Some(player);
+        Ok(if same { Act::Nothing } else { Act::Changed })
+    }
+
+    /// The board from the other side.
+    fn flip(&mut self) -> anyhow::Result<()> {
+        let seen_by = |player: usize| {
+            self.session.render(&PictureRequest {
+                seat: Seat::Player(player),
+                ..PictureRequest::default()
+            })
+        };
+        let has_sides = seen_by(1)? != seen_by(2)?;
+        if !has_sides {
+            let game = self.session.info().name;
+            let expected = "a game whose board has sides";
+            return Err(InputError::new("flip", game, expected).into());
+        }
+        self.narrator.seat = 3 - self.narrator.seat;
+        self.narrator.show(&*self.session)?;
+        Ok(())
+    }
+
+    fn tell_clock(&self) -> anyhow::Result<()> {
+        let Some(clocks) = &self.clocks else {
+            let error = InputError::new("clock", "no clock", "a game with --clock");
+            return Err(error.into());
+        };
+        output::line(&clocks.to_string())?;
+        Ok(())
+    }
+
+    /// The best lines: at a terminal until the person has seen enough, elsewhere for the time of a move.
+    fn analyse(&mut self, player: usize) -> anyhow::Result<()> {
+        let told = self.session.told();
+        let start = told.start.as_deref();
+        let game = self.session.info().name;
+        let mut session = registry::open(game, &self.session.variant(), start)?;
+        let words = Token::split(&told.steps.join(" "), "game");
+        session.set_line(start, &words)?;
+        self.engine.analyse(&mut *session)?;
+        let findings = if self.narrator.listener == Listener::Player {
+            output::line("Enter or Ctrl-C ends it.")?;
+            watch(&mut *session)?
+        } else {
+            let limits = self.limits_of(player);
+            session.search(&limits, &StopFlag::default(), &mut |_| {})?
+        };
+        output::print(&lines_found(&*session, &findings))?;
+        Ok(())
+    }
+
+    fn offer_draw(&mut self, player: usize) -> anyhow::Result<Act> {
+        let info = self.session.info();
+        let n_players = self.session.players();
+        if n_players != 2 {
+            let found = format!("{n_players} players");
+            return Err(InputError::new("draw?", found, "a game of two").into());
+        }
+        if let Some(reason) = info.table_talk.no_draw {
+            let expected = "a game in which a draw can be agreed on";
+            let error = InputError::new("draw?", info.name, expected);
+            return Err(error.with_hint(reason).into());
+        }
+        if self.who(3 - player) == Who::Human {
+            return Ok(Act::Ended(Outcome::Agreed));
+        }
+        let findings = self.think(player)?;
+        let best = findings.best().map(|line| line.wdl);
+        let expected = best.map_or(0.5, |wdl| wdl.win + wdl.draw / 2.0);
+        if expected >= 0.5 - EVEN {
+            return Ok(Act::Ended(Outcome::Agreed));
+        }
+        output::line("no: I stand better")?;
+        Ok(Act::Nothing)
+    }
+
+    /// Gives the game up; a match goes on with its next game.
+    fn resign(&mut self, player: usize, way: Option<&str>) -> anyhow::Result<Act> {
+        let resignation = self.session.resign(player, way)?;
+        let Some(position) = &resignation.goes_on_at else {
+            return Ok(Act::Ended(Outcome::Resigned(player, resignation)));
+        };
+        let mut lost = Stretch::from(self.session.told());
+        lost.result.clone_from(&resignation.result);
+        self.session.set_line(Some(position), &[])?;
+        self.earlier.push(lost);
+        self.n_given = 0;
+        let told = format!("player {player} gives the game up, and the match goes on");
+        self.narrator.remark(&told)?;
+        self.narrator.changed(&*self.session)?;
+        self.keep()?;
+        Ok(Act::Changed)
+    }
+
+    fn save(&mut self, path: &Path) -> anyhow::Result<()> {
+        let records = self.heading.records(&self.stretches(), None);
+        record::write_checked(self.session.info(), path, &records)?;
+        self.narrator
+            .remark(&format!("saved: {}", path.display()))?;
+        Ok(())
+    }
+
+    /// Goes on with a game of a file.
+    fn load(&mut self, path: &Path, ply: Option<usize>) -> anyhow::Result<Act> {
+        let args = PositionArgs {
+            game: self.heading.game.clone(),
+            file: Some(path.to_owned()),
+            ply,
+            ..PositionArgs::default()
+        };
+        let record = args.record(path)?;
+        let opened = args.open_record(&record, self.engine.config);
+        let (mut session, _) = opened.map_err(|error| match error.place.as_str() {
+            "--ply" => InputError {
+                place: "load".to_owned(),
+                ..error
+            },
+            _ => error,
+        })?;
+        let place = path.display().to_string();
+        if session.status().over {
+            let error = InputError::new(place, "a game that is over", "one that goes on");
+            return Err(error.with_hint("load FILE PLY goes back to a move").into());
+        }
+        if session.players() != self.session.players() {
+            let found = format!("{} players", session.players());
+            let expected = self.session.players().to_string();
+            return Err(InputError::new(place, found, expected).into());
+        }
+        self.engine.take_seat(&mut *session)?;
+        self.session = session;
+        self.heading.variant = self.session.variant().to_string();
+        self.earlier.clear();
+        self.n_given = 0;
+        // What was played until now stays kept as it is.
+        self.kept = None;
+        self.narrator.changed(&*self.session)?;
+        self.keep()?;
+        Ok(Act::Changed)
+    }
+}
+
+/// Tells a slip of the pen; what is none ends the game.
+fn tell_slip(error: anyhow::Error) -> anyhow::Result<()> {
+    if !error.is::<InputError>() {
+        return Err(error);
+    }
+    output::remark(&format!("error: {error}"));
+    Ok(())
+}
+
+/// Searches and shows the lines until the person has seen enough.
+fn watch(session: &mut dyn Session) -> anyhow::Result<Findings> {
+    let mut live = LiveLine::new();
+    let mut observer = |findings: &Findings| live.show(&live_lines(findings));
+    let limits = Limits::default();
+    let (found, _) = interrupt::breaking_off(|stop| {
+        std::thread::scope(|scope| {
+            scope.spawn(|| stop_on_enter(stop));
+            let found = session.search(&limits, stop, &mut observer);
+            stop.stop();
+            found
+        })
+    });
+    found
+}
+
+/// What is known by now, a line each.
+fn live_lines(findings: &Findings) -> String {
+    let line = |line: &registry::FoundLine| {
+        let pv = line.pv.join(" ");
+        format!("{:>8}  {pv}", percent(line.wdl.win))
+    };
+    let lines = findings.lines.iter().map(line);
+    let lines = std::iter::once(search_progress(findings)).chain(lines);
+    lines.collect::<Vec<_>>().join("\n")
+}

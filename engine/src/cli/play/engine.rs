@@ -1,0 +1,38 @@
+//! How the engine plays, whatever position a game goes on from.
+
+use ludex_games::registry::Session;
+use ludex_search::Limits;
+
+use crate::book::SHIPPED;
+use crate::cli::{BookArgs, SearchArgs};
+use crate::config::Config;
+
+/// The choices about the engine.
+pub(super) struct Engine<'a> {
+    pub(super) search: &'a SearchArgs,
+    pub(super) book: &'a BookArgs,
+    pub(super) config: &'a Config,
+    pub(super) limits: Limits,
+}
+
+/// Lines that a person sees who asks for an analysis, where nobody says how many.
+const USUAL_LINES: usize = 3;
+
+impl Engine<'_> {
+    /// Makes the engine a player of the game; returns the seed.
+    pub(super) fn take_seat(&self, session: &mut dyn Session) -> anyhow::Result<u64> {
+        let (config, limits) = (self.config, &self.limits);
+        let mut chosen = self.search.configure(session, config, limits)?;
+        self.book
+            .open(SHIPPED, session, config, limits, &mut chosen)?;
+        Ok(chosen.setup.options.seed)
+    }
+
+    /// Makes the engine look at several lines.
+    pub(super) fn analyse(&self, session: &mut dyn Session) -> anyhow::Result<()> {
+        let lines = session.info().usual_lines.max(USUAL_LINES);
+        let (config, limits) = (self.config, &self.limits);
+        self.search.configure_with(session, config, limits, lines)?;
+        Ok(())
+    }
+}

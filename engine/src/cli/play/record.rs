@@ -1,0 +1,151 @@
+//! The game as a record: in the game's own format, with names, day and result.
+
+use std::path::Path;
+use std::time::SystemTime;
+
+use ludex_games::registry::{self, ToldGame};
+use ludex_games::{GameInfo, InputError, RETURNS, Record, RecordFormat, RecordedPly, Variant};
+use serde::{Deserialize, Serialize};
+
+use crate::output;
+
+/// A stretch of moves. A match has several where a game of it was given up: it goes on from a new start.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Stretch {
+    /// The position it starts from, unless that is the start of a game.
+    pub(super) start: Option<String>,
+    pub(super) steps: Vec<String>,
+    /// The result as the record tells it, where the rules do not.
+    pub(super) result: Option<String>,
+}
+
+impl From<ToldGame> for Stretch {
+    fn from(told: ToldGame) -> Self {
+        Self {
+            start: told.start,
+            steps: told.steps,
+            result: None,
+        }
+    }
+}
+
+/// How a game ended, for its record.
+#[derive(Clone, Debug)]
+pub(super) struct End {
+    /// One value for each player.
+    pub(super) returns: Vec<f64>,
+    /// In a word, where it did not end on the board.
+    pub(super) how: Option<&'static str>,
+}
+
+/// Who played, what, and when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Heading {
+    pub(super) game: String,
+    pub(super) variant: String,
+    pub(super) names: Vec<String>,
+    /// `2026.11.23`
+    pub(super) day: String,
+}
+
+impl Heading {
+    /// The records of the stretches of a game, the last of which ended so, if it ended.
+    pub(super) fn records(&self, stretches: &[Stretch], end: Option<&End>) -> Vec<Record> {
+        let n_stretches = stretches.len();
+        let record = |(index, stretch): (usize, &Stretch)| {
+            self.record(stretch, end.filter(|_| index + 1 == n_stretches))
+        };
+        stretches.iter().enumerate().map(record).collect()
+    }
+
+    fn record(&self, stretch: &Stretch, end: Option<&End>) -> Record {
+        let date = registry::info(&self.game).map_or("Date", |info| info.table_talk.date);
+        let mut tags: Vec<(String, String)> = (1..)
+            .zip(&self.names)
+            .map(|(number, name)| (format!("Player{number}"), name.clone()))
+            .collect();
+        tags.push((date.to_owned(), self.day.clone()));
+        if let Some(how) = end.and_then(|end| end.how) {
+            tags.push(("Ending".to_owned(), how.to_owned()));
+        }
+        let mut result = stretch.result.clone();
+        if let Some(End { returns, .. }) = end {
+            match returns[..] {
+                [first, second] if result.is_none() => result = Some(word(first, second).into()),
+                [_, _] => {}
+                _ => {
+                    let values: Vec<String> = returns.iter().map(ToString::to_string).collect();
+                    tags.push((RETURNS.to_owned(), values.join(" ")));
+                }
+            }
+        }
+        let ply = |text: &String| RecordedPly {
+            text: text.clone(),
+            ..RecordedPly::default()
+        };
+        Record {
+            tags,
+            variant: self.variant.parse::<Variant>().unwrap_or_default(),
+            start: stretch.start.clone(),
+            plies: stretch.steps.iter().map(ply).collect(),
+            result,
+            ..Record::default()
+        }
+    }
+}
+
+/// The result of a game of two as game files write it.
+fn word(first: f64, second: f64) -> &'static str {
+    match first.total_cmp(&second) {
+        std::cmp::Ordering::Greater => "1-0",
+        std::cmp::Ordering::Equal => "1/2-1/2",
+        std::cmp::Ordering::Less => "0-1",
+    }
+}
+
+/// The format that the ending of a file names, or else the game's first one.
+pub(super) fn format_of(
+    game: &'static GameInfo,
+    path: &Path,
+) -> Result<&'static RecordFormat, InputError> {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let ending = ending.unwrap_or_default().to_ascii_lowercase();
+    let mut formats = game.formats.iter();
+    let named = formats.find(|format| format.extensions.contains(&ending.as_str()));
+    named
+        .or(game.formats.first())
+        .ok_or_else(|| InputError::new("save", game.name, "a game with a format for records"))
+}
+
+/// Writes records into a file, whole or not at all.
+pub(super) fn write(
+    game: &'static GameInfo,
+    path: &Path,
+    records: &[Record],
+) -> anyhow::Result<()> {
+    output::write_file(path, format_of(game, path)?.written(records))
+}
+
+/// The same, if the format can tell the game.
+pub(super) fn write_checked(
+    game: &'static GameInfo,
+    path: &Path,
+    records: &[Record],
+) -> anyhow::Result<()> {
+    let format = format_of(game, path)?;
+    for record in records {
+        let told = registry::check_told(game.name, format, record);
+        told.map_err(|error| error.within(path.display().to_string()))?;
+    }
+    write(game, path, records)
+}
+
+/// Now, as `2026-11-23T05:16:01Z`.
+pub(super) fn now() -> String {
+    humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
+}
+
+/// Today, as records write it.
+pub(super) fn today() -> String {
+    now().chars().take(10).collect::<String>().replace('-', ".")
+}

@@ -1,0 +1,127 @@
+//! Keys at the prompt, and what can be said there.
+
+use super::{CTRL_C, CTRL_D, ENTER, Home, TAB, Terminal, UP};
+
+const SMALL: [&str; 6] = ["play", "takt", "--variant", "size=3", "--nodes", "200"];
+
+#[test]
+fn words_and_moves_are_completed_and_lines_come_back() {
+    let home = Home::new();
+    let mut terminal = Terminal::start(&home, &["play", "trax", "--nodes", "50"]);
+    terminal.see_line("player 1>");
+    terminal.press("@");
+    terminal.press(TAB);
+    terminal.see_line("player 1> @0");
+    // The rest of the only word left is shown, and Tab takes it.
+    terminal.press("\x15cl");
+    terminal.see_line("player 1> clock");
+    terminal.press(TAB);
+    terminal.press(ENTER);
+    terminal.see("error: clock: found \"no clock\"");
+    terminal.see_line("player 1>");
+    terminal.press(UP);
+    terminal.see_line("player 1> clock");
+    terminal.press("\x15quit");
+    terminal.press(ENTER);
+    terminal.see("result none (unfinished)");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn ctrl_c_throws_the_line_away_and_ctrl_d_leaves_the_game() {
+    let home = Home::new();
+    let mut terminal = Terminal::start(&home, &SMALL);
+    terminal.see_line("player 1>");
+    terminal.press("nonsense");
+    terminal.see_line("player 1> nonsense");
+    terminal.press(CTRL_C);
+    terminal.see("quit leaves the game");
+    terminal.say("player 1>", "a1");
+    terminal.see("player 2: ");
+    terminal.see_line("player 1>");
+    terminal.press(CTRL_D);
+    terminal.see("the game is kept: ludex play takt --resume");
+    terminal.see("result none (unfinished)");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn ctrl_c_breaks_off_what_the_engine_thinks_and_nothing_else() {
+    let home = Home::new();
+    let mut terminal = Terminal::start(
+        &home,
+        &["play", "takt", "--time", "1000s", "--book", "none"],
+    );
+    terminal.say("player 1>", "a1");
+    terminal.see("depth ");
+    terminal.press(CTRL_C);
+    terminal.see("player 2: ");
+    terminal.say("player 1>", "hint");
+    terminal.see("depth ");
+    terminal.press(CTRL_C);
+    terminal.see("hint: ");
+    terminal.say("player 1>", "analyse");
+    terminal.see("Enter or Ctrl-C ends it.");
+    terminal.see("depth ");
+    terminal.press(CTRL_C);
+    terminal.see("#  move");
+    terminal.say("player 1>", "analyse");
+    terminal.see("depth ");
+    terminal.press(ENTER);
+    terminal.wait("two tables", |terminal| {
+        terminal.screen().matches("#  move").count() == 2
+    });
+    terminal.say("player 1>", "quit");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_narrow_terminal_breaks_the_line_and_nothing_is_lost() {
+    let home = Home::new();
+    let mut terminal = Terminal::start(&home, &SMALL);
+    terminal.see_line("player 1>");
+    terminal.resize(20);
+    terminal.press("save ");
+    terminal.see("save");
+    let path = home.path("a-name-that-is-much-longer-than-twenty-columns.ptn");
+    terminal.press(&path);
+    terminal.press(ENTER);
+    terminal.resize(80);
+    terminal.wait("saved", |_| std::path::Path::new(&path).exists());
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn clocks_are_shown_and_run_for_persons_too() {
+    let home = Home::new();
+    let arguments = ["play", "takt", "--p2", "human", "--clock", "50m+5s"];
+    let mut terminal = Terminal::start(&home, &arguments);
+    terminal.see("player 1 [50:00 50:00]>");
+    terminal.press(&format!("clock{ENTER}"));
+    terminal.see("\n50:00 50:00\n");
+    terminal.press(&format!("a1{ENTER}"));
+    terminal.see("player 2 [50:0");
+    terminal.press(&format!("quit{ENTER}"));
+    assert_eq!(terminal.end(), 0);
+    let mut late = Terminal::start(&home, &["play", "takt", "--clock", "1ms"]);
+    late.say("player 1", "a1");
+    late.see("result p2win (player 1 out of time)");
+    assert_eq!(late.end(), 0);
+}
+
+#[test]
+fn the_board_is_seen_from_the_other_side() {
+    let home = Home::new();
+    let arguments = [&SMALL[..], &["--p1", "engine", "--p2", "human"]].concat();
+    let mut terminal = Terminal::start(&home, &arguments);
+    // Who plays second alone sits at his own side.
+    terminal.see("   c  b  a");
+    terminal.say("player 2>", "flip");
+    terminal.see("   a  b  c");
+    terminal.say("player 2>", "quit");
+    assert_eq!(terminal.end(), 0);
+    let mut trax = Terminal::start(&home, &["play", "trax"]);
+    trax.say("player 1>", "flip");
+    trax.see("error: flip: found \"trax\", expected a game whose board has sides");
+}

@@ -1,0 +1,157 @@
+//! A short game of each game, as a person sees it.
+
+use super::{CTRL_D, ENTER, Home, Terminal};
+
+/// Prints the screen, to be looked at: `cargo test --test it terminal::games -- --nocapture`.
+fn look(terminal: &Terminal) -> String {
+    let screen = terminal.screen();
+    let bars = "─".repeat(80);
+    let _ = std::io::Write::write_fmt(
+        &mut std::io::stderr(),
+        format_args!("{bars}\n{screen}\n{bars}\n"),
+    );
+    let wide = screen.lines().find(|line| line.chars().count() > 80);
+    assert_eq!(wide, None, "{screen}");
+    screen
+}
+
+#[test]
+fn takt_is_played() {
+    let home = Home::new();
+    let arguments = ["play", "takt", "--variant", "size=4", "--nodes", "500"];
+    let mut terminal = Terminal::start(&home, &arguments);
+    terminal.say("player 1>", "a1");
+    terminal.say("player 1>", "b2");
+    terminal.say("player 1>", "draw?");
+    terminal.wait("an answer", |terminal| {
+        let screen = terminal.screen();
+        screen.contains("no: I stand better") || screen.contains("result draw (agreed)")
+    });
+    look(&terminal);
+}
+
+#[test]
+fn quoridor_is_played() {
+    let home = Home::new();
+    let arguments = ["play", "quoridor", "--nodes", "500"];
+    let mut terminal = Terminal::start(&home, &arguments);
+    terminal.say("player 1>", "e2");
+    terminal.say("player 1>", "d3h");
+    terminal.say("player 1>", "draw?");
+    terminal.see("somebody always arrives");
+    terminal.say("player 1>", "flip");
+    terminal.see_line("player 1>");
+    look(&terminal);
+}
+
+#[test]
+fn trax_is_played() {
+    let home = Home::new();
+    let arguments = ["play", "trax", "--nodes", "500"];
+    let mut terminal = Terminal::start(&home, &arguments);
+    terminal.say("player 1>", "@0/");
+    terminal.say("player 1>", "undo");
+    terminal.say("player 1>", "@0+");
+    terminal.say("player 1>", "resign");
+    terminal.see("result p2win (player 1 resigns)");
+    look(&terminal);
+}
+
+#[test]
+fn tryktrak_is_played_with_enter_cube_and_resignations() {
+    let home = Home::new();
+    let arguments = [
+        "play",
+        "tryktrak",
+        "--variant",
+        "length=3",
+        "--depth",
+        "0",
+        "--auto",
+        "forced",
+        "--seed",
+        "7",
+    ];
+    let mut terminal = Terminal::start(&home, &arguments);
+    terminal.see_line("player 1>");
+    terminal.say("player 1>", "hint");
+    terminal.see("hint: ");
+    let screen = terminal.screen();
+    let hint = screen.split("hint: ").nth(1).expect("it was told");
+    let play = hint.split(' ').next().expect("a move").to_owned();
+    terminal.say("player 1>", &play);
+    terminal.see("player 2: dice:");
+    // The next turn begins with the choice to double; Enter rolls.
+    terminal.see_line("player 1>");
+    terminal.press(ENTER);
+    terminal.wait("a roll", |terminal| {
+        terminal.screen().contains("player 1: dice:")
+    });
+    terminal.say("player 1>", "resign gammon");
+    terminal.see("player 1 gives the game up, and the match goes on");
+    terminal.see("score 2");
+    look(&terminal);
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+    let mut resumed = Terminal::start(&home, &["play", "tryktrak", "--resume", "--depth", "0"]);
+    resumed.see("score 2");
+    resumed.say("player 1>", "resign single");
+    resumed.see("result p2win (player 1 resigns)");
+    assert_eq!(resumed.end(), 0);
+    let record = std::fs::read_to_string(&home.kept("sgf")[0]).expect("it was written");
+    assert_eq!(record.matches("RE[B+").count(), 2, "{record}");
+    assert!(
+        record.contains("PW[you]") && record.contains("DT["),
+        "{record}"
+    );
+}
+
+#[test]
+fn tantrix_is_played_with_tiles_in_hand() {
+    let home = Home::new();
+    let arguments = ["play", "tantrix", "--nodes", "100", "--seed", "5"];
+    let mut terminal = Terminal::start(&home, &arguments);
+    terminal.see_line("player 1>");
+    terminal.say("player 1>", "hint");
+    terminal.see("hint: ");
+    let screen = terminal.screen();
+    let hint = screen.split("hint: ").nth(1).expect("it was told");
+    let mv = hint.split(' ').next().expect("a move").to_owned();
+    terminal.say("player 1>", &mv);
+    terminal.see("player 2: ");
+    terminal.wait("the next turn", |terminal| {
+        terminal.line().trim_end() == "player 1>"
+    });
+    look(&terminal);
+}
+
+/// What the others do is told above the line that is being typed, and does not touch it.
+#[test]
+fn gobble_goes_on_while_a_person_types() {
+    let home = Home::new();
+    let variant = "mode=gobble,players=3,speed=0.2/0.3/0.4";
+    let arguments = [
+        "play",
+        "tantrix",
+        "--variant",
+        variant,
+        "--p1",
+        "human",
+        "--seed",
+        "3",
+    ];
+    let mut terminal = Terminal::start(&home, &arguments);
+    terminal.see_line(">");
+    terminal.press("sho");
+    let before = terminal.screen().lines().count();
+    terminal.wait("what the others do", |terminal| {
+        terminal.screen().lines().count() >= before + 3
+    });
+    terminal.see_line("> sho");
+    terminal.press("w");
+    terminal.press(ENTER);
+    terminal.press("quit");
+    terminal.press(ENTER);
+    assert_eq!(terminal.end(), 0);
+    look(&terminal);
+}

@@ -1,0 +1,135 @@
+//! Games that are kept while they are not finished, and written down when they are.
+
+use rexpect::process::Signal;
+
+use super::{Home, Terminal};
+use crate::program::with_input;
+
+const SMALL: [&str; 8] = [
+    "play",
+    "takt",
+    "--variant",
+    "size=3",
+    "--nodes",
+    "200",
+    "--p2",
+    "human",
+];
+const RESUME: [&str; 3] = ["play", "takt", "--resume"];
+
+#[test]
+fn a_kill_loses_no_move() {
+    let home = Home::new();
+    let mut terminal = Terminal::start(&home, &SMALL);
+    terminal.say("player 1>", "a3");
+    terminal.say("player 2>", "a1");
+    terminal.see_line("player 1>");
+    terminal.signal(Signal::SIGKILL);
+    drop(terminal);
+
+    let mut again = Terminal::start(&home, &SMALL);
+    again.see("an unfinished game of takt is kept: ludex play takt --resume");
+    again.say("player 1>", "quit");
+    assert_eq!(again.end(), 0);
+
+    let mut resumed = Terminal::start(&home, &RESUME);
+    resumed.see("Move 2: player 1 to move");
+    resumed.say("player 1>", "undo");
+    resumed.see("Move 1: player 2 to move");
+    resumed.say("player 2>", "c3");
+    resumed.say("player 1>", "b1");
+    resumed.say("player 2>", "resign");
+    resumed.see("result p1win (player 2 resigns)");
+    assert_eq!(resumed.end(), 0);
+    assert!(home.kept("json").is_empty(), "it is over");
+    let [record] = &home.kept("ptn")[..] else {
+        panic!("{:?}", home.kept("ptn"));
+    };
+    let record = std::fs::read_to_string(record).expect("it was written");
+    for part in [
+        "[Player1 \"player 1\"]",
+        "[Date \"",
+        "[Result \"1-0\"]",
+        "1. a3 c3",
+        "2. b1",
+    ] {
+        assert!(record.contains(part), "{part}: {record}");
+    }
+}
+
+/// A pipe is no person: it keeps nothing, but may go on with what a person has begun.
+#[test]
+fn a_pipe_goes_on_with_a_kept_game() {
+    let home = Home::new();
+    let piped = with_input(home.command(&SMALL), "a3\nquit\n");
+    assert_eq!(piped.code, 0, "{piped:?}");
+    assert!(home.kept("json").is_empty());
+    let none = with_input(home.command(&RESUME), "");
+    assert_eq!(none.code, 2, "{none:?}");
+    assert!(
+        none.err
+            .contains("--resume: found \"no unfinished game of takt\"")
+    );
+
+    let mut terminal = Terminal::start(&home, &SMALL);
+    terminal.say("player 1>", "a3");
+    terminal.say("player 2>", "quit");
+    assert_eq!(terminal.end(), 0);
+    let resumed = with_input(home.command(&RESUME), "c1\nquit\n");
+    assert!(resumed.out.contains("player 2: c1"), "{resumed:?}");
+    let json = [&RESUME[..], &["--json"]].concat();
+    let again = with_input(home.command(&json), "b2\n");
+    let told: serde_json::Value =
+        serde_json::from_str(again.out.lines().next().expect("a line")).expect("JSON");
+    assert_eq!((&told["ply"], &told["player"]), (&3.into(), &1.into()));
+}
+
+#[test]
+fn a_broken_file_is_told_and_stays() {
+    let home = Home::new();
+    let mut terminal = Terminal::start(&home, &SMALL);
+    terminal.say("player 1>", "a3");
+    terminal.say("player 2>", "quit");
+    assert_eq!(terminal.end(), 0);
+    let kept = home.kept("json").swap_remove(0);
+    for broken in ["{\"heading\":", "", "[]"] {
+        std::fs::write(&kept, broken).expect("it can be written");
+        let ran = with_input(home.command(&RESUME), "");
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.contains(&kept), "{ran:?}");
+        assert_eq!(std::fs::read_to_string(&kept).expect("it stays"), broken);
+    }
+    let mut new = Terminal::start(&home, &SMALL);
+    new.see("the file stays as it is");
+    new.say("player 1>", "a3");
+    new.say("player 2>", "quit");
+    assert_eq!(new.end(), 0);
+    assert_eq!(home.kept("json").len(), 2);
+}
+
+#[test]
+fn games_are_saved_and_loaded() {
+    let home = Home::new();
+    let path = home.path("game.ptn");
+    let named = [&SMALL[..], &["--name1", "Ann", "--name2", "Bob"]].concat();
+    let mut terminal = Terminal::start(&home, &named);
+    terminal.say("player 1>", "a3");
+    terminal.say("player 2>", "a1");
+    terminal.say("player 1>", &format!("save {path}"));
+    terminal.see("saved: ");
+    terminal.say("player 1>", "b1");
+    terminal.say("player 2>", &format!("load {path} 1"));
+    terminal.see("Move 1: player 2 to move");
+    terminal.say("player 2>", "load nowhere.ptn");
+    terminal.see("error: nowhere.ptn: found \"no such file\"");
+    terminal.say("player 2>", "quit");
+    assert_eq!(terminal.end(), 0);
+    let record = std::fs::read_to_string(&path).expect("it was saved");
+    assert!(
+        record.contains("[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \""),
+        "{record}"
+    );
+    assert!(record.ends_with("1. a3 a1\n"), "{record}");
+    // The game before the load and the one after it are both kept.
+    assert_eq!(home.kept("json").len(), 2);
+}

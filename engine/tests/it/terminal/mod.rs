@@ -1,0 +1,185 @@
+//! The program at a terminal, where a test types on the keys and reads the screen.
+
+mod dialogue;
+mod games;
+mod kept;
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use rexpect::process::{PtyProcess, Signal, WaitStatus};
+use rustix::termios::{Winsize, tcsetwinsize};
+use tempfile::TempDir;
+
+use crate::program::command;
+
+/// Generous, because the machine may be busy: only that the program answers at all is held to it.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+const ENTER: &str = "\r";
+const TAB: &str = "\t";
+const UP: &str = "\x1b[A";
+const CTRL_C: &str = "\x03";
+const CTRL_D: &str = "\x04";
+
+/// The home of a person whose games no other test knows.
+struct Home(TempDir);
+
+impl Home {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder for temporary files"))
+    }
+
+    fn path(&self, name: &str) -> String {
+        let path = self.0.path().join(name);
+        path.to_str().expect("a plain name").to_owned()
+    }
+
+    /// The program with this home.
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = command(arguments);
+        command
+            .env("HOME", self.0.path())
+            .env("TERM", "xterm")
+            .env_remove("XDG_STATE_HOME");
+        command
+    }
+
+    /// The files of kept games that end so.
+    fn kept(&self, ending: &str) -> Vec<String> {
+        let folder = self.0.path().join(".local/state/ludex/play");
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let paths = entries.map(|entry| entry.path());
+        let fits = paths.filter(|path| path.extension().is_some_and(|found| found == ending));
+        fits.map(|path| path.to_str().expect("a plain name").to_owned())
+            .collect()
+    }
+}
+
+/// The program at a terminal.
+struct Terminal {
+    process: PtyProcess,
+    keys: File,
+    screen: Arc<Mutex<vt100::Parser>>,
+}
+
+/// So high that nothing is lost at its upper edge.
+const ROWS: u16 = 400;
+
+fn size(number: u16) -> NonZeroU16 {
+    NonZeroU16::new(number).expect("not zero")
+}
+
+impl Terminal {
+    fn start(home: &Home, arguments: &[&str]) -> Self {
+        let mut process = PtyProcess::new(home.command(arguments)).expect("the program starts");
+        process.set_kill_timeout(Some(1000));
+        let keys = process.get_file_handle().expect("a terminal");
+        let mut output = process.get_file_handle().expect("a terminal");
+        let screen = vt100::Parser::new(size(ROWS), size(80), 0);
+        let screen = Arc::new(Mutex::new(screen));
+        let shown = Arc::clone(&screen);
+        let terminal = Self {
+            process,
+            keys,
+            screen,
+        };
+        terminal.resize(80);
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(length @ 1..) = output.read(&mut bytes) {
+                shown
+                    .lock()
+                    .expect("nobody panics with it")
+                    .process(&bytes[..length]);
+            }
+        });
+        terminal
+    }
+
+    fn resize(&self, columns: u16) {
+        let window = Winsize {
+            ws_row: ROWS,
+            ws_col: columns,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
+        tcsetwinsize(&self.keys, window).expect("a terminal");
+        let mut screen = self.screen.lock().expect("nobody panics with it");
+        screen.set_size(size(ROWS), size(columns));
+    }
+
+    /// Presses keys.
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("it listens");
+    }
+
+    /// What stands on the screen.
+    fn screen(&self) -> String {
+        let screen = self.screen.lock().expect("nobody panics with it");
+        screen.screen().contents().trim_end().to_owned()
+    }
+
+    /// The line with the cursor.
+    fn line(&self) -> String {
+        self.screen().lines().last().unwrap_or_default().to_owned()
+    }
+
+    #[track_caller]
+    fn wait(&self, what: &str, is_so: impl Fn(&Self) -> bool) {
+        let started = Instant::now();
+        while !is_so(self) {
+            let screen = self.screen();
+            assert!(started.elapsed() < PATIENCE, "{what}:\n{screen}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Waits until this stands on the screen.
+    #[track_caller]
+    fn see(&self, text: &str) {
+        self.wait(text, |terminal| terminal.screen().contains(text));
+    }
+
+    /// Waits until the last line is this.
+    #[track_caller]
+    fn see_line(&self, text: &str) {
+        self.wait(text, |terminal| {
+            terminal.line().trim_end() == text.trim_end()
+        });
+    }
+
+    /// Waits for a prompt, which may have a clock in it, and types a line.
+    #[track_caller]
+    fn say(&mut self, prompt: &str, line: &str) {
+        self.wait(prompt, |terminal| {
+            let line = terminal.line();
+            line.starts_with(prompt) && line.ends_with('>')
+        });
+        self.press(line);
+        self.press(ENTER);
+    }
+
+    fn signal(&mut self, signal: Signal) {
+        self.process.signal(signal).expect("it runs");
+    }
+
+    /// Waits for the end and returns the exit code.
+    #[track_caller]
+    fn end(&self) -> i32 {
+        let started = Instant::now();
+        loop {
+            match self.process.status() {
+                Some(WaitStatus::Exited(_, code)) => return code,
+                Some(WaitStatus::StillAlive) => {}
+                other => panic!("{other:?}:\n{}", self.screen()),
+            }
+            assert!(started.elapsed() < PATIENCE, "{}", self.screen());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}

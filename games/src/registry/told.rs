@@ -1,0 +1,43 @@
+//! The game so far, as a record tells it.
+
+use ludex_search::Step;
+
+use super::erased::Erased;
+use crate::Playable;
+
+/// A game so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToldGame {
+    /// The text of the position it starts from, unless that is the start of a game.
+    pub start: Option<String>,
+    /// Moves and events since, each as the game writes it.
+    pub steps: Vec<String>,
+}
+
+/// Telling a game.
+pub trait TellGame {
+    /// The game so far.
+    fn told(&self) -> ToldGame;
+}
+
+impl<G: Playable> TellGame for Erased<G> {
+    fn told(&self) -> ToldGame {
+        let mut steps = Vec::new();
+        let mut start = self.now();
+        for (before, step) in self.line.steps_back() {
+            steps.push(match step {
+                Some(Step::Move(mv)) => self.game.write_move(before, mv),
+                Some(Step::Event(event)) => self.game.write_event(before, event),
+                None => break,
+            });
+            start = before;
+        }
+        steps.reverse();
+        let start = self.game.write_position(start);
+        let usual = self.game.write_position(&self.game.start());
+        ToldGame {
+            start: (start != usual).then_some(start),
+            steps,
+        }
+    }
+}
