@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use ludex_games::registry::Session;
 use ludex_games::{GameInfo, InputError, SearchSetup, Trained, TrainingKind};
+use ludex_learn::nnue::Nnue;
 
 use crate::book;
 use crate::input::{self, trouble};
@@ -49,7 +50,7 @@ fn shared(game: &'static str, kind: &TrainingKind, path: &Path) -> Result<Traine
     if let Some(trained) = known.get(&key) {
         return Ok(trained.clone());
     }
-    let trained = read(kind, path).map_err(|error| InputError {
+    let trained = read(game, kind, path).map_err(|error| InputError {
         expected: format!("{}, or {}", kind.evaluators.join(", "), error.expected),
         ..error
     })?;
@@ -58,7 +59,7 @@ fn shared(game: &'static str, kind: &TrainingKind, path: &Path) -> Result<Traine
 }
 
 /// Reads a game's networks.
-pub fn read(kind: &TrainingKind, path: &Path) -> Result<Trained, InputError> {
+pub fn read(game: &str, kind: &TrainingKind, path: &Path) -> Result<Trained, InputError> {
     let place = path.display().to_string();
     let bytes = input::read_regular(path);
     let bytes = bytes.map_err(|error| {
@@ -68,5 +69,28 @@ pub fn read(kind: &TrainingKind, path: &Path) -> Result<Trained, InputError> {
             "a file of networks, as `ludex train` writes it",
         )
     })?;
-    (kind.read)(&bytes).map_err(|error| InputError { place, ..error })
+    let trained = (kind.read)(&bytes);
+    let trained = trained.map_err(|error| InputError {
+        place: place.clone(),
+        ..error
+    })?;
+    if let Trained::Score(network) = &trained {
+        check_game(game, network).map_err(|error| error.within(place))?;
+    }
+    Ok(trained)
+}
+
+/// What a network is for, as the label in its file says.
+pub fn label(game: &str, variant: &str) -> String {
+    format!("{game} {variant}")
+}
+
+/// A network that says what it is for must be of this game.
+fn check_game(game: &str, network: &Nnue) -> Result<(), InputError> {
+    let label = network.label();
+    if label.is_empty() || label.split(' ').next() == Some(game) {
+        return Ok(());
+    }
+    let (found, expected) = (format!("a network of {label}"), format!("one of {game}"));
+    Err(InputError::new("", found, expected))
 }

@@ -63,7 +63,8 @@ fn bytes_keep_the_network() {
     let network = random_network();
     let mut bytes = Vec::new();
     network.write(&mut bytes);
-    assert_eq!(bytes.len(), SHAPE.bytes());
+    // Without a label there is the byte of its length alone.
+    assert_eq!(bytes.len(), SHAPE.bytes() + 1);
     let read = Nnue::read(&bytes).expect("it reads what it wrote");
     for index in 0..50 {
         let inputs = random_inputs(index as u64);
@@ -72,13 +73,33 @@ fn bytes_keep_the_network() {
             score(&read, &inputs, index)
         );
     }
-    let other_size = [&bytes[..16], &32u32.to_le_bytes(), &bytes[20..]].concat();
+    let other_size = [&bytes[..17], &32u32.to_le_bytes(), &bytes[21..]].concat();
     assert!(Nnue::read(&other_size).is_none(), "another size");
     assert!(Nnue::read(&bytes[..bytes.len() - 1]).is_none(), "cut");
     assert!(Nnue::read(&[&bytes[..], b"x"].concat()).is_none(), "longer");
     // The first weight, which would let a sum leave 16 bits.
-    bytes[24..26].copy_from_slice(&i16::MAX.to_le_bytes());
+    bytes[25..27].copy_from_slice(&i16::MAX.to_le_bytes());
     assert!(Nnue::read(&bytes).is_none(), "a weight too large");
+}
+
+#[test]
+fn a_file_says_what_it_is_for() {
+    let mut bytes = Vec::new();
+    let network = random_network().with_label("a game of ours, größer");
+    network.write(&mut bytes);
+    let read = Nnue::read(&bytes).expect("it reads what it wrote");
+    assert_eq!(read.label(), network.label());
+    let long = random_network().with_label(&"ö".repeat(200));
+    assert_eq!(long.label(), "ö".repeat(127));
+    // A file of before has no label.
+    let mut old = b"LUDEXNN2".to_vec();
+    old.extend_from_slice(&bytes[9 + network.label().len()..bytes.len() - 4]);
+    let sum = crc32fast::hash(&old);
+    old.extend_from_slice(&sum.to_le_bytes());
+    let read = Nnue::read(&old).expect("files of before are read");
+    assert_eq!(read.label(), "");
+    let inputs = random_inputs(3);
+    assert_eq!(score(&read, &inputs, 0), score(&network, &inputs, 0));
 }
 
 #[test]

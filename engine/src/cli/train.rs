@@ -1,7 +1,9 @@
 //! `ludex train`: networks of a game learn from its self-play.
 
+mod show;
+
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -16,7 +18,7 @@ use super::runs::check_same_game;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::train::outcomes::{self, LogLine, TrainCheckpoint, TrainSettings, TrainStage};
-use crate::train::scores::{self, Generation, GenerationLine, Records, ScoreRun, ScoreSettings};
+use crate::train::scores::{self, Generation, GenerationLine, ScoreRun, ScoreSettings};
 use crate::train::{RunEnding, lock};
 use crate::{numbers, output, trained};
 
@@ -28,6 +30,7 @@ Examples:
   ludex train trax --out nets --stage \"first: games=14000, nodes=1000, gate=none\" \\
         --stage \"second: games=75000, nodes=500, plies=7, lambda=0.2, epochs=8\"
   ludex train --show nets/records-1.bin
+  ludex train --show nets/network.bin
   ludex train tryktrak --out nets --seed 1 \\
         --stage \"td: games=200000, lambda=0.7, rate=1e-3..2e-4\" \\
         --stage \"ahead: plies=1, games=20000, stray=0.05, rate=5e-4..2e-5, store=1e6\"
@@ -98,7 +101,7 @@ pub(super) struct Train {
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
     threads: Option<usize>,
-    /// Print the games of a file of records
+    /// Print the games of a file of records, or what a network of generations is for
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "out", "resume", "stages", "seed", "from", "variant", "records", "threads"])]
     show: Option<PathBuf>,
     /// Print a JSON line for each round, generation or shown position
@@ -135,7 +138,7 @@ impl Train {
         // Not after the first round, which may take hours.
         output::stdout()?;
         if let Some(path) = &self.show {
-            return show_records(path, self.json);
+            return show::show(path, self.json);
         }
         let (folder, _lock, run) = match &self.resume {
             Some(folder) => self.resume(folder)?,
@@ -259,7 +262,7 @@ impl Train {
             let expected = "at least one, such as \"td: games=10000\"";
             return Err(InputError::new("--stage", "no stage", expected).into());
         }
-        let networks = match self.from(kind)? {
+        let networks = match self.from(info, kind)? {
             Some(Trained::Outcomes(networks)) => Some(networks),
             _ => None,
         };
@@ -276,7 +279,7 @@ impl Train {
         let variant = self.variant.clone().unwrap_or_default();
         let opened = registry::learner(info.name, &variant);
         let (variant, learner) = opened.map_err(|error| error.within_unless_there("--variant"))?;
-        let network = match self.from(kind)? {
+        let network = match self.from(info, kind)? {
             Some(Trained::Score(network)) => {
                 learner
                     .check(&network)
@@ -312,8 +315,8 @@ impl Train {
     }
 
     /// The networks of `--from`.
-    fn from(&self, kind: &TrainingKind) -> Result<Option<Trained>, InputError> {
-        let read = |path: &PathBuf| trained::read(kind, path);
+    fn from(&self, info: &GameInfo, kind: &TrainingKind) -> Result<Option<Trained>, InputError> {
+        let read = |path: &PathBuf| trained::read(info.name, kind, path);
         self.from.as_ref().map(read).transpose()
     }
 }
@@ -349,56 +352,6 @@ fn outcomes_of(game: &str) -> Result<&'static OutcomeTraining, InputError> {
     }
 }
 
-/// Prints the games of a file of records, a block for each, or a JSON line for each position.
-fn show_records(path: &Path, json: bool) -> anyhow::Result<()> {
-    let records = Records::read(path)?;
-    let header = &records.header;
-    let opened = header.variant.parse();
-    let opened = opened.and_then(|variant| registry::learner(&header.game, &variant));
-    let (_, learner) = opened.map_err(|error| error.within(path.display().to_string()))?;
-    let mut out = BufWriter::new(output::stdout()?.lock());
-    for (number, game) in records.games.iter().enumerate() {
-        let place = || format!("{}, game {}", path.display(), number + 1);
-        let plies = learner.words(game).map_err(|error| error.within(place()))?;
-        if !json {
-            writeln!(out, "game {}: {}", number + 1, result_in_words(game.result))?;
-        }
-        for (ply, text) in plies.iter().enumerate() {
-            if json {
-                let line = serde_json::json!({
-                    "game": number + 1, "ply": ply + 1, "position": text.position, "move": text.mv,
-                    "score": text.score, "result": game.result * if text.mover == 0 { 1 } else { -1 },
-                });
-                writeln!(out, "{line}")?;
-            } else {
-                let score = text
-                    .score
-                    .map_or_else(|| "-".into(), |score| signed(score, 2));
-                writeln!(
-                    out,
-                    "{:>4}  {:<8} {score:>8}  {}",
-                    ply + 1,
-                    text.mv,
-                    text.position
-                )?;
-            }
-        }
-    }
-    out.flush()?;
-    match records.damage {
-        Some(damage) => Err(damage.into()),
-        None => Ok(()),
-    }
-}
-
-fn result_in_words(result: i8) -> &'static str {
-    match result {
-        1 => "the first player won",
-        -1 => "the second player won",
-        _ => "drawn",
-    }
-}
-
 /// The line before the first round, which may take a while.
 fn beginning(stage: &TrainStage, games: u64) -> String {
     let round = stage.round_at(0);
@@ -426,7 +379,8 @@ fn words_of_generation(line: &GenerationLine) -> String {
         (None, _) => String::new(),
         (Some((elo, error)), accepted) => {
             let word = if accepted { "accepted" } else { "refused" };
-            format!("  {} ± {error:.0} Elo, {word}", signed(elo, 0))
+            let error = error.map_or_else(|| "∞".to_owned(), |error| format!("{error:.0}"));
+            format!("  {} ± {error} Elo, {word}", signed(elo, 0))
         }
     };
     let held_out = match (line.held_out, line.handmade) {

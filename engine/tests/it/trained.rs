@@ -202,6 +202,32 @@ fn a_file_that_is_none_is_named() {
     }
 }
 
+/// A network says which game and variant it is for.
+#[test]
+fn a_network_of_another_game_is_named() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/data");
+    let other = format!("{data}/quoridor/network.bin");
+    let ran = ludex(&["tei", "--evaluator", &other]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(
+        ran.err.contains("a network of quoridor players=2"),
+        "{ran:?}"
+    );
+    let six = format!("{data}/takt/network-6.bin");
+    let ran = ludex(&["bestmove", "takt", "--depth", "1", "--evaluator", &six]);
+    assert!(
+        ran.code == 2 && ran.err.contains("takt size=6,komi=2"),
+        "{ran:?}"
+    );
+    let shown = ludex(&["train", "--show", &six]);
+    assert!(
+        shown.out.starts_with("network  takt size=6,komi=2\n"),
+        "{shown:?}"
+    );
+    let shown = ludex(&["train", "--show", &six, "--json"]).json();
+    assert_eq!(shown["for"], "takt size=6,komi=2");
+}
+
 #[test]
 fn weights_are_read_once_and_shared() {
     let (_folder, file) = trained();

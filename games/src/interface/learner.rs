@@ -93,8 +93,13 @@ pub trait Learner: Send + Sync {
             } = shape;
             format!("{inputs} inputs, {most} of them at once, and {buckets} phases")
         };
+        let label = match network.label() {
+            "" => String::new(),
+            label => format!("one of {label}: "),
+        };
         let expected = format!("one of {}, for this variant", words(expected));
-        Err(InputError::new("network", words(found), expected))
+        let found = format!("{label}{}", words(found));
+        Err(InputError::new("network", found, expected))
     }
 
     /// Plays one game against itself, with a network or the hand-made evaluation alone. All that is random comes from the

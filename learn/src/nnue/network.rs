@@ -17,8 +17,12 @@ pub(super) const SKIP_ONE: i32 = 4096;
 /// Hidden units of each player, in the networks of all games: a multiple of 32. A constant, because sums of a fixed size live in
 /// registers and beside a position.
 pub const HIDDEN: usize = 64;
-/// The first bytes of a file.
-const MAGIC: &[u8; 8] = b"LUDEXNN2";
+/// The first bytes of a file. Behind them stands the label, one byte for its length before it.
+const MAGIC: &[u8; 8] = b"LUDEXNN3";
+/// The first bytes of a file of before, which has no label.
+const UNLABELLED: &[u8; 8] = b"LUDEXNN2";
+/// The most bytes of a label.
+const LABEL: usize = u8::MAX as usize;
 /// Bytes of the checksum behind all others.
 const SUM: usize = 4;
 
@@ -39,7 +43,7 @@ impl NnueShape {
         i16::MAX / (self.most as i16 + 1)
     }
 
-    /// The bytes of a network of this shape.
+    /// The bytes of a network of this shape, without its label.
     pub fn bytes(&self) -> usize {
         let first = (self.inputs + 1) * HIDDEN;
         MAGIC.len() + 16 + 2 * (first + 2 * self.buckets * HIDDEN) + 8 * self.buckets + 4 + SUM
@@ -66,6 +70,8 @@ pub struct Nnue {
     skips: Arc<[i32]>,
     /// The score at which the odds are e : 1.
     unit: i32,
+    /// What it is for, in the words of whoever trained it.
+    label: Arc<str>,
 }
 
 impl Nnue {
@@ -84,6 +90,7 @@ impl Nnue {
             biases: vec![0; shape.buckets].into(),
             skips: vec![SKIP_ONE; shape.buckets].into(),
             unit,
+            label: "".into(),
         }
     }
 
@@ -109,6 +116,18 @@ impl Nnue {
     /// The sizes.
     pub fn shape(&self) -> NnueShape {
         self.shape
+    }
+
+    /// What it is for, in the words of whoever trained it; nothing if nobody said.
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// The same network with a label, of which a file keeps 255 bytes.
+    #[must_use]
+    pub fn with_label(mut self, label: &str) -> Self {
+        self.label = label[..label.floor_char_boundary(LABEL)].into();
+        self
     }
 
     /// The same network computed with another kernel, which must be available. All give the same numbers.
@@ -145,6 +164,8 @@ impl Nnue {
         let shape = self.shape;
         let start = out.len();
         out.extend_from_slice(MAGIC);
+        out.push(self.label.len() as u8);
+        out.extend_from_slice(self.label.as_bytes());
         for size in [shape.inputs, shape.most, HIDDEN, shape.buckets] {
             out.extend_from_slice(&(size as u32).to_le_bytes());
         }
@@ -160,11 +181,19 @@ impl Nnue {
         out.extend_from_slice(&sum.to_le_bytes());
     }
 
-    /// Reads a network that [`write`](Self::write) wrote, and nothing behind it; nothing if the bytes are others, damaged, or a
+    /// Reads a network that [`write`](Self::write) wrote, with a label or before there were any, and nothing behind it; nothing if the bytes are others, damaged, or a
     /// weight is too large for its place.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let (whole, sum) = bytes.split_last_chunk::<SUM>()?;
-        let mut rest = whole.strip_prefix(MAGIC)?;
+        let (label, mut rest) = match whole.strip_prefix(MAGIC) {
+            Some(rest) => {
+                let (&length, rest) = rest.split_first()?;
+                let (label, rest) = rest.split_at_checked(length.into())?;
+                (std::str::from_utf8(label).ok()?, rest)
+            }
+            None => ("", whole.strip_prefix(UNLABELLED)?),
+        };
+        let n_bytes = MAGIC.len() + rest.len() + SUM;
         let mut size = || Some(u32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?) as usize);
         let [inputs, most, hidden, buckets] = [size()?, size()?, size()?, size()?];
         let shape = NnueShape {
@@ -174,7 +203,7 @@ impl Nnue {
         };
         let sensible = shape.inputs < 1 << 16 && shape.most < 1 << 10 && shape.buckets < 1 << 8;
         let is_whole = || crc32fast::hash(whole) == u32::from_le_bytes(*sum);
-        if !sensible || hidden != HIDDEN || bytes.len() != shape.bytes() || !is_whole() {
+        if !sensible || hidden != HIDDEN || n_bytes != shape.bytes() || !is_whole() {
             return None;
         }
         let mut rows = |count: usize, limit: i16| -> Option<Vec<[i16; HIDDEN]>> {
@@ -199,9 +228,8 @@ impl Nnue {
         let unit = numbers.next().filter(|unit| (1..10_000).contains(unit))?;
         let (second, _) = second.as_chunks();
         let parts = (first, second.to_vec(), biases, skips);
-        Some(Self::from_parts(
-            shape, unit, parts.0, parts.1, parts.2, parts.3,
-        ))
+        let network = Self::from_parts(shape, unit, parts.0, parts.1, parts.2, parts.3);
+        Some(network.with_label(label))
     }
 }
 

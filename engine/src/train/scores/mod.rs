@@ -139,8 +139,8 @@ impl Trainer<'_> {
         }
     }
 
-    fn network(&self, path: &Path) -> anyhow::Result<Nnue> {
-        match trained::read(self.kind, path)? {
+    fn network(&self, run: &ScoreRun, path: &Path) -> anyhow::Result<Nnue> {
+        match trained::read(&run.settings.game, self.kind, path)? {
             Trained::Score(network) => Ok(network),
             Trained::Outcomes(_) => unreachable!("this kind of training reads no other"),
         }
@@ -161,7 +161,7 @@ impl Trainer<'_> {
         };
         let records = state::records(self.folder, number);
         let (mut writer, mut known) = Records::open(&records, &header)?;
-        let network = path.map(|path| self.network(&path)).transpose()?;
+        let network = path.map(|path| self.network(run, &path)).transpose()?;
         let (mut live, began, before) = (LiveLine::new(), Instant::now(), known);
         let mut told = Instant::now();
         while known < generation.games {
@@ -209,7 +209,9 @@ impl Trainer<'_> {
         let learnt = learn(&*self.learner, games, generation, seed, &self.stop, tell)?;
         if let Some(learnt) = &learnt {
             let mut bytes = Vec::new();
-            learnt.network.write(&mut bytes);
+            let label = trained::label(&run.settings.game, &run.settings.variant);
+            let network = learnt.network.clone().with_label(&label);
+            network.write(&mut bytes);
             output::write_file(&state::candidate(self.folder, number), bytes)?;
         }
         Ok(learnt)
@@ -261,7 +263,7 @@ impl Trainer<'_> {
         };
         let summary = tournament.run(options)?;
         let elo = summary.pentanomial.as_ref().and_then(Pentanomial::elo);
-        line.elo = elo.map(|elo| (elo.value, elo.error));
+        line.elo = elo.map(|elo| (elo.value, Some(elo.error).filter(|error| error.is_finite())));
         line.match_games = Some(summary.games);
         let sprt = summary.sprt.as_ref();
         // Where the pairs are over before the test is, the likelier hypothesis counts.

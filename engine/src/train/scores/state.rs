@@ -32,9 +32,10 @@ pub struct GenerationLine {
     pub held_out: Option<f64>,
     /// The mean loss of the hand-made evaluation there.
     pub handmade: Option<f64>,
-    /// Elo against the player before, and its 95 % interval, if there was a match.
+    /// Elo against the player before, if there was a match, and its 95 % interval, unless that is without end: where all pairs
+    /// went alike.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub elo: Option<(f64, f64)>,
+    pub elo: Option<(f64, Option<f64>)>,
     /// Games of the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub match_games: Option<u64>,
@@ -108,4 +109,33 @@ pub(super) fn candidate(folder: &Path, generation: usize) -> PathBuf {
 /// The match of a generation.
 pub(super) fn gate(folder: &Path, generation: usize) -> PathBuf {
     folder.join(format!("match-{}", generation + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two pairs that went alike leave no interval, and such a run could not be read again.
+    #[test]
+    fn a_match_without_an_interval_is_read_again() {
+        let line = GenerationLine {
+            generation: "first".into(),
+            games: 30,
+            positions: 473,
+            loss: 0.1,
+            held_out: None,
+            handmade: None,
+            elo: Some((0.0, None)),
+            match_games: Some(4),
+            accepted: false,
+            playing_s: 1.0,
+            learning_s: 1.0,
+        };
+        let text = serde_json::to_string(&line).expect("JSON");
+        assert_eq!(
+            serde_json::from_str::<GenerationLine>(&text).ok(),
+            Some(line),
+            "{text}"
+        );
+    }
 }
