@@ -1,6 +1,6 @@
 //! Games in the terminal, played through pipes.
 
-use super::program::{Ran, command, ludex, with_input};
+use super::program::{Ran, TempFile, command, ludex, with_input};
 
 fn play(options: &[&str], input: &str) -> Ran {
     let arguments = [
@@ -122,4 +122,69 @@ fn who_oversteps_the_time_of_a_move_loses() {
         last["returns"],
         serde_json::json!([-1.0, third, third, third])
     );
+}
+
+#[test]
+fn a_game_is_given_up_or_agreed_to_be_drawn() {
+    let ran = play(&[], "resign now\nresign\n");
+    assert!(ran.err.contains("resign: found \"now\""), "{ran:?}");
+    assert!(
+        ran.out.ends_with("result p2win (player 1 resigns)\n"),
+        "{ran:?}"
+    );
+    let ran = play(&["--p2", "human", "--json"], "a1\ndraw?\n");
+    let told = ran.last_json();
+    assert_eq!(told["result"], "draw");
+    assert_eq!(told["agreed"], true);
+    // A road is two moves away: the engine would be mated, and takes the draw; it would not give one when it wins.
+    let road = ["--moves", "a3 a1 b1 b3", "--nodes", "2000"];
+    let ran = play(&road, "draw?\n");
+    assert!(ran.out.ends_with("result draw (agreed)\n"), "{ran:?}");
+    let ran = with_input(command(&["play", "quoridor"]), "draw?\n");
+    assert!(ran.err.contains("somebody always arrives"), "{ran:?}");
+    let crowd = ["play", "quoridor", "--variant", "players=3"];
+    let ran = with_input(command(&crowd), "draw?\nresign\n");
+    assert!(ran.err.contains("draw?: found \"3 players\""), "{ran:?}");
+    assert!(
+        ran.out.ends_with("result ended (player 1 resigns)\n"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn the_record_is_written_after_every_move() {
+    let file = TempFile::unwritten("game.ptn");
+    let options = [
+        "--p2",
+        "human",
+        "--name1",
+        "Ann",
+        "--name2",
+        "Bob",
+        "--save",
+        file.name(),
+    ];
+    let record = || std::fs::read_to_string(&file.0).expect("it was written");
+    play(&options, "a3\na1\nquit\n");
+    assert!(record().ends_with("\n1. a3 a1\n"), "{}", record());
+    play(&options, "a3\na1\nb1\nb3\nc1\n");
+    let whole = record();
+    assert!(whole.starts_with("[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \""));
+    assert!(whole.ends_with("3. c1\n1-0\n"), "{whole}");
+    let read = ludex(&["show", "takt", "--file", file.name()]);
+    assert!(read.out.contains("Player 1 wins by a road"), "{read:?}");
+    let loaded = play(
+        &["--p2", "human"],
+        &format!("load {} 2\nb2\nquit\n", file.name()),
+    );
+    assert!(loaded.out.contains("player 1: b2"), "{loaded:?}");
+    let over = play(
+        &[],
+        &format!("load {}\nload {} 9\n", file.name(), file.name()),
+    );
+    assert!(
+        over.err.contains("found \"a game that is over\""),
+        "{over:?}"
+    );
+    assert!(over.err.contains("load: found \"9\""), "{over:?}");
 }
