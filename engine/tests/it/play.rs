@@ -136,7 +136,7 @@ fn a_game_is_given_up_or_agreed_to_be_drawn() {
     let told = ran.last_json();
     assert_eq!(told["result"], "draw");
     assert_eq!(told["agreed"], true);
-    // A road is two moves away: the engine would be mated, and takes the draw; it would not give one when it wins.
+    // A road is one move away, and the engine takes the draw.
     let road = ["--moves", "a3 a1 b1 b3", "--nodes", "2000"];
     let ran = play(&road, "draw?\n");
     assert!(ran.out.ends_with("result draw (agreed)\n"), "{ran:?}");
@@ -187,4 +187,49 @@ fn the_record_is_written_after_every_move() {
         "{over:?}"
     );
     assert!(over.err.contains("load: found \"9\""), "{over:?}");
+}
+
+/// A checker on the bar before six closed points cannot move, and nobody need be asked.
+#[test]
+fn moves_without_a_choice_are_made_unasked() {
+    let position = "XGID=-----DE-E----c-----bbbbbbA:0:0:1:31:0:0:0:0:6";
+    let arguments = ["play", "tryktrak", "--position", position, "--p2", "human"];
+    let asked = with_input(command(&arguments), "moves\n");
+    assert!(asked.out.contains("\n-\n"), "{asked:?}");
+    assert!(!asked.out.contains("player 1: -"), "{asked:?}");
+    let automatic = [&arguments[..], &["--auto", "forced"]].concat();
+    let unasked = with_input(command(&automatic), "");
+    assert!(unasked.out.contains("player 1: -\n"), "{unasked:?}");
+}
+
+/// In a match the next game begins with the new score; Enter rolls.
+#[test]
+fn a_game_of_a_match_is_given_up() {
+    let variant = "length=3";
+    let arguments = ["play", "tryktrak", "--variant", variant, "--p2", "human"];
+    let ran = with_input(
+        command(&arguments),
+        "resign double\nresign gammon\nresign single\nresign single\nresign single\n",
+    );
+    assert!(
+        ran.err.contains("one of single, gammon, backgammon"),
+        "{ran:?}"
+    );
+    assert!(ran.out.contains("score 2"), "{ran:?}");
+    assert!(ran.out.contains("and the match goes on"), "{ran:?}");
+    let last = ran.out.lines().last().expect("a result");
+    assert!(last.ends_with("resigns)"), "{ran:?}");
+    let rolled = with_input(
+        command(&[
+            "play",
+            "tryktrak",
+            "--p2",
+            "human",
+            "--position",
+            "4HPwATDgc/ABMA",
+        ]),
+        "\nquit\n",
+    );
+    assert!(rolled.out.contains(": roll\n"), "{rolled:?}");
+    assert!(rolled.out.contains("drawn: dice:"), "{rolled:?}");
 }
