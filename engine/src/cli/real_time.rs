@@ -147,11 +147,14 @@ struct InteractiveGame {
     lines: Receiver<Result<Vec<u8>, InputError>>,
     /// Where there is a terminal.
     above: Option<Above>,
+    #[expect(dead_code, reason = "the terminal is restored when it is dropped")]
+    restored: Restored,
 }
 
 impl InteractiveGame {
     fn new(game: Box<dyn RealTime>, as_json: bool) -> anyhow::Result<Self> {
         let (sender, lines) = channel();
+        let restored = Restored::later();
         // Input is read apart, so that the others can play on while the person thinks.
         let above = if terminal::is_there() {
             Some(read_terminal(sender)?)
@@ -168,12 +171,12 @@ impl InteractiveGame {
             started: Instant::now(),
             lines,
             above,
+            restored,
         })
     }
 
     /// Plays until the game is over or the person leaves it.
     fn play(mut self) -> anyhow::Result<Box<dyn RealTime>> {
-        let _restored = Restored::later();
         if !self.as_json {
             self.say(&output::painted(&self.game.render()))?;
             if self.above.is_some() {

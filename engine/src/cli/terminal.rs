@@ -189,7 +189,8 @@ pub(super) fn stop_on_enter(stop: &StopFlag) {
         let stdin = rustix::stdio::stdin();
         let mut keys = [PollFd::new(&stdin, PollFlags::IN)];
         if poll(&mut keys, Some(&while_waiting)).is_ok_and(|ready| ready > 0) {
-            let _ = io::stdin().read_line(&mut String::new());
+            // A terminal that edits lines by itself gives one line, and leaves what was typed ahead.
+            let _ = rustix::io::read(stdin, &mut [0; 4096]);
             stop.stop();
         }
     }

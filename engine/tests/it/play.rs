@@ -1,6 +1,6 @@
 //! Games in the terminal, played through pipes.
 
-use super::program::{Ran, command, ludex, with_input};
+use super::program::{Ran, TempFile, command, ludex, with_input};
 
 fn play(options: &[&str], input: &str) -> Ran {
     let arguments = [
@@ -122,4 +122,114 @@ fn who_oversteps_the_time_of_a_move_loses() {
         last["returns"],
         serde_json::json!([-1.0, third, third, third])
     );
+}
+
+#[test]
+fn a_game_is_given_up_or_agreed_to_be_drawn() {
+    let ran = play(&[], "resign now\nresign\n");
+    assert!(ran.err.contains("resign: found \"now\""), "{ran:?}");
+    assert!(
+        ran.out.ends_with("result p2win (player 1 resigns)\n"),
+        "{ran:?}"
+    );
+    let ran = play(&["--p2", "human", "--json"], "a1\ndraw?\n");
+    let told = ran.last_json();
+    assert_eq!(told["result"], "draw");
+    assert_eq!(told["agreed"], true);
+    // A road is one move away, and the engine takes the draw.
+    let road = ["--moves", "a3 a1 b1 b3", "--nodes", "2000"];
+    let ran = play(&road, "draw?\n");
+    assert!(ran.out.ends_with("result draw (agreed)\n"), "{ran:?}");
+    let ran = with_input(command(&["play", "quoridor"]), "draw?\n");
+    assert!(ran.err.contains("somebody always arrives"), "{ran:?}");
+    let crowd = ["play", "quoridor", "--variant", "players=3"];
+    let ran = with_input(command(&crowd), "draw?\nresign\n");
+    assert!(ran.err.contains("draw?: found \"3 players\""), "{ran:?}");
+    assert!(
+        ran.out.ends_with("result ended (player 1 resigns)\n"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn the_record_is_written_after_every_move() {
+    let file = TempFile::unwritten("game.ptn");
+    let options = [
+        "--p2",
+        "human",
+        "--name1",
+        "Ann",
+        "--name2",
+        "Bob",
+        "--save",
+        file.name(),
+    ];
+    let record = || std::fs::read_to_string(&file.0).expect("it was written");
+    play(&options, "a3\na1\nquit\n");
+    assert!(record().ends_with("\n1. a3 a1\n"), "{}", record());
+    play(&options, "a3\na1\nb1\nb3\nc1\n");
+    let whole = record();
+    assert!(whole.starts_with("[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \""));
+    assert!(whole.ends_with("3. c1\n1-0\n"), "{whole}");
+    let read = ludex(&["show", "takt", "--file", file.name()]);
+    assert!(read.out.contains("Player 1 wins by a road"), "{read:?}");
+    let loaded = play(
+        &["--p2", "human"],
+        &format!("load {} 2\nb2\nquit\n", file.name()),
+    );
+    assert!(loaded.out.contains("player 1: b2"), "{loaded:?}");
+    let over = play(
+        &[],
+        &format!("load {}\nload {} 9\n", file.name(), file.name()),
+    );
+    assert!(
+        over.err.contains("found \"a game that is over\""),
+        "{over:?}"
+    );
+    assert!(over.err.contains("load: found \"9\""), "{over:?}");
+}
+
+/// A checker on the bar before six closed points cannot move, and nobody need be asked.
+#[test]
+fn moves_without_a_choice_are_made_unasked() {
+    let position = "XGID=-----DE-E----c-----bbbbbbA:0:0:1:31:0:0:0:0:6";
+    let arguments = ["play", "tryktrak", "--position", position, "--p2", "human"];
+    let asked = with_input(command(&arguments), "moves\n");
+    assert!(asked.out.contains("\n-\n"), "{asked:?}");
+    assert!(!asked.out.contains("player 1: -"), "{asked:?}");
+    let automatic = [&arguments[..], &["--auto", "forced"]].concat();
+    let unasked = with_input(command(&automatic), "");
+    assert!(unasked.out.contains("player 1: -\n"), "{unasked:?}");
+}
+
+/// In a match the next game begins with the new score; Enter rolls.
+#[test]
+fn a_game_of_a_match_is_given_up() {
+    let variant = "length=3";
+    let arguments = ["play", "tryktrak", "--variant", variant, "--p2", "human"];
+    let ran = with_input(
+        command(&arguments),
+        "resign double\nresign gammon\nresign single\nresign single\nresign single\n",
+    );
+    assert!(
+        ran.err.contains("one of single, gammon, backgammon"),
+        "{ran:?}"
+    );
+    assert!(ran.out.contains("score 2"), "{ran:?}");
+    assert!(ran.out.contains("and the match goes on"), "{ran:?}");
+    let last = ran.out.lines().last().expect("a result");
+    assert!(last.ends_with("resigns)"), "{ran:?}");
+    let rolled = with_input(
+        command(&[
+            "play",
+            "tryktrak",
+            "--p2",
+            "human",
+            "--position",
+            "4HPwATDgc/ABMA",
+        ]),
+        "\nquit\n",
+    );
+    assert!(rolled.out.contains(": roll\n"), "{rolled:?}");
+    assert!(rolled.out.contains("drawn: dice:"), "{rolled:?}");
 }

@@ -32,6 +32,13 @@ impl Clocks {
         spent > self.of(player).remaining
     }
 
+    /// The clocks while a player has been thinking for so long.
+    pub(super) fn running(&self, player: usize, spent: Duration) -> Self {
+        let mut clocks = self.clone();
+        clocks.charge(player, spent, false);
+        clocks
+    }
+
     /// Takes the time of a move off a clock; the increment comes when the turn has passed to somebody else.
     pub(super) fn charge(&mut self, player: usize, spent: Duration, turn_has_passed: bool) {
         let clock = &mut self.0[player - 1];

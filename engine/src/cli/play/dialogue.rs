@@ -31,7 +31,7 @@ impl GameInProgress<'_> {
         started: Instant,
     ) -> anyhow::Result<Act> {
         loop {
-            let typed = match self.read_line(whose) {
+            let typed = match self.read_line(player, whose, started) {
                 Ok(typed) => typed,
                 Err(error) => {
                     tell_slip(error)?;
@@ -51,7 +51,7 @@ impl GameInProgress<'_> {
                     continue;
                 }
             };
-            match self.obey(player, &line) {
+            match self.obey(player, &line, started) {
                 Ok(Act::Nothing) => {}
                 Ok(act) => return Ok(act),
                 // A slip of the pen does not end the game.
@@ -60,7 +60,7 @@ impl GameInProgress<'_> {
         }
     }
 
-    fn read_line(&mut self, whose: &str) -> anyhow::Result<Typed> {
+    fn read_line(&mut self, player: usize, whose: &str, started: Instant) -> anyhow::Result<Typed> {
         self.narrator.before_prompt(&*self.session)?;
         match &mut self.input {
             Input::Pipe(lines) => match lines.next() {
@@ -73,7 +73,10 @@ impl GameInProgress<'_> {
                 let words = command::words(self.session.info(), steps.collect());
                 let prompt = match &self.clocks {
                     _ if whose.ends_with("> ") => whose.to_owned(),
-                    Some(clocks) => format!("{whose} [{clocks}]> "),
+                    Some(clocks) => {
+                        let clocks = clocks.running(player, started.elapsed());
+                        format!("{whose} [{clocks}]> ")
+                    }
                     None => format!("{whose}> "),
                 };
                 editor.read(&prompt, words)
@@ -81,7 +84,7 @@ impl GameInProgress<'_> {
         }
     }
 
-    fn obey(&mut self, player: usize, line: &str) -> anyhow::Result<Act> {
+    fn obey(&mut self, player: usize, line: &str, started: Instant) -> anyhow::Result<Act> {
         match command::read(line)? {
             Command::Step(text) => return self.step(player, text),
             Command::Undo => return self.take_back(player),
@@ -94,7 +97,7 @@ impl GameInProgress<'_> {
             Command::Show => self.narrator.show(&*self.session)?,
             Command::Flip => self.flip()?,
             Command::Analyse => self.analyse(player)?,
-            Command::Clock => self.tell_clock()?,
+            Command::Clock => self.tell_clock(player, started)?,
             Command::Save(path) => self.save(path)?,
             Command::Help => output::print(&command::help(self.session.info()))?,
         }
@@ -169,11 +172,12 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
-    fn tell_clock(&self) -> anyhow::Result<()> {
+    fn tell_clock(&self, player: usize, started: Instant) -> anyhow::Result<()> {
         let Some(clocks) = &self.clocks else {
             let error = InputError::new("clock", "no clock", "a game with --clock");
             return Err(error.into());
         };
+        let clocks = clocks.running(player, started.elapsed());
         output::line(&clocks.to_string())?;
         Ok(())
     }

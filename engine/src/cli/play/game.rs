@@ -116,6 +116,7 @@ impl GameInProgress<'_> {
             Who::Human if self.is_forced() => {
                 let only = self.session.legal_moves().swap_remove(0);
                 self.make(player, &only, false)?;
+                self.narrator.add_aside("forced");
                 Act::Moved
             }
             Who::Human => self.persons_turn(player, &format!("player {player}"), started)?,
@@ -129,13 +130,16 @@ impl GameInProgress<'_> {
 
     /// Deals and draws what is missing before the next move.
     fn let_chance_decide(&mut self) -> anyhow::Result<()> {
-        let player = self.session.status().next;
         let mut events = Vec::new();
-        while let Some(event) = self.session.sample_event(self.seed)? {
-            events.push(event);
+        loop {
+            let player = self.session.status().next;
+            let Some(event) = self.session.sample_event(self.seed)? else {
+                break;
+            };
+            events.push((player, event));
         }
         if !events.is_empty() {
-            self.narrator.drawn(&*self.session, player, &events)?;
+            self.narrator.drawn(&*self.session, &events)?;
         }
         Ok(())
     }

@@ -41,7 +41,6 @@ Examples:
   ludex play takt --variant size=5
   ludex play takt --p1 engine --p2 human --time 5s
   ludex play takt --p1 engine --p2 engine --nodes 100000
-  ludex play takt --resume
   ludex play quoridor --clock 5m+3s --name1 Ann --save game.qdr
   ludex play tryktrak --variant length=5 --seed 7 --auto forced
   ludex play tryktrak --draws hand

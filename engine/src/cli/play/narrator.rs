@@ -29,6 +29,8 @@ pub(super) struct Narrator {
     /// What has come to whom and was not told yet.
     turn: Option<(usize, Vec<String>)>,
     is_shown: bool,
+    /// Whether nothing was told yet.
+    is_new: bool,
 }
 
 impl Narrator {
@@ -38,6 +40,7 @@ impl Narrator {
             seat: 1,
             turn: None,
             is_shown: false,
+            is_new: true,
         }
     }
 
@@ -86,25 +89,36 @@ impl Narrator {
         self.changed(session)
     }
 
-    /// What chance has decided for a player.
+    /// What chance has decided, each for a player.
     pub(super) fn drawn(
         &mut self,
         session: &dyn Session,
-        player: usize,
-        events: &[String],
+        events: &[(usize, String)],
     ) -> io::Result<()> {
+        let words = || events.iter().map(|(_, event)| event.as_str());
         match self.listener {
             Listener::Json => {
+                let events: Vec<&str> = words().collect();
                 output::json(&json!({"events": events, "position": session.position()}))?;
             }
-            Listener::Reader => output::print(&format!("drawn: {}\n\n", events.join(" ")))?,
+            Listener::Reader => {
+                let words: Vec<&str> = words().collect();
+                output::print(&format!("drawn: {}\n\n", words.join(" ")))?;
+            }
             Listener::Player => {
-                for event in events {
-                    self.add(player, event)?;
+                for (player, event) in events {
+                    self.add(*player, event)?;
                 }
             }
         }
         self.changed(session)
+    }
+
+    /// A word for a person about what was told last.
+    pub(super) fn add_aside(&mut self, word: &str) {
+        if let Some((_, words)) = &mut self.turn {
+            words.push(format!("({word})"));
+        }
     }
 
     fn add(&mut self, player: usize, word: &str) -> io::Result<()> {
@@ -123,7 +137,10 @@ impl Narrator {
     /// Tells what was not told yet.
     fn tell(&mut self) -> io::Result<()> {
         match self.turn.take() {
-            Some((player, words)) => output::line(&format!("player {player}: {}", words.join(" "))),
+            Some((player, words)) => {
+                self.is_new = false;
+                output::line(&format!("player {player}: {}", words.join(" ")))
+            }
             None => Ok(()),
         }
     }
@@ -133,12 +150,12 @@ impl Narrator {
         if self.listener != Listener::Player {
             return Ok(());
         }
-        let was_silent = self.turn.is_none();
         self.tell()?;
         if self.is_shown {
             return Ok(());
         }
-        output::print(if was_silent { "" } else { "\n" })?;
+        output::print(if self.is_new { "" } else { "\n" })?;
+        self.is_new = false;
         self.show(session)
     }
 

@@ -97,12 +97,15 @@ fn clocks_are_shown_and_run_for_persons_too() {
     let home = Home::new();
     let arguments = ["play", "takt", "--p2", "human", "--clock", "50m+5s"];
     let mut terminal = Terminal::start(&home, &arguments);
-    terminal.see("player 1 [50:00 50:00]>");
-    terminal.press(&format!("clock{ENTER}"));
-    terminal.see("\n50:00 50:00\n");
-    terminal.press(&format!("a1{ENTER}"));
-    terminal.see("player 2 [50:0");
-    terminal.press(&format!("quit{ENTER}"));
+    terminal.say("player 1 [", "clock");
+    terminal.wait("the clocks", |terminal| {
+        terminal
+            .screen()
+            .lines()
+            .any(|line| line.ends_with(" 50:00"))
+    });
+    terminal.say("player 1 [", "a1");
+    terminal.say("player 2 [", "quit");
     assert_eq!(terminal.end(), 0);
     let mut late = Terminal::start(&home, &["play", "takt", "--clock", "1ms"]);
     late.say("player 1", "a1");
@@ -124,4 +127,16 @@ fn the_board_is_seen_from_the_other_side() {
     let mut trax = Terminal::start(&home, &["play", "trax"]);
     trax.say("player 1>", "flip");
     trax.see("error: flip: found \"trax\", expected a game whose board has sides");
+}
+
+#[test]
+fn what_is_typed_ahead_or_pasted_is_not_lost() {
+    let home = Home::new();
+    let arguments = [&SMALL[..], &["--p2", "human"]].concat();
+    let mut terminal = Terminal::start(&home, &arguments);
+    terminal.see_line("player 1>");
+    terminal.press("a3\ra1\rb1\rb3\rc1\r");
+    terminal.see("result p1win");
+    assert_eq!(terminal.end(), 0);
+    assert_eq!(home.kept("ptn").len(), 1);
 }

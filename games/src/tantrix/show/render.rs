@@ -67,7 +67,10 @@ impl Tantrix {
             line(format!("  played by nobody: {}", idle.join(", ")));
         }
         let n_unseen = pos.unseen().len();
-        line(format!("  bag {n_unseen}: {}", numbers(pos.unseen())));
+        line(wrapped(&format!(
+            "  bag {n_unseen}: {}",
+            numbers(pos.unseen())
+        )));
         for space in forced_spaces(self, pos) {
             line(describe(&space));
         }
@@ -111,6 +114,26 @@ fn describe(space: &ForcedSpace) -> String {
         numbers(space.endgame),
         numbers(space.elsewhere),
     )
+}
+
+/// Columns of a terminal.
+const COLUMNS: usize = 80;
+
+/// The words of a line, on as many lines as they need; the further ones are indented.
+fn wrapped(line: &str) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in line.split(' ') {
+        let width = word.chars().count() + 1;
+        if column + width > COLUMNS {
+            text.push_str("\n   ");
+            column = 3;
+        }
+        text.push_str(word);
+        text.push(' ');
+        column += width;
+    }
+    text
 }
 
 /// The numbers of tiles, or a dash.
