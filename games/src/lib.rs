@@ -25,14 +25,14 @@
 //! [`open`] hands the game of a name and a [`Variant`] to a [`Visitor`], which works with any of them:
 //!
 //! ```
-//! use ludex_games::{InputError, Playable, Visitor, open};
+//! use ludex_games::{InputError, Playable, Shown, Visitor, open};
 //!
 //! struct Picture;
 //!
 //! impl Visitor for Picture {
 //!     type Output = String;
 //!     fn visit<G: Playable>(self, game: G) -> String {
-//!         game.render(&game.start())
+//!         game.render(&Shown::new(&game.start())).to_string()
 //!     }
 //! }
 //!
