@@ -54,24 +54,32 @@ impl Tryktrak {
     /// What stands to the right of the board, line by line.
     fn notes_beside(&self, pos: &Position, seat: Player) -> Vec<String> {
         let status = pos.status();
-        let of = |player: usize| {
-            let side = pos.side(Player(player as u8));
+        let of = |player: Player| {
+            let side = pos.side(player);
+            let number = player.index() + 1;
             let score = match self.options().length {
                 0 => String::new(),
-                _ => format!(", score {}", status.score_so_far()[player]),
+                _ => format!(", score {}", status.score_so_far()[player.index()]),
             };
-            let off = side.off();
-            let name = format!("{}: player {}", LETTERS[player], player + 1);
-            format!("{name}, {} pips, {off} off{score}", side.pips())
+            let letter = LETTERS[player.index()];
+            [
+                format!("{letter}: player {number}, {} pips", side.pips()),
+                format!("{} off{score}", side.off()),
+            ]
         };
         let mut notes = vec![String::new(); 2 * ROWS + 5];
-        notes[2] = of(seat.other().index());
-        notes[ROWS + 2] = self.cube_and_length(&status);
-        notes[2 * ROWS + 2] = of(seat.index());
+        let mut put = |line: usize, two: [String; 2]| {
+            for (index, note) in two.into_iter().enumerate() {
+                notes[line + index] = note;
+            }
+        };
+        put(2, of(seat.other()));
+        put(ROWS + 2, self.cube_and_length(&status));
+        put(2 * ROWS + 1, of(seat));
         notes
     }
 
-    fn cube_and_length(&self, status: &Status) -> String {
+    fn cube_and_length(&self, status: &Status) -> [String; 2] {
         let cube = match (self.options().cube, status.cube.owner) {
             (false, _) => "no cube".to_owned(),
             (true, None) => format!("cube {} in the middle", status.cube.value()),
@@ -80,11 +88,12 @@ impl Tryktrak {
                 format!("cube {} of {letter}", status.cube.value())
             }
         };
-        match self.options().length {
-            0 => format!("{cube}, money"),
-            length if status.crawford => format!("{cube}, match to {length}, Crawford game"),
-            length => format!("{cube}, match to {length}"),
-        }
+        let length = match self.options().length {
+            0 => "money".to_owned(),
+            length if status.crawford => format!("match to {length}, Crawford game"),
+            length => format!("match to {length}"),
+        };
+        [cube, length]
     }
 
     /// Whether the game that is over decided the match.
