@@ -1,6 +1,6 @@
 //! Ctrl-C, the same for every command: a computation that asked for the flag ends in order and prints what it found so
 //! far, anything else ends at once. The exit code is 130 either way, and [`run`](crate::run) alone gives it, so that no
-//! command can forget it.
+//! command can forget it. Where a person talks to the program, Ctrl-C ends but the search that he waits for.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};

@@ -147,6 +147,8 @@ struct InteractiveGame {
     lines: Receiver<Result<Vec<u8>, InputError>>,
     /// Where there is a terminal.
     above: Option<Above>,
+    /// Lets the next line be typed, once the last one was answered: answers come in order.
+    answered: Sender<()>,
     #[expect(dead_code, reason = "the terminal is restored when it is dropped")]
     restored: Restored,
 }
@@ -155,9 +157,10 @@ impl InteractiveGame {
     fn new(game: Box<dyn RealTime>, as_json: bool) -> anyhow::Result<Self> {
         let (sender, lines) = channel();
         let restored = Restored::later();
+        let (answered, answers) = channel();
         // Input is read apart, so that the others can play on while the person thinks.
         let above = if terminal::is_there() {
-            Some(read_terminal(sender)?)
+            Some(read_terminal(sender, answers)?)
         } else {
             thread::spawn(move || {
                 let lines = Lines::new(io::stdin().lock(), MAX_LINE);
@@ -171,6 +174,7 @@ impl InteractiveGame {
             started: Instant::now(),
             lines,
             above,
+            answered,
             restored,
         })
     }
@@ -191,8 +195,10 @@ impl InteractiveGame {
             match self.lines.recv_timeout(self.until_next_event()) {
                 Ok(line) => {
                     if !self.obey(lines::text(line?)?.trim())? {
-                        break;
+                        return Ok(self.game);
                     }
+                    // Nobody waits for it at a pipe.
+                    let _ = self.answered.send(());
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -200,7 +206,8 @@ impl InteractiveGame {
         }
         self.tell_story()?;
         if self.above.is_some() {
-            // Behind the prompt of the line that nobody will type.
+            // What was printed last comes first, and the prompt of the line that nobody will type keeps its own.
+            thread::sleep(Duration::from_millis(100));
             output::line("")?;
         }
         Ok(self.game)
@@ -263,7 +270,7 @@ impl InteractiveGame {
 }
 
 /// Reads what a person types at the terminal, and returns what prints above it.
-fn read_terminal(sender: TypedLines) -> anyhow::Result<Above> {
+fn read_terminal(sender: TypedLines, answers: Receiver<()>) -> anyhow::Result<Above> {
     let (printer_sender, printers) = channel();
     thread::spawn(move || {
         let mut editor = match Editor::new() {
@@ -281,7 +288,7 @@ fn read_terminal(sender: TypedLines) -> anyhow::Result<Above> {
                 Typed::Interrupt => b"help".to_vec(),
                 Typed::End => return,
             };
-            if sender.send(Ok(line)).is_err() {
+            if sender.send(Ok(line)).is_err() || answers.recv().is_err() {
                 return;
             }
         }

@@ -137,7 +137,7 @@ fn a_game_is_given_up_or_agreed_to_be_drawn() {
     assert_eq!(told["result"], "draw");
     assert_eq!(told["agreed"], true);
     // A road is one move away, and the engine takes the draw.
-    let road = ["--moves", "a3 a1 b1 b3", "--nodes", "2000"];
+    let road = ["--moves", "a3 a1 b1 b3"];
     let ran = play(&road, "draw?\n");
     assert!(ran.out.ends_with("result draw (agreed)\n"), "{ran:?}");
     let ran = with_input(command(&["play", "quoridor"]), "draw?\n");

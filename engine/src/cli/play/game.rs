@@ -131,9 +131,11 @@ impl GameInProgress<'_> {
     /// Deals and draws what is missing before the next move.
     fn let_chance_decide(&mut self) -> anyhow::Result<()> {
         let mut events = Vec::new();
+        // Each game of a match that goes on after one was given up has dice of its own.
+        let seed = self.seed.wrapping_add((self.earlier.len() as u64) << 32);
         loop {
             let player = self.session.status().next;
-            let Some(event) = self.session.sample_event(self.seed)? else {
+            let Some(event) = self.session.sample_event(seed)? else {
                 break;
             };
             events.push((player, event));

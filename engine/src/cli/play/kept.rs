@@ -70,9 +70,11 @@ impl Shelf {
         output::make_folder(&self.0)?;
         let digits = |c: &char| c.is_ascii_digit();
         let now: String = now().chars().filter(digits).collect();
-        Ok(self
-            .0
-            .join(format!("{game}-{now}-{}.json", std::process::id())))
+        let process = std::process::id();
+        let path = |n: u32| self.0.join(format!("{game}-{now}-{process}-{n}.json"));
+        // One process may begin several games within a second.
+        let free = (1..).map(path).find(|path| !path.exists());
+        Ok(free.expect("there are more numbers than files"))
     }
 
     /// The game that was played last, of those that were not finished.

@@ -68,18 +68,31 @@ impl Tryktrak {
                 0 => String::new(),
                 _ => format!(", score {}", status.score_so_far()[player.index()]),
             };
-            let (number, pips, off) = (player.index() + 1, side.pips(), side.off());
-            let note = format!(": player {number}, {pips} pips, {off} off{score}");
-            (Some(player), note)
+            let number = player.index() + 1;
+            [
+                (
+                    Some(player),
+                    format!(": player {number}, {} pips", side.pips()),
+                ),
+                (None, format!("{} off{score}", side.off())),
+            ]
         };
         let mut notes = vec![(None, String::new()); 2 * ROWS + 5];
-        notes[2] = of(below.other());
-        notes[ROWS + 2].1 = self.cube_and_length(&status);
-        notes[2 * ROWS + 2] = of(below);
+        let mut put = |line: usize, two: [(Option<Player>, String); 2]| {
+            for (index, note) in two.into_iter().enumerate() {
+                notes[line + index] = note;
+            }
+        };
+        put(2, of(below.other()));
+        put(
+            ROWS + 2,
+            self.cube_and_length(&status).map(|note| (None, note)),
+        );
+        put(2 * ROWS + 1, of(below));
         notes
     }
 
-    fn cube_and_length(&self, status: &Status) -> String {
+    fn cube_and_length(&self, status: &Status) -> [String; 2] {
         let cube = match (self.options().cube, status.cube.owner) {
             (false, _) => "no cube".to_owned(),
             (true, None) => format!("cube {} in the middle", status.cube.value()),
@@ -88,11 +101,12 @@ impl Tryktrak {
                 format!("cube {} of {letter}", status.cube.value())
             }
         };
-        match self.options().length {
-            0 => format!("{cube}, money"),
-            length if status.crawford => format!("{cube}, match to {length}, Crawford game"),
-            length => format!("{cube}, match to {length}"),
-        }
+        let length = match self.options().length {
+            0 => "money".to_owned(),
+            length if status.crawford => format!("match to {length}, Crawford game"),
+            length => format!("match to {length}"),
+        };
+        [cube, length]
     }
 
     /// Whether the game that is over decided the match.
