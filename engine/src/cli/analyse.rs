@@ -62,7 +62,11 @@ impl Analyse {
         let json = self.output.json(&config)?;
         if let (Some(path), None) = (&self.position.file, self.position.ply) {
             let info = registry::info(&self.position.game)?;
-            refuse_ignored("the judgement of a record", &[("--deal", self.deal.deal)])?;
+            let given = [
+                ("--deal", self.deal.deal),
+                ("--level", self.search.level.is_some()),
+            ];
+            refuse_ignored("the judgement of a record", &given)?;
             if info.annotates {
                 return self.judge_file(path, &config, json);
             }
@@ -74,7 +78,8 @@ impl Analyse {
             let record = self.position.record(path)?;
             let (mut session, words) = self.position.open_record(&record, &config)?;
             session.set_line(record.start.as_deref(), &[])?;
-            let chosen = self.search.configure(&mut *session, &config, &limits)?;
+            let search = &self.search;
+            let chosen = search.configure_judge(&mut *session, &config, &limits)?;
             let seed = chosen.setup.options.seed;
             return judge_by_search(&mut *session, (&record, &words), &limits, seed, json);
         }

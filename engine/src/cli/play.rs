@@ -25,12 +25,14 @@ Examples:
   ludex play takt --variant size=5
   ludex play takt --p1 engine --p2 human --time 5s
   ludex play takt --p1 engine --p2 engine --nodes 100000
+  ludex play quoridor --level 3 --seed 42
   ludex play tryktrak --variant length=5 --seed 7
   ludex play tryktrak --draws hand
   printf 'a1\\nhint\\nquit\\n' | ludex play takt
   ludex play tantrix --variant mode=gobble,players=4 --p1 human
 
-At the prompt: a move, or one of: hint, undo, show, moves, help, quit.";
+At the prompt: a move, or one of: hint, undo, show, moves, help, quit.
+Below --level 10 the engine errs as weaker players do, each --seed in its own way.";
 
 const HELP: &str = "\
 a move    in the game's notation, as `moves` lists them

@@ -12,6 +12,7 @@ mod help;
 mod interrupt;
 mod json;
 mod judged;
+mod levels;
 mod memory;
 mod outputs;
 mod perft;

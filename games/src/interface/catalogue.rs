@@ -4,13 +4,14 @@ use ludex_learn::nnue::Nnue;
 use ludex_search::proof::{Progress, ProofOptions, Solution};
 use ludex_search::{
     Game, Limits, Parameter, ParameterSet, Player, Root, Score, SearchOptions, Searcher, StopFlag,
+    Weaker,
 };
 
 use crate::interface::learner::HANDMADE;
 use crate::interface::shipped::{BookChoice, Shipped};
 use crate::{
-    InputError, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, Trained, TrainingKind,
-    Variant,
+    InputError, Level, Levels, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, Trained,
+    TrainingKind, Variant,
 };
 
 /// What there is to know about a game before one is opened.
@@ -63,6 +64,8 @@ pub struct GameInfo {
     pub real_time: Option<&'static RealTimeKind>,
     /// How its networks are trained.
     pub training: Option<&'static TrainingKind>,
+    /// The ratings of the ten levels, measured where the usual variant is played.
+    pub level_ratings: [u16; 10],
     /// Whether it [offers](Offers::rollouts) rollouts.
     pub rollouts: bool,
     /// Whether it [offers](Offers::annotator) to judge its records in a manner of its own.
@@ -95,6 +98,7 @@ impl GameInfo {
         puzzles: None,
         real_time: None,
         training: None,
+        level_ratings: [800, 950, 1100, 1250, 1400, 1550, 1700, 1850, 2000, 2150],
         rollouts: false,
         annotates: false,
     };
@@ -321,6 +325,8 @@ pub struct SearchKind<G: Playable> {
     pub parameters: fn(&G) -> Vec<Parameter>,
     /// The searches that play the game where this one cannot; none where it can.
     pub instead: fn(&G) -> Option<&'static str>,
+    /// Its levels below the highest.
+    pub levels: fn(&G) -> &'static Levels,
     /// Builds it.
     pub(crate) builder: BuildSearch<G>,
 }
@@ -334,6 +340,7 @@ impl<G: Playable> SearchKind<G> {
             evaluators: |_| &[],
             parameters: |_| Vec::new(),
             instead: |_| None,
+            levels: |_| Levels::USUAL,
             builder,
         }
     }
@@ -348,6 +355,12 @@ impl<G: Playable> SearchKind<G> {
     #[must_use]
     pub const fn with_parameters(self, parameters: fn(&G) -> Vec<Parameter>) -> Self {
         Self { parameters, ..self }
+    }
+
+    /// The same, with levels of its own.
+    #[must_use]
+    pub const fn with_levels(self, levels: fn(&G) -> &'static Levels) -> Self {
+        Self { levels, ..self }
     }
 
     /// What there is to know about it where this game is played.
@@ -387,9 +400,22 @@ impl<G: Playable> SearchKind<G> {
         info.choose(setup)
     }
 
-    /// Checks the user's choices, and builds the search.
+    /// Checks the user's choices, and builds the search: as it is, or as a player of a lower level uses it.
     pub fn build(&self, game: &G, setup: &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError> {
-        Ok((self.builder)(game, &self.choose(game, setup)?))
+        let Some(weakness) = (self.levels)(game).handicap(setup.level) else {
+            return Ok((self.builder)(game, &self.choose(game, setup)?));
+        };
+        let SearchOptions { seed, multipv, .. } = setup.options;
+        let mut wide = setup.clone();
+        wide.options.multipv = multipv.max(weakness.0.candidates);
+        let search = (self.builder)(game, &self.choose(game, &wide)?);
+        Ok(Box::new(Weaker::with(
+            search,
+            game.clone(),
+            weakness,
+            seed,
+            multipv,
+        )))
     }
 }
 
@@ -455,6 +481,8 @@ pub struct SearchSetup {
     pub parameters: Vec<(String, String)>,
     /// The book that is opened before anything is searched.
     pub book: BookChoice,
+    /// How strong the player is to be. Books are for the highest level.
+    pub level: Level,
 }
 
 /// A computation that works with any game.

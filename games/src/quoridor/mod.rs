@@ -42,6 +42,7 @@ pub static INFO: GameInfo = GameInfo {
     protocols: &["qtp"],
     usual_moves: 40,
     score_unit: "steps",
+    level_ratings: search::levels::RATINGS,
     training: Some(&TrainingKind {
         evaluators: searches::EVALUATORS,
         read: read_score,

@@ -46,6 +46,7 @@ pub static INFO: GameInfo = GameInfo {
     }],
     protocols: &["fpt"],
     score_unit: "logits",
+    level_ratings: search::levels::RATINGS,
     training: Some(&TrainingKind {
         evaluators: search::searches::EVALUATORS,
         read: read_score,
