@@ -46,6 +46,7 @@ const KEYS: &[(&str, Check)] = &[
     ("book", |_| Ok(())),
     ("search", |_| Ok(())),
     ("evaluator", |_| Ok(())),
+    ("level", |default| default.parse(numbers::level).map(drop)),
     ("seed", |default| default.parse(numbers::seed).map(drop)),
     ("deterministic", |default| {
         default.parse(numbers::switch).map(drop)

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 pub use ludex_games::support::nearest::{distance, nearest};
-use ludex_games::{GameInfo, InputError};
+use ludex_games::{GameInfo, InputError, Level, ParseLevelError};
 use ludex_search::{Limits, TimeControl};
 
 /// Ten years: longer times are mistakes, and clocks could not be computed with.
@@ -174,6 +174,12 @@ pub fn fits_threads(threads: usize) -> bool {
 /// A number of lines.
 pub fn lines(text: &str) -> Result<usize, String> {
     within(text, 1, MAX_LINES)
+}
+
+/// A level: 1 to 10, or a name.
+pub fn level(text: &str) -> Result<Level, String> {
+    text.parse()
+        .map_err(|error: ParseLevelError| error.to_string())
 }
 
 /// A size in MiB that this machine can give.

@@ -85,3 +85,4 @@ pub use support::budget::Budget;
 pub use support::certain::DrawsDue;
 pub use support::clock::{Clock, TimePlan};
 pub use support::perft::{perft, perft_parallel, perft_played};
+pub use support::weaker::{Handicap, Weaker, Worth};

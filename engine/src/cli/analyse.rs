@@ -65,7 +65,11 @@ impl Analyse {
         let json = self.output.json(&config)?;
         if let (Some(path), None) = (&self.position.file, self.position.ply) {
             let info = registry::info(&self.position.game)?;
-            refuse_ignored("the judgement of a record", &[("--deal", self.deal.deal)])?;
+            let given = [
+                ("--deal", self.deal.deal),
+                ("--level", self.search.level.is_some()),
+            ];
+            refuse_ignored("the judgement of a record", &given)?;
             if info.annotates {
                 return self.judge_file(path, &config, json);
             }
@@ -78,7 +82,8 @@ impl Analyse {
             let (mut session, words) = self.position.open_record(&record, &config)?;
             session.set_line(record.start.as_deref(), &[])?;
             let limits = self.limits.limits(&config)?;
-            let chosen = self.search.configure(&mut *session, &config, &limits)?;
+            let search = &self.search;
+            let chosen = search.configure_judge(&mut *session, &config, &limits)?;
             let seed = chosen.setup.options.seed;
             return judge_by_search(&mut *session, (&record, &words), &limits, seed, json);
         }

@@ -25,10 +25,13 @@ Examples:
   ludex bestmove tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --depth 2
   ludex bestmove tryktrak --position 4HPwATDgc/ABMA
   ludex bestmove quoridor --time 5s --book default
+  ludex bestmove quoridor --moves \"e2 e8\" --level casual --seed 7
 
 Tryktrak without dice answers roll or double, after a double take or pass.
 With --book a position of that book of openings is answered at once, where a time is
-the only limit and nothing was chosen about how to search; --json tells it (book).";
+the only limit and nothing was chosen about how to search; --json tells it (book).
+Below --level 10 moves are chosen as weaker players do, other ones by another --seed;
+what is told of a move is about that move.";
 
 /// Print the best move of a position; before a draw (trax with luck) the mover's expected result, 0 to 1.
 #[derive(Args, Debug)]

@@ -53,7 +53,7 @@ impl Fpt {
         };
         let mut session = registry::open(info.name, &position.variant(&config)?, None)?;
         // Two engines share the machine in a contest at home, so a protocol starts with one thread.
-        let mut chosen = self.search.chosen(&config, 1)?;
+        let mut chosen = self.search.chosen_player(&config, 1)?;
         crate::numbers::check_depth("--depth", session.info(), &limits)?;
         super::check_deterministic(&chosen.setup.options, &limits)?;
         self.search.resolve(&mut *session, &config, &mut chosen)?;

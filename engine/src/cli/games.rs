@@ -2,7 +2,9 @@
 
 use clap::Args;
 use ludex_games::interface::shipped::Shipped;
-use ludex_games::{GAMES, GameInfo, InputError, RealTimeKind, SearchInfo, Variant, VariantKey};
+use ludex_games::{
+    GAMES, GameInfo, InputError, Level, RealTimeKind, SearchInfo, Variant, VariantKey,
+};
 use ludex_search::Parameter;
 use serde_json::{Value, json};
 
@@ -83,7 +85,13 @@ fn object(info: &GameInfo) -> Result<Value, InputError> {
         "openings": info.openings.iter().map(|text| text.variant).collect::<Vec<_>>(),
         "networks": info.training.map(|kind| kind.shipped_for),
         "score_unit": info.score_unit,
+        "levels": Level::all().map(|level| level_object(info, level)).collect::<Vec<_>>(),
     }))
+}
+
+fn level_object(info: &GameInfo, level: Level) -> Value {
+    let rating = info.level_ratings[level.index()];
+    json!({"level": level.number(), "name": level.name(), "rating": rating})
 }
 
 fn variant_key(key: &VariantKey) -> Value {
@@ -161,8 +169,26 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
     if whole {
         let searches = session.searches();
         text.extend(searches.iter().chain(&session.solvers()).map(search_text));
+        text.push_str(&levels_text(info));
     }
     Ok(text)
+}
+
+/// The levels with their ratings.
+fn levels_text(info: &GameInfo) -> String {
+    let mut table = TextTable::plain(&[Align::Right, Align::Left, Align::Right]);
+    for level in Level::all() {
+        table.row(vec![
+            format!("  {}", level.number()),
+            level.name().to_owned(),
+            info.level_ratings[level.index()].to_string(),
+        ]);
+    }
+    let name = output::coloured("levels", Colour::Bold);
+    format!(
+        "\n{name}: how strong to play, with ratings by games between neighbours\n{}",
+        table.render()
+    )
 }
 
 /// A search with its evaluators, the default first, and its parameters, each with its default and its range.

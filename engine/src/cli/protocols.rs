@@ -13,7 +13,7 @@ use crate::book::SHIPPED;
 use crate::config::Config;
 use crate::numbers;
 use crate::output;
-use crate::protocol::{self, Dialect, ServerSettings, Wire};
+use crate::protocol::{self, Dialect, ServerSettings, Strength, Wire};
 use ludex_games::registry;
 
 const UGI_EXAMPLES: &str = "\
@@ -172,7 +172,7 @@ impl ProtocolArgs {
             ..super::PositionArgs::default()
         };
         // Engines are run side by side by match runners, so a protocol starts with one thread.
-        let mut chosen = self.search.chosen(config, 1)?;
+        let mut chosen = self.search.chosen_player(config, 1)?;
         let variant = defaults.variant(config)?;
         let mut session = registry::open(game, &variant, None)?;
         let resolved = self.search.resolve(&mut *session, config, &mut chosen);
@@ -195,6 +195,7 @@ impl ProtocolArgs {
             book,
             variant,
             search: chosen.name,
+            strength: Strength::new(chosen.setup.level, session.info()),
             setup: chosen.setup,
             overhead: TimeControl::OVERHEAD,
         })

@@ -101,6 +101,7 @@ impl Rollout {
         let given = [
             ("--deterministic", self.search.deterministic),
             ("--workers", self.search.workers.is_some()),
+            ("--level", self.search.level.is_some()),
         ];
         refuse_ignored("a rollout", &given)?;
         let mut session = self.position.open(&config)?;

@@ -71,7 +71,7 @@ struct GenerateArgs {
         requires = "wins_in",
         value_parser = numbers::range::<u32>(1, 1_000_000),
         allow_hyphen_values = true,
-        conflicts_with_all = ["position", "moves", "file", "time", "depth", "clock", "deterministic", "table", "multipv", "deal"]
+        conflicts_with_all = ["position", "moves", "file", "time", "depth", "clock", "deterministic", "table", "multipv", "level", "deal"]
     )]
     generate: Option<u32>,
     /// The turns of the player to move within which the puzzles are won, 1 to 3
@@ -105,7 +105,10 @@ impl Solve {
                 .puzzle
                 .run(game, &config, &self.limits, &self.search, self.output);
         }
-        let given = [("--multipv", self.search.multipv.is_some())];
+        let given = [
+            ("--multipv", self.search.multipv.is_some()),
+            ("--level", self.search.level.is_some()),
+        ];
         refuse_ignored("a proof", &given)?;
         refuse_ignored("a proof without --tiles", &self.puzzle.options())?;
         let wins_in = [("--wins-in", self.generate.wins_in.is_some())];

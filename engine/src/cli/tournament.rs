@@ -28,6 +28,7 @@ Examples:
   ludex tournament takt --player \"ours: time=100ms\" --player \"theirs: time=100ms cmd=./other tei\" --pairs 100
   ludex tournament takt --player \"new: nodes=20k set.reduction_base=80\" --player \"old: nodes=20k\" \\
         --pairs 2000 --sprt elo0=0,elo1=5 --out match
+  ludex tournament quoridor --player \"club: level=6\" --player \"strong: level=8\"
   ludex tournament --resume match
   ludex tournament cup.toml --out cup
   ludex tournament cup.toml --out cup --jobs | ludex worker | ludex tournament --resume cup --results -
@@ -37,10 +38,10 @@ Examples:
 
 A player is `NAME: key=value, …`: time, nodes, depth, clock (60s+1s), search
 (`random` plays any legal move, and uses nothing else), evaluator (a name or a
-trained file), book (none; default or a file of `ludex book`, from which a seed
-other than 0 takes other moves in every pair), set.PARAMETER, threads (1), hash
-(16 MiB), seed, deterministic;
-protocol, option.NAME and cmd, which comes last.
+trained file), level (10; 1 to 9 or its name: a weaker player), book (none;
+default or a file of `ludex book`, from which a seed other than 0 takes other
+moves in every pair), set.PARAMETER, threads (1), hash (16 MiB), seed,
+deterministic; protocol, option.NAME and cmd, which comes last.
 A limit that is not given is time=100ms.
 
 A file holds the same in TOML:

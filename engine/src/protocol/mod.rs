@@ -9,12 +9,14 @@ mod qtp;
 mod queue;
 mod search;
 mod server;
+mod strength;
 mod tei;
 mod ugi;
 mod wire;
 
 pub use qtp::serve as serve_qtp;
 pub use server::{ServerSettings, serve};
+pub use strength::Strength;
 pub use tei::TEI;
 pub use ugi::UGI;
 pub use wire::Wire;

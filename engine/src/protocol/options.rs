@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use ludex_games::{GameInfo, InputError, SearchSetup, VariantKey, WireOption};
+use ludex_games::{GameInfo, InputError, Level, SearchSetup, VariantKey, WireOption};
 
-use super::ServerSettings;
+use super::{ServerSettings, Strength};
 use crate::book;
 use crate::numbers::{
     MAX_HASH_MIB, MAX_LINES, MAX_OVERHEAD, MAX_THREADS, fits_memory, fits_threads, nearest,
@@ -17,15 +17,19 @@ pub(super) fn list(settings: &ServerSettings, searches: &[&'static str]) -> Vec<
     let spin = |name: &str, value: i128, min: i128, max: i128| {
         format!("option name {name} type spin default {value} min {min} max {max}")
     };
+    let check = |name: &str, value: bool| format!("option name {name} type check default {value}");
+    let strength = &settings.strength;
+    let level = i128::from(strength.level.number());
+    let (least, most) = Strength::ratings(settings.game);
     let mut lines = vec![
         spin("Hash", options.hash_mib as i128, 1, MAX_HASH_MIB as i128),
         spin("Threads", options.threads as i128, 1, MAX_THREADS as i128),
         spin("MultiPV", options.multipv as i128, 1, MAX_LINES as i128),
+        spin("Level", level, 1, i128::from(Level::FULL.number())),
+        check("UCI_LimitStrength", strength.is_limited),
+        spin("UCI_Elo", strength.rating.into(), least.into(), most.into()),
         spin("Seed", i128::from(options.seed), 0, i128::from(i64::MAX)),
-        format!(
-            "option name Deterministic type check default {}",
-            options.deterministic
-        ),
+        check("Deterministic", options.deterministic),
         spin(
             "Overhead",
             settings.overhead.as_millis() as i128,
@@ -131,13 +135,21 @@ pub(super) fn set(
         }
         "multipv" => setup.options.multipv = spin(&place, value, 1, MAX_LINES as i64)? as usize,
         "seed" => setup.options.seed = spin(&place, value, 0, i64::MAX)? as u64,
-        "deterministic" => {
-            setup.options.deterministic = match value {
-                "true" => true,
-                "false" => false,
-                _ => return Err(InputError::new(place, value, "true or false")),
-            };
+        "level" => {
+            let number = spin(&place, value, 1, Level::FULL.number().into())?;
+            settings.strength.level = Level::new(number as u8).unwrap_or_default();
+            setup.level = settings.strength.level_in_force(settings.game);
         }
+        "uci_limitstrength" => {
+            settings.strength.is_limited = check(&place, value)?;
+            setup.level = settings.strength.level_in_force(settings.game);
+        }
+        "uci_elo" => {
+            let (least, most) = Strength::ratings(settings.game);
+            settings.strength.rating = spin(&place, value, least.into(), most.into())? as u16;
+            setup.level = settings.strength.level_in_force(settings.game);
+        }
+        "deterministic" => setup.options.deterministic = check(&place, value)?,
         "overhead" => {
             let most = MAX_OVERHEAD.as_millis() as i64;
             settings.overhead = Duration::from_millis(spin(&place, value, 0, most)? as u64);
@@ -189,6 +201,9 @@ fn unknown(game: &'static GameInfo, name: &str) -> InputError {
         "Hash",
         "Threads",
         "MultiPV",
+        "Level",
+        "UCI_LimitStrength",
+        "UCI_Elo",
         "Seed",
         "Deterministic",
         "Overhead",
@@ -206,6 +221,14 @@ fn unknown(game: &'static GameInfo, name: &str) -> InputError {
     match nearest(name, names) {
         Some(near) => error.with_hint(format!("did you mean {near}?")),
         None => error,
+    }
+}
+
+fn check(place: &str, value: &str) -> Result<bool, InputError> {
+    match value {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(InputError::new(place, value, "true or false")),
     }
 }
 

@@ -9,7 +9,7 @@ use ludex_search::{Limits, StopFlag};
 use super::options::{self, OptionEffect};
 use super::queue::{EventQueue, ProtocolEvent, SearchDone, free_aside};
 use super::search::reporter;
-use super::{Dialect, Wire, go};
+use super::{Dialect, Strength, Wire, go};
 use crate::cli::check_deterministic;
 use crate::lines;
 use crate::numbers;
@@ -25,8 +25,10 @@ pub struct ServerSettings {
     pub variant: Variant,
     /// The name of the search; the game's default if none.
     pub search: Option<String>,
-    /// Threads, hash and the like.
+    /// Threads, hash and the like; the level in force.
     pub setup: SearchSetup,
+    /// Level and rating as they were set.
+    pub strength: Strength,
     /// The word for the book that is open.
     pub book: String,
     /// What a move costs of a clock beyond the search.

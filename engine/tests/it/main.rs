@@ -13,6 +13,7 @@ mod help;
 mod interrupt;
 mod json;
 mod judged;
+mod levels;
 mod memory;
 mod outputs;
 mod perft;

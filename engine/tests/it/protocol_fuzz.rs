@@ -3,7 +3,7 @@
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 
-use ludex::protocol::{ServerSettings, TEI, UGI, Wire, serve};
+use ludex::protocol::{ServerSettings, Strength, TEI, UGI, Wire, serve};
 use ludex_games::{SearchSetup, Variant};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -29,11 +29,13 @@ impl Write for Heard {
 fn session(tei: bool, input: Vec<u8>) -> String {
     let mut setup = SearchSetup::default();
     setup.options.hash_mib = 1;
+    let game = ludex_games::registry::info("takt").expect("it is there");
     let settings = ServerSettings {
         book: "default".into(),
-        game: ludex_games::registry::info("takt").expect("it is there"),
+        game,
         variant: Variant::new(),
         search: None,
+        strength: Strength::new(setup.level, game),
         setup,
         overhead: ludex_search::TimeControl::OVERHEAD,
     };

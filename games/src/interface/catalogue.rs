@@ -4,14 +4,15 @@ use ludex_learn::nnue::Nnue;
 use ludex_search::proof::{Progress, ProofOptions, Solution};
 use ludex_search::{
     Game, Limits, Parameter, ParameterSet, Player, Root, Score, SearchOptions, Searcher, StopFlag,
+    Weaker,
 };
 
 use crate::interface::learner::HANDMADE;
 use crate::interface::shipped::{BookChoice, Shipped};
 use crate::support::styled::StyledText;
 use crate::{
-    InputError, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, Shown, TableTalk,
-    Trained, TrainingKind, Variant,
+    InputError, Level, Levels, Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, Shown,
+    TableTalk, Trained, TrainingKind, Variant,
 };
 
 /// What there is to know about a game before one is opened.
@@ -66,6 +67,8 @@ pub struct GameInfo {
     pub real_time: Option<&'static RealTimeKind>,
     /// How its networks are trained.
     pub training: Option<&'static TrainingKind>,
+    /// The ratings of the ten levels, measured where the usual variant is played.
+    pub level_ratings: [u16; 10],
     /// Whether it [offers](Offers::rollouts) rollouts.
     pub rollouts: bool,
     /// Whether it [offers](Offers::annotator) to judge its records in a manner of its own.
@@ -101,6 +104,7 @@ impl GameInfo {
         puzzles: None,
         real_time: None,
         training: None,
+        level_ratings: [800, 950, 1100, 1250, 1400, 1550, 1700, 1850, 2000, 2150],
         rollouts: false,
         annotates: false,
         table_talk: TableTalk::BASE,
@@ -332,6 +336,8 @@ pub struct SearchKind<G: Playable> {
     pub parameters: fn(&G) -> Vec<Parameter>,
     /// The searches that play the game where this one cannot; none where it can.
     pub instead: fn(&G) -> Option<&'static str>,
+    /// Its levels below the highest.
+    pub levels: fn(&G) -> &'static Levels,
     /// Builds it.
     pub(crate) builder: BuildSearch<G>,
 }
@@ -345,6 +351,7 @@ impl<G: Playable> SearchKind<G> {
             evaluators: |_| &[],
             parameters: |_| Vec::new(),
             instead: |_| None,
+            levels: |_| Levels::USUAL,
             builder,
         }
     }
@@ -359,6 +366,12 @@ impl<G: Playable> SearchKind<G> {
     #[must_use]
     pub const fn with_parameters(self, parameters: fn(&G) -> Vec<Parameter>) -> Self {
         Self { parameters, ..self }
+    }
+
+    /// The same, with levels of its own.
+    #[must_use]
+    pub const fn with_levels(self, levels: fn(&G) -> &'static Levels) -> Self {
+        Self { levels, ..self }
     }
 
     /// Whether networks of a file may take the place of its evaluation.
@@ -412,9 +425,22 @@ impl<G: Playable> SearchKind<G> {
             .map_err(|error| with_variants_of_networks(error, G::info()))
     }
 
-    /// Checks the user's choices, and builds the search.
+    /// Checks the user's choices, and builds the search: as it is, or as a player of a lower level uses it.
     pub fn build(&self, game: &G, setup: &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError> {
-        Ok((self.builder)(game, &self.choose(game, setup)?))
+        let Some(weakness) = (self.levels)(game).handicap(setup.level) else {
+            return Ok((self.builder)(game, &self.choose(game, setup)?));
+        };
+        let SearchOptions { seed, multipv, .. } = setup.options;
+        let mut wide = setup.clone();
+        wide.options.multipv = multipv.max(weakness.0.candidates);
+        let search = (self.builder)(game, &self.choose(game, &wide)?);
+        Ok(Box::new(Weaker::with(
+            search,
+            game.clone(),
+            weakness,
+            seed,
+            multipv,
+        )))
     }
 }
 
@@ -491,6 +517,8 @@ pub struct SearchSetup {
     pub parameters: Vec<(String, String)>,
     /// The book that is opened before anything is searched.
     pub book: BookChoice,
+    /// How strong the player is to be. Books are for the highest level.
+    pub level: Level,
 }
 
 /// A computation that works with any game.

@@ -7,6 +7,7 @@ pub mod explanation;
 pub mod input_error;
 pub mod judging;
 pub mod learner;
+pub mod level;
 pub mod notation;
 pub mod offers;
 pub mod pictures;

@@ -46,6 +46,7 @@ pub static INFO: GameInfo = GameInfo {
     protocols: &["qtp"],
     usual_moves: 40,
     score_unit: "steps",
+    level_ratings: search::levels::RATINGS,
     training: Some(&TrainingKind {
         evaluators: searches::EVALUATORS,
         shipped_for: &["players=2,board=9x9,walls=10"],

@@ -86,7 +86,7 @@ impl<G: Playable> Erased<G> {
 
     /// What the book says about the position, where whoever asks has a time for the move and nothing else was asked for.
     pub(super) fn answer(&self, limits: &Limits) -> Option<Findings> {
-        if matches!(self.setup.book, BookChoice::None) {
+        if matches!(self.setup.book, BookChoice::None) || !self.setup.level.is_full() {
             return None;
         }
         let is_timed = limits.time.is_some() || limits.clock.is_some();

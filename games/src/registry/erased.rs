@@ -6,7 +6,7 @@ use super::books::OpenBook;
 use super::findings::{Findings, FoundLine};
 use super::session::{result_word, unless_over};
 use super::{ChanceEvents, CouldNot, GameStatus, Session, Token, before_chance};
-use crate::{GameInfo, InputError, Playable, SearchInfo, SearchKind, SearchSetup, Variant};
+use crate::{GameInfo, InputError, Level, Playable, SearchInfo, SearchKind, SearchSetup, Variant};
 
 /// A session of a game of this type: the game, its moves so far, and the chosen search.
 pub(super) struct Erased<G: Playable> {
@@ -96,11 +96,20 @@ impl<G: Playable> Erased<G> {
         let searcher = if let Some(searcher) = self.searcher.take() {
             searcher
         } else {
-            let kind = self.kind.or(G::searches().first());
-            let kind = kind.ok_or_else(|| no_search(G::info()))?;
-            kind.build(&self.game, &self.setup)?
+            self.build(self.setup.level)?
         };
         Ok(&mut **self.searcher.insert(searcher))
+    }
+
+    /// The chosen search as a player of this level uses it.
+    fn build(&self, level: Level) -> Result<Box<dyn Searcher<G>>, InputError> {
+        let kind = self.kind.or(G::searches().first());
+        let kind = kind.ok_or_else(|| no_search(G::info()))?;
+        let setup = SearchSetup {
+            level,
+            ..self.setup.clone()
+        };
+        kind.build(&self.game, &setup)
     }
 
     /// A report in words. It is given a move even where a stop came before the first one was found.
@@ -287,7 +296,13 @@ impl<G: Playable> Session for Erased<G> {
         let limits = &limits_with(limits, self.moves_left());
         let (game, root) = (self.game.clone(), self.line.root());
         if game.turn(&root.position) == Turn::Chance {
-            let searcher = self.searcher()?;
+            // What a position is worth does not depend on who asks.
+            let mut judge = None;
+            let searcher = if self.setup.level.is_full() {
+                self.searcher()?
+            } else {
+                &mut **judge.insert(self.build(Level::FULL)?)
+            };
             let found =
                 before_chance::search(&game, searcher, &root.position, limits, stop, observer);
             if let Some(findings) = found {

@@ -9,7 +9,7 @@ use rand_pcg::Pcg64;
 
 use super::Token;
 use super::erased::Erased;
-use crate::{InputError, Playable, SearchKind, SearchSetup};
+use crate::{InputError, Level, Playable, SearchKind, SearchSetup};
 
 /// Taking positions for a fit of parameters.
 pub trait TakeSample {
@@ -169,6 +169,7 @@ fn small(setup: &SearchSetup) -> SearchSetup {
             hash_mib: 1,
             ..SearchOptions::default()
         },
+        level: Level::FULL,
         ..setup.clone()
     }
 }

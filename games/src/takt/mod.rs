@@ -58,6 +58,7 @@ pub static INFO: GameInfo = GameInfo {
     protocols: &["tei"],
     usual_moves: 48,
     score_unit: "flats",
+    level_ratings: search::levels::RATINGS,
     training: Some(&TrainingKind {
         evaluators: search::searches::EVALUATORS,
         shipped_for: &["size=5", "size=6"],

@@ -38,6 +38,7 @@ pub static INFO: GameInfo = GameInfo {
     formats: &notation::record::FORMATS,
     opening_plies: 0,
     long_turns: true,
+    level_ratings: search::levels::RATINGS,
     puzzles: Some(&puzzle::PUZZLES),
     real_time: Some(&gobble::REAL_TIME),
     table_talk: TableTalk {

@@ -49,6 +49,7 @@ pub static INFO: GameInfo = GameInfo {
     protocols: &["fpt"],
     score_unit: "logits",
     endless_after: 500,
+    level_ratings: search::levels::RATINGS,
     training: Some(&TrainingKind {
         evaluators: search::searches::EVALUATORS,
         shipped_for: &["board=unlimited,luck=no,loop=no"],

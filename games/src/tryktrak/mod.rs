@@ -49,6 +49,7 @@ pub static INFO: GameInfo = GameInfo {
     score_unit: "equity",
     usual_lines: 10,
     warm_up: evaluation::bearoff::warm_up,
+    level_ratings: search::levels::RATINGS,
     training: Some(&search::self_play::TRAINING),
     rollouts: true,
     annotates: true,

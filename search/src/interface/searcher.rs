@@ -94,6 +94,26 @@ pub trait Searcher<G: Game>: Send {
     fn new_game(&mut self);
 }
 
+impl<G: Game> Searcher<G> for Box<dyn Searcher<G>> {
+    fn search(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        (**self).search(root, limits, stop, observer)
+    }
+
+    fn evaluate(&self, pos: &G::Position) -> Option<Score> {
+        (**self).evaluate(pos)
+    }
+
+    fn new_game(&mut self) {
+        (**self).new_game();
+    }
+}
+
 /// What is put around another search: it changes what goes in, or what comes out. [`Wrapped`] makes a search of both, and
 /// passes everything else on.
 pub trait Wrapper<G: Game, S: Searcher<G>>: Send {

@@ -9,6 +9,7 @@ pub mod pv;
 pub mod random;
 pub mod rank;
 pub mod table;
+pub mod weaker;
 
 pub(crate) mod certain;
 pub(crate) mod deepening;

@@ -25,3 +25,4 @@ mod rollout;
 mod table;
 mod tree_game;
 mod valued;
+mod weaker;

@@ -20,7 +20,8 @@ pub struct BookArgs {
 }
 
 impl BookArgs {
-    /// Opens the book for a game whose search was chosen, `usual` if none was named. Where a search is limited by nodes or plies, no book is asked.
+    /// Opens the book for a game whose search was chosen, `usual` if none was named. Where a search is limited by nodes or plies, or plays
+    /// at a lower level, no book is asked.
     pub fn open(
         &self,
         usual: &str,
@@ -30,14 +31,16 @@ impl BookArgs {
         chosen: &mut ChosenSearch,
     ) -> Result<(), InputError> {
         let is_timed = limits.nodes.is_none() && limits.depth.is_none();
-        if !is_timed || chosen.setup.options.deterministic {
-            return match self.book.as_deref().filter(|&word| word != NONE) {
-                Some(word) => {
-                    let expected = "a search that only a time limits, or --book none";
-                    Err(InputError::new("--book", word, expected))
-                }
-                None => Ok(()),
+        let is_timed = is_timed && !chosen.setup.options.deterministic;
+        if !is_timed || !chosen.setup.level.is_full() {
+            let expected = match is_timed {
+                true => "level 10, or --book none",
+                false => "a search that only a time limits, or --book none",
             };
+            let given = self.book.as_deref().filter(|&word| word != NONE);
+            return given.map_or(Ok(()), |word| {
+                Err(InputError::new("--book", word, expected))
+            });
         }
         self.choose(usual, session.info(), config, chosen)?;
         // Who asks for the book of the program by name is told where there is none.

@@ -1,7 +1,7 @@
 //! How to search.
 
 use clap::Args;
-use ludex_games::{GameInfo, InputError, SearchInfo, SearchSetup};
+use ludex_games::{GameInfo, InputError, Level, SearchInfo, SearchSetup};
 use ludex_search::{Limits, SearchOptions};
 
 use super::all_cores;
@@ -29,6 +29,9 @@ pub struct SearchArgs {
     /// The evaluation, where a game has several, or a file that `ludex train` wrote
     #[arg(long, value_name = "NAME|FILE", allow_hyphen_values = true)]
     pub evaluator: Option<String>,
+    /// How strong to play, 1 to 10 or a name from `beginner` to `expert` [default: 10, all that the search can do]
+    #[arg(long, value_name = "LEVEL", value_parser = numbers::level, allow_hyphen_values = true)]
+    pub level: Option<Level>,
     /// Seed of every random choice [default: 0]
     #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
     pub seed: Option<u64>,
@@ -53,7 +56,7 @@ pub struct ChosenSearch {
 }
 
 impl SearchArgs {
-    /// The options given, or the defaults; `threads` is the number where nobody says anything.
+    /// The options given, or the defaults, for a search that judges; `threads` is the number where nobody says anything.
     pub fn chosen(&self, config: &Config, threads: usize) -> Result<ChosenSearch, InputError> {
         let basic = SearchOptions::default();
         let deterministic = config.switch(self.deterministic, "deterministic")?;
@@ -94,7 +97,19 @@ impl SearchArgs {
         })
     }
 
-    /// Chooses the search of a session, and checks that the limits fit.
+    /// The same for a search that plays, at the level that was chosen.
+    pub fn chosen_player(
+        &self,
+        config: &Config,
+        threads: usize,
+    ) -> Result<ChosenSearch, InputError> {
+        let mut chosen = self.chosen(config, threads)?;
+        let level = config.or(self.level, "level", numbers::level)?;
+        chosen.setup.level = level.unwrap_or_default();
+        Ok(chosen)
+    }
+
+    /// Chooses the search of a session that plays, and checks that the limits fit.
     pub fn configure(
         &self,
         session: &mut dyn Session,
@@ -112,10 +127,31 @@ impl SearchArgs {
         limits: &Limits,
         lines: usize,
     ) -> Result<ChosenSearch, InputError> {
-        let mut chosen = self.chosen(config, all_cores())?;
+        let mut chosen = self.chosen_player(config, all_cores())?;
         if self.multipv.is_none() && config.get("multipv").is_none() {
             chosen.setup.options.multipv = lines;
         }
+        self.set_up(session, config, limits, chosen)
+    }
+
+    /// The same for a search that judges what others play: there is no level to it.
+    pub fn configure_judge(
+        &self,
+        session: &mut dyn Session,
+        config: &Config,
+        limits: &Limits,
+    ) -> Result<ChosenSearch, InputError> {
+        let chosen = self.chosen(config, all_cores())?;
+        self.set_up(session, config, limits, chosen)
+    }
+
+    fn set_up(
+        &self,
+        session: &mut dyn Session,
+        config: &Config,
+        limits: &Limits,
+        mut chosen: ChosenSearch,
+    ) -> Result<ChosenSearch, InputError> {
         check_deterministic(&chosen.setup.options, limits)?;
         numbers::check_depth("--depth", session.info(), limits)?;
         self.resolve(session, config, &mut chosen)?;
@@ -204,12 +240,13 @@ impl SearchArgs {
     }
 
     /// The options that only a search of moves uses; threads and a seed have other uses.
-    pub(in crate::cli) fn given(&self) -> [(&'static str, bool); 7] {
+    pub(in crate::cli) fn given(&self) -> [(&'static str, bool); 8] {
         [
             ("--hash", self.hash.is_some()),
             ("--multipv", self.multipv.is_some()),
             ("--search", self.search.is_some()),
             ("--evaluator", self.evaluator.is_some()),
+            ("--level", self.level.is_some()),
             ("--deterministic", self.deterministic),
             ("--workers", self.workers.is_some()),
             ("--set", !self.set.is_empty()),

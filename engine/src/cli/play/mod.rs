@@ -42,6 +42,7 @@ Examples:
   ludex play takt --p1 engine --p2 human --time 5s
   ludex play takt --p1 engine --p2 engine --nodes 100000
   ludex play quoridor --clock 5m+3s --name1 Ann --save game.qdr
+  ludex play quoridor --level 3 --seed 42
   ludex play tryktrak --variant length=5 --seed 7 --auto forced
   ludex play tryktrak --draws hand
   printf 'a1\\nhint\\nquit\\n' | ludex play takt
@@ -50,7 +51,8 @@ Examples:
 At the prompt: a move (Tab completes it), or one of: hint, analyse, undo, show,
 flip, moves, clock, draw?, resign, save, load, help, quit. Ctrl-C breaks off what
 the engine thinks, or the line. A game at a terminal is kept after every move,
-until it is over: --resume goes on with it. In tryktrak Enter rolls.";
+until it is over: --resume goes on with it. In tryktrak Enter rolls.
+Below --level 10 the engine errs as weaker players do, each --seed in its own way.";
 
 /// Play a game in the terminal; a person or the engine on each side.
 #[derive(Args, Debug)]

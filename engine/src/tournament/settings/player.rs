@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use ludex_games::interface::shipped::BookChoice;
-use ludex_games::{GameInfo, InputError, SearchSetup};
+use ludex_games::{GameInfo, InputError, Level, SearchSetup};
 use ludex_search::support::random::stream;
 use ludex_search::{Limits, SearchOptions, TimeControl};
 use rand::RngExt;
@@ -51,6 +51,9 @@ pub struct PlayerEntry {
     /// Parameters of ours.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub set: BTreeMap<String, String>,
+    /// Its level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<Level>,
     /// Threads of a search of ours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<usize>,
@@ -113,6 +116,7 @@ const KEYS: &[PlayerKey] = keys! {
     search: TEXT,
     evaluator: TEXT,
     book: TEXT,
+    level: numbers::level,
     threads: numbers::threads,
     hash: numbers::hash,
     seed: numbers::seed,
@@ -264,6 +268,10 @@ impl PlayerEntry {
             let expected = "a player whom only a time limits, or book=none";
             return Err(InputError::new("book", word, expected));
         }
+        if !self.level.unwrap_or_default().is_full() && !matches!(choice, BookChoice::None) {
+            let expected = "a player of level 10, or book=none";
+            return Err(InputError::new("book", word, expected));
+        }
         Ok(choice)
     }
 
@@ -288,6 +296,7 @@ impl PlayerEntry {
             evaluator: self.evaluator.clone(),
             parameters: self.set.clone().into_iter().collect(),
             book: self.book(info)?,
+            level: self.level.unwrap_or_default(),
             ..SearchSetup::default()
         };
         trained::resolve(info, setup)

@@ -124,6 +124,21 @@ const UNKNOWN: &[(&str, &[&str])] = &[
     ("show takt --variant ,", &["error: --variant: found"]),
     ("show takt --variant size=5,", &["--variant"]),
     ("show takt --seed 3", &["--seed"]),
+    ("solve takt --level 3", &["--level"]),
+    ("solve tantrix --tiles 1-3 --level 3", &["--level"]),
+    ("rollout tryktrak --level 3 --trials 1", &["--level"]),
+    (
+        "play takt --level 3 --book default",
+        &["--book", "level 10, or --book none"],
+    ),
+    (
+        "tournament takt --player a: --player b:level=11",
+        &["--player b, level", "1 to 10 or a name"],
+    ),
+    (
+        "tournament takt --player a: --player b:level=3,book=default",
+        &["player b, book", "level 10"],
+    ),
     (
         "tournament takt --player a: --player b:set.foo=1",
         &["player b, set.foo"],
@@ -187,6 +202,8 @@ const DEFAULTS: &[(&str, &str)] = &[
     ("multipv", "0"),
     ("search", "magic"),
     ("evaluator", "magic"),
+    ("level", "0"),
+    ("level", "grandmaster"),
     ("seed", "-1"),
     ("deterministic", "maybe"),
     ("workers", "0"),

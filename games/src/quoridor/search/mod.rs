@@ -7,4 +7,5 @@ pub mod retrograde;
 pub mod solver;
 pub mod tactics;
 
+pub(crate) mod levels;
 pub(crate) mod searches;

@@ -7,6 +7,7 @@ use ludex_search::mcts::{Mcts, MctsOptions, Selection};
 use ludex_search::multiplayer::{BestReply, MaxN, Paranoid};
 use ludex_search::{ParameterSet, Score, SearchOptions, Searcher};
 
+use super::levels::LEVELS;
 use super::multiplayer_tree::RootPlayerPolicy;
 use super::solver;
 use super::tactics::WallTactics;
@@ -19,7 +20,7 @@ use crate::quoridor::evaluation::weights::Weights;
 use crate::quoridor::rules::game::Quoridor;
 use crate::support::learned::{Inputs, Learned};
 use crate::support::self_play::SelfPlay;
-use crate::{Chosen, SearchKind, SolverKind};
+use crate::{Chosen, Levels, SearchKind, SolverKind};
 use ludex_learn::nnue::Nnue;
 
 ludex_search::parameters! {
@@ -67,6 +68,13 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
             }
         },
         instead: |_| None,
+        levels: |game| {
+            if is_duel(game) {
+                &LEVELS
+            } else {
+                Levels::USUAL
+            }
+        },
         builder: |game, chosen| {
             if is_duel(game) {
                 build_alphabeta(game, chosen)
@@ -83,6 +91,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
         evaluators: |_| LEARNED,
         parameters: |_| Settings::default().list(),
         instead: |game| (!is_duel(game)).then_some("mcts, maxn, paranoid or reply"),
+        levels: |_| &LEVELS,
         builder: build_alphabeta,
     },
     SearchKind {
@@ -91,6 +100,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
         evaluators: |game| for_many(game, CROWD),
         parameters: |game| tree_parameters(&evaluator_for_many(game, None, CROWD)).list(),
         instead: |_| None,
+        levels: |_| Levels::USUAL,
         builder: build_mcts,
     },
     SearchKind {
@@ -99,6 +109,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
         evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
         instead: |_| None,
+        levels: |_| Levels::USUAL,
         builder: |game, chosen| {
             let evaluator = evaluator_for_many(game, chosen.evaluator, RACE_FIRST);
             let search = MaxN::new(game.clone(), evaluator, chosen.options.clone());
@@ -111,6 +122,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
         evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
         instead: |_| None,
+        levels: |_| Levels::USUAL,
         builder: |game, chosen| {
             let options = chosen.options.clone();
             let evaluator = evaluator_for_many(game, chosen.evaluator, RACE_FIRST);
@@ -123,6 +135,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
         evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
         instead: |_| None,
+        levels: |_| Levels::USUAL,
         builder: build_reply,
     },
 ];

@@ -3,4 +3,5 @@
 pub mod proof;
 pub mod tactics;
 
+pub(crate) mod levels;
 pub(crate) mod searches;

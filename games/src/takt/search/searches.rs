@@ -6,6 +6,7 @@ use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
 use ludex_search::{ParameterSet, Score, SearchOptions, Searcher, Stateless};
 
+use super::levels::LEVELS;
 use super::proof::{EveryMove, RoadThreats};
 use super::tactics::RoadTactics;
 use crate::interface::learner::{HANDMADE, Learner};
@@ -118,6 +119,7 @@ pub(crate) static ALL: &[SearchKind<AnyTakt>] = &[SearchKind {
     evaluators: |_| EVALUATORS,
     parameters: |game| settings(game.size()).list(),
     instead: |_| None,
+    levels: |_| &LEVELS,
     builder: |game, chosen| with_game!(game, game => default_search(game, chosen)),
 }];
 

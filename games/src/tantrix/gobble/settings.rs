@@ -1,12 +1,27 @@
 //! The options of a game of Gobble, read from a variant.
 
 use crate::tantrix::rules::tile::TILES;
-use crate::{InputError, Variant, VariantKey};
+use crate::{InputError, Level, Variant, VariantKey};
 
 /// The tiles that start the board; what an even deal leaves over joins them.
 pub const START_TILES: usize = 2;
 /// The most players.
 pub const MOST_PLAYERS: usize = 8;
+/// Players by level: mean seconds of an attempt, and the chance to notice a place that fits.
+const LEVELS: [(f64, f64); 10] = [
+    (8.0, 0.3),
+    (6.5, 0.4),
+    (5.5, 0.5),
+    (4.5, 0.55),
+    (3.7, 0.62),
+    (3.0, 0.7),
+    (2.5, 0.78),
+    (2.1, 0.86),
+    (1.8, 0.93),
+    (1.5, 1.0),
+];
+/// The level where none is given.
+const USUAL_LEVEL: &str = "club";
 /// The longest mean time of an attempt, in seconds: an hour.
 const LONGEST_ATTEMPT: f64 = 3600.0;
 
@@ -36,7 +51,7 @@ pub struct GobbleSettings {
 }
 
 /// The keys of a variant.
-pub static KEYS: [VariantKey; 12] = [
+pub static KEYS: [VariantKey; 13] = [
     key("players", "2 to 8", "2", "how many play"),
     key(
         "split",
@@ -82,15 +97,21 @@ pub static KEYS: [VariantKey; 12] = [
         "a tile may bring a player back who is out",
     ),
     key(
+        "level",
+        "1 to 10 or a name, one for all or for each: 3/10/club",
+        "club",
+        "how good players are: their speed and attention where these are not given",
+    ),
+    key(
         "speed",
         "mean seconds of an attempt, one for all or for each: 3/4/2.5/3",
-        "3",
+        "that of the level",
         "how fast players are",
     ),
     key(
         "attention",
         "a chance above 0 to 1, one for all or for each",
-        "0.7",
+        "that of the level",
         "whether a player notices a place that fits",
     ),
     key(
@@ -139,6 +160,8 @@ impl GobbleSettings {
         let n_players = whole(get("players"), 2, 2, MOST_PLAYERS)?;
         let mut words = Variant::new().with("mode", "gobble");
         words.set("players", n_players.to_string());
+        let levels = levels(variant, n_players)?;
+        let (speeds, attentions) = levels.iter().map(|level| LEVELS[level.index()]).unzip();
         Ok(Self {
             shares: shares(variant, n_players)?,
             n_stacks: whole(get("stacks"), 1, 1, 2)?,
@@ -147,8 +170,8 @@ impl GobbleSettings {
             take_any: choice(get("take"), ["top", "any"])?,
             double: choice(get("double"), ["off", "on"])?,
             out_may_receive: choice(get("out-may-receive"), ["no", "yes"])?,
-            speed: numbers(get("speed"), n_players, 3.0, (0.001, LONGEST_ATTEMPT))?,
-            attention: numbers(get("attention"), n_players, 0.7, (0.001, 1.0))?,
+            speed: numbers(get("speed"), speeds, (0.001, LONGEST_ATTEMPT))?,
+            attention: numbers(get("attention"), attentions, (0.001, 1.0))?,
             words: variant.over(&words),
         })
     }
@@ -189,6 +212,24 @@ fn shares(variant: &Variant, n_players: usize) -> Result<Vec<usize>, InputError>
     Ok(shares.into_iter().map(|share| share as usize).collect())
 }
 
+/// How good each player is.
+fn levels(variant: &Variant, n_players: usize) -> Result<Vec<Level>, InputError> {
+    let text = variant.get("level").unwrap_or(USUAL_LEVEL);
+    let wrong = |expected: String| error("level", text, expected);
+    let level = |word: &str| {
+        let level = word.parse::<Level>();
+        level.map_err(|error| wrong(error.to_string().replacen("expected ", "", 1)))
+    };
+    let levels: Vec<Level> = list(text).map(level).collect::<Result<_, _>>()?;
+    match levels[..] {
+        [one] => Ok(vec![one; n_players]),
+        _ if levels.len() == n_players => Ok(levels),
+        _ => Err(wrong(format!(
+            "one level, or {n_players} with / between them"
+        ))),
+    }
+}
+
 /// The words of a list: `14/12/14/14`.
 fn list(text: &str) -> impl Iterator<Item = &str> {
     text.split(['/', ':', ';', '|']).map(str::trim)
@@ -214,15 +255,16 @@ fn whole_list(name: &str, text: &str, n_players: usize) -> Result<Vec<i64>, Inpu
         .ok_or_else(wrong)
 }
 
+/// Numbers of the players, as they are given or else these.
 fn numbers(
     (name, text): (&str, Option<&str>),
-    n_players: usize,
-    default: f64,
+    usual: Vec<f64>,
     (least, most): (f64, f64),
 ) -> Result<Vec<f64>, InputError> {
     let Some(text) = text else {
-        return Ok(vec![default; n_players]);
+        return Ok(usual);
     };
+    let n_players = usual.len();
     let expected =
         || format!("one number from {least} to {most}, or {n_players} with / between them");
     let wrong = || error(name, text, expected());

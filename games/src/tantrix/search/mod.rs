@@ -5,3 +5,4 @@ pub mod policy;
 pub mod searches;
 
 pub(crate) mod endgame;
+pub(crate) mod levels;

@@ -10,6 +10,7 @@ use ludex_search::{
 
 use super::baselines::{FlatMonteCarlo, FlatParameters};
 use super::endgame::{Endgame, most_known, result_of};
+use super::levels::LEVELS;
 use super::policy::GreedyPolicy;
 use crate::tantrix::evaluation::features::{Aside, Prospects, UNITS};
 use crate::tantrix::evaluation::weights::{PolicyWeights, TreeParameters, Weights};
@@ -30,6 +31,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
         evaluators: |_| PROSPECTS,
         parameters: |_| TreeSettings::default().list(),
         instead: |_| None,
+        levels: |_| &LEVELS,
         builder: |game, chosen| {
             let settings = chosen.set(TreeSettings::default());
             tree_search(game, chosen.options, settings)
@@ -41,6 +43,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
         evaluators: |_| POINTS,
         parameters: |_| Vec::new(),
         instead: |_| None,
+        levels: |_| &LEVELS,
         builder: |game, chosen| {
             without_bag_order(FlatMonteCarlo::greedy(game.clone(), chosen.options))
         },
@@ -51,6 +54,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
         evaluators: |_| PROSPECTS,
         parameters: |_| Weights::default().list(),
         instead: |game| (game.players() != 2).then_some("mcts, greedy or flat"),
+        levels: |_| &LEVELS,
         builder: build_expectimax,
     },
     SearchKind {
@@ -59,6 +63,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
         evaluators: |_| POINTS,
         parameters: |_| FlatParameters::default().list(),
         instead: |_| None,
+        levels: |_| &LEVELS,
         builder: |game, chosen| {
             let flatness = chosen.set(FlatParameters::default());
             without_bag_order(FlatMonteCarlo::new(game.clone(), chosen.options, flatness))

@@ -3,3 +3,5 @@
 pub mod proof;
 pub mod searches;
 pub mod tactics;
+
+pub(crate) mod levels;

@@ -9,6 +9,7 @@ use ludex_search::mcts::{Mcts, MctsOptions};
 use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
 use ludex_search::{ParameterSet, Score, SearchOptions, Searcher, Stateless};
 
+use super::levels::LEVELS;
 use super::proof::{AttacksOnly, EveryTurn};
 use super::tactics::AttackTactics;
 use crate::interface::learner::{HANDMADE, Learner};
@@ -18,7 +19,7 @@ use crate::trax::Trax;
 use crate::trax::evaluation::features::LineEndsEvaluator;
 use crate::trax::evaluation::inputs::LineInputs;
 use crate::trax::evaluation::weights::LOGIT;
-use crate::{Chosen, SearchKind, SolverKind};
+use crate::{Chosen, Levels, SearchKind, SolverKind};
 
 /// The names of the evaluations of alpha-beta, and of the other searches. Where there is no network the second alone is left.
 const LEARNED: &[&str] = &["network", HANDMADE];
@@ -46,6 +47,13 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
             }
         },
         instead: |_| None,
+        levels: |game| {
+            if game.options().luck {
+                Levels::USUAL
+            } else {
+                &LEVELS
+            }
+        },
         builder: |game, chosen| {
             if game.options().luck {
                 expectimax(game, chosen)
@@ -63,6 +71,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
             let instead = "expectimax or mcts, because faces are drawn";
             game.options().luck.then_some(instead)
         },
+        levels: |_| &LEVELS,
         builder: alphabeta,
     },
     SearchKind {
@@ -71,6 +80,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
         evaluators: |_| BY_HAND,
         parameters: |_| Vec::new(),
         instead: |_| None,
+        levels: |_| Levels::USUAL,
         builder: expectimax,
     },
     SearchKind {
@@ -79,6 +89,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
         evaluators: |_| BY_HAND,
         parameters: |_| Vec::new(),
         instead: |_| None,
+        levels: |_| Levels::USUAL,
         builder: |game, chosen| {
             let options = MctsOptions {
                 search: chosen.options.clone(),

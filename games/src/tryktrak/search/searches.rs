@@ -8,6 +8,7 @@ use ludex_search::{
     Wrapper,
 };
 
+use super::levels::LEVELS;
 use crate::tryktrak::evaluation::cube::{CubeDecision, CubefulValue};
 use crate::tryktrak::evaluation::model::{EquityModel, ModelScratch, UNITS};
 use crate::tryktrak::evaluation::networks::Networks;
@@ -26,6 +27,7 @@ pub(crate) static ALL: &[SearchKind<Tryktrak>] = &[SearchKind {
     evaluators: |_| EVALUATORS,
     parameters: |_| Filters::default().list(),
     instead: |_| None,
+    levels: |_| &LEVELS,
     builder: |game, chosen| Box::new(thinker(game, chosen)),
 }];
 

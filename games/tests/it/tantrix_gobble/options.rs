@@ -38,6 +38,26 @@ fn shares_add_up() {
 }
 
 #[test]
+fn a_level_is_a_speed_and_an_attention() {
+    let plain = settings("players=3");
+    let leveled = settings("players=3,level=1/6/expert");
+    assert!(
+        leveled.speed.is_sorted_by(|slow, fast| slow > fast),
+        "{leveled:?}"
+    );
+    assert!(leveled.attention.is_sorted_by(|less, more| less < more));
+    assert_eq!(
+        (leveled.speed[1], leveled.attention[1]),
+        (plain.speed[1], plain.attention[1])
+    );
+    let mixed = settings("players=3,level=1,speed=2");
+    assert_eq!(
+        (mixed.speed[0], mixed.attention[0]),
+        (2.0, leveled.attention[0])
+    );
+}
+
+#[test]
 fn bad_options_say_where() {
     let check = |words: &str, found: &str| {
         let variant: Variant = words.parse().expect("the test is right");
@@ -54,6 +74,9 @@ fn bad_options_say_where() {
     check("take=2", "2");
     check("double=yes", "yes");
     check("out-may-receive=maybe", "maybe");
+    check("level=0", "0");
+    check("level=11", "11");
+    check("players=3,level=1/2", "1/2");
     check("split=1/2/3", "1/2/3");
     check("split=40/15", "40/15");
     check("split=0/15", "0/15");

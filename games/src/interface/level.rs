@@ -1,0 +1,150 @@
+//! How strong a player is to be: ten levels of every search.
+
+use std::fmt;
+use std::str::FromStr;
+
+use ludex_search::{Handicap, Worth};
+use serde::{Deserialize, Serialize};
+
+/// How strong a player is to be, 1 to 10. The highest is all that a search can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "LevelWord")]
+pub struct Level(u8);
+
+/// The names, from the weakest on.
+const NAMES: [&str; 10] = [
+    "beginner", "novice", "learner", "casual", "regular", "club", "skilled", "strong", "advanced",
+    "expert",
+];
+
+impl Level {
+    /// The highest: the search as it is.
+    pub const FULL: Self = Self(NAMES.len() as u8);
+
+    /// The level of a number from 1 to 10.
+    pub fn new(number: u8) -> Option<Self> {
+        (1..=Self::FULL.0).contains(&number).then_some(Self(number))
+    }
+
+    /// Every level, from the weakest on.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (1..=Self::FULL.0).map(Self)
+    }
+
+    /// Its number, from 1.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        NAMES[self.index()]
+    }
+
+    /// Its number, from 0.
+    pub fn index(self) -> usize {
+        usize::from(self.0 - 1)
+    }
+
+    /// Whether this is the search as it is.
+    pub fn is_full(self) -> bool {
+        self == Self::FULL
+    }
+}
+
+impl Default for Level {
+    fn default() -> Self {
+        Self::FULL
+    }
+}
+
+impl From<Level> for u8 {
+    fn from(level: Level) -> Self {
+        level.0
+    }
+}
+
+impl FromStr for Level {
+    type Err = ParseLevelError;
+
+    fn from_str(text: &str) -> Result<Self, ParseLevelError> {
+        let text = text.trim();
+        let by_name = Self::all().find(|level| level.name().eq_ignore_ascii_case(text));
+        let by_number = || text.parse().ok().and_then(Self::new);
+        by_name.or_else(by_number).ok_or(ParseLevelError)
+    }
+}
+
+/// A text that is no level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseLevelError;
+
+impl fmt::Display for ParseLevelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected 1 to 10 or a name: {}", NAMES.join(", "))
+    }
+}
+
+impl std::error::Error for ParseLevelError {}
+
+/// A level in a file: its number or its name.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum LevelWord {
+    Number(u8),
+    Name(String),
+}
+
+impl TryFrom<LevelWord> for Level {
+    type Error = ParseLevelError;
+
+    fn try_from(word: LevelWord) -> Result<Self, ParseLevelError> {
+        match word {
+            LevelWord::Number(number) => Self::new(number).ok_or(ParseLevelError),
+            LevelWord::Name(name) => name.parse(),
+        }
+    }
+}
+
+/// The levels of a search below the highest.
+#[derive(Debug)]
+pub struct Levels {
+    /// By what moves are compared.
+    pub worth: Worth,
+    /// What each has against it, from the weakest on.
+    pub handicaps: [Handicap; 9],
+}
+
+impl Levels {
+    /// Levels of any search that keeps limits and reports several lines.
+    pub const USUAL: &'static Self = &Self {
+        worth: Worth::Chances,
+        handicaps: [
+            Handicap::nodes(200).with_errors(32, 0.4, 2.0),
+            Handicap::nodes(200).with_errors(24, 0.3, 1.4),
+            Handicap::nodes(200).with_errors(16, 0.2, 1.0).with_sight(1),
+            Handicap::nodes(300)
+                .with_errors(12, 0.15, 0.7)
+                .with_sight(2),
+            Handicap::nodes(500).with_errors(8, 0.1, 0.5).with_sight(2),
+            Handicap::nodes(1_000)
+                .with_errors(6, 0.05, 0.35)
+                .with_sight(2),
+            Handicap::nodes(2_000)
+                .with_errors(4, 0.03, 0.25)
+                .with_sight(2),
+            Handicap::nodes(4_000)
+                .with_errors(4, 0.0, 0.15)
+                .with_sight(3),
+            Handicap::nodes(10_000)
+                .with_errors(3, 0.0, 0.1)
+                .with_sight(4),
+        ],
+    };
+
+    /// What a level has against it; nothing at the highest.
+    pub fn handicap(&self, level: Level) -> Option<(Handicap, Worth)> {
+        let handicap = self.handicaps.get(level.index())?;
+        Some((*handicap, self.worth))
+    }
+}

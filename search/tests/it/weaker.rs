@@ -1,0 +1,240 @@
+//! Weaker players: their mistakes are reproducible, differ from seed to seed, and do not throw away what is won.
+
+use std::collections::HashSet;
+
+use ludex_search::alphabeta::AlphaBeta;
+use ludex_search::testing::{TreeEvaluator, TreeGame};
+use ludex_search::{
+    Game, Handicap, Limits, Line, Proof, ProofResult, Report, Root, Score, SearchOptions, Searcher,
+    Stateless, StopFlag, Turn, Wdl, Weaker, Worth,
+};
+
+const SEEDS: u64 = 300;
+
+/// A search that has found these lines, within whatever limits it was given.
+#[derive(Clone)]
+struct Found {
+    lines: Vec<Line<u16>>,
+    limits: Limits,
+}
+
+impl Searcher<TreeGame> for Found {
+    fn search(
+        &mut self,
+        _: &Root<TreeGame>,
+        limits: &Limits,
+        _: &StopFlag,
+        observer: &mut dyn FnMut(&Report<u16>),
+    ) -> Report<u16> {
+        self.limits = *limits;
+        let report = Report::new(self.lines.clone(), 1);
+        observer(&report);
+        report
+    }
+
+    fn evaluate(&self, _: &u32) -> Option<Score> {
+        None
+    }
+
+    fn new_game(&mut self) {}
+}
+
+/// Lines of these expected results, −1 to 1, best first; 2 is a win at hand, −2 a loss by the answer.
+fn found(results: &[f32]) -> Found {
+    let line = |(mv, &result): (usize, &f32)| {
+        let score = match result {
+            2.0 => Score::win_in(1),
+            -2.0 => Score::loss_in(2),
+            _ => Score::new((1000.0 * result) as i32),
+        };
+        let wdl = Wdl::without_draws(result.clamp(-1.0, 1.0));
+        Line::new(vec![mv as u16], score, wdl)
+    };
+    Found {
+        lines: results.iter().enumerate().map(line).collect(),
+        limits: Limits::default(),
+    }
+}
+
+const CARELESS: Handicap = Handicap::depth(1).with_errors(8, 0.3, 1.0);
+
+/// What a weaker player says who has found these lines.
+fn told(results: &[f32], handicap: Handicap, seed: u64, multipv: usize) -> Report<u16> {
+    let tree = TreeGame::parse("a(0 0 0 0)").unwrap();
+    let root = Root::<TreeGame>::new(tree.root());
+    let weakness = (handicap, Worth::Chances);
+    let mut player = Weaker::with(found(results), tree, weakness, seed, multipv);
+    let mut heard = Vec::new();
+    let report = player.search(
+        &root,
+        &Limits::default(),
+        &StopFlag::default(),
+        &mut |told| {
+            heard.push(told.clone());
+        },
+    );
+    assert_eq!(
+        heard,
+        [report.clone()],
+        "what is told on the way is no other"
+    );
+    report
+}
+
+/// Every move that some seed plays.
+fn played(results: &[f32], handicap: Handicap) -> HashSet<u16> {
+    let play = |seed| told(results, handicap, seed, 1).best_move().unwrap();
+    (0..SEEDS).map(play).collect()
+}
+
+#[test]
+fn the_same_seed_makes_the_same_mistakes_and_others_make_others() {
+    let results = [0.2, 0.1, 0.0, -0.3];
+    for seed in 0..20 {
+        let once = told(&results, CARELESS, seed, 4);
+        assert_eq!(once, told(&results, CARELESS, seed, 4));
+    }
+    assert_eq!(played(&results, CARELESS), HashSet::from([0, 1, 2, 3]));
+}
+
+#[test]
+fn worse_moves_are_played_less_often() {
+    let results = [0.2, 0.0, -0.2, -0.9];
+    let mut counts = [0; 4];
+    for seed in 0..SEEDS {
+        counts[usize::from(told(&results, CARELESS, seed, 1).best_move().unwrap())] += 1;
+    }
+    assert!(counts.is_sorted_by(|more, less| more > less), "{counts:?}");
+    let careful = Handicap::depth(1).with_errors(4, 0.0, 0.0);
+    assert_eq!(played(&results, careful), HashSet::from([0]));
+}
+
+#[test]
+fn a_lost_game_is_no_licence_to_play_anything() {
+    let results = [-0.90, -0.99, -0.999, -1.0];
+    let worst = |seed: &u64| told(&results, CARELESS, *seed, 1).best_move() == Some(3);
+    let n_worst = (0..SEEDS).filter(worst).count() as u64;
+    assert!(n_worst < SEEDS / 10, "{n_worst}");
+}
+
+#[test]
+fn what_is_as_good_as_won_is_not_thrown_away() {
+    let attentive = CARELESS.with_sight(1);
+    assert_eq!(played(&[0.95, 0.92, 0.2], attentive), HashSet::from([0]));
+    assert_eq!(played(&[2.0, 0.9, 0.2], attentive), HashSet::from([0]));
+    // Who does not look for the end overlooks that, too.
+    assert!(played(&[2.0, 0.9, 0.2], CARELESS).len() > 1);
+}
+
+#[test]
+fn a_loss_in_sight_is_avoided_while_there_is_anything_else() {
+    let results = [-0.9, -2.0, -2.0];
+    let sighted = Handicap::depth(2).with_errors(8, 0.3, 20.0);
+    assert_eq!(played(&results, sighted.with_sight(2)), HashSet::from([0]));
+    assert!(played(&results, sighted.with_sight(1)).len() > 1);
+    let all_lost = played(&[-2.0, -2.0], sighted.with_sight(2));
+    assert_eq!(all_lost, HashSet::from([0, 1]));
+}
+
+/// Nothing but the move that is played is told: neither the score nor the proof of one that was overlooked.
+#[test]
+fn what_is_told_is_about_the_move_that_is_played() {
+    let results = [2.0, 0.3, -2.0];
+    let handicap = Handicap::depth(1).with_errors(3, 0.5, 20.0);
+    let mut seen = HashSet::new();
+    for seed in 0..SEEDS {
+        let report = told(&results, handicap, seed, 1);
+        let [line] = &report.lines[..] else {
+            panic!("one line was asked for: {report:?}");
+        };
+        let mv = report.best_move().unwrap();
+        assert_eq!(*line, found(&results).lines[usize::from(mv)]);
+        let (result, plies) = [
+            (ProofResult::Win, 1),
+            (ProofResult::Draw, 0),
+            (ProofResult::Loss, 2),
+        ][usize::from(mv)];
+        let proof = Proof { result, plies };
+        assert_eq!(report.proof, Some(proof).filter(|_| mv != 1));
+        seen.insert(mv);
+    }
+    assert_eq!(seen.len(), 3);
+}
+
+#[test]
+fn more_lines_follow_the_move_that_is_played_best_first() {
+    let report = told(&[0.1, 0.0, -0.1, -0.2], CARELESS, 7, 3);
+    let moves: Vec<u16> = report.lines.iter().map(|line| line.pv[0]).collect();
+    assert_eq!(moves.len(), 3);
+    assert!(moves[1..].is_sorted(), "{moves:?}");
+}
+
+#[test]
+fn the_narrower_limit_holds() {
+    let tree = TreeGame::parse("a(0 0)").unwrap();
+    let root = Root::<TreeGame>::new(tree.root());
+    let handicap = Handicap {
+        depth: Some(3),
+        ..Handicap::nodes(100)
+    };
+    let weakness = (handicap, Worth::Chances);
+    let mut player = Weaker::with(found(&[0.0, 0.0]), tree, weakness, 0, 1);
+    for (given, left) in [
+        (Limits::depth(2), (Some(2), Some(100))),
+        (Limits::depth(9), (Some(3), Some(100))),
+        (Limits::nodes(50), (Some(3), Some(50))),
+        (Limits::default(), (Some(3), Some(100))),
+    ] {
+        player.search(&root, &given, &StopFlag::default(), &mut |_| {});
+        let limits = player.inside.limits;
+        assert_eq!((limits.depth, limits.nodes), left, "{given:?}");
+    }
+}
+
+#[test]
+fn scores_decide_where_games_are_won_by_more_or_less() {
+    let mut found = found(&[0.0, 0.0]);
+    found.lines[0].score = Score::new(2000);
+    let play = |seed| {
+        let tree = TreeGame::parse("a(0 0)").unwrap();
+        let root = Root::<TreeGame>::new(tree.root());
+        let handicap = Handicap::depth(0).with_errors(2, 0.0, 0.1);
+        let weakness = (handicap, Worth::Score(1000.0));
+        let mut player = Weaker::with(found.clone(), tree, weakness, seed, 1);
+        player.best(&root.position, Limits::default()).unwrap()
+    };
+    assert!((0..SEEDS).all(|seed| play(seed) == 0));
+}
+
+/// A game that is won at the root stays won to its end, whatever the seed: in each of player `a`'s turns one move wins.
+#[test]
+fn a_won_game_is_won_whatever_the_seed() {
+    let text = "a(a0(-1) b(a(1 -1 a(1 -1)) a(-1 a(-1 1))) b(-1 1) -1)";
+    for seed in 0..SEEDS {
+        let tree = TreeGame::parse(text).unwrap();
+        let options = SearchOptions {
+            hash_mib: 1,
+            multipv: 8,
+            ..SearchOptions::default()
+        };
+        let search = AlphaBeta::new(
+            tree.clone(),
+            Stateless(TreeEvaluator),
+            TreeEvaluator,
+            options,
+        );
+        let handicap = Handicap::depth(6).with_errors(8, 0.5, 20.0).with_sight(1);
+        let weakness = (handicap, Worth::Chances);
+        let mut player = Weaker::with(search, tree.clone(), weakness, seed, 1);
+        let mut pos = tree.root();
+        while let Turn::Player(mover) = tree.turn(&pos) {
+            // The other defends by the seed.
+            let mv = match mover.index() {
+                0 => player.best(&pos, Limits::default()).unwrap(),
+                _ => (seed % tree.count_moves(&pos)) as u16,
+            };
+            tree.play(&mut pos, mv);
+        }
+        assert_eq!(tree.returns(&pos)[0], 1.0, "seed {seed}");
+    }
+}
