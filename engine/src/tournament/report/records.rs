@@ -79,6 +79,7 @@ fn record(info: &GameInfo, entry: &GameEntry, game: &GameLine) -> Record {
         comment: None,
         plies: game.moves.iter().zip(marks).map(ply).collect(),
         result: result(&game.returns),
+        branches: None,
         damage: None,
     }
 }

@@ -5,7 +5,7 @@ use ludex_search::{Game, Limits, Player, Root, Step, StopFlag, Value, Values};
 use serde_json::json;
 
 use super::explain::{luck_by, signed};
-use crate::interface::judging::{JudgingSummary, JudgingTally, StepVerdict};
+use crate::interface::judging::{JudgedCandidate, JudgingSummary, JudgingTally, StepVerdict};
 use crate::support::figures::{fixed, number, precise};
 use crate::tryktrak::evaluation::cube::{CubeDecision, CubefulValue};
 use crate::tryktrak::evaluation::model::ModelScratch;
@@ -60,6 +60,8 @@ struct RecordJudge {
     thinker: CubeDecisions,
     scratch: ModelScratch,
     tally: JudgingTally,
+    /// How many decisions are told beside the one that was made.
+    n_candidates: usize,
 }
 
 /// What is known about a decision.
@@ -70,17 +72,23 @@ struct JudgedDecision {
     played_equity: f64,
     counted: bool,
     facts: Facts,
+    candidates: Vec<(Move, f64)>,
+    rank: Option<usize>,
 }
 
 impl RecordJudge {
     fn new(game: &Tryktrak, chosen: &Chosen<'_>) -> Self {
-        let mut judge = Self {
+        Self {
             game: game.clone(),
             thinker: thinker(game, chosen),
             scratch: ModelScratch::default(),
-            tally: JudgingTally::new(),
-        };
-        for name in [
+            tally: Self::no_tally(),
+            n_candidates: chosen.options.multipv,
+        }
+    }
+
+    fn no_tally() -> JudgingTally {
+        let names = [
             PLAYS,
             UNFORCED,
             PLAY_ERROR,
@@ -93,13 +101,9 @@ impl RecordJudge {
             WRONG_PASSES,
             MATCH_ERROR,
             LUCK_SUM,
-        ]
-        .into_iter()
-        .chain(CLASS_SUMS)
-        {
-            judge.tally.push((name, [0.0; 2]));
-        }
-        judge
+        ];
+        let names = names.into_iter().chain(CLASS_SUMS);
+        names.map(|name| (name.into(), [0.0; 2])).collect()
     }
 
     fn add(&mut self, name: &str, player: Player, number: f64) {
@@ -141,6 +145,9 @@ impl RecordJudge {
                 f64::from(model.equity(player, &value))
             }
         };
+        let candidates = ranking.plays.iter().filter(|ranked| ranked.depth == best.depth);
+        let candidates: Vec<_> = candidates.map(|ranked| (ranked.mv, equity(ranked))).collect();
+        let rank = ranking.plays.iter().position(|ranked| ranked.mv == mv);
         let best_equity = equity(best);
         // What the filters left out may turn out to be better.
         let is_best = best.mv == mv || played >= best_equity;
@@ -173,6 +180,8 @@ impl RecordJudge {
             played_equity: played,
             counted: n_plays > 1,
             facts,
+            candidates,
+            rank: rank.map(|index| index + 1),
         })
     }
 
@@ -231,6 +240,12 @@ impl RecordJudge {
             played_equity: played,
             counted,
             facts,
+            candidates: if choices[1].1 > choices[0].1 {
+                vec![choices[1], choices[0]]
+            } else {
+                choices.to_vec()
+            },
+            rank: Some(if loss > 0.0 { 2 } else { 1 }),
         })
     }
 
@@ -302,6 +317,17 @@ impl RecordJudge {
             ),
         ];
         let comment = comment(played, &found, loss, word, luck);
+        let expected = self
+            .game
+            .match_chance(pos, found.played_equity)
+            .unwrap_or(f64::midpoint(1.0, found.played_equity.clamp(-1.0, 1.0)));
+        let candidates = found.candidates.iter().take(self.n_candidates);
+        let candidates = candidates.map(|&(mv, equity)| JudgedCandidate {
+            mv: self.game.write_move(pos, mv),
+            value: signed(equity),
+            number: equity,
+        });
+        let candidates: Vec<_> = candidates.collect();
         facts.extend(found.facts);
         StepVerdict {
             player: player.index() + 1,
@@ -312,6 +338,14 @@ impl RecordJudge {
             },
             mark,
             comment,
+            candidates,
+            rank: found.rank,
+            expected,
+            lost: if is_best {
+                String::new()
+            } else {
+                format!("{loss:.4}")
+            },
         }
     }
 }
@@ -387,8 +421,8 @@ impl Judge<Tryktrak> for RecordJudge {
         Some(self.verdict(pos, &played, found?))
     }
 
-    fn tally(&self) -> JudgingTally {
-        self.tally.clone()
+    fn take_tally(&mut self) -> JudgingTally {
+        std::mem::replace(&mut self.tally, Self::no_tally())
     }
 }
 
