@@ -115,7 +115,13 @@ impl ByGame<'_> {
             mark => mark.into(),
         };
         let mine = verdict.expected;
-        let seats = [1, 2].map(|seat| if seat == verdict.player { mine } else { 1.0 - mine });
+        let seats = [1, 2].map(|seat| {
+            if seat == verdict.player {
+                mine
+            } else {
+                1.0 - mine
+            }
+        });
         let mut facts = verdict.facts.clone();
         let candidates = verdict.candidates.iter();
         let candidates = candidates.map(|line| json!({"move": line.mv, "equity": line.number}));

@@ -8,7 +8,7 @@ use ludex_games::support::figures;
 use ludex_search::{Limits, StopFlag};
 use serde_json::json;
 
-use super::classes::{Class, MISTAKE, Mark, accuracy};
+use super::classes::{BLUNDER, Class, Mark, accuracy};
 use super::job::{Judged, Manner};
 use super::judged::{JudgedMove, MissedWin};
 use super::look::{Look, Looker};
@@ -59,9 +59,9 @@ impl Manner for BySearch<'_> {
             return Judged::Nothing;
         };
         // Chance may decide several times before players may expect something again.
-        let mut after = found.range(index + 1..).take_while(|(at, _)| {
-            (index + 1..**at).all(|between| found.contains_key(&between))
-        });
+        let mut after = found
+            .range(index + 1..)
+            .take_while(|(at, _)| (index + 1..**at).all(|between| found.contains_key(&between)));
         let after = after.find(|(_, look)| !look.expected.is_empty());
         let is_at_end = || (index + 1..self.n_steps()).all(|at| found.contains_key(&at));
         let after = match after {
@@ -82,7 +82,10 @@ impl BySearch<'_> {
         index: usize,
     ) -> JudgedMove {
         let seat = player - 1;
-        let is_best = look.candidates.first().is_some_and(|best| best.mv == played);
+        let is_best = look
+            .candidates
+            .first()
+            .is_some_and(|best| best.mv == played);
         let before = look.expected[seat];
         let (kept, lost, score_lost) = match (&look.behind, after) {
             (Some(behind), _) => ((before - behind.lost).max(0.0), behind.lost, None),
@@ -90,7 +93,11 @@ impl BySearch<'_> {
                 let kept = after.expected[seat];
                 let score = |look: &Look| look.scores.get(seat).copied().flatten();
                 let scores = score(look).zip(score(after));
-                (kept, before - kept, scores.map(|(before, after)| before - after))
+                (
+                    kept,
+                    before - kept,
+                    scores.map(|(before, after)| before - after),
+                )
             }
             (None, None) => (before, 0.0, None),
         };
@@ -98,10 +105,14 @@ impl BySearch<'_> {
         let loss = some(lost);
         let mark = Mark::of(loss);
         let is_won = after.is_some_and(|after| is_won_for(after, player));
-        let missed = look.proof.as_ref().filter(|(result, _)| {
-            result == "win" && mark != Mark::None && !is_won
-        });
-        let rank = look.candidates.iter().position(|candidate| candidate.mv == played);
+        let missed = look
+            .proof
+            .as_ref()
+            .filter(|(result, _)| result == "win" && mark != Mark::None && !is_won);
+        let rank = look
+            .candidates
+            .iter()
+            .position(|candidate| candidate.mv == played);
         let mut verdict = JudgedMove {
             number: index + 1,
             player,
@@ -123,7 +134,10 @@ impl BySearch<'_> {
             luck: look.behind.and_then(|behind| behind.luck),
             missed_win: missed.map(|(_, plies)| MissedWin {
                 plies: *plies,
-                line: look.candidates.first().map_or_else(Vec::new, |best| best.pv.clone()),
+                line: look
+                    .candidates
+                    .first()
+                    .map_or_else(Vec::new, |best| best.pv.clone()),
             }),
             in_book: look.in_book,
             evaluation: after.and_then(evaluation_of),
@@ -167,7 +181,9 @@ impl BySearch<'_> {
             Some(name) => format!("{} {name}", verdict.player),
             None => verdict.player.to_string(),
         };
-        let best = verdict.best().map_or_else(String::new, |best| best.mv.clone());
+        let best = verdict
+            .best()
+            .map_or_else(String::new, |best| best.mv.clone());
         let is_best = verdict.lost.is_empty();
         let cells = [
             ("ply", verdict.number.to_string()),
@@ -186,7 +202,7 @@ impl BySearch<'_> {
 
 fn class_of(look: &Look, is_best: bool, mark: Mark) -> Class {
     let values: Vec<f64> = look.candidates.iter().map(|line| line.number).collect();
-    let is_only = matches!(values[..], [best, next, ..] if best - next >= MISTAKE);
+    let is_only = matches!(values[..], [best, next, ..] if best - next >= BLUNDER);
     match (look.is_forced, is_best) {
         (true, _) => Class::Forced,
         (false, true) if is_only => Class::Only,
@@ -200,7 +216,13 @@ fn is_won_for(look: &Look, player: usize) -> bool {
     match (&look.proof, look.player) {
         (Some((result, _)), Some(mover)) if mover == player => result == "win",
         (Some((result, _)), Some(_)) => result == "loss" && look.expected.len() == 2,
-        _ => look.player.is_none() && look.expected.get(player - 1).is_some_and(|&value| value >= 1.0),
+        _ => {
+            look.player.is_none()
+                && look
+                    .expected
+                    .get(player - 1)
+                    .is_some_and(|&value| value >= 1.0)
+        }
     }
 }
 

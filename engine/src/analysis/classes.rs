@@ -58,7 +58,7 @@ impl Mark {
 pub enum Class {
     /// There was no other.
     Forced,
-    /// The best, and every other would have been a mistake.
+    /// The best, and every other would have been a blunder.
     Only,
     /// The best.
     Best,

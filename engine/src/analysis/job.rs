@@ -134,10 +134,12 @@ fn side_by_side<M: Manner>(
             });
         }
         drop(sender);
-        let told = looked.into_iter().try_for_each(|(index, step)| match step? {
-            Some(step) => tell(index, step),
-            None => Ok(()),
-        });
+        let told = looked
+            .into_iter()
+            .try_for_each(|(index, step)| match step? {
+                Some(step) => tell(index, step),
+                None => Ok(()),
+            });
         has_failed.store(told.is_err(), Ordering::Relaxed);
         told
     })

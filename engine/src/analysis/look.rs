@@ -109,20 +109,19 @@ impl Looker<'_> {
         let mut look = Look::default();
         let status = self.session.status();
         let Some(player) = status.to_move else {
-            look.expected = status.returns.map_or_else(Vec::new, |returns| {
-                View::of_returns(&returns).expected
-            });
+            look.expected = status
+                .returns
+                .map_or_else(Vec::new, |returns| View::of_returns(&returns).expected);
             return Ok(Some(look));
         };
-        let findings = self
-            .session
-            .search(self.limits, self.stop, &mut |_| {})?;
+        let findings = self.session.search(self.limits, self.stop, &mut |_| {})?;
         let view = self.view(&findings, player, self.limits)?;
         look.player = Some(player);
         look.expected = view.expected;
         look.scores = view.scores;
         look.is_forced = self.session.legal_moves().len() == 1;
         look.object = json::findings(self.session, &findings, self.seed);
+        let candidate = |line| candidate(line, player);
         look.candidates = findings.lines.iter().map(candidate).collect();
         let proof = findings.proof;
         look.proof = proof.map(|proof| (json::result_name(proof.result).into(), proof.plies));
@@ -263,8 +262,14 @@ struct MeanOfEvents {
     came: Option<f64>,
 }
 
-fn candidate(line: &FoundLine) -> Candidate {
-    let expected = f64::midpoint(1.0, f64::from(line.wdl.expectation()).clamp(-1.0, 1.0));
+/// A line as a candidate. Where the search tells what everybody may expect, that is its value.
+fn candidate(line: &FoundLine, player: usize) -> Candidate {
+    let told = line
+        .returns
+        .as_ref()
+        .and_then(|returns| returns.get(player - 1));
+    let value = told.copied().unwrap_or_else(|| line.wdl.expectation());
+    let expected = f64::midpoint(1.0, f64::from(value).clamp(-1.0, 1.0));
     Candidate {
         mv: line.first().to_owned(),
         pv: line.pv.clone(),

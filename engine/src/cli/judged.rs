@@ -50,6 +50,8 @@ struct JudgedGame {
     tally: Option<JudgingTally>,
     /// How it ended: `p1win`, `p2win`, `draw` or `ended`; none if it goes on, or was not judged to its end.
     result: Option<&'static str>,
+    /// One value for each player, where it ended.
+    returns: Option<Vec<f32>>,
 }
 
 impl Judging<'_> {
@@ -159,6 +161,7 @@ impl Judging<'_> {
             moves,
             tally,
             result: status.result.filter(|_| !stop.is_stopped()),
+            returns: status.returns,
         })
     }
 
@@ -256,4 +259,3 @@ impl Judging<'_> {
         Ok(())
     }
 }
-

@@ -100,8 +100,11 @@ fn before(
 fn at_end(page: &ReportPage<'_>, number: usize, sheet: &mut PictureSheet) -> Option<String> {
     let scene = (page.draw)(number, None)?;
     let picture = sheet.add(&scene);
-    let result = escaped(&page.games[number].result);
+    let result = match page.games[number].result.as_str() {
+        "" => "The last position".to_owned(),
+        result => format!("At the end: {}", escaped(result)),
+    };
     Some(format!(
-        "<figure>{picture}<figcaption>The end {result}</figcaption></figure>\n"
+        "<figure>{picture}<figcaption>{result}</figcaption></figure>\n"
     ))
 }

@@ -96,8 +96,7 @@ impl Graph<'_> {
 
     /// The corners of a player's line.
     fn points(&self, seat: usize) -> String {
-        let point =
-            |index: usize| format!("{:.1},{:.1}", self.x(index), self.y(index, seat));
+        let point = |index: usize| format!("{:.1},{:.1}", self.x(index), self.y(index, seat));
         let points: Vec<String> = (0..self.moves.len()).map(point).collect();
         points.join(" ")
     }

@@ -133,7 +133,10 @@ impl RecordedPly {
         } else {
             ""
         };
-        let lines = comment.lines().map(str::trim).filter(|line| !line.is_empty());
+        let lines = comment
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty());
         let mut lines: Vec<String> = lines.map(str::to_owned).collect();
         match lines.first_mut() {
             Some(first) if !mark.is_empty() => *first = format!("{mark} {first}"),

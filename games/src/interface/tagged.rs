@@ -56,7 +56,11 @@ pub fn read(
 /// A comment belongs to the move before it, or to the whole game.
 fn add_comment(record: &mut Record, comment: &str) {
     // A draw is nobody's merit: what is said behind it is about the move that it completes.
-    let ply = record.plies.iter_mut().rev().find(|ply| !ply.text.starts_with('>'));
+    let ply = record
+        .plies
+        .iter_mut()
+        .rev()
+        .find(|ply| !ply.text.starts_with('>'));
     let Some(ply) = ply else {
         record.add_comment(comment);
         return;
@@ -111,7 +115,10 @@ pub fn write(record: &Record, words: &[RemarkedWord], a_line: usize) -> String {
     }
     for line in words.chunk_by(|word, _| word.remark.is_empty()) {
         let plain: Vec<String> = line.iter().map(|word| word.text.clone()).collect();
-        let remark = line.last().map(|word| word.remark.as_slice()).unwrap_or_default();
+        let remark = line
+            .last()
+            .map(|word| word.remark.as_slice())
+            .unwrap_or_default();
         let mut moves = lines(&plain, a_line);
         if let Some((first, more)) = remark.split_first() {
             moves.truncate(moves.trim_end().len());

@@ -304,7 +304,9 @@ impl<G: Playable> Books for Erased<G> {
         else {
             return false;
         };
-        let after = self.after(self.now(), mv).map(|pos| self.place_of(&pos).class);
+        let after = self
+            .after(self.now(), mv)
+            .map(|pos| self.place_of(&pos).class);
         after.is_ok_and(|after| position.next.iter().any(|place| place.class == after))
     }
 

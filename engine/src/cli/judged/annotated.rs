@@ -72,10 +72,12 @@ fn annotate_move(
 /// What is said of a move: for programs what they read, and for people what it was worth and what was better.
 fn remark(verdict: &JudgedMove, format: Option<&'static RecordFormat>) -> String {
     let evaluation = format.and_then(|format| format.evaluation);
-    let told = evaluation.zip(verdict.evaluation).map(|(write, (wdl, depth))| {
-        let reply = verdict.reply.iter().take(LINE_LENGTH).cloned().collect();
-        write(&MoveEvaluation { wdl, depth, reply })
-    });
+    let told = evaluation
+        .zip(verdict.evaluation)
+        .map(|(write, (wdl, depth))| {
+            let reply = verdict.reply.iter().take(LINE_LENGTH).cloned().collect();
+            write(&MoveEvaluation { wdl, depth, reply })
+        });
     let value = verdict.value.replace(' ', "");
     let mut text = match told {
         Some(told) => told,
@@ -88,7 +90,12 @@ fn remark(verdict: &JudgedMove, format: Option<&'static RecordFormat>) -> String
     if verdict.mark != Mark::None
         && let Some(best) = verdict.best()
     {
-        let line: Vec<&str> = best.pv.iter().take(LINE_LENGTH).map(String::as_str).collect();
+        let line: Vec<&str> = best
+            .pv
+            .iter()
+            .take(LINE_LENGTH)
+            .map(String::as_str)
+            .collect();
         let [lost, better] = [&verdict.lost, &best.value].map(|text| text.replace(' ', ""));
         let line = line.join(" ");
         text.push_str(&format!("; lost {lost}, better {better} pv {line}"));

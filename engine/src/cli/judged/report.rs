@@ -1,6 +1,7 @@
 //! Judged games as a page for a browser.
 
 use anyhow::Result;
+use ludex_games::interface::record::RETURNS;
 use ludex_games::registry::{self, PictureRequest, Session};
 use ludex_games::support::picture::Scene;
 
@@ -28,9 +29,7 @@ impl Judging<'_> {
             shown.push(self.page_game(game, &*session)?);
             sessions.push(session);
         }
-        let draw = |number: usize, verdict: Option<&JudgedMove>| {
-            self.draw(&games[number], verdict)
-        };
+        let draw = |number: usize, verdict: Option<&JudgedMove>| self.draw(&games[number], verdict);
         let sums = match games {
             [_, _, ..] if info.annotates => {
                 let players = &shown[0].players;
@@ -39,7 +38,9 @@ impl Judging<'_> {
             }
             _ => None,
         };
-        let variant = sessions.first().map(|session| session.variant().to_string());
+        let variant = sessions
+            .first()
+            .map(|session| session.variant().to_string());
         let name = info.name[..1].to_uppercase() + &info.name[1..];
         let page = ReportPage {
             game: [name, variant.unwrap_or_default()].join(" "),
@@ -58,20 +59,28 @@ impl Judging<'_> {
             None => format!("Player {player}"),
         };
         let players: Vec<String> = (1..=session.players()).map(name).collect();
-        let is_name = |key: &str| key.to_lowercase().replace([' ', '_'], "").starts_with("player");
-        let about = record.tags.iter().filter(|(key, _)| !is_name(key));
-        let mut about: Vec<_> = about.filter(|(_, text)| !text.is_empty()).cloned().collect();
+        let is_name = |key: &str| {
+            key.to_lowercase()
+                .replace([' ', '_'], "")
+                .starts_with("player")
+        };
+        // The result says what the returns of several players say.
+        let is_told = |key: &str| is_name(key) || key == RETURNS;
+        let about = record.tags.iter().filter(|(key, _)| !is_told(key));
+        let mut about: Vec<_> = about
+            .filter(|(_, text)| !text.is_empty())
+            .cloned()
+            .collect();
         match n_book(&game.moves) {
             0 => {}
-            n => about.push(("Opening".into(), format!("the book has the first {}", plies(n as u32)))),
+            n => about.push(("Opening".into(), format!("{} of the book", plies(n as u32)))),
         }
         let sums = match self.summary(std::slice::from_ref(game))? {
             Some(summary) if game.tally.is_some() => sums_in_words(&summary.players, &players),
             _ => self.sums(game, &players),
         };
-        let result = record.result.clone();
         Ok(PageGame {
-            result: result.or(game.result.map(str::to_owned)).unwrap_or_default(),
+            result: result_of(game, &players),
             players,
             about,
             moves: game.moves.clone(),
@@ -129,7 +138,13 @@ impl Judging<'_> {
         let arrows = verdict.map(arrows);
         let last = Some(None);
         // What cannot be shown is left out: there is no last move, or the decision is none that a board can show.
-        let mut requests = [(&last, &arrows), (&None, &arrows), (&last, &None), (&None, &None)].into_iter();
+        let mut requests = [
+            (&last, &arrows),
+            (&None, &arrows),
+            (&last, &None),
+            (&None, &None),
+        ]
+        .into_iter();
         requests.find_map(|(last, arrows)| {
             let request = PictureRequest {
                 last: last.clone(),
@@ -151,6 +166,31 @@ fn arrows(verdict: &JudgedMove) -> String {
     let played = [short(&verdict.value), verdict.mark.sign().to_owned()].concat();
     arrows.push(format!("{}={played}", verdict.played));
     arrows.join(";")
+}
+
+/// How a game ended: as its record says, or who won.
+fn result_of(game: &JudgedGame, players: &[String]) -> String {
+    let returns = game.returns.as_deref().unwrap_or_default();
+    let told = game.record.result.as_deref().unwrap_or_default();
+    let points = told.split_once("win ").map(|(_, points)| points);
+    let plain = points.is_none() && !told.is_empty() && !told.ends_with("win");
+    if plain && players.len() == 2 {
+        return told.to_owned();
+    }
+    let best = returns.iter().copied().fold(f32::MIN, f32::max);
+    let winners = players
+        .iter()
+        .zip(returns)
+        .filter(|(_, value)| **value >= best);
+    let winners: Vec<&str> = winners.map(|(name, _)| name.as_str()).collect();
+    match winners[..] {
+        [] => String::new(),
+        _ if winners.len() == players.len() => "drawn".to_owned(),
+        _ => match points {
+            Some(points) => format!("won by {}, {points} points", winners.join(" and ")),
+            None => format!("won by {}", winners.join(" and ")),
+        },
+    }
 }
 
 fn sums_in_words(said: &[ludex_games::Description], players: &[String]) -> SumTable {

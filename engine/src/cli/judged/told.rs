@@ -88,13 +88,15 @@ impl Judging<'_> {
         }
         match n_book(moves) {
             0 => {}
-            n => text.push_str(&format!("opening  the book has the first {}\n", plies(n as u32))),
+            n => text.push_str(&format!("opening  {} of the book\n", plies(n as u32))),
         }
         if rows.is_empty() {
             return Ok(output::print(&text)?);
         }
         text.push_str(&verdict_table(&rows));
-        let marked = rows.iter().filter(|verdict| verdict.mark > Mark::Inaccuracy);
+        let marked = rows
+            .iter()
+            .filter(|verdict| verdict.mark > Mark::Inaccuracy);
         for verdict in marked {
             text.push_str(&better(verdict));
         }
@@ -133,7 +135,10 @@ impl Judging<'_> {
         };
         let mut tally = JudgingTally::new();
         for game in games {
-            add_tally(&mut tally, game.tally.as_ref().unwrap_or(&JudgingTally::new()));
+            add_tally(
+                &mut tally,
+                game.tally.as_ref().unwrap_or(&JudgingTally::new()),
+            );
         }
         Ok(Some(self.open(&first.record)?.summarise(&tally)))
     }
@@ -170,11 +175,17 @@ fn better(verdict: &JudgedMove) -> String {
             ""
         };
         let line = line.join(" ");
-        text.push_str(&format!("   {rank}  {:>8}  {line}{played}\n", candidate.value));
+        text.push_str(&format!(
+            "   {rank}  {:>8}  {line}{played}\n",
+            candidate.value
+        ));
     }
     if let Some(win) = &verdict.missed_win {
         let line = win.line.join(" ");
-        text.push_str(&format!("   missed a win in {}: {line}\n", plies(win.plies)));
+        text.push_str(&format!(
+            "   missed a win in {}: {line}\n",
+            plies(win.plies)
+        ));
     }
     text
 }

@@ -25,7 +25,9 @@ impl PictureSheet {
     /// The outlines of all letters, once: a picture that is not seen.
     pub fn letters(&self) -> String {
         let mut svg = Writer {
-            out: String::from("<svg class=\"letters\" width=\"0\" height=\"0\" aria-hidden=\"true\">"),
+            out: String::from(
+                "<svg class=\"letters\" width=\"0\" height=\"0\" aria-hidden=\"true\">",
+            ),
             colours: Colours::OfPage,
         };
         svg.letters(&self.letters);

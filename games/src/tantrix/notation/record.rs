@@ -76,9 +76,7 @@ fn write(record: &Record) -> String {
     // A draw stands behind its placement; those of the deal stand alone.
     let mut words: Vec<RemarkedWord> = Vec::new();
     for ply in &record.plies {
-        let placed = words
-            .last_mut()
-            .filter(|word| !word.text.contains('>'));
+        let placed = words.last_mut().filter(|word| !word.text.contains('>'));
         match placed {
             Some(word) if ply.text.starts_with('>') => word.text.push_str(&ply.text),
             _ => words.push(RemarkedWord {

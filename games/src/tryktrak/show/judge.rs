@@ -145,8 +145,13 @@ impl RecordJudge {
                 f64::from(model.equity(player, &value))
             }
         };
-        let candidates = ranking.plays.iter().filter(|ranked| ranked.depth == best.depth);
-        let candidates: Vec<_> = candidates.map(|ranked| (ranked.mv, equity(ranked))).collect();
+        let candidates = ranking
+            .plays
+            .iter()
+            .filter(|ranked| ranked.depth == best.depth);
+        let candidates: Vec<_> = candidates
+            .map(|ranked| (ranked.mv, equity(ranked)))
+            .collect();
         let rank = ranking.plays.iter().position(|ranked| ranked.mv == mv);
         let best_equity = equity(best);
         // What the filters left out may turn out to be better.

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{NO_MOVE, VARIANT_TAGS, beginning};
-use crate::interface::record::MoveEvaluation;
 use crate::Record;
+use crate::interface::record::MoveEvaluation;
 
 /// One game: tags, a line for each move of both players, the result.
 pub(super) fn write(record: &Record) -> String {
