@@ -68,7 +68,7 @@ games differ. Plies after which a game could be won or ended within two more are
 drawn again. Both games of a pair have the same opening, dice and bag.
 
 The folder holds settings.json, results.jsonl (a line for each game), report.md,
-elo.svg and the games in their own format. Exit code 1: a player did not start.
+report.html (a page with every game), elo.svg and the games in their own format. Exit code 1: a player did not start.
 `--resume` goes on after Ctrl-C or a kill. It takes no other settings, but
 `--extend pairs=N` plays more; `--repair` drops damaged lines of results.jsonl.";
 

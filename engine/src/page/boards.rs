@@ -20,12 +20,14 @@ pub(super) fn of_games(
     most_bytes: usize,
 ) -> Vec<String> {
     let n_games = page.games.len();
-    let mut left = most_bytes.saturating_sub(LETTERS);
+    let mut taken = 0;
     let mut shown: Vec<Vec<(usize, String)>> = vec![Vec::new(); n_games];
     let mut ends: Vec<String> = vec![String::new(); n_games];
     for (number, end) in ends.iter_mut().enumerate() {
-        if let Some(board) = at_end(page, number, sheet).filter(|board| board.len() <= left) {
-            left -= board.len();
+        if let Some(board) = at_end(page, number, sheet)
+            && taken + board.len() + sheet.shared_length() <= most_bytes
+        {
+            taken += board.len();
             *end = board;
         }
     }
@@ -34,10 +36,10 @@ pub(super) fn of_games(
         let Some(board) = before(page, number, verdict, sheet) else {
             continue;
         };
-        if board.len() > left {
+        if taken + board.len() + sheet.shared_length() > most_bytes {
             break;
         }
-        left -= board.len();
+        taken += board.len();
         shown[number].push((index, board));
     }
     let together = shown.into_iter().zip(ends).map(|(mut boards, end)| {
@@ -50,9 +52,6 @@ pub(super) fn of_games(
     });
     together.collect()
 }
-
-/// What the outlines of letters may need.
-const LETTERS: usize = 40_000;
 
 /// The marked moves of every game, as numbers of game and move, those that lost most first, and not too many of a game.
 fn worst_first(games: &[PageGame]) -> Vec<(usize, usize)> {

@@ -4,7 +4,7 @@ use super::SumTable;
 use crate::analysis::{Candidate, JudgedMove, Mark};
 
 /// A text that means nothing but itself in HTML.
-pub(super) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

@@ -9,7 +9,7 @@ mod moves;
 use ludex_games::support::picture::{PictureSheet, Scene, Theme};
 
 use crate::analysis::JudgedMove;
-use html::escaped;
+pub use html::escaped;
 
 /// The style of the page.
 const STYLE: &str = include_str!("page.css");
@@ -18,7 +18,9 @@ const SCRIPT: &str = include_str!("page.js");
 /// What the browser may do: use the style, and the script with this checksum (`openssl dgst -sha256 -binary page.js | base64`).
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-GbsBSUkCcKD+plAqditjxPq7jSYvUAlDcWf1RYKvxWo='; base-uri 'none'; form-action 'none'";
 /// The page is no larger: pictures are left out before it would be.
-pub const MOST_BYTES: usize = 390_000;
+pub const MOST_BYTES: usize = 380_000;
+/// What style, script and head may need.
+const FRAME: usize = 16_000;
 /// Moves of a line that are shown.
 const LINE_LENGTH: usize = 8;
 
@@ -96,18 +98,22 @@ impl ReportPage<'_> {
             self.parts(1)
         };
         let fronts: Vec<String> = (0..self.games.len()).map(|n| self.front(n)).collect();
-        let mut page = self.head();
+        let sums = self.sums.as_ref().map_or_else(String::new, html::table);
         let text = parts.iter().chain(&fronts).map(String::len);
-        let taken = page.len() + SCRIPT.len() + self.method.len() + text.sum::<usize>();
+        let taken = FRAME + sums.len() + self.method.len() + text.sum::<usize>();
         let boards = boards::of_games(self, &mut sheet, MOST_BYTES.saturating_sub(taken));
-        page.push_str(&sheet.letters());
+        let mut body = sheet.shared() + &sums;
         for ((front, boards), part) in fronts.iter().zip(&boards).zip(&parts) {
-            page.extend([front.as_str(), boards, part]);
+            body.extend([front.as_str(), boards, part]);
         }
-        page + &format!(
-            "<footer><p>{}</p></footer>\n</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n",
-            escaped(&self.method)
-        )
+        let who = self.games.first().map_or_else(String::new, PageGame::who);
+        let result = match self.games {
+            [only] => only.result.clone(),
+            games => format!("{} games", games.len()),
+        };
+        let about = [self.game.as_str(), &result];
+        let about: Vec<&str> = about.into_iter().filter(|text| !text.is_empty()).collect();
+        document(&who, &about.join(", "), &body, &self.method)
     }
 
     /// What stands before the boards of a game: what is known about it, its graph and its sums.
@@ -125,32 +131,6 @@ impl ReportPage<'_> {
             .collect()
     }
 
-    fn head(&self) -> String {
-        let first = self.games.first();
-        let who = first.map_or_else(String::new, PageGame::who);
-        let result = match self.games {
-            [only] => only.result.clone(),
-            games => format!("{} games", games.len()),
-        };
-        let about = [self.game.as_str(), &result];
-        let about: Vec<&str> = about.into_iter().filter(|text| !text.is_empty()).collect();
-        let about = escaped(&about.join(", "));
-        let who = escaped(&who);
-        let mut head = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-             <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
-             <title>{who}: {about}</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n\
-             <header><h1>{who}</h1><button id=\"theme\" type=\"button\" hidden>Light or dark</button>\
-             <p class=\"about\">{about}</p></header>\n<main>\n",
-            themes()
-        );
-        if let Some(sums) = &self.sums {
-            head.push_str(&html::table(sums));
-        }
-        head
-    }
-
     /// The heading of a game, where there are several, and what is known about it.
     fn heading(&self, number: usize) -> String {
         let game = &self.games[number];
@@ -165,6 +145,21 @@ impl ReportPage<'_> {
         }
         text
     }
+}
+
+/// A page with its style and its script: a title, what it is about, what stands in it as HTML, and how that was found out.
+pub fn document(title: &str, about: &str, body: &str, method: &str) -> String {
+    let [title, about, method] = [title, about, method].map(escaped);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
+         <title>{title}: {about}</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n\
+         <header><h1>{title}</h1><button id=\"theme\" type=\"button\" hidden>Light or dark</button>\
+         <p class=\"about\">{about}</p></header>\n<main>\n{body}<footer><p>{method}</p></footer>\n</main>\n\
+         <script>{SCRIPT}</script>\n</body>\n</html>\n",
+        themes()
+    )
 }
 
 /// The colours of every theme as style sheets: by the reader's choice, by that of his system, and on paper.

@@ -85,7 +85,7 @@ fn record(info: &GameInfo, entry: &GameEntry, game: &GameLine) -> Record {
 }
 
 /// The result of a game of two as game files write it.
-fn result(returns: &[f32]) -> Option<String> {
+pub(super) fn result(returns: &[f32]) -> Option<String> {
     let [first, second] = returns else {
         return None;
     };

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::font;
 use super::path::number;
+use super::sheet::SharedShapes;
 use super::scene::{Element, Paint, Scene, Shape, Xy};
 use super::{Role, Theme};
 
@@ -34,12 +35,27 @@ pub(super) enum Colours {
 pub(super) struct Writer {
     pub(super) out: String,
     pub(super) colours: Colours,
+    /// Shapes that stand on the page once, where they do.
+    pub(super) shared: Option<SharedShapes>,
 }
 
 impl Writer {
     pub(super) fn new(colours: Colours, scene: &Scene) -> Self {
         let out = String::with_capacity(4096 + 96 * scene.elements.len());
-        Self { out, colours }
+        Self {
+            out,
+            colours,
+            shared: None,
+        }
+    }
+
+    /// Writes a piece of a page.
+    pub(super) fn on_page() -> Self {
+        Self {
+            out: String::new(),
+            colours: Colours::OfPage,
+            shared: None,
+        }
     }
 
     /// The beginning, with the size in pixels, if it has one of its own.
@@ -107,7 +123,10 @@ impl Writer {
         }
     }
 
-    fn shape(&mut self, shape: &Shape, paint: &Paint) {
+    pub(super) fn shape(&mut self, shape: &Shape, paint: &Paint) {
+        if self.use_shared(shape, paint) {
+            return;
+        }
         match shape {
             Shape::Rect { at, size, radius } => {
                 self.out.push_str("<rect");
@@ -137,9 +156,14 @@ impl Writer {
     }
 
     fn text(&mut self, (x, y): Xy, size: f32, text: &str, paint: &Paint) {
-        self.out.push_str("<g role=\"img\" aria-label=\"");
-        escape(&mut self.out, text);
-        self.out.push_str("\" transform=\"translate(");
+        self.out.push_str("<g");
+        // A page says in words what its pictures show.
+        if matches!(self.colours, Colours::Of(_)) {
+            self.out.push_str(" role=\"img\" aria-label=\"");
+            escape(&mut self.out, text);
+            self.out.push('"');
+        }
+        self.out.push_str(" transform=\"translate(");
         number(&mut self.out, x);
         self.out.push(' ');
         number(&mut self.out, y);
@@ -203,7 +227,7 @@ impl Writer {
         }
     }
 
-    fn attribute(&mut self, name: &str, value: f32) {
+    pub(super) fn attribute(&mut self, name: &str, value: f32) {
         self.out.push(' ');
         self.out.push_str(name);
         self.out.push_str("=\"");

@@ -5,8 +5,12 @@ use ludex_search::{Game, Limits, Player, Root, Step, StopFlag, Value, Values};
 use serde_json::json;
 
 use super::explain::{luck_by, signed};
+use super::sums::{
+    CLASS_SUMS, COUNTED, CUBE, CUBE_ERROR, LUCK_SUM, MATCH_ERROR, MISSED, PLAY_ERROR, PLAYS,
+    UNFORCED, WRONG_DOUBLES, WRONG_PASSES, WRONG_TAKES, no_tally, summarise,
+};
 use crate::interface::judging::{JudgedCandidate, JudgingSummary, JudgingTally, StepVerdict};
-use crate::support::figures::{fixed, number, precise};
+use crate::support::figures::precise;
 use crate::tryktrak::evaluation::cube::{CubeDecision, CubefulValue};
 use crate::tryktrak::evaluation::model::ModelScratch;
 use crate::tryktrak::rules::dice::Roll;
@@ -28,21 +32,6 @@ const LUCK: [(f64, &str); 2] = [(0.6, "very "), (0.3, "")];
 const CLOSE: f64 = 0.16;
 /// The depth at which records are judged where nobody says otherwise.
 const DEPTH: u32 = 2;
-
-/// What is counted.
-const PLAYS: &str = "plays";
-const UNFORCED: &str = "unforced plays";
-const CUBE: &str = "cube decisions";
-const COUNTED: &str = "cube decisions counted";
-const PLAY_ERROR: &str = "error of plays";
-const CUBE_ERROR: &str = "error of cube decisions";
-const MATCH_ERROR: &str = "error in match chances";
-const LUCK_SUM: &str = "luck";
-const CLASS_SUMS: [&str; 3] = ["very bad", "bad", "dubious"];
-const MISSED: &str = "missed doubles";
-const WRONG_DOUBLES: &str = "wrong doubles";
-const WRONG_TAKES: &str = "wrong takes";
-const WRONG_PASSES: &str = "wrong passes";
 
 impl Annotator<Self> for Tryktrak {
     fn judge(&self, setup: &SearchSetup) -> Result<Box<dyn Judge<Self>>, InputError> {
@@ -82,28 +71,9 @@ impl RecordJudge {
             game: game.clone(),
             thinker: thinker(game, chosen),
             scratch: ModelScratch::default(),
-            tally: Self::no_tally(),
+            tally: no_tally(),
             n_candidates: chosen.options.multipv,
         }
-    }
-
-    fn no_tally() -> JudgingTally {
-        let names = [
-            PLAYS,
-            UNFORCED,
-            PLAY_ERROR,
-            CUBE,
-            COUNTED,
-            CUBE_ERROR,
-            MISSED,
-            WRONG_DOUBLES,
-            WRONG_TAKES,
-            WRONG_PASSES,
-            MATCH_ERROR,
-            LUCK_SUM,
-        ];
-        let names = names.into_iter().chain(CLASS_SUMS);
-        names.map(|name| (name.into(), [0.0; 2])).collect()
     }
 
     fn add(&mut self, name: &str, player: Player, number: f64) {
@@ -427,73 +397,6 @@ impl Judge<Tryktrak> for RecordJudge {
     }
 
     fn take_tally(&mut self) -> JudgingTally {
-        std::mem::replace(&mut self.tally, Self::no_tally())
-    }
-}
-
-/// The sums in words.
-fn summarise(tally: &JudgingTally) -> JudgingSummary {
-    let of = |name: &str| {
-        let entry = tally.iter().find(|(known, _)| *known == name);
-        entry.map_or([0.0; 2], |entry| entry.1)
-    };
-    let both = |f: &dyn Fn(usize) -> f64| [f(0), f(1)];
-    let errors = both(&|player| of(PLAY_ERROR)[player] + of(CUBE_ERROR)[player]);
-    let counted = both(&|player| of(UNFORCED)[player] + of(COUNTED)[player]);
-    let n_plays: f64 = of(PLAYS).iter().sum();
-    let ratio = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.0 };
-    let rating = both(&|player| 500.0 * ratio(errors[player], counted[player]));
-    let snowie = both(&|player| 1000.0 * ratio(errors[player], n_plays));
-    let whole = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 0));
-    let fine = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 4));
-    let coarse = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 2));
-    let mut rows = Vec::new();
-    for name in [PLAYS, UNFORCED, "dubious", "bad", "very bad"] {
-        rows.push((name, whole(of(name))));
-    }
-    rows.push((PLAY_ERROR, fine(of(PLAY_ERROR))));
-    for name in [
-        CUBE,
-        COUNTED,
-        MISSED,
-        WRONG_DOUBLES,
-        WRONG_TAKES,
-        WRONG_PASSES,
-    ] {
-        rows.push((name, whole(of(name))));
-    }
-    rows.push((CUBE_ERROR, fine(of(CUBE_ERROR))));
-    rows.push(("error in all", fine(errors)));
-    if of(MATCH_ERROR).iter().any(|&lost| lost > 0.0) {
-        rows.push((
-            MATCH_ERROR,
-            of(MATCH_ERROR).map(|lost| format!("{:.3} %", 100.0 * lost)),
-        ));
-    }
-    rows.push((LUCK_SUM, of(LUCK_SUM).map(signed)));
-    rows.push(("PR", coarse(rating)));
-    rows.push(("Snowie rate", coarse(snowie)));
-    let players = [0, 1].map(|player| {
-        let mut facts = Facts::new();
-        facts.insert("player".into(), json!(player + 1));
-        for (name, numbers) in tally {
-            facts.insert(name.replace(' ', "_"), number(numbers[player]));
-        }
-        facts.insert("error".into(), number(errors[player]));
-        facts.insert("decisions".into(), number(counted[player]));
-        facts.insert("pr".into(), number(rating[player]));
-        facts.insert("snowie_rate".into(), number(snowie[player]));
-        let row = |(name, numbers): &(&'static str, [String; 2])| (*name, numbers[player].clone());
-        Description {
-            facts,
-            notes: Vec::new(),
-            cells: rows.iter().map(row).collect(),
-        }
-    });
-    JudgingSummary {
-        players: players.into(),
-        remark: "PR = 500 × error / decisions; decisions are unforced plays, doubles, takes and passes, and rolls where a \
-                 double would have cost less than 0.16 or was right. Snowie rate = 1000 × error / plays of both. Errors are \
-                 in equity (in matches a plain win at the cube's value is 1): dubious from 0.03, bad from 0.06, very bad from 0.12.",
+        std::mem::replace(&mut self.tally, no_tally())
     }
 }
