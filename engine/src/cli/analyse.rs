@@ -28,12 +28,13 @@ Examples:
   ludex analyse quoridor --file game.qdr --order worst --multipv 5
 
 Without --ply a record is judged move by move: each position has a search of its
-own on one thread, --threads of them at a time; the limit holds for each position.
-A move that loses 5 % of the expected result is an inaccuracy (?!), 10 % a mistake
-(?), 25 % a blunder (??). Accuracy is the mean of 103.17 exp(-0.0435 loss) - 3.17,
-the loss in percent, over the moves for which there was a choice. Three candidates
-are valued if --multipv says nothing else. Ctrl-C prints what was judged, and the
-same command goes on: what is known stands in ~/.cache/ludex/judged until then.
+own on one thread, --threads of them at a time; the limit holds for each. A move
+that loses 5 % of the expected result is an inaccuracy (?!), 10 % a mistake (?),
+25 % a blunder (??). Accuracy is the mean of 103.17 exp(-0.0435 loss) - 3.17, the
+loss in percent, over the moves for which there was a choice. Three candidates are
+valued if --multipv says nothing else, with a table of 16 MiB if --hash does not.
+Ctrl-C prints what was judged, and the same command goes on: what is known stands
+in judged/ of the cache folder (~/.cache/ludex) until the record is judged.
 Tryktrak: with dice the plays are ranked, without dice the decision about the cube
 (no double, double, take, pass) is shown with its equities. Records are judged at
 depth 2 if nothing else is said: errors from 0.03, 0.06, 0.12 equity are marked

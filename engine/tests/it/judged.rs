@@ -169,9 +169,9 @@ fn a_move_before_a_draw_is_judged_behind_all_draws() {
     assert!((-1.0..=1.0).contains(&luck), "{verdict:?}");
 }
 
-/// The second player may win at once, and does something else; later he is helped to win all the same.
+/// The first player may win at once, and puts a wall where his road was to end; so the other one wins.
 const MISSED: &str = "[Player1 \"Ann <script>alert(1)</script>\"]\n[Player2 \"Bob & Co\"]\n[Size \"3\"]\n[Result \"0-R\"]\n\n\
-    1. a3 c1 {an opening}\n2. b3 b1\n3. c3 c2? {so it goes}\n4. b2 a1\n0-R\n";
+    1. a3 c1 {an opening}\n2. b1 b3? {so it goes}\n3. Sa1 c3\n0-R\n";
 
 fn limited(file: &TempFile, more: &[&str]) -> Vec<String> {
     let limits = ["--depth", "4"];
@@ -204,14 +204,13 @@ fn threads_change_nothing_but_the_time() {
     let [one, three] =
         ["1", "3"].map(|threads| objects(&run(&limited(&file, &["--threads", threads, "--json"]))));
     assert_eq!(one, three);
-    assert_eq!(one.len(), 9);
+    assert_eq!(one.len(), 7);
 }
 
 #[test]
 fn a_win_that_was_missed_is_told_with_its_proof() {
     let file = TempFile::new("missed.ptn", MISSED);
     let told = objects(&run(&limited(&file, &["--json"])));
-    // Three stones in a row are a road of the second player's colour before his third move.
     let missed: Vec<&Value> = told
         .iter()
         .filter(|line| line["missed_win"].is_object())
@@ -239,7 +238,7 @@ fn the_worst_moves_come_first_if_that_is_asked_for() {
         .iter()
         .filter_map(|line| line["loss_of_win"].as_f64())
         .collect();
-    assert_eq!(losses.len(), 8);
+    assert_eq!(losses.len(), 6);
     assert!(losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
     let ranks = moves.iter().filter(|line| line["rank"] == 1);
     assert!(ranks.count() > 0, "{moves:?}");
@@ -284,7 +283,7 @@ fn a_judgement_goes_on_where_it_was_broken_off() {
     let path = std::fs::read_dir(&folder).expect("a folder").next();
     let path = path.expect("a file").expect("a file").path();
     let text = std::fs::read_to_string(&path).expect("text");
-    assert!((3..9).contains(&text.lines().count()), "{text}");
+    assert!((3..8).contains(&text.lines().count()), "{text}");
     let again = in_cache(&arguments);
     assert_eq!(objects(&again), whole);
     assert!(

@@ -138,8 +138,9 @@ impl RecordedPly {
             .map(str::trim)
             .filter(|line| !line.is_empty());
         let mut lines: Vec<String> = lines.map(str::to_owned).collect();
-        match lines.first_mut() {
-            Some(first) if !mark.is_empty() => *first = format!("{mark} {first}"),
+        // What was said last is about the mark.
+        match lines.last_mut() {
+            Some(last) if !mark.is_empty() => *last = format!("{mark} {last}"),
             None if !mark.is_empty() => lines.push(mark.to_owned()),
             _ => {}
         }

@@ -66,7 +66,7 @@ fn add_comment(record: &mut Record, comment: &str) {
         return;
     };
     let (mark, comment) = split_mark(comment);
-    if ply.comment.is_none() && ply.annotation.is_empty() {
+    if ply.annotation.is_empty() {
         mark.clone_into(&mut ply.annotation);
     }
     if !comment.is_empty() {
