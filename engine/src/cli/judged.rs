@@ -60,13 +60,14 @@ impl Judging<'_> {
         let format = self.annotation_format()?;
         let stop = stop_on_interrupt();
         let (mut games, mut damage) = (Vec::new(), None);
+        let mut states = Vec::new();
         let n_games = records.len();
         for (index, record) in records.iter_mut().enumerate() {
             let number = self.position.number.unwrap_or(index + 1);
             if let Some(error) = record.damage.take() {
                 damage = Some(error);
             }
-            match self.judge_game(record, (number, n_games), &stop) {
+            match self.judge_game(record, (number, n_games), &mut states, &stop) {
                 Ok(game) => games.push(game),
                 Err(error) if games.is_empty() && damage.is_none() => return Err(error),
                 Err(error) => {
@@ -87,6 +88,9 @@ impl Judging<'_> {
         }
         if let Some(path) = self.html {
             output::write_file(path, self.page(&games)?)?;
+        }
+        if !stop.is_stopped() {
+            states.into_iter().for_each(JudgingState::remove);
         }
         if let Some(damage) = damage {
             return Err(damage.into());
@@ -123,20 +127,31 @@ impl Judging<'_> {
         &self,
         record: &Record,
         (number, n_games): (usize, usize),
+        states: &mut Vec<JudgingState>,
         stop: &StopFlag,
     ) -> Result<JudgedGame> {
         let (mut session, words) = self.position.open_record(record, self.config)?;
         (session.info().warm_up)();
         let names = (1..=session.players()).map(|player| record.player_name(player));
         let names: Vec<Option<String>> = names.map(|name| name.map(str::to_owned)).collect();
+        let open = || self.open(record);
+        let work = Work {
+            start: record.start.as_deref(),
+            words: &words,
+            threads: self.threads,
+            open: &open,
+            stop,
+        };
+        let mut state = JudgingState::of(&Cache::of_user(), &self.key(record));
+        let place = (number, n_games);
         let (moves, tally) = if session.info().annotates {
             let manner = ByGame {
                 words: &words,
                 limits: self.limits,
                 number,
             };
-            let told = self.judge_by(&manner, record, &words, (number, n_games), stop)?;
-            (told.0, Some(tally_of(&told.1)))
+            let (moves, found) = self.judge_by(&manner, &work, place, &mut state)?;
+            (moves, Some(tally_of(&found)))
         } else {
             let manner = BySearch {
                 words: &words,
@@ -144,9 +159,10 @@ impl Judging<'_> {
                 seed: self.chosen.setup.options.seed,
                 names,
             };
-            let told = self.judge_by(&manner, record, &words, (number, n_games), stop)?;
-            (told.0, None)
+            (self.judge_by(&manner, &work, place, &mut state)?.0, None)
         };
+        states.push(state);
+        self.tell_moves(record, &moves, number)?;
         let mut status = session.status();
         let is_whole = moves.last().is_some_and(|last| last.number == words.len());
         if let (false, true, Some(told)) =
@@ -165,24 +181,14 @@ impl Judging<'_> {
         })
     }
 
-    /// Judges the steps of a record, and tells the moves.
+    /// Judges the steps of a record, and tells how far it has come; in JSON each move as soon as it is judged.
     fn judge_by<M: Manner>(
         &self,
         manner: &M,
-        record: &Record,
-        words: &[Token],
+        work: &Work<'_>,
         (number, n_games): (usize, usize),
-        stop: &StopFlag,
+        state: &mut JudgingState,
     ) -> Result<(Vec<JudgedMove>, BTreeMap<usize, M::Found>)> {
-        let open = || self.open(record);
-        let work = Work {
-            start: record.start.as_deref(),
-            words,
-            threads: self.threads,
-            open: &open,
-            stop,
-        };
-        let mut state = JudgingState::of(&Cache::of_user(), &self.key(record));
         let mut live = LiveLine::new();
         let n_steps = manner.n_steps();
         let mut tell = |n_known: usize, verdict: Option<&JudgedMove>| -> Result<()> {
@@ -195,13 +201,7 @@ impl Judging<'_> {
             }
             Ok(())
         };
-        let (moves, found) = judge(&work, manner, &mut state, &mut tell)?;
-        drop(live);
-        if !stop.is_stopped() {
-            state.remove();
-        }
-        self.tell_moves(record, &moves, number)?;
-        Ok((moves, found))
+        judge(work, manner, state, &mut tell)
     }
 
     /// A session for one thread, with the chosen search.

@@ -24,18 +24,42 @@ impl Page<'_> {
             write!(body, "<figure class=\"chart\">{picture}</figure>\n").expect(INFALLIBLE);
         }
         body += &self.games(MOST_BYTES.saturating_sub(body.len()))?;
-        let names: Vec<&str> = self.settings.players.iter().map(|p| p.name.as_str()).collect();
-        let games: Vec<&str> = self.settings.games.iter().map(|game| game.game.as_str()).collect();
+        let names: Vec<&str> = self
+            .settings
+            .players
+            .iter()
+            .map(|p| p.name.as_str())
+            .collect();
+        let games: Vec<&str> = self
+            .settings
+            .games
+            .iter()
+            .map(|game| game.game.as_str())
+            .collect();
         let (played, planned) = (self.summary.games, self.planned);
-        let about = format!("Tournament of {}, {played} of {planned} games", games.join(", "));
+        let about = format!(
+            "Tournament of {}, {played} of {planned} games",
+            games.join(", ")
+        );
         let begun = humantime::format_rfc3339_seconds(self.begun);
         let version = env!("CARGO_PKG_VERSION");
-        let method = format!("Played by Ludex {version}, begun {begun}. Settings and results stand beside this page.");
+        let method = format!(
+            "Played by Ludex {version}, begun {begun}. Settings and results stand beside this page."
+        );
         Ok(document(&names.join(" – "), &about, &body, &method))
     }
 
     fn standings_table(&self) -> String {
-        let mut heads = vec!["", "player", self.summary.scale, "games", "won", "drawn", "lost", "score"];
+        let mut heads = vec![
+            "",
+            "player",
+            self.summary.scale,
+            "games",
+            "won",
+            "drawn",
+            "lost",
+            "score",
+        ];
         if self.summary.has_margins {
             heads.push("points a game");
         }
@@ -74,7 +98,8 @@ impl Page<'_> {
             let cells = points.into_iter().map(cell);
             [player.name.clone()].into_iter().chain(cells).collect()
         });
-        "<h3>Points of the player on the left against the one above</h3>\n".to_owned() + &table(&heads, rows)
+        "<h3>Points of the player on the left against the one above</h3>\n".to_owned()
+            + &table(&heads, rows)
     }
 
     /// Every game with its moves, as many as so many bytes hold.
@@ -95,7 +120,11 @@ impl Page<'_> {
             text += &game;
         }
         if left_out > 0 {
-            writeln!(text, "<p>{left_out} more stand in the files of games beside this page.</p>").expect(INFALLIBLE);
+            writeln!(
+                text,
+                "<p>{left_out} more stand in the files of games beside this page.</p>"
+            )
+            .expect(INFALLIBLE);
         }
         Ok(text)
     }
@@ -111,7 +140,10 @@ fn one_game(number: usize, game: &GameLine) -> String {
     let (round, ending) = (round(&game.job), escaped(game.ending.words()));
     let (opening, moves) = game.moves.split_at(game.opening.min(game.moves.len()));
     let (opening, moves) = (escaped(&opening.join(" ")), escaped(&moves.join(" ")));
-    let start = game.start.iter().map(|start| format!("<p>From {}</p>", escaped(start)));
+    let start = game
+        .start
+        .iter()
+        .map(|start| format!("<p>From {}</p>", escaped(start)));
     let start: String = start.collect();
     let n_moves = game.moves.len();
     format!(
@@ -124,13 +156,17 @@ fn one_game(number: usize, game: &GameLine) -> String {
 fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let class = |column: usize| if column < 2 { "" } else { " class=\"n\"" };
     let heads = heads.iter().enumerate();
-    let heads = heads.map(|(column, head)| format!("<th{} scope=\"col\">{}</th>", class(column), escaped(head)));
+    let heads = heads
+        .map(|(column, head)| format!("<th{} scope=\"col\">{}</th>", class(column), escaped(head)));
     let heads: String = heads.collect();
     let row = |cells: Vec<String>| {
         let cells = cells.iter().enumerate();
-        let cells = cells.map(|(column, text)| format!("<td{}>{}</td>", class(column), escaped(text)));
+        let cells =
+            cells.map(|(column, text)| format!("<td{}>{}</td>", class(column), escaped(text)));
         format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
     let rows: String = rows.map(row).collect();
-    format!("<div class=\"wide\"><table><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n")
+    format!(
+        "<div class=\"wide\"><table><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
+    )
 }

@@ -204,7 +204,13 @@ mod tests {
         for x in [10.0, 40.0] {
             scene.circle((x, 20.0), 5.0, Paint::fill(Role::Best));
         }
-        scene.text((5.0, 5.0), 10.0, super::super::Anchor::Start, Role::Text, "aa");
+        scene.text(
+            (5.0, 5.0),
+            10.0,
+            super::super::Anchor::Start,
+            Role::Text,
+            "aa",
+        );
         let svg = sheet.add(&scene);
         assert_eq!(svg.matches("<use href=\"#p1\"").count(), 2, "{svg}");
         assert_eq!(svg.matches("<use href=\"#g97\"").count(), 2, "{svg}");

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::font;
 use super::path::number;
-use super::sheet::SharedShapes;
 use super::scene::{Element, Paint, Scene, Shape, Xy};
+use super::sheet::SharedShapes;
 use super::{Role, Theme};
 
 /// The outlines of letters.
