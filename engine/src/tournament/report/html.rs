@@ -15,13 +15,13 @@ impl Page<'_> {
         let mut body = self.standings_table();
         let details = details(self.summary);
         if !details.is_empty() {
-            write!(body, "<pre>{}</pre>\n", escaped(&details)).expect(INFALLIBLE);
+            writeln!(body, "<pre>{}</pre>", escaped(&details)).expect(INFALLIBLE);
         }
         if self.settings.players.len() > 2 {
             body += &self.cross_table();
         }
         if let Some(picture) = picture {
-            write!(body, "<figure class=\"chart\">{picture}</figure>\n").expect(INFALLIBLE);
+            writeln!(body, "<figure class=\"chart\">{picture}</figure>").expect(INFALLIBLE);
         }
         body += &self.games(MOST_BYTES.saturating_sub(body.len()))?;
         let names: Vec<&str> = self
