@@ -1,4 +1,4 @@
-//! Files that are computed once and kept: tables of endgames, under the user's cache folder.
+//! Files that are computed once and kept, under the user's cache folder: tables of endgames, and games under judgement.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -22,6 +22,11 @@ impl Cache {
         Self {
             folder: folders.map(|folders| folders.cache_dir().join("ludex")),
         }
+    }
+
+    /// A file or folder of it; none where nothing is kept.
+    pub fn path(&self, name: &str) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(name))
     }
 
     /// A cache in this folder.

@@ -15,6 +15,7 @@ pub mod json;
 pub mod lines;
 pub mod numbers;
 pub mod output;
+pub mod page;
 pub mod picture;
 pub mod protocol;
 mod settings_file;

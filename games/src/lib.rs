@@ -71,7 +71,9 @@ pub use interface::chance::ChanceNodes;
 pub use interface::endings::Endings;
 pub use interface::explanation::{Commentary, Description, Explanation, Facts};
 pub use interface::input_error::InputError;
-pub use interface::judging::{Annotator, Judge, JudgingSummary, JudgingTally, StepVerdict};
+pub use interface::judging::{
+    Annotator, Judge, JudgedCandidate, JudgingSummary, JudgingTally, StepVerdict,
+};
 pub use interface::level::{Level, Levels, ParseLevelError};
 pub use interface::notation::Notation;
 pub use interface::offers::Offers;

@@ -3,12 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::GameInfo;
 use ludex_games::support::figures;
 use ludex_search::Limits;
 use serde_json::{Map, Value, json};
 
-use super::judged::{Judging, judge_by_search};
+use super::judged::{Judging, Order};
 use super::options::refuse_ignored;
 use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::analysis::{PlannedReply, TurnPlan, plan};
@@ -27,15 +26,28 @@ Examples:
   ludex analyse tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --depth 2
   ludex analyse tryktrak --position 4HPwATDgc/ABMA
   ludex analyse tryktrak --file match.mat --annotate judged.sgf
+  ludex analyse takt --file game.ptn --html game.html --annotate judged.ptn
+  ludex analyse quoridor --file game.qdr --order worst --multipv 5
 
 With --time infinite a position is analysed until Ctrl-C: the lines so far stand on
 the terminal, with --json each iteration is a line.
-Without --ply a record is judged move by move; the limit holds for each position.
-A move that loses 10 % of the expected result is marked ?, one that loses 25 % ??.
+Without --ply a record is judged move by move: each position has a search of its
+own on one thread, --threads of them at a time; the limit holds for each. A move
+that loses 5 % of the expected result is an inaccuracy (?!), 10 % a mistake (?),
+25 % a blunder (??). Accuracy is the mean of 103.17 exp(-0.0435 loss) - 3.17, the
+loss in percent, over the moves for which there was a choice. Three candidates are
+valued if --multipv says nothing else, with a table of 16 MiB if --hash does not.
+Ctrl-C prints what was judged, and the same command goes on: what is known stands
+in judged/ of the cache folder (~/.cache/ludex) until the record is judged.
 Tryktrak: with dice the plays are ranked, without dice the decision about the cube
 (no double, double, take, pass) is shown with its equities. Records are judged at
 depth 2 if nothing else is said: errors from 0.03, 0.06, 0.12 equity are marked
 ?!, ?, ??; luck, PR and the Snowie rate are summed up for each player.";
+
+/// The candidates that are valued in each position of a record, where nobody says how many.
+const CANDIDATES: usize = 3;
+/// The table of each search of a record, where nobody says how large: there are several at a time, and each is short.
+const HASH_MIB: usize = 16;
 
 /// The most moves of a line in a table.
 const PV_LENGTH: usize = 10;
@@ -52,9 +64,15 @@ pub(super) struct Analyse {
     deal: DealArgs,
     #[command(flatten)]
     search: SearchArgs,
-    /// Write the record with what is thought of it, where the game's records can hold that (tryktrak: .sgf)
+    /// Write the record with what is thought of it: marks, values and better moves, in a format of the game's records
     #[arg(long, value_name = "OUT", requires = "file", conflicts_with_all = ["ply", "position", "moves"])]
     annotate: Option<PathBuf>,
+    /// Write a page for a browser: graph, boards at the turning points, moves with what was better
+    #[arg(long, value_name = "OUT", requires = "file", conflicts_with_all = ["ply", "position", "moves"])]
+    html: Option<PathBuf>,
+    /// Moves of a record in this order: ply, or worst first [default: ply]
+    #[arg(long, value_name = "ORDER", requires = "file", conflicts_with_all = ["ply", "position", "moves"], allow_hyphen_values = true)]
+    order: Option<Order>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -64,28 +82,12 @@ impl Analyse {
         let config = Config::load(file, &self.position.game)?;
         let json = self.output.json(&config)?;
         if let (Some(path), None) = (&self.position.file, self.position.ply) {
-            let info = registry::info(&self.position.game)?;
             let given = [
                 ("--deal", self.deal.deal),
                 ("--level", self.search.level.is_some()),
             ];
             refuse_ignored("the judgement of a record", &given)?;
-            if info.annotates {
-                return self.judge_file(path, &config, json);
-            }
-            if self.annotate.is_some() {
-                let expected = "a game that annotates its records";
-                let has = |info: &GameInfo| info.annotates;
-                return Err(registry::not_offered("--annotate", info, expected, has).into());
-            }
-            let record = self.position.record(path)?;
-            let (mut session, words) = self.position.open_record(&record, &config)?;
-            session.set_line(record.start.as_deref(), &[])?;
-            let limits = self.limits.limits(&config)?;
-            let search = &self.search;
-            let chosen = search.configure_judge(&mut *session, &config, &limits)?;
-            let seed = chosen.setup.options.seed;
-            return judge_by_search(&mut *session, (&record, &words), &limits, seed, json);
+            return self.judge_file(path, &config, json);
         }
         let limits = self.limits.until_stopped(&config)?;
         let (mut session, seed) = self.open(&config, &limits)?;
@@ -141,26 +143,48 @@ impl Analyse {
         Ok((session, seed))
     }
 
-    /// Judges the games of a file in the manner of their game.
+    /// Judges the games of a file: all of them in the manner of their game if it has one, else one by searches.
     fn judge_file(&self, path: &Path, config: &Config, json: bool) -> anyhow::Result<()> {
-        // Without any limit the game chooses a depth.
-        let limits = self.limits.given(config)?;
-        let given = [("--multipv", self.search.multipv.is_some())];
-        refuse_ignored("the judgement of a record", &given)?;
+        let info = registry::info(&self.position.game)?;
+        let records = match (self.position.number, info.annotates) {
+            (None, true) => self.position.records_as(path, None)?,
+            _ => vec![self.position.record(path)?],
+        };
+        // Without any limit such a game chooses a depth.
+        let limits = if info.annotates {
+            self.limits.given(config)?
+        } else {
+            self.limits.limits(config)?
+        };
         let mut chosen = self.search.chosen(config, super::options::all_cores())?;
-        super::check_deterministic(&chosen.setup.options, &limits)?;
-        let variant = self.position.variant(config)?;
-        let mut session = ludex_games::registry::open(&self.position.game, &variant, None)?;
+        let options = &mut chosen.setup.options;
+        let threads = std::mem::replace(&mut options.threads, 1);
+        let is_unsaid = |given: bool, key: &str| !given && config.get(key).is_none();
+        if is_unsaid(self.search.multipv.is_some(), "multipv") {
+            options.multipv = CANDIDATES;
+        }
+        if is_unsaid(self.search.hash.is_some(), "hash") {
+            options.hash_mib = HASH_MIB;
+        }
+        super::check_deterministic(options, &limits)?;
+        crate::numbers::check_depth("--depth", info, &limits)?;
+        let mut session = match records.first() {
+            Some(record) if !info.annotates => self.position.open_record(record, config)?.0,
+            _ => registry::open(&self.position.game, &self.position.variant(config)?, None)?,
+        };
         self.search.resolve(&mut *session, config, &mut chosen)?;
         let judging = Judging {
             position: &self.position,
             config,
-            setup: &chosen.setup,
+            chosen: &chosen,
+            threads,
             limits: &limits,
             annotate: self.annotate.as_ref(),
+            html: self.html.as_ref(),
+            order: self.order.unwrap_or_default(),
             json,
         };
-        judging.run(path)
+        judging.run(records)
     }
 }
 

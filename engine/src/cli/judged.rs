@@ -1,77 +1,102 @@
-//! Records judged in the manner of their game: every decision, the sums of the players, an annotated file. Most games have no
-//! manner of their own, and are judged by searches.
+//! Records judged: every move by searches, or in the manner of the game; the sums of the players, an annotated record, a page.
 
-mod by_search;
+mod annotated;
+mod report;
+mod told;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use ludex_games::interface::judging::add_tally;
-use ludex_games::{
-    InputError, JudgingSummary, JudgingTally, Record, RecordFormat, SearchSetup, StepVerdict,
-};
-use ludex_search::Limits;
+use ludex_games::registry::{self, Session, Token};
+use ludex_games::{InputError, JudgingTally, Record, RecordFormat};
+use ludex_search::{Limits, StopFlag};
 use serde_json::{Value, json};
 
 use super::PositionArgs;
+use super::options::ChosenSearch;
+use crate::analysis::{
+    ByGame, BySearch, JudgedMove, JudgingState, Manner, Work, judge, tally_of, totals,
+};
+use crate::cache::Cache;
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
-use crate::output::{self, Align, Colour, LiveLine, TextTable};
-use ludex_games::registry;
+use crate::output::{self, LiveLine};
 
-pub(super) use by_search::judge_by_search;
+pub(super) use told::Order;
 
 /// What is judged, and how it is told.
 pub(super) struct Judging<'a> {
     pub(super) position: &'a PositionArgs,
     pub(super) config: &'a Config,
-    pub(super) setup: &'a SearchSetup,
+    /// The search of a step, on one thread.
+    pub(super) chosen: &'a ChosenSearch,
+    /// Steps that are looked at at a time.
+    pub(super) threads: usize,
     pub(super) limits: &'a Limits,
     pub(super) annotate: Option<&'a PathBuf>,
+    pub(super) html: Option<&'a PathBuf>,
+    pub(super) order: Order,
     pub(super) json: bool,
 }
 
-/// What was judged so far.
-#[derive(Default)]
-struct JudgedSums {
-    tally: JudgingTally,
-    summary: JudgingSummary,
-    stopped: bool,
+/// A game and what is thought of it.
+struct JudgedGame {
+    record: Record,
+    words: Vec<Token>,
+    moves: Vec<JudgedMove>,
+    /// The sums, where the game words them itself.
+    tally: Option<JudgingTally>,
+    /// How it ended: `p1win`, `p2win`, `draw` or `ended`; none if it goes on, or was not judged to its end.
+    result: Option<&'static str>,
+    /// One value for each player, where it ended.
+    returns: Option<Vec<f32>>,
 }
 
 impl Judging<'_> {
-    /// Judges every game of a file, or the one that was chosen.
-    pub(super) fn run(&self, path: &Path) -> Result<()> {
+    /// Judges these games of a file.
+    pub(super) fn run(&self, mut records: Vec<Record>) -> Result<()> {
         let format = self.annotation_format()?;
-        let mut records = match self.position.number {
-            Some(_) => vec![self.position.record(path)?],
-            None => self.position.records_as(path, None)?,
-        };
-        let mut sums = JudgedSums::default();
-        let mut damage = None;
+        let stop = stop_on_interrupt();
+        let (mut games, mut damage) = (Vec::new(), None);
+        let mut states = Vec::new();
         let n_games = records.len();
         for (index, record) in records.iter_mut().enumerate() {
             let number = self.position.number.unwrap_or(index + 1);
             if let Some(error) = record.damage.take() {
                 damage = Some(error);
             }
-            if let Err(error) = self.judge_game(record, (number, n_games), &mut sums) {
-                damage = Some(error.downcast::<InputError>()?);
-                break;
+            match self.judge_game(record, (number, n_games), &mut states, &stop) {
+                Ok(game) => games.push(game),
+                Err(error) if games.is_empty() && damage.is_none() => return Err(error),
+                Err(error) => {
+                    damage = Some(error.downcast::<InputError>()?);
+                    break;
+                }
             }
-            if sums.stopped {
+            if stop.is_stopped() {
                 break;
             }
         }
-        self.tell_sums(&sums)?;
+        self.tell_sums(&games)?;
+        for (game, record) in games.iter().zip(&mut records) {
+            annotated::annotate(record, &game.moves, format);
+        }
         if let (Some(path), Some(format)) = (self.annotate, format) {
             output::write_file(path, format.written(&records))?;
+        }
+        if let Some(path) = self.html {
+            output::write_file(path, self.page(&games)?)?;
+        }
+        if !stop.is_stopped() {
+            states.into_iter().for_each(JudgingState::remove);
         }
         if let Some(damage) = damage {
             return Err(damage.into());
         }
-        if sums.stopped {
+        if stop.is_stopped() {
+            output::remark("the same command goes on where this one stopped");
             return Err(CouldNot("stopped before the last move".into()).into());
         }
         Ok(())
@@ -84,134 +109,153 @@ impl Judging<'_> {
         };
         let info = registry::info(&self.position.game)?;
         let ending = path.extension().and_then(|ending| ending.to_str());
-        let named =
-            |format: &&RecordFormat| format.extensions.contains(&ending.unwrap_or_default());
-        let format = info.formats.iter().find(named);
-        let names: Vec<_> = info.formats.iter().map(|format| format.name).collect();
-        Ok(Some(format.ok_or_else(|| {
-            let expected = format!("a file that ends in .{}", names.join(" or ."));
-            InputError::new("--annotate", path.display().to_string(), expected)
-        })?))
+        let ending = ending.unwrap_or_default();
+        let mut formats = info.formats.iter().filter(|format| format.annotated);
+        let format = formats
+            .clone()
+            .find(|format| format.extensions.contains(&ending));
+        if format.is_some() {
+            return Ok(format);
+        }
+        let endings = formats.by_ref().flat_map(|format| format.extensions);
+        let endings: Vec<_> = endings.map(|ending| format!(".{ending}")).collect();
+        let expected = format!("a file that ends in {}", endings.join(" or "));
+        Err(InputError::new("--annotate", path.display().to_string(), expected).into())
     }
 
     fn judge_game(
         &self,
-        record: &mut Record,
+        record: &Record,
         (number, n_games): (usize, usize),
-        sums: &mut JudgedSums,
-    ) -> Result<()> {
+        states: &mut Vec<JudgingState>,
+        stop: &StopFlag,
+    ) -> Result<JudgedGame> {
         let (mut session, words) = self.position.open_record(record, self.config)?;
-        session.set_line(record.start.as_deref(), &[])?;
         (session.info().warm_up)();
-        let stop = stop_on_interrupt();
+        let names = (1..=session.players()).map(|player| record.player_name(player));
+        let names: Vec<Option<String>> = names.map(|name| name.map(str::to_owned)).collect();
+        let open = || self.open(record);
+        let work = Work {
+            start: record.start.as_deref(),
+            words: &words,
+            threads: self.threads,
+            open: &open,
+            stop,
+        };
+        let mut state = JudgingState::of(&Cache::of_user(), &self.key(record));
+        let place = (number, n_games);
+        let (moves, tally) = if session.info().annotates {
+            let manner = ByGame {
+                words: &words,
+                limits: self.limits,
+                number,
+            };
+            let (moves, found) = self.judge_by(&manner, &work, place, &mut state)?;
+            (moves, Some(tally_of(&found)))
+        } else {
+            let manner = BySearch {
+                words: &words,
+                limits: self.limits,
+                seed: self.chosen.setup.options.seed,
+                names,
+            };
+            (self.judge_by(&manner, &work, place, &mut state)?.0, None)
+        };
+        states.push(state);
+        self.tell_moves(record, &moves, number)?;
+        let mut status = session.status();
+        let is_whole = moves.last().is_some_and(|last| last.number == words.len());
+        if let (false, true, Some(told)) =
+            (status.over, is_whole, session.recorded_returns(record)?)
+        {
+            status.end(&told);
+        }
+        session.end_record(record);
+        Ok(JudgedGame {
+            record: record.clone(),
+            words,
+            moves,
+            tally,
+            result: status.result.filter(|_| !stop.is_stopped()),
+            returns: status.returns,
+        })
+    }
+
+    /// Judges the steps of a record, and tells how far it has come; in JSON each move as soon as it is judged.
+    fn judge_by<M: Manner>(
+        &self,
+        manner: &M,
+        work: &Work<'_>,
+        (number, n_games): (usize, usize),
+        state: &mut JudgingState,
+    ) -> Result<(Vec<JudgedMove>, BTreeMap<usize, M::Found>)> {
         let mut live = LiveLine::new();
-        let mut rows: Vec<StepVerdict> = Vec::new();
-        let n_words = words.len();
-        let mut tell = |index: usize, verdict: &StepVerdict| -> Result<()> {
-            live.show(&format!(
-                "game {number} of {n_games}, step {} of {n_words}",
-                index + 1
-            ));
-            annotate(record, index, verdict);
-            if self.json {
-                let mut object = verdict.description.facts.clone();
-                object.insert("game_number".into(), json!(number));
-                object.insert("ply".into(), json!(index + 1));
-                output::json(&Value::Object(object))?;
-            } else {
-                rows.push(verdict.clone());
+        let n_steps = manner.n_steps();
+        let mut tell = |n_known: usize, verdict: Option<&JudgedMove>| -> Result<()> {
+            match verdict {
+                None => live.show(&told::progress(n_known, n_steps, (number, n_games))),
+                Some(verdict) if self.json && self.order == Order::Ply => {
+                    output::json(&Value::Object(verdict.facts.clone()))?;
+                }
+                Some(_) => {}
             }
             Ok(())
         };
-        let tally = session.judge_record(&words, self.setup, self.limits, &stop, &mut tell);
-        drop(live);
-        if !self.json && !rows.is_empty() {
-            let head = output::coloured(&format!("Game {number}"), Colour::Bold);
-            output::print(&format!("{head}\n{}\n", verdict_table(&rows)))?;
-        }
-        if let Some(tally) = tally? {
-            add_tally(&mut sums.tally, &tally);
-            sums.summary = session.summarise(&sums.tally);
-        }
-        sums.stopped = stop.is_stopped();
-        Ok(())
+        judge(work, manner, state, &mut tell)
     }
 
-    fn tell_sums(&self, sums: &JudgedSums) -> Result<()> {
-        let summary = &sums.summary;
-        let [first, second] = &summary.players[..] else {
+    /// A session for one thread, with the chosen search.
+    fn open(&self, record: &Record) -> Result<Box<dyn Session>> {
+        let (mut session, _) = self.position.open_record(record, self.config)?;
+        session.configure(self.chosen.name.as_deref(), self.chosen.setup.clone())?;
+        Ok(session)
+    }
+
+    /// What a judgement depends on, in words: where any of it is another, nothing is known yet.
+    fn key(&self, record: &Record) -> String {
+        let options = &self.chosen.setup.options;
+        let plies: Vec<&str> = record.plies.iter().map(|ply| ply.text.as_str()).collect();
+        let evaluator = self.chosen.setup.evaluator.as_deref().unwrap_or_default();
+        // A file of networks may be another one under the same name.
+        let file = crate::input::read_regular(Path::new(evaluator));
+        let checksum = file.map_or(0, |bytes| crc32fast::hash(&bytes));
+        json!([
+            env!("CARGO_PKG_VERSION"),
+            self.position.game,
+            self.position.variant.as_ref().map(ToString::to_string),
+            record.variant.to_string(),
+            record.start,
+            plies,
+            self.chosen.name,
+            evaluator,
+            checksum,
+            self.chosen.setup.parameters,
+            format!("{options:?} {:?}", self.limits),
+        ])
+        .to_string()
+    }
+
+    fn tell_sums(&self, games: &[JudgedGame]) -> Result<()> {
+        let info = registry::info(&self.position.game)?;
+        if info.annotates {
+            return self.tell_tally(games);
+        }
+        let Some(game) = games.first() else {
             return Ok(());
         };
+        let sums = totals(&game.moves);
         if self.json {
-            let totals = [&first.facts, &second.facts];
-            output::json(&json!({"totals": totals}))?;
-            return Ok(());
+            let object = |sum| told::totals_object(sum, game.record.player_name(sum.player));
+            let list: Vec<Value> = sums.iter().map(object).collect();
+            let n_book = told::n_book(&game.moves);
+            output::json(&json!({
+                "totals": list,
+                "result": game.result,
+                "book_plies": n_book,
+            }))?;
+        } else {
+            output::print(&told::totals_table(&sums, &game.record))?;
         }
-        let mut table = TextTable::new(&[
-            ("", Align::Left),
-            ("player 1", Align::Right),
-            ("player 2", Align::Right),
-        ]);
-        for ((name, first), (_, second)) in first.cells.iter().zip(&second.cells) {
-            table.row(vec![(*name).to_owned(), first.clone(), second.clone()]);
-        }
-        output::print(&format!("{}\n{}\n", table.render(), summary.remark))?;
         Ok(())
     }
-}
-
-/// Puts a verdict into the record: at its move, or at the next one if it is about what was not done.
-fn annotate(record: &mut Record, index: usize, verdict: &StepVerdict) {
-    let played = verdict.description.facts.get("played");
-    let is_event = played.and_then(Value::as_str) == Some("roll");
-    let index = if is_event { index + 1 } else { index };
-    let Some(ply) = record
-        .plies
-        .get_mut(index)
-        .filter(|_| !verdict.comment.is_empty())
-    else {
-        return;
-    };
-    if !verdict.mark.is_empty() && !is_event {
-        verdict.mark.clone_into(&mut ply.annotation);
-    }
-    let comment = ply.comment.get_or_insert_with(String::new);
-    if !comment.is_empty() {
-        comment.push('\n');
-    }
-    comment.push_str(&verdict.comment);
-}
-
-fn verdict_table(rows: &[StepVerdict]) -> String {
-    let headings: Vec<(&str, Align)> = rows[0]
-        .description
-        .cells
-        .iter()
-        .map(|&(heading, _)| {
-            let is_text = matches!(heading, "move" | "" | "better");
-            (heading, if is_text { Align::Left } else { Align::Right })
-        })
-        .collect();
-    let mut columns = vec![("#", Align::Right)];
-    columns.extend(headings);
-    let mut table = TextTable::new(&columns);
-    for (index, verdict) in rows.iter().enumerate() {
-        let cells = verdict.description.cells.iter();
-        let cells = cells.map(|(_, text)| text.clone());
-        table.row([(index + 1).to_string()].into_iter().chain(cells).collect());
-    }
-    with_marks(&table, rows.iter().map(|verdict| verdict.mark))
-}
-
-/// A table with a mark for each row below its heading: rows of mistakes are coloured.
-fn with_marks(table: &TextTable, marks: impl Iterator<Item = &'static str>) -> String {
-    let text = table.render();
-    let mut lines = text.lines();
-    let head = format!("{}\n", lines.next().unwrap_or_default());
-    let body = lines.zip(marks).map(|(line, mark)| match mark {
-        "" => format!("{line}\n"),
-        "??" => output::coloured(line, Colour::Red) + "\n",
-        _ => output::coloured(line, Colour::Yellow) + "\n",
-    });
-    format!("{head}{}", body.collect::<String>())
 }

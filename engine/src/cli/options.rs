@@ -12,6 +12,7 @@ pub use book::BookArgs;
 pub use limits::{LimitArgs, OverheadArgs};
 pub use position::PositionArgs;
 pub(super) use position::{DealArgs, SeededDealArgs};
+pub(super) use search::ChosenSearch;
 pub use search::{SearchArgs, check_deterministic};
 
 use crate::config::Config;

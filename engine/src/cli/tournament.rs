@@ -74,7 +74,7 @@ A game of Trax that lasts 500 plies is drawn, one of another game 10,000, unless
 --max-plies says otherwise; the table counts such games under `length`.
 
 The folder holds settings.json, results.jsonl (a line for each game), report.md,
-elo.svg and the games in their own format. Exit code 1: a player did not start.
+report.html (a page with every game), elo.svg and the games in their own format. Exit code 1: a player did not start.
 `--resume` goes on after Ctrl-C or a kill. It takes no other settings, but
 `--extend pairs=N` plays more; `--repair` drops damaged lines of results.jsonl.";
 

@@ -232,6 +232,9 @@ impl ProgressState {
             has_picture,
         };
         output::write_file(&path.join("report.md"), page.markdown()?)?;
+        let picture = std::fs::read_to_string(path.join("elo.svg")).ok();
+        let picture = picture.filter(|_| has_picture);
+        output::write_file(&path.join("report.html"), page.html(picture.as_deref())?)?;
         report::write_records(&settings, &self.folder.results(), &path)?;
         Ok(summary)
     }

@@ -1,5 +1,6 @@
 //! The outcome of a tournament for people: a table, a page of Markdown, a picture, and the games in their own format.
 
+mod html;
 mod page;
 mod picture;
 mod records;
@@ -15,6 +16,7 @@ use crate::output::{Align, TextTable};
 
 pub use page::Page;
 pub use picture::elo_picture;
+use records::result;
 pub use records::write_records;
 
 /// Why writing to a string needs no error handling.

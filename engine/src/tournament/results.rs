@@ -157,7 +157,10 @@ const RESULTS: &str = "results.jsonl";
 
 /// Whether a file is one that a tournament writes whole; a kill may leave half of one behind.
 fn is_written_whole(name: &str) -> bool {
-    matches!(name, SETTINGS | RESULTS | "report.md" | "elo.svg") || name.starts_with("games-")
+    matches!(
+        name,
+        SETTINGS | RESULTS | "report.md" | "report.html" | "elo.svg"
+    ) || name.starts_with("games-")
 }
 
 impl TournamentFolder {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::program::{Ran, TempFile, command};
+use crate::program::{Folder, Ran, TempFile, command};
 
 /// Generous, because the machine may be busy: only that the program ends at all is held to it.
 const PATIENCE: Duration = Duration::from_mins(3);
@@ -161,7 +161,14 @@ fn a_game_is_judged_as_far_as_it_was() {
     let text = format!("[Size \"5\"]\na1 e5 c3 c4 {moves}\n");
     let file = TempFile::new("judged.ptn", text);
     let limits = ["--time", "300ms", "--json"];
-    let mut child = start(&[&["analyse", "takt", "--file", file.name()], &limits[..]].concat());
+    // What is known when it is interrupted is kept there, and a later run of this test shall not begin with it.
+    let cache = Folder::new("cache");
+    let mut child = command(&[&["analyse", "takt", "--file", file.name()], &limits[..]].concat())
+        .env("XDG_CACHE_HOME", cache.name())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
     let mut out = BufReader::new(child.stdout.take().expect("piped"));
     let mut first = String::new();
     out.read_line(&mut first).expect("text");

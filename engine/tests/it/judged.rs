@@ -1,14 +1,14 @@
-//! Games of more than two players judged: each player by his own value.
+//! Games judged: by searches side by side, going on where a judgement was broken off, each of several players by his own value.
 
 use std::time::Duration;
 
-use ludex::analysis::{JudgedMove, judge};
+use ludex::analysis::{BySearch, JudgedMove, JudgingState, Work, judge};
 use ludex_games::SearchSetup;
 use ludex_games::registry::{Session, Token, open};
 use ludex_search::{Limits, StopFlag};
 use serde_json::Value;
 
-use crate::program::{TempFile, ludex};
+use crate::program::{Folder, Ran, TempFile, command, ludex, with_input};
 
 /// Player 2 could win at once, and leaves the win to player 1; player 3 can change nothing.
 const GIVEN_AWAY: &str =
@@ -95,6 +95,32 @@ fn random_game(variant: &str, seed: u64) -> (Box<dyn Session>, Vec<String>) {
     (session, steps)
 }
 
+/// The moves of a game of Tantrix judged by tree search.
+fn judged_by_search(variant: &str, start: &str, moves: &str, limits: &Limits) -> Vec<JudgedMove> {
+    let words = Token::split(moves, "moves");
+    let open_one = || -> anyhow::Result<Box<dyn Session>> {
+        let mut session = open("tantrix", &variant.parse()?, Some(start))?;
+        session.configure(Some("mcts"), SearchSetup::default())?;
+        Ok(session)
+    };
+    let work = Work {
+        start: Some(start),
+        words: &words,
+        threads: 1,
+        open: &open_one,
+        stop: &StopFlag::default(),
+    };
+    let manner = BySearch {
+        words: &words,
+        limits,
+        seed: 0,
+        names: Vec::new(),
+    };
+    let mut state = JudgingState::none();
+    let judged = judge(&work, &manner, &mut state, &mut |_, _| Ok(()));
+    judged.expect("judged").0
+}
+
 #[test]
 fn the_last_move_of_a_game_keeps_what_its_player_got() {
     for (variant, seed) in [
@@ -109,18 +135,7 @@ fn the_last_move_of_a_game_keeps_what_its_player_got() {
         }
         let start = session.position();
         let last = steps[steps.len() - 3..].join(" ");
-        session.set_line(Some(&start), &[]).expect("a position");
-        let setup = SearchSetup::default();
-        session.configure(Some("mcts"), setup).expect("a search");
-        let words = Token::split(&last, "moves");
-        let judged: Vec<JudgedMove> = judge(
-            &mut *session,
-            &words,
-            &Limits::nodes(300),
-            &StopFlag::default(),
-            &mut |_, _| Ok(()),
-        )
-        .expect("judged");
+        let judged = judged_by_search(variant, &start, &last, &Limits::nodes(300));
         let end = judged.last().expect("a move");
         let got = f64::midpoint(1.0, f64::from(returns[end.player - 1]));
         assert!((end.kept - got).abs() < 1e-6, "{variant}: {end:?}");
@@ -130,32 +145,163 @@ fn the_last_move_of_a_game_keeps_what_its_player_got() {
 #[test]
 fn a_move_before_a_draw_is_judged_behind_all_draws() {
     // The first placements of a dealt game: a draw comes behind each of them.
-    let mut session = open(
-        "tantrix",
-        &"players=3,colours=RBG".parse().expect("a variant"),
-        None,
-    )
-    .expect("a game");
+    let variant = "players=3,colours=RBG";
+    let mut session = open("tantrix", &variant.parse().expect("a variant"), None).expect("a game");
     while session.sample_event(5).expect("a draw").is_some() {}
-    let mv = session.legal_moves().pop().expect("a move");
     let start = session.position();
-    session.set_line(Some(&start), &[]).expect("a position");
-    let words = Token::split(&mv, "moves");
+    let mv = session.legal_moves().pop().expect("a move");
+    session.play(&mv).expect("legal");
+    let draw = session
+        .sample_event(5)
+        .expect("a draw")
+        .expect("one is drawn");
     let limits = Limits {
         time: Some(Duration::from_mins(1)),
         ..Limits::nodes(2_000)
     };
-    let judged = judge(
-        &mut *session,
-        &words,
-        &limits,
-        &StopFlag::default(),
-        &mut |_, _| Ok(()),
-    )
-    .expect("judged");
-    let kept = judged[0].kept;
+    let judged = judged_by_search(variant, &start, &format!("{mv} {draw}"), &limits);
+    let verdict = &judged[0];
     assert!(
-        (0.0..=1.0).contains(&kept) && judged[0].loss >= 0.0,
-        "{judged:?}"
+        (0.0..=1.0).contains(&verdict.kept) && verdict.loss >= 0.0,
+        "{verdict:?}"
     );
+    let luck = verdict.luck.expect("a tile was drawn");
+    assert!((-1.0..=1.0).contains(&luck), "{verdict:?}");
+}
+
+/// The first player may win at once, and puts a wall where his road was to end; so the other one wins.
+const MISSED: &str = "[Player1 \"Ann <script>alert(1)</script>\"]\n[Player2 \"Bob & Co\"]\n[Size \"3\"]\n[Result \"0-R\"]\n\n\
+    1. a3 c1 {an opening}\n2. b1 b3? {so it goes}\n3. Sa1 c3\n0-R\n";
+
+fn limited(file: &TempFile, more: &[&str]) -> Vec<String> {
+    let limits = ["--depth", "4"];
+    let head = ["analyse", "takt", "--file", file.name()];
+    let all = [&head[..], &limits, more].concat();
+    all.into_iter().map(str::to_owned).collect()
+}
+
+fn run(arguments: &[String]) -> Ran {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    ludex(&words)
+}
+
+/// What is told, without times.
+fn objects(ran: &Ran) -> Vec<Value> {
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let object = |line: &str| {
+        let mut object: Value = serde_json::from_str(line).expect("an object");
+        for key in ["time_ms", "nps"] {
+            object.as_object_mut().expect("an object").remove(key);
+        }
+        object
+    };
+    ran.out.lines().map(object).collect()
+}
+
+#[test]
+fn threads_change_nothing_but_the_time() {
+    let file = TempFile::new("threads.ptn", MISSED);
+    let [one, three] =
+        ["1", "3"].map(|threads| objects(&run(&limited(&file, &["--threads", threads, "--json"]))));
+    assert_eq!(one, three);
+    assert_eq!(one.len(), 7);
+}
+
+#[test]
+fn a_win_that_was_missed_is_told_with_its_proof() {
+    let file = TempFile::new("missed.ptn", MISSED);
+    let told = objects(&run(&limited(&file, &["--json"])));
+    let missed: Vec<&Value> = told
+        .iter()
+        .filter(|line| line["missed_win"].is_object())
+        .collect();
+    assert!(!missed.is_empty(), "{told:?}");
+    let win = &missed[0]["missed_win"];
+    assert_eq!(win["line"][0], missed[0]["bestmove"], "{win}");
+    assert!(
+        win["plies"].as_u64().is_some_and(|plies| plies % 2 == 1),
+        "{win}"
+    );
+    assert_ne!(missed[0]["mark"], "", "{missed:?}");
+    let text = run(&limited(&file, &[]));
+    assert!(text.out.contains("missed a win in "), "{text:?}");
+    let heading = text.out.lines().next().unwrap_or_default();
+    assert_eq!(heading, "Ann <script>alert(1)</script> – Bob & Co, 0-R");
+}
+
+#[test]
+fn the_worst_moves_come_first_if_that_is_asked_for() {
+    let file = TempFile::new("worst.ptn", MISSED);
+    let told = objects(&run(&limited(&file, &["--order", "worst", "--json"])));
+    let (sums, moves) = told.split_last().expect("sums");
+    let losses: Vec<f64> = moves
+        .iter()
+        .filter_map(|line| line["loss_of_win"].as_f64())
+        .collect();
+    assert_eq!(losses.len(), 6);
+    assert!(losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
+    let ranks = moves.iter().filter(|line| line["rank"] == 1);
+    assert!(ranks.count() > 0, "{moves:?}");
+    for sum in sums["totals"].as_array().expect("a list") {
+        let accuracy = sum["accuracy"].as_f64().expect("a number");
+        assert!((0.0..=100.0).contains(&accuracy), "{sum}");
+        let marked = ["inaccuracies", "mistakes", "blunders"].map(|key| sum[key].as_u64());
+        assert!(marked.iter().all(Option::is_some), "{sum}");
+    }
+    let wrong = run(&limited(&file, &["--order", "best"]));
+    assert!(
+        wrong.code == 2 && wrong.err.contains("--order: found \"best\""),
+        "{wrong:?}"
+    );
+}
+
+/// A judgement that was broken off goes on; a damaged file of it is told, and does no harm.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_judgement_goes_on_where_it_was_broken_off() {
+    let cache = Folder::new("cache");
+    let file = TempFile::new("going-on.ptn", MISSED);
+    let arguments = limited(&file, &["--json"]);
+    let with_cache = |arguments: &[String]| {
+        let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let mut command = command(&words);
+        command.env("XDG_CACHE_HOME", cache.name());
+        command
+    };
+    let in_cache = |arguments: &[String]| with_input(with_cache(arguments), "");
+    let whole = objects(&in_cache(&arguments));
+    let folder = std::path::PathBuf::from(cache.path("ludex/judged"));
+    let left = || std::fs::read_dir(&folder).map_or(0, Iterator::count);
+    assert_eq!(left(), 0, "a finished judgement leaves nothing behind");
+    // Where the first verdict cannot be written, the steps that it rests on are known already.
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+    let ended = with_cache(&arguments)
+        .stdout(full.expect("it is always there"))
+        .stderr(std::process::Stdio::null())
+        .status();
+    assert_ne!(ended.expect("it ends").code(), Some(0));
+    let path = std::fs::read_dir(&folder).expect("a folder").next();
+    let path = path.expect("a file").expect("a file").path();
+    let text = std::fs::read_to_string(&path).expect("text");
+    assert!((3..8).contains(&text.lines().count()), "{text}");
+    let again = in_cache(&arguments);
+    assert_eq!(objects(&again), whole);
+    assert!(
+        again.err.contains("were judged before: going on"),
+        "{again:?}"
+    );
+    assert_eq!(left(), 0);
+    // One byte of a step is another.
+    std::fs::write(&path, text.replacen("\"player\":1", "\"player\":2", 1)).expect("it is ours");
+    let again = in_cache(&arguments);
+    assert_eq!(objects(&again), whole);
+    assert!(
+        again.err.contains("damaged, so all is judged anew"),
+        "{again:?}"
+    );
+    // Half a line at the end is what a kill leaves.
+    std::fs::write(&path, &text[..text.len() - 9]).expect("it is ours");
+    let again = in_cache(&arguments);
+    assert_eq!(objects(&again), whole);
+    assert!(again.err.contains("going on"), "{again:?}");
 }

@@ -1,6 +1,7 @@
 //! Tests of the engine: the program as a user runs it, and its parts where that would be slow.
 
 mod aliases;
+mod annotated;
 mod bad_input;
 mod book;
 mod claims;
@@ -26,6 +27,7 @@ mod protocol_options;
 mod qtp;
 mod recorded;
 mod records;
+mod report_page;
 mod search;
 mod tantrix;
 mod tantrix_puzzles;

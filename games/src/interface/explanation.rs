@@ -24,6 +24,12 @@ pub trait Commentary<G: Game> {
         Explanation::default()
     }
 
+    /// The signs that annotators put behind a legal move whatever it is worth, such as Tak's `'` behind a threat; `is_won` says
+    /// that it is proven to win.
+    fn signs(&self, _pos: &G::Position, _mv: G::Move, _is_won: bool) -> &'static str {
+        ""
+    }
+
     /// What `analyse` adds about a position that was searched, by evaluations of its own.
     fn appraise(
         &self,

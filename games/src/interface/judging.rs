@@ -1,5 +1,7 @@
 //! Judging recorded games as a game's own players do it.
 
+use std::borrow::Cow;
+
 use ludex_search::{Game, Limits, Step, StopFlag};
 
 use crate::{Description, InputError, SearchSetup};
@@ -14,7 +16,7 @@ pub trait Annotator<G: Game> {
 }
 
 /// Sums by name, one number for each player.
-pub type JudgingTally = Vec<(&'static str, [f64; 2])>;
+pub type JudgingTally = Vec<(Cow<'static, str>, [f64; 2])>;
 
 /// What is thought of one step of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,6 +29,25 @@ pub struct StepVerdict {
     pub mark: &'static str,
     /// What an annotated record says; it belongs to the next move if the step is no move.
     pub comment: String,
+    /// The best decisions, best first, each with its value in words.
+    pub candidates: Vec<JudgedCandidate>,
+    /// The place of the decision that was made among all of them, from 1, as far as they were valued.
+    pub rank: Option<usize>,
+    /// What its player may expect after it, 0 to 1.
+    pub expected: f64,
+    /// What it lost, in words; nothing if it was the best.
+    pub lost: String,
+}
+
+/// A decision that could be made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JudgedCandidate {
+    /// The move.
+    pub mv: String,
+    /// Its value in words.
+    pub value: String,
+    /// The same as a number.
+    pub number: f64,
 }
 
 /// Judges step by step.
@@ -40,8 +61,8 @@ pub trait Judge<G: Game>: Send {
         stop: &StopFlag,
     ) -> Option<StepVerdict>;
 
-    /// The sums so far.
-    fn tally(&self) -> JudgingTally;
+    /// The sums since they were asked for before.
+    fn take_tally(&mut self) -> JudgingTally;
 }
 
 /// The sums of games in words.
@@ -55,13 +76,13 @@ pub struct JudgingSummary {
 
 /// Adds the sums of another game.
 pub fn add_tally(sums: &mut JudgingTally, more: &JudgingTally) {
-    for &(name, numbers) in more {
-        match sums.iter_mut().find(|(known, _)| *known == name) {
+    for (name, numbers) in more {
+        match sums.iter_mut().find(|(known, _)| known == name) {
             Some((_, sum)) => {
                 sum[0] += numbers[0];
                 sum[1] += numbers[1];
             }
-            None => sums.push((name, numbers)),
+            None => sums.push((name.clone(), *numbers)),
         }
     }
 }

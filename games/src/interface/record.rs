@@ -22,6 +22,8 @@ pub struct Record {
     pub plies: Vec<RecordedPly>,
     /// The result as the file writes it.
     pub result: Option<String>,
+    /// Branches behind the main line, as the file has them.
+    pub branches: Option<String>,
     /// What is wrong behind the last of these plies: the file could not be read further.
     pub damage: Option<InputError>,
 }
@@ -71,6 +73,31 @@ impl Record {
     }
 }
 
+/// What is thought of the position after a move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MoveEvaluation {
+    /// The chances of player 1 to win, to draw and to lose.
+    pub wdl: [f64; 3],
+    /// The depth at which they were found.
+    pub depth: u32,
+    /// The best line from there.
+    pub reply: Vec<String>,
+}
+
+/// The marks that annotators put behind a move.
+pub const MARKS: [&str; 6] = ["!!", "??", "!?", "?!", "!", "?"];
+
+/// The mark that a comment begins with, and what stands behind it, for files that have no other place for marks.
+pub(crate) fn split_mark(comment: &str) -> (&str, &str) {
+    let comment = comment.trim();
+    let (word, rest) = comment.split_once(' ').unwrap_or((comment, ""));
+    if MARKS.contains(&word) {
+        (word, rest.trim())
+    } else {
+        ("", comment)
+    }
+}
+
 /// One move (or chance event) of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordedPly {
@@ -86,6 +113,41 @@ pub struct RecordedPly {
     pub variations: Vec<String>,
 }
 
+impl RecordedPly {
+    /// Adds a line to the comment.
+    pub fn add_comment(&mut self, line: &str) {
+        match &mut self.comment {
+            Some(text) => {
+                text.push('\n');
+                text.push_str(line);
+            }
+            None => self.comment = Some(line.to_owned()),
+        }
+    }
+
+    /// The mark and the comment as lines, for files that have one place for both.
+    pub(crate) fn remark(&self) -> Vec<String> {
+        let comment = self.comment.as_deref().unwrap_or_default();
+        let mark = if MARKS.contains(&self.annotation.as_str()) {
+            self.annotation.as_str()
+        } else {
+            ""
+        };
+        let lines = comment
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty());
+        let mut lines: Vec<String> = lines.map(str::to_owned).collect();
+        // What was said last is about the mark.
+        match lines.last_mut() {
+            Some(last) if !mark.is_empty() => *last = format!("{mark} {last}"),
+            None if !mark.is_empty() => lines.push(mark.to_owned()),
+            _ => {}
+        }
+        lines
+    }
+}
+
 /// A format of record files.
 #[derive(Debug)]
 pub struct RecordFormat {
@@ -99,6 +161,11 @@ pub struct RecordFormat {
     pub write: fn(&Record) -> String,
     /// Writes several games as one text, where that is more than one after the other.
     pub write_all: Option<fn(&[Record]) -> String>,
+    /// Whether a file holds marks and comments behind moves.
+    pub annotated: bool,
+    /// How an evaluation of the position after a move stands in a comment for programs that read it; none where they read
+    /// none.
+    pub evaluation: Option<fn(&MoveEvaluation) -> String>,
     /// Whether moves stand in words that tell more than the game's notation (the order of steps, say), so that between two
     /// such formats they are best left as they were read.
     pub verbatim: bool,

@@ -1,5 +1,6 @@
 //! Records of games that have no file format of their own: lines `key: value`, then lines of moves; `#` opens a comment. A
-//! key behind moves or a result begins the next game.
+//! key behind moves or a result begins the next game. A comment behind a move, and those below it, belong to that move; a mark of
+//! annotators may open it.
 //!
 //! ```text
 //! # A comment.
@@ -7,9 +8,11 @@
 //! Event: tea
 //! position: //e1 e9/10 10/1
 //! result: 1-0
-//! e2 e8 e3h
+//! e2 e8 e3h # ?! lost 6.1 %; better e3v
+//! e7 e3
 //! ```
 
+use super::record::split_mark;
 use crate::{InputError, Record, RecordedPly, VariantKey};
 
 /// Reads games. `keys` are those of the variant; `steps` takes a word apart, and refuses what cannot be a move.
@@ -31,11 +34,6 @@ pub fn read(
             }
             let record = records.last_mut().expect("the list starts with one");
             read_tag(record, keys, key, value);
-        } else if let Some(comment) = comment
-            && line.trim().is_empty()
-            && record.plies.is_empty()
-        {
-            record.add_comment(comment.trim());
         } else {
             for (index, word) in (1..).zip(line.split_whitespace()) {
                 let place = format!("line {number}, word {index}");
@@ -47,9 +45,33 @@ pub fn read(
                 };
                 record.plies.extend(steps.into_iter().map(ply));
             }
+            if let Some(comment) = comment {
+                add_comment(record, comment.trim());
+            }
         }
     }
     Ok(records)
+}
+
+/// A comment belongs to the move before it, or to the whole game.
+fn add_comment(record: &mut Record, comment: &str) {
+    // A draw is nobody's merit: what is said behind it is about the move that it completes.
+    let ply = record
+        .plies
+        .iter_mut()
+        .rev()
+        .find(|ply| !ply.text.starts_with('>'));
+    let Some(ply) = ply else {
+        record.add_comment(comment);
+        return;
+    };
+    let (mark, comment) = split_mark(comment);
+    if ply.annotation.is_empty() {
+        mark.clone_into(&mut ply.annotation);
+    }
+    if !comment.is_empty() {
+        ply.add_comment(comment);
+    }
 }
 
 /// `key: value`. Coordinates may hold a colon too, but begin with a digit.
@@ -69,8 +91,17 @@ fn read_tag(record: &mut Record, keys: &[VariantKey], key: &str, value: &str) {
     }
 }
 
-/// Writes a game whose moves make these words, so many of them a line.
-pub fn write(record: &Record, words: &[String], a_line: usize) -> String {
+/// A word of a file, with what is said behind it.
+#[derive(Clone, Debug, Default)]
+pub struct RemarkedWord {
+    /// A move or a turn.
+    pub text: String,
+    /// Comments, a line each.
+    pub remark: Vec<String>,
+}
+
+/// Writes a game whose moves make these words, so many of them a line; a line ends behind a word that something is said of.
+pub fn write(record: &Record, words: &[RemarkedWord], a_line: usize) -> String {
     let comment = record.comment.iter().flat_map(|text| text.lines());
     let mut text: String = comment.flat_map(|line| ["# ", line.trim(), "\n"]).collect();
     let tags = record.tags.iter();
@@ -82,7 +113,21 @@ pub fn write(record: &Record, words: &[String], a_line: usize) -> String {
     for (key, value) in record.variant.iter().chain(tags).chain(last) {
         text.extend([key, ": ", value, "\n"]);
     }
-    text + &lines(words, a_line)
+    for line in words.chunk_by(|word, _| word.remark.is_empty()) {
+        let plain: Vec<String> = line.iter().map(|word| word.text.clone()).collect();
+        let remark = line
+            .last()
+            .map(|word| word.remark.as_slice())
+            .unwrap_or_default();
+        let mut moves = lines(&plain, a_line);
+        if let Some((first, more)) = remark.split_first() {
+            moves.truncate(moves.trim_end().len());
+            moves.extend([" # ", first, "\n"]);
+            moves.extend(more.iter().flat_map(|line| ["# ", line, "\n"]));
+        }
+        text.push_str(&moves);
+    }
+    text
 }
 
 /// Words, so many of them a line.
@@ -92,6 +137,10 @@ pub fn lines(words: &[String], a_line: usize) -> String {
 }
 
 /// The words of a record whose moves are a word each.
-pub fn words(record: &Record) -> Vec<String> {
-    record.plies.iter().map(|ply| ply.text.clone()).collect()
+pub fn words(record: &Record) -> Vec<RemarkedWord> {
+    let word = |ply: &RecordedPly| RemarkedWord {
+        text: ply.text.clone(),
+        remark: ply.remark(),
+    };
+    record.plies.iter().map(word).collect()
 }

@@ -1,56 +1,58 @@
-//! Records judged in a manner of the game's own.
+//! Steps of records judged in a manner of the game's own, and the signs that annotators put behind moves.
 
-use ludex_search::{Limits, StopFlag};
+use ludex_search::{Limits, Step, StopFlag};
 
 use super::erased::Erased;
 use super::{Session, Token};
-use crate::{JudgingSummary, JudgingTally, Playable, SearchSetup, StepVerdict};
+use crate::{JudgingSummary, JudgingTally, Playable, StepVerdict};
+
+/// What is thought of a step, and what it adds to the sums of its game.
+#[derive(Clone, Debug, Default)]
+pub struct JudgedStep {
+    /// The verdict; none where there is nothing to say.
+    pub verdict: Option<StepVerdict>,
+    /// What is added to the sums.
+    pub tally: JudgingTally,
+}
 
 /// Judging step by step, and the sums of it.
 pub trait Annotate {
-    /// Judges a record in the manner of the game, from where the session stands; each verdict is told with the number of
-    /// its word. None where the game has no manner of its own.
-    fn judge_record(
+    /// Judges a step in the position at hand in the manner of the game, by the choices about its search, and leaves it
+    /// unmade. None where the game has no manner of its own.
+    fn judge_step(
         &mut self,
-        words: &[Token],
-        setup: &SearchSetup,
+        word: &Token,
         limits: &Limits,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(usize, &StepVerdict) -> anyhow::Result<()>,
-    ) -> anyhow::Result<Option<JudgingTally>>;
+    ) -> anyhow::Result<Option<JudgedStep>>;
     /// The sums of judged games in words.
     fn summarise(&self, tally: &JudgingTally) -> JudgingSummary;
+    /// The signs that the game's annotators put behind a move whatever it is worth; `is_won` says that it is proven to win.
+    fn signs(&self, mv: &str, is_won: bool) -> &'static str;
 }
 
 impl<G: Playable> Annotate for Erased<G> {
-    fn judge_record(
+    fn judge_step(
         &mut self,
-        words: &[Token],
-        setup: &SearchSetup,
+        word: &Token,
         limits: &Limits,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(usize, &StepVerdict) -> anyhow::Result<()>,
-    ) -> anyhow::Result<Option<JudgingTally>> {
+    ) -> anyhow::Result<Option<JudgedStep>> {
         let Some(annotator) = self.game.offers().annotator else {
             return Ok(None);
         };
-        let mut judge = annotator.judge(setup)?;
-        let mut tally = judge.tally();
-        for (index, word) in words.iter().enumerate() {
-            let pos = self.now().clone();
-            let played = self.play(&word.text).map_err(|error| word.locate(error))?;
-            let step = self.game.parse_step(&pos, &played)?;
-            let verdict = judge.judge(&pos, step, limits, stop);
-            if stop.is_stopped() {
-                // A search that was cut short is no judge.
-                break;
-            }
-            if let Some(verdict) = verdict {
-                tell(index, &verdict)?;
-            }
-            tally = judge.tally();
-        }
-        Ok(Some(tally))
+        let mut judge = match self.judge.take() {
+            Some(judge) => judge,
+            None => annotator.judge(&self.setup)?,
+        };
+        let pos = self.now().clone();
+        let played = self.play(&word.text).map_err(|error| word.locate(error))?;
+        self.undo();
+        let step = self.game.parse_step(&pos, &played)?;
+        let verdict = judge.judge(&pos, step, limits, stop);
+        let tally = judge.take_tally();
+        self.judge = Some(judge);
+        Ok(Some(JudgedStep { verdict, tally }))
     }
 
     fn summarise(&self, tally: &JudgingTally) -> JudgingSummary {
@@ -58,5 +60,15 @@ impl<G: Playable> Annotate for Erased<G> {
         annotator.map_or_else(JudgingSummary::default, |annotator| {
             annotator.summarise(tally)
         })
+    }
+
+    fn signs(&self, mv: &str, is_won: bool) -> &'static str {
+        match self.game.parse_step(self.now(), mv) {
+            Ok(Step::Move(mv)) => {
+                let commentary = self.game.offers().commentary;
+                commentary.signs(self.now(), mv, is_won)
+            }
+            _ => "",
+        }
     }
 }

@@ -28,6 +28,8 @@ pub trait Books {
     fn book_moves(&self, findings: &Findings, width: usize) -> Vec<BookMove>;
     /// Adds a search to a book of this game, if its moves can be played.
     fn add_to_book(&self, book: &mut Book, search: BookSearch) -> Result<(), InputError>;
+    /// Whether the book that the game brings along for the variant has the position at hand, and this move of it.
+    fn is_book_move(&self, mv: &str) -> bool;
     /// The seed by which moves of a book are chosen from here on; 0 takes the best.
     fn set_book_seed(&mut self, seed: u64);
 }
@@ -117,13 +119,16 @@ impl<G: Playable> Erased<G> {
     fn open_book(&self) -> Option<Arc<Book>> {
         match &self.setup.book {
             BookChoice::Given(book) => Some(Arc::clone(book)),
-            BookChoice::Shipped if self.plays_as_it_is() => {
-                let shipped = Shipped::find(G::info().books, G::info(), &self.game.variant())?;
-                let text = BookText::read(shipped.text.as_bytes()).ok()?;
-                link(self, &text).ok().map(Arc::new)
-            }
+            BookChoice::Shipped if self.plays_as_it_is() => self.read_shipped_book().map(Arc::new),
             BookChoice::None | BookChoice::Shipped => None,
         }
+    }
+
+    /// The book that the game brings along for the variant.
+    fn read_shipped_book(&self) -> Option<Book> {
+        let shipped = Shipped::find(G::info().books, G::info(), &self.game.variant())?;
+        let text = BookText::read(shipped.text.as_bytes()).ok()?;
+        link(self, &text).ok()
     }
 
     /// The book's moves from here, best first; none where its best move was not searched further.
@@ -289,6 +294,20 @@ impl<G: Playable> Books for Erased<G> {
             next.push(self.place_of(&self.after(&pos, mv)?));
         }
         book.add(search, self.place_of(&pos), next)
+    }
+
+    fn is_book_move(&self, mv: &str) -> bool {
+        let book = self.shipped_book.get_or_init(|| self.read_shipped_book());
+        let Some((_, position)) = book
+            .as_ref()
+            .and_then(|book| book.find(self.game.symmetric_hash(self.now())))
+        else {
+            return false;
+        };
+        let after = self
+            .after(self.now(), mv)
+            .map(|pos| self.place_of(&pos).class);
+        after.is_ok_and(|after| position.next.iter().any(|place| place.class == after))
     }
 
     fn set_book_seed(&mut self, seed: u64) {

@@ -1,12 +1,17 @@
 //! A game under way whose type is known here, in this folder, and nowhere above it.
 
+use std::sync::OnceLock;
+
 use ludex_search::{History, Limits, MoveList, Report, Returns, Searcher, Step, StopFlag, Turn};
 
 use super::books::OpenBook;
 use super::findings::{Findings, FoundLine};
 use super::session::{result_word, unless_over};
 use super::{ChanceEvents, CouldNot, GameStatus, Session, Token, before_chance};
-use crate::{GameInfo, InputError, Level, Playable, SearchInfo, SearchKind, SearchSetup, Variant};
+use crate::support::book::Book;
+use crate::{
+    GameInfo, InputError, Judge, Level, Playable, SearchInfo, SearchKind, SearchSetup, Variant,
+};
 
 /// A session of a game of this type: the game, its moves so far, and the chosen search.
 pub(super) struct Erased<G: Playable> {
@@ -16,8 +21,12 @@ pub(super) struct Erased<G: Playable> {
     pub(super) setup: SearchSetup,
     searcher: Option<Box<dyn Searcher<G>>>,
     pub(super) book: OpenBook,
+    /// The book that the game brings along, once somebody asks what it knows.
+    pub(super) shipped_book: OnceLock<Option<Book>>,
     /// The search that knows what each player may expect.
     pub(super) for_all: Option<Box<dyn Searcher<G>>>,
+    /// Who judges records in the manner of the game, once there was something to judge.
+    pub(super) judge: Option<Box<dyn Judge<G>>>,
 }
 
 impl<G: Playable> Erased<G> {
@@ -29,7 +38,9 @@ impl<G: Playable> Erased<G> {
             setup: SearchSetup::default(),
             searcher: None,
             book: OpenBook::default(),
+            shipped_book: OnceLock::new(),
             for_all: None,
+            judge: None,
         }
     }
 
@@ -263,6 +274,7 @@ impl<G: Playable> Session for Erased<G> {
         self.setup = setup;
         self.searcher = None;
         self.for_all = None;
+        self.judge = None;
         Ok(())
     }
 
@@ -280,6 +292,9 @@ impl<G: Playable> Session for Erased<G> {
 
     fn new_game(&mut self) {
         if let Some(searcher) = &mut self.searcher {
+            searcher.new_game();
+        }
+        if let Some(searcher) = &mut self.for_all {
             searcher.new_game();
         }
     }

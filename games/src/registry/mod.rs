@@ -40,7 +40,7 @@ use crate::interface::learner::Learner;
 use crate::interface::training::TrainingMethod;
 use crate::{GameInfo, InputError, Playable, RealTimeKind, Variant, Visitor};
 
-pub use annotate::Annotate;
+pub use annotate::{Annotate, JudgedStep};
 pub use books::{Books, read_book};
 pub use chance::{ChanceEvents, MissingEvent};
 pub use describe::Describe;

@@ -131,27 +131,6 @@ impl SearchArgs {
         if self.multipv.is_none() && config.get("multipv").is_none() {
             chosen.setup.options.multipv = lines;
         }
-        self.set_up(session, config, limits, chosen)
-    }
-
-    /// The same for a search that judges what others play: there is no level to it.
-    pub fn configure_judge(
-        &self,
-        session: &mut dyn Session,
-        config: &Config,
-        limits: &Limits,
-    ) -> Result<ChosenSearch, InputError> {
-        let chosen = self.chosen(config, all_cores())?;
-        self.set_up(session, config, limits, chosen)
-    }
-
-    fn set_up(
-        &self,
-        session: &mut dyn Session,
-        config: &Config,
-        limits: &Limits,
-        mut chosen: ChosenSearch,
-    ) -> Result<ChosenSearch, InputError> {
         check_deterministic(&chosen.setup.options, limits)?;
         numbers::check_depth("--depth", session.info(), limits)?;
         self.resolve(session, config, &mut chosen)?;

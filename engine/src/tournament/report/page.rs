@@ -19,8 +19,11 @@ use crate::tournament::summary::{GameOutcome, TournamentSummary};
 /// Forfeits that are told in full.
 const SHOWN_FORFEITS: usize = 20;
 
-/// Points of every player against every other.
-fn cross_table(settings: &TournamentSettings, outcomes: &[GameOutcome]) -> String {
+/// Points and games of every player against every other.
+pub(super) fn cross_points(
+    settings: &TournamentSettings,
+    outcomes: &[GameOutcome],
+) -> Vec<Vec<(f64, u64)>> {
     let n = settings.players.len();
     let mut points = vec![vec![(0.0, 0_u64); n]; n];
     for outcome in outcomes {
@@ -39,6 +42,13 @@ fn cross_table(settings: &TournamentSettings, outcomes: &[GameOutcome]) -> Strin
             }
         }
     }
+    points
+}
+
+/// The same as a table.
+fn cross_table(settings: &TournamentSettings, outcomes: &[GameOutcome]) -> String {
+    let points = cross_points(settings, outcomes);
+    let n = settings.players.len();
     let mut text = String::from("| |");
     for player in &settings.players {
         write!(text, " {} |", escaped(&player.name)).expect(INFALLIBLE);

@@ -79,12 +79,13 @@ fn record(info: &GameInfo, entry: &GameEntry, game: &GameLine) -> Record {
         comment: None,
         plies: game.moves.iter().zip(marks).map(ply).collect(),
         result: result(&game.returns),
+        branches: None,
         damage: None,
     }
 }
 
 /// The result of a game of two as game files write it.
-fn result(returns: &[f32]) -> Option<String> {
+pub(super) fn result(returns: &[f32]) -> Option<String> {
     let [first, second] = returns else {
         return None;
     };

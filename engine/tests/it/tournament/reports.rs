@@ -223,3 +223,35 @@ fn the_date_is_that_of_the_beginning() {
     .last_json();
     assert_eq!(date(), before);
 }
+
+/// The page of a tournament has every game, and means nothing by the names of its players.
+#[test]
+fn a_page_shows_every_game() {
+    let folder = Folder::new("page");
+    let arguments = versus(
+        "takt",
+        ["<b>one</b>: nodes=100", "two: nodes=50"],
+        &[
+            "--variant",
+            "size=3",
+            "--pairs",
+            "2",
+            "--json",
+            "--out",
+            folder.name(),
+        ],
+    );
+    ludex(&arguments).last_json();
+    let page = std::fs::read_to_string(folder.path("report.html")).unwrap();
+    for words in [
+        "&lt;b&gt;one&lt;/b&gt;",
+        "Tournament of takt, 4 of 4 games",
+        "Content-Security-Policy",
+        "href=\"#game4\"",
+        "id=\"game4\"",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    assert_eq!(page.matches("<details").count(), 4, "{page}");
+    assert!(!page.contains("<b>one"), "{page}");
+}

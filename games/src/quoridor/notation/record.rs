@@ -21,6 +21,8 @@ pub static FORMATS: [RecordFormat; 3] = [
         read: read_own,
         write: write_own,
         write_all: None,
+        annotated: true,
+        evaluation: None,
         verbatim: false,
     },
     RecordFormat {
@@ -29,6 +31,8 @@ pub static FORMATS: [RecordFormat; 3] = [
         read: read_qtp,
         write: write_qtp,
         write_all: None,
+        annotated: false,
+        evaluation: None,
         verbatim: false,
     },
     RecordFormat {
@@ -37,6 +41,8 @@ pub static FORMATS: [RecordFormat; 3] = [
         read: read_openspiel,
         write: write_openspiel,
         write_all: None,
+        annotated: false,
+        evaluation: None,
         verbatim: false,
     },
 ];

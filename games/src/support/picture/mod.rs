@@ -9,11 +9,13 @@ mod arrows;
 mod font;
 mod path;
 mod scene;
+mod sheet;
 mod svg;
 mod theme;
 
 pub use path::Path;
 pub use scene::{Anchor, Paint, Scene, Xy};
+pub use sheet::PictureSheet;
 pub use theme::{Role, Theme};
 
 /// The first character of a text that a picture cannot show.

@@ -194,6 +194,14 @@ impl Scene {
         self.elements.push(Element::Close);
     }
 
+    /// Every text.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.elements.iter().filter_map(|element| match element {
+            Element::Shape(Shape::Text { text, .. }, _) => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
     fn push(&mut self, shape: Shape, paint: Paint) {
         self.elements.push(Element::Shape(shape, paint));
     }

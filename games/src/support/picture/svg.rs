@@ -6,66 +6,100 @@ use std::fmt::Write as _;
 use super::font;
 use super::path::number;
 use super::scene::{Element, Paint, Scene, Shape, Xy};
+use super::sheet::SharedShapes;
 use super::{Role, Theme};
+
+/// The outlines of letters.
+pub(super) type Letters = BTreeMap<char, &'static str>;
 
 impl Scene {
     /// The picture as SVG, its longer side this many pixels. The text depends on nothing else.
     pub fn to_svg(&self, pixels: u32, theme: Theme) -> String {
-        let mut svg = Writer {
-            out: String::with_capacity(4096 + 96 * self.elements.len()),
-            theme,
-        };
-        let scale = pixels as f32 / self.width.max(self.height);
-        svg.out
-            .push_str("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0");
-        for side in [self.width, self.height] {
-            svg.out.push(' ');
-            number(&mut svg.out, side);
-        }
-        svg.out.push('"');
-        svg.attribute("width", (self.width * scale).round().max(1.0));
-        svg.attribute("height", (self.height * scale).round().max(1.0));
-        svg.out.push_str(">\n<title>");
-        escape(&mut svg.out, &self.title);
-        svg.out.push_str("</title>\n");
-        svg.letters(&self.elements);
-        svg.shape(
-            &Shape::Rect {
-                at: (0.0, 0.0),
-                size: (self.width, self.height),
-                radius: 0.0,
-            },
-            &Paint::fill(Role::Paper),
-        );
-        for element in &self.elements {
-            svg.element(element);
-        }
-        svg.out.push_str("</svg>\n");
+        let mut svg = Writer::new(Colours::Of(theme), self);
+        svg.open(self, Some(pixels));
+        svg.letters(&self.letters());
+        svg.body(self);
         svg.out
     }
 }
 
-struct Writer {
-    out: String,
-    theme: Theme,
+/// Who says what colour a role has.
+#[derive(Clone, Copy)]
+pub(super) enum Colours {
+    /// A theme.
+    Of(Theme),
+    /// The page, in its variables.
+    OfPage,
+}
+
+pub(super) struct Writer {
+    pub(super) out: String,
+    pub(super) colours: Colours,
+    /// Shapes that stand on the page once, where they do.
+    pub(super) shared: Option<SharedShapes>,
 }
 
 impl Writer {
-    /// The outline of every letter that is used, once.
-    fn letters(&mut self, elements: &[Element]) {
-        let mut used = BTreeMap::new();
-        for element in elements {
-            if let Element::Shape(Shape::Text { text, .. }, _) = element {
-                let letters = font::set(text).0.into_iter();
-                used.extend(letters.map(|(letter, glyph, _)| (letter, glyph.outline)));
-            }
+    pub(super) fn new(colours: Colours, scene: &Scene) -> Self {
+        let out = String::with_capacity(4096 + 96 * scene.elements.len());
+        Self {
+            out,
+            colours,
+            shared: None,
         }
-        used.retain(|_, outline| !outline.is_empty());
-        if used.is_empty() {
+    }
+
+    /// Writes a piece of a page.
+    pub(super) fn on_page() -> Self {
+        Self {
+            out: String::new(),
+            colours: Colours::OfPage,
+            shared: None,
+        }
+    }
+
+    /// The beginning, with the size in pixels, if it has one of its own.
+    pub(super) fn open(&mut self, scene: &Scene, pixels: Option<u32>) {
+        self.out
+            .push_str("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0");
+        for side in [scene.width, scene.height] {
+            self.out.push(' ');
+            number(&mut self.out, side);
+        }
+        self.out.push('"');
+        if let Some(pixels) = pixels {
+            let scale = pixels as f32 / scene.width.max(scene.height);
+            self.attribute("width", (scene.width * scale).round().max(1.0));
+            self.attribute("height", (scene.height * scale).round().max(1.0));
+        }
+        self.out.push_str(">\n<title>");
+        escape(&mut self.out, &scene.title);
+        self.out.push_str("</title>\n");
+    }
+
+    /// Ground and shapes, and the end.
+    pub(super) fn body(&mut self, scene: &Scene) {
+        self.shape(
+            &Shape::Rect {
+                at: (0.0, 0.0),
+                size: (scene.width, scene.height),
+                radius: 0.0,
+            },
+            &Paint::fill(Role::Paper),
+        );
+        for element in &scene.elements {
+            self.element(element);
+        }
+        self.out.push_str("</svg>\n");
+    }
+
+    /// The outline of every letter, once.
+    pub(super) fn letters(&mut self, letters: &Letters) {
+        if letters.is_empty() {
             return;
         }
         self.out.push_str("<defs>\n");
-        for (letter, outline) in used {
+        for (&letter, outline) in letters {
             let code = u32::from(letter);
             // Writing to a string cannot fail.
             let _ = writeln!(self.out, "<path id=\"g{code}\" d=\"{outline}\"/>");
@@ -76,6 +110,8 @@ impl Writer {
     fn element(&mut self, element: &Element) {
         match element {
             Element::Shape(shape, paint) => self.shape(shape, paint),
+            // On a page that only shows pictures nothing is pointed at.
+            Element::Open(..) | Element::Close if matches!(self.colours, Colours::OfPage) => {}
             Element::Open(kind, name) => {
                 self.out.push_str("<g class=\"");
                 self.out.push_str(kind);
@@ -87,7 +123,10 @@ impl Writer {
         }
     }
 
-    fn shape(&mut self, shape: &Shape, paint: &Paint) {
+    pub(super) fn shape(&mut self, shape: &Shape, paint: &Paint) {
+        if self.use_shared(shape, paint) {
+            return;
+        }
         match shape {
             Shape::Rect { at, size, radius } => {
                 self.out.push_str("<rect");
@@ -117,9 +156,14 @@ impl Writer {
     }
 
     fn text(&mut self, (x, y): Xy, size: f32, text: &str, paint: &Paint) {
-        self.out.push_str("<g role=\"img\" aria-label=\"");
-        escape(&mut self.out, text);
-        self.out.push_str("\" transform=\"translate(");
+        self.out.push_str("<g");
+        // A page says in words what its pictures show.
+        if matches!(self.colours, Colours::Of(_)) {
+            self.out.push_str(" role=\"img\" aria-label=\"");
+            escape(&mut self.out, text);
+            self.out.push('"');
+        }
+        self.out.push_str(" transform=\"translate(");
         number(&mut self.out, x);
         self.out.push(' ');
         number(&mut self.out, y);
@@ -137,13 +181,15 @@ impl Writer {
     }
 
     fn paint(&mut self, paint: &Paint) {
-        let fill = paint.fill.map_or("none", |role| role.colour(self.theme));
-        self.word("fill", fill);
+        match paint.fill {
+            Some(role) => self.colour("fill", role),
+            None => self.word("fill", "none"),
+        }
         if paint.fill.is_none() && paint.stroke.is_none() {
             self.word("pointer-events", "all");
         }
         if let Some((role, width)) = paint.stroke {
-            self.word("stroke", role.colour(self.theme));
+            self.colour("stroke", role);
             self.attribute("stroke-width", width);
             self.word("stroke-linejoin", "round");
             if paint.dash.is_none() && !paint.butt {
@@ -168,13 +214,20 @@ impl Writer {
         }
     }
 
+    fn colour(&mut self, name: &str, role: Role) {
+        match self.colours {
+            Colours::Of(theme) => self.word(name, role.colour(theme)),
+            Colours::OfPage => self.word(name, &format!("var(--c{})", role as usize)),
+        }
+    }
+
     fn word(&mut self, name: &str, value: &str) {
         for part in [" ", name, "=\"", value, "\""] {
             self.out.push_str(part);
         }
     }
 
-    fn attribute(&mut self, name: &str, value: f32) {
+    pub(super) fn attribute(&mut self, name: &str, value: f32) {
         self.out.push(' ');
         self.out.push_str(name);
         self.out.push_str("=\"");

@@ -34,6 +34,9 @@ macro_rules! roles {
         }
 
         impl Role {
+            /// Every one.
+            pub const ALL: &'static [Self] = &[$(Self::$role),*];
+
             /// Its colour.
             pub const fn colour(self, theme: Theme) -> &'static str {
                 match self {

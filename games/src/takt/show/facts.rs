@@ -1,10 +1,11 @@
-//! What there is to say about a position: reserves, flats, and how the game ended.
+//! What there is to say about a position: reserves, flats, and how the game ended; and the signs behind threats.
 
-use ludex_search::Player;
+use ludex_search::{Game, Player, Turn};
 use serde_json::json;
 
 use crate::takt::any_size::with_position;
-use crate::takt::{AnyPosition, AnyTakt, Ending};
+use crate::takt::evaluation::threats::winning_road_move;
+use crate::takt::{AnyPosition, AnyTakt, Ending, Move};
 use crate::{Commentary, Description};
 
 impl Commentary<Self> for AnyTakt {
@@ -26,6 +27,23 @@ impl Commentary<Self> for AnyTakt {
         match facts {
             serde_json::Value::Object(facts) => facts.into(),
             _ => unreachable!("the macro was given an object"),
+        }
+    }
+
+    /// Tak, `'`: the player threatens to finish a road. Tinuë, `''`: nothing can be done about it.
+    fn signs(&self, pos: &AnyPosition, mv: Move, is_won: bool) -> &'static str {
+        let Turn::Player(mover) = self.turn(pos) else {
+            return "";
+        };
+        let mut after = *pos;
+        self.play(&mut after, mv);
+        let goes_on = self.turn(&after) != Turn::Over;
+        let is_tak = goes_on
+            && with_position!(self, &after, _game, pos => winning_road_move(pos, mover).is_some());
+        match (is_tak, is_won) {
+            (false, _) => "",
+            (true, false) => "'",
+            (true, true) => "''",
         }
     }
 }

@@ -11,7 +11,7 @@ use ludex_search::{Game, MAX_PLAYERS, Returns};
 
 use super::words::split;
 use crate::interface::endings::{Endings, agreed_returns};
-use crate::interface::tagged;
+use crate::interface::tagged::{self, RemarkedWord};
 use crate::tantrix::rules::game::Tantrix;
 use crate::tantrix::rules::moves::{Placement, read_tile};
 use crate::tantrix::rules::options::KEYS;
@@ -25,6 +25,8 @@ pub(crate) static FORMATS: [RecordFormat; 1] = [RecordFormat {
     read,
     write,
     write_all: None,
+    annotated: true,
+    evaluation: None,
     verbatim: false,
 }];
 
@@ -72,14 +74,15 @@ fn check(step: &str) -> Result<(), InputError> {
 
 fn write(record: &Record) -> String {
     // A draw stands behind its placement; those of the deal stand alone.
-    let mut words: Vec<String> = Vec::new();
+    let mut words: Vec<RemarkedWord> = Vec::new();
     for ply in &record.plies {
-        let placed = words
-            .last_mut()
-            .filter(|word| !word.starts_with('>') && !word.contains('>'));
+        let placed = words.last_mut().filter(|word| !word.text.contains('>'));
         match placed {
-            Some(word) if ply.text.starts_with('>') => word.push_str(&ply.text),
-            _ => words.push(ply.text.clone()),
+            Some(word) if ply.text.starts_with('>') => word.text.push_str(&ply.text),
+            _ => words.push(RemarkedWord {
+                text: ply.text.clone(),
+                remark: ply.remark(),
+            }),
         }
     }
     tagged::write(record, &words, WORDS_A_LINE)

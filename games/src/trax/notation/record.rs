@@ -1,13 +1,17 @@
 //! Game files: `.trx`, one game a line, turns separated by blanks.
 //!
-//! Lines that begin with `#` are comments. A game that began from a position has that in a comment of its own in front,
+//! Lines that begin with `#` are comments; `# turn 7: ?! TEXT` is about that turn of the game below it. A game that began from a position has that in a comment of its own in front,
 //! `# from TEXT`, which is read again; so have players, round and result of a game of a tournament: `# Player1: TEXT`, and
 //! a variant that the turns do not tell: `# Variant: board=8x8,loop=yes`.
+//!
+//! GnuTrax' dialect is read too: words such as `move` in front of a turn, a line for each of them; and puzzles, where the
+//! turns behind `-` are those that solve it, one or the other, and no part of the game: they become a comment.
 
 use ludex_search::{Game, MAX_PLAYERS, Returns, Turn};
 
 use super::words::WrittenTurn;
 use crate::interface::endings::{Endings, agreed_returns};
+use crate::interface::record::split_mark;
 use crate::trax::rules::options::KEYS;
 use crate::trax::{COMMENT_FROM, Position, Trax, face_of_name};
 use crate::{InputError, Playable, Record, RecordFormat, RecordedPly, Variant};
@@ -19,6 +23,8 @@ pub(crate) static FORMATS: [RecordFormat; 1] = [RecordFormat {
     read,
     write,
     write_all: None,
+    annotated: true,
+    evaluation: None,
     verbatim: false,
 }];
 
@@ -26,6 +32,11 @@ pub(crate) static FORMATS: [RecordFormat; 1] = [RecordFormat {
 const RESIGN: &str = "RESIGN";
 /// Words that end a record.
 const ENDS: [&str; 2] = [RESIGN, "DRAW"];
+
+/// The word in front of a turn in GnuTrax' dialect: such lines are one game, up to one that is empty or a comment.
+const MOVE: &str = "move";
+/// What stands between a puzzle and its solutions in GnuTrax' dialect.
+const SOLUTIONS: &str = "-";
 
 /// Tags that stand in comments.
 const TAGS: [&str; 6] = ["Player1", "Player2", "Round", "Ending", "Date", "Event"];
@@ -68,45 +79,105 @@ impl Endings<Self> for Trax {
 }
 
 fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    let mut records = Vec::new();
-    let mut start = None;
-    let mut comment = None;
-    let mut tags: Vec<(String, String)> = Vec::new();
-    let mut variant = Variant::new();
-    for (number, line) in text.lines().enumerate() {
+    let mut reader = TrxReader::default();
+    for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
-        if let Some(from) = line.strip_prefix(COMMENT_FROM) {
-            start = Some(from.trim().to_string());
-        } else if let Some((VARIANT, value)) = line.strip_prefix('#').and_then(read_tag) {
-            let place = format!("line {}", number + 1);
-            variant = value
-                .parse()
-                .map_err(|error: InputError| error.within(place))?;
-        } else if let Some((key, value)) = line.strip_prefix('#').and_then(read_tag) {
-            tags.push((key.to_string(), value.to_string()));
-        } else if let Some(words) = line.strip_prefix('#') {
-            comment = Some(words.trim().to_string());
-        } else if !line.is_empty() {
-            let mut record = read_line(line, number + 1)?;
-            record.variant = record.variant.over(&std::mem::take(&mut variant));
-            record.start = start.take();
-            record.comment = comment.take();
-            let (result, tags) = std::mem::take(&mut tags)
-                .into_iter()
-                .partition::<Vec<_>, _>(|(key, _)| key == RESULT);
-            record.tags = tags;
-            let result = result.into_iter().next().map(|(_, result)| result);
-            record.result = record.result.or(result);
-            records.push(record);
+        match line.strip_prefix('#') {
+            Some(comment) => {
+                reader.is_game_open = false;
+                let read = reader.read_comment(line, comment);
+                read.map_err(|error| error.within(format!("line {number}")))?;
+            }
+            None if line.is_empty() => reader.is_game_open = false,
+            None => reader.read_game(line, number)?,
         }
     }
-    Ok(records)
+    Ok(reader.records)
 }
 
-fn read_line(line: &str, number: usize) -> Result<Record, InputError> {
-    let mut record = Record::default();
-    for (index, word) in line.split_whitespace().enumerate() {
-        let place = format!("line {number}, turn {}", index + 1);
+/// The games so far, and what comments say about the next one.
+#[derive(Default)]
+struct TrxReader {
+    records: Vec<Record>,
+    next: Record,
+    /// What is said about its turns, each with its number from 1.
+    remarks: Vec<(usize, String)>,
+    /// Whether a line that begins with `move` goes on with the last game.
+    is_game_open: bool,
+}
+
+impl TrxReader {
+    fn read_comment(&mut self, line: &str, comment: &str) -> Result<(), InputError> {
+        let next = &mut self.next;
+        if let Some(from) = line.strip_prefix(COMMENT_FROM) {
+            next.start = Some(from.trim().to_string());
+        } else if let Some(remark) = read_remark(comment) {
+            self.remarks.push(remark);
+        } else if let Some((key, value)) = read_tag(comment) {
+            match key {
+                VARIANT => next.variant = value.parse()?,
+                RESULT => next.result = Some(value.to_string()),
+                _ => next.tags.push((key.to_string(), value.to_string())),
+            }
+        } else if !comment.trim().is_empty() {
+            next.comment = Some(comment.trim().to_string());
+        }
+        Ok(())
+    }
+
+    fn read_game(&mut self, line: &str, number: usize) -> Result<(), InputError> {
+        let is_command = line.split_whitespace().next() == Some(MOVE);
+        let goes_on = is_command && self.is_game_open;
+        self.is_game_open = is_command;
+        let (words, comment) = line.split_once('#').unwrap_or((line, ""));
+        let known = if goes_on { self.records.pop() } else { None };
+        let mut record = known.unwrap_or_else(|| std::mem::take(&mut self.next));
+        read_words(&mut record, words, number)?;
+        if !comment.trim().is_empty() {
+            match record.plies.last_mut() {
+                Some(ply) => ply.add_comment(comment.trim()),
+                None => record.add_comment(comment.trim()),
+            }
+        }
+        for (turn, remark) in self.remarks.drain(..) {
+            let Some(ply) = record.plies.get_mut(turn - 1) else {
+                let expected = format!("a turn from 1 to {}", record.plies.len());
+                let error = InputError::new("turn of a comment", turn.to_string(), expected);
+                return Err(error.within(format!("line {number}")));
+            };
+            let (mark, text) = split_mark(&remark);
+            if !mark.is_empty() {
+                mark.clone_into(&mut ply.annotation);
+            }
+            if !text.is_empty() {
+                ply.add_comment(text);
+            }
+        }
+        self.records.push(record);
+        Ok(())
+    }
+}
+
+/// `turn 7: TEXT`.
+fn read_remark(comment: &str) -> Option<(usize, String)> {
+    let (number, text) = comment.trim().strip_prefix("turn ")?.split_once(':')?;
+    let number = number.parse().ok().filter(|&number| number > 0)?;
+    Some((number, text.trim().to_string()))
+}
+
+fn read_words(record: &mut Record, line: &str, number: usize) -> Result<(), InputError> {
+    let told = record.result.take();
+    let mut words = (1..).zip(line.split_whitespace());
+    while let Some((index, word)) = words.next() {
+        let place = format!("line {number}, turn {index}");
+        if word == SOLUTIONS {
+            let turns: Vec<&str> = words.map(|(_, word)| word).collect();
+            record.add_comment(&format!("solved by {}", turns.join(" or ")));
+            break;
+        }
+        if word == MOVE {
+            continue;
+        }
         if record.result.is_some() {
             return Err(InputError::new(place, word, "nothing after the end"));
         }
@@ -118,7 +189,7 @@ fn read_line(line: &str, number: usize) -> Result<Record, InputError> {
             .strip_prefix('?')
             .map(|face| face_of_name(&face.to_ascii_lowercase()).is_some());
         match drawn_face {
-            Some(true) => record.variant = Variant::new().with("luck", "yes"),
+            Some(true) => record.variant.set("luck", "yes"),
             Some(false) => {
                 let expected = "?+ns ?+ew ?/nw ?/es ?\\ne or ?\\sw";
                 return Err(InputError::new(place, word, expected));
@@ -131,7 +202,8 @@ fn read_line(line: &str, number: usize) -> Result<Record, InputError> {
             ..RecordedPly::default()
         });
     }
-    Ok(record)
+    record.result = record.result.take().or(told);
+    Ok(())
 }
 
 /// The options of a game that neither its turns nor the position it starts from tell.
@@ -167,9 +239,12 @@ fn write(record: &Record) -> String {
         text.extend(["# ", key, ": ", &value, "\n"]);
     }
     if let Some(comment) = &record.comment {
-        text.push_str("# ");
-        text.push_str(&comment.replace(['\n', '\r'], " "));
-        text.push('\n');
+        text.extend(["# ", &comment.replace(['\n', '\r'], " "), "\n"]);
+    }
+    for (number, ply) in (1..).zip(&record.plies) {
+        for line in ply.remark() {
+            text.extend(["# turn ", &number.to_string(), ": ", &line, "\n"]);
+        }
     }
     if let Some(start) = &record.start {
         text.push_str(COMMENT_FROM);

@@ -5,8 +5,12 @@ use ludex_search::{Game, Limits, Player, Root, Step, StopFlag, Value, Values};
 use serde_json::json;
 
 use super::explain::{luck_by, signed};
-use crate::interface::judging::{JudgingSummary, JudgingTally, StepVerdict};
-use crate::support::figures::{fixed, number, precise};
+use super::sums::{
+    CLASS_SUMS, COUNTED, CUBE, CUBE_ERROR, LUCK_SUM, MATCH_ERROR, MISSED, PLAY_ERROR, PLAYS,
+    UNFORCED, WRONG_DOUBLES, WRONG_PASSES, WRONG_TAKES, no_tally, summarise,
+};
+use crate::interface::judging::{JudgedCandidate, JudgingSummary, JudgingTally, StepVerdict};
+use crate::support::figures::precise;
 use crate::tryktrak::evaluation::cube::{CubeDecision, CubefulValue};
 use crate::tryktrak::evaluation::model::ModelScratch;
 use crate::tryktrak::rules::dice::Roll;
@@ -29,21 +33,6 @@ const CLOSE: f64 = 0.16;
 /// The depth at which records are judged where nobody says otherwise.
 const DEPTH: u32 = 2;
 
-/// What is counted.
-const PLAYS: &str = "plays";
-const UNFORCED: &str = "unforced plays";
-const CUBE: &str = "cube decisions";
-const COUNTED: &str = "cube decisions counted";
-const PLAY_ERROR: &str = "error of plays";
-const CUBE_ERROR: &str = "error of cube decisions";
-const MATCH_ERROR: &str = "error in match chances";
-const LUCK_SUM: &str = "luck";
-const CLASS_SUMS: [&str; 3] = ["very bad", "bad", "dubious"];
-const MISSED: &str = "missed doubles";
-const WRONG_DOUBLES: &str = "wrong doubles";
-const WRONG_TAKES: &str = "wrong takes";
-const WRONG_PASSES: &str = "wrong passes";
-
 impl Annotator<Self> for Tryktrak {
     fn judge(&self, setup: &SearchSetup) -> Result<Box<dyn Judge<Self>>, InputError> {
         Ok(Box::new(RecordJudge::new(self, &choose(self, setup)?)))
@@ -60,6 +49,8 @@ struct RecordJudge {
     thinker: CubeDecisions,
     scratch: ModelScratch,
     tally: JudgingTally,
+    /// How many decisions are told beside the one that was made.
+    n_candidates: usize,
 }
 
 /// What is known about a decision.
@@ -70,36 +61,19 @@ struct JudgedDecision {
     played_equity: f64,
     counted: bool,
     facts: Facts,
+    candidates: Vec<(Move, f64)>,
+    rank: Option<usize>,
 }
 
 impl RecordJudge {
     fn new(game: &Tryktrak, chosen: &Chosen<'_>) -> Self {
-        let mut judge = Self {
+        Self {
             game: game.clone(),
             thinker: thinker(game, chosen),
             scratch: ModelScratch::default(),
-            tally: JudgingTally::new(),
-        };
-        for name in [
-            PLAYS,
-            UNFORCED,
-            PLAY_ERROR,
-            CUBE,
-            COUNTED,
-            CUBE_ERROR,
-            MISSED,
-            WRONG_DOUBLES,
-            WRONG_TAKES,
-            WRONG_PASSES,
-            MATCH_ERROR,
-            LUCK_SUM,
-        ]
-        .into_iter()
-        .chain(CLASS_SUMS)
-        {
-            judge.tally.push((name, [0.0; 2]));
+            tally: no_tally(),
+            n_candidates: chosen.options.multipv,
         }
-        judge
     }
 
     fn add(&mut self, name: &str, player: Player, number: f64) {
@@ -141,6 +115,14 @@ impl RecordJudge {
                 f64::from(model.equity(player, &value))
             }
         };
+        let candidates = ranking
+            .plays
+            .iter()
+            .filter(|ranked| ranked.depth == best.depth);
+        let candidates: Vec<_> = candidates
+            .map(|ranked| (ranked.mv, equity(ranked)))
+            .collect();
+        let rank = ranking.plays.iter().position(|ranked| ranked.mv == mv);
         let best_equity = equity(best);
         // What the filters left out may turn out to be better.
         let is_best = best.mv == mv || played >= best_equity;
@@ -173,6 +155,8 @@ impl RecordJudge {
             played_equity: played,
             counted: n_plays > 1,
             facts,
+            candidates,
+            rank: rank.map(|index| index + 1),
         })
     }
 
@@ -231,6 +215,12 @@ impl RecordJudge {
             played_equity: played,
             counted,
             facts,
+            candidates: if choices[1].1 > choices[0].1 {
+                vec![choices[1], choices[0]]
+            } else {
+                choices.to_vec()
+            },
+            rank: Some(if loss > 0.0 { 2 } else { 1 }),
         })
     }
 
@@ -302,6 +292,17 @@ impl RecordJudge {
             ),
         ];
         let comment = comment(played, &found, loss, word, luck);
+        let expected = self
+            .game
+            .match_chance(pos, found.played_equity)
+            .unwrap_or(f64::midpoint(1.0, found.played_equity.clamp(-1.0, 1.0)));
+        let candidates = found.candidates.iter().take(self.n_candidates);
+        let candidates = candidates.map(|&(mv, equity)| JudgedCandidate {
+            mv: self.game.write_move(pos, mv),
+            value: signed(equity),
+            number: equity,
+        });
+        let candidates: Vec<_> = candidates.collect();
         facts.extend(found.facts);
         StepVerdict {
             player: player.index() + 1,
@@ -312,6 +313,14 @@ impl RecordJudge {
             },
             mark,
             comment,
+            candidates,
+            rank: found.rank,
+            expected,
+            lost: if is_best {
+                String::new()
+            } else {
+                format!("{loss:.4}")
+            },
         }
     }
 }
@@ -387,74 +396,7 @@ impl Judge<Tryktrak> for RecordJudge {
         Some(self.verdict(pos, &played, found?))
     }
 
-    fn tally(&self) -> JudgingTally {
-        self.tally.clone()
-    }
-}
-
-/// The sums in words.
-fn summarise(tally: &JudgingTally) -> JudgingSummary {
-    let of = |name: &str| {
-        let entry = tally.iter().find(|(known, _)| *known == name);
-        entry.map_or([0.0; 2], |entry| entry.1)
-    };
-    let both = |f: &dyn Fn(usize) -> f64| [f(0), f(1)];
-    let errors = both(&|player| of(PLAY_ERROR)[player] + of(CUBE_ERROR)[player]);
-    let counted = both(&|player| of(UNFORCED)[player] + of(COUNTED)[player]);
-    let n_plays: f64 = of(PLAYS).iter().sum();
-    let ratio = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.0 };
-    let rating = both(&|player| 500.0 * ratio(errors[player], counted[player]));
-    let snowie = both(&|player| 1000.0 * ratio(errors[player], n_plays));
-    let whole = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 0));
-    let fine = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 4));
-    let coarse = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 2));
-    let mut rows = Vec::new();
-    for name in [PLAYS, UNFORCED, "dubious", "bad", "very bad"] {
-        rows.push((name, whole(of(name))));
-    }
-    rows.push((PLAY_ERROR, fine(of(PLAY_ERROR))));
-    for name in [
-        CUBE,
-        COUNTED,
-        MISSED,
-        WRONG_DOUBLES,
-        WRONG_TAKES,
-        WRONG_PASSES,
-    ] {
-        rows.push((name, whole(of(name))));
-    }
-    rows.push((CUBE_ERROR, fine(of(CUBE_ERROR))));
-    rows.push(("error in all", fine(errors)));
-    if of(MATCH_ERROR).iter().any(|&lost| lost > 0.0) {
-        rows.push((
-            MATCH_ERROR,
-            of(MATCH_ERROR).map(|lost| format!("{:.3} %", 100.0 * lost)),
-        ));
-    }
-    rows.push((LUCK_SUM, of(LUCK_SUM).map(signed)));
-    rows.push(("PR", coarse(rating)));
-    rows.push(("Snowie rate", coarse(snowie)));
-    let players = [0, 1].map(|player| {
-        let mut facts = Facts::new();
-        facts.insert("player".into(), json!(player + 1));
-        for (name, numbers) in tally {
-            facts.insert(name.replace(' ', "_"), number(numbers[player]));
-        }
-        facts.insert("error".into(), number(errors[player]));
-        facts.insert("decisions".into(), number(counted[player]));
-        facts.insert("pr".into(), number(rating[player]));
-        facts.insert("snowie_rate".into(), number(snowie[player]));
-        let row = |(name, numbers): &(&'static str, [String; 2])| (*name, numbers[player].clone());
-        Description {
-            facts,
-            notes: Vec::new(),
-            cells: rows.iter().map(row).collect(),
-        }
-    });
-    JudgingSummary {
-        players: players.into(),
-        remark: "PR = 500 × error / decisions; decisions are unforced plays, doubles, takes and passes, and rolls where a \
-                 double would have cost less than 0.16 or was right. Snowie rate = 1000 × error / plays of both. Errors are \
-                 in equity (in matches a plain win at the cube's value is 1): dubious from 0.03, bad from 0.06, very bad from 0.12.",
+    fn take_tally(&mut self) -> JudgingTally {
+        std::mem::replace(&mut self.tally, no_tally())
     }
 }

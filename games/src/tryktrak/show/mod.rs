@@ -5,3 +5,4 @@ pub(crate) mod facts;
 pub(crate) mod judge;
 pub(crate) mod picture;
 pub(crate) mod render;
+mod sums;

@@ -1,7 +1,7 @@
 //! Game files: PTN, portable Tak notation.
 //!
 //! A file holds tags, moves with their numbers, comments in braces, variations in parentheses and a result; a tag
-//! behind a game starts the next one. Moves are kept as they stand and are not checked against the rules here.
+//! behind a game starts the next one. Branches behind the main line, as PTN Ninja writes them, are kept as they stand. Moves are kept as they stand and are not checked against the rules here.
 
 mod read;
 mod write;
@@ -18,6 +18,8 @@ pub(crate) const PTN: RecordFormat = RecordFormat {
     read: read::read,
     write: write::write,
     write_all: None,
+    annotated: true,
+    evaluation: Some(write::evaluation),
     verbatim: false,
 };
 

@@ -13,7 +13,23 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     };
     let mut games = Vec::new();
     let mut game = ReadGame::default();
-    while let Some(token) = reader.token()? {
+    let mut last_comment: Option<LastComment<'_>> = None;
+    while let Some((start, token)) = reader.token()? {
+        if let WordKind::Word(word) = &token.kind
+            && game.begins_branch(word, last_comment.is_some())
+        {
+            let named = last_comment.take();
+            let start = named.as_ref().map_or(start, |name| name.start);
+            if let Some(name) = named {
+                game.set_last_comment(name.before);
+            }
+            game.record.branches = Some(reader.branches(start));
+            continue;
+        }
+        last_comment = matches!(token.kind, WordKind::Comment(_)).then(|| LastComment {
+            start,
+            before: game.last_comment(),
+        });
         if matches!(token.kind, WordKind::Tag(..))
             && (game.is_ended || !game.record.plies.is_empty())
         {
@@ -36,6 +52,14 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     Ok(games)
 }
 
+/// A comment just read: it may turn out to be the name of a branch.
+struct LastComment<'a> {
+    /// The text from it on.
+    start: &'a str,
+    /// The comment that it was added to.
+    before: Option<String>,
+}
+
 enum WordKind {
     Tag(String, String),
     Comment(String),
@@ -53,7 +77,7 @@ struct PtnReader<'a> {
     line: usize,
 }
 
-impl PtnReader<'_> {
+impl<'a> PtnReader<'a> {
     fn bump(&mut self) -> Option<char> {
         let character = self.rest.chars().next()?;
         self.rest = &self.rest[character.len_utf8()..];
@@ -61,11 +85,12 @@ impl PtnReader<'_> {
         Some(character)
     }
 
-    fn token(&mut self) -> Result<Option<Token>, InputError> {
+    /// The next token, and the text from it on.
+    fn token(&mut self) -> Result<Option<(&'a str, Token)>, InputError> {
         while self.rest.starts_with(char::is_whitespace) {
             self.bump();
         }
-        let line = self.line;
+        let (start, line) = (self.rest, self.line);
         let Some(first) = self.rest.chars().next() else {
             return Ok(None);
         };
@@ -95,7 +120,16 @@ impl PtnReader<'_> {
                 WordKind::Word(word)
             }
         };
-        Ok(Some(Token { line, kind }))
+        Ok(Some((start, Token { line, kind })))
+    }
+
+    /// Branches from here on, up to the tags of the next game: they are kept as they stand.
+    fn branches(&mut self, start: &'a str) -> String {
+        while !self.rest.is_empty() && !self.rest.starts_with("\n[") {
+            self.bump();
+        }
+        let length = start.len() - self.rest.len();
+        start[..length].trim_end().to_owned()
     }
 
     /// What stands between two brackets. Variations nest and may hold comments; tags hold quoted text.
@@ -156,7 +190,7 @@ fn words(text: &str) -> String {
 fn join(comment: &mut Option<String>, more: &str) {
     match comment {
         Some(text) => {
-            text.push(' ');
+            text.push('\n');
             text.push_str(more);
         }
         None => *comment = Some(more.to_string()),
@@ -231,6 +265,45 @@ impl ReadGame {
             self.record.tags.push((name, value));
         }
         Ok(())
+    }
+
+    /// Whether a word is the number of a move of a branch, as PTN Ninja writes them: with the name of the branch in front
+    /// (`2-1.3.`), or one that goes back behind a comment that names the branch.
+    fn begins_branch(&self, word: &str, is_named: bool) -> bool {
+        let Some((number, _)) = word.rsplit_once('.') else {
+            return false;
+        };
+        let number = number.trim_end_matches('.');
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if !number.starts_with(|first: char| first.is_ascii_digit()) {
+            return false;
+        }
+        let is_prefixed = number.contains(['-', '.', '/'])
+            && number.split(['-', '.', '/']).all(is_number)
+            && !self.record.plies.is_empty();
+        let goes_back = || {
+            let number = read_number(number);
+            is_named && number.is_some_and(|number| number < self.next_number())
+        };
+        is_prefixed || goes_back()
+    }
+
+    /// The number that the next full move would have.
+    fn next_number(&self) -> usize {
+        let (_, second) = beginning(self.record.start.as_deref());
+        self.first_number.unwrap_or(1) + full_moves(self.record.plies.len(), second)
+    }
+
+    fn last_comment(&self) -> Option<String> {
+        let comment = self.record.plies.last().map(|ply| &ply.comment);
+        comment.unwrap_or(&self.record.comment).clone()
+    }
+
+    fn set_last_comment(&mut self, comment: Option<String>) {
+        match self.record.plies.last_mut() {
+            Some(ply) => ply.comment = comment,
+            None => self.record.comment = comment,
+        }
     }
 
     fn add_word(&mut self, place: &str, line: usize, word: &str) -> Result<(), InputError> {

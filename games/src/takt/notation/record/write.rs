@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::{NO_MOVE, VARIANT_TAGS, beginning};
 use crate::Record;
+use crate::interface::record::MoveEvaluation;
 
 /// One game: tags, a line for each move of both players, the result.
 pub(super) fn write(record: &Record) -> String {
@@ -24,13 +25,18 @@ pub(super) fn write(record: &Record) -> String {
     }
     text.push('\n');
     if let Some(comment) = &record.comment {
-        text.push_str(&braces(comment));
-        text.push('\n');
+        for line in comment.lines() {
+            text.push_str(&braces(line));
+            text.push('\n');
+        }
     }
     moves(&mut text, record);
     if let Some(result) = &record.result {
         text.push_str(result);
         text.push('\n');
+    }
+    if let Some(branches) = &record.branches {
+        text.extend(["\n", branches, "\n"]);
     }
     text
 }
@@ -51,13 +57,27 @@ fn moves(text: &mut String, record: &Record) {
             write!(text, " ({variation})").expect("writing to a string cannot fail");
         }
         if let Some(comment) = &ply.comment {
-            text.push(' ');
-            text.push_str(&braces(comment));
+            for line in comment.lines() {
+                text.push(' ');
+                text.push_str(&braces(line));
+            }
         }
         if count % 2 == 1 || index + 1 == record.plies.len() {
             text.push('\n');
         }
     }
+}
+
+/// An evaluation as PTN Ninja reads it: what the first player may expect, −1 to 1, the depth, his chances, and the line behind
+/// the move (CITE: <https://github.com/gruppler/PTN-Ninja>, `src/Game/PTN/Comment.js`).
+pub(super) fn evaluation(evaluation: &MoveEvaluation) -> String {
+    let [win, draw, loss] = evaluation.wdl;
+    let (value, depth) = (win - loss, evaluation.depth);
+    let mut text = format!("{value:+.2}/{depth} name:\"Ludex\" wdl:{win:.3},{draw:.3},{loss:.3}");
+    if !evaluation.reply.is_empty() {
+        text.extend([" pv> ", &evaluation.reply.join(" ")]);
+    }
+    text
 }
 
 fn tag(text: &mut String, name: &str, value: &str) {

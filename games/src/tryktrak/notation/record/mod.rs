@@ -25,6 +25,8 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
         read: sgf::read,
         write: |record| sgf::write(std::slice::from_ref(record)),
         write_all: Some(sgf::write),
+        annotated: true,
+        evaluation: None,
         verbatim: true,
     },
     RecordFormat {
@@ -33,6 +35,8 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
         read: mat::read,
         write: |record| mat::write(std::slice::from_ref(record)),
         write_all: Some(mat::write),
+        annotated: true,
+        evaluation: None,
         verbatim: true,
     },
 ];

@@ -176,6 +176,7 @@ impl Transcript {
             plies: self.plies,
             result: self.result.map(result_word),
             damage: self.damage,
+            branches: None,
         }
     }
 }

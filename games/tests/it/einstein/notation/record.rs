@@ -15,6 +15,8 @@ pub(crate) const FORMAT: RecordFormat = RecordFormat {
     read,
     write: |record| tagged::write(record, &tagged::words(record), WORDS_A_LINE),
     write_all: None,
+    annotated: true,
+    evaluation: None,
     verbatim: false,
 };
 

@@ -1,0 +1,137 @@
+//! How moves are classed by what they lost, and how exactly somebody played.
+
+use serde::{Deserialize, Serialize};
+
+/// A move that lost this much expected result (1 is a whole game) is an inaccuracy, `?!`.
+pub const INACCURACY: f64 = 0.05;
+/// A move that lost this much is a mistake, `?`.
+pub const MISTAKE: f64 = 0.10;
+/// A move that lost this much is a blunder, `??`.
+pub const BLUNDER: f64 = 0.25;
+
+/// How a move is marked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Mark {
+    /// Nothing to say.
+    #[default]
+    None,
+    /// `?!`
+    Inaccuracy,
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+}
+
+impl Mark {
+    const ALL: [Self; 4] = [Self::None, Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// By the expected result that was lost.
+    pub fn of(loss: f64) -> Self {
+        match loss {
+            loss if loss >= BLUNDER => Self::Blunder,
+            loss if loss >= MISTAKE => Self::Mistake,
+            loss if loss >= INACCURACY => Self::Inaccuracy,
+            _ => Self::None,
+        }
+    }
+
+    /// The mark that is written so; none for any other sign.
+    pub fn of_sign(sign: &str) -> Self {
+        let found = Self::ALL.into_iter().find(|mark| mark.sign() == sign);
+        found.unwrap_or_default()
+    }
+
+    /// The sign that annotators use.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+}
+
+/// What kind of move it was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Class {
+    /// There was no other.
+    Forced,
+    /// The best, and every other would have been a blunder.
+    Only,
+    /// The best.
+    Best,
+    /// Another one that lost little.
+    #[default]
+    Good,
+    /// It lost something.
+    Inaccuracy,
+    /// It lost much.
+    Mistake,
+    /// It lost very much.
+    Blunder,
+}
+
+impl Class {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Forced => "forced",
+            Self::Only => "only move",
+            Self::Best => "best",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+}
+
+impl From<Mark> for Class {
+    fn from(mark: Mark) -> Self {
+        match mark {
+            Mark::None => Self::Good,
+            Mark::Inaccuracy => Self::Inaccuracy,
+            Mark::Mistake => Self::Mistake,
+            Mark::Blunder => Self::Blunder,
+        }
+    }
+}
+
+/// How exact a move is in percent, by the expected result that it lost: 100 for the best, about 80 for an inaccuracy, 64 for
+/// a mistake, 32 for a blunder (CITE: <https://lichess.org/page/accuracy>).
+pub fn accuracy(loss: f64) -> f64 {
+    let percent = 100.0 * loss.max(0.0);
+    (103.1668 * (-0.04354 * percent).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_begin_at_their_thresholds() {
+        for (loss, sign) in [
+            (0.0, ""),
+            (0.0499, ""),
+            (0.05, "?!"),
+            (0.0999, "?!"),
+            (0.1, "?"),
+            (0.25, "??"),
+            (1.0, "??"),
+        ] {
+            assert_eq!(Mark::of(loss).sign(), sign, "{loss}");
+            assert_eq!(Mark::of_sign(sign), Mark::of(loss));
+        }
+    }
+
+    #[test]
+    fn accuracy_falls_from_100_to_0() {
+        assert!((accuracy(0.0) - 100.0).abs() < 1e-3);
+        assert!((accuracy(INACCURACY) - 79.8).abs() < 0.1);
+        assert!((accuracy(MISTAKE) - 63.6).abs() < 0.1);
+        assert!((accuracy(BLUNDER) - 31.6).abs() < 0.1);
+        assert_eq!(accuracy(1.0), 0.0);
+    }
+}

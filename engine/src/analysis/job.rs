@@ -1,0 +1,146 @@
+//! Judging the steps of a record side by side: each has a search of its own on one thread, so that what is thought of it depends
+//! on nothing but the position.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+
+use ludex_games::registry::{Session, Token};
+use ludex_search::StopFlag;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::judged::JudgedMove;
+use super::state::JudgingState;
+
+/// How the steps of a record are judged.
+pub trait Manner: Sync {
+    /// What is found out about a step.
+    type Found: Serialize + DeserializeOwned + Send;
+
+    /// Looks at a step; the session stands before it. None if it was stopped.
+    fn look(
+        &self,
+        session: &mut dyn Session,
+        index: usize,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Option<Self::Found>>;
+
+    /// How many steps there are to look at.
+    fn n_steps(&self) -> usize;
+
+    /// The verdict about a step, as soon as enough is known: `Later` if more is needed, and nothing where no move was made.
+    fn verdict(&self, found: &BTreeMap<usize, Self::Found>, index: usize) -> Judged;
+}
+
+/// What is known about a step.
+#[derive(Debug)]
+pub enum Judged {
+    /// Not enough yet.
+    Later,
+    /// There is nothing to judge.
+    Nothing,
+    /// A verdict.
+    Move(Box<JudgedMove>),
+}
+
+/// Where the work is done.
+pub struct Work<'a> {
+    /// The text of the position that the record starts from.
+    pub start: Option<&'a str>,
+    /// The steps of the record.
+    pub words: &'a [Token],
+    /// How many steps are looked at at a time.
+    pub threads: usize,
+    /// Opens a session, with its search chosen.
+    pub open: &'a (dyn Fn() -> anyhow::Result<Box<dyn Session>> + Sync),
+    /// Ends the work early.
+    pub stop: &'a StopFlag,
+}
+
+/// Judges a record. Steps that `state` knows are not looked at again. `tell` hears how many steps are known, and each verdict
+/// in the order of the record, as soon as those before it are known. What was judged when the flag was raised is returned,
+/// with everything that was found.
+pub fn judge<M: Manner>(
+    work: &Work<'_>,
+    manner: &M,
+    state: &mut JudgingState,
+    tell: &mut dyn FnMut(usize, Option<&JudgedMove>) -> anyhow::Result<()>,
+) -> anyhow::Result<(Vec<JudgedMove>, BTreeMap<usize, M::Found>)> {
+    let mut found: BTreeMap<usize, M::Found> = state.read();
+    let (mut judged, mut next) = (Vec::new(), 0);
+    let mut go_on = |found: &BTreeMap<usize, M::Found>| -> anyhow::Result<()> {
+        tell(found.len(), None)?;
+        while next < work.words.len() {
+            match manner.verdict(found, next) {
+                Judged::Later => break,
+                Judged::Nothing => {}
+                Judged::Move(verdict) => {
+                    tell(found.len(), Some(&verdict))?;
+                    judged.push(*verdict);
+                }
+            }
+            next += 1;
+        }
+        Ok(())
+    };
+    go_on(&found)?;
+    let missing = (0..manner.n_steps()).filter(|index| !found.contains_key(index));
+    let missing: Vec<usize> = missing.collect();
+    side_by_side(work, manner, &missing, &mut |index, step| {
+        state.add(index, &step);
+        found.insert(index, step);
+        go_on(&found)
+    })?;
+    Ok((judged, found))
+}
+
+/// Looks at these steps, so many at a time.
+fn side_by_side<M: Manner>(
+    work: &Work<'_>,
+    manner: &M,
+    steps: &[usize],
+    tell: &mut dyn FnMut(usize, M::Found) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let threads = work.threads.clamp(1, steps.len().max(1));
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()?;
+    let idle: Mutex<Vec<Box<dyn Session>>> = Mutex::new(Vec::new());
+    let has_failed = AtomicBool::new(false);
+    let take = || idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    let look = |index: usize| -> anyhow::Result<Option<M::Found>> {
+        let mut session = match take() {
+            Some(session) => session,
+            None => (work.open)()?,
+        };
+        session.set_line(work.start, &work.words[..index])?;
+        session.new_game();
+        let step = manner.look(&mut *session, index, work.stop)?;
+        idle.lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(session);
+        Ok(step)
+    };
+    let (sender, looked) = mpsc::channel();
+    pool.in_place_scope_fifo(|scope| {
+        for &index in steps {
+            let (sender, look, has_failed) = (sender.clone(), &look, &has_failed);
+            scope.spawn_fifo(move |_| {
+                if !work.stop.is_stopped() && !has_failed.load(Ordering::Relaxed) {
+                    // Nobody listens any more where something failed.
+                    let _ = sender.send((index, look(index)));
+                }
+            });
+        }
+        drop(sender);
+        let told = looked
+            .into_iter()
+            .try_for_each(|(index, step)| match step? {
+                Some(step) => tell(index, step),
+                None => Ok(()),
+            });
+        has_failed.store(told.is_err(), Ordering::Relaxed);
+        told
+    })
+}

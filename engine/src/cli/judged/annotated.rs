@@ -1,0 +1,107 @@
+//! What is thought of a game, written into its record.
+
+use ludex_games::interface::record::MoveEvaluation;
+use ludex_games::{Record, RecordFormat, RecordedPly};
+
+use super::told::class_word;
+use crate::analysis::{Class, JudgedMove, Mark};
+use crate::output::plies;
+
+/// What our remarks begin with, or hold: those of an earlier judgement are replaced.
+const OURS: [&str; 2] = ["Ludex: ", "name:\"Ludex\""];
+/// Moves of a line in a remark.
+const LINE_LENGTH: usize = 6;
+
+/// Puts verdicts into a record: marks and comments behind moves. What others have said stays.
+pub(super) fn annotate(
+    record: &mut Record,
+    moves: &[JudgedMove],
+    format: Option<&'static RecordFormat>,
+) {
+    for verdict in moves {
+        match &verdict.comment {
+            Some(comment) => add_own_words(record, verdict, comment),
+            None => {
+                if let Some(ply) = record.plies.get_mut(verdict.number - 1) {
+                    annotate_move(ply, verdict, format);
+                }
+            }
+        }
+    }
+}
+
+/// A verdict in the words of the game: at its move, or at the next one if it is about what was not done.
+fn add_own_words(record: &mut Record, verdict: &JudgedMove, comment: &str) {
+    let is_event = verdict.played == "roll";
+    let index = verdict.number - 1 + usize::from(is_event);
+    let Some(ply) = record.plies.get_mut(index).filter(|_| !comment.is_empty()) else {
+        return;
+    };
+    if verdict.mark != Mark::None && !is_event {
+        verdict.mark.sign().clone_into(&mut ply.annotation);
+    }
+    ply.add_comment(comment);
+}
+
+fn annotate_move(
+    ply: &mut RecordedPly,
+    verdict: &JudgedMove,
+    format: Option<&'static RecordFormat>,
+) {
+    let sign = match (verdict.mark, verdict.class) {
+        (Mark::None, Class::Only) => "!",
+        (mark, _) => mark.sign(),
+    };
+    let is_mark = |sign: &char| "!?".contains(*sign);
+    let (marks, signs): (String, String) = ply.annotation.chars().partition(is_mark);
+    let signs = if verdict.signs.is_empty() {
+        signs
+    } else {
+        verdict.signs.clone()
+    };
+    let marks = if sign.is_empty() { &marks } else { sign };
+    ply.annotation = format!("{signs}{marks}");
+    let others = ply.comment.take().unwrap_or_default();
+    let is_ours = |line: &&str| OURS.iter().any(|ours| line.contains(ours));
+    for line in others.lines().filter(|line| !is_ours(line)) {
+        ply.add_comment(line);
+    }
+    ply.add_comment(&remark(verdict, format));
+}
+
+/// What is said of a move: for programs what they read, and for people what it was worth and what was better.
+fn remark(verdict: &JudgedMove, format: Option<&'static RecordFormat>) -> String {
+    let evaluation = format.and_then(|format| format.evaluation);
+    let told = evaluation
+        .zip(verdict.evaluation)
+        .map(|(write, (wdl, depth))| {
+            let reply = verdict.reply.iter().take(LINE_LENGTH).cloned().collect();
+            write(&MoveEvaluation { wdl, depth, reply })
+        });
+    let value = verdict.value.replace(' ', "");
+    let mut text = match told {
+        Some(told) => told,
+        None => format!("Ludex: {value}"),
+    };
+    let class = class_word(verdict.class);
+    if !class.is_empty() {
+        text.extend([", ", class]);
+    }
+    if verdict.mark != Mark::None
+        && let Some(best) = verdict.best()
+    {
+        let line: Vec<&str> = best
+            .pv
+            .iter()
+            .take(LINE_LENGTH)
+            .map(String::as_str)
+            .collect();
+        let [lost, better] = [&verdict.lost, &best.value].map(|text| text.replace(' ', ""));
+        let line = line.join(" ");
+        text.push_str(&format!("; lost {lost}, better {better} pv {line}"));
+        if let Some(win) = &verdict.missed_win {
+            text.push_str(&format!("; missed a win in {}", plies(win.plies)));
+        }
+    }
+    text
+}

@@ -1,0 +1,109 @@
+//! Boards at the turning points of a game: before the moves that lost most, and at the end.
+
+use std::cmp::Ordering;
+
+use ludex_games::support::picture::PictureSheet;
+
+use super::html::{anchor, candidates, escaped, remarks, sign};
+use super::{PageGame, ReportPage};
+use crate::analysis::{JudgedMove, Mark};
+
+/// Boards of a game at most, that of the end not counted.
+const MOST_BOARDS: usize = 8;
+/// Moves of a line below a board.
+const LINE_LENGTH: usize = 5;
+
+/// The boards of every game, in no more bytes than these; the worst moves go first.
+pub(super) fn of_games(
+    page: &ReportPage<'_>,
+    sheet: &mut PictureSheet,
+    most_bytes: usize,
+) -> Vec<String> {
+    let n_games = page.games.len();
+    let mut taken = 0;
+    let mut shown: Vec<Vec<(usize, String)>> = vec![Vec::new(); n_games];
+    let mut ends: Vec<String> = vec![String::new(); n_games];
+    for (number, end) in ends.iter_mut().enumerate() {
+        if let Some(board) = at_end(page, number, sheet)
+            && taken + board.len() + sheet.shared_length() <= most_bytes
+        {
+            taken += board.len();
+            *end = board;
+        }
+    }
+    for (number, index) in worst_first(page.games) {
+        let verdict = &page.games[number].moves[index];
+        let Some(board) = before(page, number, verdict, sheet) else {
+            continue;
+        };
+        if taken + board.len() + sheet.shared_length() > most_bytes {
+            break;
+        }
+        taken += board.len();
+        shown[number].push((index, board));
+    }
+    let together = shown.into_iter().zip(ends).map(|(mut boards, end)| {
+        boards.sort_by_key(|(index, _)| *index);
+        let all: String = boards.into_iter().map(|(_, board)| board).collect();
+        match all + &end {
+            none if none.is_empty() => none,
+            all => format!("<h3>Turning points</h3>\n<div class=\"boards\">\n{all}</div>\n"),
+        }
+    });
+    together.collect()
+}
+
+/// The marked moves of every game, as numbers of game and move, those that lost most first, and not too many of a game.
+fn worst_first(games: &[PageGame]) -> Vec<(usize, usize)> {
+    let mut all = Vec::new();
+    for (number, game) in games.iter().enumerate() {
+        let marked = |index: &usize| game.moves[*index].mark != Mark::None;
+        let mut marked: Vec<usize> = (0..game.moves.len()).filter(marked).collect();
+        marked.sort_by(|&a, &b| by_loss(&game.moves[a], &game.moves[b]));
+        all.extend(
+            marked
+                .into_iter()
+                .take(MOST_BOARDS)
+                .map(|index| (number, index)),
+        );
+    }
+    all.sort_by(|&(a, i), &(b, j)| by_loss(&games[a].moves[i], &games[b].moves[j]));
+    all
+}
+
+fn by_loss(a: &JudgedMove, b: &JudgedMove) -> Ordering {
+    b.loss.total_cmp(&a.loss)
+}
+
+fn before(
+    page: &ReportPage<'_>,
+    number: usize,
+    verdict: &JudgedMove,
+    sheet: &mut PictureSheet,
+) -> Option<String> {
+    let scene = (page.draw)(number, Some(verdict))?;
+    let who = page.games[number].players.get(verdict.player - 1);
+    let who = escaped(who.map_or("", String::as_str));
+    let (played, value) = (escaped(&verdict.played), escaped(&verdict.value));
+    let lost = escaped(&verdict.lost);
+    let (sign, id) = (sign(verdict.mark), anchor(number, verdict));
+    let list = candidates(&verdict.candidates, LINE_LENGTH);
+    let remarks = remarks(verdict);
+    let picture = sheet.add(&scene);
+    let ply = verdict.number;
+    Some(format!(
+        "<figure>{picture}<figcaption><a href=\"#{id}\">{ply}. {who}: <b>{played}</b></a>{sign} {value}, lost {lost}{list}{remarks}</figcaption></figure>\n"
+    ))
+}
+
+fn at_end(page: &ReportPage<'_>, number: usize, sheet: &mut PictureSheet) -> Option<String> {
+    let scene = (page.draw)(number, None)?;
+    let picture = sheet.add(&scene);
+    let result = match page.games[number].result.as_str() {
+        "" => "The last position".to_owned(),
+        result => format!("At the end: {}", escaped(result)),
+    };
+    Some(format!(
+        "<figure>{picture}<figcaption>{result}</figcaption></figure>\n"
+    ))
+}

@@ -1,0 +1,181 @@
+//! Judged games as one page for a browser: everything is in it, nothing is fetched, and it can be read without its script, which
+//! only changes the colours and leads from the graph to the moves.
+
+mod boards;
+mod graph;
+mod html;
+mod moves;
+
+use ludex_games::support::picture::{PictureSheet, Scene, Theme};
+
+use crate::analysis::JudgedMove;
+pub use html::escaped;
+
+/// The style of the page.
+const STYLE: &str = include_str!("page.css");
+/// Its script.
+const SCRIPT: &str = include_str!("page.js");
+/// What the browser may do: use the style, and the script with this checksum (`openssl dgst -sha256 -binary page.js | base64`).
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-GbsBSUkCcKD+plAqditjxPq7jSYvUAlDcWf1RYKvxWo='; base-uri 'none'; form-action 'none'";
+/// The page is no larger: pictures are left out before it would be.
+pub const MOST_BYTES: usize = 380_000;
+/// What style, script and head may need.
+const FRAME: usize = 16_000;
+/// Moves of a line that are shown.
+const LINE_LENGTH: usize = 8;
+
+/// Colours of the page beside those of the pictures: light, dark, printed. The lines of players are those of Okabe and Ito.
+const COLOURS: [(&str, [&str; 3]); 12] = [
+    ("ground", ["#ffffff", "#1d1f23", "#ffffff"]),
+    ("text", ["#1f2124", "#e6e6e6", "#000000"]),
+    ("quiet", ["#5b6068", "#a3a9b1", "#444444"]),
+    ("rule", ["#d5d8dc", "#43474e", "#999999"]),
+    ("accent", ["#005f99", "#6cc0f0", "#000000"]),
+    ("chosen", ["#fff1c9", "#4a4020", "#eeeeee"]),
+    ("k1", ["#f0e442", "#f0e442", "#eeeeee"]),
+    ("k2", ["#e69f00", "#f0a830", "#bbbbbb"]),
+    ("k3", ["#b03a00", "#c94a0d", "#444444"]),
+    ("s1", ["#0072b2", "#56b4e9", "#000000"]),
+    ("s2", ["#d55e00", "#e8762d", "#555555"]),
+    ("s3", ["#00805d", "#19c495", "#000000"]),
+];
+/// The line of the fourth player.
+const FOURTH: [&str; 3] = ["#b0578c", "#e39ac4", "#777777"];
+
+/// What is counted of each player: the rows of a table.
+#[derive(Clone, Debug, Default)]
+pub struct SumTable {
+    /// The columns: the players.
+    pub players: Vec<String>,
+    /// A name, and a text for each player.
+    pub rows: Vec<(String, Vec<String>)>,
+}
+
+/// A game of the page.
+#[derive(Debug)]
+pub struct PageGame {
+    /// The players, or what to call them.
+    pub players: Vec<String>,
+    /// How it ended.
+    pub result: String,
+    /// What else is known about it: a name and a text.
+    pub about: Vec<(String, String)>,
+    /// Its moves.
+    pub moves: Vec<JudgedMove>,
+    /// What is counted of each player.
+    pub sums: SumTable,
+}
+
+impl PageGame {
+    /// Who played: `Ann – Bob`.
+    pub fn who(&self) -> String {
+        self.players.join(" – ")
+    }
+}
+
+/// A page about judged games.
+pub struct ReportPage<'a> {
+    /// The game that was played, with its variant.
+    pub game: String,
+    /// The games, one after the other.
+    pub games: &'a [PageGame],
+    /// The sums of all, where there are several.
+    pub sums: Option<SumTable>,
+    /// How it was judged.
+    pub method: String,
+    /// The board of a game before a move with candidates, or after the last one; none where there is nothing to draw.
+    pub draw: &'a dyn Fn(usize, Option<&JudgedMove>) -> Option<Scene>,
+}
+
+impl ReportPage<'_> {
+    /// The page as HTML.
+    pub fn html(&self) -> String {
+        let mut sheet = PictureSheet::default();
+        let full = self.parts(LINE_LENGTH);
+        let parts = if full.iter().map(String::len).sum::<usize>() < MOST_BYTES / 2 {
+            full
+        } else {
+            self.parts(1)
+        };
+        let fronts: Vec<String> = (0..self.games.len()).map(|n| self.front(n)).collect();
+        let sums = self.sums.as_ref().map_or_else(String::new, html::table);
+        let text = parts.iter().chain(&fronts).map(String::len);
+        let taken = FRAME + sums.len() + self.method.len() + text.sum::<usize>();
+        let boards = boards::of_games(self, &mut sheet, MOST_BYTES.saturating_sub(taken));
+        let mut body = sheet.shared() + &sums;
+        for ((front, boards), part) in fronts.iter().zip(&boards).zip(&parts) {
+            body.extend([front.as_str(), boards, part]);
+        }
+        let who = self.games.first().map_or_else(String::new, PageGame::who);
+        let result = match self.games {
+            [only] => only.result.clone(),
+            games => format!("{} games", games.len()),
+        };
+        let about = [self.game.as_str(), &result];
+        let about: Vec<&str> = about.into_iter().filter(|text| !text.is_empty()).collect();
+        document(&who, &about.join(", "), &body, &self.method)
+    }
+
+    /// What stands before the boards of a game: what is known about it, its graph and its sums.
+    fn front(&self, number: usize) -> String {
+        let game = &self.games[number];
+        let graph = graph::of_game(game, number);
+        self.heading(number) + &graph + &html::table(&game.sums)
+    }
+
+    /// The moves of each game.
+    fn parts(&self, line_length: usize) -> Vec<String> {
+        let games = self.games.iter().enumerate();
+        games
+            .map(|(number, game)| moves::of_game(game, number, line_length))
+            .collect()
+    }
+
+    /// The heading of a game, where there are several, and what is known about it.
+    fn heading(&self, number: usize) -> String {
+        let game = &self.games[number];
+        let mut text = String::new();
+        if self.games.len() > 1 {
+            let result = escaped(&game.result);
+            text = format!("<h2>Game {}: {result}</h2>\n", number + 1);
+        }
+        for (name, told) in &game.about {
+            let line = format!("<p>{}: {}</p>\n", escaped(name), escaped(told));
+            text.push_str(&line);
+        }
+        text
+    }
+}
+
+/// A page with its style and its script: a title, what it is about, what stands in it as HTML, and how that was found out.
+pub fn document(title: &str, about: &str, body: &str, method: &str) -> String {
+    let [title, about, method] = [title, about, method].map(escaped);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
+         <title>{title}: {about}</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n\
+         <header><h1>{title}</h1><button id=\"theme\" type=\"button\" hidden>Light or dark</button>\
+         <p class=\"about\">{about}</p></header>\n<main>\n{body}<footer><p>{method}</p></footer>\n</main>\n\
+         <script>{SCRIPT}</script>\n</body>\n</html>\n",
+        themes()
+    )
+}
+
+/// The colours of every theme as style sheets: by the reader's choice, by that of his system, and on paper.
+fn themes() -> String {
+    let of = |theme: Theme| {
+        let own = COLOURS.iter().chain([&("s4", FOURTH)]);
+        let own: String = own
+            .map(|(name, colours)| format!("--{name}:{};", colours[theme as usize]))
+            .collect();
+        own + &PictureSheet::colours(theme)
+    };
+    let [light, dark, print] = Theme::ALL.map(|(_, theme)| of(theme));
+    format!(
+        ":root{{{light}}}\n\
+         @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n\
+         :root[data-theme=dark]{{{dark}}}\n\
+         @media print{{:root,:root[data-theme]{{{print}}}}}\n"
+    )
+}

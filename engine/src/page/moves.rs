@@ -1,0 +1,79 @@
+//! The moves of a game as a table.
+
+use super::PageGame;
+use super::html::{anchor, candidates, colour_class, escaped, remarks};
+use crate::analysis::{JudgedMove, Mark};
+
+/// The moves, those that lost something with what was better.
+pub(super) fn of_game(game: &PageGame, number: usize, line_length: usize) -> String {
+    let Some(first) = game.moves.first() else {
+        return "<p>No move was judged.</p>\n".to_owned();
+    };
+    let heads = first.cells.iter().map(|(heading, _)| {
+        let class = class_of(heading);
+        format!("<th{class} scope=\"col\">{}</th>", escaped(heading))
+    });
+    let heads: String = heads.collect();
+    let own_number = if has_number(first) {
+        ""
+    } else {
+        "<th class=\"n\" scope=\"col\">ply</th>"
+    };
+    let rows = game
+        .moves
+        .iter()
+        .map(|verdict| row(verdict, number, line_length));
+    let rows: String = rows.collect();
+    format!(
+        "<h3>Moves</h3>\n<div class=\"wide\"><table class=\"moves\"><thead><tr>{own_number}{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
+    )
+}
+
+fn has_number(verdict: &JudgedMove) -> bool {
+    verdict
+        .cells
+        .first()
+        .is_some_and(|(heading, _)| heading == "ply")
+}
+
+/// Words stand on the left, numbers on the right.
+fn class_of(heading: &str) -> &'static str {
+    match heading {
+        "move" | "" | "best" | "better" | "player" => "",
+        _ => " class=\"n\"",
+    }
+}
+
+fn row(verdict: &JudgedMove, number: usize, line_length: usize) -> String {
+    let cell = |(heading, text): &(String, String)| {
+        let class = class_of(heading);
+        let text = escaped(text);
+        match heading.as_str() {
+            "" if verdict.mark != Mark::None => {
+                let colour = colour_class(verdict.mark);
+                format!("<td><span class=\"sign {colour}\">{text}</span></td>")
+            }
+            "move" if verdict.in_book => {
+                format!("<td>{text} <span class=\"book\">book</span></td>")
+            }
+            _ => format!("<td{class}>{text}</td>"),
+        }
+    };
+    let mut cells: String = verdict.cells.iter().map(cell).collect();
+    let mut n_cells = verdict.cells.len();
+    if !has_number(verdict) {
+        cells = format!("<td class=\"n\">{}</td>{cells}", verdict.number);
+        n_cells += 1;
+    }
+    let id = anchor(number, verdict);
+    let mut text = format!("<tr id=\"{id}\">{cells}</tr>\n");
+    if verdict.mark != Mark::None {
+        let list = candidates(&verdict.candidates, line_length);
+        let remarks = remarks(verdict);
+        text.push_str(&format!(
+            "<tr class=\"more\"><td></td><td colspan=\"{}\">{list}{remarks}</td></tr>\n",
+            n_cells - 1
+        ));
+    }
+    text
+}

@@ -1,0 +1,172 @@
+//! The page of a tournament for a browser: standings, the course of a match, and every game with its moves.
+
+use std::fmt::Write as _;
+use std::io::BufReader;
+
+use super::page::{Page, cross_points};
+use super::{INFALLIBLE, details, estimated, forfeits, points_a_game, result, round};
+use crate::lines::{Lines, MAX_JSON};
+use crate::page::{MOST_BYTES, document, escaped};
+use crate::tournament::results::GameLine;
+
+impl Page<'_> {
+    /// The page as HTML; `picture` is the course of the match as SVG, if there is one.
+    pub fn html(&self, picture: Option<&str>) -> anyhow::Result<String> {
+        let mut body = self.standings_table();
+        let details = details(self.summary);
+        if !details.is_empty() {
+            writeln!(body, "<pre>{}</pre>", escaped(&details)).expect(INFALLIBLE);
+        }
+        if self.settings.players.len() > 2 {
+            body += &self.cross_table();
+        }
+        if let Some(picture) = picture {
+            writeln!(body, "<figure class=\"chart\">{picture}</figure>").expect(INFALLIBLE);
+        }
+        body += &self.games(MOST_BYTES.saturating_sub(body.len()))?;
+        let names: Vec<&str> = self
+            .settings
+            .players
+            .iter()
+            .map(|p| p.name.as_str())
+            .collect();
+        let games: Vec<&str> = self
+            .settings
+            .games
+            .iter()
+            .map(|game| game.game.as_str())
+            .collect();
+        let (played, planned) = (self.summary.games, self.planned);
+        let about = format!(
+            "Tournament of {}, {played} of {planned} games",
+            games.join(", ")
+        );
+        let begun = humantime::format_rfc3339_seconds(self.begun);
+        let version = env!("CARGO_PKG_VERSION");
+        let method = format!(
+            "Played by Ludex {version}, begun {begun}. Settings and results stand beside this page."
+        );
+        Ok(document(&names.join(" – "), &about, &body, &method))
+    }
+
+    fn standings_table(&self) -> String {
+        let mut heads = vec![
+            "",
+            "player",
+            self.summary.scale,
+            "games",
+            "won",
+            "drawn",
+            "lost",
+            "score",
+        ];
+        if self.summary.has_margins {
+            heads.push("points a game");
+        }
+        heads.push("forfeits");
+        let rows = self.summary.standings.iter().enumerate().map(|(index, s)| {
+            let mut cells = vec![
+                (index + 1).to_string(),
+                s.name.clone(),
+                estimated(s.rating),
+                s.games.to_string(),
+                s.wins.to_string(),
+                s.draws.to_string(),
+                s.losses.to_string(),
+                format!("{:.1} %", 100.0 * s.points / s.games.max(1) as f64),
+            ];
+            if self.summary.has_margins {
+                cells.push(points_a_game(s));
+            }
+            cells.push(forfeits(s));
+            cells
+        });
+        table(&heads, rows)
+    }
+
+    /// Points of the player on the left against the one above.
+    fn cross_table(&self) -> String {
+        let players = &self.settings.players;
+        let mut heads = vec![""];
+        heads.extend(players.iter().map(|player| player.name.as_str()));
+        let points = cross_points(self.settings, self.outcomes);
+        let rows = players.iter().zip(points).map(|(player, points)| {
+            let cell = |(won, games): (f64, u64)| match games {
+                0 => String::new(),
+                _ => format!("{won:.1} / {games}"),
+            };
+            let cells = points.into_iter().map(cell);
+            [player.name.clone()].into_iter().chain(cells).collect()
+        });
+        "<h3>Points of the player on the left against the one above</h3>\n".to_owned()
+            + &table(&heads, rows)
+    }
+
+    /// Every game with its moves, as many as so many bytes hold.
+    fn games(&self, most_bytes: usize) -> anyhow::Result<String> {
+        let mut text = String::from("<h3>Games</h3>\n");
+        let (mut left_out, mut number) = (0, 0);
+        let lines = BufReader::new(std::fs::File::open(self.results)?);
+        for line in Lines::new(lines, MAX_JSON) {
+            let Ok(game) = serde_json::from_slice::<GameLine>(&line?) else {
+                continue;
+            };
+            number += 1;
+            let game = one_game(number, &game);
+            if left_out > 0 || text.len() + game.len() > most_bytes {
+                left_out += 1;
+                continue;
+            }
+            text += &game;
+        }
+        if left_out > 0 {
+            writeln!(
+                text,
+                "<p>{left_out} more stand in the files of games beside this page.</p>"
+            )
+            .expect(INFALLIBLE);
+        }
+        Ok(text)
+    }
+}
+
+fn one_game(number: usize, game: &GameLine) -> String {
+    let who = escaped(&game.names.join(" – "));
+    let returns = || {
+        let values: Vec<String> = game.returns.iter().map(ToString::to_string).collect();
+        values.join(" ")
+    };
+    let result = escaped(&result(&game.returns).unwrap_or_else(returns));
+    let (round, ending) = (round(&game.job), escaped(game.ending.words()));
+    let (opening, moves) = game.moves.split_at(game.opening.min(game.moves.len()));
+    let (opening, moves) = (escaped(&opening.join(" ")), escaped(&moves.join(" ")));
+    let start = game
+        .start
+        .iter()
+        .map(|start| format!("<p>From {}</p>", escaped(start)));
+    let start: String = start.collect();
+    let n_moves = game.moves.len();
+    format!(
+        "<details id=\"game{number}\"><summary><a href=\"#game{number}\">{round}</a> {who} <b>{result}</b>, {ending}, {n_moves} moves</summary>\
+         {start}<p><span class=\"book\">{opening}</span> {moves}</p></details>\n"
+    )
+}
+
+/// A table whose first texts are words, and all others numbers.
+fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let class = |column: usize| if column < 2 { "" } else { " class=\"n\"" };
+    let heads = heads.iter().enumerate();
+    let heads = heads
+        .map(|(column, head)| format!("<th{} scope=\"col\">{}</th>", class(column), escaped(head)));
+    let heads: String = heads.collect();
+    let row = |cells: Vec<String>| {
+        let cells = cells.iter().enumerate();
+        let cells =
+            cells.map(|(column, text)| format!("<td{}>{}</td>", class(column), escaped(text)));
+        format!("<tr>{}</tr>\n", cells.collect::<String>())
+    };
+    let rows: String = rows.map(row).collect();
+    format!(
+        "<div class=\"wide\"><table><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
+    )
+}

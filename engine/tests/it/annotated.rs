@@ -1,0 +1,172 @@
+//! Records with what is thought of them: written in their own format, they are read again, and what others said stays.
+
+use crate::program::{Ran, TempFile, ludex};
+
+fn annotated(game: &str, ending: &str, text: &str, limits: &[&str]) -> String {
+    let file = TempFile::new(&format!("played.{ending}"), text);
+    let out = TempFile::unwritten(&format!("judged.{ending}"));
+    let head = [
+        "analyse",
+        game,
+        "--file",
+        file.name(),
+        "--annotate",
+        out.name(),
+    ];
+    let ran = ludex(&[&head[..], limits].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    std::fs::read_to_string(&out.0).expect("it was written")
+}
+
+fn converted(game: &str, ending: &str, text: &str, to: &str) -> Ran {
+    let file = TempFile::new(&format!("again.{ending}"), text);
+    ludex(&["convert", game, "--file", file.name(), "--to", to])
+}
+
+/// The moves of the annotated record are those of the record, and another judgement says nothing twice.
+#[track_caller]
+fn check_annotated(game: &str, ending: &str, text: &str, limits: &[&str]) -> String {
+    let once = annotated(game, ending, text, limits);
+    let moves = converted(game, ending, text, "moves");
+    let again = converted(game, ending, &once, "moves");
+    assert_eq!((again.code, &again.out), (0, &moves.out), "{once}");
+    assert!(!moves.out.is_empty(), "{moves:?}");
+    assert_eq!(annotated(game, ending, &once, limits), once);
+    assert_eq!(
+        converted(game, ending, &once, ending).out,
+        once,
+        "it is written as it was read"
+    );
+    once
+}
+
+const PTN: &str = "[Size \"3\"]\n[Result \"R-0\"]\n\n{before it began}\n1. a3 {the usual one} {and so on} c1\n2. b1 b3\n3. a1\nR-0\n";
+
+#[test]
+fn ptn_has_marks_threats_and_evaluations() {
+    let text = check_annotated("takt", "ptn", PTN, &["--depth", "4"]);
+    assert!(text.contains("{before it began}"), "{text}");
+    assert!(text.contains("{the usual one} {and so on} {"), "{text}");
+    assert!(text.contains("name:\"Ludex\" wdl:"), "{text}");
+    assert!(text.contains(" pv> "), "{text}");
+    // With two of three squares of a row he threatens a road, and there is no answer to it.
+    let threat = text.split_whitespace().find(|word| word.starts_with("b1"));
+    assert!(threat.is_some_and(|word| word.contains('\'')), "{text}");
+}
+
+const BRANCHES: &str = "[Size \"5\"]\n\n1. a1 e5\n2. c3 {good} c4 (2... d4 {or this})\n3. b3 *\n\n{a try}\n2. b2 c2\n3. d4\n\n2-1.3. e1 a5\n\n[Size \"6\"]\n\n1. a1 f6\n";
+
+#[test]
+fn branches_of_ptn_are_kept_behind_the_main_line() {
+    let file = TempFile::new("branches.ptn", BRANCHES);
+    let read = |number: &str, to: &str| {
+        ludex(&[
+            "convert",
+            "takt",
+            "--file",
+            file.name(),
+            "--game",
+            number,
+            "--to",
+            to,
+        ])
+    };
+    assert_eq!(read("1", "moves").out.trim(), "a1 e5 c3 c4 b3");
+    assert_eq!(read("2", "moves").out.trim(), "a1 f6");
+    let text = read("1", "ptn").out;
+    assert!(text.contains("c4 (2... d4 {or this})"), "{text}");
+    assert!(
+        text.ends_with("{a try}\n2. b2 c2\n3. d4\n\n2-1.3. e1 a5\n"),
+        "{text}"
+    );
+    let judged = annotated("takt", "ptn", &text, &["--depth", "1"]);
+    assert!(
+        judged.contains("{good} {") && judged.contains("{a try}\n2. b2 c2"),
+        "{judged}"
+    );
+    let wrong = TempFile::new("gap.ptn", "[Size \"5\"]\n\n1. a1 e5\n3. c3\n");
+    let wrong = ludex(&["show", "takt", "--file", wrong.name()]);
+    assert!(
+        wrong.code == 2 && wrong.err.contains("move number 2"),
+        "{wrong:?}"
+    );
+}
+
+#[test]
+fn trx_has_comments_about_turns() {
+    let text = check_annotated(
+        "trax",
+        "trx",
+        "# Player1: Ann\n# by the sea\n# turn 2: so far\n@0/ @1/ A0/ A3/ @1+ A0/ RESIGN\n",
+        &["--depth", "1"],
+    );
+    assert!(text.contains("# turn 2: so far\n# turn 2: "), "{text}");
+    assert!(
+        text.contains("# by the sea\n") && text.ends_with("A0/ RESIGN\n"),
+        "{text}"
+    );
+    assert!(text.contains("Ludex: "), "{text}");
+    let wrong = TempFile::new("wrong.trx", "# turn 9: no\n@0/\n");
+    let wrong = ludex(&["show", "trax", "--file", wrong.name()]);
+    assert!(
+        wrong.code == 2 && wrong.err.contains("a turn from 1 to 1"),
+        "{wrong:?}"
+    );
+}
+
+#[test]
+fn move_lists_have_comments_behind_moves() {
+    let quoridor = "players: 3\nPlayer2: Bob\nPlayer1: Ann\ne2 b5 e8 # he walks\ne3 c5\n";
+    let text = check_annotated("quoridor", "qdr", quoridor, &["--nodes", "50"]);
+    assert!(text.contains("e8 # he walks\n# "), "{text}");
+    let tantrix = "players: 2\ncolours: RY\nposition: - 14,50,42,30,47,28|34,18,36,53,12,21 ? RY 0 2\n14a@0:0>33 # first\n";
+    let text = check_annotated("tantrix", "tantrix", tantrix, &["--nodes", "20"]);
+    assert!(text.contains("14a@0:0>33 # first\n# Ludex: "), "{text}");
+}
+
+#[test]
+fn a_format_without_comments_is_refused() {
+    let file = TempFile::new("played.qdr", "e2 e8\n");
+    let ran = ludex(&[
+        "analyse",
+        "quoridor",
+        "--file",
+        file.name(),
+        "--annotate",
+        "judged.qtp",
+    ]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(
+        ran.err
+            .contains("--annotate: found \"judged.qtp\", expected a file that ends in .qdr"),
+        "{ran:?}"
+    );
+}
+
+/// Puzzles and games as GnuTrax keeps them.
+#[test]
+fn the_dialect_of_gnutrax_is_read() {
+    let text = "# a curve wins\n@0/ @1\\ - A0/ B0\\\n\n#\n@0/ @1/ resign\n#\nmove @0/\nmove @1/\nmove A0/\n\nmove @0+\n";
+    let file = TempFile::new("gnutrax.trx", text);
+    let read = |number: &str, to: &str| {
+        ludex(&[
+            "convert",
+            "trax",
+            "--file",
+            file.name(),
+            "--game",
+            number,
+            "--to",
+            to,
+        ])
+    };
+    let moves = ["1", "2", "3", "4"].map(|number| read(number, "moves").out.trim().to_owned());
+    assert_eq!(moves, ["@0/ @1\\", "@0/ @1/", "@0/ @1/ A0/", "@0+"]);
+    assert!(
+        read("1", "trx").out.contains("solved by A0/ or B0\\"),
+        "{:?}",
+        read("1", "trx")
+    );
+    assert!(read("2", "trx").out.ends_with("@0/ @1/ RESIGN\n"));
+    assert_eq!(read("5", "trx").code, 2);
+}

@@ -1,0 +1,223 @@
+//! Pictures on one page: they share their letters and shapes, and leave the colours to the page, which may change them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+
+use super::scene::{Paint, Shape, Xy};
+use super::svg::{Colours, Letters, Writer};
+use super::{Path, Role, Scene, Theme};
+
+/// Pictures of one page.
+#[derive(Default)]
+pub struct PictureSheet {
+    letters: Letters,
+    shapes: SharedShapes,
+}
+
+/// Shapes that stand on the page once, and are used wherever they are seen.
+#[derive(Default)]
+pub(super) struct SharedShapes {
+    numbers: HashMap<String, usize>,
+    /// All of them as SVG.
+    text: String,
+}
+
+impl SharedShapes {
+    /// The number of a shape, whose SVG is given without its name: `<circle r="4"/>`.
+    fn number(&mut self, shape: String) -> usize {
+        let next = self.numbers.len();
+        let (name, rest) = shape.split_once(' ').unwrap_or((&shape, ""));
+        let text = &mut self.text;
+        *self.numbers.entry(shape.clone()).or_insert_with(|| {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{name} id=\"p{next}\" {}", rest.trim_end());
+            next
+        })
+    }
+}
+
+impl PictureSheet {
+    /// A picture as SVG without letters, shapes and colours of its own. Its size is left to the page too.
+    pub fn add(&mut self, scene: &Scene) -> String {
+        self.letters.extend(scene.letters());
+        let mut svg = Writer::new(Colours::OfPage, scene);
+        svg.shared = Some(std::mem::take(&mut self.shapes));
+        svg.open(scene, None);
+        svg.body(scene);
+        self.shapes = svg.shared.unwrap_or_default();
+        svg.out
+    }
+
+    /// The letters and shapes of all pictures, once: a picture that is not seen.
+    pub fn shared(&self) -> String {
+        let mut svg = Writer::on_page();
+        svg.letters(&self.letters);
+        let shapes = &self.shapes.text;
+        format!(
+            "<svg class=\"shared\" width=\"0\" height=\"0\" aria-hidden=\"true\">{}<defs>\n{shapes}</defs></svg>\n",
+            svg.out
+        )
+    }
+
+    /// How many bytes [`shared`](Self::shared) has, about.
+    pub fn shared_length(&self) -> usize {
+        let letters = self.letters.values().map(|outline| outline.len() + 30);
+        self.shapes.text.len() + letters.sum::<usize>() + 100
+    }
+
+    /// The colours of a theme, as what a style sheet says about the page: `--c0:#ffffff;…`.
+    pub fn colours(theme: Theme) -> String {
+        let mut text = String::new();
+        for (number, role) in Role::ALL.iter().enumerate() {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "--c{number}:{};", role.colour(theme));
+        }
+        text
+    }
+}
+
+impl Scene {
+    /// The outline of every letter that is used.
+    pub(super) fn letters(&self) -> Letters {
+        let mut used = BTreeMap::new();
+        for text in self.texts() {
+            let letters = super::font::set(text).0.into_iter();
+            used.extend(letters.map(|(letter, glyph, _)| (letter, glyph.outline)));
+        }
+        used.retain(|_, outline| !outline.is_empty());
+        used
+    }
+}
+
+/// A shape as it would stand at the origin, and where it stands.
+fn at_origin(shape: &Shape) -> Option<(Shape, Xy)> {
+    match shape {
+        Shape::Rect { at, size, radius } => {
+            let (size, radius) = (*size, *radius);
+            let at_origin = Shape::Rect {
+                at: (0.0, 0.0),
+                size,
+                radius,
+            };
+            Some((at_origin, *at))
+        }
+        Shape::Circle { centre, radius } => {
+            let at_origin = Shape::Circle {
+                centre: (0.0, 0.0),
+                radius: *radius,
+            };
+            Some((at_origin, *centre))
+        }
+        Shape::Path(path) => {
+            let (path, at) = path.from_origin()?;
+            Some((Shape::Path(path), at))
+        }
+        Shape::Text { .. } => None,
+    }
+}
+
+impl Writer {
+    /// Uses a shape that stands on the page once; false where shapes are not shared.
+    pub(super) fn use_shared(&mut self, shape: &Shape, paint: &Paint) -> bool {
+        let Some((shape, at)) = at_origin(shape) else {
+            return false;
+        };
+        let Some(mut shared) = self.shared.take() else {
+            return false;
+        };
+        let mut svg = Self::on_page();
+        svg.shape(&shape, paint);
+        let number = shared.number(svg.out);
+        self.shared = Some(shared);
+        // Writing to a string cannot fail.
+        let _ = write!(self.out, "<use href=\"#p{number}\"");
+        self.attribute("x", at.0);
+        self.attribute("y", at.1);
+        self.out.push_str("/>\n");
+        true
+    }
+}
+
+impl Path {
+    /// The same path from the origin on, and where this one begins; none if it is of no known form. Places are rounded to
+    /// tenths, so that paths of one form are equal.
+    fn from_origin(&self) -> Option<(Self, Xy)> {
+        let mut words = String::new();
+        let mut begin = None;
+        let mut rest = self.words.as_str();
+        while let Some(letter) = rest.chars().next() {
+            let end = rest[1..].find(|c: char| c.is_ascii_alphabetic());
+            let end = end.map_or(rest.len(), |end| end + 1);
+            let numbers = rest[1..end].split_whitespace().map(str::parse::<f32>);
+            let mut numbers: Vec<f32> = numbers.collect::<Result<_, _>>().ok()?;
+            let place = match letter {
+                'M' | 'L' | 'Q' => 0,
+                'A' => 5,
+                'Z' => numbers.len(),
+                _ => return None,
+            };
+            for pair in numbers.get_mut(place..)?.chunks_mut(2) {
+                let [x, y] = pair else { return None };
+                let (left, top) = *begin.get_or_insert((*x, *y));
+                (*x, *y) = (round(*x - left), round(*y - top));
+            }
+            words.push(letter);
+            for (index, value) in numbers.iter().enumerate() {
+                if index > 0 {
+                    words.push(' ');
+                }
+                super::path::number(&mut words, *value);
+            }
+            rest = &rest[end..];
+        }
+        Some((Self { words }, begin?))
+    }
+}
+
+fn round(value: f32) -> f32 {
+    (value * 10.0).round() / 10.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_one_form_are_equal_at_the_origin() {
+        let triangle = |x: f32, y: f32| {
+            Path::from((x, y))
+                .line((x + 10.0, y))
+                .curve((x + 5.0, y + 1.0), (x, y + 7.5))
+                .arc(3.0, true, (x, y + 2.0))
+                .close()
+        };
+        let (one, at) = triangle(3.25, 7.0).from_origin().expect("a known form");
+        let (other, _) = triangle(-100.5, 0.01).from_origin().expect("a known form");
+        assert_eq!((&one, at), (&other, (3.25, 7.0)));
+        assert_eq!(one.words, "M0 0L10 0Q5 1 0 7.5A3 3 0 0 1 0 2Z");
+    }
+
+    #[test]
+    fn pictures_share_shapes_and_letters() {
+        let mut sheet = PictureSheet::default();
+        let mut scene = Scene::new((100.0, 50.0), "two of a kind");
+        for x in [10.0, 40.0] {
+            scene.circle((x, 20.0), 5.0, Paint::fill(Role::Best));
+        }
+        scene.text(
+            (5.0, 5.0),
+            10.0,
+            super::super::Anchor::Start,
+            Role::Text,
+            "aa",
+        );
+        let svg = sheet.add(&scene);
+        assert_eq!(svg.matches("<use href=\"#p1\"").count(), 2, "{svg}");
+        assert_eq!(svg.matches("<use href=\"#g97\"").count(), 2, "{svg}");
+        let shared = sheet.shared();
+        assert_eq!(shared.matches("<circle").count(), 1, "{shared}");
+        assert_eq!(shared.matches("id=\"g97\"").count(), 1, "{shared}");
+        let length = sheet.shared_length();
+        assert!(shared.len() <= length + 100 && length <= shared.len() + 100);
+    }
+}

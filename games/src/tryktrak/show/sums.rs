@@ -1,0 +1,110 @@
+//! What is counted of each player in judged games, and the sums in words.
+
+use serde_json::json;
+
+use super::explain::signed;
+use crate::interface::judging::{JudgingSummary, JudgingTally};
+use crate::support::figures::{fixed, number};
+use crate::{Description, Facts};
+
+/// What is counted.
+pub(super) const PLAYS: &str = "plays";
+pub(super) const UNFORCED: &str = "unforced plays";
+pub(super) const CUBE: &str = "cube decisions";
+pub(super) const COUNTED: &str = "cube decisions counted";
+pub(super) const PLAY_ERROR: &str = "error of plays";
+pub(super) const CUBE_ERROR: &str = "error of cube decisions";
+pub(super) const MATCH_ERROR: &str = "error in match chances";
+pub(super) const LUCK_SUM: &str = "luck";
+pub(super) const CLASS_SUMS: [&str; 3] = ["very bad", "bad", "dubious"];
+pub(super) const MISSED: &str = "missed doubles";
+pub(super) const WRONG_DOUBLES: &str = "wrong doubles";
+pub(super) const WRONG_TAKES: &str = "wrong takes";
+pub(super) const WRONG_PASSES: &str = "wrong passes";
+
+/// Nothing counted yet.
+pub(super) fn no_tally() -> JudgingTally {
+    let names = [
+        PLAYS,
+        UNFORCED,
+        PLAY_ERROR,
+        CUBE,
+        COUNTED,
+        CUBE_ERROR,
+        MISSED,
+        WRONG_DOUBLES,
+        WRONG_TAKES,
+        WRONG_PASSES,
+        MATCH_ERROR,
+        LUCK_SUM,
+    ];
+    let names = names.into_iter().chain(CLASS_SUMS);
+    names.map(|name| (name.into(), [0.0; 2])).collect()
+}
+
+/// The sums in words.
+pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
+    let of = |name: &str| {
+        let entry = tally.iter().find(|(known, _)| *known == name);
+        entry.map_or([0.0; 2], |entry| entry.1)
+    };
+    let both = |f: &dyn Fn(usize) -> f64| [f(0), f(1)];
+    let errors = both(&|player| of(PLAY_ERROR)[player] + of(CUBE_ERROR)[player]);
+    let counted = both(&|player| of(UNFORCED)[player] + of(COUNTED)[player]);
+    let n_plays: f64 = of(PLAYS).iter().sum();
+    let ratio = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.0 };
+    let rating = both(&|player| 500.0 * ratio(errors[player], counted[player]));
+    let snowie = both(&|player| 1000.0 * ratio(errors[player], n_plays));
+    let whole = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 0));
+    let fine = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 4));
+    let coarse = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 2));
+    let mut rows = Vec::new();
+    for name in [PLAYS, UNFORCED, "dubious", "bad", "very bad"] {
+        rows.push((name, whole(of(name))));
+    }
+    rows.push((PLAY_ERROR, fine(of(PLAY_ERROR))));
+    for name in [
+        CUBE,
+        COUNTED,
+        MISSED,
+        WRONG_DOUBLES,
+        WRONG_TAKES,
+        WRONG_PASSES,
+    ] {
+        rows.push((name, whole(of(name))));
+    }
+    rows.push((CUBE_ERROR, fine(of(CUBE_ERROR))));
+    rows.push(("error in all", fine(errors)));
+    if of(MATCH_ERROR).iter().any(|&lost| lost > 0.0) {
+        rows.push((
+            MATCH_ERROR,
+            of(MATCH_ERROR).map(|lost| format!("{:.3} %", 100.0 * lost)),
+        ));
+    }
+    rows.push((LUCK_SUM, of(LUCK_SUM).map(signed)));
+    rows.push(("PR", coarse(rating)));
+    rows.push(("Snowie rate", coarse(snowie)));
+    let players = [0, 1].map(|player| {
+        let mut facts = Facts::new();
+        facts.insert("player".into(), json!(player + 1));
+        for (name, numbers) in tally {
+            facts.insert(name.replace(' ', "_"), number(numbers[player]));
+        }
+        facts.insert("error".into(), number(errors[player]));
+        facts.insert("decisions".into(), number(counted[player]));
+        facts.insert("pr".into(), number(rating[player]));
+        facts.insert("snowie_rate".into(), number(snowie[player]));
+        let row = |(name, numbers): &(&'static str, [String; 2])| (*name, numbers[player].clone());
+        Description {
+            facts,
+            notes: Vec::new(),
+            cells: rows.iter().map(row).collect(),
+        }
+    });
+    JudgingSummary {
+        players: players.into(),
+        remark: "PR = 500 × error / decisions; decisions are unforced plays, doubles, takes and passes, and rolls where a \
+                 double would have cost less than 0.16 or was right. Snowie rate = 1000 × error / plays of both. Errors are \
+                 in equity (in matches a plain win at the cube's value is 1): dubious from 0.03, bad from 0.06, very bad from 0.12.",
+    }
+}
