@@ -4,7 +4,7 @@ use ludex_search::{Game, Player, Turn};
 use std::fmt::Write as _;
 
 use crate::quoridor::rules::board;
-use crate::quoridor::rules::board::{ROW, Side, Square};
+use crate::quoridor::rules::board::{ROW, Square};
 use crate::quoridor::rules::game::Quoridor;
 use crate::quoridor::rules::position::Position;
 
@@ -12,10 +12,10 @@ use crate::quoridor::rules::position::Position;
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 impl Quoridor {
-    /// Rows from the top, walls as double lines in the grooves; below it what the board does not show. Whoever comes from the
-    /// north sees the board turned around.
+    /// Rows from the top, walls as double lines in the grooves; below it what the board does not show. All but player 1 see the
+    /// board turned around.
     pub(crate) fn picture(&self, pos: &Position, seat: Player) -> String {
-        let is_turned = self.options().homes().get(seat.index()) == Some(&Side::North);
+        let is_turned = seat != Player(0);
         let board = self.options().board;
         let rows = in_order(board.height, !is_turned);
         let columns = in_order(board.width, is_turned);
@@ -23,7 +23,7 @@ impl Quoridor {
         for (index, &row) in rows.iter().enumerate() {
             text += &self.squares_of(pos, row, &columns);
             if let Some(&next) = rows.get(index + 1) {
-                text += &self.groove_below(pos, row.max(next), &columns);
+                text += &groove_below(pos, row.max(next), &columns);
             }
         }
         text += &self.border('-');
@@ -84,24 +84,6 @@ impl Quoridor {
         text + &format!(" {}\n", row + 1)
     }
 
-    fn groove_below(&self, pos: &Position, row: u8, columns: &[u8]) -> String {
-        let walls = pos.walls();
-        let closed = walls.horizontal | walls.horizontal << 1;
-        let mut text = "   +".to_owned();
-        for (index, &column) in columns.iter().enumerate() {
-            let below = Square::new(column, row - 1).bit();
-            text += if closed & below != 0 { "===" } else { "   " };
-            let anchor = columns.get(index + 1).map(|&next| column.min(next));
-            let anchor = anchor.map(|west| Square::new(west, row - 1).bit());
-            text.push(match anchor {
-                Some(anchor) if walls.horizontal & anchor != 0 => '=',
-                Some(anchor) if walls.vertical & anchor != 0 => '‖',
-                _ => '+',
-            });
-        }
-        text + "\n"
-    }
-
     /// Who is to move, or how the game ended.
     pub(crate) fn state(&self, pos: &Position) -> String {
         match (self.turn(pos), pos.winner()) {
@@ -121,4 +103,23 @@ fn in_order(count: u8, is_turned: bool) -> Vec<u8> {
         numbers.reverse();
     }
     numbers
+}
+
+/// The groove between two rows, the upper one of which is this.
+fn groove_below(pos: &Position, row: u8, columns: &[u8]) -> String {
+    let walls = pos.walls();
+    let closed = walls.horizontal | walls.horizontal << 1;
+    let mut text = "   +".to_owned();
+    for (index, &column) in columns.iter().enumerate() {
+        let below = Square::new(column, row - 1).bit();
+        text += if closed & below != 0 { "===" } else { "   " };
+        let anchor = columns.get(index + 1).map(|&next| column.min(next));
+        let anchor = anchor.map(|west| Square::new(west, row - 1).bit());
+        text.push(match anchor {
+            Some(anchor) if walls.horizontal & anchor != 0 => '=',
+            Some(anchor) if walls.vertical & anchor != 0 => '‖',
+            _ => '+',
+        });
+    }
+    text + "\n"
 }
