@@ -72,9 +72,8 @@ impl Editor {
         match self.lines.readline(prompt) {
             Ok(line) => Ok(Typed::Line(line)),
             Err(ReadlineError::Interrupted) => Ok(Typed::Interrupt),
-            Err(ReadlineError::Eof) => Ok(Typed::End),
-            // A terminal that was closed can be read no further.
-            Err(ReadlineError::Io(_)) => Ok(Typed::End),
+            // A terminal that was closed cannot be read any further.
+            Err(ReadlineError::Eof | ReadlineError::Io(_)) => Ok(Typed::End),
             Err(error) => Err(error.into()),
         }
     }

@@ -39,15 +39,12 @@ impl<G: Playable> Resign for Erased<G> {
         };
         let is_over = self.game.turn(&after) == Turn::Over;
         Ok(Resignation {
-            returns: match is_over {
-                true => {
-                    let returns = self.game.returns(&after);
-                    returns[..n_players]
-                        .iter()
-                        .map(|&value| value.into())
-                        .collect()
-                }
-                false => lost_by(player, n_players),
+            returns: if is_over {
+                let returns = self.game.returns(&after);
+                let returns = returns[..n_players].iter();
+                returns.map(|&value| value.into()).collect()
+            } else {
+                lost_by(player, n_players)
             },
             result: Some(result),
             goes_on_at: (!is_over).then(|| self.game.write_position(&after)),

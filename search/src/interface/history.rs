@@ -2,6 +2,9 @@
 
 use crate::{Game, Root, Step};
 
+/// One step of a game.
+type StepOf<G> = Step<<G as Game>::Move, <G as Game>::Event>;
+
 /// The positions of a game so far, and which of them can come up again. Everybody who plays a game keeps it here, so that
 /// a repetition is the same to a session, a referee and a search.
 #[derive(Clone)]
@@ -14,7 +17,7 @@ pub struct History<G: Game> {
 struct Point<G: Game> {
     position: G::Position,
     /// What led to it, if anything did.
-    step: Option<Step<G::Move, G::Event>>,
+    step: Option<StepOf<G>>,
     /// Its [`repetition_hash`](Game::repetition_hash).
     hash: u64,
     /// The first point that can equal it: the one behind the last irreversible step.
@@ -68,13 +71,7 @@ impl<G: Game> History<G> {
         self.push(game, position, None, self.line.len());
     }
 
-    fn push(
-        &mut self,
-        game: &G,
-        position: G::Position,
-        step: Option<Step<G::Move, G::Event>>,
-        window: usize,
-    ) {
+    fn push(&mut self, game: &G, position: G::Position, step: Option<StepOf<G>>, window: usize) {
         self.line.push(Point {
             hash: game.repetition_hash(&position),
             position,
@@ -93,9 +90,7 @@ impl<G: Game> History<G> {
 
     /// What led from each position to the next, the last one first, with the position before it; none where the next has
     /// nothing to do with it.
-    pub fn steps_back(
-        &self,
-    ) -> impl Iterator<Item = (&G::Position, Option<Step<G::Move, G::Event>>)> {
+    pub fn steps_back(&self) -> impl Iterator<Item = (&G::Position, Option<StepOf<G>>)> {
         let pairs = self.line.windows(2).rev();
         pairs.map(|pair| (&pair[0].position, pair[1].step))
     }

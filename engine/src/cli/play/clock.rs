@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_clock_runs_and_gains_when_the_turn_passes() {
-        let control = TimeControl::new(Duration::from_secs(300), Duration::from_secs(2));
+        let control = TimeControl::new(Duration::from_mins(5), Duration::from_secs(2));
         let mut clocks = Clocks::new(control, 2);
         clocks.charge(1, Duration::from_secs(11), false);
         assert_eq!(clocks.to_string(), "4:49 5:00");

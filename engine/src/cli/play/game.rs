@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::clock::Clocks;
 use super::engine::Engine;
 use super::kept::{KeptGame, Shelf};
-use super::narrator::{Listener, Narrator};
+use super::narrator::{Listener, NOBODY, Narrator};
 use super::record::{self, End, Heading, Stretch};
 use super::{Automatic, ChanceSource, Who};
 use crate::cli::analyse::search_progress;
@@ -134,7 +134,11 @@ impl GameInProgress<'_> {
         // Each game of a match that goes on after one was given up has dice of its own.
         let seed = self.seed.wrapping_add((self.earlier.len() as u64) << 32);
         loop {
-            let player = self.session.status().next;
+            let status = self.session.status();
+            let player = match status.ply {
+                0 => NOBODY,
+                _ => status.next,
+            };
             let Some(event) = self.session.sample_event(seed)? else {
                 break;
             };

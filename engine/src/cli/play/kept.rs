@@ -73,7 +73,7 @@ impl Shelf {
         let process = std::process::id();
         let path = |n: u32| self.0.join(format!("{game}-{now}-{process}-{n}.json"));
         // One process may begin several games within a second.
-        let free = (1..).map(path).find(|path| !path.exists());
+        let free = (1..u32::MAX).map(path).find(|path| !path.exists());
         Ok(free.expect("there are more numbers than files"))
     }
 

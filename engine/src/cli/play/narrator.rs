@@ -21,6 +21,9 @@ pub(super) enum Listener {
     Player,
 }
 
+/// Whose the events of a deal are.
+pub(super) const NOBODY: usize = 0;
+
 #[derive(Debug)]
 pub(super) struct Narrator {
     pub(super) listener: Listener,
@@ -139,7 +142,11 @@ impl Narrator {
         match self.turn.take() {
             Some((player, words)) => {
                 self.is_new = false;
-                output::line(&format!("player {player}: {}", words.join(" ")))
+                let whose = match player {
+                    NOBODY => "drawn".to_owned(),
+                    player => format!("player {player}"),
+                };
+                output::line(&format!("{whose}: {}", words.join(" ")))
             }
             None => Ok(()),
         }

@@ -43,6 +43,7 @@ fn quoridor_is_played() {
     terminal.say("player 1>", "draw?");
     terminal.see("somebody always arrives");
     terminal.say("player 1>", "flip");
+    terminal.see("     i   h   g   f   e   d   c   b   a");
     terminal.see_line("player 1>");
     look(&terminal);
 }
@@ -121,9 +122,9 @@ fn tantrix_is_played_with_tiles_in_hand() {
     let hint = screen.split("hint: ").nth(1).expect("it was told");
     let mv = hint.split(' ').next().expect("a move").to_owned();
     terminal.say("player 1>", &mv);
-    terminal.see("player 2: ");
-    terminal.wait("the next turn", |terminal| {
-        terminal.line().trim_end() == "player 1>"
+    terminal.wait("the turn of the other, in whole", |terminal| {
+        terminal.screen().matches("player 2: ").count() == 2
+            && terminal.line().trim_end() == "player 1>"
     });
     look(&terminal);
 }

@@ -19,7 +19,7 @@ impl Quoridor {
     pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
         let (pos, board) = (shown.position, self.options().board);
         let marks = Marks::of(self, shown);
-        let turned = shown.seat == Player(1);
+        let turned = shown.seat != Player(0);
         let order = |n: u8| -> Vec<u8> {
             if turned {
                 (0..n).rev().collect()

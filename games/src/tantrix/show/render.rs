@@ -126,6 +126,7 @@ fn wrapped(line: &str) -> String {
     for word in line.split(' ') {
         let width = word.chars().count() + 1;
         if column + width > COLUMNS {
+            text.truncate(text.trim_end().len());
             text.push_str("\n   ");
             column = 3;
         }
