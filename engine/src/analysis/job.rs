@@ -52,8 +52,10 @@ pub struct Work<'a> {
     pub words: &'a [Token],
     /// How many steps are looked at at a time.
     pub threads: usize,
-    /// Opens a session, with its search chosen.
+    /// Opens a session.
     pub open: &'a (dyn Fn() -> anyhow::Result<Box<dyn Session>> + Sync),
+    /// Chooses the search of a session, anew for each step: what was learnt or drawn in another one is forgotten.
+    pub choose: &'a (dyn Fn(&mut dyn Session) -> anyhow::Result<()> + Sync),
     /// Ends the work early.
     pub stop: &'a StopFlag,
 }
@@ -115,7 +117,7 @@ fn side_by_side<M: Manner>(
             None => (work.open)()?,
         };
         session.set_line(work.start, &work.words[..index])?;
-        session.new_game();
+        (work.choose)(&mut *session)?;
         let step = manner.look(&mut *session, index, work.stop)?;
         idle.lock()
             .unwrap_or_else(PoisonError::into_inner)

@@ -140,6 +140,7 @@ impl Judging<'_> {
             words: &words,
             threads: self.threads,
             open: &open,
+            choose: &|session| self.choose(session),
             stop,
         };
         let mut state = JudgingState::of(&Cache::of_user(), &self.key(record));
@@ -204,11 +205,14 @@ impl Judging<'_> {
         judge(work, manner, state, &mut tell)
     }
 
-    /// A session for one thread, with the chosen search.
     fn open(&self, record: &Record) -> Result<Box<dyn Session>> {
-        let (mut session, _) = self.position.open_record(record, self.config)?;
-        session.configure(self.chosen.name.as_deref(), self.chosen.setup.clone())?;
-        Ok(session)
+        Ok(self.position.open_record(record, self.config)?.0)
+    }
+
+    /// Lets a session search as was chosen.
+    fn choose(&self, session: &mut dyn Session) -> Result<()> {
+        let chosen = self.chosen;
+        Ok(session.configure(chosen.name.as_deref(), chosen.setup.clone())?)
     }
 
     /// What a judgement depends on, in words: where any of it is another, nothing is known yet.

@@ -99,15 +99,17 @@ fn random_game(variant: &str, seed: u64) -> (Box<dyn Session>, Vec<String>) {
 fn judged_by_search(variant: &str, start: &str, moves: &str, limits: &Limits) -> Vec<JudgedMove> {
     let words = Token::split(moves, "moves");
     let open_one = || -> anyhow::Result<Box<dyn Session>> {
-        let mut session = open("tantrix", &variant.parse()?, Some(start))?;
-        session.configure(Some("mcts"), SearchSetup::default())?;
-        Ok(session)
+        Ok(open("tantrix", &variant.parse()?, Some(start))?)
+    };
+    let choose = |session: &mut dyn Session| -> anyhow::Result<()> {
+        Ok(session.configure(Some("mcts"), SearchSetup::default())?)
     };
     let work = Work {
         start: Some(start),
         words: &words,
         threads: 1,
         open: &open_one,
+        choose: &choose,
         stop: &StopFlag::default(),
     };
     let manner = BySearch {
@@ -205,6 +207,13 @@ fn threads_change_nothing_but_the_time() {
         ["1", "3"].map(|threads| objects(&run(&limited(&file, &["--threads", threads, "--json"]))));
     assert_eq!(one, three);
     assert_eq!(one.len(), 7);
+    // A search that draws at random begins anew for each position.
+    let file = TempFile::new("threads.qdr", "players: 4\nboard: 5x5\nc2 b3 c4 d3 c1h b2 c3 d4\n");
+    let [one, three] = ["1", "3"].map(|threads| {
+        let head = ["analyse", "quoridor", "--file", file.name(), "--nodes", "100"];
+        objects(&ludex(&[&head[..], &["--threads", threads, "--json"]].concat()))
+    });
+    assert_eq!(one, three);
 }
 
 #[test]

@@ -15,7 +15,8 @@ impl Page<'_> {
         let mut body = self.standings_table();
         let details = details(self.summary);
         if !details.is_empty() {
-            writeln!(body, "<pre>{}</pre>", escaped(&details)).expect(INFALLIBLE);
+            let lines: Vec<String> = details.lines().map(escaped).collect();
+            writeln!(body, "<pre>{}</pre>", lines.join("\n")).expect(INFALLIBLE);
         }
         if self.settings.players.len() > 2 {
             body += &self.cross_table();
