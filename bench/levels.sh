@@ -7,7 +7,7 @@ pairs=${3:-100}
 ludex=${4:-target/release/ludex}
 case $game in
 takt) variant=size=5,komi=2 highest=nodes=10k ;;
-quoridor) variant=board=9x9 highest=nodes=8k ;;
+quoridor) variant=board=9x9 highest=nodes=30k ;;
 trax) variant=board=unlimited highest=nodes=6k ;;
 tryktrak) variant=length=7 highest=depth=1 ;;
 tantrix) variant=players=2 highest=nodes=8k ;;

@@ -15,7 +15,7 @@ pub(crate) static LEVELS: Levels = Levels {
         Handicap::depth(2).with_errors(12, 0.2, 0.65),
         Handicap::depth(2).with_errors(10, 0.13, 0.4).with_sight(1),
         Handicap::depth(3).with_errors(8, 0.15, 0.4).with_sight(2),
-        Handicap::depth(3).with_errors(8, 0.12, 0.33).with_sight(2),
+        Handicap::depth(3).with_errors(8, 0.11, 0.3).with_sight(2),
         Handicap::nodes(1_500)
             .with_errors(4, 0.03, 0.22)
             .with_sight(2),
