@@ -5,7 +5,7 @@ use ludex_search::{Handicap, Worth};
 use crate::Levels;
 use crate::tantrix::evaluation::features::UNITS;
 
-/// The ratings of the levels, as `bench/levels.sh` measured them.
+/// The ratings of the levels. Provisional: few games were played, `docs/levels.md` says which.
 pub(crate) const RATINGS: [u16; 10] = [800, 950, 1100, 1250, 1400, 1550, 1700, 1850, 2000, 2150];
 
 /// What players below the highest level have against them.
