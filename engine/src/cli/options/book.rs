@@ -33,9 +33,10 @@ impl BookArgs {
         let is_timed = limits.nodes.is_none() && limits.depth.is_none();
         let is_timed = is_timed && !chosen.setup.options.deterministic;
         if !is_timed || !chosen.setup.level.is_full() {
-            let expected = match is_timed {
-                true => "level 10, or --book none",
-                false => "a search that only a time limits, or --book none",
+            let expected = if is_timed {
+                "level 10, or --book none"
+            } else {
+                "a search that only a time limits, or --book none"
             };
             let given = self.book.as_deref().filter(|&word| word != NONE);
             return given.map_or(Ok(()), |word| {
