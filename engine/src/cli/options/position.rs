@@ -21,7 +21,7 @@ pub struct PositionArgs {
     /// The game: takt (tak); `ludex games` lists all
     #[arg(value_name = "GAME", help_heading = "Arguments")]
     pub game: String,
-    /// A position in the game's notation, for takt a TPS; - reads it from standard input [default: the start]
+    /// A position in the game's notation, for takt a TPS, or a game in one of its formats, or its moves: its end; - reads it from standard input [default: the start]
     #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// Moves to be played from there, separated by blanks; - reads them from standard input
@@ -60,26 +60,73 @@ impl PositionArgs {
         self.check_stdin()?;
         let position = self.position.as_deref().map(read_value).transpose()?;
         let moves = self.moves.as_deref().map(read_value).transpose()?;
-        let variant = self.variant(config)?;
-        let mut session = self.open_at(&variant, config, position.as_deref())?;
         let words = Token::split(&moves.unwrap_or_default(), "--moves");
-        session.set_line(position.as_deref(), &words)?;
-        Ok(session)
+        let opened = self.open_at(position.as_deref(), config);
+        match (opened, position) {
+            (Err(error), Some(text)) => self.open_pasted(&text, &words, config, error),
+            (opened, position) => {
+                let mut session = opened?;
+                session.set_line(position.as_deref(), &words)?;
+                Ok(session)
+            }
+        }
+    }
+
+    /// Opens what is no position, but a game in one of its formats or a list of its moves, at its end. What is none of these
+    /// is told as no position, with what else was tried.
+    fn open_pasted(
+        &self,
+        text: &str,
+        more: &[Token],
+        config: &Config,
+        error: InputError,
+    ) -> Result<Box<dyn Session>, InputError> {
+        let info = registry::info(&self.game)?;
+        let whole = |mut records: Vec<Record>| {
+            let is_whole = records.len() == 1 && records[0].damage.is_none();
+            records.pop().filter(|_| is_whole)
+        };
+        let recorded = info.formats.iter();
+        let recorded = recorded.filter_map(|format| whole((format.read)(text).ok()?));
+        for record in recorded.chain([moves_alone(text)]) {
+            let told = !record.plies.is_empty() || record.start.is_some();
+            let Some(opened) = told.then(|| self.open_record(&record, config)) else {
+                continue;
+            };
+            if let Ok((mut session, words)) = opened {
+                let line: Vec<Token> = words.into_iter().chain(more.iter().cloned()).collect();
+                session.set_line(record.start.as_deref(), &line)?;
+                return Ok(session);
+            }
+        }
+        let names: Vec<&str> = info.formats.iter().map(|format| format.name).collect();
+        let tried = match &names[..] {
+            [] => "no list of moves either".to_owned(),
+            names => format!(
+                "no game as {} and no list of moves either",
+                names.join(", ")
+            ),
+        };
+        Err(match error.hint.clone() {
+            Some(hint) => error.with_hint(format!("{hint}; it is {tried}")),
+            None => error.with_hint(format!("it is {tried}")),
+        })
     }
 
     /// A position decides what follows from it (the size of the board): a default may not object, an option may.
     fn open_at(
         &self,
-        variant: &Variant,
-        config: &Config,
         position: Option<&str>,
+        config: &Config,
     ) -> Result<Box<dyn Session>, InputError> {
-        let opened = registry::open(&self.game, variant, position);
+        let mut opened = registry::open(&self.game, &self.variant(config)?, position);
         if opened.is_err() && position.is_some() && config.get("variant").is_some() {
             let given = self.variant.clone().unwrap_or_default();
-            return registry::open(&self.game, &given, position).or(opened);
+            opened = registry::open(&self.game, &given, position).or(opened);
         }
-        opened
+        let mut session = opened?;
+        session.set_line(position, &[])?;
+        Ok(session)
     }
 
     fn check_stdin(&self) -> Result<(), InputError> {
