@@ -239,6 +239,7 @@ impl Play {
                 .limits
                 .clock
                 .map(|clock| Clocks::new(clock, n_players)),
+            whose: None,
             session,
             engine,
             sides,
