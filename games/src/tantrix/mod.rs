@@ -11,7 +11,7 @@ pub mod rules;
 pub mod search;
 pub mod show;
 
-use ludex_search::Score;
+use ludex_search::{Player, Score};
 
 pub use notation::setup::Setup;
 pub use rules::board::Board;
@@ -76,6 +76,13 @@ impl Playable for Tantrix {
 
     fn render(&self, shown: &Shown<Self>) -> StyledText {
         self.text_of(shown)
+    }
+
+    fn next_player(&self, pos: &Position) -> Player {
+        match pos.stage() {
+            Stage::Chance(player) => player,
+            _ => pos.to_move(),
+        }
     }
 
     fn ply(&self, pos: &Position) -> u32 {

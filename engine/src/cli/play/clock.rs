@@ -35,17 +35,20 @@ impl Clocks {
     /// The clocks while a player has been thinking for so long.
     pub(super) fn running(&self, player: usize, spent: Duration) -> Self {
         let mut clocks = self.clone();
-        clocks.charge(player, spent, false);
+        clocks.charge(player, spent);
         clocks
     }
 
-    /// Takes the time of a move off a clock; the increment comes when the turn has passed to somebody else.
-    pub(super) fn charge(&mut self, player: usize, spent: Duration, turn_has_passed: bool) {
+    /// Takes the time of a move off a clock.
+    pub(super) fn charge(&mut self, player: usize, spent: Duration) {
         let clock = &mut self.0[player - 1];
         clock.remaining = clock.remaining.saturating_sub(spent);
-        if turn_has_passed {
-            clock.remaining += clock.increment;
-        }
+    }
+
+    /// The increment comes when the turn passes to somebody else.
+    pub(super) fn end_turn(&mut self, player: usize) {
+        let clock = &mut self.0[player - 1];
+        clock.remaining += clock.increment;
     }
 
     pub(super) fn kept(&self) -> Vec<KeptClock> {
@@ -101,12 +104,13 @@ mod tests {
     fn a_clock_runs_and_gains_when_the_turn_passes() {
         let control = TimeControl::new(Duration::from_mins(5), Duration::from_secs(2));
         let mut clocks = Clocks::new(control, 2);
-        clocks.charge(1, Duration::from_secs(11), false);
+        clocks.charge(1, Duration::from_secs(11));
         assert_eq!(clocks.to_string(), "4:49 5:00");
-        clocks.charge(1, Duration::from_secs(1), true);
+        clocks.charge(1, Duration::from_secs(1));
+        clocks.end_turn(1);
         assert_eq!(clocks.to_string(), "4:50 5:00");
         assert!(clocks.is_over(1, Duration::from_secs(291)));
-        clocks.charge(2, Duration::from_millis(287_450), false);
+        clocks.charge(2, Duration::from_millis(287_450));
         assert_eq!(clocks.to_string(), "4:50 0:12.6");
         let again = Clocks::from_kept(&clocks.kept(), TimeControl::OVERHEAD);
         assert_eq!(again.to_string(), clocks.to_string());

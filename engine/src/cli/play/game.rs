@@ -65,6 +65,8 @@ pub(super) struct GameInProgress<'a> {
     pub(super) move_time: Option<Duration>,
     /// The players' clocks, if they play with clocks.
     pub(super) clocks: Option<Clocks>,
+    /// Whose turn it was last.
+    pub(super) whose: Option<usize>,
     pub(super) heading: Heading,
     /// What was played before the position that the session started from.
     pub(super) earlier: Vec<Stretch>,
@@ -107,6 +109,13 @@ impl GameInProgress<'_> {
         let Some(player) = self.session.status().to_move else {
             return Ok(Some(Outcome::OnTheBoard));
         };
+        let before = self
+            .whose
+            .replace(player)
+            .filter(|&before| before != player);
+        if let (Some(clocks), Some(before)) = (&mut self.clocks, before) {
+            clocks.end_turn(before);
+        }
         let started = Instant::now();
         let act = match self.who(player) {
             Who::Engine => {
@@ -195,7 +204,7 @@ impl GameInProgress<'_> {
         let mut has_fallen = false;
         if let Some(clocks) = &mut self.clocks {
             has_fallen = clocks.is_over(player, spent) && !status.over;
-            clocks.charge(player, spent, status.next != player);
+            clocks.charge(player, spent);
         }
         (is_late || has_fallen).then_some(Outcome::Late(player))
     }

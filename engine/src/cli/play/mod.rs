@@ -241,6 +241,7 @@ impl Play {
                 .limits
                 .clock
                 .map(|clock| Clocks::new(clock, n_players)),
+            whose: None,
             session,
             engine,
             sides,
