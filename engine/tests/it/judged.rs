@@ -208,10 +208,22 @@ fn threads_change_nothing_but_the_time() {
     assert_eq!(one, three);
     assert_eq!(one.len(), 7);
     // A search that draws at random begins anew for each position.
-    let file = TempFile::new("threads.qdr", "players: 4\nboard: 5x5\nc2 b3 c4 d3 c1h b2 c3 d4\n");
+    let file = TempFile::new(
+        "threads.qdr",
+        "players: 4\nboard: 5x5\nc2 b3 c4 d3 c1h b2 c3 d4\n",
+    );
     let [one, three] = ["1", "3"].map(|threads| {
-        let head = ["analyse", "quoridor", "--file", file.name(), "--nodes", "100"];
-        objects(&ludex(&[&head[..], &["--threads", threads, "--json"]].concat()))
+        let head = [
+            "analyse",
+            "quoridor",
+            "--file",
+            file.name(),
+            "--nodes",
+            "100",
+        ];
+        objects(&ludex(
+            &[&head[..], &["--threads", threads, "--json"]].concat(),
+        ))
     });
     assert_eq!(one, three);
 }
