@@ -33,6 +33,9 @@ pub trait Manner: Sync {
     fn verdict(&self, found: &BTreeMap<usize, Self::Found>, index: usize) -> Judged;
 }
 
+/// The verdicts about a record in its order, and what was found about each of its steps.
+pub type Judgement<F> = (Vec<JudgedMove>, BTreeMap<usize, F>);
+
 /// What is known about a step.
 #[derive(Debug)]
 pub enum Judged {
@@ -68,7 +71,7 @@ pub fn judge<M: Manner>(
     manner: &M,
     state: &mut JudgingState,
     tell: &mut dyn FnMut(usize, Option<&JudgedMove>) -> anyhow::Result<()>,
-) -> anyhow::Result<(Vec<JudgedMove>, BTreeMap<usize, M::Found>)> {
+) -> anyhow::Result<Judgement<M::Found>> {
     let mut found: BTreeMap<usize, M::Found> = state.read();
     let (mut judged, mut next) = (Vec::new(), 0);
     let mut go_on = |found: &BTreeMap<usize, M::Found>| -> anyhow::Result<()> {

@@ -4,7 +4,6 @@ mod annotated;
 mod report;
 mod told;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -16,7 +15,7 @@ use serde_json::{Value, json};
 use super::PositionArgs;
 use super::options::ChosenSearch;
 use crate::analysis::{
-    ByGame, BySearch, JudgedMove, JudgingState, Manner, Work, judge, tally_of, totals,
+    ByGame, BySearch, JudgedMove, Judgement, JudgingState, Manner, Work, judge, tally_of, totals,
 };
 use crate::cache::Cache;
 use crate::config::Config;
@@ -189,7 +188,7 @@ impl Judging<'_> {
         work: &Work<'_>,
         (number, n_games): (usize, usize),
         state: &mut JudgingState,
-    ) -> Result<(Vec<JudgedMove>, BTreeMap<usize, M::Found>)> {
+    ) -> Result<Judgement<M::Found>> {
         let mut live = LiveLine::new();
         let n_steps = manner.n_steps();
         let mut tell = |n_known: usize, verdict: Option<&JudgedMove>| -> Result<()> {

@@ -1,7 +1,12 @@
 //! Pieces of HTML that several parts of the page need.
 
+use std::fmt::Write as _;
+
 use super::SumTable;
 use crate::analysis::{Candidate, JudgedMove, Mark};
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// A text that means nothing but itself in HTML.
 pub fn escaped(text: &str) -> String {
@@ -72,12 +77,12 @@ pub(super) fn candidates(candidates: &[Candidate], line_length: usize) -> String
 pub(super) fn remarks(verdict: &JudgedMove) -> String {
     let mut text = String::new();
     if let Some(rank) = verdict.rank {
-        text.push_str(&format!("It was number {rank} of the candidates. "));
+        write!(text, "It was number {rank} of the candidates. ").expect(INFALLIBLE);
     }
     if let Some(win) = &verdict.missed_win {
         let line = escaped(&win.line.join(" "));
         let plies = crate::output::plies(win.plies);
-        text.push_str(&format!("It missed a win in {plies}: {line}"));
+        write!(text, "It missed a win in {plies}: {line}").expect(INFALLIBLE);
     }
     text.trim_end().to_owned()
 }
@@ -85,9 +90,8 @@ pub(super) fn remarks(verdict: &JudgedMove) -> String {
 /// What is counted of each player.
 pub(super) fn table(sums: &SumTable) -> String {
     let heads = sums.players.iter().map(|name| escaped(name));
-    let heads: String = heads
-        .map(|name| format!("<th class=\"n\" scope=\"col\">{name}</th>"))
-        .collect();
+    let head = |name| format!("<th class=\"n\" scope=\"col\">{name}</th>");
+    let heads: String = heads.map(head).collect();
     let row = |(name, texts): &(String, Vec<String>)| {
         let cells = texts
             .iter()

@@ -166,10 +166,9 @@ pub fn document(title: &str, about: &str, body: &str, method: &str) -> String {
 fn themes() -> String {
     let of = |theme: Theme| {
         let own = COLOURS.iter().chain([&("s4", FOURTH)]);
-        let own: String = own
-            .map(|(name, colours)| format!("--{name}:{};", colours[theme as usize]))
-            .collect();
-        own + &PictureSheet::colours(theme)
+        let colour =
+            |(name, colours): &(&str, [&str; 3])| format!("--{name}:{};", colours[theme as usize]);
+        own.map(colour).collect::<String>() + &PictureSheet::colours(theme)
     };
     let [light, dark, print] = Theme::ALL.map(|(_, theme)| of(theme));
     format!(

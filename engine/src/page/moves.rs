@@ -1,8 +1,13 @@
 //! The moves of a game as a table.
 
+use std::fmt::Write as _;
+
 use super::PageGame;
 use super::html::{anchor, candidates, colour_class, escaped, remarks};
 use crate::analysis::{JudgedMove, Mark};
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// The moves, those that lost something with what was better.
 pub(super) fn of_game(game: &PageGame, number: usize, line_length: usize) -> String {
@@ -70,10 +75,12 @@ fn row(verdict: &JudgedMove, number: usize, line_length: usize) -> String {
     if verdict.mark != Mark::None {
         let list = candidates(&verdict.candidates, line_length);
         let remarks = remarks(verdict);
-        text.push_str(&format!(
-            "<tr class=\"more\"><td></td><td colspan=\"{}\">{list}{remarks}</td></tr>\n",
+        writeln!(
+            text,
+            "<tr class=\"more\"><td></td><td colspan=\"{}\">{list}{remarks}</td></tr>",
             n_cells - 1
-        ));
+        )
+        .expect(INFALLIBLE);
     }
     text
 }

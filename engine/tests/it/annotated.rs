@@ -32,11 +32,11 @@ fn check_annotated(game: &str, ending: &str, text: &str, limits: &[&str]) -> Str
     assert_eq!((again.code, &again.out), (0, &moves.out), "{once}");
     assert!(!moves.out.is_empty(), "{moves:?}");
     assert_eq!(annotated(game, ending, &once, limits), once);
-    assert_eq!(
-        converted(game, ending, &once, ending).out,
-        once,
-        "it is written as it was read"
-    );
+    let rewritten = converted(game, ending, &once, ending).out;
+    let again = converted(game, ending, &rewritten, ending).out;
+    assert_eq!(again, rewritten, "it is written as it was read");
+    let n_remarks = |text: &str| text.matches("Ludex").count();
+    assert_eq!(n_remarks(&rewritten), n_remarks(&once), "{rewritten}");
     once
 }
 

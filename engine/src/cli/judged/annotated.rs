@@ -1,11 +1,16 @@
 //! What is thought of a game, written into its record.
 
+use std::fmt::Write as _;
+
 use ludex_games::interface::record::MoveEvaluation;
 use ludex_games::{Record, RecordFormat, RecordedPly};
 
 use super::told::class_word;
 use crate::analysis::{Class, JudgedMove, Mark};
 use crate::output::plies;
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// What our remarks begin with, or hold: those of an earlier judgement are replaced.
 const OURS: [&str; 2] = ["Ludex: ", "name:\"Ludex\""];
@@ -98,9 +103,9 @@ fn remark(verdict: &JudgedMove, format: Option<&'static RecordFormat>) -> String
             .collect();
         let [lost, better] = [&verdict.lost, &best.value].map(|text| text.replace(' ', ""));
         let line = line.join(" ");
-        text.push_str(&format!("; lost {lost}, better {better} pv {line}"));
+        write!(text, "; lost {lost}, better {better} pv {line}").expect(INFALLIBLE);
         if let Some(win) = &verdict.missed_win {
-            text.push_str(&format!("; missed a win in {}", plies(win.plies)));
+            write!(text, "; missed a win in {}", plies(win.plies)).expect(INFALLIBLE);
         }
     }
     text

@@ -77,7 +77,7 @@ impl Judging<'_> {
         }
         let sums = match self.summary(std::slice::from_ref(game))? {
             Some(summary) if game.tally.is_some() => sums_in_words(&summary.players, &players),
-            _ => self.sums(game, &players),
+            _ => Self::sums(game, &players),
         };
         Ok(PageGame {
             result: result_of(game, &players),
@@ -88,7 +88,7 @@ impl Judging<'_> {
         })
     }
 
-    fn sums(&self, game: &JudgedGame, players: &[String]) -> SumTable {
+    fn sums(game: &JudgedGame, players: &[String]) -> SumTable {
         let sums = totals(&game.moves);
         let mut table = SumTable::default();
         for sum in &sums {

@@ -1,5 +1,7 @@
 //! What is printed about judged games: tables and JSON.
 
+use std::fmt::Write as _;
+
 use anyhow::Result;
 use ludex_games::interface::judging::add_tally;
 use ludex_games::support::figures;
@@ -10,6 +12,9 @@ use serde_json::{Value, json};
 use super::{JudgedGame, Judging};
 use crate::analysis::{Class, JudgedMove, Mark, Totals};
 use crate::output::{self, Align, Colour, TextTable, percent, plies};
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// In which order moves are told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,7 +93,7 @@ impl Judging<'_> {
         }
         match n_book(moves) {
             0 => {}
-            n => text.push_str(&format!("opening  {} of the book\n", plies(n as u32))),
+            n => writeln!(text, "opening  {} of the book", plies(n as u32)).expect(INFALLIBLE),
         }
         if rows.is_empty() {
             return Ok(output::print(&text)?);
@@ -175,17 +180,11 @@ fn better(verdict: &JudgedMove) -> String {
             ""
         };
         let line = line.join(" ");
-        text.push_str(&format!(
-            "   {rank}  {:>8}  {line}{played}\n",
-            candidate.value
-        ));
+        writeln!(text, "   {rank}  {:>8}  {line}{played}", candidate.value).expect(INFALLIBLE);
     }
     if let Some(win) = &verdict.missed_win {
         let line = win.line.join(" ");
-        text.push_str(&format!(
-            "   missed a win in {}: {line}\n",
-            plies(win.plies)
-        ));
+        writeln!(text, "   missed a win in {}: {line}", plies(win.plies)).expect(INFALLIBLE);
     }
     text
 }

@@ -24,11 +24,11 @@ pub(super) struct SharedShapes {
 
 impl SharedShapes {
     /// The number of a shape, whose SVG is given without its name: `<circle r="4"/>`.
-    fn number(&mut self, shape: String) -> usize {
+    fn number(&mut self, shape: &str) -> usize {
         let next = self.numbers.len();
-        let (name, rest) = shape.split_once(' ').unwrap_or((&shape, ""));
+        let (name, rest) = shape.split_once(' ').unwrap_or((shape, ""));
         let text = &mut self.text;
-        *self.numbers.entry(shape.clone()).or_insert_with(|| {
+        *self.numbers.entry(shape.to_owned()).or_insert_with(|| {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{name} id=\"p{next}\" {}", rest.trim_end());
             next
@@ -109,7 +109,7 @@ fn at_origin(shape: &Shape) -> Option<(Shape, Xy)> {
             Some((at_origin, *centre))
         }
         Shape::Path(path) => {
-            let (path, at) = path.from_origin()?;
+            let (path, at) = path.moved_to_origin()?;
             Some((Shape::Path(path), at))
         }
         Shape::Text { .. } => None,
@@ -127,7 +127,7 @@ impl Writer {
         };
         let mut svg = Self::on_page();
         svg.shape(&shape, paint);
-        let number = shared.number(svg.out);
+        let number = shared.number(&svg.out);
         self.shared = Some(shared);
         // Writing to a string cannot fail.
         let _ = write!(self.out, "<use href=\"#p{number}\"");
@@ -141,7 +141,7 @@ impl Writer {
 impl Path {
     /// The same path from the origin on, and where this one begins; none if it is of no known form. Places are rounded to
     /// tenths, so that paths of one form are equal.
-    fn from_origin(&self) -> Option<(Self, Xy)> {
+    fn moved_to_origin(&self) -> Option<(Self, Xy)> {
         let mut words = String::new();
         let mut begin = None;
         let mut rest = self.words.as_str();
@@ -191,8 +191,10 @@ mod tests {
                 .arc(3.0, true, (x, y + 2.0))
                 .close()
         };
-        let (one, at) = triangle(3.25, 7.0).from_origin().expect("a known form");
-        let (other, _) = triangle(-100.5, 0.01).from_origin().expect("a known form");
+        let (one, at) = triangle(3.25, 7.0).moved_to_origin().expect("a known form");
+        let (other, _) = triangle(-100.5, 0.01)
+            .moved_to_origin()
+            .expect("a known form");
         assert_eq!((&one, at), (&other, (3.25, 7.0)));
         assert_eq!(one.words, "M0 0L10 0Q5 1 0 7.5A3 3 0 0 1 0 2Z");
     }
