@@ -17,6 +17,7 @@ mod judged;
 mod levels;
 mod memory;
 mod outputs;
+mod pasted;
 mod perft;
 mod pictures;
 mod play;
