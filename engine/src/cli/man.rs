@@ -7,7 +7,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args, Command, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use ludex_games::registry;
-use ludex_games::{GAMES, InputError, Variant};
+use ludex_games::support::picture::Theme;
+use ludex_games::{GAMES, InputError, Level, Variant};
 
 use crate::{numbers, output};
 
@@ -145,11 +146,22 @@ struct KnownWords {
     searches: BTreeSet<String>,
     evaluators: BTreeSet<String>,
     variants: BTreeSet<String>,
+    themes: BTreeSet<String>,
+    levels: BTreeSet<String>,
+    sides: BTreeSet<String>,
 }
 
 impl KnownWords {
     fn new() -> Self {
-        let mut words = Self::default();
+        let mut words = Self {
+            themes: Theme::ALL
+                .iter()
+                .map(|(name, _)| (*name).to_owned())
+                .collect(),
+            levels: Level::all().map(|level| level.name().to_owned()).collect(),
+            sides: ["1", "2", "3", "4", "mover"].map(str::to_owned).into(),
+            ..Self::default()
+        };
         for info in GAMES {
             words.games.insert(info.name.to_owned());
             words
@@ -177,6 +189,9 @@ impl KnownWords {
             "search" => &self.searches,
             "evaluator" => &self.evaluators,
             "variant" => &self.variants,
+            "theme" => &self.themes,
+            "level" => &self.levels,
+            "side" => &self.sides,
             id if FILES.contains(&id) => return arg.value_hint(ValueHint::FilePath),
             _ => return arg,
         };

@@ -56,6 +56,7 @@ impl<'a> RefereedGame<'a> {
                 blame: None,
                 detail: None,
                 returns: vec![0.0; arena.n_seats()],
+                result: None,
                 margins: None,
             },
             arena,
@@ -101,6 +102,7 @@ impl<'a> RefereedGame<'a> {
             let status = self.session.status();
             if let Some(returns) = status.returns {
                 self.line.returns = returns;
+                self.line.result = self.session.result_word().map(str::to_owned);
                 self.line.margins = status.margins;
                 return Ok(true);
             }

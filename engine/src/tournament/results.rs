@@ -122,6 +122,9 @@ pub struct GameLine {
     pub detail: Option<String>,
     /// A value for every seat.
     pub returns: Vec<f32>,
+    /// How the records of the game write its result, where they tell more than who won.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
     /// By how many points each seat is ahead of the best of the others, where the game is won by more or less.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margins: Option<Vec<f32>>,

@@ -38,6 +38,11 @@ pub trait Endings<G: Game> {
         None
     }
 
+    /// How the records of the game write a result that the rules have decided, where they tell more than who won.
+    fn result_word(&self, _pos: &G::Position) -> Option<&'static str> {
+        None
+    }
+
     /// By how many points each player is ahead of the best of the others at the end of a game, where it is won by more or less
     /// and [`returns`](Game::returns) does not say so.
     fn margins(&self, _pos: &G::Position) -> Option<Returns> {

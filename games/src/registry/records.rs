@@ -10,6 +10,8 @@ pub trait EndRecord {
     /// What the record says about its result: one value for each player; none if it says nothing. An error if that
     /// contradicts the rules.
     fn recorded_returns(&self, record: &Record) -> Result<Option<Vec<f32>>, InputError>;
+    /// How records write the result that the rules have decided, where they tell more than who won.
+    fn result_word(&self) -> Option<&'static str>;
     /// Goes to how the game stood at its end: not at the next game of a match, and with the result that it was given up by.
     fn end_record(&mut self, record: &Record);
 }
@@ -18,6 +20,10 @@ impl<G: Playable> EndRecord for Erased<G> {
     fn recorded_returns(&self, record: &Record) -> Result<Option<Vec<f32>>, InputError> {
         let told = recorded_returns(&self.game, self.now(), record)?;
         Ok(told.map(|told| told[..self.game.players()].to_vec()))
+    }
+
+    fn result_word(&self) -> Option<&'static str> {
+        self.game.offers().endings?.result_word(self.now())
     }
 
     fn end_record(&mut self, record: &Record) {

@@ -332,6 +332,7 @@ impl GameInProgress<'_> {
         };
         let result = match outcome {
             Outcome::Resigned(_, resignation) => resignation.result.as_deref(),
+            Outcome::OnTheBoard => self.session.result_word(),
             _ => None,
         };
         let returns = returns.as_array().into_iter().flatten();

@@ -78,7 +78,7 @@ fn record(info: &GameInfo, entry: &GameEntry, game: &GameLine) -> Record {
         start: game.start.clone(),
         comment: None,
         plies: game.moves.iter().zip(marks).map(ply).collect(),
-        result: result(&game.returns),
+        result: game.result.clone().or_else(|| result(&game.returns)),
         branches: None,
         damage: None,
     }

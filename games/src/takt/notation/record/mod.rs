@@ -8,7 +8,7 @@ mod write;
 
 use ludex_search::{MAX_PLAYERS, Player, Returns};
 
-use crate::takt::{AnyPosition, AnyTakt};
+use crate::takt::{AnyPosition, AnyTakt, Ending};
 use crate::{Endings, InputError, Record, RecordFormat};
 
 /// The format of Tak's game files.
@@ -73,6 +73,10 @@ impl Endings<Self> for AnyTakt {
             returns[winner.other().index()] = -1.0;
         }
         Ok(Some(returns))
+    }
+
+    fn result_word(&self, pos: &AnyPosition) -> Option<&'static str> {
+        self.ending(pos).map(Ending::result)
     }
 }
 
