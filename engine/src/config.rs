@@ -57,6 +57,8 @@ const KEYS: &[(&str, Check)] = &[
     ("set", |default| {
         default.parse(numbers::parameters).map(drop)
     }),
+    ("color", |default| default.parse(numbers::colour).map(drop)),
+    ("quiet", |default| default.parse(numbers::switch).map(drop)),
     ("json", |default| default.parse(numbers::switch).map(drop)),
 ];
 

@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
+use clap::ValueEnum as _;
 pub use ludex_games::support::nearest::{distance, nearest};
 use ludex_games::{GameInfo, InputError, Level, ParseLevelError};
 use ludex_search::{Limits, TimeControl};
+
+use crate::output::WhenColoured;
 
 /// Ten years: longer times are mistakes, and clocks could not be computed with.
 const LONGEST: Duration = Duration::from_hours(10 * 365 * 24);
@@ -28,6 +31,12 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         return Err("expected a time above zero, such as 500ms".into());
     }
     Ok(time)
+}
+
+/// Reads when output is coloured.
+pub fn colour(text: &str) -> Result<WhenColoured, String> {
+    let read = WhenColoured::from_str(text.trim(), false);
+    read.map_err(|_| "expected auto, always or never".into())
 }
 
 /// The word for a time without end.

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use ludex_games::InputError;
 use ludex_games::support::figures;
 use ludex_search::Limits;
 use serde_json::{Map, Value, json};
@@ -146,6 +147,15 @@ impl Analyse {
     /// Judges the games of a file: all of them in the manner of their game if it has one, else one by searches.
     fn judge_file(&self, path: &Path, config: &Config, json: bool) -> anyhow::Result<()> {
         let info = registry::info(&self.position.game)?;
+        for (option, out) in [("--html", &self.html), ("--annotate", &self.annotate)] {
+            let Some(out) = out else { continue };
+            if let (Ok(read), Ok(written)) = (path.canonicalize(), out.canonicalize())
+                && read == written
+            {
+                let expected = "another file than the record itself";
+                return Err(InputError::new(option, out.display().to_string(), expected).into());
+            }
+        }
         let records = match (self.position.number, info.annotates) {
             (None, true) => self.position.records_as(path, None)?,
             _ => vec![self.position.record(path)?],

@@ -15,7 +15,8 @@ use serde_json::{Value, json};
 use super::PositionArgs;
 use super::options::ChosenSearch;
 use crate::analysis::{
-    ByGame, BySearch, JudgedMove, Judgement, JudgingState, Manner, Work, judge, tally_of, totals,
+    ByGame, BySearch, JudgedMove, Judgement, JudgingState, Manner, Totals, Work, judge, tally_of,
+    totals,
 };
 use crate::cache::Cache;
 use crate::config::Config;
@@ -132,7 +133,7 @@ impl Judging<'_> {
         let (mut session, words) = self.position.open_record(record, self.config)?;
         (session.info().warm_up)();
         let names = (1..=session.players()).map(|player| record.player_name(player));
-        let names: Vec<Option<String>> = names.map(|name| name.map(str::to_owned)).collect();
+        let names: Vec<Option<String>> = names.collect();
         let open = || self.open(record);
         let work = Work {
             start: record.start.as_deref(),
@@ -248,7 +249,10 @@ impl Judging<'_> {
         };
         let sums = totals(&game.moves);
         if self.json {
-            let object = |sum| told::totals_object(sum, game.record.player_name(sum.player));
+            let object = |sum: &Totals| {
+                let name = game.record.player_name(sum.player);
+                told::totals_object(sum, name.as_deref())
+            };
             let list: Vec<Value> = sums.iter().map(object).collect();
             let n_book = told::n_book(&game.moves);
             output::json(&json!({

@@ -31,6 +31,7 @@ use std::path::PathBuf;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::config::Config;
+use crate::numbers;
 use crate::output::{self, WhenColoured};
 use crate::usage;
 use options::DealArgs;
@@ -64,15 +65,15 @@ pub struct Cli {
         hide_env_values = true
     )]
     config: Option<PathBuf>,
-    /// Colours: auto (on a terminal, unless NO_COLOR is set), always or never
+    /// Colours: auto (on a terminal, unless NO_COLOR is set), always or never [default: auto]
     #[arg(
         long,
         global = true,
         value_enum,
         value_name = "WHEN",
-        default_value = "auto"
+        hide_possible_values = true
     )]
-    color: WhenColoured,
+    color: Option<WhenColoured>,
     /// Say nothing but data and errors: no progress, no remarks
     #[arg(long, short, global = true)]
     quiet: bool,
@@ -142,11 +143,14 @@ where
     T: Into<std::ffi::OsString> + Clone,
 {
     let cli = parse(arguments)?;
-    cli.color.hold();
-    if cli.quiet {
+    let config = cli.config.as_deref();
+    // What is wrong with the defaults is told by the command.
+    let defaults = Config::load(config, "").unwrap_or_default();
+    let colour = defaults.or(cli.color, "color", numbers::colour);
+    colour.ok().flatten().unwrap_or_default().hold();
+    if defaults.switch(cli.quiet, "quiet").unwrap_or(cli.quiet) {
         output::be_quiet();
     }
-    let config = cli.config.as_deref();
     // A default that is wrong is told by the commands that use none, too.
     let checked = || -> anyhow::Result<()> {
         Config::load(config, "")?;

@@ -44,10 +44,10 @@ pub fn write_file_by(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    if path
-        .metadata()
-        .is_ok_and(|known| !known.is_file() && !known.is_dir())
-    {
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if path.metadata().is_ok_and(|known| !known.is_file()) {
         // A device or a pipe is written to, not replaced.
         let mut file = std::fs::OpenOptions::new().write(true).open(path)?;
         write(&mut file)?;

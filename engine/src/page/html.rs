@@ -7,6 +7,8 @@ use crate::analysis::{Candidate, JudgedMove, Mark};
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
+/// Candidates of a move that are shown.
+const MOST_CANDIDATES: usize = 8;
 
 /// A text that means nothing but itself in HTML.
 pub fn escaped(text: &str) -> String {
@@ -69,7 +71,7 @@ pub(super) fn candidates(candidates: &[Candidate], line_length: usize) -> String
         let (mv, value) = (escaped(&candidate.mv), escaped(&candidate.value));
         format!("<li><b>{mv}</b> {value}{line}</li>")
     };
-    let items: String = candidates.iter().map(item).collect();
+    let items: String = candidates.iter().take(MOST_CANDIDATES).map(item).collect();
     format!("<ol>{items}</ol>")
 }
 

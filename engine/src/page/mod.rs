@@ -21,6 +21,9 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 pub const MOST_BYTES: usize = 380_000;
 /// What style, script and head may need.
 const FRAME: usize = 16_000;
+/// Where the moves of a game would make the page too large.
+const LEFT_OUT: &str =
+    "<p>The page is full: this game has one of its own by <code>--game</code>.</p>\n";
 /// Moves of a line that are shown.
 const LINE_LENGTH: usize = 8;
 
@@ -91,13 +94,22 @@ impl ReportPage<'_> {
     /// The page as HTML.
     pub fn html(&self) -> String {
         let mut sheet = PictureSheet::default();
-        let full = self.parts(LINE_LENGTH);
-        let parts = if full.iter().map(String::len).sum::<usize>() < MOST_BYTES / 2 {
-            full
-        } else {
-            self.parts(1)
-        };
-        let fronts: Vec<String> = (0..self.games.len()).map(|n| self.front(n)).collect();
+        let length = |parts: &[String]| parts.iter().map(String::len).sum::<usize>();
+        let mut parts = self.parts(LINE_LENGTH);
+        for line_length in [1, 0] {
+            if length(&parts) > MOST_BYTES / 2 {
+                parts = self.parts(line_length);
+            }
+        }
+        let mut fronts: Vec<String> = (0..self.games.len()).map(|n| self.front(n)).collect();
+        // What is too much even so is left out from the end.
+        while length(&parts) + length(&fronts) > MOST_BYTES - 2 * FRAME {
+            let Some(last) = (0..parts.len()).rev().find(|&n| parts[n] != LEFT_OUT) else {
+                break;
+            };
+            LEFT_OUT.clone_into(&mut parts[last]);
+            fronts[last] = self.heading(last);
+        }
         let sums = self.sums.as_ref().map_or_else(String::new, html::table);
         let text = parts.iter().chain(&fronts).map(String::len);
         let taken = FRAME + sums.len() + self.method.len() + text.sum::<usize>();

@@ -9,7 +9,7 @@ use crate::analysis::{JudgedMove, Mark};
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// The moves, those that lost something with what was better.
+/// The moves, those that lost something with what was better; with no moves of a line without that.
 pub(super) fn of_game(game: &PageGame, number: usize, line_length: usize) -> String {
     let Some(first) = game.moves.first() else {
         return "<p>No move was judged.</p>\n".to_owned();
@@ -72,7 +72,7 @@ fn row(verdict: &JudgedMove, number: usize, line_length: usize) -> String {
     }
     let id = anchor(number, verdict);
     let mut text = format!("<tr id=\"{id}\">{cells}</tr>\n");
-    if verdict.mark != Mark::None {
+    if verdict.mark != Mark::None && line_length > 0 {
         let list = candidates(&verdict.candidates, line_length);
         let remarks = remarks(verdict);
         writeln!(

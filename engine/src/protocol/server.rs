@@ -371,7 +371,9 @@ impl Server {
             }
         };
         if let Some(misfit) = &self.misfit {
-            return Err(misfit.clone().within("go").into());
+            // Who waits for a move must not wait for ever.
+            self.complain(&misfit.clone().within("go").into())?;
+            return Ok(self.wire.line("bestmove none")?);
         }
         let limits = go::parse(self.dialect, arguments, player - 1)?;
         let overhead = self.settings.overhead;

@@ -103,3 +103,23 @@ fn bad_words_about_colours_are_refused() {
         "{ran:?}"
     );
 }
+
+#[test]
+fn colours_and_silence_can_be_defaults() {
+    let shown = |key: &str, value: &str| {
+        let mut show = command(&["show", "takt", "--moves", "a1"]);
+        show.env(key, value);
+        with_input(show, "")
+    };
+    assert!(shown("LUDEX_COLOR", "always").out.contains('\x1b'));
+    let wrong = shown("LUDEX_COLOR", "red");
+    assert!(
+        wrong.code == 2 && wrong.err.contains("LUDEX_COLOR"),
+        "{wrong:?}"
+    );
+    let wrong = shown("LUDEX_QUIET", "red");
+    assert!(
+        wrong.code == 2 && wrong.err.contains("LUDEX_QUIET"),
+        "{wrong:?}"
+    );
+}

@@ -187,3 +187,44 @@ fn chromium_tells_what_a_policy_forbids() {
     let (_, said) = open_in(&browser, root, &file, &["--dump-dom"]);
     assert!(said.contains("CONSOLE"), "{said}");
 }
+
+#[test]
+fn a_page_never_takes_the_place_of_the_record() {
+    let folder = Folder::new("same-file");
+    let record = folder.file("game.ptn", PTN);
+    for option in ["--html", "--annotate"] {
+        let ran = ludex(&["analyse", "takt", "--file", &record, option, &record]);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.contains("another file than the record"), "{ran:?}");
+    }
+    assert_eq!(std::fs::read_to_string(&record).expect("it is there"), PTN);
+}
+
+#[test]
+fn names_and_candidates_without_end_do_not_make_a_page_too_large() {
+    let ptn = PTN.replace("Bob", &"B\u{1b}[31mob".repeat(20_000));
+    let long = page(
+        "takt",
+        "long.ptn",
+        &ptn,
+        &["--nodes", "200", "--multipv", "60"],
+    );
+    assert!(long.len() < 400_000, "{}", long.len());
+    assert!(!long.contains('\u{1b}'));
+}
+
+#[test]
+fn a_folder_is_no_page() {
+    let file = TempFile::new("a.ptn", PTN);
+    let ran = ludex(&[
+        "analyse",
+        "takt",
+        "--file",
+        file.name(),
+        "--depth",
+        "1",
+        "--html",
+        ".",
+    ]);
+    assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
+}

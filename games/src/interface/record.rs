@@ -53,11 +53,11 @@ impl Record {
     }
 
     /// The name of a player, counted from 1, if the tags tell it.
-    pub fn player_name(&self, number: usize) -> Option<&str> {
+    pub fn player_name(&self, number: usize) -> Option<String> {
         let key = format!("player{number}");
         let mut tags = self.tags.iter();
         let tag = tags.find(|(name, _)| name.replace([' ', '_'], "").eq_ignore_ascii_case(&key));
-        tag.map(|(_, name)| name.as_str())
+        tag.map(|(_, name)| shown(name))
             .filter(|name| !name.is_empty())
     }
 
@@ -183,4 +183,20 @@ impl RecordFormat {
                 .join("\n"),
         }
     }
+}
+
+/// The most letters of a name or a note of a record that a reader is shown.
+const SHOWN: usize = 60;
+
+/// What a record tells, for a reader: on one line, without what a terminal would obey, and not without end.
+pub fn shown(text: &str) -> String {
+    let mut letters = text.trim().chars().map(|letter| match letter {
+        letter if letter.is_control() => ' ',
+        letter => letter,
+    });
+    let mut short: String = letters.by_ref().take(SHOWN).collect();
+    if letters.next().is_some() {
+        short.push('…');
+    }
+    short
 }

@@ -1,7 +1,7 @@
 //! Judged games as a page for a browser.
 
 use anyhow::Result;
-use ludex_games::interface::record::RETURNS;
+use ludex_games::interface::record::{RETURNS, shown};
 use ludex_games::registry::{self, LastMark, PictureRequest, Session};
 use ludex_games::support::picture::Scene;
 
@@ -55,7 +55,7 @@ impl Judging<'_> {
     fn page_game(&self, game: &JudgedGame, session: &dyn Session) -> Result<PageGame> {
         let record = &game.record;
         let name = |player: usize| match record.player_name(player) {
-            Some(name) => name.to_owned(),
+            Some(name) => name,
             None => format!("Player {player}"),
         };
         let players: Vec<String> = (1..=session.players()).map(name).collect();
@@ -69,7 +69,7 @@ impl Judging<'_> {
         let about = record.tags.iter().filter(|(key, _)| !is_told(key));
         let mut about: Vec<_> = about
             .filter(|(_, text)| !text.is_empty())
-            .cloned()
+            .map(|(key, text)| (shown(key), shown(text)))
             .collect();
         match n_book(&game.moves) {
             0 => {}

@@ -14,7 +14,7 @@ use crate::numbers;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// Time for a move: 5s, 500ms, 2m, or infinite, until Ctrl-C [default: 1s, if there is no other limit]
+    /// Time for a move: 5s, 500ms, 2m [default: 1s, if there is no other limit]; for bestmove and for the analysis of a position also infinite, until Ctrl-C
     #[arg(long, short, value_name = "TIME", value_parser = numbers::search_time, allow_hyphen_values = true)]
     pub time: Option<Duration>,
     /// Positions to be searched: 1000000, 1e6, 2M
@@ -83,7 +83,7 @@ impl LimitArgs {
     pub fn given(&self, config: &Config) -> Result<Limits, InputError> {
         let limits = self.read(config)?;
         if limits.time == Some(Duration::MAX) {
-            let expected = "a time that ends, such as 5s: nobody could stop it here";
+            let expected = "a time that ends, such as 5s: bestmove and the analysis of a position alone go on without end";
             return Err(InputError::new("--time", numbers::INFINITE, expected));
         }
         Ok(limits)
