@@ -170,7 +170,7 @@ fn the_record_is_written_after_every_move() {
     play(&options, "a3\na1\nb1\nb3\nc1\n");
     let whole = record();
     assert!(whole.starts_with("[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \""));
-    assert!(whole.ends_with("3. c1\n1-0\n"), "{whole}");
+    assert!(whole.ends_with("3. c1\nR-0\n"), "{whole}");
     let read = ludex(&["show", "takt", "--file", file.name()]);
     assert!(read.out.contains("Player 1 wins by a road"), "{read:?}");
     let loaded = play(

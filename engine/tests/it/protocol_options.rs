@@ -91,6 +91,14 @@ fn an_evaluator_does_not_hold_the_variant_fast() {
     }
 }
 
+/// An evaluator that does not fit is told, and who waits for a move is answered.
+#[track_caller]
+fn check_misfit(answer: &[String], words: &str) {
+    let (none, errors) = answer.split_last().expect("an answer");
+    assert_eq!(none, "bestmove none");
+    check_error(errors, words);
+}
+
 /// The size comes with the new game, behind the options.
 #[test]
 fn a_file_of_networks_waits_for_its_size() {
@@ -108,12 +116,12 @@ fn a_file_of_networks_waits_for_its_size() {
             assert!(engine.ask(&option).is_empty());
         }
         // Another size is not played by another evaluation in silence.
-        check_error(&engine.ask("go depth 1"), "go, evaluator");
+        check_misfit(&engine.ask("go depth 1"), "go, evaluator");
         assert!(engine.ask("teinewgame 6").is_empty());
         engine.say("go depth 1");
         engine.hear_until("bestmove");
         assert!(engine.ask("teinewgame 5").is_empty());
-        check_error(&engine.ask("go depth 1"), "for this variant");
+        check_misfit(&engine.ask("go depth 1"), "for this variant");
         assert!(
             engine
                 .ask("setoption name Evaluator value handmade")
