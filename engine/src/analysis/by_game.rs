@@ -22,6 +22,8 @@ pub struct ByGame<'a> {
     pub limits: &'a Limits,
     /// The number of the game in its file, from 1.
     pub number: usize,
+    /// The players' names.
+    pub names: Vec<Option<String>>,
 }
 
 /// What is thought of a step.
@@ -133,6 +135,14 @@ impl ByGame<'_> {
             let found = verdict.cells.iter().find(|(known, _)| known == heading);
             found.map_or_else(String::new, |(_, text)| text.clone())
         };
+        let name = self.names.get(verdict.player - 1).cloned().flatten();
+        facts.insert("name".into(), json!(name));
+        let mut cells = verdict.cells.clone();
+        for (heading, text) in &mut cells {
+            if let ("player", Some(name)) = (heading.as_str(), &name) {
+                text.extend([" ", name]);
+            }
+        }
         JudgedMove {
             number: index + 1,
             player: verdict.player,
@@ -149,7 +159,7 @@ impl ByGame<'_> {
             luck: number("luck"),
             comment: Some(verdict.comment.clone()),
             facts,
-            cells: verdict.cells.clone(),
+            cells,
             ..JudgedMove::default()
         }
     }

@@ -8,7 +8,7 @@ use ludex_games::support::figures;
 use ludex_search::{Limits, StopFlag};
 use serde_json::json;
 
-use super::classes::{BLUNDER, Class, Mark, accuracy};
+use super::classes::{BLUNDER, Class, INACCURACY, Mark, accuracy};
 use super::job::{Judged, Manner};
 use super::judged::{JudgedMove, MissedWin};
 use super::look::{Look, Looker};
@@ -69,7 +69,14 @@ impl Manner for BySearch<'_> {
             None if is_at_end() => None,
             None => return Judged::Later,
         };
-        Judged::Move(Box::new(self.judged(look, after, (player, played), index)))
+        let disputed = found.get(&index.wrapping_sub(1));
+        let disputed = disputed.map_or(0.0, |previous| disputed_in(previous, look, player - 1));
+        Judged::Move(Box::new(self.judged(
+            look,
+            after,
+            (player, played),
+            (index, disputed),
+        )))
     }
 }
 
@@ -79,14 +86,13 @@ impl BySearch<'_> {
         look: &Look,
         after: Option<&Look>,
         (player, played): (usize, &str),
-        index: usize,
+        (index, disputed): (usize, f64),
     ) -> JudgedMove {
         let seat = player - 1;
-        let is_best = look
-            .candidates
-            .first()
-            .is_some_and(|best| best.mv == played);
-        let before = look.expected[seat];
+        let best = look.candidates.first();
+        let is_choice = look.choice.as_deref() == Some(played);
+        let is_best = is_choice || look.in_book || best.is_some_and(|best| best.mv == played);
+        let before = look.best_expected(seat);
         let (kept, lost, score_lost) = match (&look.behind, after) {
             (Some(behind), _) => ((before - behind.lost).max(0.0), behind.lost, None),
             (None, Some(after)) => {
@@ -102,8 +108,9 @@ impl BySearch<'_> {
             (None, None) => (before, 0.0, None),
         };
         let some = |lost: f64| if is_best { 0.0 } else { lost.max(0.0) };
-        let loss = some(lost);
+        let loss = some(some(lost) - disputed);
         let mark = Mark::of(loss);
+        let is_unsure = mark < Mark::of(some(lost));
         let is_won = after.is_some_and(|after| is_won_for(after, player));
         let missed = look
             .proof
@@ -122,14 +129,17 @@ impl BySearch<'_> {
             kept,
             loss,
             score_loss: score_lost.map(some),
-            lost: if is_best {
+            lost: if is_best || is_unsure && loss <= 0.0 {
                 String::new()
             } else {
                 percent(loss as f32)
             },
             value: percent(kept as f32),
             mark,
-            class: class_of(look, is_best, mark),
+            class: match class_of(look, is_best, mark) {
+                Class::Good if is_unsure => Class::Unsure,
+                class => class,
+            },
             expected: after.map_or_else(|| look.expected.clone(), |after| after.expected.clone()),
             luck: look.behind.and_then(|behind| behind.luck),
             missed_win: missed.map(|(_, plies)| MissedWin {
@@ -205,10 +215,23 @@ fn class_of(look: &Look, is_best: bool, mark: Mark) -> Class {
     let is_only = matches!(values[..], [best, next, ..] if best - next >= BLUNDER);
     match (look.is_forced, is_best) {
         (true, _) => Class::Forced,
+        (false, true) if look.in_book => Class::Book,
         (false, true) if is_only => Class::Only,
         (false, true) => Class::Best,
         (false, false) => mark.into(),
     }
+}
+
+/// What a search before the best move in front of a position thought less of a player than the one of the position itself does,
+/// where that is worth a mark. Nobody made a mistake in between: one of the two searches did, unless the later one has proven
+/// it. So whoever does not live up to it is not to blame.
+fn disputed_in(previous: &Look, look: &Look, seat: usize) -> f64 {
+    let is_best = previous.choice.is_some() && previous.choice == previous.played;
+    if !is_best || previous.behind.is_some() || look.proof.is_some() {
+        return 0.0;
+    }
+    let gained = look.best_expected(seat) - previous.expected[seat];
+    if gained >= INACCURACY { gained } else { 0.0 }
 }
 
 /// Whether a position is proven to be won for a player.
@@ -244,4 +267,102 @@ fn evaluation_of(look: &Look) -> Option<([f64; 3], u32)> {
         [loss, draw, win]
     };
     Some((wdl, chances.depth))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::judged::Candidate;
+
+    /// A look at a position: who is to move, what is played, and candidates, that of the search's choice first.
+    fn look(player: usize, played: &str, lines: &[(&str, f64)]) -> Look {
+        let candidate = |&(mv, number): &(&str, f64)| Candidate {
+            mv: mv.to_owned(),
+            number,
+            ..Candidate::default()
+        };
+        let mine = lines[0].1;
+        let mut candidates: Vec<Candidate> = lines.iter().map(candidate).collect();
+        candidates.sort_by(|a, b| b.number.total_cmp(&a.number));
+        Look {
+            player: Some(player),
+            expected: if player == 1 {
+                vec![mine, 1.0 - mine]
+            } else {
+                vec![1.0 - mine, mine]
+            },
+            choice: Some(lines[0].0.to_owned()),
+            candidates,
+            played: Some(played.to_owned()),
+            ..Look::default()
+        }
+    }
+
+    fn judged(looks: Vec<Look>, index: usize) -> JudgedMove {
+        let limits = Limits::depth(1);
+        let words = Token::split(&"x ".repeat(looks.len() - 1), "moves");
+        let manner = BySearch {
+            words: &words,
+            limits: &limits,
+            seed: 0,
+            names: Vec::new(),
+        };
+        let found: BTreeMap<usize, Look> = looks.into_iter().enumerate().collect();
+        match manner.verdict(&found, index) {
+            Judged::Move(verdict) => *verdict,
+            _ => panic!("a move was judged"),
+        }
+    }
+
+    #[test]
+    fn a_move_that_the_book_would_play_is_no_mistake() {
+        let after = || look(2, "", &[("b", 0.8)]);
+        let mut first = look(1, "c3", &[("a1", 0.5)]);
+        let marked = judged(vec![first.clone(), after()], 0);
+        assert_eq!((marked.mark, marked.class), (Mark::Blunder, Class::Blunder));
+        first.in_book = true;
+        let known = judged(vec![first, after()], 0);
+        assert_eq!((known.mark, known.class), (Mark::None, Class::Book));
+        assert!(known.is_best() && known.loss == 0.0, "{known:?}");
+        assert_eq!(known.facts["class"], "book");
+    }
+
+    #[test]
+    fn a_loss_counts_from_the_best_candidate_and_a_choice_loses_nothing() {
+        let lines = [("8b", 0.42), ("41c", 0.5), ("7a", 0.3)];
+        let after = || look(2, "", &[("b", 0.7)]);
+        let worse = judged(vec![look(1, "7a", &lines), after()], 0);
+        assert!((worse.loss - 0.2).abs() < 1e-9, "{worse:?}");
+        assert_eq!(worse.best().map(|best| best.mv.as_str()), Some("41c"));
+        assert_eq!(worse.rank, Some(3));
+        for played in ["8b", "41c"] {
+            let best = judged(vec![look(1, played, &lines), after()], 0);
+            assert_eq!((best.loss, best.mark), (0.0, Mark::None), "{played}");
+            assert!(best.is_best());
+        }
+    }
+
+    #[test]
+    fn nobody_is_blamed_for_what_two_searches_disagree_about() {
+        // The best move of player 1 kept 60 % as he saw it; the next search gives player 2 60 %, and the one after it 40 % again.
+        let first = look(1, "a", &[("a", 0.6)]);
+        let second = |played: &str| look(2, played, &[("b", 0.6), ("c", 0.5)]);
+        let third = look(1, "d", &[("d", 0.6)]);
+        let unsure = judged(vec![first.clone(), second("c"), third.clone()], 1);
+        assert_eq!((unsure.mark, unsure.class), (Mark::None, Class::Unsure));
+        // What he lost beyond that is his.
+        let worse = look(1, "d", &[("d", 0.95)]);
+        let blamed = judged(vec![first.clone(), second("c"), worse], 1);
+        assert_eq!(blamed.mark, Mark::Blunder);
+        assert!((blamed.loss - 0.35).abs() < 1e-9, "{blamed:?}");
+        // A proof is no opinion.
+        let mut proven = second("c");
+        proven.proof = Some(("win".into(), 3));
+        let blamed = judged(vec![first, proven, third.clone()], 1);
+        assert_eq!(blamed.mark, Mark::Mistake);
+        // Where player 1 made the mistake himself, player 2 could have used it.
+        let mistaken = look(1, "e", &[("a", 0.6), ("e", 0.45)]);
+        let blamed = judged(vec![mistaken, second("c"), third], 1);
+        assert_eq!(blamed.mark, Mark::Mistake);
+    }
 }

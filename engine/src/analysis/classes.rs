@@ -58,6 +58,8 @@ impl Mark {
 pub enum Class {
     /// There was no other.
     Forced,
+    /// The shipped book would play it.
+    Book,
     /// The best, and every other would have been a blunder.
     Only,
     /// The best.
@@ -71,6 +73,8 @@ pub enum Class {
     Mistake,
     /// It lost very much.
     Blunder,
+    /// Whether it lost anything is what the searches before and after the move in front of it disagree about.
+    Unsure,
 }
 
 impl Class {
@@ -78,12 +82,14 @@ impl Class {
     pub fn word(self) -> &'static str {
         match self {
             Self::Forced => "forced",
+            Self::Book => "book",
             Self::Only => "only move",
             Self::Best => "best",
             Self::Good => "good",
             Self::Inaccuracy => "inaccuracy",
             Self::Mistake => "mistake",
             Self::Blunder => "blunder",
+            Self::Unsure => "unsure",
         }
     }
 }

@@ -60,7 +60,7 @@ pub struct JudgedMove {
     pub luck: Option<f64>,
     /// A proven win that it gave away.
     pub missed_win: Option<MissedWin>,
-    /// Whether the shipped book has it.
+    /// Whether the shipped book would play it.
     pub in_book: bool,
     /// The chances of player 1 after it and the depth at which they were found, in a game of two.
     pub evaluation: Option<([f64; 3], u32)>,
@@ -82,9 +82,17 @@ impl JudgedMove {
         self.candidates.first()
     }
 
+    /// Whether there is something to say about it: to roll the dice without a thought of the cube is no move for a reader.
+    pub fn is_told(&self) -> bool {
+        self.comment.as_deref() != Some("") || self.luck.is_some() || !self.lost.is_empty()
+    }
+
     /// Whether nothing better was known.
     pub fn is_best(&self) -> bool {
-        matches!(self.class, Class::Forced | Class::Only | Class::Best)
+        matches!(
+            self.class,
+            Class::Forced | Class::Book | Class::Only | Class::Best
+        )
     }
 }
 
@@ -97,7 +105,7 @@ pub struct Totals {
     pub n_moves: usize,
     /// Those among them for which there was a choice.
     pub n_chosen: usize,
-    /// Moves that the search would have played too.
+    /// Moves that the search or the book would have played too.
     pub n_best: usize,
     /// Inaccuracies that are no mistakes.
     pub n_inaccuracies: usize,

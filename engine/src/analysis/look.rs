@@ -33,7 +33,9 @@ pub struct Look {
     pub chances: Option<Chances>,
     /// The object of `bestmove`.
     pub object: Map<String, Value>,
-    /// The best moves.
+    /// The move that the search would play.
+    pub choice: Option<String>,
+    /// The best moves, by what they are worth. A tree search may have chosen another one than the first, which it knows better.
     pub candidates: Vec<Candidate>,
     /// A proven result for the player to move, and its plies.
     pub proof: Option<(String, u32)>,
@@ -43,10 +45,26 @@ pub struct Look {
     pub played: Option<String>,
     /// What chance makes of it, if it decides next.
     pub behind: Option<BehindEvents>,
-    /// Whether the shipped book has the move.
+    /// Whether the shipped book would play the move.
     pub in_book: bool,
     /// The signs behind the move: usually, and if it is proven to win.
     pub signs: [String; 2],
+}
+
+impl Look {
+    /// What a player may expect of the best candidate. The search may have chosen another one, with what all may expect of it.
+    pub(super) fn best_expected(&self, seat: usize) -> f64 {
+        let worth = |mv: Option<&str>| {
+            let found = self.candidates.iter().find(|line| Some(&*line.mv) == mv);
+            found.map_or(0.0, |line| line.number)
+        };
+        let best = self.candidates.first().map(|line| &*line.mv);
+        let more = match self.player {
+            Some(player) if player == seat + 1 => worth(best) - worth(self.choice.as_deref()),
+            _ => 0.0,
+        };
+        (self.expected[seat] + more).min(1.0)
+    }
 }
 
 /// A move behind which chance decides.
@@ -123,6 +141,8 @@ impl Looker<'_> {
         look.object = json::findings(self.session, &findings, self.seed);
         let candidate = |line| candidate(line, player);
         look.candidates = findings.lines.iter().map(candidate).collect();
+        look.choice = look.candidates.first().map(|line| line.mv.clone());
+        (look.candidates).sort_by(|a, b| b.number.total_cmp(&a.number));
         let proof = findings.proof;
         look.proof = proof.map(|proof| (json::result_name(proof.result).into(), proof.plies));
         look.chances = findings.best().map(|best| Chances {
@@ -151,7 +171,7 @@ impl Looker<'_> {
             let mean = self.behind_events(&played, player, after)?;
             let best = look.candidates.first().map(|best| best.mv.clone());
             let lost = match best {
-                Some(best) if best != played => {
+                Some(best) if best != played && look.choice.as_ref() != Some(&played) => {
                     self.behind_events(&best, player, None)?.mean - mean.mean
                 }
                 _ => 0.0,

@@ -150,6 +150,7 @@ impl Judging<'_> {
                 words: &words,
                 limits: self.limits,
                 number,
+                names,
             };
             let (moves, found) = self.judge_by(&manner, &work, place, &mut state)?;
             (moves, Some(tally_of(&found)))

@@ -92,7 +92,7 @@ fn before(
     let picture = sheet.add(&scene);
     let ply = verdict.number;
     Some(format!(
-        "<figure>{picture}<figcaption><a href=\"#{id}\">{ply}. {who}: <b>{played}</b></a>{sign} {value}, lost {lost}{list}{remarks}</figcaption></figure>\n"
+        "<figure>{picture}<figcaption><a href=\"#{id}\">ply {ply}, {who}: <b>{played}</b></a>{sign} {value}, lost {lost}{list}{remarks}</figcaption></figure>\n"
     ))
 }
 

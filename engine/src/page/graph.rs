@@ -135,7 +135,7 @@ impl Graph<'_> {
         for (index, verdict) in self.moves.iter().enumerate() {
             let who = game.players.get(verdict.player - 1);
             let title = format!(
-                "{}. {}: {} {} {}",
+                "ply {}, {}: {} {} {}",
                 verdict.number,
                 who.map_or("", String::as_str),
                 verdict.played,

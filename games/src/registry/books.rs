@@ -28,7 +28,8 @@ pub trait Books {
     fn book_moves(&self, findings: &Findings, width: usize) -> Vec<BookMove>;
     /// Adds a search to a book of this game, if its moves can be played.
     fn add_to_book(&self, book: &mut Book, search: BookSearch) -> Result<(), InputError>;
-    /// Whether the book that the game brings along for the variant has the position at hand, and this move of it.
+    /// Whether the book that the game brings along for the variant would play this move in the position at hand: the best that
+    /// it knows, or one that is hardly worse.
     fn is_book_move(&self, mv: &str) -> bool;
     /// The seed by which moves of a book are chosen from here on; 0 takes the best.
     fn set_book_seed(&mut self, seed: u64);
@@ -162,20 +163,31 @@ impl<G: Playable> Erased<G> {
         position: &BookPosition,
         found: &[(G::Move, BookValue, BookPlace)],
     ) -> Option<usize> {
-        let is_searched = |place: &BookPlace| book.behind(position, place).is_some();
-        let (_, best, place) = found.first()?;
-        if !is_searched(place) {
-            return None;
-        }
+        let good = Self::good_moves(book, position, found);
         if self.book.seed == 0 {
-            return Some(0);
+            return good.first().copied();
         }
-        let is_good = |(_, value, place): &&(G::Move, BookValue, BookPlace)| {
+        let mut rng = stream(self.book.seed, position.place.class);
+        (!good.is_empty()).then(|| good[rng.random_range(0..good.len())])
+    }
+
+    /// The numbers of the moves that the book may play, the best first; none where its best move was not searched further.
+    fn good_moves(
+        book: &Book,
+        position: &BookPosition,
+        found: &[(G::Move, BookValue, BookPlace)],
+    ) -> Vec<usize> {
+        let is_searched = |place: &BookPlace| book.behind(position, place).is_some();
+        let Some((_, best, place)) = found.first() else {
+            return Vec::new();
+        };
+        if !is_searched(place) {
+            return Vec::new();
+        }
+        let is_good = |(_, value, place): &(G::Move, BookValue, BookPlace)| {
             best.percent() - value.percent() <= MARGIN && is_searched(place)
         };
-        let good: Vec<usize> = (0..found.len()).filter(|&n| is_good(&&found[n])).collect();
-        let mut rng = stream(self.book.seed, position.place.class);
-        Some(good[rng.random_range(0..good.len())])
+        (0..found.len()).filter(|&n| is_good(&found[n])).collect()
     }
 
     /// The moves of a position of the book as they are called in an image of it, best first.
@@ -298,16 +310,18 @@ impl<G: Playable> Books for Erased<G> {
 
     fn is_book_move(&self, mv: &str) -> bool {
         let book = self.shipped_book.get_or_init(|| self.read_shipped_book());
-        let Some((_, position)) = book
-            .as_ref()
-            .and_then(|book| book.find(self.game.symmetric_hash(self.now())))
-        else {
+        let Some(book) = book else { return false };
+        let Some((_, position)) = book.find(self.game.symmetric_hash(self.now())) else {
             return false;
         };
-        let after = self
-            .after(self.now(), mv)
-            .map(|pos| self.place_of(&pos).class);
-        after.is_ok_and(|after| position.next.iter().any(|place| place.class == after))
+        let found = self.moves_here(book, self.now(), position, &book.values());
+        let (Some(found), Ok(after)) = (found, self.after(self.now(), mv)) else {
+            return false;
+        };
+        // The book keeps one of several moves that lead to images of the same position.
+        let class = self.place_of(&after).class;
+        let mut good = Self::good_moves(book, position, &found).into_iter();
+        good.any(|n| found[n].2.class == class)
     }
 
     fn set_book_seed(&mut self, seed: u64) {

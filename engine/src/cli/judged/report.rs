@@ -83,7 +83,12 @@ impl Judging<'_> {
             result: result_of(game, &players),
             players,
             about,
-            moves: game.moves.clone(),
+            moves: game
+                .moves
+                .iter()
+                .filter(|verdict| verdict.is_told())
+                .cloned()
+                .collect(),
             sums,
         })
     }

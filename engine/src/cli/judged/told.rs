@@ -58,7 +58,7 @@ pub(super) fn progress(
     format!("[{bar}] {game}step {n_known} of {n_steps}")
 }
 
-/// How many moves from the start the shipped book has.
+/// How many moves from the start the shipped book would play.
 pub(super) fn n_book(moves: &[JudgedMove]) -> usize {
     let from_start = moves.first().is_some_and(|first| first.number == 1);
     let known = moves.iter().take_while(|verdict| verdict.in_book);
@@ -73,7 +73,7 @@ impl Judging<'_> {
         moves: &[JudgedMove],
         number: usize,
     ) -> Result<()> {
-        let mut rows: Vec<&JudgedMove> = moves.iter().collect();
+        let mut rows: Vec<&JudgedMove> = moves.iter().filter(|verdict| verdict.is_told()).collect();
         if self.order == Order::Worst {
             rows.sort_by(|a, b| b.loss.total_cmp(&a.loss));
         }
@@ -121,10 +121,16 @@ impl Judging<'_> {
             output::json(&json!({"totals": totals}))?;
             return Ok(());
         }
+        let record = games.first().map(|game| &game.record);
+        let name = |player: usize| {
+            let name = record.and_then(|record| record.player_name(player));
+            name.map_or_else(|| format!("player {player}"), str::to_owned)
+        };
+        let names = [1, 2].map(name);
         let mut table = TextTable::new(&[
             ("", Align::Left),
-            ("player 1", Align::Right),
-            ("player 2", Align::Right),
+            (&names[0], Align::Right),
+            (&names[1], Align::Right),
         ]);
         for ((name, first), (_, second)) in first.cells.iter().zip(&second.cells) {
             table.row(vec![(*name).to_owned(), first.clone(), second.clone()]);
@@ -166,7 +172,7 @@ fn heading(record: &Record, number: Option<usize>) -> String {
 /// What would have been better than a mistake.
 fn better(verdict: &JudgedMove) -> String {
     let mut text = format!(
-        "\n{}. {}{}  {}\n",
+        "\nply {}: {}{}  {}\n",
         verdict.number,
         verdict.played,
         verdict.mark.sign(),

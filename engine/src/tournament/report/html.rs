@@ -1,13 +1,20 @@
 //! The page of a tournament for a browser: standings, the course of a match, and every game with its moves.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::BufReader;
+
+use ludex_games::registry::{self, PictureRequest, Token};
 
 use super::page::{Page, cross_points};
 use super::{INFALLIBLE, details, estimated, forfeits, points_a_game, result, round};
 use crate::lines::{Lines, MAX_JSON};
 use crate::page::{MOST_BYTES, document, escaped};
-use crate::tournament::results::GameLine;
+use crate::tournament::results::{GameEnding, GameLine};
+use crate::tournament::schedule::GameJob;
+
+/// Letters of an ending in the words of its game that are shown; a longer sentence is not.
+const LONGEST_ENDING: usize = 100;
 
 impl Page<'_> {
     /// The page as HTML; `picture` is the course of the match as SVG, if there is one.
@@ -103,23 +110,35 @@ impl Page<'_> {
             + &table(&heads, rows)
     }
 
-    /// Every game with its moves, as many as so many bytes hold.
+    /// Every game with its moves in the order of the schedule, as many as so many bytes hold.
     fn games(&self, most_bytes: usize) -> anyhow::Result<String> {
-        let mut text = String::from("<h3>Games</h3>\n");
-        let (mut left_out, mut number) = (0, 0);
+        let (mut shown, mut bytes, mut n_games) = (BTreeMap::new(), 0, 0);
+        let mut first_left_out: Option<GameJob> = None;
         let lines = BufReader::new(std::fs::File::open(self.results)?);
         for line in Lines::new(lines, MAX_JSON) {
             let Ok(game) = serde_json::from_slice::<GameLine>(&line?) else {
                 continue;
             };
-            number += 1;
-            let game = one_game(number, &game);
-            if left_out > 0 || text.len() + game.len() > most_bytes {
-                left_out += 1;
+            n_games += 1;
+            let is_behind = |first: &GameJob| game.job >= *first;
+            if first_left_out.as_ref().is_some_and(is_behind) {
                 continue;
             }
-            text += &game;
+            bytes += one_game(&game, game.ending.words()).len() + LONGEST_ENDING;
+            shown.insert(game.job.clone(), game);
+            while bytes > most_bytes
+                && let Some((job, last)) = shown.pop_last()
+            {
+                bytes -= one_game(&last, last.ending.words()).len() + LONGEST_ENDING;
+                first_left_out = Some(job);
+            }
         }
+        let mut text = String::from("<h3>Games</h3>\n");
+        for game in shown.values() {
+            let told = self.ending_told(game);
+            text += &one_game(game, told.as_deref().unwrap_or(game.ending.words()));
+        }
+        let left_out = n_games - shown.len();
         if left_out > 0 {
             writeln!(
                 text,
@@ -129,16 +148,33 @@ impl Page<'_> {
         }
         Ok(text)
     }
+
+    /// How a game ended by its rules, in the words of the game, where it has some.
+    fn ending_told(&self, game: &GameLine) -> Option<String> {
+        let entry = self.settings.games.get(game.job.game)?;
+        if game.ending != GameEnding::Rules {
+            return None;
+        }
+        let start = game.start.as_deref();
+        let mut session = registry::open(&entry.game, &entry.variant().ok()?, start).ok()?;
+        let moves = Token::split(&game.moves.join(" "), "moves");
+        session.set_line(start, &moves).ok()?;
+        let picture = session.picture(&PictureRequest::default()).ok()?;
+        let (_, told) = picture.title().split_once(": ")?;
+        let is_short = session.status().over && told.len() <= LONGEST_ENDING;
+        is_short.then(|| told.to_owned())
+    }
 }
 
-fn one_game(number: usize, game: &GameLine) -> String {
+fn one_game(game: &GameLine, ending: &str) -> String {
     let who = escaped(&game.names.join(" – "));
     let returns = || {
         let values: Vec<String> = game.returns.iter().map(ToString::to_string).collect();
         values.join(" ")
     };
     let result = escaped(&result(&game.returns).unwrap_or_else(returns));
-    let (round, ending) = (round(&game.job), escaped(game.ending.words()));
+    let (round, ending) = (round(&game.job), escaped(ending));
+    let id = format!("game{}-{round}", game.job.game + 1);
     let (opening, moves) = game.moves.split_at(game.opening.min(game.moves.len()));
     let (opening, moves) = (escaped(&opening.join(" ")), escaped(&moves.join(" ")));
     let start = game
@@ -148,7 +184,7 @@ fn one_game(number: usize, game: &GameLine) -> String {
     let start: String = start.collect();
     let n_moves = game.moves.len();
     format!(
-        "<details id=\"game{number}\"><summary><a href=\"#game{number}\">{round}</a> {who} <b>{result}</b>, {ending}, {n_moves} moves</summary>\
+        "<details id=\"{id}\"><summary><a href=\"#{id}\">{round}</a> {who} <b>{result}</b>, {ending}, {n_moves} moves</summary>\
          {start}<p><span class=\"book\">{opening}</span> {moves}</p></details>\n"
     )
 }

@@ -247,11 +247,17 @@ fn a_page_shows_every_game() {
         "&lt;b&gt;one&lt;/b&gt;",
         "Tournament of takt, 4 of 4 games",
         "Content-Security-Policy",
-        "href=\"#game4\"",
-        "id=\"game4\"",
+        "href=\"#game1-2.1.2\"",
+        "id=\"game1-2.1.2\"",
     ] {
         assert!(page.contains(words), "{words}: {page}");
     }
-    assert_eq!(page.matches("<details").count(), 4, "{page}");
+    let ids: Vec<&str> = page
+        .split("<details id=\"game1-")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect();
+    assert_eq!(ids, ["1.1.1", "1.1.2", "2.1.1", "2.1.2"], "{page}");
+    assert!(!page.contains("by the rules"), "{page}");
     assert!(!page.contains("<b>one"), "{page}");
 }

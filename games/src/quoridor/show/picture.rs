@@ -52,9 +52,14 @@ impl Pictures<Self> for Quoridor {
                 pawn(scene, layout.centre(pos.pawn(player)), player, 31.0, 1.0);
             });
         }
-        for (rank, (mv, value)) in shown.candidates.iter().enumerate().rev() {
-            Self::candidate(&mut scene, layout, pos, rank, *mv, value);
-        }
+        let candidates = shown.candidates.iter().enumerate().rev();
+        let wanted = candidates.map(|(rank, (mv, value))| {
+            let place = Self::candidate(&mut scene, layout, pos, rank, *mv);
+            (place, value.clone())
+        });
+        let mut wanted: Vec<_> = wanted.collect();
+        wanted.reverse();
+        scene.badges(24.0, &wanted);
         for player in self.all_players() {
             let index = player.index();
             let column = (index % columns) as f32 * (size.0 - MARGIN) / columns as f32;
@@ -182,15 +187,9 @@ impl Quoridor {
         }
     }
 
-    fn candidate(
-        scene: &mut Scene,
-        layout: Layout,
-        pos: &Position,
-        rank: usize,
-        mv: Move,
-        value: &str,
-    ) {
-        let badge = match mv {
+    /// A candidate: an arrow or a wall. Returned is where its value belongs.
+    fn candidate(scene: &mut Scene, layout: Layout, pos: &Position, rank: usize, mv: Move) -> Xy {
+        match mv {
             Move::Pawn(to) => {
                 let (from, to) = (layout.centre(pos.pawn(pos.to_move())), layout.centre(to));
                 let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -207,8 +206,7 @@ impl Quoridor {
                 (at.0 + size.0 / 2.0, at.1 + size.1 / 2.0)
             }
             Move::Pass => layout.centre(pos.pawn(pos.to_move())),
-        };
-        scene.badge(badge, 24.0, rank, value);
+        }
     }
 
     /// The line about a player: his pawn, the walls in his stock, the steps before him, and whether it is his turn.

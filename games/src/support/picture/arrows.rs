@@ -57,12 +57,51 @@ impl Scene {
         self.path(Path::polygon(&tip), Paint::fill(role));
     }
 
+    /// The values of candidates on badges, in front of everything: the best one is where it is wanted, and one that would lie on
+    /// another is put below it, or above where there is no room.
+    pub fn badges(&mut self, size: f32, wanted: &[(Xy, String)]) {
+        let height = size * 1.35;
+        let mut placed: Vec<(Xy, f32)> = Vec::new();
+        for ((x, y), text) in wanted {
+            let width = badge_width(text, size);
+            let x = x.clamp(width / 2.0, (self.width - width / 2.0).max(width / 2.0));
+            let is_free = |&y: &f32| {
+                let is_inside = (height / 2.0..=self.height - height / 2.0).contains(&y);
+                let is_beside = |((other, at), wide): &(Xy, f32)| {
+                    (other - x).abs() >= (wide + width) / 2.0 + 1.0
+                        || (at - y).abs() >= height + 1.0
+                };
+                is_inside && placed.iter().all(is_beside)
+            };
+            // The edges of the others are the nearest places that may be free.
+            let step = height + 2.0;
+            let below = placed
+                .iter()
+                .map(|((_, at), _)| at + step)
+                .filter(|at| at >= y);
+            let above = placed
+                .iter()
+                .map(|((_, at), _)| at - step)
+                .filter(|at| at < y);
+            let mut places: Vec<f32> = below.collect();
+            places.sort_by(f32::total_cmp);
+            let mut higher: Vec<f32> = above.collect();
+            higher.sort_by(|a, b| b.total_cmp(a));
+            let places = [*y].into_iter().chain(places).chain(higher);
+            let y = places.into_iter().find(is_free).unwrap_or(*y);
+            placed.push(((x, y), width));
+        }
+        for (rank, ((at, _), (_, text))) in placed.iter().zip(wanted).enumerate().rev() {
+            self.badge(*at, size, rank, text);
+        }
+    }
+
     /// A value on a badge; nothing if there is none to say.
     pub fn badge(&mut self, (x, y): Xy, size: f32, rank: usize, text: &str) {
         if text.is_empty() {
             return;
         }
-        let (width, height) = (text_width(text, size) + size * 0.7, size * 1.35);
+        let (width, height) = (badge_width(text, size), size * 1.35);
         let at = (x - width / 2.0, y - height / 2.0);
         let paint =
             Paint::fill(Role::Badge).outlined(arrow_role(rank), size * [0.14, 0.08][rank.min(1)]);
@@ -71,10 +110,46 @@ impl Scene {
     }
 }
 
+/// The width of a badge; none without a text.
+fn badge_width(text: &str, size: f32) -> f32 {
+    if text.is_empty() {
+        return 0.0;
+    }
+    text_width(text, size) + size * 0.7
+}
+
 /// The colour of the best candidate, or of another.
 pub(super) const fn arrow_role(rank: usize) -> Role {
     match rank {
         0 => Role::Best,
         _ => Role::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scene::{Element, Shape};
+    use super::*;
+
+    #[test]
+    fn labels_of_one_place_stand_one_below_the_other() {
+        let mut scene = Scene::new((300.0, 300.0), "labels");
+        let at = (150.0, 100.0);
+        let wanted = ["42.9%", "41.0%?", "7.7%"].map(|text| (at, text.to_owned()));
+        scene.badges(24.0, &wanted);
+        let tops = scene.elements.iter().filter_map(|element| match element {
+            Element::Shape(Shape::Rect { at, size, .. }, _) => Some((at.1, size.1)),
+            _ => None,
+        });
+        // The best is drawn last.
+        let tops: Vec<(f32, f32)> = tops.collect();
+        assert_eq!(tops.len(), 3);
+        assert!(
+            (tops[2].0 + tops[2].1 / 2.0 - at.1).abs() < 1e-3,
+            "{tops:?}"
+        );
+        for pair in tops.windows(2) {
+            assert!(pair[0].0 >= pair[1].0 + pair[1].1, "{tops:?}");
+        }
     }
 }

@@ -130,6 +130,11 @@ impl Scene {
         }
     }
 
+    /// The sentence that says what it shows.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
     /// A rectangle, its corners rounded by `radius`.
     pub fn rect(&mut self, at: Xy, size: Xy, radius: f32, paint: Paint) {
         self.push(Shape::Rect { at, size, radius }, paint);

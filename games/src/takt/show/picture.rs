@@ -53,9 +53,7 @@ impl View {
             let name = layout.name(index);
             scene.target("stack", name, |scene| stack.draw(scene, layout, index));
         }
-        for (rank, (mv, value)) in shown.candidates.iter().enumerate().rev() {
-            self.candidate(&mut scene, layout, rank, *mv, value);
-        }
+        self.candidates(&mut scene, layout, &shown.candidates);
         let [below, above] = if layout.turned { [1, 0] } else { [0, 1] };
         self.player(&mut scene, above, LINE / 2.0);
         self.player(&mut scene, below, size.1 - LINE / 2.0);
@@ -105,25 +103,42 @@ impl View {
         }
     }
 
-    /// A candidate: a ghost of the piece, or an arrow.
-    fn candidate(&self, scene: &mut Scene, layout: Layout, rank: usize, mv: Move, value: &str) {
+    /// Candidates: ghosts of pieces and arrows, with their values. Where several pieces are meant for one square the best is
+    /// seen, and each value says which it is about.
+    fn candidates(&self, scene: &mut Scene, layout: Layout, candidates: &[(Move, String)]) {
         let player = self.to_move.unwrap_or(Player(0));
-        let at = layout.centre(mv.square().index());
-        let badge = match mv.action() {
-            Action::Place(piece, _) => {
-                let opening = self.stacks.iter().map(|stack| stack.height).sum::<u32>() < 2;
-                let player = if opening { player.other() } else { player };
-                draw_piece(scene, at, piece, player, 0.55);
-                at
-            }
-            Action::Spread(..) => {
-                let squares = way(layout.size, mv);
-                let to = layout.centre(*squares.last().unwrap_or(&mv.square().index()));
-                scene.arrow(at, to, rank, SQUARE);
-                (at.0.midpoint(to.0), at.1.midpoint(to.1))
-            }
-        };
-        scene.badge(badge, 23.0, rank, value);
+        let opening = self.stacks.iter().map(|stack| stack.height).sum::<u32>() < 2;
+        let player = if opening { player.other() } else { player };
+        let mut wanted: Vec<(Xy, String)> = Vec::new();
+        for (rank, (mv, value)) in candidates.iter().enumerate().rev() {
+            let at = layout.centre(mv.square().index());
+            let square =
+                |mv: &Move| matches!(mv.action(), Action::Place(..)).then(|| mv.square().index());
+            let is_here = |(other, _): &&(Move, String)| square(other) == square(mv);
+            let (place, text) = match mv.action() {
+                Action::Place(piece, _) => {
+                    if !candidates[..rank].iter().any(|other| is_here(&other)) {
+                        draw_piece(scene, at, piece, player, 0.55);
+                    }
+                    let letter = match piece {
+                        Piece::Flat => "F ",
+                        Piece::Wall => "S ",
+                        Piece::Capstone => "C ",
+                    };
+                    let is_alone = candidates.iter().filter(is_here).count() == 1;
+                    (at, [if is_alone { "" } else { letter }, value].concat())
+                }
+                Action::Spread(..) => {
+                    let squares = way(layout.size, *mv);
+                    let to = layout.centre(*squares.last().unwrap_or(&mv.square().index()));
+                    scene.arrow(at, to, rank, SQUARE);
+                    ((at.0.midpoint(to.0), at.1.midpoint(to.1)), value.clone())
+                }
+            };
+            wanted.push((place, text));
+        }
+        wanted.reverse();
+        scene.badges(23.0, &wanted);
     }
 
     /// The line about a player: his reserves, flats and komi, and whether it is his turn.

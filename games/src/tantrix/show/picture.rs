@@ -52,9 +52,13 @@ impl Pictures<Self> for Tantrix {
         }
         self.lines(&mut scene, layout, pos);
         mark(&mut scene, layout, shown);
-        for (rank, (mv, value)) in shown.candidates.iter().enumerate().rev() {
-            candidate(&mut scene, layout, &shown.candidates, rank, *mv, value);
-        }
+        let candidates = shown.candidates.iter().enumerate().rev();
+        let wanted = candidates.map(|(rank, (mv, value))| {
+            candidate(&mut scene, layout, &shown.candidates, rank, *mv, value)
+        });
+        let mut wanted: Vec<_> = wanted.collect();
+        wanted.reverse();
+        scene.badges(25.0, &wanted);
         let n_players = self.players();
         let seats = (0..n_players).map(|n| (shown.seat.index() + 1 + n) % n_players);
         for (line, seat) in seats.enumerate() {
@@ -214,7 +218,7 @@ fn mark(scene: &mut Scene, layout: Layout, shown: &Shown<Tantrix>) {
     }
 }
 
-/// A ghost of the tile; where several are meant for one cell the best is seen, and each has its value.
+/// A ghost of the tile; where several are meant for one cell the best is seen. Returned is the value, and where it belongs.
 fn candidate(
     scene: &mut Scene,
     layout: Layout,
@@ -222,7 +226,7 @@ fn candidate(
     rank: usize,
     mv: Placement,
     value: &str,
-) {
+) -> (Xy, String) {
     let here = |other: &&(Placement, String)| other.0.hex == mv.hex;
     let before = all[..rank].iter().filter(here).count();
     let n_here = all.iter().filter(here).count();
@@ -239,8 +243,10 @@ fn candidate(
             mv.to_string().split('@').next().unwrap_or_default()
         ),
     };
-    let y = y + 34.0 * (before as f32 - (n_here - 1) as f32 + 1.0);
-    scene.badge((x, y), 25.0, rank, &text);
+    (
+        (x, y + 34.0 * (before as f32 - (n_here - 1) as f32 + 1.0)),
+        text,
+    )
 }
 
 /// A tile: its lines, each with a pattern of its own, and its number.

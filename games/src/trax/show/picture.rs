@@ -299,6 +299,7 @@ impl Layout {
             _ => pos.corner(),
         };
         let cell = |mv: Move| (i32::from(mv.x) - left, i32::from(mv.y) - top);
+        let mut wanted: Vec<(Xy, String)> = Vec::new();
         for (rank, (mv, value)) in candidates.iter().enumerate().rev() {
             let here = cell(*mv);
             let before = candidates[..rank]
@@ -320,7 +321,9 @@ impl Layout {
                 _ => format!("{} {value}", mv.face.symbol()),
             };
             let y = y + 34.0 * (before as f32 - (all - 1) as f32 + 0.9);
-            scene.badge((x, y), 24.0, rank, &text);
+            wanted.push(((x, y), text));
         }
+        wanted.reverse();
+        scene.badges(24.0, &wanted);
     }
 }
