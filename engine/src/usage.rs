@@ -50,6 +50,14 @@ impl Usage<'_> {
         self.texts(kind).into_iter().next().unwrap_or_default()
     }
 
+    /// A styled text of the context, without its style.
+    fn styled(&self, kind: ContextKind) -> String {
+        match self.0.get(kind) {
+            Some(ContextValue::StyledStr(text)) => text.to_string(),
+            _ => String::new(),
+        }
+    }
+
     /// The argument as the grammar writes it: `--depth <PLIES>`.
     fn argument(&self) -> String {
         self.text(ContextKind::InvalidArg)
@@ -105,7 +113,13 @@ impl Usage<'_> {
         let missing = self.texts(ContextKind::InvalidArg);
         let names: Vec<&str> = missing.iter().map(|argument| name(argument)).collect();
         let expected = missing.join(" ");
-        InputError::new(names.join(", "), NOTHING, expected)
+        let error = InputError::new(names.join(", "), NOTHING, expected);
+        // `--resume` takes a file, and so the word behind it.
+        let has_taken = self.styled(ContextKind::Usage).contains("--resume");
+        match names.contains(&"GAME") && has_taken {
+            true => error.with_hint("the game stands before --resume: ludex play takt --resume"),
+            false => error,
+        }
     }
 
     /// A value that a reader of ours refuses.

@@ -68,7 +68,7 @@ pub use interface::catalogue::{
     Visitor, WireOption,
 };
 pub use interface::chance::ChanceNodes;
-pub use interface::endings::Endings;
+pub use interface::endings::{Endings, GivenUp};
 pub use interface::explanation::{Commentary, Description, Explanation, Facts};
 pub use interface::input_error::InputError;
 pub use interface::judging::{

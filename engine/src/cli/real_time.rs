@@ -54,6 +54,19 @@ impl Meant {
         }))
     }
 
+    /// The error about an option in whose place the variant has a key names that key.
+    pub(super) fn with_key(&self, error: InputError) -> InputError {
+        let option = error.place.trim_start_matches('-');
+        match self.kind.keys.iter().find(|key| key.name == option) {
+            Some(key) => {
+                let (name, value) = self.kind.word;
+                let hint = format!("--variant {name}={value},{}=... says it", key.name);
+                error.with_hint(hint)
+            }
+            None => error,
+        }
+    }
+
     /// Shows how a game begins.
     pub(super) fn show(&self, seed: u64, as_json: bool) -> anyhow::Result<()> {
         let game = (self.kind.open)(&self.variant, seed, None)?;

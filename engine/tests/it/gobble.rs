@@ -152,3 +152,12 @@ fn bad_options_say_where() {
     ];
     assert_eq!(ludex(&two).code, 2);
 }
+
+#[test]
+fn a_level_of_gobble_is_a_key_of_its_variant() {
+    let arguments = ["play", "tantrix", "--variant", "mode=gobble"];
+    let ran = ludex(&[&arguments[..], &["--level", "2"]].concat());
+    assert_eq!(ran.code, 2, "{ran:?}");
+    let hint = "--variant mode=gobble,level=... says it";
+    assert!(ran.err.contains(hint), "{ran:?}");
+}

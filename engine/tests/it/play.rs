@@ -233,3 +233,44 @@ fn a_game_of_a_match_is_given_up() {
     assert!(rolled.out.contains(": roll\n"), "{rolled:?}");
     assert!(rolled.out.contains("drawn: dice:"), "{rolled:?}");
 }
+
+/// What a learner is told is not what a learner would play: advice has no level.
+#[test]
+fn advice_does_not_err_as_the_player_does() {
+    let told = |level: &str, seed: &str| {
+        let options = ["--level", level, "--seed", seed, "--threads", "1"];
+        let ran = play(&options, "hint\nanalyse\nquit\n");
+        let place = ran.out.find("hint: ").expect("a hint");
+        ran.out[place..].to_owned()
+    };
+    for seed in ["1", "2", "3"] {
+        assert_eq!(told("1", seed), told("10", seed));
+    }
+}
+
+#[test]
+fn dice_may_be_typed_as_digits() {
+    let arguments = ["play", "tryktrak", "--draws", "hand", "--p2", "human"];
+    for typed in ["31", "3-1", "3 1", "dice:31"] {
+        let ran = with_input(command(&arguments), &format!("{typed}\n8/5,6/5\nquit\n"));
+        assert!(ran.out.contains("player 1: dice:31\n"), "{ran:?}");
+        assert!(ran.out.contains("player 1: 8/5,6/5\n"), "{ran:?}");
+    }
+    let ran = with_input(command(&arguments), "37\n31\n53\nhelp\nquit\n");
+    assert!(ran.err.contains("a roll such as dice:31"), "{ran:?}");
+    assert_eq!(ran.err.matches("error: ").count(), 2, "{ran:?}");
+    assert!(ran.out.contains("  53              a roll"), "{ran:?}");
+    let shown = ludex(&["show", "tryktrak", "--moves", "31 8/5,6/5 53"]);
+    assert_eq!(shown.code, 0, "{shown:?}");
+    let refused = ludex(&["show", "tryktrak", "--moves", "31 53"]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+}
+
+#[test]
+fn a_game_behind_resume_is_taken_for_a_file_and_the_error_says_so() {
+    let ran = ludex(&["play", "--resume", "takt"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("ludex play takt --resume"), "{ran:?}");
+    let without = ludex(&["play"]);
+    assert!(!without.err.contains("--resume"), "{without:?}");
+}

@@ -27,14 +27,13 @@ pub trait Endings<G: Game> {
         None
     }
 
-    /// How the game stands after a player has given it up so that it counts so many times, and the result as a record tells
-    /// it. None where that is a game lost like any other.
+    /// What it comes to that a player gives the game up so that it counts so many times. None where that is a game lost like any other.
     fn given_up(
         &self,
         _pos: &G::Position,
         _loser: Player,
         _times: usize,
-    ) -> Option<(G::Position, String)> {
+    ) -> Option<GivenUp<G::Position>> {
         None
     }
 
@@ -48,6 +47,17 @@ pub trait Endings<G: Game> {
     fn margins(&self, _pos: &G::Position) -> Option<Returns> {
         None
     }
+}
+
+/// A game that was given up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GivenUp<P> {
+    /// How things stand after it.
+    pub after: P,
+    /// The result as a record tells it.
+    pub result: String,
+    /// The points that it costs.
+    pub points: u32,
 }
 
 /// What a record says about its result: in the words of the game, or in those that all game files share.

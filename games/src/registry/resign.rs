@@ -12,6 +12,8 @@ pub struct Resignation {
     pub returns: Vec<f64>,
     /// The result as a record tells it, where the game has words of its own for it.
     pub result: Option<String>,
+    /// The points that it costs, where games are won by points.
+    pub points: Option<u32>,
     /// The position in which the match goes on, if it does.
     pub goes_on_at: Option<String>,
 }
@@ -30,13 +32,15 @@ impl<G: Playable> Resign for Erased<G> {
         let endings = self.game.offers().endings;
         let given_up = endings.and_then(|endings| endings.given_up(self.now(), loser, times));
         let n_players = self.game.players();
-        let Some((after, result)) = given_up else {
+        let Some(given_up) = given_up else {
             return Ok(Resignation {
                 returns: lost_by(player, n_players),
                 result: None,
+                points: None,
                 goes_on_at: None,
             });
         };
+        let after = given_up.after;
         let is_over = self.game.turn(&after) == Turn::Over;
         Ok(Resignation {
             returns: if is_over {
@@ -46,7 +50,8 @@ impl<G: Playable> Resign for Erased<G> {
             } else {
                 lost_by(player, n_players)
             },
-            result: Some(result),
+            result: Some(given_up.result),
+            points: Some(given_up.points),
             goes_on_at: (!is_over).then(|| self.game.write_position(&after)),
         })
     }

@@ -55,6 +55,7 @@ pub static INFO: GameInfo = GameInfo {
     annotates: true,
     table_talk: TableTalk {
         words: &[("", "roll"), ("drop", "pass")],
+        chance: Some(("53", "a roll that you enter; also 5-3 and dice:53")),
         no_draw: Some("somebody always bears off first"),
         resignations: &["single", "gammon", "backgammon"],
         date: notation::record::DATE,

@@ -109,6 +109,15 @@ impl SearchArgs {
         Ok(chosen)
     }
 
+    /// The same choices for a search that advises: whatever level the player has, what judges has none.
+    #[must_use]
+    pub fn at_full_strength(&self) -> Self {
+        Self {
+            level: Some(Level::default()),
+            ..self.clone()
+        }
+    }
+
     /// Chooses the search of a session that plays, and checks that the limits fit.
     pub fn configure(
         &self,

@@ -129,6 +129,7 @@ pub(super) fn help(game: &GameInfo) -> String {
                 word => (word, format!("the same as {mv}")),
             });
             lines.extend(spoken);
+            lines.extend(talk.chance.map(|(said, about)| (said, about.to_owned())));
         }
         if title == "Ending" && !talk.resignations.is_empty() {
             lines.push(("resign WAY", talk.resignations.join(", ")));

@@ -3,18 +3,18 @@
 use std::path::Path;
 use std::time::Instant;
 
-use ludex_games::registry::{self, Findings, PictureRequest, Seat, Token};
+use ludex_games::registry::{self, Findings, PictureRequest, Resignation, Seat, Token};
 use ludex_games::{InputError, registry::Session};
 use ludex_search::{Limits, StopFlag};
 
 use super::Who;
 use super::command::{self, Command};
-use super::game::{Act, GameInProgress, Input, Outcome};
+use super::game::{Act, GameInProgress, Input, Outcome, search};
 use super::narrator::Listener;
 use super::record::{self, Stretch};
 use crate::cli::PositionArgs;
 use crate::cli::analyse::{lines_found, search_progress};
-use crate::cli::terminal::{Typed, stop_on_enter};
+use crate::cli::terminal::{Typed, Words, stop_on_enter};
 use crate::input::to_text;
 use crate::interrupt;
 use crate::output::{self, LiveLine, percent};
@@ -62,15 +62,16 @@ impl GameInProgress<'_> {
 
     fn read_line(&mut self, player: usize, whose: &str, started: Instant) -> anyhow::Result<Typed> {
         self.narrator.before_prompt(&*self.session)?;
+        let words = match self.input {
+            Input::Pipe(_) => Words::default(),
+            Input::Terminal(_) => self.words()?,
+        };
         match &mut self.input {
             Input::Pipe(lines) => match lines.next() {
                 None => Ok(Typed::End),
                 Some(line) => Ok(Typed::Line(to_text(line?, "standard input")?)),
             },
             Input::Terminal(editor) => {
-                let events = self.session.events().into_iter().map(|(event, _)| event);
-                let steps = self.session.legal_moves().into_iter().chain(events);
-                let words = command::words(self.session.info(), steps.collect());
                 let prompt = match &self.clocks {
                     _ if whose.ends_with("> ") => whose.to_owned(),
                     Some(clocks) => {
@@ -82,6 +83,22 @@ impl GameInProgress<'_> {
                 editor.read(&prompt, words)
             }
         }
+    }
+
+    /// What a line may be made of here: commands that could but answer an error are left out.
+    fn words(&self) -> anyhow::Result<Words> {
+        let events = self.session.events().into_iter().map(|(event, _)| event);
+        let steps = self.session.legal_moves().into_iter().chain(events);
+        let mut words = command::words(self.session.info(), steps.collect());
+        let useless = [
+            ("flip", !self.has_sides()?),
+            ("draw?", self.check_drawable().is_err()),
+            ("clock", self.clocks.is_none()),
+        ];
+        words
+            .first
+            .retain(|word| !useless.contains(&(word.as_str(), true)));
+        Ok(words)
     }
 
     fn obey(&mut self, player: usize, line: &str, started: Instant) -> anyhow::Result<Act> {
@@ -124,7 +141,10 @@ impl GameInProgress<'_> {
     }
 
     fn hint(&mut self, player: usize) -> anyhow::Result<()> {
-        let findings = self.think(player)?;
+        let mut session = self.apart()?;
+        self.engine.advise(&mut *session)?;
+        let limits = self.limits_of(player);
+        let findings = search(&mut *session, &limits, self.narrator.listener)?;
         let win = findings.best().map_or(0.5, |line| line.wdl.win);
         let mv = findings.best_move().unwrap_or_default();
         output::line(&format!("hint: {mv}  (win {})", percent(win)))?;
@@ -153,16 +173,20 @@ impl GameInProgress<'_> {
         Ok(if same { Act::Nothing } else { Act::Changed })
     }
 
-    /// The board from the other side.
-    fn flip(&mut self) -> anyhow::Result<()> {
+    /// Whether the board looks another way from the other side.
+    fn has_sides(&self) -> anyhow::Result<bool> {
         let seen_by = |player: usize| {
             self.session.render(&PictureRequest {
                 seat: Seat::Player(player),
                 ..PictureRequest::default()
             })
         };
-        let has_sides = seen_by(1)? != seen_by(2)?;
-        if !has_sides {
+        Ok(seen_by(1)? != seen_by(2)?)
+    }
+
+    /// The board from the other side.
+    fn flip(&mut self) -> anyhow::Result<()> {
+        if !self.has_sides()? {
             let game = self.session.info().name;
             let expected = "a game whose board has sides";
             return Err(InputError::new("flip", game, expected).into());
@@ -182,14 +206,20 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
-    /// The best lines: at a terminal until the person has seen enough, elsewhere for the time of a move.
-    fn analyse(&mut self, player: usize) -> anyhow::Result<()> {
+    /// The game in a session of its own, for a search that is not the player's.
+    fn apart(&self) -> anyhow::Result<Box<dyn Session>> {
         let told = self.session.told();
         let start = told.start.as_deref();
         let game = self.session.info().name;
         let mut session = registry::open(game, &self.session.variant(), start)?;
         let words = Token::split(&told.steps.join(" "), "game");
         session.set_line(start, &words)?;
+        Ok(session)
+    }
+
+    /// The best lines: at a terminal until the person has seen enough, elsewhere for the time of a move.
+    fn analyse(&mut self, player: usize) -> anyhow::Result<()> {
+        let mut session = self.apart()?;
         self.engine.analyse(&mut *session)?;
         let findings = if self.narrator.listener == Listener::Player {
             output::line("Enter or Ctrl-C ends it.")?;
@@ -202,18 +232,24 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
-    fn offer_draw(&mut self, player: usize) -> anyhow::Result<Act> {
+    /// An error where players cannot agree on a draw.
+    fn check_drawable(&self) -> Result<(), InputError> {
         let info = self.session.info();
         let n_players = self.session.players();
         if n_players != 2 {
             let found = format!("{n_players} players");
-            return Err(InputError::new("draw?", found, "a game of two").into());
+            return Err(InputError::new("draw?", found, "a game of two"));
         }
         if let Some(reason) = info.table_talk.no_draw {
             let expected = "a game in which a draw can be agreed on";
             let error = InputError::new("draw?", info.name, expected);
-            return Err(error.with_hint(reason).into());
+            return Err(error.with_hint(reason));
         }
+        Ok(())
+    }
+
+    fn offer_draw(&mut self, player: usize) -> anyhow::Result<Act> {
+        self.check_drawable()?;
         if self.who(3 - player) == Who::Human {
             return Ok(Act::Ended(Outcome::Agreed));
         }
@@ -227,9 +263,27 @@ impl GameInProgress<'_> {
         Ok(Act::Nothing)
     }
 
+    /// Asks a person at a terminal once more before the game is given up; a pipe means what it says.
+    fn is_meant(&mut self, resignation: &Resignation) -> anyhow::Result<bool> {
+        let Input::Terminal(editor) = &mut self.input else {
+            return Ok(true);
+        };
+        let cost = match resignation.points {
+            None => String::new(),
+            Some(1) => " for a point".to_owned(),
+            Some(points) => format!(" for {points} points"),
+        };
+        let prompt = format!("give the game up{cost} (y or n)> ");
+        let typed = editor.read(&prompt, Words::default())?;
+        Ok(matches!(typed, Typed::Line(line) if matches!(line.trim(), "y" | "yes" | "resign")))
+    }
+
     /// Gives the game up; a match goes on with its next game.
     fn resign(&mut self, player: usize, way: Option<&str>) -> anyhow::Result<Act> {
         let resignation = self.session.resign(player, way)?;
+        if !self.is_meant(&resignation)? {
+            return Ok(Act::Nothing);
+        }
         let Some(position) = &resignation.goes_on_at else {
             return Ok(Act::Ended(Outcome::Resigned(player, resignation)));
         };

@@ -1,4 +1,4 @@
-//! How the engine plays, whatever position a game goes on from.
+//! How the engine plays and advises, whatever position a game goes on from.
 
 use ludex_games::registry::Session;
 use ludex_search::Limits;
@@ -21,18 +21,29 @@ const USUAL_LINES: usize = 3;
 impl Engine<'_> {
     /// Makes the engine a player of the game; returns the seed.
     pub(super) fn take_seat(&self, session: &mut dyn Session) -> anyhow::Result<u64> {
+        self.configure(self.search, session)
+    }
+
+    /// Makes the engine one who gives hints: with all that it can do, at whatever level it plays.
+    pub(super) fn advise(&self, session: &mut dyn Session) -> anyhow::Result<()> {
+        self.configure(&self.search.at_full_strength(), session)?;
+        Ok(())
+    }
+
+    fn configure(&self, search: &SearchArgs, session: &mut dyn Session) -> anyhow::Result<u64> {
         let (config, limits) = (self.config, &self.limits);
-        let mut chosen = self.search.configure(session, config, limits)?;
+        let mut chosen = search.configure(session, config, limits)?;
         self.book
             .open(SHIPPED, session, config, limits, &mut chosen)?;
         Ok(chosen.setup.options.seed)
     }
 
-    /// Makes the engine look at several lines.
+    /// The same for one who looks at several lines.
     pub(super) fn analyse(&self, session: &mut dyn Session) -> anyhow::Result<()> {
         let lines = session.info().usual_lines.max(USUAL_LINES);
         let (config, limits) = (self.config, &self.limits);
-        self.search.configure_with(session, config, limits, lines)?;
+        let search = self.search.at_full_strength();
+        search.configure_with(session, config, limits, lines)?;
         Ok(())
     }
 }

@@ -101,7 +101,11 @@ impl GameInProgress<'_> {
         } else if let Some((example, _)) = self.session.events().first() {
             let prompt = format!("chance (such as {example})> ");
             let player = self.session.status().next;
-            return Ok(match self.persons_turn(player, &prompt, Instant::now())? {
+            let act = self.persons_turn(player, &prompt, Instant::now())?;
+            if matches!(act, Act::Changed) {
+                self.whose = None;
+            }
+            return Ok(match act {
                 Act::Ended(outcome) => Some(outcome),
                 _ => None,
             });
@@ -133,7 +137,12 @@ impl GameInProgress<'_> {
         match act {
             Act::Ended(outcome) => Ok(Some(outcome)),
             Act::Moved => Ok(self.charge(player, started.elapsed())),
-            Act::Nothing | Act::Changed => Ok(None),
+            Act::Nothing => Ok(None),
+            Act::Changed => {
+                // No turn has passed, so that nobody gains an increment.
+                self.whose = None;
+                Ok(None)
+            }
         }
     }
 
@@ -174,20 +183,10 @@ impl GameInProgress<'_> {
         self.make(player, &mv, false)
     }
 
-    /// What the engine finds within the limits of a move. A person at the terminal sees that it thinks, and may break it off.
+    /// What the engine finds within the limits of a move.
     pub(super) fn think(&mut self, player: usize) -> anyhow::Result<Findings> {
         let limits = self.limits_of(player);
-        if self.narrator.listener != Listener::Player {
-            return self
-                .session
-                .search(&limits, &StopFlag::default(), &mut |_| {});
-        }
-        let mut live = LiveLine::new();
-        let mut observer = |findings: &Findings| live.show(&search_progress(findings));
-        let session = &mut self.session;
-        let (found, _) =
-            interrupt::breaking_off(|stop| session.search(&limits, stop, &mut observer));
-        found
+        search(&mut *self.session, &limits, self.narrator.listener)
     }
 
     pub(super) fn limits_of(&self, player: usize) -> Limits {
@@ -286,9 +285,36 @@ impl GameInProgress<'_> {
             Outcome::OnTheBoard | Outcome::Left => {}
         }
         self.put_away(outcome, &returns)?;
-        let words = format!("result {}{why}", result.as_deref().unwrap_or("none"));
+        let told = match self.narrator.listener {
+            Listener::Player => self.winners(&returns),
+            Listener::Json | Listener::Reader => None,
+        };
+        let told =
+            told.unwrap_or_else(|| format!("result {}", result.as_deref().unwrap_or("none")));
+        let words = told + &why;
         self.narrator.ended(&*self.session, &object, &words)?;
         Ok(())
+    }
+
+    /// Who has won, for a person; none while nobody has.
+    fn winners(&self, returns: &Value) -> Option<String> {
+        let returns = returns.as_array()?.iter().filter_map(Value::as_f64);
+        let returns: Vec<f64> = returns.collect();
+        let most = returns.iter().copied().reduce(f64::max)?;
+        if returns.iter().all(|&value| value == most) {
+            return Some("a draw".to_owned());
+        }
+        let players = (1..).zip(&returns).zip(&self.heading.names);
+        let winners = players.filter(|((_, value), _)| **value == most);
+        let winners: Vec<String> = winners
+            .map(|((number, _), name)| (format!("player {number}"), name))
+            .map(|(player, name)| match &player == name {
+                true => player,
+                false => format!("{player} ({name})"),
+            })
+            .collect();
+        let verb = if winners.len() == 1 { "wins" } else { "win" };
+        Some(format!("{} {verb}", winners.join(" and ")))
     }
 
     /// The word for the result, what each player gets, and why.
@@ -368,4 +394,20 @@ impl GameInProgress<'_> {
         }
         Ok(())
     }
+}
+
+/// What a session finds within limits. Whoever sits at a terminal sees that it thinks, and a person who plays there may
+/// break it off.
+pub(super) fn search(
+    session: &mut dyn Session,
+    limits: &Limits,
+    listener: Listener,
+) -> anyhow::Result<Findings> {
+    let mut live = LiveLine::new();
+    let mut observer = |findings: &Findings| live.show(&search_progress(findings));
+    if listener != Listener::Player {
+        return session.search(limits, &StopFlag::default(), &mut observer);
+    }
+    let (found, _) = interrupt::breaking_off(|stop| session.search(limits, stop, &mut observer));
+    found
 }

@@ -51,8 +51,10 @@ Examples:
 At the prompt: a move (Tab completes it), or one of: hint, analyse, undo, show,
 flip, moves, clock, draw?, resign, save, load, help, quit. Ctrl-C breaks off what
 the engine thinks, or the line. A game at a terminal is kept after every move,
-until it is over: --resume goes on with it. In tryktrak Enter rolls.
-Below --level 10 the engine errs as weaker players do, each --seed in its own way.";
+until it is over: --resume goes on with it. In tryktrak Enter rolls, and with
+--draws hand a roll is typed as 53, 5-3 or dice:53.
+Below --level 10 the engine errs as weaker players do, each --seed in its own way;
+hint and analyse know all that it can do at any level.";
 
 /// Play a game in the terminal; a person or the engine on each side.
 #[derive(Args, Debug)]
@@ -82,7 +84,7 @@ pub(super) struct Play {
     /// Moves that are made without being asked for: those without a choice
     #[arg(long, value_enum, value_name = "WHICH", allow_hyphen_values = true)]
     auto: Option<Automatic>,
-    /// Who decides what chance decides: the program by --seed, or you, who enter it (dice:31)
+    /// Who decides what chance decides: the program by --seed, or you, who enter it (dice:31 or 31)
     #[arg(
         long,
         value_enum,
@@ -135,7 +137,7 @@ impl Play {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
         if let Some(meant) = Meant::by(&self.position, &config)? {
-            self.refuse_turns()?;
+            self.refuse_turns().map_err(|error| meant.with_key(error))?;
             let seed = self.search.chosen(&config, 1)?.setup.options.seed;
             let as_json = self.output.json(&config)?;
             return meant.play(seed, self.person()?, as_json);
@@ -161,6 +163,9 @@ impl Play {
         let is_at_terminal = terminal::is_there() && game.sides.contains(&Who::Human);
         if as_resumed.is_some() || is_at_terminal {
             game.shelf.clone_from(&shelf);
+        }
+        if let (true, Some(Who::Engine), None) = (terminal::is_there(), self.p1, self.p2) {
+            output::remark("the engine plays every side; --p2 human gives you the second");
         }
         if let (true, None, Some(shelf)) = (is_at_terminal, &as_resumed, &shelf) {
             tell_unfinished(shelf, &game.heading.game);

@@ -13,14 +13,25 @@ fn words_and_moves_are_completed_and_lines_come_back() {
     terminal.press(TAB);
     terminal.see_line("player 1> @0");
     // The rest of the only word left is shown, and Tab takes it.
-    terminal.press("\x15cl");
-    terminal.see_line("player 1> clock");
+    terminal.press("\x15hi");
+    terminal.see_line("player 1> hint");
     terminal.press(TAB);
     terminal.press(ENTER);
-    terminal.see("error: clock: found \"no clock\"");
+    terminal.see("hint: ");
     terminal.see_line("player 1>");
     terminal.press(UP);
-    terminal.see_line("player 1> clock");
+    terminal.see_line("player 1> hint");
+    // What would answer but an error is not offered.
+    for useless in ["cl", "fl"] {
+        terminal.press(&format!("\x15{useless}"));
+        terminal.see_line(&format!("player 1> {useless}"));
+        terminal.press(TAB);
+        terminal.press("x");
+        terminal.see_line(&format!("player 1> {useless}x"));
+    }
+    terminal.press("\x15clock");
+    terminal.press(ENTER);
+    terminal.see("error: clock: found \"no clock\"");
     terminal.press("\x15quit");
     terminal.press(ENTER);
     terminal.see("result none (unfinished)");
@@ -109,7 +120,7 @@ fn clocks_are_shown_and_run_for_persons_too() {
     assert_eq!(terminal.end(), 0);
     let mut late = Terminal::start(&home, &["play", "takt", "--clock", "1ms"]);
     late.say("player 1", "a1");
-    late.see("result p2win (player 1 out of time)");
+    late.see("player 2 (ludex) wins (player 1 out of time)");
     assert_eq!(late.end(), 0);
 }
 
@@ -136,7 +147,52 @@ fn what_is_typed_ahead_or_pasted_is_not_lost() {
     let mut terminal = Terminal::start(&home, &arguments);
     terminal.see_line("player 1>");
     terminal.press("a3\ra1\rb1\rb3\rc1\r");
-    terminal.see("result p1win");
+    terminal.see("player 1 wins");
     assert_eq!(terminal.end(), 0);
     assert_eq!(home.kept("ptn").len(), 1);
+}
+
+/// A record that is loaded is no move: nobody gains an increment by it.
+#[test]
+fn a_record_that_is_loaded_leaves_the_clocks() {
+    let home = Home::new();
+    let arguments = ["play", "takt", "--p2", "human", "--clock", "50m+5m"];
+    let mut terminal = Terminal::start(&home, &arguments);
+    let path = home.path("game.ptn");
+    terminal.say("player 1 [", "a1");
+    terminal.say("player 2 [", "b2");
+    terminal.say("player 1 [", &format!("save {path}"));
+    for ply in [1, 2, 1, 2] {
+        terminal.say("player ", &format!("load {path} {ply}"));
+        let mover = if ply == 1 { "player 2 [" } else { "player 1 [" };
+        terminal.wait(mover, |terminal| terminal.line().starts_with(mover));
+    }
+    terminal.say("player 1 [", "clock");
+    terminal.wait("two increments, each for a move", |terminal| {
+        let screen = terminal.screen();
+        let clocks = screen.lines().rev().nth(1).unwrap_or_default();
+        let left = |clock: &str| clock.starts_with("54:") || clock == "55:00";
+        clocks.split(' ').count() == 2 && clocks.split(' ').all(left)
+    });
+    terminal.say("player 1 [", "quit");
+    assert_eq!(terminal.end(), 0);
+}
+
+/// The engine's first move is broken off like any other.
+#[test]
+fn ctrl_c_breaks_off_the_first_move_too() {
+    let home = Home::new();
+    let sides = ["--p1", "engine", "--p2", "human", "--book", "none"];
+    let arguments = [&["play", "quoridor", "--time", "1000s"], &sides[..]].concat();
+    let mut terminal = Terminal::start(&home, &arguments);
+    terminal.see("depth ");
+    terminal.press(CTRL_C);
+    terminal.see("player 1: ");
+    terminal.say("player 2>", "quit");
+    assert_eq!(terminal.end(), 0);
+    // Who names one side alone is told who plays the other, and sees that it thinks.
+    let arguments = ["play", "quoridor", "--time", "1000s", "--p1", "engine"];
+    let watched = Terminal::start(&home, &[&arguments[..], &["--book", "none"]].concat());
+    watched.see("the engine plays every side; --p2 human gives you the second");
+    watched.see("depth ");
 }

@@ -57,7 +57,10 @@ fn trax_is_played() {
     terminal.say("player 1>", "undo");
     terminal.say("player 1>", "@0+");
     terminal.say("player 1>", "resign");
-    terminal.see("result p2win (player 1 resigns)");
+    terminal.say("give the game up (y or n)", "n");
+    terminal.say("player 1>", "resign");
+    terminal.say("give the game up (y or n)", "y");
+    terminal.see("player 2 (ludex) wins (player 1 resigns)");
     look(&terminal);
 }
 
@@ -91,7 +94,12 @@ fn tryktrak_is_played_with_enter_cube_and_resignations() {
     terminal.wait("a roll", |terminal| {
         terminal.screen().matches("X to play ").count() == 2
     });
+    terminal.say("player 1>", "analyse");
+    terminal.see("depth ");
+    terminal.press(ENTER);
+    terminal.see("match    win    W g");
     terminal.say("player 1>", "resign gammon");
+    terminal.say("give the game up for 2 points (y or n)", "y");
     terminal.see("player 1 gives the game up, and the match goes on");
     terminal.see("score 2");
     look(&terminal);
@@ -100,7 +108,8 @@ fn tryktrak_is_played_with_enter_cube_and_resignations() {
     let mut resumed = Terminal::start(&home, &["play", "tryktrak", "--resume", "--depth", "0"]);
     resumed.see("score 2");
     resumed.say("player 1>", "resign single");
-    resumed.see("result p2win (player 1 resigns)");
+    resumed.say("give the game up for a point (y or n)", "y");
+    resumed.see("player 2 (ludex) wins (player 1 resigns)");
     assert_eq!(resumed.end(), 0);
     let record = std::fs::read_to_string(&home.kept("sgf")[0]).expect("it was written");
     assert_eq!(record.matches("RE[B+").count(), 2, "{record}");

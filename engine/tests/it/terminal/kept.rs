@@ -39,7 +39,8 @@ fn a_kill_loses_no_move() {
     resumed.say("player 2>", "c3");
     resumed.say("player 1>", "b1");
     resumed.say("player 2>", "resign");
-    resumed.see("result p1win (player 2 resigns)");
+    resumed.say("give the game up (y or n)", "y");
+    resumed.see("wins (player 2 resigns)");
     assert_eq!(resumed.end(), 0);
     assert!(home.kept("json").is_empty(), "it is over");
     let [record] = &home.kept("ptn")[..] else {

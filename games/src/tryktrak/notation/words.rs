@@ -81,10 +81,10 @@ impl Notation for Tryktrak {
 
     fn parse_event(&self, pos: &Position, text: &str) -> Result<Roll, InputError> {
         let wrong = |expected: &str| InputError::new("dice", text, expected);
-        let digits = text
-            .strip_prefix(DICE)
-            .ok_or_else(|| wrong("a roll such as dice:31"))?;
-        let roll = Roll::read(digits).ok_or_else(|| wrong("two dice from 1 to 6"))?;
+        let roll = match text.strip_prefix(DICE) {
+            Some(digits) => Roll::read(digits).ok_or_else(|| wrong("two dice from 1 to 6"))?,
+            None => typed_roll(text).ok_or_else(|| wrong("a roll such as dice:31"))?,
+        };
         match pos.status().phase {
             Phase::Opening if roll.is_double() => Err(wrong(
                 "two different dice: who rolls more begins, equal dice are rolled again",
@@ -101,13 +101,25 @@ impl Notation for Tryktrak {
         format!("{DICE}{event}")
     }
 
-    /// A roll where the player might still double says that he does not.
+    /// A roll where the player might still double says that he does not. Digits alone are a roll where one is due.
     fn parse_step(&self, pos: &Position, text: &str) -> Result<Step<Move, Roll>, InputError> {
-        if text.starts_with(DICE) {
+        let is_due = matches!(
+            pos.status().phase,
+            Phase::Opening | Phase::ToRoll | Phase::Rolling
+        );
+        if text.starts_with(DICE) || (is_due && typed_roll(text).is_some()) {
             self.parse_event(pos, text).map(Step::Event)
         } else {
             self.parse_move(pos, text).map(Step::Move)
         }
+    }
+}
+
+/// A roll as players type it: `53`, `5-3`, `5 3`.
+fn typed_roll(text: &str) -> Option<Roll> {
+    match text.split_once(['-', ' ']) {
+        Some((first, second)) if first.len() == 1 => Roll::read(&format!("{first}{second}")),
+        _ => Roll::read(text),
     }
 }
 

@@ -275,7 +275,7 @@ impl RolloutTask {
         if let Some(chance) = game.match_chance(&self.root, sign * equity) {
             let chance = if turned { 1.0 - chance } else { chance };
             facts.insert("mwc".into(), precise(chance));
-            cells.push(("match", format!("{:.2} %", 100.0 * chance)));
+            cells.push(("match", format!("{:.2}", 100.0 * chance)));
         }
         if let Some(estimate) = estimate {
             let flip = |outcome: Outcome| if turned { outcome.flipped() } else { outcome };

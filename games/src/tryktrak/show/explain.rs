@@ -21,13 +21,14 @@ use crate::{Commentary, Description, Explanation, Facts, InputError, SearchSetup
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// The headings of the chances, and their keys in JSON.
+/// The headings of the chances, and their keys in JSON: won and lost, of these gammons and backgammons. They are as short as
+/// the numbers, so that a table fits a terminal.
 pub(crate) const CHANCES: [(&str, &str); 5] = [
     ("win", "win"),
-    ("gammon", "win_gammon"),
-    ("backg.", "win_backgammon"),
-    ("lost g.", "lose_gammon"),
-    ("lost b.", "lose_backgammon"),
+    ("W g", "win_gammon"),
+    ("W bg", "win_backgammon"),
+    ("L g", "lose_gammon"),
+    ("L bg", "lose_backgammon"),
 ];
 
 /// The equity of a line.
@@ -140,7 +141,7 @@ impl Tryktrak {
             ("diff", difference),
         ];
         if let Some(chance) = self.match_chance(pos, equity) {
-            cells.push(("match", format!("{:.2} %", 100.0 * chance)));
+            cells.push(("match", format!("{:.2}", 100.0 * chance)));
         }
         if let Some(outcome) = outcome_of(line) {
             for (&(heading, _), chance) in CHANCES.iter().zip(outcome.chances()) {

@@ -11,7 +11,7 @@ mod transcript;
 
 use ludex_search::{Game, Player, Returns, Step};
 
-use crate::interface::endings::{Endings, agreed_returns};
+use crate::interface::endings::{Endings, GivenUp, agreed_returns};
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::position::{Phase, Position};
 use crate::{InputError, Notation, Record, RecordFormat};
@@ -76,10 +76,13 @@ impl Endings<Self> for Tryktrak {
         }
     }
 
-    fn given_up(&self, pos: &Position, loser: Player, times: usize) -> Option<(Position, String)> {
+    fn given_up(&self, pos: &Position, loser: Player, times: usize) -> Option<GivenUp<Position>> {
         let (winner, points) = (loser.other(), times as u32 * pos.status().cube.value());
-        let after = self.won(pos, winner, times as u8);
-        Some((after, result_word((winner, points))))
+        Some(GivenUp {
+            after: self.won(pos, winner, times as u8),
+            result: result_word((winner, points)),
+            points,
+        })
     }
 }
 
