@@ -72,6 +72,10 @@ impl Editor {
         match self.lines.readline(prompt) {
             Ok(line) => Ok(Typed::Line(line)),
             Err(ReadlineError::Interrupted) => Ok(Typed::Interrupt),
+            // Bytes that are no text are told like any other line that means nothing.
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Ok(Typed::Line(char::REPLACEMENT_CHARACTER.to_string()))
+            }
             // A terminal that was closed cannot be read any further.
             Err(ReadlineError::Eof | ReadlineError::Io(_)) => Ok(Typed::End),
             Err(error) => Err(error.into()),

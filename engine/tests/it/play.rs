@@ -274,3 +274,15 @@ fn a_game_behind_resume_is_taken_for_a_file_and_the_error_says_so() {
     let without = ludex(&["play"]);
     assert!(!without.err.contains("--resume"), "{without:?}");
 }
+
+/// A disk that is full, or a folder in the place of a file, is no reason to lose the game.
+#[test]
+fn what_cannot_be_saved_is_told_and_the_game_goes_on() {
+    let ran = play(
+        &["--p2", "human", "--name1", "A\u{1b}[31mnn"],
+        "a3\nsave .\nsave /dev/full\na1\nquit\n",
+    );
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.out.contains("player 2: a1"), "{ran:?}");
+    assert!(ran.err.lines().count() >= 2, "{ran:?}");
+}

@@ -124,7 +124,7 @@ impl Judging<'_> {
         let record = games.first().map(|game| &game.record);
         let name = |player: usize| {
             let name = record.and_then(|record| record.player_name(player));
-            name.map_or_else(|| format!("player {player}"), str::to_owned)
+            name.unwrap_or_else(|| format!("player {player}"))
         };
         let names = [1, 2].map(name);
         let mut table = TextTable::new(&[

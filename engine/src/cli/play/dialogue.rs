@@ -15,6 +15,7 @@ use super::record::{self, Stretch};
 use crate::cli::PositionArgs;
 use crate::cli::analyse::{lines_found, search_progress};
 use crate::cli::terminal::{Typed, Words, stop_on_enter};
+use crate::failure::CouldNot;
 use crate::input::to_text;
 use crate::interrupt;
 use crate::output::{self, LiveLine, percent};
@@ -347,12 +348,12 @@ impl GameInProgress<'_> {
     }
 }
 
-/// Tells a slip of the pen; what is none ends the game.
+/// Tells a slip of the pen, or what the machine could not do, such as to write on a full disk; anything else ends the game.
 fn tell_slip(error: anyhow::Error) -> anyhow::Result<()> {
-    if !error.is::<InputError>() {
+    if !(error.is::<InputError>() || error.is::<CouldNot>()) {
         return Err(error);
     }
-    output::remark(&format!("error: {error}"));
+    output::complain(&format!("error: {error}"));
     Ok(())
 }
 

@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use ludex_games::InputError;
+use ludex_games::interface::record::shown;
 use ludex_games::registry::{self, Session, Token};
 
 use super::options::refuse_ignored;
@@ -319,7 +320,10 @@ impl Play {
                 Who::Engine => "ludex",
             }),
         };
-        let name = |given: &Option<String>, usual: &str| given.clone().unwrap_or(usual.to_owned());
+        let name = |given: &Option<String>, usual: &str| match given {
+            Some(name) => shown(name),
+            None => usual.to_owned(),
+        };
         [name(&self.name1, usual[0]), name(&self.name2, usual[1])]
     }
 

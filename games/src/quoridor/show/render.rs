@@ -111,13 +111,9 @@ impl Quoridor {
             return (char::from(b'1' + player.0), Look { ink, is_last });
         }
         let mut paths = marks.paths.iter();
-        match paths.find(|(_, squares)| squares & square.bit() != 0) {
-            Some(&(ink, _)) => ('·', Look { ink, is_last }),
-            None => {
-                let ink = Ink::Plain;
-                (' ', Look { ink, is_last })
-            }
-        }
+        let path = paths.find(|(_, squares)| squares & square.bit() != 0);
+        let (sign, ink) = path.map_or((' ', Ink::Plain), |&(ink, _)| ('·', ink));
+        (sign, Look { ink, is_last })
     }
 
     /// Who is to move, or how the game ended.
