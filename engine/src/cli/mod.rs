@@ -65,7 +65,7 @@ pub struct Cli {
         hide_env_values = true
     )]
     config: Option<PathBuf>,
-    /// Colours: auto (on a terminal, unless NO_COLOR is set), always or never [default: auto]
+    /// Colours: auto (on a terminal, unless `NO_COLOR` is set), always or never [default: auto]
     #[arg(
         long,
         global = true,

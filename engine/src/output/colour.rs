@@ -1,5 +1,7 @@
 //! Colours on the terminal: who wants them, and which there are.
 
+use std::fmt::Write as _;
+
 use anstream::ColorChoice;
 use anstyle::{AnsiColor, Color, RgbColor, Style};
 use clap::ValueEnum;
@@ -8,7 +10,7 @@ use ludex_games::support::styled::{Ink, Look, StyledText};
 /// Whether output is coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum WhenColoured {
-    /// On a terminal, unless NO_COLOR is set.
+    /// On a terminal, unless `NO_COLOR` is set.
     #[default]
     Auto,
     /// Also in files and pipes.
@@ -53,12 +55,12 @@ pub fn coloured(text: &str, colour: Colour) -> String {
 /// A styled text in colours; `print` takes them away where nobody wants any.
 pub(super) fn painted(text: &StyledText) -> String {
     let true_colour = anstyle_query::truecolor();
-    let runs = text.runs().iter();
-    runs.map(|(look, words)| {
+    let mut painted = String::new();
+    for (look, words) in text.runs() {
         let style = style_of(*look, true_colour);
-        format!("{style}{words}{style:#}")
-    })
-    .collect()
+        write!(painted, "{style}{words}{style:#}").expect("writing to a string cannot fail");
+    }
+    painted
 }
 
 /// How a terminal shows a look. The colours are those of the pictures (Okabe and Ito's), of a lightness that is read on
@@ -78,14 +80,12 @@ fn style_of(look: Look, true_colour: bool) -> Style {
         Ink::White => Style::new().bold(),
         Ink::First | Ink::Blue => paint(AnsiColor::Blue, (64, 150, 220)).bold(),
         Ink::Second => paint(AnsiColor::Yellow, (224, 120, 30)).bold(),
-        Ink::Third => paint(AnsiColor::Magenta, (204, 121, 167)).bold(),
-        Ink::Fourth | Ink::Green => paint(AnsiColor::Green, (0, 158, 115)).bold(),
+        Ink::Third | Ink::Forced => paint(AnsiColor::Magenta, (204, 121, 167)).bold(),
+        Ink::Fourth | Ink::Green | Ink::Won => paint(AnsiColor::Green, (0, 158, 115)).bold(),
         Ink::Red => paint(AnsiColor::Red, (220, 70, 40)),
         Ink::Yellow => paint(AnsiColor::Yellow, (200, 170, 20)).bold(),
         Ink::Wall => paint(AnsiColor::Yellow, (170, 120, 60)),
         Ink::Path => paint(AnsiColor::Cyan, (60, 160, 180)),
-        Ink::Forced => paint(AnsiColor::Magenta, (204, 121, 167)).bold(),
-        Ink::Won => paint(AnsiColor::Green, (0, 158, 115)).bold(),
     };
     if look.is_last { style.invert() } else { style }
 }
