@@ -116,10 +116,10 @@ impl Usage<'_> {
         let error = InputError::new(names.join(", "), NOTHING, expected);
         // `--resume` takes a file, and so the word behind it.
         let has_taken = self.styled(ContextKind::Usage).contains("--resume");
-        match names.contains(&"GAME") && has_taken {
-            true => error.with_hint("the game stands before --resume: ludex play takt --resume"),
-            false => error,
+        if names.contains(&"GAME") && has_taken {
+            return error.with_hint("the game stands before --resume: ludex play takt --resume");
         }
+        error
     }
 
     /// A value that a reader of ours refuses.

@@ -27,7 +27,8 @@ pub trait Endings<G: Game> {
         None
     }
 
-    /// What it comes to that a player gives the game up so that it counts so many times. None where that is a game lost like any other.
+    /// What it comes to if a player gives the game up so that it counts so many times. None where that is a game lost like
+    /// any other.
     fn given_up(
         &self,
         _pos: &G::Position,

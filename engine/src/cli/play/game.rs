@@ -301,18 +301,20 @@ impl GameInProgress<'_> {
         let returns = returns.as_array()?.iter().filter_map(Value::as_f64);
         let returns: Vec<f64> = returns.collect();
         let most = returns.iter().copied().reduce(f64::max)?;
-        if returns.iter().all(|&value| value == most) {
+        if returns.iter().all(|&value| value >= most) {
             return Some("a draw".to_owned());
         }
         let players = (1..).zip(&returns).zip(&self.heading.names);
-        let winners = players.filter(|((_, value), _)| **value == most);
-        let winners: Vec<String> = winners
-            .map(|((number, _), name)| (format!("player {number}"), name))
-            .map(|(player, name)| match &player == name {
-                true => player,
-                false => format!("{player} ({name})"),
-            })
-            .collect();
+        let winners = players.filter(|((_, value), _)| **value >= most);
+        let called = |((number, _), name): ((usize, &f64), &String)| {
+            let player = format!("player {number}");
+            if *name == player {
+                player
+            } else {
+                format!("{player} ({name})")
+            }
+        };
+        let winners: Vec<String> = winners.map(called).collect();
         let verb = if winners.len() == 1 { "wins" } else { "win" };
         Some(format!("{} {verb}", winners.join(" and ")))
     }

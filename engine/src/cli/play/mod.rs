@@ -165,7 +165,8 @@ impl Play {
         if as_resumed.is_some() || is_at_terminal {
             game.shelf.clone_from(&shelf);
         }
-        if let (true, Some(Who::Engine), None) = (terminal::is_there(), self.p1, self.p2) {
+        let has_person = game.sides.contains(&Who::Human);
+        if terminal::is_there() && !has_person && self.p2.is_none() {
             output::remark("the engine plays every side; --p2 human gives you the second");
         }
         if let (true, None, Some(shelf)) = (is_at_terminal, &as_resumed, &shelf) {
