@@ -60,7 +60,11 @@ impl TextTable {
         for column in table.column_iter_mut() {
             column.set_padding((0, GAP));
         }
-        let lines = table.lines();
-        lines.map(|line| format!("{}\n", line.trim_end())).collect()
+        let mut text = String::new();
+        for line in table.lines() {
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
     }
 }
