@@ -47,7 +47,7 @@ fn plays_have_equities_chances_and_depths() {
     let key = |line: &Value| (-number(&line["depth"]), -number(&line["equity"]));
     assert!(lines.is_sorted_by(|a, b| key(a) <= key(b)), "{json}");
     let text = run("analyse", &options).out;
-    for part in ["equity", "gammon", "pips", "luck", "8/5,6/5"] {
+    for part in ["equity", "W g", "pips", "luck", "8/5,6/5"] {
         assert!(text.contains(part), "{text}");
     }
 }
