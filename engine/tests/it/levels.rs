@@ -203,6 +203,27 @@ fn protocols_have_a_level_and_a_rating_that_stands_for_one() {
 }
 
 #[test]
+fn a_game_of_a_weaker_player_can_be_played_again_by_the_seed_that_is_told() {
+    let play = |level: &str, more: &[&str]| {
+        let sides = ["--p1", "engine", "--p2", "engine", "--threads", "1"];
+        let game = ["play", "takt", "--variant", "size=3", "--nodes", "200"];
+        ludex(&[&game[..], &sides, &["--level", level], more].concat()).out
+    };
+    let drawn = play("2", &["--json"]);
+    let (told, game) = drawn.split_once('\n').expect("lines");
+    let told: Value = serde_json::from_str(told).expect("JSON");
+    let seed = told["seed"].as_u64().expect("a seed").to_string();
+    assert_eq!(play("2", &["--json", "--seed", &seed]), game);
+
+    let drawn = play("2", &[]);
+    let (told, game) = drawn.split_once('\n').expect("lines");
+    let seed = told.strip_prefix("seed ").expect("the seed");
+    assert_eq!(play("2", &["--seed", seed]), game);
+
+    assert!(!play("10", &[]).starts_with("seed"));
+}
+
+#[test]
 fn players_of_a_tournament_have_levels() {
     let folder = Folder::new("levels");
     let file = folder.file(

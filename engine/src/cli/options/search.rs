@@ -1,5 +1,7 @@
 //! How to search.
 
+use std::hash::{BuildHasher, RandomState};
+
 use clap::Args;
 use ludex_games::{GameInfo, InputError, Level, SearchInfo, SearchSetup};
 use ludex_search::{Limits, SearchOptions};
@@ -9,6 +11,9 @@ use crate::config::{Config, key_of};
 use crate::numbers;
 use crate::trained;
 use ludex_games::registry::Session;
+
+/// How many seeds there are to draw from.
+const DRAWN_SEEDS: u64 = 1_000_000;
 
 /// How to search.
 #[derive(Args, Clone, Debug, Default)]
@@ -116,6 +121,19 @@ impl SearchArgs {
             level: Some(Level::default()),
             ..self.clone()
         }
+    }
+
+    /// Draws a seed for a player below the highest level, who would make the same mistakes in every game, unless somebody has
+    /// given one; returns what was drawn.
+    pub fn draw_seed(&mut self, config: &Config) -> Result<Option<u64>, InputError> {
+        let level = config.or(self.level, "level", numbers::level)?;
+        let given = config.or(self.seed, "seed", numbers::seed)?;
+        if given.is_some() || level.unwrap_or_default().is_full() {
+            return Ok(None);
+        }
+        // The keys of a hash are the chance that the standard library has. So short a number is soon typed.
+        self.seed = Some(RandomState::new().hash_one(()) % DRAWN_SEEDS);
+        Ok(self.seed)
     }
 
     /// Chooses the search of a session that plays, and checks that the limits fit.

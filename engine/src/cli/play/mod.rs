@@ -55,7 +55,8 @@ the engine thinks, or the line. A game at a terminal is kept after every move,
 until it is over: --resume goes on with it. In tryktrak Enter rolls, and with
 --draws hand a roll is typed as 53, 5-3 or dice:53.
 Below --level 10 the engine errs as weaker players do, each --seed in its own way;
-hint and analyse know all that it can do at any level.";
+where none is given a new one is drawn and told, so every game is another. hint
+and analyse know all that it can do at any level.";
 
 /// Play a game in the terminal; a person or the engine on each side.
 #[derive(Args, Debug)]
@@ -149,14 +150,23 @@ impl Play {
             let most = most * 4 / 5;
             limits.time = Some(limits.time.map_or(most, |time| time.min(most)));
         }
+        let shelf = Shelf::of_user();
+        let resumed = self.resumed(shelf.as_ref())?;
+        let mut search = self.search.clone();
+        let drawn = match &resumed {
+            // What is kept goes on as it began.
+            Some((_, kept)) => {
+                search.seed.get_or_insert(kept.seed);
+                None
+            }
+            None => search.draw_seed(&config)?,
+        };
         let engine = Engine {
-            search: &self.search,
+            search: &search,
             book: &self.book,
             config: &config,
             limits,
         };
-        let shelf = Shelf::of_user();
-        let resumed = self.resumed(shelf.as_ref())?;
         let (mut game, as_resumed) = match resumed {
             Some((path, kept)) => (self.resume(engine, &path, &kept)?, Some(path)),
             None => (self.begin(engine)?, None),
@@ -173,6 +183,9 @@ impl Play {
             tell_unfinished(shelf, &game.heading.game);
         }
         game.kept = as_resumed;
+        if let Some(seed) = drawn {
+            game.narrator.seeded(seed)?;
+        }
         game.play()
     }
 

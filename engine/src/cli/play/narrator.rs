@@ -47,6 +47,14 @@ impl Narrator {
         }
     }
 
+    /// The seed that was drawn for a game, with which it can be played again.
+    pub(super) fn seeded(&self, seed: u64) -> io::Result<()> {
+        match self.listener {
+            Listener::Json => output::json(&json!({"seed": seed})),
+            Listener::Reader | Listener::Player => output::line(&format!("seed {seed}")),
+        }
+    }
+
     /// The board, whoever listens.
     pub(super) fn show(&mut self, session: &dyn Session) -> io::Result<()> {
         self.is_shown = true;
