@@ -130,7 +130,7 @@ fn records_are_judged_at_full_strength_alone() {
         ]);
         judging.env("LUDEX_LEVEL", level);
         let out = with_input(judging, "").out;
-        let lines = out.lines().map(|line| serde_json::from_str(line));
+        let lines = out.lines().map(serde_json::from_str);
         let mut lines: Vec<Value> = lines.map(|line| line.expect("JSON")).collect();
         for line in &mut lines {
             line["time_ms"].take();
