@@ -1,16 +1,16 @@
 #!/bin/sh
 # Plays neighbouring levels of a game against each other: bench/levels.sh GAME DIR [PAIRS [LUDEX]]. PAIRS is 100, twice as many games a step.
-# One search at a time; it goes on where it stopped. DIR/GAME.md is the table. Level 10 has no limit of its own, and is given one that takes less than 100 ms a move.
+# One search at a time; it goes on where it stopped. DIR/GAME.md is the table. Level 10 has no limit of its own, and is given a small one.
 set -eu
 game=$1 dir=$2
 pairs=${3:-100}
 ludex=${4:-target/release/ludex}
 case $game in
 takt) variant=size=5,komi=2 highest=nodes=10k ;;
-quoridor) variant=board=9x9 highest=nodes=30k ;;
-trax) variant=board=unlimited highest=nodes=6k ;;
+quoridor) variant=board=9x9 highest=nodes=40k ;;
+trax) variant=board=unlimited highest=nodes=12k ;;
 tryktrak) variant=length=7 highest=depth=1 ;;
-tantrix) variant=players=2 highest=nodes=8k ;;
+tantrix) variant=players=2 highest=nodes=10k ;;
 esac
 limit="time=1h"
 mkdir -p "$dir"

@@ -5,33 +5,35 @@ use ludex_search::{Handicap, Worth};
 use crate::Levels;
 use crate::tantrix::evaluation::features::UNITS;
 
-/// The ratings of the levels. Provisional: few games were played, `docs/levels.md` says which.
-pub(crate) const RATINGS: [u16; 10] = [800, 950, 1100, 1250, 1400, 1550, 1700, 1850, 2000, 2150];
+/// The ratings of the levels: the sums of the steps that `docs/levels.md` tells, measured on 2026-11-23.
+pub(crate) const RATINGS: [u16; 10] = [800, 880, 970, 1060, 1150, 1290, 1370, 1460, 1610, 1670];
 
 /// What players below the highest level have against them.
 pub(crate) static LEVELS: Levels = Levels {
     worth: Worth::Score(5.0 * UNITS),
     handicaps: [
-        Handicap::nodes(100).with_errors(60, 0.5, 3.0),
-        Handicap::nodes(100).with_errors(60, 0.4, 0.8),
-        Handicap::nodes(150).with_errors(40, 0.3, 0.4).with_sight(1),
-        Handicap::nodes(200)
-            .with_errors(30, 0.25, 0.25)
-            .with_sight(2),
+        Handicap::nodes(100).with_errors(500, 0.5, 5.0),
+        Handicap::nodes(150).with_errors(50, 0.32, 0.4),
+        Handicap::nodes(150)
+            .with_errors(40, 0.28, 0.3)
+            .with_sight(1),
         Handicap::nodes(300)
-            .with_errors(20, 0.2, 0.16)
+            .with_errors(25, 0.2, 0.15)
             .with_sight(2),
         Handicap::nodes(500)
-            .with_errors(12, 0.15, 0.1)
+            .with_errors(14, 0.15, 0.095)
             .with_sight(2),
-        Handicap::nodes(1_000)
-            .with_errors(8, 0.1, 0.06)
+        Handicap::nodes(900)
+            .with_errors(8, 0.08, 0.05)
             .with_sight(2),
-        Handicap::nodes(2_000)
-            .with_errors(6, 0.05, 0.03)
+        Handicap::nodes(1_600)
+            .with_errors(5, 0.04, 0.03)
             .with_sight(2),
-        Handicap::nodes(3_000)
+        Handicap::nodes(2_800)
             .with_errors(4, 0.0, 0.015)
+            .with_sight(2),
+        Handicap::nodes(5_000)
+            .with_errors(3, 0.0, 0.008)
             .with_sight(2),
     ],
 };
