@@ -29,8 +29,8 @@ pub(crate) static LEVELS: Levels = Levels {
         Handicap::nodes(1_600)
             .with_errors(5, 0.04, 0.03)
             .with_sight(2),
-        Handicap::nodes(2_800)
-            .with_errors(4, 0.0, 0.015)
+        Handicap::nodes(3_600)
+            .with_errors(3, 0.0, 0.012)
             .with_sight(2),
         Handicap::nodes(5_000)
             .with_errors(3, 0.0, 0.008)
