@@ -6,7 +6,7 @@ use crate::Levels;
 use crate::tantrix::evaluation::features::UNITS;
 
 /// The ratings of the levels: the sums of the steps that `docs/levels.md` tells, measured on 2026-11-23.
-pub(crate) const RATINGS: [u16; 10] = [800, 880, 970, 1060, 1150, 1290, 1370, 1460, 1610, 1670];
+pub(crate) const RATINGS: [u16; 10] = [800, 880, 970, 1060, 1150, 1290, 1410, 1600, 1670, 1700];
 
 /// What players below the highest level have against them.
 pub(crate) static LEVELS: Levels = Levels {
@@ -29,8 +29,8 @@ pub(crate) static LEVELS: Levels = Levels {
         Handicap::nodes(1_600)
             .with_errors(5, 0.04, 0.03)
             .with_sight(2),
-        Handicap::nodes(2_800)
-            .with_errors(4, 0.0, 0.015)
+        Handicap::nodes(3_600)
+            .with_errors(3, 0.0, 0.012)
             .with_sight(2),
         Handicap::nodes(5_000)
             .with_errors(3, 0.0, 0.008)
