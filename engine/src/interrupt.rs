@@ -52,13 +52,13 @@ pub fn has_come() -> bool {
 /// A search of a program that goes on after it: the first Ctrl-C breaks off the search, the second one the program.
 static SEARCH: Mutex<Option<StopFlag>> = Mutex::new(None);
 
-/// Lets Ctrl-C break off what a person waits for, and nothing else. The second value says whether it did.
-pub fn breaking_off<T>(search_by: impl FnOnce(&StopFlag) -> T) -> (T, bool) {
+/// Lets Ctrl-C break off what a person waits for, and nothing else.
+pub fn breaking_off<T>(search_by: impl FnOnce(&StopFlag) -> T) -> T {
     let flag = StopFlag::default();
     *search() = Some(flag.clone());
     let found = search_by(&flag);
-    let was_broken_off = search().take().is_none();
-    (found, was_broken_off)
+    search().take();
+    found
 }
 
 fn search() -> MutexGuard<'static, Option<StopFlag>> {

@@ -140,15 +140,6 @@ pub fn check_depth(place: &str, info: &GameInfo, limits: &Limits) -> Result<(), 
     }
 }
 
-/// Seconds in words, short: `31 s`, `12 min`, `3.5 h`.
-pub fn short_time(seconds: f64) -> String {
-    match seconds {
-        s if s < 90.0 => format!("{s:.0} s"),
-        s if s < 5400.0 => format!("{:.0} min", s / 60.0),
-        s => format!("{:.1} h", s / 3600.0),
-    }
-}
-
 /// A number of threads or workers.
 pub fn threads(text: &str) -> Result<usize, String> {
     let threads = within(text, 1, MAX_THREADS)?;

@@ -63,10 +63,7 @@ pub mod tantrix;
 pub mod trax;
 pub mod tryktrak;
 
-pub use interface::catalogue::{
-    Chosen, GameInfo, Playable, SearchInfo, SearchKind, SearchSetup, SolverKind, VariantKey,
-    Visitor, WireOption,
-};
+pub use interface::catalogue::{GameInfo, Playable, VariantKey, Visitor, WireOption};
 pub use interface::chance::ChanceNodes;
 pub use interface::endings::{Endings, GivenUp};
 pub use interface::explanation::{Commentary, Description, Explanation, Facts};
@@ -82,6 +79,7 @@ pub use interface::puzzles::PuzzleKind;
 pub use interface::real_time::{RealTime, RealTimeKind};
 pub use interface::record::{RETURNS, Record, RecordFormat, RecordedPly};
 pub use interface::rollouts::{RolledLine, RolledOut, Roller, RolloutObserver, RolloutRequest};
+pub use interface::search_kinds::{Chosen, SearchInfo, SearchKind, SearchSetup, SolverKind};
 pub use interface::table_talk::TableTalk;
 pub use interface::tables::{EndgameTables, Solved, TableRequest, TableStore};
 pub use interface::training::{Trained, TrainingKind};

@@ -234,7 +234,7 @@ fn plan_text(plan: &TurnPlan) -> String {
 }
 
 /// What is told while an analysis goes on: how far it is, and the lines so far.
-fn live_lines(session: &dyn Session, findings: &Findings) -> String {
+pub(super) fn live_lines(session: &dyn Session, findings: &Findings) -> String {
     format!(
         "{}\n{}",
         search_progress(findings),

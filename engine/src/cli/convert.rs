@@ -362,13 +362,9 @@ fn named_kind(info: &'static GameInfo, name: &str, place: &str) -> Result<TextKi
 }
 
 fn kind_by_ending(info: &'static GameInfo, path: &Path) -> Option<TextKind> {
-    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-    let by_format = info
-        .formats
-        .iter()
-        .find(|format| format.extensions.contains(&ending.as_str()));
-    match by_format {
-        Some(format) => Some(TextKind::Record(format)),
-        None => named_kind(info, &ending, "").ok(),
+    if let Some(format) = info.format_named_by(path) {
+        return Some(TextKind::Record(format));
     }
+    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+    named_kind(info, &ending, "").ok()
 }

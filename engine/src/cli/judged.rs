@@ -192,10 +192,14 @@ impl Judging<'_> {
         state: &mut JudgingState,
     ) -> Result<Judgement<M::Found>> {
         let mut live = LiveLine::new();
-        let n_steps = manner.n_steps();
+        let n_steps = manner.n_steps() as u64;
+        let game = match n_games {
+            1 => "steps".to_owned(),
+            _ => format!("steps of game {number} of {n_games}"),
+        };
         let mut tell = |n_known: usize, verdict: Option<&JudgedMove>| -> Result<()> {
             match verdict {
-                None => live.show(&told::progress(n_known, n_steps, (number, n_games))),
+                None => live.show_share(n_known as u64, n_steps, &game),
                 Some(verdict) if self.json && self.order == Order::Ply => {
                     output::json(&Value::Object(verdict.facts.clone()))?;
                 }

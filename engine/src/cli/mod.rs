@@ -144,18 +144,17 @@ where
 {
     let cli = parse(arguments)?;
     let config = cli.config.as_deref();
+    let loaded = Config::load(config, "");
     // What is wrong with the defaults is told by the command.
-    let defaults = Config::load(config, "").unwrap_or_default();
+    let nothing = Config::default();
+    let defaults = loaded.as_ref().unwrap_or(&nothing);
     let colour = defaults.or(cli.color, "color", numbers::colour);
     colour.ok().flatten().unwrap_or_default().hold();
     if defaults.switch(cli.quiet, "quiet").unwrap_or(cli.quiet) {
         output::be_quiet();
     }
     // A default that is wrong is told by the commands that use none, too.
-    let checked = || -> anyhow::Result<()> {
-        Config::load(config, "")?;
-        Ok(())
-    };
+    let checked = || -> anyhow::Result<()> { Ok(loaded.map(drop)?) };
     match cli.command {
         Command::Bestmove(command) => command.run(config),
         Command::Analyse(command) => command.run(config),

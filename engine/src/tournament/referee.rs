@@ -102,7 +102,7 @@ impl<'a> RefereedGame<'a> {
             let status = self.session.status();
             if let Some(returns) = status.returns {
                 self.line.returns = returns;
-                self.line.result = self.session.result_word().map(str::to_owned);
+                self.line.result = self.session.told_result().map(str::to_owned);
                 self.line.margins = status.margins;
                 return Ok(true);
             }

@@ -58,10 +58,10 @@ pub fn elo_in_short(IntervalEstimate { value, error }: IntervalEstimate) -> Stri
     }
 }
 
-/// The table of standings.
-pub fn table(summary: &TournamentSummary) -> String {
+/// The columns of the standings.
+fn standing_columns(summary: &TournamentSummary) -> Vec<(&str, Align)> {
     use Align::{Left, Right};
-    let mut headings = vec![
+    let mut columns = vec![
         ("", Right),
         ("player", Left),
         (summary.scale, Right),
@@ -70,13 +70,18 @@ pub fn table(summary: &TournamentSummary) -> String {
         ("drawn", Right),
         ("lost", Right),
         ("score", Right),
-        ("forfeits", Left),
     ];
     if summary.has_margins {
-        headings.insert(8, ("points a game", Right));
+        columns.push(("points a game", Right));
     }
-    let mut table = TextTable::new(&headings);
-    for (index, standing) in summary.standings.iter().enumerate() {
+    columns.push(("forfeits", Left));
+    columns
+}
+
+/// The standings, a row for each player.
+fn standing_rows(summary: &TournamentSummary) -> impl Iterator<Item = Vec<String>> {
+    let standings = summary.standings.iter().enumerate();
+    standings.map(|(index, standing)| {
         let games = standing.games.max(1) as f64;
         let mut cells = vec![
             (index + 1).to_string(),
@@ -87,13 +92,19 @@ pub fn table(summary: &TournamentSummary) -> String {
             standing.draws.to_string(),
             standing.losses.to_string(),
             format!("{:.1} %", 100.0 * standing.points / games),
-            forfeits(standing),
         ];
         if summary.has_margins {
-            cells.insert(8, points_a_game(standing));
+            cells.push(points_a_game(standing));
         }
-        table.row(cells);
-    }
+        cells.push(forfeits(standing));
+        cells
+    })
+}
+
+/// The table of standings.
+pub fn table(summary: &TournamentSummary) -> String {
+    let mut table = TextTable::new(&standing_columns(summary));
+    standing_rows(summary).for_each(|cells| table.row(cells));
     table.render()
 }
 

@@ -39,7 +39,7 @@ pub trait Endings<G: Game> {
     }
 
     /// How the records of the game write a result that the rules have decided, where they tell more than who won.
-    fn result_word(&self, _pos: &G::Position) -> Option<&'static str> {
+    fn told_result(&self, _pos: &G::Position) -> Option<&'static str> {
         None
     }
 

@@ -15,6 +15,7 @@ pub mod puzzles;
 pub mod real_time;
 pub mod record;
 pub mod rollouts;
+pub mod search_kinds;
 pub mod shipped;
 pub mod table_talk;
 pub mod tables;

@@ -1,5 +1,7 @@
 //! Games as they stand in files, before their moves are checked against the rules.
 
+use std::cmp::Ordering;
+
 use ludex_search::{MAX_PLAYERS, Returns};
 
 use crate::{InputError, Variant};
@@ -70,6 +72,15 @@ impl Record {
             }
             None => self.comment = Some(line.to_owned()),
         }
+    }
+}
+
+/// The result of a game of two as all game files write it, by what each player gets.
+pub fn plain_result([first, second]: [f64; 2]) -> &'static str {
+    match first.total_cmp(&second) {
+        Ordering::Greater => "1-0",
+        Ordering::Equal => "1/2-1/2",
+        Ordering::Less => "0-1",
     }
 }
 

@@ -56,7 +56,7 @@ pub use records::{EndRecord, check_told};
 pub use resign::{Resign, Resignation, lost_by};
 pub use rollout::RollOut;
 pub use sample::{Sample, SampleRequest, SampledGame, TakeSample};
-pub use session::{CouldNot, GameStatus, Session};
+pub use session::{CouldNot, GameStatus, Session, result_word};
 pub use tables::SolveByTables;
 pub use token::Token;
 pub use told::{TellGame, ToldGame};

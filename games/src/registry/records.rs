@@ -11,7 +11,7 @@ pub trait EndRecord {
     /// contradicts the rules.
     fn recorded_returns(&self, record: &Record) -> Result<Option<Vec<f32>>, InputError>;
     /// How records write the result that the rules have decided, where they tell more than who won.
-    fn result_word(&self) -> Option<&'static str>;
+    fn told_result(&self) -> Option<&'static str>;
     /// Goes to how the game stood at its end: not at the next game of a match, and with the result that it was given up by.
     fn end_record(&mut self, record: &Record);
 }
@@ -22,8 +22,8 @@ impl<G: Playable> EndRecord for Erased<G> {
         Ok(told.map(|told| told[..self.game.players()].to_vec()))
     }
 
-    fn result_word(&self) -> Option<&'static str> {
-        self.game.offers().endings?.result_word(self.now())
+    fn told_result(&self) -> Option<&'static str> {
+        self.game.offers().endings?.told_result(self.now())
     }
 
     fn end_record(&mut self, record: &Record) {

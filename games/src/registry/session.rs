@@ -105,8 +105,8 @@ impl GameStatus {
     }
 }
 
-/// The word for a result.
-pub(super) fn result_word(returns: &[f32]) -> &'static str {
+/// The word for a result: `p1win`, `p2win` or `draw` of two players, `ended` of more.
+pub fn result_word<T: PartialOrd>(returns: &[T]) -> &'static str {
     match returns {
         [first, second] if first > second => "p1win",
         [first, second] if first < second => "p2win",

@@ -40,25 +40,6 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// Every ink.
-    pub const ALL: [Self; 15] = [
-        Self::Plain,
-        Self::Quiet,
-        Self::First,
-        Self::Second,
-        Self::Third,
-        Self::Fourth,
-        Self::White,
-        Self::Red,
-        Self::Yellow,
-        Self::Blue,
-        Self::Green,
-        Self::Wall,
-        Self::Path,
-        Self::Forced,
-        Self::Won,
-    ];
-
     /// The pieces of a player, counted from 0.
     pub fn of_player(player: usize) -> Self {
         [Self::First, Self::Second, Self::Third, Self::Fourth][player % 4]

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use ludex_games::interface::record::MoveEvaluation;
 use ludex_games::{Record, RecordFormat, RecordedPly};
 
-use super::told::class_word;
 use crate::analysis::{Class, JudgedMove, Mark};
 use crate::output::plies;
 
@@ -88,9 +87,8 @@ fn remark(verdict: &JudgedMove, format: Option<&'static RecordFormat>) -> String
         Some(told) => told,
         None => format!("Ludex: {value}"),
     };
-    let class = class_word(verdict.class);
-    if !class.is_empty() {
-        text.extend([", ", class]);
+    if verdict.class == Class::Only {
+        text.push_str(", the only move");
     }
     if verdict.mark != Mark::None
         && let Some(best) = verdict.best()

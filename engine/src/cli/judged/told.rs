@@ -10,7 +10,7 @@ use ludex_search::MAX_PLAYERS;
 use serde_json::{Value, json};
 
 use super::{JudgedGame, Judging};
-use crate::analysis::{Class, JudgedMove, Mark, Totals};
+use crate::analysis::{JudgedMove, Mark, Totals};
 use crate::output::{self, Align, Colour, TextTable, percent, plies};
 
 /// Why writing to a string needs no error handling.
@@ -39,23 +39,6 @@ impl std::str::FromStr for Order {
             }
         }
     }
-}
-
-/// How far the judgement has come, for a terminal.
-pub(super) fn progress(
-    n_known: usize,
-    n_steps: usize,
-    (number, n_games): (usize, usize),
-) -> String {
-    const WIDTH: usize = 40;
-    let done = WIDTH * n_known / n_steps.max(1);
-    let bar = format!("{}{}", "#".repeat(done), ".".repeat(WIDTH - done));
-    let game = if n_games > 1 {
-        format!("game {number} of {n_games}, ")
-    } else {
-        String::new()
-    };
-    format!("[{bar}] {game}step {n_known} of {n_steps}")
 }
 
 /// How many moves from the start the shipped book would play.
@@ -289,12 +272,4 @@ pub(super) fn totals_table(sums: &[Totals], record: &Record) -> String {
         table.row([label].into_iter().chain(cells).collect());
     }
     table.render()
-}
-
-/// The word for a class of move in a record; nothing for usual ones.
-pub(super) fn class_word(class: Class) -> &'static str {
-    match class {
-        Class::Only => "the only move",
-        _ => "",
-    }
 }

@@ -246,10 +246,7 @@ fn read_records(
 ) -> Result<Vec<Record>, InputError> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     let ending = ending.unwrap_or_default().to_ascii_lowercase();
-    let named = info
-        .formats
-        .iter()
-        .find(|format| format.extensions.contains(&ending.as_str()));
+    let named = info.format_named_by(path);
     if format.or(named).is_none() && ending == MOVES {
         return Ok(vec![moves_alone(text)]);
     }

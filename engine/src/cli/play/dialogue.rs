@@ -13,7 +13,7 @@ use super::game::{Act, GameInProgress, Input, Outcome, search};
 use super::narrator::Listener;
 use super::record::{self, Stretch};
 use crate::cli::PositionArgs;
-use crate::cli::analyse::{lines_found, search_progress};
+use crate::cli::analyse::{lines_found, live_lines};
 use crate::cli::terminal::{Typed, Words, stop_on_enter};
 use crate::failure::CouldNot;
 use crate::input::to_text;
@@ -224,7 +224,7 @@ impl GameInProgress<'_> {
         self.engine.analyse(&mut *session)?;
         let findings = if self.narrator.listener == Listener::Player {
             output::line("Enter or Ctrl-C ends it.")?;
-            watch(&mut *session)?
+            watch(&mut *session, &*self.session)?
         } else {
             let limits = self.limits_of(player);
             session.search(&limits, &StopFlag::default(), &mut |_| {})?
@@ -357,29 +357,17 @@ fn tell_slip(error: anyhow::Error) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Searches and shows the lines until the person has seen enough.
-fn watch(session: &mut dyn Session) -> anyhow::Result<Findings> {
+/// Searches and shows the lines until the person has seen enough; `teller` stands where the session does.
+fn watch(session: &mut dyn Session, teller: &dyn Session) -> anyhow::Result<Findings> {
     let mut live = LiveLine::new();
-    let mut observer = |findings: &Findings| live.show(&live_lines(findings));
+    let mut observer = |findings: &Findings| live.show(&live_lines(teller, findings));
     let limits = Limits::default();
-    let (found, _) = interrupt::breaking_off(|stop| {
+    interrupt::breaking_off(|stop| {
         std::thread::scope(|scope| {
             scope.spawn(|| stop_on_enter(stop));
             let found = session.search(&limits, stop, &mut observer);
             stop.stop();
             found
         })
-    });
-    found
-}
-
-/// What is known by now, a line each.
-fn live_lines(findings: &Findings) -> String {
-    let line = |line: &registry::FoundLine| {
-        let pv = line.pv.join(" ");
-        format!("{:>8}  {pv}", percent(line.wdl.win))
-    };
-    let lines = findings.lines.iter().map(line);
-    let lines = std::iter::once(search_progress(findings)).chain(lines);
-    lines.collect::<Vec<_>>().join("\n")
+    })
 }

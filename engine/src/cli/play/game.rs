@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ludex_games::registry::{Findings, Resignation, Session, lost_by};
+use ludex_games::registry::{Findings, Resignation, Session, lost_by, result_word};
 use ludex_search::{Limits, StopFlag};
 use serde_json::{Value, json};
 
@@ -340,13 +340,8 @@ impl GameInProgress<'_> {
             }
             Outcome::Agreed => (vec![0.0; n_players], " (agreed)".to_owned()),
         };
-        let word = match returns[..] {
-            [first, second] if first > second => "p1win",
-            [first, second] if first < second => "p2win",
-            [_, _] => "draw",
-            _ => "ended",
-        };
-        (Some(word.to_owned()), json!(returns), why)
+        let word = result_word(&returns).to_owned();
+        (Some(word), json!(returns), why)
     }
 
     /// Puts the record of a game that is over where it belongs; an unfinished one stays where it is kept.
@@ -360,7 +355,7 @@ impl GameInProgress<'_> {
         };
         let result = match outcome {
             Outcome::Resigned(_, resignation) => resignation.result.as_deref(),
-            Outcome::OnTheBoard => self.session.result_word(),
+            Outcome::OnTheBoard => self.session.told_result(),
             _ => None,
         };
         let returns = returns.as_array().into_iter().flatten();
@@ -410,6 +405,5 @@ pub(super) fn search(
     if listener != Listener::Player {
         return session.search(limits, &StopFlag::default(), &mut observer);
     }
-    let (found, _) = interrupt::breaking_off(|stop| session.search(limits, stop, &mut observer));
-    found
+    interrupt::breaking_off(|stop| session.search(limits, stop, &mut observer))
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::SystemTime;
 
+use ludex_games::interface::record::plain_result;
 use ludex_games::registry::{self, ToldGame};
 use ludex_games::{GameInfo, InputError, RETURNS, Record, RecordFormat, RecordedPly, Variant};
 use serde::{Deserialize, Serialize};
@@ -70,13 +71,11 @@ impl Heading {
         }
         let mut result = stretch.result.clone();
         if let Some(End { returns, .. }) = end {
-            match returns[..] {
-                [first, second] if result.is_none() => result = Some(word(first, second).into()),
-                [_, _] => {}
-                _ => {
-                    let values: Vec<String> = returns.iter().map(ToString::to_string).collect();
-                    tags.push((RETURNS.to_owned(), values.join(" ")));
-                }
+            if let [first, second] = returns[..] {
+                result.get_or_insert_with(|| plain_result([first, second]).into());
+            } else {
+                let values: Vec<String> = returns.iter().map(ToString::to_string).collect();
+                tags.push((RETURNS.to_owned(), values.join(" ")));
             }
         }
         let ply = |text: &String| RecordedPly {
@@ -94,25 +93,12 @@ impl Heading {
     }
 }
 
-/// The result of a game of two as game files write it.
-fn word(first: f64, second: f64) -> &'static str {
-    match first.total_cmp(&second) {
-        std::cmp::Ordering::Greater => "1-0",
-        std::cmp::Ordering::Equal => "1/2-1/2",
-        std::cmp::Ordering::Less => "0-1",
-    }
-}
-
 /// The format that the ending of a file names, or else the game's first one.
 pub(super) fn format_of(
     game: &'static GameInfo,
     path: &Path,
 ) -> Result<&'static RecordFormat, InputError> {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    let ending = ending.unwrap_or_default().to_ascii_lowercase();
-    let mut formats = game.formats.iter();
-    let named = formats.find(|format| format.extensions.contains(&ending.as_str()));
-    named
+    game.format_named_by(path)
         .or(game.formats.first())
         .ok_or_else(|| InputError::new("save", game.name, "a game with a format for records"))
 }

@@ -7,7 +7,7 @@ use std::io::BufReader;
 use ludex_games::registry::{self, PictureRequest, Token};
 
 use super::page::{Page, cross_points};
-use super::{INFALLIBLE, details, estimated, forfeits, points_a_game, result, round};
+use super::{INFALLIBLE, details, result, round, standing_columns, standing_rows};
 use crate::lines::{Lines, MAX_JSON};
 use crate::page::{MOST_BYTES, document, escaped};
 use crate::tournament::results::{GameEnding, GameLine};
@@ -58,38 +58,9 @@ impl Page<'_> {
     }
 
     fn standings_table(&self) -> String {
-        let mut heads = vec![
-            "",
-            "player",
-            self.summary.scale,
-            "games",
-            "won",
-            "drawn",
-            "lost",
-            "score",
-        ];
-        if self.summary.has_margins {
-            heads.push("points a game");
-        }
-        heads.push("forfeits");
-        let rows = self.summary.standings.iter().enumerate().map(|(index, s)| {
-            let mut cells = vec![
-                (index + 1).to_string(),
-                s.name.clone(),
-                estimated(s.rating),
-                s.games.to_string(),
-                s.wins.to_string(),
-                s.draws.to_string(),
-                s.losses.to_string(),
-                format!("{:.1} %", 100.0 * s.points / s.games.max(1) as f64),
-            ];
-            if self.summary.has_margins {
-                cells.push(points_a_game(s));
-            }
-            cells.push(forfeits(s));
-            cells
-        });
-        table(&heads, rows)
+        let columns = standing_columns(self.summary);
+        let heads: Vec<&str> = columns.iter().map(|(heading, _)| *heading).collect();
+        table(&heads, standing_rows(self.summary))
     }
 
     /// Points of the player on the left against the one above.
@@ -124,17 +95,18 @@ impl Page<'_> {
             if first_left_out.as_ref().is_some_and(is_behind) {
                 continue;
             }
-            bytes += one_game(&game, game.ending.words()).len() + LONGEST_ENDING;
-            shown.insert(game.job.clone(), game);
+            let length = one_game(&game, game.ending.words()).len() + LONGEST_ENDING;
+            bytes += length;
+            shown.insert(game.job.clone(), (game, length));
             while bytes > most_bytes
-                && let Some((job, last)) = shown.pop_last()
+                && let Some((job, (_, length))) = shown.pop_last()
             {
-                bytes -= one_game(&last, last.ending.words()).len() + LONGEST_ENDING;
+                bytes -= length;
                 first_left_out = Some(job);
             }
         }
         let mut text = String::from("<h3>Games</h3>\n");
-        for game in shown.values() {
+        for (game, _) in shown.values() {
             let told = self.ending_told(game);
             text += &one_game(game, told.as_deref().unwrap_or(game.ending.words()));
         }

@@ -10,8 +10,9 @@ use ludex_games::{GameInfo, registry};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{INFALLIBLE, details, estimated, forfeits, points_a_game, round};
+use super::{INFALLIBLE, details, round, standing_columns, standing_rows};
 use crate::lines::{Lines, MAX_JSON};
+use crate::output::Align;
 use crate::tournament::results::GameLine;
 use crate::tournament::settings::{DEFAULT_LIMIT, GameEntry, PlayerEntry, TournamentSettings};
 use crate::tournament::summary::{GameOutcome, TournamentSummary};
@@ -264,38 +265,23 @@ fn escaped(text: &str) -> String {
 
 /// The table of standings in Markdown.
 fn standings(summary: &TournamentSummary) -> String {
-    let mut text = String::new();
-    let (heading, rule) = if summary.has_margins {
-        (" points a game |", "--:|")
-    } else {
-        ("", "")
-    };
-    writeln!(
-        text,
-        "| | player | {} | games | won | drawn | lost | score |{heading} forfeits |\n|--:|---|--:|--:|--:|--:|--:|--:|{rule}---|",
-        summary.scale
-    )
-    .expect(INFALLIBLE);
-    for (index, s) in summary.standings.iter().enumerate() {
-        let margin = if summary.has_margins {
-            format!(" {} |", points_a_game(s))
-        } else {
-            String::new()
-        };
-        writeln!(
-            text,
-            "| {} | {} | {} | {} | {} | {} | {} | {:.1} % |{margin} {} |",
-            index + 1,
-            escaped(&s.name),
-            estimated(s.rating),
-            s.games,
-            s.wins,
-            s.draws,
-            s.losses,
-            100.0 * s.points / s.games.max(1) as f64,
-            forfeits(s)
-        )
-        .expect(INFALLIBLE);
+    let columns = standing_columns(summary);
+    let mut text = String::from("|");
+    for (heading, _) in &columns {
+        let blank = if heading.is_empty() { "" } else { " " };
+        write!(text, "{blank}{heading} |").expect(INFALLIBLE);
+    }
+    text.push_str("\n|");
+    for (_, align) in &columns {
+        text.push_str(match align {
+            Align::Left => "---|",
+            Align::Right => "--:|",
+        });
+    }
+    text.push('\n');
+    for mut cells in standing_rows(summary) {
+        cells[1] = escaped(&cells[1]);
+        writeln!(text, "| {} |", cells.join(" | ")).expect(INFALLIBLE);
     }
     text
 }

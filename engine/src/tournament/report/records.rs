@@ -4,6 +4,7 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use anyhow::Context;
+use ludex_games::interface::record::plain_result;
 use ludex_games::support::figures::signed;
 use ludex_games::{GameInfo, Record, RecordedPly};
 
@@ -89,12 +90,8 @@ pub(super) fn result(returns: &[f32]) -> Option<String> {
     let [first, second] = returns else {
         return None;
     };
-    let word = match first.total_cmp(second) {
-        std::cmp::Ordering::Greater => "1-0",
-        std::cmp::Ordering::Equal => "1/2-1/2",
-        std::cmp::Ordering::Less => "0-1",
-    };
-    Some(word.into())
+    let both = [first, second].map(|&value| f64::from(value));
+    Some(plain_result(both).into())
 }
 
 fn comment(mark: &PlyNote) -> Option<String> {

@@ -52,14 +52,10 @@ impl Pictures<Self> for Quoridor {
                 pawn(scene, layout.centre(pos.pawn(player)), player, 31.0, 1.0);
             });
         }
-        let candidates = shown.candidates.iter().enumerate().rev();
-        let wanted = candidates.map(|(rank, (mv, value))| {
-            let place = Self::candidate(&mut scene, layout, pos, rank, *mv);
-            (place, value.clone())
+        scene.candidates(24.0, &shown.candidates, |scene, rank, mv, value| {
+            let place = Self::candidate(scene, layout, pos, rank, mv);
+            (place, value.to_owned())
         });
-        let mut wanted: Vec<_> = wanted.collect();
-        wanted.reverse();
-        scene.badges(24.0, &wanted);
         for player in self.all_players() {
             let index = player.index();
             let column = (index % columns) as f32 * (size.0 - MARGIN) / columns as f32;

@@ -57,9 +57,24 @@ impl Scene {
         self.path(Path::polygon(&tip), Paint::fill(role));
     }
 
+    /// Candidates, the best one first and in front of the others, and their values in front of everything: `draw` draws the
+    /// candidate of a rank, and says where which text belongs.
+    pub fn candidates<M: Copy>(
+        &mut self,
+        size: f32,
+        candidates: &[(M, String)],
+        mut draw: impl FnMut(&mut Self, usize, M, &str) -> (Xy, String),
+    ) {
+        let backwards = candidates.iter().enumerate().rev();
+        let drawn = backwards.map(|(rank, (mv, value))| draw(self, rank, *mv, value));
+        let mut wanted: Vec<(Xy, String)> = drawn.collect();
+        wanted.reverse();
+        self.badges(size, &wanted);
+    }
+
     /// The values of candidates on badges, in front of everything: the best one is where it is wanted, and one that would lie on
     /// another is put below it, or above where there is no room.
-    pub fn badges(&mut self, size: f32, wanted: &[(Xy, String)]) {
+    fn badges(&mut self, size: f32, wanted: &[(Xy, String)]) {
         let height = size * 1.35;
         let mut placed: Vec<(Xy, f32)> = Vec::new();
         for ((x, y), text) in wanted {

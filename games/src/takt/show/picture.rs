@@ -109,13 +109,12 @@ impl View {
         let player = self.to_move.unwrap_or(Player(0));
         let opening = self.stacks.iter().map(|stack| stack.height).sum::<u32>() < 2;
         let player = if opening { player.other() } else { player };
-        let mut wanted: Vec<(Xy, String)> = Vec::new();
-        for (rank, (mv, value)) in candidates.iter().enumerate().rev() {
+        scene.candidates(23.0, candidates, |scene, rank, mv, value| {
             let at = layout.centre(mv.square().index());
             let square =
                 |mv: &Move| matches!(mv.action(), Action::Place(..)).then(|| mv.square().index());
-            let is_here = |(other, _): &&(Move, String)| square(other) == square(mv);
-            let (place, text) = match mv.action() {
+            let is_here = |(other, _): &&(Move, String)| square(other) == square(&mv);
+            match mv.action() {
                 Action::Place(piece, _) => {
                     if !candidates[..rank].iter().any(|other| is_here(&other)) {
                         draw_piece(scene, at, piece, player, 0.55);
@@ -129,16 +128,13 @@ impl View {
                     (at, [if is_alone { "" } else { letter }, value].concat())
                 }
                 Action::Spread(..) => {
-                    let squares = way(layout.size, *mv);
+                    let squares = way(layout.size, mv);
                     let to = layout.centre(*squares.last().unwrap_or(&mv.square().index()));
                     scene.arrow(at, to, rank, SQUARE);
-                    ((at.0.midpoint(to.0), at.1.midpoint(to.1)), value.clone())
+                    ((at.0.midpoint(to.0), at.1.midpoint(to.1)), value.to_owned())
                 }
-            };
-            wanted.push((place, text));
-        }
-        wanted.reverse();
-        scene.badges(23.0, &wanted);
+            }
+        });
     }
 
     /// The line about a player: his reserves, flats and komi, and whether it is his turn.

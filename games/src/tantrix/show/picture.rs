@@ -52,13 +52,9 @@ impl Pictures<Self> for Tantrix {
         }
         self.lines(&mut scene, layout, pos);
         mark(&mut scene, layout, shown);
-        let candidates = shown.candidates.iter().enumerate().rev();
-        let wanted = candidates.map(|(rank, (mv, value))| {
-            candidate(&mut scene, layout, &shown.candidates, rank, *mv, value)
+        scene.candidates(25.0, &shown.candidates, |scene, rank, mv, value| {
+            candidate(scene, layout, &shown.candidates, rank, mv, value)
         });
-        let mut wanted: Vec<_> = wanted.collect();
-        wanted.reverse();
-        scene.badges(25.0, &wanted);
         let n_players = self.players();
         let seats = (0..n_players).map(|n| (shown.seat.index() + 1 + n) % n_players);
         for (line, seat) in seats.enumerate() {

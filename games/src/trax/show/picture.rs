@@ -299,9 +299,8 @@ impl Layout {
             _ => pos.corner(),
         };
         let cell = |mv: Move| (i32::from(mv.x) - left, i32::from(mv.y) - top);
-        let mut wanted: Vec<(Xy, String)> = Vec::new();
-        for (rank, (mv, value)) in candidates.iter().enumerate().rev() {
-            let here = cell(*mv);
+        scene.candidates(24.0, candidates, |scene, rank, mv, value| {
+            let here = cell(mv);
             let before = candidates[..rank]
                 .iter()
                 .filter(|(other, _)| cell(*other) == here);
@@ -317,13 +316,11 @@ impl Layout {
                 .filter(|(other, _)| cell(*other) == here)
                 .count();
             let text = match all {
-                1 => value.clone(),
+                1 => value.to_owned(),
                 _ => format!("{} {value}", mv.face.symbol()),
             };
             let y = y + 34.0 * (before as f32 - (all - 1) as f32 + 0.9);
-            wanted.push(((x, y), text));
-        }
-        wanted.reverse();
-        scene.badges(24.0, &wanted);
+            ((x, y), text)
+        });
     }
 }

@@ -75,7 +75,7 @@ impl Endings<Self> for AnyTakt {
         Ok(Some(returns))
     }
 
-    fn result_word(&self, pos: &AnyPosition) -> Option<&'static str> {
+    fn told_result(&self, pos: &AnyPosition) -> Option<&'static str> {
         self.ending(pos).map(Ending::result)
     }
 }
