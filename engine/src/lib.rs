@@ -18,6 +18,8 @@ pub mod output;
 pub mod page;
 pub mod picture;
 pub mod protocol;
+#[cfg(feature = "serve")]
+pub mod serve;
 mod settings_file;
 pub mod tournament;
 pub mod train;
