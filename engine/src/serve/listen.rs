@@ -52,6 +52,7 @@ pub fn serve(listening: Listening, server: Server, stop: &StopFlag) -> anyhow::R
         while !stop.is_stopped() {
             tokio::time::sleep(LOOK).await;
         }
+        server.places.stop_all();
         anyhow::Ok(())
     })?;
     runtime.shutdown_timeout(Duration::from_secs(1));

@@ -7,20 +7,35 @@
 //!
 //! What is computed runs on threads of its own, never in the runtime: that only waits for connections.
 
+mod analyse;
 mod answer;
 mod assets;
+mod chance;
+mod chosen;
+mod export;
 mod games;
 mod guard;
+mod import;
+mod judge;
 mod limits;
 mod line;
 mod listen;
+mod places;
 mod refusal;
+mod rollout;
+mod solve;
+mod stream;
 mod view;
 
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use axum::Router;
+use ludex_search::support::random::stream as random_stream;
+use rand_pcg::Pcg64;
 use tokio::sync::Semaphore;
+
+use places::Places;
 
 pub use guard::{Guard, Token};
 pub use limits::Limits;
@@ -28,7 +43,6 @@ pub use listen::{Client, Listening, open, serve};
 pub use refusal::Refusal;
 
 /// What all requests share.
-#[derive(Debug)]
 pub struct Server {
     /// Who may ask.
     pub guard: Guard,
@@ -36,6 +50,8 @@ pub struct Server {
     pub limits: Limits,
     /// Places for short computations.
     short: Arc<Semaphore>,
+    /// Places for searches.
+    places: Arc<Places>,
 }
 
 /// The server, as handlers get it.
@@ -48,7 +64,14 @@ impl Server {
             guard,
             limits,
             short: Arc::new(Semaphore::new(Limits::SHORT_AT_ONCE)),
+            places: Arc::new(Places::new(limits)),
         }
+    }
+
+    /// What chance decides by, other numbers each time.
+    fn random(&self) -> Pcg64 {
+        // The keys of a hash are the chance that the standard library has.
+        random_stream(RandomState::new().hash_one(()), 0)
     }
 }
 
@@ -57,6 +80,13 @@ fn router(server: &Shared) -> Router {
     let asked = Router::new()
         .merge(games::routes())
         .merge(view::routes())
+        .merge(analyse::routes())
+        .merge(judge::routes())
+        .merge(solve::routes())
+        .merge(rollout::routes())
+        .merge(chance::routes())
+        .merge(import::routes())
+        .merge(export::routes())
         .merge(assets::routes())
         .with_state(server.clone());
     guard::before(asked, server)
