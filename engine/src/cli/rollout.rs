@@ -7,7 +7,7 @@ use ludex_games::interface::rollouts::CONFIDENCE;
 use ludex_games::support::figures;
 use ludex_games::{GameInfo, RolledOut, RolloutRequest};
 use ludex_search::rollout::RolloutOptions;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::options::refuse_ignored;
 use super::{DealArgs, OutputArgs, PositionArgs, SearchArgs};

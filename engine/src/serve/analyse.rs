@@ -1,40 +1,30 @@
-//! The analysis of a position, as long as somebody looks on: as a stream of events, or over a socket that takes one position
-//! after the other.
+//! The analysis of a position, as long as somebody looks on.
 
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Extension, State};
-use axum::response::Response;
-use axum::routing::get;
 use ludex_games::registry::{CouldNot, Findings, Session};
-use ludex_games::{Facts, InputError};
+use ludex_games::{Facts, SearchSetup};
 use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
-use tokio::time::timeout;
+use serde_json::Value;
 
-use super::answer::{parse, short};
 use super::chosen::{Choice, LevelText};
 use super::line::Line;
 use super::places::Place;
-use super::stream::{Event, Hearing, Job, Teller, stream};
+use super::stream::{Job, Teller, stream};
 use super::{Client, Limits, Refusal, Server, Shared};
 use crate::analysis::plan;
-use crate::json;
+use crate::{json, numbers};
 
 pub(super) fn routes() -> Router<Shared> {
-    Router::new()
-        .route("/api/analyse", stream(prepare))
-        .route("/api/analyse/socket", get(socket))
+    Router::new().route("/api/analyse", stream(prepare))
 }
 
 /// What is to be analysed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Question {
+pub(super) struct Question {
     line: Line,
     time_ms: Option<u64>,
     nodes: Option<u64>,
@@ -61,7 +51,7 @@ impl Question {
     }
 }
 
-fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
+pub(super) fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
     let limits = question.limits();
     let choice = Choice {
         search: question.search,
@@ -74,18 +64,46 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
     };
     let wish = choice.wish(server, Limits::HASH);
     let mut place = server.places.take(client, wish)?;
-    let teller_session = question.line.open()?;
-    crate::numbers::check_depth("depth", teller_session.info(), &limits)?;
-    check_playing(&*teller_session)?;
+    let mut beside = question.line.open()?;
+    numbers::check_depth("depth", beside.info(), &limits)?;
+    check_playing(&*beside)?;
     let (session, key) = choice.open(&question.line, &mut place)?;
+    let setup = choice.setup(&place, session.info().usual_lines)?;
+    let looks = setup.level.is_full() && is_long(&limits);
+    beside.configure(choice.search.as_deref(), at_a_glance(setup))?;
+    let analysis = Analysis {
+        beside,
+        looks,
+        limits,
+        seed: choice.seed,
+        told_depth: 0,
+    };
     Ok(Job::new(place, move |teller, place| {
-        let analysis = Analysis {
-            beside: teller_session,
-            limits,
-            seed: choice.seed,
-        };
         analysis.run(session, key, teller, place)
     }))
+}
+
+/// What a first look may cost.
+const GLANCE: SearchLimits = SearchLimits {
+    time: Some(Duration::from_millis(40)),
+    nodes: Some(1_500),
+    depth: None,
+    clock: None,
+};
+
+/// Whether a search lasts so long that somebody waits for its first word.
+fn is_long(limits: &SearchLimits) -> bool {
+    let has_time = limits
+        .time
+        .is_none_or(|time| time >= Duration::from_millis(300));
+    has_time && limits.nodes.is_none() && limits.depth.is_none()
+}
+
+/// The same search with the smallest table, on one thread: making a large one takes longer than a first look.
+fn at_a_glance(mut setup: SearchSetup) -> SearchSetup {
+    setup.options.hash_mib = 1;
+    setup.options.threads = 1;
+    setup
 }
 
 /// Whether there is something to search.
@@ -106,157 +124,52 @@ pub(super) fn check_playing(session: &dyn Session) -> Result<(), Refusal> {
 
 /// An analysis under way.
 struct Analysis {
-    /// While one session searches, another tells what was found.
+    /// While one session searches, another tells what was found. It has had the first look.
     beside: Box<dyn Session>,
+    /// Whether there is to be one.
+    looks: bool,
     limits: SearchLimits,
     seed: u64,
+    /// The depth that was told last: nothing behind it is news.
+    told_depth: u32,
 }
 
 impl Analysis {
     fn run(
-        self,
+        mut self,
         mut session: Box<dyn Session>,
         key: String,
         teller: &Teller,
         place: Place,
     ) -> Result<(), Refusal> {
         (session.info().warm_up)();
-        let mut seen = |findings: &Findings| {
-            let object = json::analysis(&*self.beside, findings, self.seed, &Facts::new());
-            teller.newest("findings", Value::Object(object));
-        };
-        let found = session.search(&self.limits, &place.stop, &mut seen)?;
+        if self.looks {
+            let seen = self.beside.search(&GLANCE, &place.stop, &mut |_| {})?;
+            self.tell(&seen, teller);
+        }
+        let limits = self.limits;
+        let mut seen = |findings: &Findings| self.tell(findings, teller);
+        let found = session.search(&limits, &place.stop, &mut seen)?;
         let appraisal = session.appraise()?;
         let mut object = json::analysis(&*session, &found, self.seed, &appraisal.facts);
         if session.info().long_turns
             && !place.stop.is_stopped()
             && let Some(best) = found.best_move()
         {
-            let turn = plan(&mut *session, best, &self.limits, &place.stop)?;
+            let turn = plan(&mut *session, best, &limits, &place.stop)?;
             object.insert("turn".into(), json::turn(&turn));
         }
         teller.tell("done", Value::Object(object));
         place.keep(key, session);
         Ok(())
     }
-}
 
-/// The longest message, like the longest body.
-const MESSAGE: usize = Limits::BODY;
-
-async fn socket(
-    State(server): State<Shared>,
-    Extension(client): Extension<Client>,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    let upgrade = upgrade
-        .max_message_size(MESSAGE)
-        .max_frame_size(MESSAGE)
-        .max_write_buffer_size(4 * MESSAGE);
-    upgrade.on_upgrade(move |socket| converse(socket, server, client))
-}
-
-/// A message of the page.
-#[derive(Deserialize)]
-struct Asked {
-    /// What the answers are to be known by.
-    #[serde(default)]
-    id: Value,
-    #[serde(default)]
-    token: Option<String>,
-    /// Whether nothing more is to be told.
-    #[serde(default)]
-    stop: bool,
-    #[serde(flatten)]
-    rest: Map<String, Value>,
-}
-
-/// Answers one position after the other: a new one takes the place of that before.
-async fn converse(mut socket: WebSocket, server: Shared, client: Client) {
-    let mut is_known = server.guard.is_token(None);
-    let mut hearing: Option<Hearing> = None;
-    let mut id = Value::Null;
-    loop {
-        let told = async {
-            match &mut hearing {
-                Some(hearing) => hearing.next().await,
-                None => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            message = socket.recv() => {
-                let text = match message {
-                    Some(Ok(Message::Text(text))) => text,
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
-                    _ => return,
-                };
-                end(&mut hearing).await;
-                let asked = parse::<Asked>(&Bytes::from(text));
-                let begun = match asked {
-                    Ok(asked) => {
-                        is_known |= server.guard.is_token(asked.token.as_deref());
-                        id = asked.id.clone();
-                        begin(&server, client, asked, is_known).await
-                    }
-                    Err(refusal) => Err(refusal),
-                };
-                match begun {
-                    Ok(begun) => hearing = begun,
-                    Err(refusal) => {
-                        let event = Event { name: "error", data: refusal.to_json() };
-                        if !send(&mut socket, &id, event).await || !is_known {
-                            return;
-                        }
-                    }
-                }
-            }
-            event = told => match event {
-                Some(event) => if !send(&mut socket, &id, event).await {
-                    return;
-                },
-                None => hearing = None,
-            }
+    fn tell(&mut self, findings: &Findings, teller: &Teller) {
+        if findings.depth < self.told_depth {
+            return;
         }
+        self.told_depth = findings.depth;
+        let object = json::analysis(&*self.beside, findings, self.seed, &Facts::new());
+        teller.newest("findings", Value::Object(object));
     }
-}
-
-/// Ends an analysis, and waits until it has ended: a client has one at a time, however fast it asks.
-async fn end(hearing: &mut Option<Hearing>) {
-    if let Some(mut old) = hearing.take() {
-        old.stop();
-        while old.next().await.is_some() {}
-    }
-}
-
-async fn begin(
-    server: &Shared,
-    client: Client,
-    asked: Asked,
-    is_known: bool,
-) -> Result<Option<Hearing>, Refusal> {
-    if !is_known {
-        let expected = "the token of this server's link";
-        let error = InputError::new("token", "another", expected);
-        return Err(Refusal::new(axum::http::StatusCode::FORBIDDEN, error));
-    }
-    if asked.stop {
-        return Ok(None);
-    }
-    let question = serde_json::from_value::<Question>(Value::Object(asked.rest));
-    let wrong = |error: serde_json::Error| {
-        InputError::new("message", error.to_string(), "a question in JSON")
-    };
-    let question = question.map_err(wrong)?;
-    let job = short(server.clone(), move |server| {
-        prepare(server, client, question)
-    })
-    .await?;
-    Ok(Some(job.begin()))
-}
-
-/// Sends a word; false if the client takes none.
-async fn send(socket: &mut WebSocket, id: &Value, event: Event) -> bool {
-    let text = json!({"event": event.name, "id": id, "data": event.data}).to_string();
-    let sent = timeout(Limits::STALLED, socket.send(Message::Text(text.into())));
-    matches!(sent.await, Ok(Ok(())))
 }

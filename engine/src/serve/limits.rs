@@ -38,6 +38,10 @@ impl Limits {
     pub const KEPT: usize = 8;
     /// Short computations at once: pictures, records, moves.
     pub const SHORT_AT_ONCE: usize = 4;
+    /// Short computations of one client that run or wait.
+    pub const WAITING_EACH: usize = 128;
+    /// The same of all clients.
+    pub const WAITING: usize = 512;
     /// A short computation waits so long for its turn.
     pub const QUEUE: Duration = Duration::from_secs(10);
 }

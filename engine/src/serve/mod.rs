@@ -12,6 +12,7 @@ mod answer;
 mod assets;
 mod chance;
 mod chosen;
+mod connection;
 mod export;
 mod games;
 mod guard;
@@ -23,19 +24,25 @@ mod listen;
 mod places;
 mod refusal;
 mod rollout;
+mod shares;
+mod socket;
 mod solve;
 mod stream;
 mod view;
 
+use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use axum::Router;
+use ludex_games::GameInfo;
 use ludex_search::support::random::stream as random_stream;
 use rand_pcg::Pcg64;
 use tokio::sync::Semaphore;
 
 use places::Places;
+use shares::Shares;
 
 pub use guard::{Guard, Token};
 pub use limits::Limits;
@@ -50,6 +57,10 @@ pub struct Server {
     pub limits: Limits,
     /// Places for short computations.
     short: Arc<Semaphore>,
+    /// Who waits for one.
+    waiting: Arc<Shares>,
+    /// Games whose tables are made.
+    warm: Mutex<HashSet<&'static str>>,
     /// Places for searches.
     places: Arc<Places>,
 }
@@ -64,7 +75,18 @@ impl Server {
             guard,
             limits,
             short: Arc::new(Semaphore::new(Limits::SHORT_AT_ONCE)),
+            waiting: Shares::new(Limits::WAITING_EACH, Limits::WAITING),
+            warm: Mutex::default(),
             places: Arc::new(Places::new(limits)),
+        }
+    }
+
+    /// Makes the tables of a game that somebody looks at, once, before the first search needs them.
+    fn warm_up(&self, info: &'static GameInfo) {
+        let mut warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner);
+        if warm.insert(info.name) {
+            // Whoever comes first makes them anyway.
+            let _ = thread::Builder::new().spawn(info.warm_up);
         }
     }
 
@@ -81,6 +103,7 @@ fn router(server: &Shared) -> Router {
         .merge(games::routes())
         .merge(view::routes())
         .merge(analyse::routes())
+        .merge(socket::routes())
         .merge(judge::routes())
         .merge(solve::routes())
         .merge(rollout::routes())

@@ -54,8 +54,9 @@ impl SeatText {
     }
 }
 
-fn view(_: &Server, question: Question) -> Result<Value, Refusal> {
+fn view(server: &Server, question: Question) -> Result<Value, Refusal> {
     let (session, sequence) = follow(&question.line)?;
+    server.warm_up(session.info());
     let mut request = PictureRequest {
         arrows: question.arrows.filter(|text| !text.trim().is_empty()),
         seat: question
