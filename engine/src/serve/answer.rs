@@ -103,6 +103,11 @@ pub(super) async fn read<Q: DeserializeOwned>(body: Body) -> Result<Q, Refusal> 
 
 /// Reads a question. What it does not know is refused, as unknown options are.
 pub(super) fn parse<Q: DeserializeOwned>(bytes: &Bytes) -> Result<Q, Refusal> {
+    // A list would do for an object, too, if nobody looked.
+    if bytes.trim_ascii_start().first() == Some(&b'[') {
+        let place = "body, line 1, column 1";
+        return Err(InputError::new(place, "a list", "a question in JSON").into());
+    }
     serde_json::from_slice(bytes).map_err(|error| {
         let place = format!("body, line {}, column {}", error.line(), error.column());
         let text = error.to_string();

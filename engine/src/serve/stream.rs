@@ -137,7 +137,11 @@ impl Hearing {
         };
         tokio::select! {
             biased;
-            event = each.recv() => return event,
+            event = each.recv() => {
+                // What was news before it is none any more.
+                newest.mark_unchanged();
+                return event;
+            }
             () = news => {}
         }
         self.ready = Instant::now() + BETWEEN;

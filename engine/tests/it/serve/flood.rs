@@ -54,7 +54,7 @@ fn malformed(rng: &mut Pcg64, port: u16) -> Vec<u8> {
         }
     }
     // Always wrong, whatever came out.
-    body.push(b'}');
+    body.push(0xff);
     let path = PATHS[rng.random_range(0..PATHS.len())];
     let kind = ["application/json", "text/plain", "\u{e9}"][rng.random_range(0..3)];
     let host = ["127.0.0.1", "localhost", "evil.example"][rng.random_range(0..3)];

@@ -40,20 +40,13 @@ fn what_is_pasted_is_found_out() {
         );
         server.ask("/api/view", &json!({"line": line}));
     }
-    for text in ["", "hello world", "\u{0}\u{1}", "[Size \"5\"]"] {
+    for text in ["", "hello world", "\u{0}\u{1}"] {
         let (status, told) = server.refusal("/api/import", &json!({"text": text}));
-        if status != 200 {
-            assert_eq!(status, 400, "{text}: {told}");
-            assert!(
-                told["error"]["hint"]
-                    .as_str()
-                    .expect("a hint")
-                    .contains("tried"),
-                "{told}"
-            );
-        }
+        assert_eq!(status, 400, "{text}: {told}");
+        let hint = told["error"]["hint"].as_str().expect("a hint");
+        assert!(hint.contains("tried"), "{told}");
     }
-    let (status, told) = server.refusal("/api/import", &json!({"text": "e2 e8", "game": "takt"}));
+    let (status, told) = server.refusal("/api/import", &json!({"text": "e8 e2", "game": "takt"}));
     assert_eq!(status, 400, "{told}");
 }
 
