@@ -27,7 +27,7 @@ struct Question {
 /// The most games of one text.
 const GAMES_OF_A_TEXT: usize = 200;
 
-fn import(_: &Server, question: Question) -> Result<Value, Refusal> {
+fn import(_: &Server, question: &Question) -> Result<Value, Refusal> {
     let given = match question.variant.as_deref().map(str::trim) {
         None | Some("") => Variant::new(),
         Some(text) => text.parse()?,

@@ -148,17 +148,20 @@ impl Client {
 
     /// Sends a request, its host our own unless a header says otherwise.
     pub(super) fn send(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) {
-        let mut text = format!("{method} {path} HTTP/1.1\r\n");
+        let mut lines = vec![format!("{method} {path} HTTP/1.1")];
         if !headers.iter().any(|(name, _)| *name == "Host") {
-            text += &format!("Host: 127.0.0.1:{}\r\n", self.port);
+            lines.push(format!("Host: 127.0.0.1:{}", self.port));
         }
-        for (name, value) in headers {
-            text += &format!("{name}: {value}\r\n");
-        }
+        lines.extend(
+            headers
+                .iter()
+                .map(|(name, value)| format!("{name}: {value}")),
+        );
         if method != "GET" && method != "HEAD" {
-            text += &format!("Content-Length: {}\r\n", body.len());
+            lines.push(format!("Content-Length: {}", body.len()));
         }
-        self.raw(format!("{text}\r\n{body}").as_bytes());
+        let head = lines.join("\r\n");
+        self.raw(format!("{head}\r\n\r\n{body}").as_bytes());
     }
 
     pub(super) fn get(&mut self, path: &str, headers: &[(&str, &str)]) -> Answer {

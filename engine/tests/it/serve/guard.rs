@@ -149,6 +149,12 @@ fn where_a_token_is_asked_for_every_question_brings_it() {
         assert!(!answer.text().contains(token));
     }
     assert_eq!(asked(&server, &[JSON], "{}").status, 403);
+    let disguised = [("Upgrade", "websocket"), ("Connection", "upgrade"), JSON];
+    assert_eq!(
+        asked(&server, &disguised, "{}").status,
+        403,
+        "no socket is opened by POST"
+    );
 }
 
 #[test]

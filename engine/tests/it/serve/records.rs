@@ -91,10 +91,14 @@ fn a_damaged_record_is_taken_as_far_as_it_goes() {
     let found = import(&server, "[Size \"5\"]\n\n1. a1 e5 2. c3 c3 3. d4");
     let game = &found["games"][0];
     assert_eq!(game["line"]["steps"], json!(["a1", "e5", "c3"]));
-    let place = game["damage"]["place"].as_str().expect("a place");
-    assert!(
-        place.contains("line 3") && place.contains("move 4"),
-        "{game}"
+    let place = &game["damage"]["place"];
+    assert_eq!(place, "line 3, move 2", "{game}");
+    let nothing = json!({"text": "[Size \"5\"]\n\n1. a1 z9"});
+    let (status, told) = server.refusal("/api/import", &nothing);
+    assert_eq!(
+        (status, &told["error"]["found"]),
+        (400, &json!("z9")),
+        "{told}"
     );
 }
 

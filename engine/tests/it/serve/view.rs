@@ -47,7 +47,7 @@ fn a_line_comes_back_as_the_game_writes_it() {
     let server = Server::start();
     let view = server.ask(
         "/api/view",
-        &json!({"line": line("backgammon", "dice:13 6/5,8/5")}),
+        &json!({"line": line("backgammon", "dice:31 6/5,8/5")}),
     );
     assert_eq!(
         view["line"],
