@@ -16,8 +16,11 @@ pub mod lines;
 pub mod numbers;
 pub mod output;
 pub mod page;
+pub mod pasted;
 pub mod picture;
 pub mod protocol;
+#[cfg(feature = "serve")]
+pub mod serve;
 mod settings_file;
 pub mod tournament;
 pub mod train;

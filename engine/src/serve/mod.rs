@@ -1,0 +1,107 @@
+//! The web board: a page with all games, served by the program itself, and what the page asks for.
+//!
+//! Each file is one thing that can be asked (`games`, `view`, …), with a function `routes` that says under which path; they
+//! are put together here, behind one [guard](guard). The server knows games as text, as everything above the registry does.
+//! Every question names the whole line of play, so nothing is kept between two of them but games that people play against
+//! each other, which have rooms.
+//!
+//! What is computed runs on threads of its own, never in the runtime: that only waits for connections.
+
+mod analyse;
+mod answer;
+mod assets;
+mod chance;
+mod chosen;
+mod connection;
+mod export;
+mod games;
+mod guard;
+mod import;
+mod judge;
+mod limits;
+mod line;
+mod listen;
+mod places;
+mod refusal;
+mod rollout;
+mod shares;
+mod socket;
+mod solve;
+mod stream;
+mod view;
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use axum::Router;
+use ludex_games::GameInfo;
+use tokio::sync::Semaphore;
+
+use places::Places;
+use shares::Shares;
+
+pub use guard::{Guard, Token};
+pub use limits::Limits;
+pub use listen::{Client, Listening, open, serve};
+pub use refusal::Refusal;
+
+/// What all requests share.
+pub struct Server {
+    /// Who may ask.
+    pub guard: Guard,
+    /// How much may be asked.
+    pub limits: Limits,
+    /// Places for short computations.
+    short: Arc<Semaphore>,
+    /// Who waits for one.
+    waiting: Arc<Shares>,
+    /// Games whose tables are made.
+    warm: Mutex<HashSet<&'static str>>,
+    /// Places for searches.
+    places: Arc<Places>,
+}
+
+/// The server, as handlers get it.
+type Shared = Arc<Server>;
+
+impl Server {
+    /// A server that asks this guard, within these limits.
+    pub fn new(guard: Guard, limits: Limits) -> Self {
+        Self {
+            guard,
+            limits,
+            short: Arc::new(Semaphore::new(Limits::SHORT_AT_ONCE)),
+            waiting: Shares::new(Limits::WAITING_EACH, Limits::WAITING),
+            warm: Mutex::default(),
+            places: Arc::new(Places::new(limits)),
+        }
+    }
+
+    /// Makes the tables of a game that somebody looks at, once, before the first search needs them.
+    fn warm_up(&self, info: &'static GameInfo) {
+        let mut warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner);
+        if warm.insert(info.name) {
+            // Whoever comes first makes them anyway.
+            let _ = thread::Builder::new().spawn(info.warm_up);
+        }
+    }
+}
+
+/// Everything that can be asked, behind the guard. A folder or file that answers requests adds its routes here.
+fn router(server: &Shared) -> Router {
+    let asked = Router::new()
+        .merge(games::routes())
+        .merge(view::routes())
+        .merge(analyse::routes())
+        .merge(socket::routes())
+        .merge(judge::routes())
+        .merge(solve::routes())
+        .merge(rollout::routes())
+        .merge(chance::routes())
+        .merge(import::routes())
+        .merge(export::routes())
+        .merge(assets::routes())
+        .with_state(server.clone());
+    guard::before(asked, server)
+}
