@@ -17,6 +17,7 @@ pub mod numbers;
 pub mod output;
 pub mod page;
 pub mod picture;
+mod played;
 pub mod protocol;
 mod settings_file;
 pub mod tournament;

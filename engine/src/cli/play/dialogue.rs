@@ -11,7 +11,6 @@ use super::Who;
 use super::command::{self, Command};
 use super::game::{Act, GameInProgress, Input, Outcome, search};
 use super::narrator::Listener;
-use super::record::{self, Stretch};
 use crate::cli::PositionArgs;
 use crate::cli::analyse::{lines_found, live_lines};
 use crate::cli::terminal::{Typed, Words, stop_on_enter};
@@ -19,6 +18,7 @@ use crate::failure::CouldNot;
 use crate::input::to_text;
 use crate::interrupt;
 use crate::output::{self, LiveLine, percent};
+use crate::played::record::{self, Stretch};
 
 /// A draw is even to the engine if it stands better by no more than this.
 const EVEN: f32 = 0.005;
