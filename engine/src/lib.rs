@@ -19,6 +19,8 @@ pub mod page;
 pub mod picture;
 mod played;
 pub mod protocol;
+#[cfg(feature = "serve")]
+pub mod serve;
 mod settings_file;
 pub mod tournament;
 pub mod train;

@@ -18,6 +18,8 @@ mod puzzle;
 mod real_time;
 mod rollout;
 mod runs;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod solve;
 mod terminal;
@@ -109,6 +111,9 @@ enum Command {
     Tune(tune::TuneCommand),
     /// Play games for tournaments that are run elsewhere: job lines in, result lines out
     Worker(worker::WorkerCommand),
+    /// Open the web board: analyse and play all games in a browser
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
     /// Convert between notations and files
     Convert(convert::Convert),
     /// List the games, their variants and formats
@@ -169,6 +174,8 @@ where
         Command::Train(command) => checked().and_then(|()| command.run()),
         Command::Tune(command) => command.run(config),
         Command::Worker(command) => checked().and_then(|()| command.run()),
+        #[cfg(feature = "serve")]
+        Command::Serve(command) => command.run(config),
         Command::Convert(command) => command.run(config),
         Command::Games(command) => checked().and_then(|()| command.run()),
         Command::Completions(command) => checked().and_then(|()| command.run()),

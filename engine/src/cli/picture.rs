@@ -134,6 +134,7 @@ impl PictureArgs {
             arrows: self.arrows.clone(),
             seat: self.side.unwrap_or_default(),
             paths: self.paths,
+            ..PictureRequest::default()
         }
     }
 }

@@ -4,8 +4,8 @@ use ludex_search::Game;
 
 use crate::interface::learner::OpenLearner;
 use crate::{
-    Annotator, ChanceNodes, Commentary, EndgameTables, Endings, Pictures, Playable, Roller,
-    SolverKind, Views,
+    Annotator, ChanceNodes, Commentary, EndgameTables, Endings, Gestures, Pictures, Playable,
+    Roller, SolverKind, Views,
 };
 
 /// What a game offers beside what every [`Playable`] has. A game states what it offers, and leaves the rest:
@@ -23,6 +23,8 @@ pub struct Offers<'a, G: Playable> {
     pub endings: Option<&'a dyn Endings<G>>,
     /// Pictures.
     pub pictures: Option<&'a dyn Pictures<G>>,
+    /// How moves are pointed at in the pictures.
+    pub gestures: Option<&'a dyn Gestures<G>>,
     /// Rollouts.
     pub rollouts: Option<&'a dyn Roller<G>>,
     /// Tables of solved positions.
@@ -44,6 +46,7 @@ impl<G: Playable> Offers<'_, G> {
         views: &Nothing,
         endings: None,
         pictures: None,
+        gestures: None,
         rollouts: None,
         tables: None,
         learner: None,

@@ -2,8 +2,8 @@
 
 use ludex_search::{Game, Player};
 
-use crate::InputError;
 use crate::support::picture::Scene;
+use crate::{InputError, Touch};
 
 /// Draws the positions of a game.
 pub trait Pictures<G: Game> {
@@ -31,6 +31,12 @@ pub struct Shown<'a, G: Game> {
     pub seat: Player,
     /// Whether everybody's shortest path is shown.
     pub paths: bool,
+    /// The beginning of a legal move, one [way](crate::Way) to make it: where the game can, the picture shows what is done
+    /// so far.
+    pub partial: Vec<Touch>,
+    /// The position whose picture has the frame that this one has too; its own if none. Where boards grow, two pictures can
+    /// then be laid one over the other.
+    pub frame: Option<&'a G::Position>,
 }
 
 /// A move that was made.
@@ -50,6 +56,8 @@ impl<'a, G: Game> Shown<'a, G> {
             candidates: Vec::new(),
             seat: Player(0),
             paths: false,
+            partial: Vec::new(),
+            frame: None,
         }
     }
 }

@@ -105,6 +105,7 @@ impl Playable for Quoridor {
             has_network: |game| searches::shipped(game).is_some(),
             learner: searches::is_duel(self).then_some(searches::learner),
             pictures: Some(self),
+            gestures: Some(self),
             ..Offers::NONE
         }
     }

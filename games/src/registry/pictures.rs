@@ -18,6 +18,10 @@ pub struct PictureRequest {
     pub seat: Seat,
     /// Show everybody's shortest path.
     pub paths: bool,
+    /// The beginning of a move, as touches of one of its [ways](crate::Way): it is shown half made.
+    pub partial: Vec<String>,
+    /// Keep the frame of the picture before the last step, so that one can be laid over the other.
+    pub same_frame: bool,
 }
 
 /// Which last move is marked.
@@ -49,7 +53,8 @@ impl Default for Seat {
     }
 }
 
-/// Draws the position at hand. The places of errors are `last`, `arrows`, `side` and `paths`.
+/// Draws the position at hand. The places of errors are `last`, `arrows`, `side`, `paths` and
+/// `partial`.
 pub trait DrawPicture {
     /// The picture.
     fn picture(&self, request: &PictureRequest) -> Result<Scene, InputError>;
@@ -89,6 +94,8 @@ impl<G: Playable> Erased<G> {
             candidates: self.candidates(request.arrows.as_deref())?,
             seat: self.seat(request.seat)?,
             paths: request.paths,
+            partial: self.partial(&request.partial)?,
+            frame: request.same_frame.then(|| self.line.position_before()),
         })
     }
 

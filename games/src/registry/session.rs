@@ -7,7 +7,7 @@ use ludex_search::{Limits, StopFlag};
 use super::{
     Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, Findings,
     GeneratePuzzles, Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SolveByTables,
-    TakeSample, TellGame, Token,
+    TakeSample, TellGame, TellGestures, Token,
 };
 use crate::{GameInfo, InputError, SearchInfo, SearchSetup, Variant};
 
@@ -31,6 +31,7 @@ pub trait Session:
     + SolveByTables
     + TakeSample
     + TellGame
+    + TellGestures
     + Send
 {
     /// What there is to know about the game.

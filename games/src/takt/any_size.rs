@@ -265,6 +265,7 @@ impl Playable for AnyTakt {
             has_network: |game| with_game!(game, game => searches::shipped(game).is_some()),
             learner: Some(|game| with_game!(game, game => searches::learner(game))),
             pictures: Some(self),
+            gestures: Some(self),
             ..Offers::NONE
         }
     }

@@ -5,6 +5,7 @@ mod conformance;
 mod einstein;
 mod every_game;
 mod fuzzing;
+mod gestures;
 mod perft;
 mod pictures;
 mod quoridor;

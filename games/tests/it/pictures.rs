@@ -29,6 +29,8 @@ const PLAIN: PictureRequest = PictureRequest {
     arrows: None,
     seat: Seat::Player(1),
     paths: false,
+    partial: Vec::new(),
+    same_frame: false,
 };
 
 fn known(name: &'static str, game: &'static str) -> Known {

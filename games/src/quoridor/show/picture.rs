@@ -16,6 +16,8 @@ const STEP: f32 = 100.0;
 const GROOVE: f32 = 20.0;
 /// Room beside the board for coordinates.
 const MARGIN: f32 = 66.0;
+/// The width of what is pointed at to place a wall: more than the groove, so that a finger finds it.
+const SLOT: f32 = 36.0;
 /// Height of a line about a player.
 const LINE: f32 = 66.0;
 /// Walls in stock that are drawn; more are counted only.
@@ -110,14 +112,19 @@ impl Quoridor {
         }
         for anchor in each(layout.board.anchors()) {
             for direction in [Direction::Horizontal, Direction::Vertical] {
-                let (at, size) = layout.wall(Wall { anchor, direction });
-                let name = wall_name(anchor, direction);
-                scene.target("anchor", name, |scene| {
+                let wall = Wall { anchor, direction };
+                let (at, size) = layout.slot(wall);
+                scene.target("slot", wall, |scene| {
                     scene.rect(at, size, 0.0, Paint::unseen());
                 });
             }
         }
-        layout.coordinates(scene);
+        for anchor in each(layout.board.anchors()) {
+            scene.target("anchor", anchor, |scene| {
+                scene.circle(layout.crossing(anchor), SLOT * 0.55, Paint::unseen());
+            });
+        }
+        scene.group("coordinates", |scene| layout.coordinates(scene));
     }
 
     /// The last move: where the pawn came from and stands, or the wall.
@@ -174,9 +181,9 @@ impl Quoridor {
         ];
         for (anchors, direction) in both {
             for anchor in each(anchors) {
-                let (at, size) = layout.wall(Wall { anchor, direction });
-                let name = wall_name(anchor, direction);
-                scene.target("wall", name, |scene| {
+                let wall = Wall { anchor, direction };
+                let (at, size) = layout.wall(wall);
+                scene.target("wall", wall, |scene| {
                     scene.rect(at, size, 4.0, Paint::fill(Role::Wall));
                 });
             }
@@ -229,15 +236,6 @@ impl Quoridor {
         };
         scene.text((right + 10.0, y), 29.0, Anchor::Start, Role::Text, words);
     }
-}
-
-fn wall_name(anchor: Square, direction: Direction) -> String {
-    let letter = if direction == Direction::Horizontal {
-        'h'
-    } else {
-        'v'
-    };
-    format!("{anchor}{letter}")
 }
 
 fn pawn(scene: &mut Scene, at: Xy, player: Player, radius: f32, opacity: f32) {
@@ -298,13 +296,27 @@ impl Layout {
         )
     }
 
+    /// Where the grooves meet in the middle of a wall.
+    fn crossing(self, anchor: Square) -> Xy {
+        self.place(
+            f32::from(anchor.column()) + 1.0,
+            f32::from(anchor.row()) + 1.0,
+        )
+    }
+
     /// The corner and the size of a wall.
     fn wall(self, wall: Wall) -> (Xy, Xy) {
-        let (x, y) = self.place(
-            f32::from(wall.anchor.column()) + 1.0,
-            f32::from(wall.anchor.row()) + 1.0,
-        );
-        let (long, wide) = (STEP - GROOVE / 2.0 - 2.0, GROOVE / 2.0 - 2.0);
+        self.along(wall, STEP - GROOVE / 2.0 - 2.0, GROOVE / 2.0 - 2.0)
+    }
+
+    /// The corner and the size of what is pointed at to place a wall: the piece of the groove that is nearest to its middle.
+    fn slot(self, wall: Wall) -> (Xy, Xy) {
+        self.along(wall, STEP / 2.0, SLOT / 2.0)
+    }
+
+    /// The corner and the size of something that lies like a wall, by half its length and half its width.
+    fn along(self, wall: Wall, long: f32, wide: f32) -> (Xy, Xy) {
+        let (x, y) = self.crossing(wall.anchor);
         let is_level = (wall.direction == Direction::Horizontal) != self.is_across();
         let (dx, dy) = if is_level { (long, wide) } else { (wide, long) };
         ((x - dx, y - dy), (2.0 * dx, 2.0 * dy))

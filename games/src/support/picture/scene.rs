@@ -30,7 +30,10 @@ pub(super) enum Element {
     Shape(Shape, Paint),
     /// A target opens: what it is, and its name in the game's notation.
     Open(&'static str, String),
+    /// Something opens that a page may want to style or to hide.
+    OpenGroup(&'static str),
     Close,
+    CloseGroup,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -197,6 +200,21 @@ impl Scene {
         self.elements.push(Element::Open(kind, name.to_string()));
         inside(self);
         self.elements.push(Element::Close);
+    }
+
+    /// What is drawn inside belongs together: a page can hide it, or draw it in a manner of its own.
+    pub fn group(&mut self, kind: &'static str, inside: impl FnOnce(&mut Self)) {
+        self.elements.push(Element::OpenGroup(kind));
+        inside(self);
+        self.elements.push(Element::CloseGroup);
+    }
+
+    /// The class and the name of every target.
+    pub fn targets(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.elements.iter().filter_map(|element| match element {
+            Element::Open(kind, name) => Some((*kind, name.as_str())),
+            _ => None,
+        })
     }
 
     /// Every text.

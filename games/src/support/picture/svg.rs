@@ -21,6 +21,17 @@ impl Scene {
         svg.body(self);
         svg.out
     }
+
+    /// The picture for a page that shows one at a time: it can be pointed at, and has letters of its own; its size and its
+    /// colours are left to the page ([`PictureSheet::colours`](super::PictureSheet::colours)).
+    pub fn to_live_svg(&self) -> String {
+        let mut svg = Writer::new(Colours::OfPage, self);
+        svg.is_live = true;
+        svg.open(self, None);
+        svg.letters(&self.letters());
+        svg.body(self);
+        svg.out
+    }
 }
 
 /// Who says what colour a role has.
@@ -37,6 +48,8 @@ pub(super) struct Writer {
     pub(super) colours: Colours,
     /// Shapes that stand on the page once, where they do.
     pub(super) shared: Option<SharedShapes>,
+    /// Whether the picture stands on a page where it is pointed at.
+    is_live: bool,
 }
 
 impl Writer {
@@ -46,6 +59,7 @@ impl Writer {
             out,
             colours,
             shared: None,
+            is_live: false,
         }
     }
 
@@ -55,6 +69,7 @@ impl Writer {
             out: String::new(),
             colours: Colours::OfPage,
             shared: None,
+            is_live: false,
         }
     }
 
@@ -111,16 +126,26 @@ impl Writer {
         match element {
             Element::Shape(shape, paint) => self.shape(shape, paint),
             // On a page that only shows pictures nothing is pointed at.
-            Element::Open(..) | Element::Close if matches!(self.colours, Colours::OfPage) => {}
+            Element::Open(..) | Element::Close if self.is_of_page() && !self.is_live => {}
+            Element::OpenGroup(..) | Element::CloseGroup if !self.is_live => {}
+            Element::OpenGroup(kind) => {
+                self.out.push_str("<g");
+                self.word("class", kind);
+                self.out.push_str(">\n");
+            }
             Element::Open(kind, name) => {
-                self.out.push_str("<g class=\"");
-                self.out.push_str(kind);
-                self.out.push_str("\" data-name=\"");
+                self.out.push_str("<g");
+                self.word("class", kind);
+                self.out.push_str(" data-name=\"");
                 escape(&mut self.out, name);
                 self.out.push_str("\">\n");
             }
-            Element::Close => self.out.push_str("</g>\n"),
+            Element::Close | Element::CloseGroup => self.out.push_str("</g>\n"),
         }
+    }
+
+    fn is_of_page(&self) -> bool {
+        matches!(self.colours, Colours::OfPage)
     }
 
     pub(super) fn shape(&mut self, shape: &Shape, paint: &Paint) {
@@ -158,7 +183,7 @@ impl Writer {
     fn text(&mut self, (x, y): Xy, size: f32, text: &str, paint: &Paint) {
         self.out.push_str("<g");
         // A page says in words what its pictures show.
-        if matches!(self.colours, Colours::Of(_)) {
+        if !self.is_of_page() {
             self.out.push_str(" role=\"img\" aria-label=\"");
             escape(&mut self.out, text);
             self.out.push('"');

@@ -1,6 +1,7 @@
 //! Takt for readers.
 
 pub(crate) mod facts;
+mod gestures;
 pub(crate) mod picture;
 pub(crate) mod render;
 mod view;

@@ -2,7 +2,8 @@
 
 use ludex_search::Player;
 
-use super::view::{Stack, View, way};
+use super::gestures::reserve_name;
+use super::view::{Stack, View, square_name, way};
 use crate::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
 use crate::takt::any_size::with_position;
 use crate::takt::notation::ptn;
@@ -35,7 +36,8 @@ impl Pictures<Self> for AnyTakt {
 }
 
 impl View {
-    fn draw(&self, shown: &Shown<AnyTakt>) -> Scene {
+    fn draw(&mut self, shown: &Shown<AnyTakt>) -> Scene {
+        let in_hand = self.take_up(&shown.partial);
         let side = self.size as f32 * SQUARE;
         let layout = Layout {
             size: self.size,
@@ -50,8 +52,11 @@ impl View {
         }
         self.road(&mut scene, layout);
         for (index, stack) in self.stacks.iter().enumerate() {
-            let name = layout.name(index);
+            let name = square_name(self.size, index);
             scene.target("stack", name, |scene| stack.draw(scene, layout, index));
+        }
+        if let Some((index, hand)) = in_hand {
+            hand.carry(&mut scene, layout, index, &self.stacks[index]);
         }
         self.candidates(&mut scene, layout, &shown.candidates);
         let [below, above] = if layout.turned { [1, 0] } else { [0, 1] };
@@ -66,10 +71,14 @@ impl View {
             let role = [Role::Board, Role::BoardOther][(file + rank) % 2];
             let paint = Paint::fill(role).outlined(Role::BoardLine, 1.5);
             let centre = layout.centre(index);
-            scene.target("square", layout.name(index), |scene| {
+            scene.target("square", square_name(self.size, index), |scene| {
                 scene.square(centre, SQUARE, 0.0, paint);
             });
         }
+        scene.group("coordinates", |scene| self.coordinates(scene, layout));
+    }
+
+    fn coordinates(&self, scene: &mut Scene, layout: Layout) {
         for line in 0..self.size {
             let (file, rank) = (layout.centre(line).0, layout.centre(line * self.size).1);
             let letter = char::from(b'a' + line as u8);
@@ -106,9 +115,6 @@ impl View {
     /// Candidates: ghosts of pieces and arrows, with their values. Where several pieces are meant for one square the best is
     /// seen, and each value says which it is about.
     fn candidates(&self, scene: &mut Scene, layout: Layout, candidates: &[(Move, String)]) {
-        let player = self.to_move.unwrap_or(Player(0));
-        let opening = self.stacks.iter().map(|stack| stack.height).sum::<u32>() < 2;
-        let player = if opening { player.other() } else { player };
         scene.candidates(23.0, candidates, |scene, rank, mv, value| {
             let at = layout.centre(mv.square().index());
             let square =
@@ -117,7 +123,7 @@ impl View {
             match mv.action() {
                 Action::Place(piece, _) => {
                     if !candidates[..rank].iter().any(|other| is_here(&other)) {
-                        draw_piece(scene, at, piece, player, 0.55);
+                        draw_piece(scene, at, piece, self.placer, 0.55);
                     }
                     let letter = match piece {
                         Piece::Flat => "F ",
@@ -148,13 +154,10 @@ impl View {
         }
         let size = 28.0;
         for (piece, count) in [(Piece::Flat, stones), (Piece::Capstone, capstones)] {
-            let name = format!(
-                "{}{}",
-                if piece == Piece::Flat { "F" } else { "C" },
-                player + 1
-            );
-            scene.target("reserve", name, |scene| {
-                let scale = 0.64;
+            scene.target("reserve", reserve_name(piece, player), |scene| {
+                let (scale, height) = (0.64, LINE - 4.0);
+                let size = (86.0, height);
+                scene.rect((x - 6.0, y - height / 2.0), size, 0.0, Paint::unseen());
                 draw_scaled(scene, (x + 18.0, y), piece, seat, 1.0, scale);
             });
             scene.text((x + 42.0, y), size, Anchor::Start, Role::Text, count);
@@ -195,11 +198,6 @@ impl Layout {
         };
         let place = |line: usize| (line as f32 + 0.5) * SQUARE;
         (MARGIN + place(column), LINE + ABOVE + place(row))
-    }
-
-    fn name(self, index: usize) -> String {
-        let file = char::from(b'a' + (index % self.size) as u8);
-        format!("{file}{}", index / self.size + 1)
     }
 
     /// The squares of the last move, and the way of a spread.
@@ -254,6 +252,25 @@ impl Stack {
         }
         let place = (x - 46.0, y + 38.0);
         scene.text(place, 17.0, Anchor::Start, Role::Text, self.height);
+    }
+
+    /// The pieces in a hand, above a square and what stands on it.
+    fn carry(&self, scene: &mut Scene, layout: Layout, index: usize, below: &Self) {
+        if self.height == 0 {
+            return;
+        }
+        let (x, y) = layout.centre(index);
+        let bottom = y - 16.0 - STEP * below.height.min(layout.size as u32) as f32 / 2.0;
+        for level in 0..self.height {
+            let depth = self.height - 1 - level;
+            let at = (x, bottom - STEP * level as f32);
+            let piece = if depth == 0 { self.top } else { Piece::Flat };
+            if level == 0 {
+                let paint = Paint::line(Role::Best, 5.0).faint(0.8);
+                scene.square(at, FLAT + 6.0, 6.0, paint);
+            }
+            draw_piece(scene, at, piece, self.owner(depth), 1.0);
+        }
     }
 }
 

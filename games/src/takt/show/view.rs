@@ -27,6 +27,8 @@ pub(super) struct View {
     pub(super) counts: [(u32, u32, u32); 2],
     pub(super) half_komi: i16,
     pub(super) to_move: Option<Player>,
+    /// Whose piece would be placed.
+    pub(super) placer: Player,
     pub(super) words: String,
 }
 
@@ -67,6 +69,7 @@ impl View {
             road,
             counts: [counts(Player(0)), counts(Player(1))],
             half_komi: game.options().half_komi,
+            placer: pos.owner_placed(),
             to_move: ending.is_none().then(|| pos.to_move()),
             words: game.state(pos),
         }
@@ -78,6 +81,42 @@ impl Stack {
     pub(super) fn owner(&self, depth: u32) -> Player {
         Player((self.bits >> depth & 1) as u8)
     }
+
+    /// Takes so many pieces off, if there are so many.
+    pub(super) fn lift(&mut self, count: u32) -> Option<Self> {
+        let rest = self.height.checked_sub(count)?;
+        let hand = Self {
+            bits: self.bits & ((1 << count) - 1),
+            height: count,
+            top: self.top,
+        };
+        *self = Self {
+            bits: self.bits >> count,
+            height: rest,
+            top: Piece::Flat,
+        };
+        Some(hand)
+    }
+
+    /// Drops the lowest piece on a stack.
+    pub(super) fn drop_on(&mut self, below: &mut Self) {
+        let Some(rest) = self.height.checked_sub(1) else {
+            return;
+        };
+        *below = Self {
+            bits: below.bits << 1 | self.bits >> rest & 1,
+            height: below.height + 1,
+            top: if rest == 0 { self.top } else { Piece::Flat },
+        };
+        self.bits &= (1 << rest) - 1;
+        self.height = rest;
+    }
+}
+
+/// The name of a square, on a board of some side.
+pub(super) fn square_name(size: usize, index: usize) -> String {
+    let file = char::from(b'a' + (index % size) as u8);
+    format!("{file}{}", index / size + 1)
 }
 
 /// The squares on which a spread drops pieces, on a board of some side; none of a placement.

@@ -1,0 +1,129 @@
+//! `ludex serve`: the web board.
+
+use std::net::{IpAddr, Ipv4Addr, ToSocketAddrs};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use clap::Args;
+use ludex_games::InputError;
+use serde_json::json;
+
+use super::OutputArgs;
+use super::options::all_cores;
+use crate::config::Config;
+use crate::interrupt::stop_on_interrupt;
+use crate::serve::{self, Guard, Limits, Server, Token};
+use crate::{numbers, output};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex serve --open
+  ludex serve --port 0 --threads 2 --hash 512
+  ludex serve --listen 0.0.0.0 --token correct-horse-battery
+
+The page works in any current browser and fetches nothing from anywhere else. Ctrl-C
+ends the server; what is open in a browser stays there. Without --listen nobody but
+this machine is answered. With --listen everybody who has the link plays along, so it
+holds a token that is not to be guessed; the connection is not encrypted.";
+
+/// Without `--port`.
+const PORT: u16 = 7730;
+/// The memory of all searches together, where nobody says how much.
+const HASH_MIB: usize = 512;
+
+/// Open the web board on this machine, for a browser.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Serve {
+    /// The port; 0 takes one that is free [default: 7730]
+    #[arg(long, value_name = "N", value_parser = numbers::range::<u16>(0, 65_535), allow_hyphen_values = true)]
+    port: Option<u16>,
+    /// An address of this machine where others may ask too; needs --token [default: 127.0.0.1]
+    #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true)]
+    listen: Option<String>,
+    /// What the link holds and every request must bring
+    #[arg(long, value_name = "TEXT", value_parser = Token::new, allow_hyphen_values = true)]
+    token: Option<Token>,
+    /// Show the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// The most threads of a search [default: all cores]
+    #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
+    threads: Option<usize>,
+    /// Memory for the tables of all searches together, in MiB [default: 512]
+    #[arg(long, value_name = "MIB", value_parser = numbers::hash, allow_hyphen_values = true)]
+    hash: Option<usize>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Serve {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let config = Config::load(file, "")?;
+        let json = self.output.json(&config)?;
+        let threads = config.or(self.threads, "threads", numbers::threads)?;
+        let limits = Limits {
+            threads: threads.unwrap_or_else(all_cores),
+            hash_mib: config
+                .or(self.hash, "hash", numbers::hash)?
+                .unwrap_or(HASH_MIB),
+        };
+        let listening = serve::open(self.address()?, self.port.unwrap_or(PORT))?;
+        let guard = Guard::new(
+            listening.address,
+            self.listen.as_deref(),
+            self.token.clone(),
+        );
+        let link = guard.link(listening.address, self.listen.as_deref());
+        let stop = stop_on_interrupt();
+        if json {
+            output::json(&json!({"listening": link}))?;
+        } else {
+            output::line(&format!("listening on {link}"))?;
+        }
+        if self.open {
+            show(&link);
+        }
+        serve::serve(listening, Server::new(guard, limits), &stop)
+    }
+
+    /// The address that is listened on: a stranger may reach it only if he must bring a token.
+    fn address(&self) -> Result<IpAddr, InputError> {
+        let Some(name) = &self.listen else {
+            return Ok(Ipv4Addr::LOCALHOST.into());
+        };
+        let wrong = || {
+            InputError::new(
+                "--listen",
+                name,
+                "an address of this machine, such as 192.168.0.2",
+            )
+        };
+        let bare = name.trim_start_matches('[').trim_end_matches(']');
+        let mut found = (bare, 0).to_socket_addrs().map_err(|_| wrong())?;
+        let address = found.next().ok_or_else(wrong)?.ip();
+        if !address.is_loopback() && self.token.is_none() {
+            let error = InputError::new("--listen", name, "--token with it");
+            return Err(error.with_hint("others could use this machine as they like"));
+        }
+        Ok(address)
+    }
+}
+
+/// Asks the system to show a page. Who has no browser reads the line above.
+fn show(link: &str) {
+    let command = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let started = Command::new(command)
+        .arg(link)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if started.is_err() {
+        output::remark("no browser was found: open the link in one");
+    }
+}

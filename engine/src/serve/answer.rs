@@ -1,0 +1,103 @@
+//! Questions with one answer: JSON comes in, is read strictly, and goes out again.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, post};
+use ludex_games::InputError;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+
+use super::refusal::JSON;
+use super::{Limits, Refusal, Server, Shared};
+
+/// Answers a question by a short computation, which has a thread for itself.
+pub(super) fn answer<Q, F>(by: F) -> MethodRouter<Shared>
+where
+    Q: DeserializeOwned + Send + 'static,
+    F: Fn(&Server, Q) -> Result<Value, Refusal> + Clone + Send + Sync + 'static,
+{
+    respond(move |server: &Server, question: Q| {
+        let value = by(server, question)?;
+        Ok(([(CONTENT_TYPE, JSON)], value.to_string()).into_response())
+    })
+}
+
+/// The same for answers that are no JSON.
+pub(super) fn respond<Q, F>(by: F) -> MethodRouter<Shared>
+where
+    Q: DeserializeOwned + Send + 'static,
+    F: Fn(&Server, Q) -> Result<Response, Refusal> + Clone + Send + Sync + 'static,
+{
+    post(async move |State(server): State<Shared>, body: Body| {
+        let question = match read(body).await {
+            Ok(question) => question,
+            Err(refusal) => return refusal.into_response(),
+        };
+        let answered = short(server, move |server| by(server, question)).await;
+        answered.unwrap_or_else(IntoResponse::into_response)
+    })
+}
+
+/// Does a short computation on a thread of its own, when its turn has come.
+pub(super) async fn short<T: Send + 'static>(
+    server: Shared,
+    work: impl FnOnce(&Server) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let turn = timeout(Limits::QUEUE, Arc::clone(&server.short).acquire_owned());
+    let Ok(Ok(turn)) = turn.await else {
+        let expected = "less to do: try again in a moment";
+        let error = InputError::new("server", "too many requests", expected);
+        return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error));
+    };
+    let done = spawn_blocking(move || {
+        let _turn = turn;
+        work(&server)
+    });
+    match done.await {
+        Ok(done) => done,
+        Err(_) => Err(broken()),
+    }
+}
+
+/// A mistake of ours: the thread has told it where the program's errors go.
+fn broken() -> Refusal {
+    let error = InputError::new("server", "a mistake in the program", "an answer");
+    Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error)
+}
+
+/// Reads the question of a request, which is neither long nor slow.
+pub(super) async fn read<Q: DeserializeOwned>(body: Body) -> Result<Q, Refusal> {
+    let bytes = match timeout(Limits::PATIENCE, to_bytes(body, Limits::BODY)).await {
+        Ok(Ok(bytes)) => bytes,
+        Ok(Err(_)) => {
+            let expected = format!("at most {} bytes", Limits::BODY);
+            let error = InputError::new("body", "more", expected);
+            return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, error));
+        }
+        Err(_) => {
+            let expected = format!("all of it within {} s", Limits::PATIENCE.as_secs());
+            let error = InputError::new("body", "a part", expected);
+            return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error));
+        }
+    };
+    parse(&bytes)
+}
+
+/// Reads a question. What it does not know is refused, as unknown options are.
+pub(super) fn parse<Q: DeserializeOwned>(bytes: &Bytes) -> Result<Q, Refusal> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        let place = format!("body, line {}, column {}", error.line(), error.column());
+        let text = error.to_string();
+        let what = text
+            .rsplit_once(" at line ")
+            .map_or(&*text, |(what, _)| what);
+        InputError::new(place, what, "a question in JSON").into()
+    })
+}

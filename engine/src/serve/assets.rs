@@ -1,0 +1,103 @@
+//! The page's files, which are part of the program. A build for tests reads them from the disk, so that a change is seen at
+//! once.
+
+use std::fmt::Write as _;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use ludex_games::InputError;
+use ludex_games::support::picture::{PictureSheet, Theme};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use super::{Refusal, Shared};
+
+/// Every file of the page.
+#[derive(RustEmbed)]
+#[folder = "web/page"]
+struct Page;
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new()
+        .route("/assets/colours.css", get(colours))
+        .fallback(get(file))
+}
+
+async fn file(uri: Uri, headers: HeaderMap) -> Response {
+    let path = match uri.path().trim_start_matches('/') {
+        "" => "index.html",
+        path => path,
+    };
+    match Page::get(path).filter(|_| is_plain(path)) {
+        Some(file) => send(path, &file, &headers),
+        None => {
+            let error = InputError::new("path", uri.path(), "a file of the page");
+            Refusal::new(StatusCode::NOT_FOUND, error).into_response()
+        }
+    }
+}
+
+/// Whether a path has nothing but names that a file of the page may have.
+fn is_plain(path: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    path.split('/')
+        .all(|name| !name.starts_with('.') && !name.is_empty() && name.bytes().all(fits))
+}
+
+/// Sends a file, unless the client has it.
+fn send(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
+    let mut tag = String::from("\"");
+    for byte in &file.metadata.sha256_hash()[..12] {
+        // Writing to a string cannot fail.
+        let _ = write!(tag, "{byte:02x}");
+    }
+    tag.push('"');
+    let known = headers
+        .get(IF_NONE_MATCH)
+        .and_then(|known| known.to_str().ok());
+    let is_known = known.is_some_and(|known| known.split(", ").any(|one| one == tag));
+    // A new program has new files under the old names: the browser asks each time, and hears in one word that it has them.
+    let head = [(ETAG, tag.as_str()), (CACHE_CONTROL, "no-cache")];
+    if is_known {
+        return (StatusCode::NOT_MODIFIED, head).into_response();
+    }
+    let body = Body::from(file.data.clone().into_owned());
+    (head, [(CONTENT_TYPE, kind_of(path))], body).into_response()
+}
+
+/// What a file is, by its ending.
+fn kind_of(path: &str) -> &'static str {
+    match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "txt" | "md" => "text/plain; charset=utf-8",
+        "woff2" => "font/woff2",
+        _ => "application/octet-stream",
+    }
+}
+
+/// The colours of all pictures, in light and dark: as the reader's system has it, unless the page says otherwise.
+async fn colours() -> impl IntoResponse {
+    let (light, dark) = (
+        PictureSheet::colours(Theme::Light),
+        PictureSheet::colours(Theme::Dark),
+    );
+    let text = format!(
+        ":root{{{light}}}\n\
+         @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n\
+         [data-theme=dark]{{{dark}}}\n"
+    );
+    let head = [
+        (CONTENT_TYPE, "text/css; charset=utf-8"),
+        (CACHE_CONTROL, "no-cache"),
+    ];
+    (head, text)
+}

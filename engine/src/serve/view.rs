@@ -1,0 +1,116 @@
+//! A position as the page shows it: picture, facts, moves, events and the steps that led there.
+
+use axum::Router;
+use ludex_games::InputError;
+use ludex_games::registry::{LastMark, PictureRequest, Seat, Session};
+use ludex_games::support::picture::Theme;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::answer::answer;
+use super::line::Line;
+use super::{Refusal, Server, Shared};
+use crate::json;
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new().route("/api/view", answer(view))
+}
+
+/// What is to be seen.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    line: Line,
+    #[serde(default)]
+    seat: Option<SeatText>,
+    #[serde(default)]
+    last: bool,
+    #[serde(default)]
+    paths: bool,
+    #[serde(default)]
+    arrows: Option<String>,
+    /// A move, after which the position is shown too.
+    #[serde(default)]
+    preview: Option<String>,
+}
+
+/// Who sits below: the number of a player, or a word.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum SeatText {
+    Number(usize),
+    Word(String),
+}
+
+impl SeatText {
+    pub(super) fn seat(&self) -> Result<Seat, InputError> {
+        match self {
+            Self::Number(number) => Ok(Seat::Player(*number)),
+            Self::Word(word) if word == "mover" => Ok(Seat::Mover),
+            Self::Word(word) => {
+                let expected = "a player's number, or mover";
+                Err(InputError::new("seat", word, expected))
+            }
+        }
+    }
+}
+
+fn view(_: &Server, question: Question) -> Result<Value, Refusal> {
+    let (session, sequence) = follow(&question.line)?;
+    let mut request = PictureRequest {
+        last: LastMark::Nothing,
+        arrows: question.arrows.filter(|text| !text.trim().is_empty()),
+        seat: question
+            .seat
+            .map_or(Ok(Seat::default()), |seat| seat.seat())?,
+        paths: question.paths,
+    };
+    if question.last {
+        request.last = LastMark::IfAny;
+    }
+    let mut object = Map::new();
+    let mut set = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    set("line", json!(Line::of(&*session)));
+    set("svg", json!(draw(&*session, &request)?));
+    set("show", json::status(&*session, None));
+    let moves = session.legal_moves().into_iter();
+    let moves = moves.map(|mv| json!({"move": mv, "ways": []}));
+    set("moves", moves.collect());
+    let events = session.events().into_iter();
+    let events = events.map(|(event, weight)| json!({"event": event, "weight": weight}));
+    set("events", events.collect());
+    let missing = session.missing_event();
+    set(
+        "missing",
+        json!(missing.as_ref().map(|missing| missing.words)),
+    );
+    set("sequence", json!(sequence));
+    if let Some(text) = question.preview {
+        let mut session = session;
+        session
+            .play(&text)
+            .map_err(|error| error.within("preview"))?;
+        request.arrows = None;
+        object.insert("preview_svg".to_owned(), json!(draw(&*session, &request)?));
+    }
+    Ok(Value::Object(object))
+}
+
+fn draw(session: &dyn Session, request: &PictureRequest) -> Result<String, InputError> {
+    Ok(session.picture(request)?.to_svg(800, Theme::Light))
+}
+
+/// Plays the line step by step, and tells who made each: players count from 1, 0 is chance.
+fn follow(line: &Line) -> Result<(Box<dyn Session>, Vec<Value>), InputError> {
+    let mut session = line.open_start()?;
+    let mut sequence = Vec::with_capacity(line.steps.len());
+    for word in line.words() {
+        let player = session.status().to_move.unwrap_or(0);
+        let step = session
+            .play(&word.text)
+            .map_err(|error| word.locate(error))?;
+        let number = sequence.len() + 1;
+        sequence.push(json!({"ply": number, "step": step, "player": player}));
+    }
+    Ok((session, sequence))
+}

@@ -1,0 +1,171 @@
+//! How moves are made by pointing at a picture: what a page, or any other board with a pointer, needs to know of a game.
+
+use std::fmt;
+
+use ludex_search::Game;
+use serde::Serialize;
+
+/// Tells how moves are pointed at in the game's pictures.
+pub trait Gestures<G: Game> {
+    /// The ways to make each of these moves, which are all that are legal in the position. Every move has one at least; no
+    /// two moves share one, unless they come to the same; and a way that is the beginning of another is told apart from it
+    /// by a choice.
+    fn ways(&self, pos: &G::Position, moves: &[G::Move]) -> Vec<Vec<Way>>;
+}
+
+/// One thing that is done with the pointer: to touch a target of the picture (`square c3`: its class and its name), or to
+/// choose a word (`=flat`).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
+pub struct Touch(String);
+
+impl Touch {
+    /// A target of the picture, by its class and its name.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "numbers, letters and names are given alike"
+    )]
+    pub fn at(kind: &str, name: impl ToString) -> Self {
+        Self(format!("{kind} {}", name.to_string()))
+    }
+
+    /// A word to be chosen.
+    pub fn choice(word: impl fmt::Display) -> Self {
+        Self(format!("={word}"))
+    }
+
+    /// Reads what [`Display`](fmt::Display) writes.
+    pub fn read(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+
+    /// The name of a target of this class.
+    pub fn name_of(&self, kind: &str) -> Option<&str> {
+        self.0.strip_prefix(kind)?.strip_prefix(' ')
+    }
+
+    /// The class and the name of a target; none of a choice.
+    pub fn target(&self) -> Option<(&str, &str)> {
+        let is_choice = self.0.starts_with('=');
+        self.0.split_once(' ').filter(|_| !is_choice)
+    }
+
+    /// The word of a choice.
+    pub fn word(&self) -> Option<&str> {
+        self.0.strip_prefix('=')
+    }
+}
+
+impl fmt::Display for Touch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// How a move is made by pointing: one thing after the other.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Way {
+    /// What belongs together, such as where one checker comes from and where it goes.
+    pub hops: Vec<Vec<Touch>>,
+    /// Whether the hops may be made in any order. One that begins where another that stands before it ends comes after that
+    /// one all the same: there is nothing to be taken up before.
+    pub free: bool,
+}
+
+impl Way {
+    /// A way in a fixed order.
+    pub fn new<const N: usize>(touches: [Touch; N]) -> Self {
+        Self::from(touches.to_vec())
+    }
+
+    /// Whether it can begin with these touches, which may also be all of it.
+    pub fn begins_with(&self, touches: &[Touch]) -> bool {
+        if self.free {
+            return self.goes_on(&mut vec![false; self.hops.len()], touches);
+        }
+        let mut own = self.hops.iter().flatten();
+        touches.iter().all(|touch| own.next() == Some(touch))
+    }
+
+    /// Whether it can go on with these touches when these hops are made.
+    fn goes_on(&self, made: &mut [bool], touches: &[Touch]) -> bool {
+        if touches.is_empty() {
+            return true;
+        }
+        (0..self.hops.len()).any(|number| {
+            let hop = &self.hops[number];
+            let length = hop.len().min(touches.len());
+            if made[number] || self.waits(number, made) || hop[..length] != touches[..length] {
+                return false;
+            }
+            made[number] = true;
+            let goes_on = self.goes_on(made, &touches[length..]);
+            made[number] = false;
+            goes_on
+        })
+    }
+
+    /// Whether a hop must wait for another one, which brings what it takes up.
+    fn waits(&self, number: usize, made: &[bool]) -> bool {
+        let begin = self.hops[number].first();
+        (0..number).any(|before| !made[before] && self.hops[before].last() == begin)
+    }
+}
+
+impl From<Vec<Touch>> for Way {
+    fn from(touches: Vec<Touch>) -> Self {
+        Self {
+            hops: vec![touches],
+            free: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn way(hops: &[[u8; 2]], free: bool) -> Way {
+        let point = |number: &u8| Touch::at("point", number);
+        let hops = hops.iter().map(|hop| hop.iter().map(point).collect());
+        Way {
+            hops: hops.collect(),
+            free,
+        }
+    }
+
+    fn touches(points: &[u8]) -> Vec<Touch> {
+        points
+            .iter()
+            .map(|point| Touch::at("point", point))
+            .collect()
+    }
+
+    #[test]
+    fn free_hops_come_in_any_order_but_not_before_what_they_take_up() {
+        let apart = way(&[[13, 8], [6, 5]], true);
+        for begin in [&[][..], &[13], &[6], &[13, 8, 6], &[6, 5, 13, 8]] {
+            assert!(apart.begins_with(&touches(begin)), "{begin:?}");
+        }
+        for other in [&[8][..], &[13, 5], &[13, 8, 13], &[13, 8, 6, 5, 13]] {
+            assert!(!apart.begins_with(&touches(other)), "{other:?}");
+        }
+        let one_checker = way(&[[13, 8], [8, 5]], true);
+        assert!(one_checker.begins_with(&touches(&[13, 8, 8])));
+        assert!(!one_checker.begins_with(&touches(&[8])));
+        let two_checkers = way(&[[8, 5], [13, 8]], true);
+        assert!(two_checkers.begins_with(&touches(&[13, 8, 8, 5])));
+        assert!(!way(&[[13, 8], [6, 5]], false).begins_with(&touches(&[6])));
+    }
+
+    #[test]
+    fn a_touch_says_what_it_touches() {
+        let touch = Touch::at("square", "c3");
+        assert_eq!(touch.to_string(), "square c3");
+        assert_eq!(touch.target(), Some(("square", "c3")));
+        assert_eq!(touch.name_of("square"), Some("c3"));
+        assert_eq!((touch.name_of("squ"), touch.word()), (None, None));
+        let choice = Touch::choice("1 + 2");
+        assert_eq!((choice.target(), choice.word()), (None, Some("1 + 2")));
+    }
+}

@@ -1,0 +1,41 @@
+//! How the moves of the position at hand are pointed at.
+
+use super::erased::Erased;
+use crate::{InputError, Playable, Touch, Way};
+
+/// Tells how moves are made by pointing at the picture of the position.
+pub trait TellGestures {
+    /// The legal moves, each with the ways to make it; none of a game whose moves are not pointed at.
+    fn gestures(&self) -> Vec<(String, Vec<Way>)>;
+}
+
+impl<G: Playable> TellGestures for Erased<G> {
+    fn gestures(&self) -> Vec<(String, Vec<Way>)> {
+        let moves = self.moves();
+        let ways = self.ways(&moves);
+        self.written(&moves).into_iter().zip(ways).collect()
+    }
+}
+
+impl<G: Playable> Erased<G> {
+    fn ways(&self, moves: &[G::Move]) -> Vec<Vec<Way>> {
+        match self.game.offers().gestures {
+            Some(gestures) => gestures.ways(self.now(), moves),
+            None => Vec::new(),
+        }
+    }
+
+    /// The beginning of a move in touches, which must begin one that is legal.
+    pub(super) fn partial(&self, touches: &[String]) -> Result<Vec<Touch>, InputError> {
+        let read: Vec<Touch> = touches.iter().map(|text| Touch::read(text)).collect();
+        if read.is_empty() {
+            return Ok(read);
+        }
+        let ways = self.ways(&self.moves());
+        if ways.iter().flatten().any(|way| way.begins_with(&read)) {
+            return Ok(read);
+        }
+        let expected = "touches that begin a legal move";
+        Err(InputError::new("partial", touches.join(", "), expected))
+    }
+}
