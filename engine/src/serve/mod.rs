@@ -15,6 +15,7 @@ mod limits;
 mod line;
 mod listen;
 mod refusal;
+mod rooms;
 mod view;
 
 use std::sync::Arc;
@@ -26,6 +27,7 @@ pub use guard::{Guard, Token};
 pub use limits::Limits;
 pub use listen::{Client, Listening, open, serve};
 pub use refusal::Refusal;
+pub use rooms::Rooms;
 
 /// What all requests share.
 #[derive(Debug)]
@@ -34,6 +36,8 @@ pub struct Server {
     pub guard: Guard,
     /// How much may be asked.
     pub limits: Limits,
+    /// The games that people play.
+    pub rooms: Rooms,
     /// Places for short computations.
     short: Arc<Semaphore>,
 }
@@ -42,11 +46,12 @@ pub struct Server {
 type Shared = Arc<Server>;
 
 impl Server {
-    /// A server that asks this guard, within these limits.
-    pub fn new(guard: Guard, limits: Limits) -> Self {
+    /// A server that asks this guard, within these limits, with these rooms.
+    pub fn new(guard: Guard, limits: Limits, rooms: Rooms) -> Self {
         Self {
             guard,
             limits,
+            rooms,
             short: Arc::new(Semaphore::new(Limits::SHORT_AT_ONCE)),
         }
     }
@@ -57,6 +62,7 @@ fn router(server: &Shared) -> Router {
     let asked = Router::new()
         .merge(games::routes())
         .merge(view::routes())
+        .merge(rooms::routes())
         .merge(assets::routes())
         .with_state(server.clone());
     guard::before(asked, server)

@@ -58,12 +58,12 @@ impl SeatText {
 fn view(_: &Server, question: Question) -> Result<Value, Refusal> {
     let (session, sequence) = follow(&question.line)?;
     let mut request = PictureRequest {
-        last: LastMark::Nothing,
         arrows: question.arrows.filter(|text| !text.trim().is_empty()),
         seat: question
             .seat
             .map_or(Ok(Seat::default()), |seat| seat.seat())?,
         paths: question.paths,
+        ..PictureRequest::default()
     };
     if question.last {
         request.last = LastMark::IfAny;

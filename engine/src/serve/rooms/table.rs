@@ -41,6 +41,8 @@ pub(super) struct Table {
     /// The stamp of the move that the engine thinks about.
     asked: Option<u64>,
     jobs: Vec<Job>,
+    /// Who waits for a hint.
+    hinting: Vec<usize>,
     said: Vec<Said>,
 }
 
@@ -106,6 +108,7 @@ impl Table {
             stamp: 0,
             asked: None,
             jobs: Vec::new(),
+            hinting: Vec::new(),
             said: Vec::new(),
         }
     }
@@ -154,14 +157,12 @@ impl Table {
         self.timing.as_ref().and_then(Timing::falls_at)
     }
 
-    /// Ends the game if the clock of the player to move has fallen; whether it has.
-    pub(super) fn let_clock_fall(&mut self, now: Instant) -> bool {
+    /// Ends the game if the clock of the player to move has fallen.
+    pub(super) fn let_clock_fall(&mut self, now: Instant) {
         let fallen = self.timing.as_ref().and_then(|timing| timing.fallen(now));
-        let Some(player) = fallen.filter(|_| self.over.is_none()) else {
-            return false;
-        };
-        self.end(How::Time, Some(player), self.lost_by(player), now);
-        true
+        if let Some(player) = fallen.filter(|_| self.over.is_none()) {
+            self.end(How::Time, Some(player), self.lost_by(player), now);
+        }
     }
 
     /// What the engine is to think about. Nobody looks on where no one is there, so nothing is thought either.
@@ -196,6 +197,7 @@ impl Table {
                 Ok(self.stepped(now)?)
             }
             Purpose::Hint(player) => {
+                self.hinting.retain(|&other| other != player);
                 let findings = found?;
                 let win = findings.best().map(|line| line.wdl.win + line.wdl.draw / 2.0);
                 let said = json!({"hint": {
@@ -430,8 +432,8 @@ impl Table {
             let error = InputError::new("hint", "another's turn", "your turn");
             return Err(error);
         }
-        let mut jobs = self.jobs.iter();
-        if jobs.all(|job| job.purpose != Purpose::Hint(player)) {
+        if !self.hinting.contains(&player) {
+            self.hinting.push(player);
             let job = self.job(Purpose::Hint(player), player, Level::default(), now);
             self.jobs.push(job);
         }
