@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use ludex_games::interface::record::plain_result;
-use ludex_games::registry::{self, Session, ToldGame, Token};
+use ludex_games::registry::{self, Session, Token, ToldGame};
 use ludex_games::{GameInfo, InputError, RETURNS, Record, RecordFormat, RecordedPly, Variant};
 use serde::{Deserialize, Serialize};
 

@@ -162,8 +162,7 @@ impl Hall {
         client: Option<IpAddr>,
     ) -> Result<(), Refusal> {
         let entries = rooms.iter();
-        let of_client =
-            entries.filter(|(_, entry)| client.is_none() || entry.client == client);
+        let of_client = entries.filter(|(_, entry)| client.is_none() || entry.client == client);
         let empty = of_client.filter_map(|(id, entry)| Some((entry.empty_since?, id)));
         let Some((_, id)) = empty.min() else {
             let expected = "fewer: there is somebody in all of them";

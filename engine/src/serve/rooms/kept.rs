@@ -38,7 +38,11 @@ impl Table {
         let n_players = session.players();
         if order.seats.len() > n_players {
             let found = order.seats.len().to_string();
-            return Err(InputError::new("seats", found, format!("at most {n_players}")));
+            return Err(InputError::new(
+                "seats",
+                found,
+                format!("at most {n_players}"),
+            ));
         }
         let seat = |index: usize| {
             let Some(ordered) = order.seats.get(index) else {
@@ -48,7 +52,9 @@ impl Table {
             let who = who.map_err(|error| error.within(format!("seat {}", index + 1)))?;
             Ok(Seat::new(who, ordered.name.as_deref(), index + 1))
         };
-        let seats: Vec<Seat> = (0..n_players).map(seat).collect::<Result<_, InputError>>()?;
+        let seats: Vec<Seat> = (0..n_players)
+            .map(seat)
+            .collect::<Result<_, InputError>>()?;
         let clock = order.clock()?;
         let rules = Rules {
             clock: order.clock.clone(),
@@ -75,11 +81,21 @@ impl Table {
             ("clocks", kept.clocks.as_ref().map_or(n_players, Vec::len)),
         ];
         if let Some((place, count)) = counts.into_iter().find(|(_, count)| *count != n_players) {
-            return Err(InputError::new(place, count.to_string(), n_players.to_string()));
+            return Err(InputError::new(
+                place,
+                count.to_string(),
+                n_players.to_string(),
+            ));
         }
         let timing = kept.clocks.as_deref().map(Timing::from_kept);
         let seed = kept.seed;
-        let mut table = Self::new(kept.heading, kept.seats, kept.rules, (session, seed), timing);
+        let mut table = Self::new(
+            kept.heading,
+            kept.seats,
+            kept.rules,
+            (session, seed),
+            timing,
+        );
         table.origin = kept.origin;
         table.earlier = earlier.to_vec();
         table.n_given = kept.n_given;

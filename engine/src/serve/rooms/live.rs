@@ -10,8 +10,8 @@ use ludex_games::{InputError, RealTime, Variant, registry};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::seat::{Seat, Who, cut};
 use super::order::{Act, OrderedRealTime, OrderedSeat};
+use super::seat::{Seat, Who, cut};
 
 /// The longest game that is kept: nobody does so much by hand.
 const MOST_DEEDS: usize = 20_000;
@@ -161,7 +161,9 @@ impl LiveTable {
 
     /// How long it has been played.
     fn time(&self, now: Instant) -> Duration {
-        let since = self.started.map_or(Duration::ZERO, |at| now.duration_since(at));
+        let since = self
+            .started
+            .map_or(Duration::ZERO, |at| now.duration_since(at));
         self.played + since
     }
 
@@ -207,7 +209,8 @@ impl LiveTable {
             }
         };
         if self.started.is_none() {
-            let expected = "a game that has begun: it does when all are there, or somebody says start";
+            let expected =
+                "a game that has begun: it does when all are there, or somebody says start";
             return Err(InputError::new("act", line.unwrap_or("resign"), expected));
         }
         if self.game.is_over() {
@@ -244,7 +247,8 @@ impl LiveTable {
         for said in self.game.take_story() {
             self.is_stale = true;
             let at = said.at.as_secs_f64();
-            self.story.push(json!({"at": at, "player": said.player, "text": said.text}));
+            self.story
+                .push(json!({"at": at, "player": said.player, "text": said.text}));
         }
     }
 
@@ -299,7 +303,10 @@ fn told(sheet: &Sheet) -> Value {
 }
 
 fn persons(seats: &[Seat]) -> Vec<usize> {
-    let persons = seats.iter().enumerate().filter(|(_, seat)| seat.is_person());
+    let persons = seats
+        .iter()
+        .enumerate()
+        .filter(|(_, seat)| seat.is_person());
     persons.map(|(index, _)| index).collect()
 }
 
@@ -310,7 +317,9 @@ fn open(origin: &Origin, persons: &[usize]) -> Result<Box<dyn RealTime>, InputEr
     };
     let Some(kind) = registry::real_time(&origin.game, &variant)? else {
         let kinds = ludex_games::GAMES.iter().filter_map(|info| info.real_time);
-        let words: Vec<_> = kinds.map(|kind| format!("{}={}", kind.word.0, kind.word.1)).collect();
+        let words: Vec<_> = kinds
+            .map(|kind| format!("{}={}", kind.word.0, kind.word.1))
+            .collect();
         let expected = format!("a variant in real time: {}", words.join(", "));
         return Err(InputError::new("variant", &origin.variant, expected));
     };

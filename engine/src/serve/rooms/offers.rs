@@ -133,7 +133,11 @@ impl Table {
         self.unless_over("takeback")?;
         if !self.rules.takebacks {
             let expected = "a game in which moves may be taken back";
-            return Err(InputError::new("takeback", "a game that forbids it", expected));
+            return Err(InputError::new(
+                "takeback",
+                "a game that forbids it",
+                expected,
+            ));
         }
         // Tried at once, so that nobody agrees to what cannot be done.
         let words = self.words();
@@ -175,7 +179,10 @@ impl Table {
         (told.start, words)
     }
 
-    fn set_words(&mut self, (start, words): &(Option<String>, Vec<Token>)) -> Result<(), InputError> {
+    fn set_words(
+        &mut self,
+        (start, words): &(Option<String>, Vec<Token>),
+    ) -> Result<(), InputError> {
         self.session.set_line(start.as_deref(), words)
     }
 

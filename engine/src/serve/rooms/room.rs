@@ -80,7 +80,11 @@ impl Room {
                 return Err(InputError::new("room", "both or neither", expected));
             }
         };
-        Ok(Self::of(format!("{:016x}", random()), Secret::draw(), table))
+        Ok(Self::of(
+            format!("{:016x}", random()),
+            Secret::draw(),
+            table,
+        ))
     }
 
     /// A room as it was kept.
@@ -109,7 +113,10 @@ impl Room {
 
     /// What whoever ordered the room is told: the secrets, which he hands on.
     pub(super) fn secrets(&self) -> Value {
-        let keys = self.seats().iter().map(|seat| seat.key.as_ref().map(Secret::tell));
+        let keys = self
+            .seats()
+            .iter()
+            .map(|seat| seat.key.as_ref().map(Secret::tell));
         json!({
             "room": self.id,
             "keys": keys.collect::<Vec<_>>(),
@@ -166,7 +173,9 @@ impl Room {
         self.guests.insert(guest, Guest { key });
         self.is_stale = true;
         if let (Some(player), Some(name)) = (self.player_of(guest), name) {
-            let name = Act::Name { name: name.to_owned() };
+            let name = Act::Name {
+                name: name.to_owned(),
+            };
             self.act(player, &name, now)?;
         }
         if self.all_are_here() {
@@ -257,7 +266,9 @@ impl Room {
             for &guest in self.guests.keys() {
                 let mut state = state.clone();
                 state["you"] = json!(self.player_of(guest));
-                effects.messages.push((guest, json!({"room": state}).to_string()));
+                effects
+                    .messages
+                    .push((guest, json!({"room": state}).to_string()));
             }
             if let AnyTable::Live(table) = &mut self.table {
                 table.look_again();

@@ -65,9 +65,7 @@ async fn come_in(
         let error = InputError::new("server", "too many guests", expected);
         return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error).into_response();
     };
-    let socket = socket
-        .max_message_size(LONGEST)
-        .max_frame_size(LONGEST);
+    let socket = socket.max_message_size(LONGEST).max_frame_size(LONGEST);
     socket.on_upgrade(async move |socket| {
         let _place = place;
         let guest = Guest {

@@ -114,12 +114,7 @@ impl Table {
     }
 
     /// A player does something. An error changes nothing.
-    pub(super) fn act(
-        &mut self,
-        player: usize,
-        act: &Act,
-        now: Instant,
-    ) -> Result<(), InputError> {
+    pub(super) fn act(&mut self, player: usize, act: &Act, now: Instant) -> Result<(), InputError> {
         self.let_clock_fall(now);
         match act {
             Act::Move { text } => self.make_move(player, text, now),
@@ -193,13 +188,16 @@ impl Table {
             Purpose::Move if is_late => Ok(()),
             Purpose::Move => {
                 let findings = found?;
-                self.session.play(findings.best_move().unwrap_or_default())?;
+                self.session
+                    .play(findings.best_move().unwrap_or_default())?;
                 Ok(self.stepped(now)?)
             }
             Purpose::Hint(player) => {
                 self.hinting.retain(|&other| other != player);
                 let findings = found?;
-                let win = findings.best().map(|line| line.wdl.win + line.wdl.draw / 2.0);
+                let win = findings
+                    .best()
+                    .map(|line| line.wdl.win + line.wdl.draw / 2.0);
                 let said = json!({"hint": {
                     "move": findings.best_move(),
                     "pv": findings.best().map(|line| &line.pv),
@@ -277,7 +275,11 @@ impl Table {
         if self.over.is_none() {
             return Ok(());
         }
-        Err(InputError::new(what, "a game that is over", "one that goes on"))
+        Err(InputError::new(
+            what,
+            "a game that is over",
+            "one that goes on",
+        ))
     }
 
     fn make_move(&mut self, player: usize, text: &str, now: Instant) -> Result<(), InputError> {
@@ -298,7 +300,11 @@ impl Table {
         }
         let meant = talk::meant(&*self.session, text);
         if meant.is_empty() {
-            return Err(InputError::new("roll", "a move", "a throw that waits for you"));
+            return Err(InputError::new(
+                "roll",
+                "a move",
+                "a throw that waits for you",
+            ));
         }
         self.session.play_move(meant)?;
         self.stepped(now)
