@@ -1,9 +1,11 @@
 //! The JSON objects of the command line, field by field and in their order.
 
 use ludex_games::support::figures::{number, precise};
+use ludex_games::{Facts, RolledLine, RolledOut, RolloutRequest, Solved};
 use ludex_search::{Proof, ProofResult};
 use serde_json::{Map, Value, json};
 
+use crate::analysis::{PlannedReply, Totals, TurnPlan};
 use ludex_games::registry::{Findings, FoundLine};
 use ludex_games::registry::{PuzzleText, Session, SolvedText};
 
@@ -74,6 +76,40 @@ fn line(line: &FoundLine, proof: Option<Proof>) -> Value {
     object
 }
 
+/// What `analyse` prints of a position, but for the turn: the findings, how the game appraises the position, and what it
+/// says about it.
+pub fn analysis(
+    session: &dyn Session,
+    found: &Findings,
+    seed: u64,
+    appraisal: &Facts,
+) -> Map<String, Value> {
+    let mut object = findings(session, found, seed);
+    object.extend(appraisal.clone());
+    object.insert("facts".into(), Value::Object(session.describe().facts));
+    if let Some(Value::Array(lines)) = object.get_mut("lines") {
+        for (line, found) in lines.iter_mut().zip(&found.lines) {
+            if let Value::Object(line) = line {
+                line.extend(session.describe_move(found.first()).facts);
+            }
+        }
+    }
+    object
+}
+
+/// The rest of a turn.
+pub fn turn(plan: &TurnPlan) -> Value {
+    let answer = |answer: &PlannedReply| {
+        json!({
+            "events": answer.events,
+            "move": answer.mv,
+            "win": answer.win.map(precise),
+        })
+    };
+    let answers: Vec<Value> = plan.answers.iter().map(answer).collect();
+    json!({"moves": plan.moves, "answers": answers})
+}
+
 fn proof(proof: Proof) -> Value {
     json!({"result": result_name(proof.result), "plies": proof.plies})
 }
@@ -94,6 +130,82 @@ pub fn solved(solved: &SolvedText) -> Value {
         "plies": solved.plies,
         "moves": solved.moves,
         "nodes": solved.nodes,
+    })
+}
+
+/// What `solve` prints where tables know the position.
+pub fn solved_by_tables(session: &dyn Session, solved: &Solved) -> Value {
+    let mut object = Map::new();
+    object.insert("result".into(), json!(solved.result));
+    object.insert("plies".into(), Value::Null);
+    object.insert("moves".into(), json!(solved.moves));
+    object.insert("position".into(), json!(session.position()));
+    object.extend(solved.description.facts.clone());
+    Value::Object(object)
+}
+
+/// What `rollout` prints, but for seed and threads.
+pub fn rollout(
+    session: &dyn Session,
+    request: &RolloutRequest<String>,
+    rolled: &RolledOut<String>,
+) -> Map<String, Value> {
+    let mut object = Map::new();
+    let mut set = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    let best = rolled.lines.first();
+    set("game", json!(session.info().name));
+    set("variant", json!(session.variant().to_string()));
+    set("position", json!(session.position()));
+    set("to_move", json!(session.status().to_move));
+    set("bestmove", json!(best.and_then(|line| line.mv.as_deref())));
+    let value = best.map_or(Value::Null, |line| number(line.value));
+    set(
+        "score",
+        json!({"unit": session.info().score_unit, "value": value}),
+    );
+    set("trials", json!(rolled.trials));
+    set("truncate", json!(request.options.plies));
+    set("depth", json!(request.options.play_depth));
+    set("cubeful", json!(is_cubeful(session, request)));
+    set(
+        "variance_reduction",
+        json!(request.options.reduces_variance),
+    );
+    set("time_ms", json!(milliseconds(rolled.elapsed)));
+    let line = |line: &RolledLine<String>| {
+        let mut object = Map::new();
+        object.insert("move".into(), json!(line.mv));
+        object.extend(line.description.facts.clone());
+        Value::Object(object)
+    };
+    set("lines", rolled.lines.iter().map(line).collect());
+    if let Some(best) = best {
+        for (key, value) in &best.description.facts {
+            object.entry(key).or_insert_with(|| value.clone());
+        }
+    }
+    object.extend(rolled.description.facts.clone());
+    object
+}
+
+/// Whether the cube is in use: the variant may have none.
+pub fn is_cubeful(session: &dyn Session, request: &RolloutRequest<String>) -> bool {
+    request.cubeful && session.variant().get("cube") != Some("no")
+}
+
+/// A player's sums of a judged record.
+pub fn totals(sum: &Totals, name: Option<&str>) -> Value {
+    json!({
+        "player": sum.player,
+        "name": name,
+        "moves": sum.n_moves,
+        "best": sum.n_best,
+        "inaccuracies": sum.n_inaccuracies,
+        "mistakes": sum.n_mistakes,
+        "blunders": sum.n_blunders,
+        "loss_of_win": precise(sum.loss),
+        "accuracy": sum.accuracy().map(precise),
+        "luck": sum.luck.map(precise),
     })
 }
 

@@ -16,6 +16,7 @@ pub mod lines;
 pub mod numbers;
 pub mod output;
 pub mod page;
+pub mod pasted;
 pub mod picture;
 mod played;
 pub mod protocol;

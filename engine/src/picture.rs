@@ -1,9 +1,20 @@
 //! Pictures as PNG.
 
 use anyhow::Context;
+use ludex_games::InputError;
 use ludex_games::support::picture::{Scene, Theme};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
+
+/// Reads the name of a theme.
+pub fn theme(text: &str) -> Result<Theme, InputError> {
+    let found = Theme::ALL.into_iter().find(|(name, _)| *name == text);
+    let names = Theme::ALL.map(|(name, _)| name);
+    found.map(|(_, theme)| theme).ok_or_else(|| {
+        let error = InputError::new("", text, names.join(", "));
+        error.with_nearest(text, names)
+    })
+}
 
 /// The picture as PNG, its longer side this many pixels: what the SVG of the same size shows.
 pub fn to_png(scene: &Scene, pixels: u32, theme: Theme) -> anyhow::Result<Vec<u8>> {

@@ -6,12 +6,12 @@ use clap::Args;
 use ludex_games::InputError;
 use ludex_games::support::figures;
 use ludex_search::Limits;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::judged::{Judging, Order};
 use super::options::refuse_ignored;
 use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
-use crate::analysis::{PlannedReply, TurnPlan, plan};
+use crate::analysis::{TurnPlan, plan};
 use crate::config::Config;
 use crate::interrupt::stop_on_interrupt;
 use crate::json;
@@ -114,12 +114,9 @@ impl Analyse {
         drop(live);
         told?;
         if json {
-            let mut object = json::findings(&*session, &findings, seed);
-            object.extend(appraisal.facts);
-            object.insert("facts".into(), Value::Object(session.describe().facts));
-            add_move_facts(&*session, &findings, &mut object);
+            let mut object = json::analysis(&*session, &findings, seed, &appraisal.facts);
             if let Some(plan) = &turn {
-                object.insert("turn".into(), plan_object(plan));
+                object.insert("turn".into(), json::turn(plan));
             }
             output::json(&Value::Object(object))?;
         } else {
@@ -196,19 +193,6 @@ impl Analyse {
         };
         judging.run(records)
     }
-}
-
-/// The rest of the turn for JSON.
-fn plan_object(plan: &TurnPlan) -> Value {
-    let answer = |answer: &PlannedReply| {
-        json!({
-            "events": answer.events,
-            "move": answer.mv,
-            "win": answer.win.map(figures::precise),
-        })
-    };
-    let answers: Vec<Value> = plan.answers.iter().map(answer).collect();
-    json!({"moves": plan.moves, "answers": answers})
 }
 
 /// The rest of the turn for a reader.
@@ -367,18 +351,6 @@ fn usual_table(session: &dyn Session, findings: &Findings) -> TextTable {
         table.row(row);
     }
     table
-}
-
-/// Puts what the game says about each line's move into its object.
-fn add_move_facts(session: &dyn Session, findings: &Findings, object: &mut Map<String, Value>) {
-    let Some(Value::Array(lines)) = object.get_mut("lines") else {
-        return;
-    };
-    for (line, found) in lines.iter_mut().zip(&findings.lines) {
-        if let Value::Object(line) = line {
-            line.extend(session.describe_move(found.first()).facts);
-        }
-    }
 }
 
 /// Changes with their signs.

@@ -256,7 +256,7 @@ impl Judging<'_> {
         if self.json {
             let object = |sum: &Totals| {
                 let name = game.record.player_name(sum.player);
-                told::totals_object(sum, name.as_deref())
+                crate::json::totals(sum, name.as_deref())
             };
             let list: Vec<Value> = sums.iter().map(object).collect();
             let n_book = told::n_book(&game.moves);

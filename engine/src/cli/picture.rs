@@ -31,7 +31,7 @@ pub(super) struct PictureArgs {
     #[arg(long, value_name = "PIXELS", value_parser = numbers::range::<u32>(16, 8192), allow_hyphen_values = true)]
     size: Option<u32>,
     /// Its colours: light, dark or print [default: light]
-    #[arg(long, value_name = "THEME", value_parser = theme, allow_hyphen_values = true)]
+    #[arg(long, value_name = "THEME", value_parser = picture::theme, allow_hyphen_values = true)]
     theme: Option<Theme>,
     /// Who sits below: a player's number, or mover [default: 1]
     #[arg(long, value_name = "PLAYER", value_parser = seat, allow_hyphen_values = true)]
@@ -46,15 +46,6 @@ pub(super) struct PictureArgs {
     /// Show everybody's shortest path (quoridor)
     #[arg(long)]
     paths: bool,
-}
-
-fn theme(text: &str) -> Result<Theme, InputError> {
-    let found = Theme::ALL.into_iter().find(|(name, _)| *name == text);
-    let names = Theme::ALL.map(|(name, _)| name);
-    found.map(|(_, theme)| theme).ok_or_else(|| {
-        let error = InputError::new("", text, names.join(", "));
-        error.with_nearest(text, names)
-    })
 }
 
 fn seat(text: &str) -> Result<Seat, String> {

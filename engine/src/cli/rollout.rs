@@ -7,7 +7,7 @@ use ludex_games::interface::rollouts::CONFIDENCE;
 use ludex_games::support::figures;
 use ludex_games::{GameInfo, RolledOut, RolloutRequest};
 use ludex_search::rollout::RolloutOptions;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::options::refuse_ignored;
 use super::{DealArgs, OutputArgs, PositionArgs, SearchArgs};
@@ -130,12 +130,12 @@ impl Rollout {
             return Err(CouldNot("stopped before the first games were over".into()).into());
         }
         if self.output.json(&config)? {
-            let mut object = self.object(&*session, &rolled);
+            let mut object = json::rollout(&*session, &request, &rolled);
             object.insert("seed".into(), json!(chosen.setup.options.seed));
             object.insert("threads".into(), json!(chosen.setup.options.threads));
             output::json(&Value::Object(object))?;
         } else {
-            output::print(&self.text(&*session, &rolled))?;
+            output::print(&self.text(&*session, &request, &rolled))?;
         }
         if stop.is_stopped() && rolled.trials < trials {
             return Err(
@@ -166,51 +166,12 @@ impl Rollout {
         }
     }
 
-    /// Whether the cube is in use: the variant may have none.
-    fn is_cubeful(&self, session: &dyn Session) -> bool {
-        self.games.cubeful == RolloutKind::Yes && session.variant().get("cube") != Some("no")
-    }
-
-    fn object(&self, session: &dyn Session, rolled: &RolledOut<String>) -> Map<String, Value> {
-        let mut object = Map::new();
-        let mut set = |key: &str, value: Value| object.insert(key.to_owned(), value);
-        let best = rolled.lines.first();
-        set("game", json!(session.info().name));
-        set("variant", json!(session.variant().to_string()));
-        set("position", json!(session.position()));
-        set("to_move", json!(session.status().to_move));
-        set("bestmove", json!(best.and_then(|line| line.mv.as_deref())));
-        let value = best.map_or(Value::Null, |line| figures::number(line.value));
-        set(
-            "score",
-            json!({"unit": session.info().score_unit, "value": value}),
-        );
-        set("trials", json!(rolled.trials));
-        set("truncate", json!(self.games.truncate));
-        set("depth", json!(self.games.depth));
-        set("cubeful", json!(self.is_cubeful(session)));
-        set(
-            "variance_reduction",
-            json!(self.games.variance_reduction == RolloutKind::Yes),
-        );
-        set("time_ms", json!(json::milliseconds(rolled.elapsed)));
-        let line = |line: &ludex_games::RolledLine<String>| {
-            let mut object = Map::new();
-            object.insert("move".into(), json!(line.mv));
-            object.extend(line.description.facts.clone());
-            Value::Object(object)
-        };
-        set("lines", rolled.lines.iter().map(line).collect());
-        if let Some(best) = best {
-            for (key, value) in &best.description.facts {
-                object.entry(key).or_insert_with(|| value.clone());
-            }
-        }
-        object.extend(rolled.description.facts.clone());
-        object
-    }
-
-    fn text(&self, session: &dyn Session, rolled: &RolledOut<String>) -> String {
+    fn text(
+        &self,
+        session: &dyn Session,
+        request: &RolloutRequest<String>,
+        rolled: &RolledOut<String>,
+    ) -> String {
         let mut head = TextTable::plain(&[Align::Left, Align::Left]);
         let mut say = |key: &str, value: String| head.row(vec![key.to_owned(), value]);
         say("position", session.position());
@@ -222,7 +183,7 @@ impl Rollout {
             Some(plies) => format!("ended after {plies} plays"),
             None => "played to the end".to_owned(),
         };
-        let cube = if self.is_cubeful(session) {
+        let cube = if json::is_cubeful(session, request) {
             "with the cube"
         } else {
             "without the cube"

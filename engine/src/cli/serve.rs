@@ -89,7 +89,10 @@ impl Serve {
         if self.open {
             show(&link);
         }
-        serve::serve(listening, Server::new(guard, limits, rooms), &stop)
+        serve::serve(listening, Server::new(guard, limits, rooms), &stop)?;
+        // Nothing was looked for that could be told at the end.
+        output::be_quiet();
+        Ok(())
     }
 
     /// The address that is listened on: a stranger may reach it only if he must bring a token.

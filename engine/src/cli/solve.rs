@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use clap::Args;
 use ludex_games::{InputError, TableRequest};
-use serde_json::{Value, json};
 
 use super::options::refuse_ignored;
 use super::puzzle::PuzzleArgs;
@@ -196,13 +195,7 @@ impl Solve {
             return Ok(false);
         };
         if as_json {
-            let mut object = serde_json::Map::new();
-            object.insert("result".into(), json!(solved.result));
-            object.insert("plies".into(), Value::Null);
-            object.insert("moves".into(), json!(solved.moves));
-            object.insert("position".into(), json!(session.position()));
-            object.extend(solved.description.facts);
-            output::json(&Value::Object(object))?;
+            output::json(&json::solved_by_tables(session, &solved))?;
             return Ok(true);
         }
         let mut head = TextTable::plain(&[Align::Left, Align::Left]);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -15,7 +15,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::refusal::JSON;
-use super::{Limits, Refusal, Server, Shared};
+use super::{Client, Limits, Refusal, Server, Shared};
 
 /// Answers a question by a short computation, which has a thread for itself.
 pub(super) fn answer<Q, F>(by: F) -> MethodRouter<Shared>
@@ -35,35 +35,46 @@ where
     Q: DeserializeOwned + Send + 'static,
     F: Fn(&Server, Q) -> Result<Response, Refusal> + Clone + Send + Sync + 'static,
 {
-    post(async move |State(server): State<Shared>, body: Body| {
-        let question = match read(body).await {
-            Ok(question) => question,
-            Err(refusal) => return refusal.into_response(),
-        };
-        let answered = short(server, move |server| by(server, question)).await;
-        answered.unwrap_or_else(IntoResponse::into_response)
-    })
+    post(
+        async move |State(server): State<Shared>,
+                    Extension(client): Extension<Client>,
+                    body: Body| {
+            let question = match read(body).await {
+                Ok(question) => question,
+                Err(refusal) => return refusal.into_response(),
+            };
+            let answered = short(server, client, move |server| by(server, question)).await;
+            answered.unwrap_or_else(IntoResponse::into_response)
+        },
+    )
 }
 
 /// Does a short computation on a thread of its own, when its turn has come.
 pub(super) async fn short<T: Send + 'static>(
     server: Shared,
+    client: Client,
     work: impl FnOnce(&Server) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
+    let Some(share) = server.waiting.take(client) else {
+        return Err(too_much(StatusCode::TOO_MANY_REQUESTS));
+    };
     let turn = timeout(Limits::QUEUE, Arc::clone(&server.short).acquire_owned());
     let Ok(Ok(turn)) = turn.await else {
-        let expected = "less to do: try again in a moment";
-        let error = InputError::new("server", "too many requests", expected);
-        return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error));
+        return Err(too_much(StatusCode::SERVICE_UNAVAILABLE));
     };
     let done = spawn_blocking(move || {
-        let _turn = turn;
+        let _both = (share, turn);
         work(&server)
     });
     match done.await {
         Ok(done) => done,
         Err(_) => Err(broken()),
     }
+}
+
+fn too_much(status: StatusCode) -> Refusal {
+    let error = InputError::new("server", "too many requests", "fewer at once");
+    Refusal::new(status, error.with_hint("try again in a moment"))
 }
 
 /// A mistake of ours: the thread has told it where the program's errors go.

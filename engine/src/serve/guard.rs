@@ -38,14 +38,17 @@ pub struct Token(String);
 
 /// Shorter ones could be guessed.
 const SHORTEST_TOKEN: usize = 12;
+/// Longer ones make links that nobody can pass on.
+const LONGEST_TOKEN: usize = 200;
 
 impl Token {
     /// A token that fits into a link and cannot be guessed soon.
     pub fn new(text: &str) -> Result<Self, String> {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-        if text.len() < SHORTEST_TOKEN || text.len() > 200 || !text.bytes().all(fits) {
+        let is_guessed = text.len() < SHORTEST_TOKEN || text.bytes().all(|b| b.is_ascii_digit());
+        if is_guessed || text.len() > LONGEST_TOKEN || !text.bytes().all(fits) {
             return Err(format!(
-                "expected {SHORTEST_TOKEN} or more of the characters A-Z a-z 0-9 - . _ ~"
+                "expected {SHORTEST_TOKEN} to {LONGEST_TOKEN} of A-Z a-z 0-9 - . _ ~, with a letter"
             ));
         }
         Ok(Self(text.to_owned()))

@@ -28,8 +28,20 @@ impl Limits {
     pub const PATIENCE: Duration = Duration::from_secs(10);
     /// A client that takes nothing for so long is gone.
     pub const STALLED: Duration = Duration::from_secs(30);
+    /// The most searches at once. They share the cores as the system has it, which is fair to each.
+    pub const SEARCHES: usize = 64;
+    /// The most searches at once of one client: fifty tabs of a browser are one.
+    pub const SEARCHES_EACH: usize = 56;
+    /// The memory for tables of a search where nobody says how much, in MiB.
+    pub const HASH: usize = 64;
+    /// The most sessions that are kept in case that their game goes on.
+    pub const KEPT: usize = 8;
     /// Short computations at once: pictures, records, moves.
     pub const SHORT_AT_ONCE: usize = 4;
+    /// Short computations of one client that run or wait.
+    pub const WAITING_EACH: usize = 128;
+    /// The same of all clients.
+    pub const WAITING: usize = 512;
     /// A short computation waits so long for its turn.
     pub const QUEUE: Duration = Duration::from_secs(10);
 }

@@ -1,8 +1,7 @@
 //! Connections: each has its time and its place, and none can hold up the others.
 
-use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr, TcpListener};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -16,6 +15,8 @@ use hyper_util::service::TowerToHyperService;
 use ludex_search::StopFlag;
 use tokio::net::TcpStream;
 
+use super::connection::Connection;
+use super::shares::Shares;
 use super::{Limits, Server, router};
 
 /// A place where the server is asked.
@@ -52,6 +53,7 @@ pub fn serve(listening: Listening, server: Server, stop: &StopFlag) -> anyhow::R
         while !stop.is_stopped() {
             tokio::time::sleep(LOOK).await;
         }
+        server.places.stop_all();
         anyhow::Ok(())
     })?;
     runtime.shutdown_timeout(Duration::from_secs(1));
@@ -60,7 +62,7 @@ pub fn serve(listening: Listening, server: Server, stop: &StopFlag) -> anyhow::R
 
 /// Takes connections, as long as there is room for them.
 async fn accept(listener: tokio::net::TcpListener, router: Router) {
-    let seats = Arc::new(Seats::default());
+    let seats = Shares::new(Limits::CONNECTIONS_EACH, Limits::CONNECTIONS);
     loop {
         let Ok((stream, peer)) = listener.accept().await else {
             // Too many files are open, most likely: some will be closed.
@@ -68,7 +70,7 @@ async fn accept(listener: tokio::net::TcpListener, router: Router) {
             continue;
         };
         let client = Client(peer.ip().to_canonical());
-        let Some(seat) = Seat::take(&seats, client) else {
+        let Some(seat) = seats.take(client) else {
             continue;
         };
         let router = router.clone();
@@ -91,7 +93,7 @@ async fn converse(stream: TcpStream, client: Client, router: Router) {
         .timer(TokioTimer::new())
         .header_read_timeout(Limits::PATIENCE)
         .max_buf_size(64 << 10)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Connection::new(stream)), service)
         .with_upgrades();
     // A client that breaks off is nobody's mistake.
     let _ = served.await;
@@ -100,46 +102,3 @@ async fn converse(stream: TcpStream, client: Client, router: Router) {
 /// Who asks, as far as that is known. Every request has it as an extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(pub IpAddr);
-
-/// The connections of each client.
-#[derive(Default)]
-struct Seats(Mutex<HashMap<Client, usize>>);
-
-impl Seats {
-    fn each(&self) -> MutexGuard<'_, HashMap<Client, usize>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The place of one connection, given back when it ends.
-struct Seat {
-    seats: Arc<Seats>,
-    client: Client,
-}
-
-impl Seat {
-    /// Takes a place, if there is one for this client.
-    fn take(seats: &Arc<Seats>, client: Client) -> Option<Self> {
-        let mut each = seats.each();
-        let all: usize = each.values().sum();
-        let taken = each.entry(client).or_default();
-        if all >= Limits::CONNECTIONS || *taken >= Limits::CONNECTIONS_EACH {
-            return None;
-        }
-        *taken += 1;
-        let seats = Arc::clone(seats);
-        Some(Self { seats, client })
-    }
-}
-
-impl Drop for Seat {
-    fn drop(&mut self) {
-        let mut each = self.seats.each();
-        if let Some(taken) = each.get_mut(&self.client) {
-            *taken -= 1;
-            if *taken == 0 {
-                each.remove(&self.client);
-            }
-        }
-    }
-}

@@ -7,21 +7,43 @@
 //!
 //! What is computed runs on threads of its own, never in the runtime: that only waits for connections.
 
+mod analyse;
 mod answer;
 mod assets;
+mod chance;
+mod chosen;
+mod connection;
+mod export;
 mod games;
 mod guard;
+mod import;
+mod judge;
 mod limits;
 mod line;
 mod listen;
+mod places;
 mod refusal;
+mod rollout;
 mod rooms;
+mod shares;
+mod socket;
+mod solve;
+mod stream;
 mod view;
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use axum::Router;
+use ludex_games::GameInfo;
+use ludex_search::support::random::stream as random_stream;
+use rand_pcg::Pcg64;
 use tokio::sync::Semaphore;
+
+use places::Places;
+use shares::Shares;
 
 pub use guard::{Guard, Token};
 pub use limits::Limits;
@@ -30,7 +52,6 @@ pub use refusal::Refusal;
 pub use rooms::Rooms;
 
 /// What all requests share.
-#[derive(Debug)]
 pub struct Server {
     /// Who may ask.
     pub guard: Guard,
@@ -40,6 +61,12 @@ pub struct Server {
     pub rooms: Rooms,
     /// Places for short computations.
     short: Arc<Semaphore>,
+    /// Who waits for one.
+    waiting: Arc<Shares>,
+    /// Games whose tables are made.
+    warm: Mutex<HashSet<&'static str>>,
+    /// Places for searches.
+    places: Arc<Places>,
 }
 
 /// The server, as handlers get it.
@@ -53,7 +80,25 @@ impl Server {
             limits,
             rooms,
             short: Arc::new(Semaphore::new(Limits::SHORT_AT_ONCE)),
+            waiting: Shares::new(Limits::WAITING_EACH, Limits::WAITING),
+            warm: Mutex::default(),
+            places: Arc::new(Places::new(limits)),
         }
+    }
+
+    /// Makes the tables of a game that somebody looks at, once, before the first search needs them.
+    fn warm_up(&self, info: &'static GameInfo) {
+        let mut warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner);
+        if warm.insert(info.name) {
+            // Whoever comes first makes them anyway.
+            let _ = thread::Builder::new().spawn(info.warm_up);
+        }
+    }
+
+    /// What chance decides by, other numbers each time.
+    fn random(&self) -> Pcg64 {
+        // The keys of a hash are the chance that the standard library has.
+        random_stream(RandomState::new().hash_one(()), 0)
     }
 }
 
@@ -63,6 +108,14 @@ fn router(server: &Shared) -> Router {
         .merge(games::routes())
         .merge(view::routes())
         .merge(rooms::routes())
+        .merge(analyse::routes())
+        .merge(socket::routes())
+        .merge(judge::routes())
+        .merge(solve::routes())
+        .merge(rollout::routes())
+        .merge(chance::routes())
+        .merge(import::routes())
+        .merge(export::routes())
         .merge(assets::routes())
         .with_state(server.clone());
     guard::before(asked, server)

@@ -1,9 +1,8 @@
 //! A position as the page shows it: picture, facts, moves, events and the steps that led there.
 
 use axum::Router;
-use ludex_games::InputError;
 use ludex_games::registry::{LastMark, PictureRequest, Seat, Session};
-use ludex_games::support::picture::Theme;
+use ludex_games::{InputError, Way};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -21,16 +20,16 @@ pub(super) fn routes() -> Router<Shared> {
 #[serde(deny_unknown_fields)]
 struct Question {
     line: Line,
-    #[serde(default)]
     seat: Option<SeatText>,
     #[serde(default)]
     last: bool,
     #[serde(default)]
     paths: bool,
-    #[serde(default)]
     arrows: Option<String>,
-    /// A move, after which the position is shown too.
+    /// The beginning of a move in touches, which the picture shows as made.
     #[serde(default)]
+    partial: Vec<String>,
+    /// A move, after which the position is shown too.
     preview: Option<String>,
 }
 
@@ -55,14 +54,16 @@ impl SeatText {
     }
 }
 
-fn view(_: &Server, question: Question) -> Result<Value, Refusal> {
+fn view(server: &Server, question: Question) -> Result<Value, Refusal> {
     let (session, sequence) = follow(&question.line)?;
+    server.warm_up(session.info());
     let mut request = PictureRequest {
         arrows: question.arrows.filter(|text| !text.trim().is_empty()),
         seat: question
             .seat
             .map_or(Ok(Seat::default()), |seat| seat.seat())?,
         paths: question.paths,
+        partial: question.partial,
         ..PictureRequest::default()
     };
     if question.last {
@@ -73,9 +74,7 @@ fn view(_: &Server, question: Question) -> Result<Value, Refusal> {
     set("line", json!(Line::of(&*session)));
     set("svg", json!(draw(&*session, &request)?));
     set("show", json::status(&*session, None));
-    let moves = session.legal_moves().into_iter();
-    let moves = moves.map(|mv| json!({"move": mv, "ways": []}));
-    set("moves", moves.collect());
+    set("moves", moves(&*session));
     let events = session.events().into_iter();
     let events = events.map(|(event, weight)| json!({"event": event, "weight": weight}));
     set("events", events.collect());
@@ -91,13 +90,27 @@ fn view(_: &Server, question: Question) -> Result<Value, Refusal> {
             .play(&text)
             .map_err(|error| error.within("preview"))?;
         request.arrows = None;
+        request.partial.clear();
+        request.same_frame = true;
         object.insert("preview_svg".to_owned(), json!(draw(&*session, &request)?));
     }
     Ok(Value::Object(object))
 }
 
+/// The picture for the page, which brings its colours.
 fn draw(session: &dyn Session, request: &PictureRequest) -> Result<String, InputError> {
-    Ok(session.picture(request)?.to_svg(800, Theme::Light))
+    Ok(session.picture(request)?.to_live_svg())
+}
+
+/// The legal moves, each with the ways to make it by pointing.
+fn moves(session: &dyn Session) -> Value {
+    let object = |(mv, ways): (String, Vec<Way>)| json!({"move": mv, "ways": ways});
+    let pointed = session.gestures();
+    if pointed.is_empty() {
+        let typed = session.legal_moves().into_iter();
+        return typed.map(|mv| object((mv, Vec::new()))).collect();
+    }
+    pointed.into_iter().map(object).collect()
 }
 
 /// Plays the line step by step, and tells who made each: players count from 1, 0 is chance.

@@ -18,6 +18,8 @@ pub struct ToldGame {
 pub trait TellGame {
     /// The game so far.
     fn told(&self) -> ToldGame;
+    /// How many moves and events it has.
+    fn n_steps(&self) -> usize;
 }
 
 impl<G: Playable> TellGame for Erased<G> {
@@ -39,5 +41,9 @@ impl<G: Playable> TellGame for Erased<G> {
             start: (start != usual).then_some(start),
             steps,
         }
+    }
+
+    fn n_steps(&self) -> usize {
+        self.line.n_positions() - 1
     }
 }

@@ -100,6 +100,7 @@ impl Playable for Tantrix {
             views: self,
             endings: Some(self),
             pictures: Some(self),
+            gestures: Some(self),
             ..Offers::NONE
         }
     }

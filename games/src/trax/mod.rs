@@ -127,6 +127,7 @@ impl Playable for Trax {
             has_network: |game| search::searches::shipped(game).is_some(),
             learner: (!self.options().luck).then_some(search::searches::learner),
             pictures: Some(self),
+            gestures: Some(self),
             ..Offers::NONE
         }
     }

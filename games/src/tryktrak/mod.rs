@@ -116,6 +116,7 @@ impl Playable for Tryktrak {
             tables: Some(self),
             annotator: Some(self),
             pictures: Some(self),
+            gestures: Some(self),
             ..Offers::NONE
         }
     }

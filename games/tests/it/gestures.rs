@@ -9,7 +9,7 @@ use ludex_search::testing::effort;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
 
-const VARIANTS: [(&str, &[&str]); 2] = [
+const VARIANTS: [(&str, &[&str]); 5] = [
     (
         "takt",
         &[
@@ -22,6 +22,15 @@ const VARIANTS: [(&str, &[&str]); 2] = [
         ],
     ),
     (
+        "tryktrak",
+        &[
+            "length=0",
+            "length=7",
+            "cube=no",
+            "length=0,jacoby=yes,beavers=yes",
+        ],
+    ),
+    (
         "quoridor",
         &[
             "players=2",
@@ -30,6 +39,26 @@ const VARIANTS: [(&str, &[&str]); 2] = [
             "board=2x3,walls=1",
             "board=9x3",
             "board=3x9,players=4",
+        ],
+    ),
+    (
+        "trax",
+        &[
+            "board=unlimited",
+            "board=8x8",
+            "luck=yes",
+            "loop=yes",
+            "board=8x8,luck=yes",
+        ],
+    ),
+    (
+        "tantrix",
+        &[
+            "players=2",
+            "players=3",
+            "players=4",
+            "players=4,teams=yes",
+            "colours=BG",
         ],
     ),
 ];
@@ -62,10 +91,28 @@ fn play_game(session: &mut dyn Session, rng: &mut Pcg64) {
         if step < 10 || step % 5 == 0 {
             check(session, rng);
         }
+        let before = frame(session, false);
         let moves = session.legal_moves();
         let mv = &moves[rng.random_range(0..moves.len())];
         session.play(mv).expect("a legal move");
+        assert_eq!(
+            frame(session, true),
+            before,
+            "{mv} to {}",
+            session.position()
+        );
     }
+}
+
+/// The frame of the picture.
+fn frame(session: &dyn Session, same_frame: bool) -> String {
+    let request = PictureRequest {
+        same_frame,
+        ..PictureRequest::default()
+    };
+    let svg = session.picture(&request).expect("a picture").to_live_svg();
+    let (_, rest) = svg.split_once("viewBox=").expect("it has a frame");
+    rest.split('>').next().unwrap_or_default().to_owned()
 }
 
 /// What must hold in a position.
@@ -112,15 +159,24 @@ fn key(way: &Way) -> Vec<Vec<Touch>> {
 
 /// A way that is complete is no beginning of another, unless what comes next there is a choice.
 fn check_beginnings(way: &Way, owners: &HashMap<Vec<Vec<Touch>>, &String>, place: &str) {
-    let [touches] = &key(way)[..] else {
+    let hops = key(way);
+    if let [touches] = &hops[..] {
+        for length in 1..touches.len() {
+            let is_way = owners.contains_key(&vec![touches[..length].to_vec()]);
+            let goes_on_by_choice = touches[length].word().is_some();
+            assert!(
+                !is_way || goes_on_by_choice,
+                "{place}: {way:?} after {length}"
+            );
+        }
         return;
-    };
-    for length in 1..touches.len() {
-        let is_way = owners.contains_key(&vec![touches[..length].to_vec()]);
-        let goes_on_by_choice = touches[length].word().is_some();
+    }
+    for some in 1..(1 << hops.len()) - 1 {
+        let chosen = (0..hops.len()).filter(|hop| some >> hop & 1 != 0);
+        let chosen: Vec<Vec<Touch>> = chosen.map(|hop| hops[hop].clone()).collect();
         assert!(
-            !is_way || goes_on_by_choice,
-            "{place}: {way:?} after {length}"
+            !owners.contains_key(&chosen),
+            "{place}: {way:?} after {chosen:?}"
         );
     }
 }
@@ -155,7 +211,7 @@ fn check_partial(
     let all: Vec<&Way> = gestures.iter().flat_map(|(_, ways)| ways).collect();
     for _ in 0..all.len().min(12) {
         let way = all[rng.random_range(0..all.len())];
-        let touches: Vec<String> = way.hops.iter().flatten().map(ToString::to_string).collect();
+        let touches = in_some_order(way, rng);
         for length in 1..=touches.len() {
             let request = PictureRequest {
                 partial: touches[..length].to_vec(),
@@ -165,6 +221,26 @@ fn check_partial(
             assert!(drawn.is_ok(), "{place}: {:?}: {drawn:?}", request.partial);
         }
     }
+}
+
+/// The touches of a way; if its hops are free in an order drawn at random, in which none comes before what it takes up.
+fn in_some_order(way: &Way, rng: &mut Pcg64) -> Vec<String> {
+    let mut left = way.hops.clone();
+    let mut touches = Vec::new();
+    while !left.is_empty() {
+        let waits = |&hop: &usize| {
+            let begin = left[hop].first();
+            left[..hop].iter().any(|before| before.last() == begin)
+        };
+        let ready: Vec<usize> = (0..left.len()).filter(|hop| !waits(hop)).collect();
+        let index = if way.free {
+            rng.random_range(0..ready.len())
+        } else {
+            0
+        };
+        touches.extend(left.remove(ready[index]));
+    }
+    touches.iter().map(ToString::to_string).collect()
 }
 
 /// The ways of one move, each as its touches; hops that are free stand apart.
@@ -255,4 +331,107 @@ fn pawns_step_and_walls_are_placed() {
     assert_eq!(ways("e2"), ["square e2", "pawn e1, square e2"]);
     assert_eq!(ways("e3h"), ["slot e3h", "anchor e3, =horizontal"]);
     assert_eq!(ways("e3v"), ["slot e3v", "anchor e3, =vertical"]);
+}
+
+#[test]
+fn turns_are_a_cell_and_a_tile() {
+    let ways = |variant, steps, mv| ways_of("trax", variant, None, steps, mv);
+    assert_eq!(ways("", "", "@0/"), ["cell @0, =/"]);
+    assert_eq!(ways("", "@0/", "B1+"), ["cell B1, =+"]);
+    assert_eq!(
+        ways("luck=yes", "?/nw", "@0/nw"),
+        ["cell @0", "drawn /nw, cell @0"]
+    );
+    assert_eq!(
+        ways("luck=yes", "?/nw @0/ ?+ns", "A0+"),
+        ["cell A0", "drawn +ns, cell A0"]
+    );
+}
+
+#[test]
+fn placements_are_a_tile_a_cell_and_a_rotation() {
+    let start = "12d@0:0,6d@-1:0,51d@-2:1,41f@0:-1,17c@-2:0,24b@-1:-1,20a@-1:1,52b@1:-2 \
+        46,31,15,33,49,30|26,1,47,42,27,34|28,37,35,36,29,55 ? RYB 0 1";
+    let variant: Variant = "players=3".parse().expect("a variant");
+    let mut session = registry::open("tantrix", &variant, Some(start)).expect("tantrix");
+    session.set_line(Some(start), &[]).expect("a position");
+    let (mv, ways) = session.gestures().swap_remove(0);
+    let (tile, cell) = mv.split_once('@').expect("a placement");
+    let (number, rotation) = tile.split_at(tile.len() - 1);
+    let touch = |kind: &str, name: &str| Touch::at(kind, name);
+    let (tile, cell) = (touch("hand", number), touch("cell", cell));
+    let rotation = Touch::choice(rotation);
+    let expected = [
+        Way::new([tile.clone(), cell.clone(), rotation.clone()]),
+        Way::new([cell, tile, rotation]),
+    ];
+    assert_eq!(ways, expected);
+}
+
+#[test]
+fn checkers_go_hop_by_hop_or_all_the_way() {
+    let ways =
+        |start: Option<&str>, steps: &str, mv: &str| ways_of("tryktrak", "", start, steps, mv);
+    let apart = "point 6, point 5 | point 8, point 5";
+    assert_eq!(ways(None, "dice:31", "8/5,6/5"), [apart]);
+    // One checker with both dice: by either point, or straight there. Whoever lies on the point between may go first.
+    assert_eq!(
+        ways(None, "dice:52", "13/6"),
+        [
+            "point 8, point 6 | point 13, point 8",
+            "point 13, point 6",
+            "point 13, point 11 | point 11, point 6",
+        ]
+    );
+    // A checker that hits on its way stops there, so that all the way means the other point.
+    let after = "dice:21 13/11,6/5 roll dice:64";
+    let both = "point 24, point 20 | point 20, point 14";
+    assert_eq!(ways(None, after, "24/20*/14*"), [both]);
+    assert_eq!(
+        ways(None, after, "24/14*"),
+        [
+            "point 24, point 18 | point 18, point 14",
+            "point 24, point 14"
+        ]
+    );
+}
+
+#[test]
+fn a_half_made_play_is_drawn() {
+    let mut session = registry::open("tryktrak", &Variant::new(), None).expect("tryktrak");
+    session
+        .set_line(None, &Token::split("dice:31 8/5,6/5 roll dice:66", "steps"))
+        .expect("a roll");
+    let draw = |partial: &[&str]| {
+        let partial = partial.iter().map(|&touch| touch.to_owned()).collect();
+        let request = PictureRequest {
+            partial,
+            ..PictureRequest::default()
+        };
+        session
+            .picture(&request)
+            .expect("the beginning of a play")
+            .to_live_svg()
+    };
+    let hop = ["point 24", "point 18"];
+    let pictures: HashSet<String> = [
+        &[][..],
+        &hop,
+        &[hop, hop].concat(),
+        &[hop, hop, ["point 13", "point 7"]].concat(),
+    ]
+    .map(draw)
+    .into();
+    assert_eq!(pictures.len(), 4);
+}
+
+#[test]
+fn doubles_are_a_word_or_the_cube() {
+    let ways = |steps, mv| ways_of("tryktrak", "length=0,beavers=yes", None, steps, mv);
+    let line = "dice:31 8/5,6/5";
+    assert_eq!(ways(line, "roll"), ["=roll", "dice roll"]);
+    assert_eq!(ways(line, "double"), ["=double", "cube 1"]);
+    let doubled = "dice:31 8/5,6/5 double";
+    assert_eq!(ways(doubled, "take"), ["=take", "cube 2, =take"]);
+    assert_eq!(ways(doubled, "beaver"), ["=beaver", "cube 2, =beaver"]);
 }

@@ -212,21 +212,6 @@ fn with_marks(table: &TextTable, marks: impl Iterator<Item = Mark>) -> String {
     format!("{head}{}", body.collect::<String>())
 }
 
-pub(super) fn totals_object(sum: &Totals, name: Option<&str>) -> Value {
-    json!({
-        "player": sum.player,
-        "name": name,
-        "moves": sum.n_moves,
-        "best": sum.n_best,
-        "inaccuracies": sum.n_inaccuracies,
-        "mistakes": sum.n_mistakes,
-        "blunders": sum.n_blunders,
-        "loss_of_win": figures::precise(sum.loss),
-        "accuracy": sum.accuracy().map(figures::precise),
-        "luck": sum.luck.map(figures::precise),
-    })
-}
-
 /// What is counted of each player: names of rows, and the texts for a player.
 pub(super) fn counted(sum: &Totals) -> Vec<(&'static str, String)> {
     let mut cells = vec![

@@ -9,6 +9,7 @@ use super::variant;
 use crate::config::Config;
 use crate::input::{STDIN, read_file, read_value};
 use crate::numbers;
+use crate::pasted::{MOVES, moves_alone, readings};
 use ludex_games::registry::{self, Session, Token};
 
 /// No record has more plies, nor a file more games.
@@ -82,18 +83,12 @@ impl PositionArgs {
         error: InputError,
     ) -> Result<Box<dyn Session>, InputError> {
         let info = registry::info(&self.game)?;
-        let whole = |mut records: Vec<Record>| {
+        for (_, mut records) in readings(info, text) {
             let is_whole = records.len() == 1 && records[0].damage.is_none();
-            records.pop().filter(|_| is_whole)
-        };
-        let recorded = info.formats.iter();
-        let recorded = recorded.filter_map(|format| whole((format.read)(text).ok()?));
-        for record in recorded.chain([moves_alone(text)]) {
-            let told = !record.plies.is_empty() || record.start.is_some();
-            let Some(opened) = told.then(|| self.open_record(&record, config)) else {
+            let Some(record) = records.pop().filter(|_| is_whole) else {
                 continue;
             };
-            if let Ok((mut session, words)) = opened {
+            if let Ok((mut session, words)) = self.open_record(&record, config) {
                 let line: Vec<Token> = words.into_iter().chain(more.iter().cloned()).collect();
                 session.set_line(record.start.as_deref(), &line)?;
                 return Ok(session);
@@ -234,9 +229,6 @@ fn place_of(path: &Path) -> String {
     }
 }
 
-/// The ending of a file that holds nothing but moves, as `convert --to moves` writes it.
-const MOVES: &str = "moves";
-
 /// Reads every game of a text in this format, or in the one that the file's ending names, or else in the game's first one.
 fn read_records(
     info: &GameInfo,
@@ -247,6 +239,7 @@ fn read_records(
     let ending = path.extension().and_then(|ending| ending.to_str());
     let ending = ending.unwrap_or_default().to_ascii_lowercase();
     let named = info.format_named_by(path);
+    // As `convert --to moves` writes it.
     if format.or(named).is_none() && ending == MOVES {
         return Ok(vec![moves_alone(text)]);
     }
@@ -257,19 +250,6 @@ fn read_records(
             ending,
             "no file: this game has no format for records",
         )),
-    }
-}
-
-/// A game of which only the moves are told.
-fn moves_alone(text: &str) -> Record {
-    let ply = |(number, word): (usize, &str)| RecordedPly {
-        text: word.to_owned(),
-        place: format!("move {number}"),
-        ..RecordedPly::default()
-    };
-    Record {
-        plies: (1..).zip(text.split_whitespace()).map(ply).collect(),
-        ..Record::default()
     }
 }
 

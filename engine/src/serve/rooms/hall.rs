@@ -1,7 +1,6 @@
 //! All rooms of a server.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,14 +20,16 @@ use super::order::Order;
 use super::room::{GuestId, Room};
 use super::shelf::Shelf;
 use crate::output;
-use crate::serve::Refusal;
+use crate::serve::shares::Shares;
+use crate::serve::{Client, Refusal};
 
 /// The most rooms.
 const MOST_ROOMS: usize = 500;
 /// The most rooms that one client may have ordered.
 const MOST_ROOMS_EACH: usize = 200;
-/// The most guests of all rooms together.
+/// The most guests of all rooms together, and of them those from one client.
 const MOST_SOCKETS: usize = 1_000;
+const MOST_SOCKETS_EACH: usize = 256;
 
 /// The rooms of a server.
 #[derive(Clone)]
@@ -46,7 +47,7 @@ pub(super) struct Hall {
     rooms: Mutex<HashMap<String, Entry>>,
     next_guest: AtomicU64,
     /// Places for guests.
-    pub(super) sockets: Arc<Semaphore>,
+    pub(super) sockets: Arc<Shares>,
     /// Places for searches.
     searches: Arc<Semaphore>,
 }
@@ -54,7 +55,7 @@ pub(super) struct Hall {
 /// A room in the list of all.
 struct Entry {
     /// Who ordered it; nobody knows any more after a restart.
-    client: Option<IpAddr>,
+    client: Option<Client>,
     /// Since when nobody is there.
     empty_since: Option<Instant>,
     state: EntryState,
@@ -93,13 +94,13 @@ impl Rooms {
             shelf,
             rooms: Mutex::new(rooms),
             next_guest: AtomicU64::new(1),
-            sockets: Arc::new(Semaphore::new(MOST_SOCKETS)),
+            sockets: Shares::new(MOST_SOCKETS_EACH, MOST_SOCKETS),
             searches: Arc::new(Semaphore::new(threads.max(1))),
         })))
     }
 
     /// Opens a room, and gives the secrets of its seats.
-    pub(super) fn order(&self, order: &Order, client: IpAddr) -> Result<Value, Refusal> {
+    pub(super) fn order(&self, order: &Order, client: Client) -> Result<Value, Refusal> {
         let room = Room::new(order)?;
         let (id, secrets) = (room.id.clone(), room.secrets());
         let mut rooms = self.0.rooms();
@@ -159,7 +160,7 @@ impl Hall {
     fn make_room(
         &self,
         rooms: &mut HashMap<String, Entry>,
-        client: Option<IpAddr>,
+        client: Option<Client>,
     ) -> Result<(), Refusal> {
         let entries = rooms.iter();
         let of_client = entries.filter(|(_, entry)| client.is_none() || entry.client == client);

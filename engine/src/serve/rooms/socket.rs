@@ -37,14 +37,14 @@ pub(in crate::serve) fn routes() -> Router<Shared> {
 
 async fn order(
     State(server): State<Shared>,
-    Extension(Client(address)): Extension<Client>,
+    Extension(client): Extension<Client>,
     body: Body,
 ) -> Response {
     let order: Order = match read(body).await {
         Ok(order) => order,
         Err(refusal) => return refusal.into_response(),
     };
-    let secrets = short(server, move |server| server.rooms.order(&order, address)).await;
+    let secrets = short(server, client, move |server| server.rooms.order(&order, client)).await;
     match secrets {
         Ok(secrets) => ([(CONTENT_TYPE, JSON)], secrets.to_string()).into_response(),
         Err(refusal) => refusal.into_response(),
@@ -53,6 +53,7 @@ async fn order(
 
 async fn come_in(
     State(server): State<Shared>,
+    Extension(client): Extension<Client>,
     Path(id): Path<String>,
     socket: WebSocketUpgrade,
 ) -> Response {
@@ -60,10 +61,9 @@ async fn come_in(
         Ok(room) => room,
         Err(refusal) => return refusal.into_response(),
     };
-    let Ok(place) = server.rooms.0.sockets.clone().try_acquire_owned() else {
-        let expected = "less to do: try again in a moment";
-        let error = InputError::new("server", "too many guests", expected);
-        return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error).into_response();
+    let Some(place) = server.rooms.0.sockets.take(client) else {
+        let error = InputError::new("server", "too many guests", "fewer at once");
+        return Refusal::new(StatusCode::TOO_MANY_REQUESTS, error).into_response();
     };
     let socket = socket.max_message_size(LONGEST).max_frame_size(LONGEST);
     socket.on_upgrade(async move |socket| {

@@ -2,6 +2,7 @@
 
 pub mod facts;
 
+mod gestures;
 pub(crate) mod longest;
 pub(crate) mod picture;
 pub(crate) mod render;

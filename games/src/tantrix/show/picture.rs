@@ -37,7 +37,7 @@ const LINES: [Role; 4] = [
 impl Pictures<Self> for Tantrix {
     fn draw(&self, shown: &Shown<Self>) -> Scene {
         let pos = shown.position;
-        let layout = Layout::new(self, pos);
+        let layout = Layout::new(self, shown.frame.unwrap_or(pos));
         let words = self.status(pos);
         let mut scene = Scene::new(layout.size, format!("Tantrix: {words}"));
         if self.turn(pos) != Turn::Over {
@@ -88,6 +88,9 @@ impl Tantrix {
         let start = (board.n_tiles() == 0).then(Hex::default);
         for hex in cells.chain(start) {
             let at = layout.centre(hex);
+            if !layout.has_room(at) {
+                continue;
+            }
             let name = format!("{}:{}", hex.q, hex.r);
             let space = spaces.iter().find(|space| space.hex == hex);
             scene.target("cell", &name, |scene| {
@@ -100,7 +103,9 @@ impl Tantrix {
                 scene.path(hexagon(at, RADIUS * size), paint);
                 match space {
                     Some(space) => describe(scene, at, &name, space),
-                    None => scene.text(at, 19.0, Anchor::Middle, Role::Quiet, &name),
+                    None => scene.group("coordinates", |scene| {
+                        scene.text(at, 19.0, Anchor::Middle, Role::Quiet, &name);
+                    }),
                 }
             });
         }
@@ -161,7 +166,9 @@ impl Tantrix {
 
 /// What fits into a forced space: how many tiles now, in the endgame, also elsewhere; and those of the player to move.
 fn describe(scene: &mut Scene, (x, y): Xy, name: &str, space: &ForcedSpace) {
-    scene.text((x, y - 28.0), 17.0, Anchor::Middle, Role::Quiet, name);
+    scene.group("coordinates", |scene| {
+        scene.text((x, y - 28.0), 17.0, Anchor::Middle, Role::Quiet, name);
+    });
     scene.text(
         (x, y - 6.0),
         22.0,
@@ -369,6 +376,11 @@ impl Layout {
             below,
             size: (width, below + LINE * game.players() as f32 + FOOT),
         }
+    }
+
+    /// Whether a cell with this centre lies on the board as it is drawn: not where the frame is that of a smaller board.
+    fn has_room(self, (x, y): Xy) -> bool {
+        (INNER..self.size.0 - INNER).contains(&x) && (INNER..self.below - INNER).contains(&y)
     }
 
     fn centre(self, hex: Hex) -> Xy {

@@ -251,6 +251,15 @@ impl Position {
         ))
     }
 
+    /// The cell of a turn, counted from the group's first column and row.
+    pub(crate) fn cell_of(&self, mv: Move) -> (i32, i32) {
+        let (left, top) = match self.n_tiles() {
+            0 => (0, 0),
+            _ => self.corner(),
+        };
+        (i32::from(mv.x) - left, i32::from(mv.y) - top)
+    }
+
     /// A hash of everything that decides the rest of the game.
     #[inline]
     pub(crate) fn hash(&self) -> u64 {

@@ -1,5 +1,6 @@
 //! Trax for readers.
 
 pub(crate) mod facts;
+mod gestures;
 pub(crate) mod picture;
 pub(crate) mod render;

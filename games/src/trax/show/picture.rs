@@ -1,6 +1,7 @@
 //! The position as a picture: the group with its lines, and around it the cells where a turn may begin.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
 use crate::trax::column_name;
@@ -25,14 +26,14 @@ impl Pictures<Self> for Trax {
         let pos = shown.position;
         let lines = winning_lines(pos);
         let words = self.state(pos, &lines);
-        let layout = Layout::new(self, pos, shown.seat.index() == 1);
+        let layout = Layout::new(self, shown);
         let mut scene = Scene::new(layout.size, format!("Trax: {words}"));
         layout.ground(&mut scene, pos);
         let won = on_lines(&lines);
         for (column, row, face) in pos.tiles() {
             let cell = (column as i32, row as i32);
             let winning = won.get(&(column, row)).copied().unwrap_or_default();
-            scene.target("tile", layout.name(cell), |scene| {
+            scene.target("tile", cell_name(pos, cell), |scene| {
                 layout.tile(scene, cell, face, winning, 1.0);
             });
         }
@@ -41,14 +42,11 @@ impl Pictures<Self> for Trax {
         let below = layout.size.1 - LINE / 2.0;
         let mut left = MARGIN / 2.0;
         if let Some(face) = pos.drawn_face() {
-            layout.draw_face(
-                &mut scene,
-                (left + 24.0, below),
-                0.44,
-                face,
-                [false; 2],
-                1.0,
-            );
+            scene.target("drawn", face.name(), |scene| {
+                let at = (left + 24.0, below);
+                scene.square(at, LINE, 0.0, Paint::unseen());
+                layout.draw_face(scene, at, 0.44, face, [false; 2], 1.0);
+            });
             left += 60.0;
         }
         let size = (layout.size.0 - left - 8.0) / scene.width_of(&words, 1.0);
@@ -93,13 +91,27 @@ fn on_lines(lines: &[WinningLine]) -> HashMap<(usize, usize), [bool; 2]> {
     won
 }
 
+/// The name of a cell before the next turn: `@0`, `A1`. The first tile of a game goes to `@0`.
+pub(super) fn cell_name(pos: &Position, (column, row): (i32, i32)) -> String {
+    let first = i32::from(pos.n_tiles() > 0);
+    format!("{}{}", column_name((column + first) as usize), row + first)
+}
+
+/// Columns and rows of the group, at least one.
+fn group_of(pos: &Position) -> (i32, i32) {
+    let (columns, rows) = pos.size();
+    (columns.max(1) as i32, rows.max(1) as i32)
+}
+
 /// Where cells lie in the picture. Cells are counted from the first column and row of the group.
 #[derive(Clone, Copy)]
 struct Layout {
     /// Columns and rows of the group, at least one.
     group: (i32, i32),
-    /// Empty columns and rows around the group.
+    /// Columns to the left of the group and rows above it.
     ring: (i32, i32),
+    /// All columns and rows.
+    cells: (i32, i32),
     /// Whether player 2 sits below.
     turned: bool,
     left: f32,
@@ -107,42 +119,41 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(game: &Trax, pos: &Position, turned: bool) -> Self {
-        let (columns, rows) = pos.size();
-        let group = (columns.max(1) as i32, rows.max(1) as i32);
+    fn new(game: &Trax, shown: &Shown<Trax>) -> Self {
+        let pos = shown.position;
+        let frame = shown.frame.unwrap_or(pos);
+        let framed = group_of(frame);
         // An empty board has a single place, and beyond eight nothing is laid in 8x8.
-        let is_empty = pos.n_tiles() == 0;
+        let is_empty = frame.n_tiles() == 0;
         let ring = |size: i32| i32::from(!(is_empty || game.options().eight && size == 8));
-        let ring = (ring(group.0), ring(group.1));
-        let wide = (group.0 + 2 * ring.0) as f32 * TILE + 1.5 * MARGIN;
-        let high = (group.1 + 2 * ring.1) as f32 * TILE + MARGIN + LINE;
+        let ring = (ring(framed.0), ring(framed.1));
+        let cells = (framed.0 + 2 * ring.0, framed.1 + 2 * ring.1);
+        let wide = cells.0 as f32 * TILE + 1.5 * MARGIN;
+        let high = cells.1 as f32 * TILE + MARGIN + LINE;
         let width = wide.max(LEAST);
+        let shift = match (is_empty, pos.corner(), frame.corner()) {
+            (false, own, there) => (own.0 - there.0, own.1 - there.1),
+            (true, ..) => (0, 0),
+        };
         Self {
-            group,
-            ring,
-            turned,
+            group: group_of(pos),
+            ring: (ring.0 + shift.0, ring.1 + shift.1),
+            cells,
+            turned: shown.seat.index() == 1,
             left: MARGIN + (width - wide) / 2.0,
             size: (width, high),
         }
     }
 
     fn centre(self, (column, row): (i32, i32)) -> Xy {
+        let (column, row) = (column + self.ring.0, row + self.ring.1);
         let (column, row) = if self.turned {
-            (self.group.0 - 1 - column, self.group.1 - 1 - row)
+            (self.cells.0 - 1 - column, self.cells.1 - 1 - row)
         } else {
             (column, row)
         };
-        let place = |line: i32, ring: i32| ((line + ring) as f32 + 0.5) * TILE;
-        (
-            self.left + place(column, self.ring.0),
-            MARGIN + place(row, self.ring.1),
-        )
-    }
-
-    /// The name of a cell before the next turn: `@0`, `A1`. The first tile of a game goes to `@0`.
-    fn name(self, (column, row): (i32, i32)) -> String {
-        let first = i32::from(self.ring != (0, 0) || self.group != (1, 1));
-        format!("{}{}", column_name((column + first) as usize), row + first)
+        let place = |line: i32| (line as f32 + 0.5) * TILE;
+        (self.left + place(column), MARGIN + place(row))
     }
 
     /// The cells that are empty, and the coordinates.
@@ -153,8 +164,8 @@ impl Layout {
             .map(|(c, r, _)| (c as i32, r as i32))
             .collect();
         let (columns, rows) = (
-            -self.ring.0..self.group.0 + self.ring.0,
-            -self.ring.1..self.group.1 + self.ring.1,
+            -self.ring.0..self.cells.0 - self.ring.0,
+            -self.ring.1..self.cells.1 - self.ring.1,
         );
         for row in rows.clone() {
             for column in columns
@@ -163,11 +174,17 @@ impl Layout {
             {
                 let cell = (column, row);
                 let paint = Paint::fill(Role::Empty).outlined(Role::BoardLine, 1.0);
-                scene.target("cell", self.name(cell), |scene| {
+                scene.target("cell", cell_name(pos, cell), |scene| {
                     scene.square(self.centre(cell), TILE - 3.0, 4.0, paint);
                 });
             }
         }
+        scene.group("coordinates", |scene| {
+            self.coordinates(scene, pos, columns, rows)
+        });
+    }
+
+    fn coordinates(self, scene: &mut Scene, pos: &Position, columns: Range<i32>, rows: Range<i32>) {
         let first = i32::from(pos.n_tiles() > 0);
         for column in columns {
             let (x, _) = self.centre((column, 0));
@@ -278,8 +295,7 @@ impl Layout {
             );
         }
         if let Some(last) = shown.last.first() {
-            let (left, top) = pos.corner();
-            let cell = (i32::from(last.mv.x) - left, i32::from(last.mv.y) - top);
+            let cell = pos.cell_of(last.mv);
             let forced = pos
                 .last_turn()
                 .into_iter()
@@ -294,16 +310,11 @@ impl Layout {
 
     /// Ghosts of the tiles; where several are meant for one cell the best is seen, and each has its value.
     fn candidates(self, scene: &mut Scene, pos: &Position, candidates: &[(Move, String)]) {
-        let (left, top) = match pos.n_tiles() {
-            0 => (0, 0),
-            _ => pos.corner(),
-        };
-        let cell = |mv: Move| (i32::from(mv.x) - left, i32::from(mv.y) - top);
         scene.candidates(24.0, candidates, |scene, rank, mv, value| {
-            let here = cell(mv);
+            let here = pos.cell_of(mv);
             let before = candidates[..rank]
                 .iter()
-                .filter(|(other, _)| cell(*other) == here);
+                .filter(|(other, _)| pos.cell_of(*other) == here);
             let before = before.count();
             let (x, y) = self.centre(here);
             if before == 0 {
@@ -313,7 +324,7 @@ impl Layout {
             }
             let all = candidates
                 .iter()
-                .filter(|(other, _)| cell(*other) == here)
+                .filter(|(other, _)| pos.cell_of(*other) == here)
                 .count();
             let text = match all {
                 1 => value.to_owned(),

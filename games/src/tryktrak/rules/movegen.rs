@@ -109,6 +109,28 @@ pub fn plays(board: Board, dice: (u8, u8), out: &mut Vec<Reached>) {
     }
 }
 
+/// The ways to play a roll, more than one of which can lead to one position: two dice in both orders. The hops of a double
+/// always come to the same.
+pub(crate) fn sequences(board: Board, dice: (u8, u8)) -> Vec<Reached> {
+    let start = Partial::start(board);
+    let blocked = board.blocked();
+    let mut reached = Vec::new();
+    if dice.0 != dice.1 {
+        for (first, second) in [dice, (dice.1, dice.0)] {
+            descending(start.sources(first.into(), blocked), |from| {
+                let between = start.step(from, first.into());
+                descending(between.sources(second.into(), blocked), |from| {
+                    reached.push(between.step(from, second.into()).reached());
+                });
+            });
+        }
+    }
+    if reached.is_empty() {
+        plays(board, dice, &mut reached);
+    }
+    reached
+}
+
 /// The numbers of the bits that are set, highest first.
 #[inline(always)]
 fn descending(mut bits: u32, mut visit: impl FnMut(usize)) {

@@ -6,6 +6,7 @@ pub(super) use moves::{last_play, play_ends};
 
 use ludex_search::Player;
 
+use super::gestures::{cube_value, dice_name, half_made, place_target};
 use crate::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
 use crate::tryktrak::notation::plays;
 use crate::tryktrak::notation::words::cube_move;
@@ -42,11 +43,24 @@ const HEIGHT: f32 = BOTTOM + NUMBERS + LINE;
 
 impl Pictures<Self> for Tryktrak {
     fn draw(&self, shown: &Shown<Self>) -> Scene {
+        let status = shown.position.status();
+        let (board, used) = half_made(&status, shown.position.board(), &shown.partial);
+        let [first, second] = board.sides(status.player);
         let view = View {
             game: self,
-            status: shown.position.status(),
+            status,
             seat: shown.seat,
-            board: shown.position.board_of(shown.seat),
+            board: match shown.seat {
+                Player(0) => Board {
+                    mine: first,
+                    theirs: second,
+                },
+                _ => Board {
+                    mine: second,
+                    theirs: first,
+                },
+            },
+            used,
         };
         let mut scene = Scene::new((WIDTH, HEIGHT), format!("Tryktrak: {}", view.words()));
         view.points(&mut scene);
@@ -129,6 +143,8 @@ struct View<'a> {
     seat: Player,
     /// His view of the checkers.
     board: Board,
+    /// Which dice are used, where a play is begun.
+    used: [bool; 2],
 }
 
 impl View<'_> {
@@ -171,9 +187,25 @@ impl View<'_> {
                     Path::polygon(&corners),
                     Paint::fill(role).outlined(Role::BoardLine, 1.0),
                 );
+                let corner = (x - POINT / 2.0, base.min(base + up * HIGH));
+                scene.rect(corner, (POINT, HIGH), 0.0, Paint::unseen());
             });
             let at = (x, base - up * NUMBERS / 2.0);
-            scene.text(at, 25.0, Anchor::Middle, Role::FrameText, own);
+            scene.group("coordinates", |scene| {
+                scene.text(at, 25.0, Anchor::Middle, Role::FrameText, own);
+            });
+        }
+        for player in [self.seat, self.seat.other()] {
+            let top = if player == self.seat { MIDDLE } else { TOP };
+            for (place, left, width) in [
+                (BAR, LEFT + 6.0 * POINT, BAR_WIDTH),
+                (OFF, WIDTH - TRAY, TRAY),
+            ] {
+                let (kind, name) = place_target(player, place);
+                scene.target(kind, name, |scene| {
+                    scene.rect((left, top), (width, MIDDLE - TOP), 0.0, Paint::unseen());
+                });
+            }
         }
     }
 
@@ -296,7 +328,7 @@ impl View<'_> {
             Some(owner) if owner == self.seat => (TRAY / 2.0, BOTTOM - side),
             Some(_) => (TRAY / 2.0, TOP + side),
         };
-        let value = self.status.cube.value() * if is_offered { 2 } else { 1 };
+        let value = cube_value(&self.status);
         let is_last = shown
             .last
             .first()
@@ -317,25 +349,34 @@ impl View<'_> {
         });
     }
 
-    /// The dice, to the right of who sits below or to the left of the other.
+    /// The dice, or where they will be thrown: to the right of who sits below or to the left of the other.
     fn dice(&self, scene: &mut Scene) {
-        if self.status.phase != Phase::Moving {
+        if matches!(self.status.phase, Phase::Doubled | Phase::Over) {
             return;
         }
         let player = self.status.player;
         let middle = if player == self.seat { RIGHT } else { LEFT } + 3.0 * POINT;
-        let (role, text) = checker_roles(player);
+        scene.target("dice", dice_name(&self.status), |scene| {
+            let size = (160.0, GAP - 10.0);
+            let corner = (middle - size.0 / 2.0, MIDDLE - size.1 / 2.0);
+            scene.rect(corner, size, 0.0, Paint::unseen());
+            if self.status.phase == Phase::Moving {
+                self.thrown(scene, middle);
+            }
+        });
+    }
+
+    fn thrown(&self, scene: &mut Scene, middle: f32) {
+        let (role, text) = checker_roles(self.status.player);
         let (one, two) = self.status.dice;
-        for (pips, shift) in [(one, -38.0), (two, 38.0)] {
+        for (pips, shift, used) in [(one, -38.0, self.used[0]), (two, 38.0, self.used[1])] {
             let (x, y) = (middle + shift, MIDDLE);
-            scene.square(
-                (x, y),
-                62.0,
-                10.0,
-                Paint::fill(role).outlined(Role::CheckerEdge, 2.0),
-            );
+            let opacity = if used { 0.3 } else { 1.0 };
+            let paint = Paint::fill(role).outlined(Role::CheckerEdge, 2.0);
+            scene.square((x, y), 62.0, 10.0, paint.faint(opacity));
             for (dx, dy) in pips_of(pips) {
-                scene.circle((x + 17.0 * dx, y + 17.0 * dy), 6.3, Paint::fill(text));
+                let paint = Paint::fill(text).faint(opacity);
+                scene.circle((x + 17.0 * dx, y + 17.0 * dy), 6.3, paint);
             }
         }
     }

@@ -1,0 +1,31 @@
+//! Text that somebody pasted, and what it may be.
+
+use ludex_games::{GameInfo, Record, RecordedPly};
+
+/// A game of which only the moves are told.
+pub fn moves_alone(text: &str) -> Record {
+    let ply = |(number, word): (usize, &str)| RecordedPly {
+        text: word.to_owned(),
+        place: format!("move {number}"),
+        ..RecordedPly::default()
+    };
+    Record {
+        plies: (1..).zip(text.split_whitespace()).map(ply).collect(),
+        ..Record::default()
+    }
+}
+
+/// What [`readings`] calls a text of moves.
+pub const MOVES: &str = "moves";
+
+/// A text as each format of a game reads it, by name, and as a list of moves. What tells nothing is left out; the moves are
+/// not checked.
+pub fn readings(info: &GameInfo, text: &str) -> impl Iterator<Item = (&'static str, Vec<Record>)> {
+    let formats = info.formats.iter();
+    let recorded = formats.filter_map(move |format| Some((format.name, (format.read)(text).ok()?)));
+    let alone = (MOVES, vec![moves_alone(text)]);
+    let is_told = |record: &Record| !record.plies.is_empty() || record.start.is_some();
+    recorded
+        .chain([alone])
+        .filter(move |(_, records)| records.iter().any(is_told))
+}

@@ -1,0 +1,175 @@
+//! The analysis of a position, as long as somebody looks on.
+
+use std::time::Duration;
+
+use axum::Router;
+use ludex_games::registry::{CouldNot, Findings, Session};
+use ludex_games::{Facts, SearchSetup};
+use ludex_search::Limits as SearchLimits;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::chosen::{Choice, LevelText};
+use super::line::Line;
+use super::places::Place;
+use super::stream::{Job, Teller, stream};
+use super::{Client, Limits, Refusal, Server, Shared};
+use crate::analysis::plan;
+use crate::{json, numbers};
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new().route("/api/analyse", stream(prepare))
+}
+
+/// What is to be analysed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Question {
+    line: Line,
+    time_ms: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    search: Option<String>,
+    evaluator: Option<String>,
+    level: Option<LevelText>,
+    lines: Option<usize>,
+    threads: Option<usize>,
+    hash: Option<usize>,
+    #[serde(default)]
+    seed: u64,
+}
+
+impl Question {
+    fn limits(&self) -> SearchLimits {
+        let time = self.time_ms.map(Duration::from_millis);
+        SearchLimits {
+            time: time.map(|time| time.min(Limits::TIME)),
+            nodes: self.nodes,
+            depth: self.depth,
+            clock: None,
+        }
+    }
+}
+
+pub(super) fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
+    let limits = question.limits();
+    let choice = Choice {
+        search: question.search,
+        evaluator: question.evaluator,
+        level: question.level,
+        lines: question.lines,
+        threads: question.threads,
+        hash: question.hash,
+        seed: question.seed,
+    };
+    let wish = choice.wish(server, Limits::HASH);
+    let mut place = server.places.take(client, wish)?;
+    let mut beside = question.line.open()?;
+    numbers::check_depth("depth", beside.info(), &limits)?;
+    check_playing(&*beside)?;
+    let (session, key) = choice.open(&question.line, &mut place)?;
+    let setup = choice.setup(&place, session.info().usual_lines)?;
+    let looks = setup.level.is_full() && is_long(&limits);
+    beside.configure(choice.search.as_deref(), at_a_glance(setup))?;
+    let analysis = Analysis {
+        beside,
+        looks,
+        limits,
+        seed: choice.seed,
+        told_depth: 0,
+    };
+    Ok(Job::new(place, move |teller, place| {
+        analysis.run(session, key, teller, place)
+    }))
+}
+
+/// What a first look may cost.
+const GLANCE: SearchLimits = SearchLimits {
+    time: Some(Duration::from_millis(40)),
+    nodes: Some(1_500),
+    depth: None,
+    clock: None,
+};
+
+/// Whether a search lasts so long that somebody waits for its first word.
+fn is_long(limits: &SearchLimits) -> bool {
+    let has_time = limits
+        .time
+        .is_none_or(|time| time >= Duration::from_millis(300));
+    has_time && limits.nodes.is_none() && limits.depth.is_none()
+}
+
+/// The same search with the smallest table, on one thread: making a large one takes longer than a first look.
+fn at_a_glance(mut setup: SearchSetup) -> SearchSetup {
+    setup.options.hash_mib = 1;
+    setup.options.threads = 1;
+    setup
+}
+
+/// Whether there is something to search.
+pub(super) fn check_playing(session: &dyn Session) -> Result<(), Refusal> {
+    if let Some(result) = session.status().result {
+        let why = format!("no legal move: the game is over ({result})");
+        return Err(anyhow::Error::from(CouldNot(why)).into());
+    }
+    match session.missing_event() {
+        Some(missing) if !session.evaluates_chance() => {
+            let error = missing.error("line");
+            let hint = format!("add {} to the steps", missing.example);
+            Err(error.with_hint(hint).into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// An analysis under way.
+struct Analysis {
+    /// While one session searches, another tells what was found. It has had the first look.
+    beside: Box<dyn Session>,
+    /// Whether there is to be one.
+    looks: bool,
+    limits: SearchLimits,
+    seed: u64,
+    /// The depth that was told last: nothing behind it is news.
+    told_depth: u32,
+}
+
+impl Analysis {
+    fn run(
+        mut self,
+        mut session: Box<dyn Session>,
+        key: String,
+        teller: &Teller,
+        place: Place,
+    ) -> Result<(), Refusal> {
+        (session.info().warm_up)();
+        if self.looks {
+            let seen = self.beside.search(&GLANCE, &place.stop, &mut |_| {})?;
+            self.tell(&seen, teller);
+        }
+        let limits = self.limits;
+        let mut seen = |findings: &Findings| self.tell(findings, teller);
+        let found = session.search(&limits, &place.stop, &mut seen)?;
+        let appraisal = session.appraise()?;
+        let mut object = json::analysis(&*session, &found, self.seed, &appraisal.facts);
+        if session.info().long_turns
+            && !place.stop.is_stopped()
+            && let Some(best) = found.best_move()
+        {
+            let turn = plan(&mut *session, best, &limits, &place.stop)?;
+            object.insert("turn".into(), json::turn(&turn));
+        }
+        teller.tell("done", Value::Object(object));
+        place.keep(key, session);
+        Ok(())
+    }
+
+    fn tell(&mut self, findings: &Findings, teller: &Teller) {
+        if findings.depth < self.told_depth {
+            return;
+        }
+        self.told_depth = findings.depth;
+        let object = json::analysis(&*self.beside, findings, self.seed, &Facts::new());
+        teller.newest("findings", Value::Object(object));
+    }
+}

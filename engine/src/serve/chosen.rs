@@ -1,0 +1,119 @@
+//! What a question chooses about a search, held against what the server gives.
+
+use ludex_games::registry::Session;
+use ludex_games::{InputError, Level, SearchSetup};
+use ludex_search::SearchOptions;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::line::Line;
+use super::places::{Place, Wish};
+use super::{Limits, Server};
+use crate::numbers;
+
+/// Choices about a search. An evaluator is one of the game's: no client names a file of this machine.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Choice {
+    pub(super) search: Option<String>,
+    pub(super) evaluator: Option<String>,
+    pub(super) level: Option<LevelText>,
+    pub(super) lines: Option<usize>,
+    pub(super) threads: Option<usize>,
+    pub(super) hash: Option<usize>,
+    pub(super) seed: u64,
+}
+
+/// A level by number or name.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum LevelText {
+    Number(u8),
+    Name(String),
+}
+
+impl LevelText {
+    pub(super) fn level(&self) -> Result<Level, InputError> {
+        let text = match self {
+            Self::Number(number) => number.to_string(),
+            Self::Name(name) => name.clone(),
+        };
+        let wrong = |expected: String| {
+            InputError::new("level", &text, expected.trim_start_matches("expected "))
+        };
+        numbers::level(&text).map_err(wrong)
+    }
+}
+
+impl Choice {
+    /// What it would like to have of the machine.
+    pub(super) fn wish(&self, server: &Server, hash: usize) -> Wish {
+        Wish {
+            threads: self.threads.unwrap_or(1).clamp(1, server.limits.threads),
+            hash_mib: self.hash.unwrap_or(hash).max(1),
+        }
+    }
+
+    /// The choices as a search takes them, with what the place gives; `lines` where nothing is said.
+    pub(super) fn setup(&self, place: &Place, lines: usize) -> Result<SearchSetup, InputError> {
+        let multipv = self.lines.unwrap_or(lines);
+        if !(1..=Limits::LINES).contains(&multipv) {
+            let expected = format!("a whole number from 1 to {}", Limits::LINES);
+            return Err(InputError::new("lines", multipv.to_string(), expected));
+        }
+        Ok(SearchSetup {
+            options: SearchOptions {
+                threads: place.threads,
+                hash_mib: place.hash_mib,
+                multipv,
+                seed: self.seed,
+                ..SearchOptions::default()
+            },
+            evaluator: self.evaluator.clone(),
+            level: self
+                .level
+                .as_ref()
+                .map_or(Ok(Level::FULL), LevelText::level)?,
+            ..SearchSetup::default()
+        })
+    }
+
+    /// A session at the end of the line, its search chosen. One that was kept after a search of the same kind goes on.
+    pub(super) fn open(
+        &self,
+        line: &Line,
+        place: &mut Place,
+    ) -> Result<(Box<dyn Session>, String), InputError> {
+        let opened = line.open()?;
+        let lines = opened.info().usual_lines;
+        let key = self.key(&*opened, place, lines);
+        if let Some(mut session) = place.kept(&key) {
+            let told = opened.told();
+            let canonical = Line {
+                steps: told.steps,
+                ..line.clone()
+            };
+            session.set_line(told.start.as_deref(), &canonical.words())?;
+            return Ok((session, key));
+        }
+        let mut session = opened;
+        session.configure(self.search.as_deref(), self.setup(place, lines)?)?;
+        Ok((session, key))
+    }
+
+    /// What a search that goes on must have in common with the one before.
+    fn key(&self, session: &dyn Session, place: &Place, lines: usize) -> String {
+        let level = self.level.as_ref().and_then(|level| level.level().ok());
+        json!([
+            session.info().name,
+            session.variant().to_string(),
+            self.search,
+            self.evaluator,
+            level.map(Level::number),
+            self.lines.unwrap_or(lines),
+            place.threads,
+            self.hash,
+            self.seed,
+        ])
+        .to_string()
+    }
+}

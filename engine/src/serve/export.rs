@@ -1,0 +1,177 @@
+//! Files of a game or a position: records, positions, pictures.
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use ludex_games::interface::record::{RETURNS, plain_result};
+use ludex_games::registry::{LastMark, PictureRequest, Seat, Session, check_told};
+use ludex_games::support::picture::Theme;
+use ludex_games::{InputError, Record, RecordedPly};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+use super::answer::respond;
+use super::line::Line;
+use super::view::SeatText;
+use super::{Refusal, Server, Shared};
+use crate::pasted::MOVES;
+use crate::picture;
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new().route("/api/export", respond(export))
+}
+
+/// What is to be written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    line: Line,
+    format: String,
+    #[serde(default)]
+    names: Vec<Option<String>>,
+    result: Option<String>,
+    /// By the number of steps before them.
+    #[serde(default)]
+    comments: BTreeMap<usize, String>,
+    /// By the number of the step.
+    #[serde(default)]
+    marks: BTreeMap<usize, String>,
+    size: Option<u32>,
+    theme: Option<String>,
+    seat: Option<SeatText>,
+    #[serde(default)]
+    last: bool,
+    arrows: Option<String>,
+    #[serde(default)]
+    paths: bool,
+}
+
+/// The longer side of a picture, in pixels.
+const SIZE: u32 = 800;
+const LARGEST: u32 = 4096;
+
+fn export(_: &Server, question: Question) -> Result<Response, Refusal> {
+    let session = question.line.open()?;
+    let info = session.info();
+    let format = question.format.as_str();
+    match format {
+        "svg" | "png" => return question.picture(&*session),
+        MOVES => {
+            let steps = Line::of(&*session).steps.join(" ");
+            return Ok(text(info.name, "txt", steps + "\n"));
+        }
+        _ => {}
+    }
+    if let Some(format) = info.formats.iter().find(|known| known.name == format) {
+        let record = question.record(&*session);
+        check_told(info.name, format, &record).map_err(|error| error.within("format"))?;
+        let ending = format.extensions.first().unwrap_or(&"txt");
+        return Ok(text(info.name, ending, (format.write)(&record)));
+    }
+    let positions = [info.position_format]
+        .into_iter()
+        .chain(info.more_positions.iter().copied());
+    let positions: Vec<&str> = positions.collect();
+    let wanted = if format == "position" {
+        info.position_format
+    } else {
+        format
+    };
+    if positions.contains(&wanted) {
+        return Ok(text(info.name, "txt", session.position_as(wanted) + "\n"));
+    }
+    let records = info.formats.iter().map(|known| known.name);
+    let known = records.chain(positions).chain([MOVES, "svg", "png"]);
+    let known: Vec<&str> = known.collect();
+    let error = InputError::new("format", format, format!("one of {}", known.join(", ")));
+    Err(error.with_nearest(format, known).into())
+}
+
+impl Question {
+    fn record(&self, session: &dyn Session) -> Record {
+        let line = Line::of(session);
+        let names = (1..).zip(&self.names);
+        let mut tags: Vec<(String, String)> = names
+            .filter_map(|(number, name)| Some((format!("Player{number}"), name.clone()?)))
+            .collect();
+        let mut result = self.result.clone();
+        if result.is_none() && session.status().over {
+            result = session.told_result().map(str::to_owned);
+            match session.status().returns.as_deref() {
+                Some(&[first, second]) => {
+                    let both = [first, second].map(f64::from);
+                    result.get_or_insert_with(|| plain_result(both).to_owned());
+                }
+                Some(returns) => {
+                    let values: Vec<String> = returns.iter().map(ToString::to_string).collect();
+                    tags.push((RETURNS.to_owned(), values.join(" ")));
+                }
+                None => {}
+            }
+        }
+        let ply = |(text, number): (String, usize)| RecordedPly {
+            text,
+            annotation: self.marks.get(&number).cloned().unwrap_or_default(),
+            comment: self.comments.get(&number).cloned(),
+            ..RecordedPly::default()
+        };
+        Record {
+            tags,
+            variant: session.variant(),
+            start: line.start,
+            comment: self.comments.get(&0).cloned(),
+            plies: line.steps.into_iter().zip(1..).map(ply).collect(),
+            result,
+            ..Record::default()
+        }
+    }
+
+    fn picture(&self, session: &dyn Session) -> Result<Response, Refusal> {
+        let request = PictureRequest {
+            last: if self.last {
+                LastMark::IfAny
+            } else {
+                LastMark::Nothing
+            },
+            arrows: self.arrows.clone(),
+            seat: self
+                .seat
+                .as_ref()
+                .map_or(Ok(Seat::default()), SeatText::seat)?,
+            paths: self.paths,
+            ..PictureRequest::default()
+        };
+        let size = self.size.unwrap_or(SIZE);
+        if !(16..=LARGEST).contains(&size) {
+            let expected = format!("a whole number from 16 to {LARGEST}");
+            return Err(InputError::new("size", size.to_string(), expected).into());
+        }
+        let theme = match &self.theme {
+            Some(name) => picture::theme(name).map_err(|error| error.within("theme"))?,
+            None => Theme::default(),
+        };
+        let scene = session.picture(&request)?;
+        let name = session.info().name;
+        if self.format == "svg" {
+            let svg = scene.to_svg(size, theme);
+            return Ok(file(name, "svg", "image/svg+xml", svg.into_bytes()));
+        }
+        let png = picture::to_png(&scene, size, theme)?;
+        Ok(file(name, "png", "image/png", png))
+    }
+}
+
+fn text(name: &str, ending: &str, text: String) -> Response {
+    file(name, ending, "text/plain; charset=utf-8", text.into_bytes())
+}
+
+/// A file to be saved under the game's name.
+fn file(name: &str, ending: &str, kind: &str, bytes: Vec<u8>) -> Response {
+    let disposition = format!("attachment; filename=\"{name}.{ending}\"");
+    let head = [
+        (CONTENT_TYPE, kind.to_owned()),
+        (CONTENT_DISPOSITION, disposition),
+    ];
+    (StatusCode::OK, head, bytes).into_response()
+}

@@ -1,0 +1,198 @@
+//! A whole game judged: every move, one after the other, with what would have been better.
+
+use std::time::Duration;
+
+use axum::Router;
+use ludex_games::InputError;
+use ludex_games::registry::{Session, Token};
+use ludex_games::support::figures::precise;
+use ludex_search::Limits as SearchLimits;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::chosen::Choice;
+use super::line::Line;
+use super::places::Place;
+use super::stream::{Job, Teller, stream};
+use super::{Client, Limits, Refusal, Server, Shared};
+use crate::analysis::{
+    ByGame, BySearch, Candidate, JudgedMove, JudgingState, Manner, Work, judge, tally_of, totals,
+};
+use crate::json;
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new().route("/api/judge", stream(prepare))
+}
+
+/// What is to be judged, and what may be spent on each move.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    line: Line,
+    time_ms: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    threads: Option<usize>,
+    lines: Option<usize>,
+    #[serde(default)]
+    seed: u64,
+}
+
+/// What may be spent on a move where nobody says so.
+const TIME: Duration = Duration::from_millis(200);
+/// Moves that are valued in each position, and the table of each search, in MiB, as `ludex analyse` has them.
+const CANDIDATES: usize = 3;
+const HASH_MIB: usize = 16;
+
+fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
+    let choice = Choice {
+        lines: question.lines,
+        threads: question.threads.or(Some(server.limits.threads)),
+        seed: question.seed,
+        ..Choice::default()
+    };
+    let mut wish = choice.wish(server, HASH_MIB);
+    wish.hash_mib *= wish.threads;
+    let place = server.places.take(client, wish)?;
+    let session = question.line.open()?;
+    let line = Line::of(&*session);
+    if line.steps.is_empty() {
+        return Err(InputError::new("line", "no step", "a game with moves to judge").into());
+    }
+    let mut limits = SearchLimits {
+        time: question
+            .time_ms
+            .map(|ms| Duration::from_millis(ms).min(Limits::TIME)),
+        nodes: question.nodes,
+        depth: question.depth,
+        clock: None,
+    };
+    // A game that judges in a manner of its own chooses a depth.
+    if limits.is_infinite() && !session.info().annotates {
+        limits.time = Some(TIME);
+    }
+    crate::numbers::check_depth("depth", session.info(), &limits)?;
+    let mut setup = choice.setup(&place, CANDIDATES)?;
+    setup.options.threads = 1;
+    setup.options.hash_mib = (place.hash_mib / place.threads).max(1);
+    Ok(Job::new(place, move |teller, place| {
+        (session.info().warm_up)();
+        let words = line.words();
+        let names = vec![None; session.players()];
+        let open = || Ok(line.open_start()?);
+        let choose = |session: &mut dyn Session| Ok(session.configure(None, setup.clone())?);
+        let work = Work {
+            start: line.start.as_deref(),
+            words: &words,
+            threads: place.threads,
+            open: &open,
+            choose: &choose,
+            stop: &place.stop,
+        };
+        let judging = Judging {
+            work,
+            limits,
+            seed: setup.options.seed,
+            names,
+        };
+        judging.run(&*session, teller, &place)
+    }))
+}
+
+struct Judging<'a> {
+    work: Work<'a>,
+    limits: SearchLimits,
+    seed: u64,
+    names: Vec<Option<String>>,
+}
+
+impl Judging<'_> {
+    fn run(self, session: &dyn Session, teller: &Teller, place: &Place) -> Result<(), Refusal> {
+        let words: &[Token] = self.work.words;
+        let names = self.names.clone();
+        let (moves, summary) = if session.info().annotates {
+            let manner = ByGame {
+                words,
+                limits: &self.limits,
+                number: 1,
+                names,
+            };
+            let (moves, found) = self.by(&manner, teller)?;
+            let said = session.summarise(&tally_of(&found));
+            let players = said
+                .players
+                .into_iter()
+                .map(|player| Value::Object(player.facts));
+            (
+                moves,
+                Some(json!({"players": players.collect::<Vec<_>>(), "remark": said.remark})),
+            )
+        } else {
+            let manner = BySearch {
+                words,
+                limits: &self.limits,
+                seed: self.seed,
+                names,
+            };
+            (self.by(&manner, teller)?.0, None)
+        };
+        if place.stop.is_stopped() {
+            return Ok(());
+        }
+        let sums = totals(&moves);
+        let sums: Vec<Value> = sums.iter().map(|sum| json::totals(sum, None)).collect();
+        teller.tell("done", json!({"totals": sums, "summary": summary}));
+        Ok(())
+    }
+
+    fn by<M: Manner>(
+        &self,
+        manner: &M,
+        teller: &Teller,
+    ) -> anyhow::Result<crate::analysis::Judgement<M::Found>> {
+        let of = manner.n_steps();
+        let mut tell = |done: usize, verdict: Option<&JudgedMove>| {
+            match verdict {
+                None => teller.newest("progress", json!({"done": done, "of": of})),
+                Some(verdict) => teller.tell("move", object(verdict)),
+            }
+            Ok(())
+        };
+        judge(&self.work, manner, &mut JudgingState::none(), &mut tell)
+    }
+}
+
+/// A judged move, all of it.
+fn object(verdict: &JudgedMove) -> Value {
+    let candidate = |candidate: &Candidate| {
+        json!({
+            "mv": candidate.mv,
+            "pv": candidate.pv,
+            "value": candidate.value,
+            "number": precise(candidate.number),
+        })
+    };
+    json!({
+        "number": verdict.number,
+        "step": verdict.number - 1,
+        "player": verdict.player,
+        "played": verdict.played,
+        "told": verdict.is_told(),
+        "class": verdict.class.word(),
+        "mark": verdict.mark.sign(),
+        "loss": precise(verdict.loss),
+        "lost": verdict.lost,
+        "kept": precise(verdict.kept),
+        "value": verdict.value,
+        "expected": verdict.expected.iter().map(|&value| precise(value)).collect::<Vec<_>>(),
+        "luck": verdict.luck.map(precise),
+        "rank": verdict.rank,
+        "candidates": verdict.candidates.iter().map(candidate).collect::<Vec<_>>(),
+        "reply": verdict.reply,
+        "missed_win": verdict.missed_win.as_ref().map(|win| json!({"plies": win.plies, "line": win.line})),
+        "in_book": verdict.in_book,
+        "comment": verdict.comment,
+        "signs": verdict.signs,
+        "facts": verdict.facts,
+    })
+}

@@ -1,0 +1,58 @@
+//! Shares: how many of something each client has, and all together.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::Client;
+
+/// What clients share.
+#[derive(Debug)]
+pub(super) struct Shares {
+    /// The most of one client.
+    each: usize,
+    /// The most of all.
+    all: usize,
+    taken: Mutex<HashMap<Client, usize>>,
+}
+
+/// A share, given back when it is dropped.
+#[derive(Debug)]
+pub(super) struct Share {
+    shares: Arc<Shares>,
+    client: Client,
+}
+
+impl Shares {
+    pub(super) fn new(each: usize, all: usize) -> Arc<Self> {
+        let taken = Mutex::default();
+        Arc::new(Self { each, all, taken })
+    }
+
+    fn taken(&self) -> MutexGuard<'_, HashMap<Client, usize>> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes one more for a client, if there is one.
+    pub(super) fn take(self: &Arc<Self>, client: Client) -> Option<Share> {
+        let mut taken = self.taken();
+        let own = taken.get(&client).copied().unwrap_or(0);
+        if own >= self.each || taken.values().sum::<usize>() >= self.all {
+            return None;
+        }
+        taken.insert(client, own + 1);
+        let shares = Arc::clone(self);
+        Some(Share { shares, client })
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        let mut taken = self.shares.taken();
+        if let Some(own) = taken.get_mut(&self.client) {
+            *own -= 1;
+            if *own == 0 {
+                taken.remove(&self.client);
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Analysis over a socket, which takes one position after the other: a browser has few connections to a server for all its
+//! tabs together, but many sockets.
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Extension, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::get;
+use ludex_games::InputError;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use tokio::time::timeout;
+
+use super::analyse::{Question, prepare};
+use super::answer::{parse, short};
+use super::stream::{Event, Hearing};
+use super::{Client, Limits, Refusal, Shared};
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new().route("/api/analyse/socket", get(socket))
+}
+
+/// The longest message, like the longest body.
+const MESSAGE: usize = Limits::BODY;
+
+async fn socket(
+    State(server): State<Shared>,
+    Extension(client): Extension<Client>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let upgrade = upgrade
+        .max_message_size(MESSAGE)
+        .max_frame_size(MESSAGE)
+        .max_write_buffer_size(4 * MESSAGE);
+    upgrade.on_upgrade(move |socket| converse(socket, server, client))
+}
+
+/// A message of the page.
+#[derive(Deserialize)]
+struct Asked {
+    /// What the answers are to be known by.
+    #[serde(default)]
+    id: Value,
+    #[serde(default)]
+    token: Option<String>,
+    /// Whether nothing more is to be told.
+    #[serde(default)]
+    stop: bool,
+    #[serde(flatten)]
+    rest: Map<String, Value>,
+}
+
+/// Answers one position after the other: a new one takes the place of that before.
+async fn converse(mut socket: WebSocket, server: Shared, client: Client) {
+    let mut is_known = server.guard.is_token(None);
+    let mut hearing: Option<Hearing> = None;
+    let mut id = Value::Null;
+    loop {
+        let told = async {
+            match &mut hearing {
+                Some(hearing) => hearing.next().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            message = socket.recv() => {
+                let text = match message {
+                    Some(Ok(Message::Text(text))) => text,
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                    _ => return,
+                };
+                end(&mut hearing).await;
+                let asked = parse::<Asked>(&Bytes::from(text));
+                let begun = match asked {
+                    Ok(asked) => {
+                        is_known |= server.guard.is_token(asked.token.as_deref());
+                        id = asked.id.clone();
+                        begin(&server, client, asked, is_known).await
+                    }
+                    Err(refusal) => Err(refusal),
+                };
+                match begun {
+                    Ok(begun) => hearing = begun,
+                    Err(refusal) => {
+                        let event = Event { name: "error", data: refusal.to_json() };
+                        if !send(&mut socket, &id, event).await || !is_known {
+                            return;
+                        }
+                    }
+                }
+            }
+            event = told => match event {
+                Some(event) => if !send(&mut socket, &id, event).await {
+                    return;
+                },
+                None => hearing = None,
+            }
+        }
+    }
+}
+
+/// Ends an analysis, and waits until it has ended: a client has one at a time, however fast it asks.
+async fn end(hearing: &mut Option<Hearing>) {
+    if let Some(mut old) = hearing.take() {
+        old.stop();
+        while old.next().await.is_some() {}
+    }
+}
+
+async fn begin(
+    server: &Shared,
+    client: Client,
+    asked: Asked,
+    is_known: bool,
+) -> Result<Option<Hearing>, Refusal> {
+    if !is_known {
+        let expected = "the token of this server's link";
+        let error = InputError::new("token", "another", expected);
+        return Err(Refusal::new(StatusCode::FORBIDDEN, error));
+    }
+    if asked.stop {
+        return Ok(None);
+    }
+    let question = serde_json::from_value::<Question>(Value::Object(asked.rest));
+    let wrong = |error: serde_json::Error| {
+        InputError::new("message", error.to_string(), "a question in JSON")
+    };
+    let question = question.map_err(wrong)?;
+    let job = short(server.clone(), client, move |server| {
+        prepare(server, client, question)
+    })
+    .await?;
+    Ok(Some(job.begin()))
+}
+
+/// Sends a word; false if the client takes none.
+async fn send(socket: &mut WebSocket, id: &Value, event: Event) -> bool {
+    let text = json!({"event": event.name, "id": id, "data": event.data}).to_string();
+    let sent = timeout(Limits::STALLED, socket.send(Message::Text(text.into())));
+    matches!(sent.await, Ok(Ok(())))
+}
