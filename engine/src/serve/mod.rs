@@ -13,6 +13,7 @@ mod assets;
 mod chance;
 mod chosen;
 mod connection;
+mod engines;
 mod export;
 mod games;
 mod guard;
@@ -45,6 +46,7 @@ use tokio::sync::Semaphore;
 use places::Places;
 use shares::Shares;
 
+pub use engines::{Engines, serve_engines};
 pub use guard::{Guard, Token};
 pub use limits::Limits;
 pub use listen::{Client, Listening, open, serve};
