@@ -118,7 +118,9 @@ struct ProtocolArgs {
 impl Ugi {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.game)?;
-        let settings = self.shared.timed_settings(&self.game, self.overhead, &config)?;
+        let settings = self
+            .shared
+            .timed_settings(&self.game, self.overhead, &config)?;
         #[cfg(feature = "serve")]
         if self.listen.serve(&protocol::UGI, &settings)? {
             return Ok(());
@@ -147,7 +149,9 @@ impl Tei {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         speaks(&self.game, "tei")?;
         let config = Config::load(file, &self.game)?;
-        let settings = self.shared.timed_settings(&self.game, self.overhead, &config)?;
+        let settings = self
+            .shared
+            .timed_settings(&self.game, self.overhead, &config)?;
         #[cfg(feature = "serve")]
         if self.listen.serve(&protocol::TEI, &settings)? {
             return Ok(());

@@ -42,7 +42,9 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Answers until the flag is raised.
 pub fn serve(listening: Listening, server: Server, stop: &StopFlag) -> anyhow::Result<()> {
     let server = Arc::new(server);
-    run(listening, router(&server), stop, || server.places.stop_all())
+    run(listening, router(&server), stop, || {
+        server.places.stop_all()
+    })
 }
 
 /// Answers by these routes until the flag is raised. The runtime that waits for connections is made here and ends here.

@@ -45,7 +45,9 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 
 fn origin(text: &str) -> Result<String, String> {
     let expected = "expected an origin: https://ptn.ninja or http://localhost:8080";
-    let host = text.strip_prefix("https://").or(text.strip_prefix("http://"));
+    let host = text
+        .strip_prefix("https://")
+        .or(text.strip_prefix("http://"));
     let is_host = |host: &str| {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
         !host.is_empty() && host.bytes().all(fits)
@@ -98,11 +100,28 @@ mod tests {
     fn strangers_cannot_be_let_in() {
         assert!(address("127.0.0.1:7731").is_ok() && address("[::1]:0").is_ok());
         assert!(address("localhost:7731").is_ok());
-        for wrong in ["0.0.0.0:7731", "192.168.0.2:1", "7731", "127.0.0.1", "x:1", ""] {
+        for wrong in [
+            "0.0.0.0:7731",
+            "192.168.0.2:1",
+            "7731",
+            "127.0.0.1",
+            "x:1",
+            "",
+        ] {
             assert!(address(wrong).is_err(), "{wrong}");
         }
-        assert_eq!(origin("https://PTN.ninja").as_deref(), Ok("https://ptn.ninja"));
-        for wrong in ["*", "ptn.ninja", "https://", "https://a/b", "null", "https://a b"] {
+        assert_eq!(
+            origin("https://PTN.ninja").as_deref(),
+            Ok("https://ptn.ninja")
+        );
+        for wrong in [
+            "*",
+            "ptn.ninja",
+            "https://",
+            "https://a/b",
+            "null",
+            "https://a b",
+        ] {
             assert!(origin(wrong).is_err(), "{wrong}");
         }
     }
