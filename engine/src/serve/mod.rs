@@ -23,6 +23,7 @@ mod limits;
 mod line;
 mod listen;
 mod places;
+mod puzzles;
 mod refusal;
 mod rollout;
 mod rooms;
@@ -110,6 +111,7 @@ fn router(server: &Shared) -> Router {
         .merge(games::routes())
         .merge(view::routes())
         .merge(rooms::routes())
+        .merge(puzzles::routes())
         .merge(analyse::routes())
         .merge(socket::routes())
         .merge(judge::routes())
