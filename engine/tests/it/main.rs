@@ -32,6 +32,8 @@ mod report_page;
 #[cfg(feature = "serve")]
 mod rooms;
 mod search;
+#[cfg(feature = "serve")]
+mod serve;
 mod tantrix;
 mod tantrix_puzzles;
 #[cfg(target_os = "linux")]
