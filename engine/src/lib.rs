@@ -18,6 +18,7 @@ pub mod output;
 pub mod page;
 pub mod pasted;
 pub mod picture;
+mod played;
 pub mod protocol;
 #[cfg(feature = "serve")]
 pub mod serve;

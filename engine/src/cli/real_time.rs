@@ -69,7 +69,7 @@ impl Meant {
 
     /// Shows how a game begins.
     pub(super) fn show(&self, seed: u64, as_json: bool) -> anyhow::Result<()> {
-        let game = (self.kind.open)(&self.variant, seed, None)?;
+        let game = (self.kind.open)(&self.variant, seed, &[])?;
         if as_json {
             let mut object = self.head(&game.variant(), seed);
             object["position"] = json!(game.position());
@@ -105,9 +105,9 @@ impl Meant {
         person: Option<usize>,
         as_json: bool,
     ) -> anyhow::Result<()> {
-        let mut game = (self.kind.open)(&self.variant, seed, person)?;
-        if person.is_some() {
-            game = InteractiveGame::new(game, as_json)?.play()?;
+        let mut game = (self.kind.open)(&self.variant, seed, person.as_slice())?;
+        if let Some(seat) = person {
+            game = InteractiveGame::new(game, seat, as_json)?.play()?;
         } else {
             while game.step() {}
         }
@@ -155,6 +155,8 @@ type Above = Box<dyn FnMut(&str) -> anyhow::Result<()> + Send>;
 /// A game with a person at the terminal, or at the other end of a pipe.
 struct InteractiveGame {
     game: Box<dyn RealTime>,
+    /// The person's, counted from 0.
+    seat: usize,
     as_json: bool,
     started: Instant,
     lines: Receiver<Result<Vec<u8>, InputError>>,
@@ -167,7 +169,7 @@ struct InteractiveGame {
 }
 
 impl InteractiveGame {
-    fn new(game: Box<dyn RealTime>, as_json: bool) -> anyhow::Result<Self> {
+    fn new(game: Box<dyn RealTime>, seat: usize, as_json: bool) -> anyhow::Result<Self> {
         let (sender, lines) = channel();
         let restored = Restored::later();
         let (answered, answers) = channel();
@@ -183,6 +185,7 @@ impl InteractiveGame {
         };
         Ok(Self {
             game,
+            seat,
             as_json,
             started: Instant::now(),
             lines,
@@ -269,7 +272,7 @@ impl InteractiveGame {
             "quit" | "exit" => return Ok(false),
             "help" | "?" => self.say(&format!("{}\n", self.game.help()))?,
             "show" => self.say(&output::painted(&self.game.render()))?,
-            line => match self.game.act(self.started.elapsed(), line) {
+            line => match self.game.act(self.seat, self.started.elapsed(), line) {
                 Ok(Some(answer)) => self.say(&format!("{answer}\n"))?,
                 Ok(None) => {}
                 // A slip of the pen does not end the game.

@@ -1,7 +1,7 @@
 //! `ludex serve`: the web board.
 
 use std::net::{IpAddr, Ipv4Addr, ToSocketAddrs};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use clap::Args;
@@ -12,7 +12,7 @@ use super::OutputArgs;
 use super::options::all_cores;
 use crate::config::Config;
 use crate::interrupt::stop_on_interrupt;
-use crate::serve::{self, Guard, Limits, Server, Token};
+use crate::serve::{self, Guard, Limits, Rooms, Server, Token};
 use crate::{numbers, output};
 
 const EXAMPLES: &str = "\
@@ -20,6 +20,7 @@ Examples:
   ludex serve --open
   ludex serve --port 0 --threads 2 --hash 512
   ludex serve --listen 0.0.0.0 --token correct-horse-battery
+  ludex serve --port 0 --state games
 
 The page works in any current browser and fetches nothing from anywhere else. Ctrl-C
 ends the server; what is open in a browser stays there. Without --listen nobody but
@@ -53,6 +54,9 @@ pub(super) struct Serve {
     /// Memory for the tables of all searches together, in MiB [default: 512]
     #[arg(long, value_name = "MIB", value_parser = numbers::hash, allow_hyphen_values = true)]
     hash: Option<usize>,
+    /// A folder that keeps the games which people play, so that they go on after a restart
+    #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
+    state: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -68,6 +72,7 @@ impl Serve {
                 .or(self.hash, "hash", numbers::hash)?
                 .unwrap_or(HASH_MIB),
         };
+        let rooms = Rooms::open(self.state.as_deref(), limits.threads)?;
         let listening = serve::open(self.address()?, self.port.unwrap_or(PORT))?;
         let guard = Guard::new(
             listening.address,
@@ -84,7 +89,7 @@ impl Serve {
         if self.open {
             show(&link);
         }
-        serve::serve(listening, Server::new(guard, limits), &stop)?;
+        serve::serve(listening, Server::new(guard, limits, rooms), &stop)?;
         // Nothing was looked for that could be told at the end.
         output::be_quiet();
         Ok(())

@@ -13,6 +13,7 @@ mod assets;
 mod chance;
 mod chosen;
 mod connection;
+mod engines;
 mod export;
 mod games;
 mod guard;
@@ -22,8 +23,10 @@ mod limits;
 mod line;
 mod listen;
 mod places;
+mod puzzles;
 mod refusal;
 mod rollout;
+mod rooms;
 mod shares;
 mod socket;
 mod solve;
@@ -41,10 +44,12 @@ use tokio::sync::Semaphore;
 use places::Places;
 use shares::Shares;
 
+pub use engines::{Engines, serve_engines};
 pub use guard::{Guard, Token};
 pub use limits::Limits;
 pub use listen::{Client, Listening, open, serve};
 pub use refusal::Refusal;
+pub use rooms::Rooms;
 
 /// What all requests share.
 pub struct Server {
@@ -52,6 +57,8 @@ pub struct Server {
     pub guard: Guard,
     /// How much may be asked.
     pub limits: Limits,
+    /// The games that people play.
+    pub rooms: Rooms,
     /// Places for short computations.
     short: Arc<Semaphore>,
     /// Who waits for one.
@@ -66,11 +73,12 @@ pub struct Server {
 type Shared = Arc<Server>;
 
 impl Server {
-    /// A server that asks this guard, within these limits.
-    pub fn new(guard: Guard, limits: Limits) -> Self {
+    /// A server that asks this guard, within these limits, with these rooms.
+    pub fn new(guard: Guard, limits: Limits, rooms: Rooms) -> Self {
         Self {
             guard,
             limits,
+            rooms,
             short: Arc::new(Semaphore::new(Limits::SHORT_AT_ONCE)),
             waiting: Shares::new(Limits::WAITING_EACH, Limits::WAITING),
             warm: Mutex::default(),
@@ -93,6 +101,8 @@ fn router(server: &Shared) -> Router {
     let asked = Router::new()
         .merge(games::routes())
         .merge(view::routes())
+        .merge(rooms::routes())
+        .merge(puzzles::routes())
         .merge(analyse::routes())
         .merge(socket::routes())
         .merge(judge::routes())

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ludex_search::StopFlag;
 
+use crate::support::picture::Scene;
 use crate::support::styled::StyledText;
 use crate::{Facts, InputError, Variant, VariantKey};
 
@@ -16,14 +17,14 @@ pub struct RealTimeKind {
     pub about: &'static str,
     /// The options of its variants.
     pub keys: &'static [VariantKey],
-    /// Starts a game by variant and seed; a seat, counted from 0, may be a person's.
+    /// Starts a game by variant and seed; any seats, counted from 0, may be persons'.
     pub open: OpenRealTime,
     /// Plays a series of games.
     pub series: fn(&Variant, &Effort, &StopFlag) -> Result<Sheet, InputError>,
 }
 
-/// Starts a game by variant and seed, and perhaps the seat of a person.
-pub type OpenRealTime = fn(&Variant, u64, Option<usize>) -> Result<Box<dyn RealTime>, InputError>;
+/// Starts a game by variant and seed, with the seats of persons, counted from 0; all others are simulated.
+pub type OpenRealTime = fn(&Variant, u64, &[usize]) -> Result<Box<dyn RealTime>, InputError>;
 
 impl RealTimeKind {
     /// Whether a variant of its game asks for it.
@@ -48,14 +49,23 @@ pub trait RealTime: Send {
     /// The variant in force.
     fn variant(&self) -> Variant;
 
-    /// The position as text.
+    /// The number of players.
+    fn players(&self) -> usize;
+
+    /// The position as text, with what no player sees.
     fn position(&self) -> String;
 
     /// The position as a picture in text.
     fn render(&self) -> StyledText;
 
-    /// What there is to say about the position, for JSON.
+    /// The table as the player of a seat sees it, his own things first; without a seat as an onlooker sees it.
+    fn draw(&self, seat: Option<usize>) -> Scene;
+
+    /// What there is to say about the position, for JSON, with what no player sees.
     fn facts(&self) -> Facts;
+
+    /// What the player of a seat, or an onlooker, sees of it.
+    fn seen_facts(&self, seat: Option<usize>) -> Facts;
 
     /// Whether it is over.
     fn is_over(&self) -> bool;
@@ -66,8 +76,12 @@ pub trait RealTime: Send {
     /// Lets it happen; false if there is none.
     fn step(&mut self) -> bool;
 
-    /// A person does something at a time, in words, or asks something and gets an answer.
-    fn act(&mut self, at: Duration, line: &str) -> Result<Option<String>, InputError>;
+    /// The person of a seat does something at a time, in words, or asks something and gets an answer. Events that are due
+    /// before that time have happened.
+    fn act(&mut self, seat: usize, at: Duration, line: &str) -> Result<Option<String>, InputError>;
+
+    /// The person of a seat leaves the game at a time; a simulated player goes on in his place.
+    fn leave(&mut self, seat: usize, at: Duration);
 
     /// What a person may do, a line each.
     fn help(&self) -> &'static str;

@@ -11,7 +11,6 @@ use super::Who;
 use super::command::{self, Command};
 use super::game::{Act, GameInProgress, Input, Outcome, search};
 use super::narrator::Listener;
-use super::record::{self, Stretch};
 use crate::cli::PositionArgs;
 use crate::cli::analyse::{lines_found, live_lines};
 use crate::cli::terminal::{Typed, Words, stop_on_enter};
@@ -19,9 +18,11 @@ use crate::failure::CouldNot;
 use crate::input::to_text;
 use crate::interrupt;
 use crate::output::{self, LiveLine, percent};
+use crate::played::record;
+use crate::played::talk;
 
-/// A draw is even to the engine if it stands better by no more than this.
-const EVEN: f32 = 0.005;
+/// How a draw is offered.
+const DRAW: &str = "draw?";
 
 impl GameInProgress<'_> {
     /// Lets a person speak until he has moved.
@@ -93,7 +94,7 @@ impl GameInProgress<'_> {
         let mut words = command::words(self.session.info(), steps.collect());
         let useless = [
             ("flip", !self.has_sides()?),
-            ("draw?", self.check_drawable().is_err()),
+            ("draw?", talk::check_drawable(&*self.session, DRAW).is_err()),
             ("clock", self.clocks.is_none()),
         ];
         words
@@ -124,13 +125,10 @@ impl GameInProgress<'_> {
 
     /// A move in the game's notation, or in a word that players say for it.
     fn step(&mut self, player: usize, text: &str) -> anyhow::Result<Act> {
-        let talk = &self.session.info().table_talk;
-        let spoken = talk.words.iter().find(|(word, _)| *word == text);
-        let mv = match spoken {
-            Some(&(_, mv)) if self.session.legal_moves().iter().any(|legal| legal == mv) => mv,
-            _ if text.is_empty() => return Ok(Act::Nothing),
-            _ => text,
-        };
+        let mv = talk::meant(&*self.session, text);
+        if mv.is_empty() {
+            return Ok(Act::Nothing);
+        }
         let made = self.make(player, mv, true);
         made.map_err(|error| match error.downcast::<InputError>() {
             Ok(error) => error
@@ -233,31 +231,13 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
-    /// An error where players cannot agree on a draw.
-    fn check_drawable(&self) -> Result<(), InputError> {
-        let info = self.session.info();
-        let n_players = self.session.players();
-        if n_players != 2 {
-            let found = format!("{n_players} players");
-            return Err(InputError::new("draw?", found, "a game of two"));
-        }
-        if let Some(reason) = info.table_talk.no_draw {
-            let expected = "a game in which a draw can be agreed on";
-            let error = InputError::new("draw?", info.name, expected);
-            return Err(error.with_hint(reason));
-        }
-        Ok(())
-    }
-
     fn offer_draw(&mut self, player: usize) -> anyhow::Result<Act> {
-        self.check_drawable()?;
+        talk::check_drawable(&*self.session, DRAW)?;
         if self.who(3 - player) == Who::Human {
             return Ok(Act::Ended(Outcome::Agreed));
         }
         let findings = self.think(player)?;
-        let best = findings.best().map(|line| line.wdl);
-        let expected = best.map_or(0.5, |wdl| wdl.win + wdl.draw / 2.0);
-        if expected >= 0.5 - EVEN {
+        if talk::is_even(&findings, true) {
             return Ok(Act::Ended(Outcome::Agreed));
         }
         output::line("no: I stand better")?;
@@ -285,12 +265,9 @@ impl GameInProgress<'_> {
         if !self.is_meant(&resignation)? {
             return Ok(Act::Nothing);
         }
-        let Some(position) = &resignation.goes_on_at else {
+        let Some(lost) = talk::go_on(&mut *self.session, &resignation)? else {
             return Ok(Act::Ended(Outcome::Resigned(player, resignation)));
         };
-        let mut lost = Stretch::from(self.session.told());
-        lost.result.clone_from(&resignation.result);
-        self.session.set_line(Some(position), &[])?;
         self.earlier.push(lost);
         self.n_given = 0;
         let told = format!("player {player} gives the game up, and the match goes on");

@@ -8,17 +8,17 @@ use ludex_games::registry::{Findings, Resignation, Session, lost_by, result_word
 use ludex_search::{Limits, StopFlag};
 use serde_json::{Value, json};
 
-use super::clock::Clocks;
 use super::engine::Engine;
 use super::kept::{KeptGame, Shelf};
 use super::narrator::{Listener, NOBODY, Narrator};
-use super::record::{self, End, Heading, Stretch};
 use super::{Automatic, ChanceSource, Who};
 use crate::cli::analyse::search_progress;
 use crate::cli::terminal::Editor;
 use crate::interrupt;
 use crate::lines::Lines;
 use crate::output::{self, LiveLine};
+use crate::played::clock::Clocks;
+use crate::played::record::{self, End, Heading, Stretch};
 
 /// Where persons' lines come from.
 pub(super) enum Input {

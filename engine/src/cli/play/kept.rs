@@ -8,10 +8,10 @@ use etcetera::BaseStrategy;
 use ludex_games::InputError;
 use serde::{Deserialize, Serialize};
 
-use super::clock::KeptClock;
-use super::record::{Heading, Stretch, now};
 use crate::input::{PUT_BACK, read_written};
 use crate::output;
+use crate::played::clock::KeptClock;
+use crate::played::record::{Heading, Stretch, now};
 
 /// A game under way, as it is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]

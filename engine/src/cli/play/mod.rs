@@ -1,16 +1,14 @@
 //! `ludex play`: a game in the terminal.
 //!
 //! [`command`] is what a person can say, [`dialogue`] does it, [`game`] lets the sides move in turn, [`narrator`] tells what
-//! happens, [`record`] writes the game down and [`kept`] keeps it while it is not finished.
+//! happens, [`record`](crate::played::record) writes the game down and [`kept`] keeps it while it is not finished.
 
-mod clock;
 mod command;
 mod dialogue;
 mod engine;
 mod game;
 mod kept;
 mod narrator;
-mod record;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,7 +17,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use ludex_games::InputError;
 use ludex_games::interface::record::shown;
-use ludex_games::registry::{self, Session, Token};
+use ludex_games::registry::{self, Session};
 
 use super::options::refuse_ignored;
 use super::real_time::Meant;
@@ -30,12 +28,12 @@ use crate::input::STDIN;
 use crate::lines::{Lines, MAX_LINE};
 use crate::numbers;
 use crate::output;
-use clock::Clocks;
+use crate::played::clock::Clocks;
+use crate::played::record::{Heading, today};
 use engine::Engine;
 use game::{GameInProgress, Input};
 use kept::{KeptGame, Shelf};
 use narrator::{Listener, Narrator};
-use record::{Heading, today};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -212,12 +210,13 @@ impl Play {
         let who = |is_person| if is_person { Who::Human } else { Who::Engine };
         let sides = self.sides(kept.persons.map(who));
         let place = path.display().to_string();
-        let mut session = opened(kept).map_err(|error| error.within(&place))?;
+        let (last, earlier) = kept.stretches.split_last().expect("there is one at least");
+        let opened = kept.heading.open(last);
+        let mut session = opened.map_err(|error| error.within(&place))?;
         engine.take_seat(&mut *session)?;
         let overhead = self.limits.overhead.overhead(engine.config)?;
         let mut game = self.game(engine, session, sides, self.names(sides))?;
         game.heading = kept.heading.clone();
-        let (_, earlier) = kept.stretches.split_last().expect("there is one at least");
         game.earlier = earlier.to_vec();
         game.n_given = kept.n_given;
         game.seed = kept.seed;
@@ -366,20 +365,6 @@ impl Play {
         }
         Ok(())
     }
-}
-
-/// The position of an unfinished game.
-fn opened(kept: &KeptGame) -> Result<Box<dyn Session>, InputError> {
-    let stretch = kept.stretches.last().expect("there is one at least");
-    let (variant, start) = (kept.heading.variant.parse()?, stretch.start.as_deref());
-    let mut session = registry::open(&kept.heading.game, &variant, start)?;
-    let word = |(number, text): (usize, &String)| Token {
-        text: text.clone(),
-        place: format!("move {number}"),
-    };
-    let words: Vec<Token> = (1..).zip(&stretch.steps).map(word).collect();
-    session.set_line(start, &words)?;
-    Ok(session)
 }
 
 /// A name for every player, where the second one is that of every other side.

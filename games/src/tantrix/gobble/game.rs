@@ -15,10 +15,12 @@ use crate::tantrix::{Placement, Tile};
 pub struct Gobble {
     table: GobbleTable,
     bots: Vec<Bot>,
-    /// The seat of a person, whose attempts come from outside.
-    person: Option<usize>,
+    /// The seats of persons, whose attempts come from outside.
+    persons: Vec<bool>,
     queue: BinaryHeap<Reverse<PlannedAttempt>>,
     now: Moment,
+    /// The tile that was laid last.
+    last: Option<Placement>,
     /// What happened, if anybody wants to know.
     story: Option<Vec<Happening>>,
 }
@@ -87,21 +89,24 @@ pub enum EventKind {
 }
 
 impl Gobble {
-    /// A game from a seed; in a series the games are numbered. `person` is a seat that is not simulated.
-    pub fn new(settings: Arc<GobbleSettings>, seed: u64, game: u64, person: Option<usize>) -> Self {
-        Self::from_table(GobbleTable::deal(settings, seed, game), seed, game, person)
+    /// A game from a seed; in a series the games are numbered. The seats of `persons` are not simulated.
+    pub fn new(settings: Arc<GobbleSettings>, seed: u64, game: u64, persons: &[usize]) -> Self {
+        Self::from_table(GobbleTable::deal(settings, seed, game), seed, game, persons)
     }
 
-    fn from_table(table: GobbleTable, seed: u64, game: u64, person: Option<usize>) -> Self {
+    fn from_table(table: GobbleTable, seed: u64, game: u64, persons: &[usize]) -> Self {
         let n_players = table.seats().len();
         let mut gobble = Self {
             table,
             bots: (0..n_players)
                 .map(|player| Bot::new(player, seed, game))
                 .collect(),
-            person,
+            persons: (0..n_players)
+                .map(|player| persons.contains(&player))
+                .collect(),
             queue: BinaryHeap::with_capacity(n_players),
             now: 0,
+            last: None,
             story: None,
         };
         (0..n_players).for_each(|player| gobble.begin_attempt(player));
@@ -159,7 +164,7 @@ impl Gobble {
     }
 
     fn begin_attempt(&mut self, player: usize) {
-        if self.person == Some(player) || self.table.seats()[player].out.is_some() {
+        if self.persons[player] || self.table.seats()[player].out.is_some() {
             return;
         }
         let hand = self.table.seats()[player].hand;
@@ -204,6 +209,7 @@ impl Gobble {
         gift_to: Option<usize>,
     ) -> Result<(), TileRefusal> {
         let laid = self.table.lay(player, placement, self.now)?;
+        self.last = Some(placement);
         self.tell(
             player,
             EventKind::Laid {
@@ -243,41 +249,60 @@ impl Gobble {
         }
     }
 
-    /// The seat of a person.
-    pub fn person(&self) -> Option<usize> {
-        self.person
+    /// Whether the seat is a person's.
+    pub fn is_person(&self, player: usize) -> bool {
+        self.persons[player]
     }
 
-    /// The person lays a tile at a moment; what others did before has happened by then. A gift goes to `gift_to`, or as
+    /// The tile that was laid last.
+    pub fn last(&self) -> Option<Placement> {
+        self.last
+    }
+
+    /// A person lays a tile at a moment; what others did before has happened by then. A gift goes to `gift_to`, or as
     /// bots choose.
     pub fn person_lays(
         &mut self,
+        player: usize,
         at: Moment,
         placement: Placement,
         gift_to: Option<usize>,
     ) -> Result<(), TileRefusal> {
         self.now = self.now.max(at);
-        let player = self.person.ok_or(TileRefusal::NotHis)?;
+        if self.is_over() {
+            return Err(TileRefusal::NotHis);
+        }
         let gift_to = gift_to.or_else(|| choose_receiver(&self.table, player));
         self.lay(player, placement, gift_to)
     }
 
-    /// The person turns up the top tile of a stack, or of the highest one.
-    pub fn person_turns_up(&mut self, at: Moment, stack: Option<usize>) -> Option<Tile> {
+    /// A person turns up the top tile of a stack, or of the highest one.
+    pub fn person_turns_up(
+        &mut self,
+        player: usize,
+        at: Moment,
+        stack: Option<usize>,
+    ) -> Option<Tile> {
         self.now = self.now.max(at);
-        let player = self.person?;
         let stack = stack.or_else(|| self.table.seats()[player].highest_stack())?;
         let tile = self.table.turn_up(player, stack)?;
         self.tell(player, EventKind::TurnedUp(tile));
         Some(tile)
     }
 
-    /// The person puts the tile that he turned up on his penalty pile.
-    pub fn person_discards(&mut self, at: Moment) -> Option<Tile> {
+    /// A person puts the tile that he turned up on his penalty pile.
+    pub fn person_discards(&mut self, player: usize, at: Moment) -> Option<Tile> {
         self.now = self.now.max(at);
-        let player = self.person?;
         let tile = self.table.discard(player)?;
         self.tell(player, EventKind::Discarded(tile));
         Some(tile)
+    }
+
+    /// A person leaves at a moment, and a simulated player goes on in his place.
+    pub fn person_leaves(&mut self, player: usize, at: Moment) {
+        self.now = self.now.max(at);
+        if std::mem::take(&mut self.persons[player]) {
+            self.begin_attempt(player);
+        }
     }
 }

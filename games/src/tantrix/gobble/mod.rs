@@ -12,6 +12,7 @@
 mod bot;
 mod game;
 mod hook;
+mod picture;
 mod seat;
 mod series;
 mod settings;

@@ -122,7 +122,7 @@ pub fn series(
             if number >= n_games || stop.is_stopped() {
                 return sum;
             }
-            let mut game = Gobble::new(Arc::clone(settings), seed, number, None);
+            let mut game = Gobble::new(Arc::clone(settings), seed, number, &[]);
             game.run();
             sum.add_game(&game);
         }

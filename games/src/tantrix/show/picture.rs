@@ -13,11 +13,11 @@ use crate::tantrix::rules::tile::{Colour, Face, Tile, TileSet};
 use crate::{InputError, Pictures, Shown};
 
 /// From the middle of a tile to a corner.
-const RADIUS: f32 = 60.0;
+pub(crate) const RADIUS: f32 = 60.0;
 /// From the middle of a tile to the middle of an edge.
-const INNER: f32 = RADIUS * 0.866_025_4;
+pub(crate) const INNER: f32 = RADIUS * 0.866_025_4;
 /// Room around the board.
-const MARGIN: f32 = 20.0;
+pub(crate) const MARGIN: f32 = 20.0;
 /// Tiles of hands against those of the board.
 const HAND: f32 = 0.72;
 /// Height of the line of a player.
@@ -329,7 +329,7 @@ fn link(at: Xy, scale: f32, face: Face, colour: Colour) -> Path {
     }
 }
 
-fn hexagon((x, y): Xy, radius: f32) -> Path {
+pub(crate) fn hexagon((x, y): Xy, radius: f32) -> Path {
     let corner = |index: u8| {
         let angle = (f32::from(index) * 60.0).to_radians();
         (x + radius * angle.cos(), y + radius * angle.sin())
@@ -390,7 +390,7 @@ impl Layout {
 }
 
 /// The middle of a cell, from that of 0:0.
-fn place(hex: Hex) -> Xy {
+pub(crate) fn place(hex: Hex) -> Xy {
     let (q, r) = (f32::from(hex.q), f32::from(hex.r));
     (q * RADIUS * 1.5, (r + q / 2.0) * 2.0 * INNER)
 }

@@ -2,6 +2,7 @@
 
 mod events;
 mod options;
+mod persons;
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ fn settings(words: &str) -> Arc<GobbleSettings> {
 }
 
 fn game(words: &str, seed: u64) -> Gobble {
-    Gobble::new(settings(words), seed, 0, None).with_story()
+    Gobble::new(settings(words), seed, 0, &[]).with_story()
 }
 
 /// Variants that together use every option.

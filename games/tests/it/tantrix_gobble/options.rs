@@ -125,7 +125,7 @@ fn gifts_go_where_the_options_say() {
 
 /// A person who always lays his tile at the first place, and takes a tenth of a second for everything.
 fn play_with_person(words: &str, seed: u64) -> Gobble {
-    let mut game = Gobble::new(settings(words), seed, 0, Some(0)).with_story();
+    let mut game = Gobble::new(settings(words), seed, 0, &[0]).with_story();
     let mut now = Duration::ZERO;
     for _ in 0..10_000 {
         if RealTime::is_over(&game) {
@@ -138,7 +138,7 @@ fn play_with_person(words: &str, seed: u64) -> Gobble {
             return game;
         }
         let places = game
-            .act(now, "places")
+            .act(0, now, "places")
             .expect("the test is right")
             .expect("the test is right");
         let line = match places.split(' ').next() {
@@ -147,7 +147,7 @@ fn play_with_person(words: &str, seed: u64) -> Gobble {
             Some(place) => place,
         };
         // With no tile left in the stacks there may be nothing to do but wait.
-        let _ = game.act(now, line);
+        let _ = game.act(0, now, line);
         check_tiles(&game);
     }
     game
@@ -164,7 +164,7 @@ fn a_person_plays_by_the_same_rules() {
 
 #[test]
 fn wrong_words_of_a_person_change_nothing() {
-    let mut game = Gobble::new(settings("players=3"), 4, 0, Some(1)).with_story();
+    let mut game = Gobble::new(settings("players=3"), 4, 0, &[1]).with_story();
     let before = game.position();
     let now = Duration::from_millis(1);
     for line in [
@@ -179,18 +179,18 @@ fn wrong_words_of_a_person_change_nothing() {
         "1a@1:0 give 9",
         "a b c d",
     ] {
-        assert!(game.act(now, line).is_err(), "{line}");
+        assert!(game.act(1, now, line).is_err(), "{line}");
         assert_eq!(game.position(), before);
     }
-    game.act(now, "turn").expect("the test is right");
-    assert!(game.act(now, "turn").is_err());
+    game.act(1, now, "turn").expect("the test is right");
+    assert!(game.act(1, now, "turn").is_err());
     let tile = game.table().seats()[1]
         .hand
         .expect("the test is right")
         .number();
-    assert!(game.act(now, &format!("{tile}a@0:0")).is_err());
-    assert!(game.act(now, &format!("{tile}a@30:0 give 1")).is_err());
-    game.act(now, "discard").expect("the test is right");
+    assert!(game.act(1, now, &format!("{tile}a@0:0")).is_err());
+    assert!(game.act(1, now, &format!("{tile}a@30:0 give 1")).is_err());
+    game.act(1, now, "discard").expect("the test is right");
     assert_eq!(game.table().seats()[1].penalty.len(), 1);
 }
 
@@ -199,7 +199,7 @@ fn the_hook_opens_games_and_says_what_happens() {
     let variant: Variant = "mode=gobble,players=4".parse().expect("the test is right");
     assert!(REAL_TIME.is_meant(&variant));
     assert!(!REAL_TIME.is_meant(&Variant::new()));
-    let mut game = (REAL_TIME.open)(&variant, 3, None).expect("the test is right");
+    let mut game = (REAL_TIME.open)(&variant, 3, &[]).expect("the test is right");
     assert!(game.render().to_string().contains("player 4"));
     let position = game.position();
     assert_eq!(position.split(' ').count(), 3);

@@ -8,50 +8,50 @@ use serde::{Deserialize, Serialize};
 
 /// What is left to each player. Persons' clocks run too.
 #[derive(Clone, Debug)]
-pub(super) struct Clocks(Vec<TimeControl>);
+pub(crate) struct Clocks(Vec<TimeControl>);
 
 /// What is left to a player, as it is kept.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) struct KeptClock {
+pub(crate) struct KeptClock {
     remaining_ms: u64,
     increment_ms: u64,
 }
 
 impl Clocks {
-    pub(super) fn new(clock: TimeControl, n_players: usize) -> Self {
+    pub(crate) fn new(clock: TimeControl, n_players: usize) -> Self {
         Self(vec![clock; n_players])
     }
 
     /// The clock of a player, counted from 1.
-    pub(super) fn of(&self, player: usize) -> TimeControl {
+    pub(crate) fn of(&self, player: usize) -> TimeControl {
         self.0[player - 1]
     }
 
     /// Whether the player has used more than what was left to him.
-    pub(super) fn is_over(&self, player: usize, spent: Duration) -> bool {
+    pub(crate) fn is_over(&self, player: usize, spent: Duration) -> bool {
         spent > self.of(player).remaining
     }
 
     /// The clocks while a player has been thinking for so long.
-    pub(super) fn running(&self, player: usize, spent: Duration) -> Self {
+    pub(crate) fn running(&self, player: usize, spent: Duration) -> Self {
         let mut clocks = self.clone();
         clocks.charge(player, spent);
         clocks
     }
 
     /// Takes the time of a move off a clock.
-    pub(super) fn charge(&mut self, player: usize, spent: Duration) {
+    pub(crate) fn charge(&mut self, player: usize, spent: Duration) {
         let clock = &mut self.0[player - 1];
         clock.remaining = clock.remaining.saturating_sub(spent);
     }
 
     /// The increment comes when the turn passes to somebody else.
-    pub(super) fn end_turn(&mut self, player: usize) {
+    pub(crate) fn end_turn(&mut self, player: usize) {
         let clock = &mut self.0[player - 1];
         clock.remaining += clock.increment;
     }
 
-    pub(super) fn kept(&self) -> Vec<KeptClock> {
+    pub(crate) fn kept(&self) -> Vec<KeptClock> {
         let kept = |clock: &TimeControl| KeptClock {
             remaining_ms: clock.remaining.as_millis() as u64,
             increment_ms: clock.increment.as_millis() as u64,
@@ -60,7 +60,7 @@ impl Clocks {
     }
 
     /// The clocks as they were kept; what a move costs beyond the search is chosen anew.
-    pub(super) fn from_kept(kept: &[KeptClock], overhead: Duration) -> Self {
+    pub(crate) fn from_kept(kept: &[KeptClock], overhead: Duration) -> Self {
         let clock = |kept: &KeptClock| {
             TimeControl::new(
                 Duration::from_millis(kept.remaining_ms),

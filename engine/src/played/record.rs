@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use ludex_games::interface::record::plain_result;
-use ludex_games::registry::{self, ToldGame};
+use ludex_games::registry::{self, Session, Token, ToldGame};
 use ludex_games::{GameInfo, InputError, RETURNS, Record, RecordFormat, RecordedPly, Variant};
 use serde::{Deserialize, Serialize};
 
@@ -12,12 +12,12 @@ use crate::output;
 
 /// A stretch of moves. A match has several where a game of it was given up: it goes on from a new start.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Stretch {
+pub(crate) struct Stretch {
     /// The position it starts from, unless that is the start of a game.
-    pub(super) start: Option<String>,
-    pub(super) steps: Vec<String>,
+    pub(crate) start: Option<String>,
+    pub(crate) steps: Vec<String>,
     /// The result as the record tells it, where the rules do not.
-    pub(super) result: Option<String>,
+    pub(crate) result: Option<String>,
 }
 
 impl From<ToldGame> for Stretch {
@@ -32,26 +32,39 @@ impl From<ToldGame> for Stretch {
 
 /// How a game ended, for its record.
 #[derive(Clone, Debug)]
-pub(super) struct End {
+pub(crate) struct End {
     /// One value for each player.
-    pub(super) returns: Vec<f64>,
+    pub(crate) returns: Vec<f64>,
     /// In a word, where it did not end on the board.
-    pub(super) how: Option<&'static str>,
+    pub(crate) how: Option<&'static str>,
 }
 
 /// Who played, what, and when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Heading {
-    pub(super) game: String,
-    pub(super) variant: String,
-    pub(super) names: Vec<String>,
+pub(crate) struct Heading {
+    pub(crate) game: String,
+    pub(crate) variant: String,
+    pub(crate) names: Vec<String>,
     /// `2026.11.23`
-    pub(super) day: String,
+    pub(crate) day: String,
 }
 
 impl Heading {
+    /// The game as it stands at the end of a stretch.
+    pub(crate) fn open(&self, stretch: &Stretch) -> Result<Box<dyn Session>, InputError> {
+        let (variant, start) = (self.variant.parse()?, stretch.start.as_deref());
+        let mut session = registry::open(&self.game, &variant, start)?;
+        let word = |(number, text): (usize, &String)| Token {
+            text: text.clone(),
+            place: format!("move {number}"),
+        };
+        let words: Vec<Token> = (1..).zip(&stretch.steps).map(word).collect();
+        session.set_line(start, &words)?;
+        Ok(session)
+    }
+
     /// The records of the stretches of a game, the last of which ended so, if it ended.
-    pub(super) fn records(&self, stretches: &[Stretch], end: Option<&End>) -> Vec<Record> {
+    pub(crate) fn records(&self, stretches: &[Stretch], end: Option<&End>) -> Vec<Record> {
         let n_stretches = stretches.len();
         let record = |(index, stretch): (usize, &Stretch)| {
             self.record(stretch, end.filter(|_| index + 1 == n_stretches))
@@ -94,7 +107,7 @@ impl Heading {
 }
 
 /// The format that the ending of a file names, or else the game's first one.
-pub(super) fn format_of(
+pub(crate) fn format_of(
     game: &'static GameInfo,
     path: &Path,
 ) -> Result<&'static RecordFormat, InputError> {
@@ -104,7 +117,7 @@ pub(super) fn format_of(
 }
 
 /// Writes records into a file, whole or not at all.
-pub(super) fn write(
+pub(crate) fn write(
     game: &'static GameInfo,
     path: &Path,
     records: &[Record],
@@ -113,7 +126,7 @@ pub(super) fn write(
 }
 
 /// The same, if the format can tell the game.
-pub(super) fn write_checked(
+pub(crate) fn write_checked(
     game: &'static GameInfo,
     path: &Path,
     records: &[Record],
@@ -127,11 +140,11 @@ pub(super) fn write_checked(
 }
 
 /// Now, as `2026-11-23T05:16:01Z`.
-pub(super) fn now() -> String {
+pub(crate) fn now() -> String {
     humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
 }
 
 /// Today, as records write it.
-pub(super) fn today() -> String {
+pub(crate) fn today() -> String {
     now().chars().take(10).collect::<String>().replace('-', ".")
 }

@@ -1,0 +1,26 @@
+//! Rooms: games between people, and against the engine, over WebSockets.
+//!
+//! A [room](room) is a [table] for a game in turns, or a [live] one for a game in real time, with those who are there. None of
+//! them knows a network or reads a clock: a [keeper] of its own gives each room the messages and the time, one after the
+//! other, keeps it in a file, and hands on what is to be sent. A [socket] stands between a guest and the keeper. All
+//! queues between them are bounded, and whoever is too slow for his is sent away: nobody waits for anybody.
+
+mod hall;
+mod job;
+mod keeper;
+mod kept;
+mod live;
+mod offers;
+mod order;
+mod room;
+mod seat;
+mod shelf;
+mod socket;
+mod table;
+mod timing;
+
+#[cfg(test)]
+mod tests;
+
+pub use hall::Rooms;
+pub(super) use socket::routes;

@@ -1,0 +1,169 @@
+//! What is said to rooms: what a new one is to be, and what those who sit in it do.
+
+use ludex_games::{InputError, Level};
+use ludex_search::TimeControl;
+use serde::{Deserialize, Serialize};
+
+use super::seat::Who;
+use crate::numbers;
+use crate::serve::line::Line;
+
+/// A room that is asked for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Order {
+    /// Where a game in turns begins.
+    #[serde(default)]
+    pub(super) line: Option<Line>,
+    /// Who sits where; seats that are not named are persons'.
+    #[serde(default)]
+    pub(super) seats: Vec<OrderedSeat>,
+    /// Time for each player and what each move adds, `5m+3s`.
+    #[serde(default)]
+    pub(super) clock: Option<String>,
+    #[serde(default)]
+    pub(super) dice: Dice,
+    /// Whether moves may be taken back.
+    #[serde(default = "yes")]
+    pub(super) takebacks: bool,
+    /// A game in real time, in place of a line.
+    #[serde(default)]
+    pub(super) real_time: Option<OrderedRealTime>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Who is to sit somewhere.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OrderedSeat {
+    #[serde(default)]
+    who: OrderedWho,
+    #[serde(default)]
+    pub(super) name: Option<String>,
+    #[serde(default)]
+    level: Option<Level>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum OrderedWho {
+    #[default]
+    Person,
+    Engine,
+}
+
+impl OrderedSeat {
+    /// Who it is.
+    pub(super) fn who(&self) -> Result<Who, InputError> {
+        match (self.who, self.level) {
+            (OrderedWho::Person, None) => Ok(Who::Person),
+            (OrderedWho::Person, Some(level)) => {
+                let found = level.number().to_string();
+                Err(InputError::new("level", found, "an engine on this seat"))
+            }
+            (OrderedWho::Engine, level) => Ok(Who::Engine {
+                level: level.unwrap_or_default(),
+            }),
+        }
+    }
+}
+
+/// A game in real time that is asked for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OrderedRealTime {
+    pub(super) game: String,
+    #[serde(default)]
+    pub(super) variant: String,
+    /// How many of the players are simulated; they have the last seats.
+    #[serde(default)]
+    pub(super) bots: usize,
+}
+
+/// Who decides what chance decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Dice {
+    /// The server, at once.
+    #[default]
+    Server,
+    /// Those at the table, who enter it.
+    Entered,
+}
+
+impl Order {
+    /// The clock that every player has.
+    pub(super) fn clock(&self) -> Result<Option<TimeControl>, InputError> {
+        let text = self.clock.as_deref();
+        let read = |text| numbers::clock(text).map_err(|why| InputError::new("clock", text, why));
+        text.map(read).transpose()
+    }
+}
+
+/// What somebody at a table does.
+#[derive(Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum Act {
+    /// Makes a move.
+    Move {
+        /// In the game's notation.
+        #[serde(rename = "move")]
+        text: String,
+    },
+    /// Enters what chance has decided.
+    Event {
+        /// In the game's notation.
+        event: String,
+    },
+    /// Throws the dice, where he could do something else before.
+    Roll,
+    /// Gives the game up; in real time, leaves it.
+    Resign {
+        /// How much he gives up, where a game knows several ways.
+        #[serde(default)]
+        stake: Option<String>,
+    },
+    OfferDraw,
+    AcceptDraw,
+    DeclineDraw,
+    Takeback,
+    AcceptTakeback,
+    DeclineTakeback,
+    /// Asks what the engine would play.
+    Hint,
+    /// Offers another game with the seats swapped, or accepts it.
+    Rematch,
+    /// Says what he is called.
+    Name {
+        name: String,
+    },
+    /// Does something in a game in real time.
+    Act {
+        line: String,
+    },
+    /// Begins a game in real time without those who are not there.
+    Start,
+}
+
+/// The first thing that is said on a connection.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Joining {
+    pub(super) join: Join,
+}
+
+/// Who comes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Join {
+    /// The secret of a seat, or that of those who look on.
+    pub(super) key: String,
+    #[serde(default)]
+    pub(super) name: Option<String>,
+    /// That of the server, where it has one.
+    #[serde(default)]
+    pub(super) token: Option<String>,
+}
