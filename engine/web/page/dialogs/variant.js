@@ -1,0 +1,36 @@
+/** Fields for the variant of a game, as the game lists its keys. */
+
+import { field, h, select } from "../core/dom.js";
+
+/** @typedef {import("../../types").VariantKey} VariantKey */
+
+/** Choices of a key whose values are a short list: `2, 3 or 4`, `no or yes`. @param {string} values */
+export function listed(values) {
+  if (!/^[\w.×-]+((, | or )[\w.×-]+)+$/.test(values)) return null;
+  return values.split(/, | or /);
+}
+
+/** Fields for keys, and the variant that they say. */
+export class VariantFields {
+  /** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */
+  #controls = new Map();
+  box = h("div", { class: "fields" });
+
+  /** @param {VariantKey[]} keys */
+  constructor(keys) {
+    for (const { key, values, default: usual, about } of keys) {
+      const list = listed(values);
+      const control = list
+        ? select([["", `${usual} (usual)`], ...list.filter((value) => value !== usual).map((value) => /** @type {[string, string]} */ ([value, value]))], "")
+        : h("input", { type: "text", placeholder: usual, spellcheck: "false", autocomplete: "off" });
+      this.#controls.set(key, control);
+      this.box.append(field(key, control, list ? about : `${about}: ${values}`));
+    }
+  }
+
+  /** What was chosen, `key=value,…`; null where all is as usual. */
+  get text() {
+    const said = [...this.#controls].filter(([, control]) => control.value.trim()).map(([key, control]) => `${key}=${control.value.trim()}`);
+    return said.length ? said.join(",") : null;
+  }
+}
