@@ -5,14 +5,6 @@ import { percent, signed } from "./values.js";
 
 /** @typedef {import("../../types").Findings} Findings */
 
-/** @type {[string, string][]} */
-const OUTCOMES = [
-  ["win", "Wins"],
-  ["win_gammon", "gammon"],
-  ["win_backgammon", "backgammon"],
-  ["lose_gammon", "loses gammon"],
-  ["lose_backgammon", "backgammon"],
-];
 /** @type {["no_double" | "double_take" | "double_pass", string][]} */
 const EQUITIES = [
   ["no_double", "No double"],
@@ -41,8 +33,10 @@ function cubeTable(cube) {
 
 /** @param {Record<string, number>} outcome */
 function outcomeTable(outcome) {
-  const known = OUTCOMES.filter(([key]) => typeof outcome[key] === "number");
-  const heads = known.map(([, name]) => h("th", { scope: "col" }, name));
-  const cells = known.map(([key]) => h("td", {}, percent(outcome[key])));
-  return h("table", {}, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, h("tr", {}, ...cells)));
+  const row = (/** @type {string} */ name, /** @type {number} */ all, /** @type {number} */ gammon, /** @type {number} */ backgammon) =>
+    h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, percent(all)), h("td", {}, percent(gammon)), h("td", {}, percent(backgammon)));
+  const head = ["", "all", "gammon", "backgammon"].map((name) => h("th", { scope: "col" }, name));
+  const wins = row("Wins", outcome.win, outcome.win_gammon, outcome.win_backgammon);
+  const losses = row("Loses", 1 - outcome.win, outcome.lose_gammon, outcome.lose_backgammon);
+  return h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, wins, losses));
 }

@@ -86,7 +86,7 @@ export class EnginePanel {
       this.peek.on(one, from, steps);
       pv.append(one);
     }
-    const copy = button("＋", () => this.#copy(from, moves), { class: "copy", "aria-label": "Copy the line into the tree", title: "Copy the line into the tree" });
+    const copy = button("+", () => this.#copy(from, moves), { class: "copy", "aria-label": "Copy the line into the tree", title: "Copy the line into the tree" });
     return h("li", {}, score, win, draw, pv, copy);
   }
 

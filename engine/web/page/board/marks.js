@@ -74,8 +74,7 @@ export class Marks {
     fill(this.ghost);
     this.ghost.setAttribute("viewBox", this.picture.viewBox);
     for (const element of [...after.children]) {
-      const isNew = !known.has(element.outerHTML) && element.localName !== "title";
-      if (isNew) this.ghost.append(element);
+      if (!known.has(element.outerHTML) && !isText(element)) this.ghost.append(element);
     }
     return true;
   }
@@ -83,4 +82,9 @@ export class Marks {
   unhaunt() {
     fill(this.ghost);
   }
+}
+
+/** Words would be read over those of the board. @param {Element} element */
+function isText(element) {
+  return element.localName === "title" || element.matches(".coordinates") || element.querySelector(":scope > use") !== null;
 }
