@@ -24,7 +24,7 @@ export interface WaysOfMove {
 }
 
 export interface VariantKey {
-  key: string;
+  name: string;
   values: string;
   default: string;
   about: string;
@@ -57,7 +57,7 @@ export interface GameInfo {
   solvers: (string | Named)[];
   puzzles: boolean;
   real_time: { word: string; about: string; variant_keys?: VariantKey[] } | null;
-  table_talk?: { resignations?: string[]; chance?: unknown };
+  table_talk?: { resignations?: string[]; chance?: unknown; no_draw?: unknown };
   has_paths: boolean;
 }
 

@@ -6,7 +6,7 @@ import { Graph } from "./analysis/graph.js";
 import { Judge } from "./analysis/judge.js";
 import { Live } from "./analysis/live.js";
 import { Board } from "./board/board.js";
-import { Chance } from "./board/chance.js";
+import { Chance, THROW } from "./board/chance.js";
 import { Options } from "./board/options.js";
 import { Typed } from "./board/typed.js";
 import { byId, fill, h } from "./core/dom.js";
@@ -38,7 +38,8 @@ async function begin() {
   const play = (/** @type {string} */ step) => {
     const { view, mode } = desk;
     if (!view) return;
-    if (mode) mode.move(step, view);
+    if (step === THROW) void chance.throw();
+    else if (mode) mode.move(step, view);
     else study.play(step, view.show.to_move ?? 0);
   };
 
@@ -49,7 +50,7 @@ async function begin() {
   const live = new Live(desk, board);
   new Judge(desk);
   new Extra(desk);
-  new Chance(desk, play);
+  const chance = new Chance(desk, play);
   new Options(desk, board);
   const typed = new Typed(desk, play);
   makeTools(desk, board);
@@ -111,6 +112,8 @@ async function showPosition(desk, board, live) {
     study.learn(view, node);
     desk.show(view);
     board.show(view, desk.mode ? desk.mode.mayMove(view) : true);
+    // Says, to whoever looks at the page from outside, what is shown.
+    board.host.dataset.shown = `${study.id} ${node.ply}`;
     byId("title").textContent = `${desk.info.name} ${view.line.variant ?? ""}`;
     if (view.show.over) {
       live.stop();

@@ -24,7 +24,11 @@ export class Shortcuts {
     const back = free(() => study.back());
     const forward = free(() => study.forward());
     const last = free(() => study.goTo(study.current.end));
-    const flip = () => settings.set("seat", settings.get("seat") === 1 ? 2 : 1);
+    const flip = () => {
+      if (desk.views.seat === null) return settings.set("seat", settings.get("seat") === 1 ? 2 : 1);
+      desk.views.seat = desk.views.seat === 1 ? 2 : 1;
+      desk.dispatchEvent(new Event("again"));
+    };
     fill(
       byId("steps"),
       button("«", first, { "aria-label": "First position", title: "Home" }),

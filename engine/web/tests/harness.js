@@ -98,8 +98,9 @@ export async function ready(page) {
  */
 export async function openLine(page, game, more = {}) {
   const words = new URLSearchParams({ game, ...more });
+  const before = await page.getAttribute("#board", "data-shown");
   await page.evaluate((hash) => void (location.hash = hash), `#${words}`);
-  await page.waitForFunction((name) => document.getElementById("title")?.textContent?.startsWith(name), game);
+  await page.waitForFunction((shown) => document.getElementById("board")?.dataset.shown?.split(" ")[0] !== shown, before?.split(" ")[0]);
   await ready(page);
 }
 

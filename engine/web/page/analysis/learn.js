@@ -112,6 +112,7 @@ export class Learn {
   }
 
   leave() {
+    this.desk.study.goTo(this.#node);
     this.#host.hidden = true;
     fill(this.#host);
   }

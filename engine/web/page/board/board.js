@@ -4,6 +4,7 @@
  */
 
 import { Walk, isChoice } from "../core/ways.js";
+import { movesOf } from "./chance.js";
 import { Choices } from "./choices.js";
 import { Keys } from "./keys.js";
 import { Marks } from "./marks.js";
@@ -60,7 +61,7 @@ export class Board extends EventTarget {
     this.#halves += 1;
     this.#ghosts += 1;
     this.active = active;
-    this.walk = new Walk(active ? view.moves : []);
+    this.walk = new Walk(active ? movesOf(view) : []);
     this.#svg = view.svg;
     this.#draw(view.svg);
     this.choices.hide();

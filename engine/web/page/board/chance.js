@@ -3,6 +3,14 @@
 import { ask, textOf } from "../core/server.js";
 import { button, byId, fill, h } from "../core/dom.js";
 
+/** What a touch of the dice in the picture asks for, in the place of a move. */
+export const THROW = "throw";
+
+/** The moves of a position; where chance is due, a touch of the dice throws them. @param {import("../../types").View} view */
+export function movesOf(view) {
+  return view.events.length ? [{ move: THROW, ways: [{ hops: [["dice roll"]], free: false }] }] : view.moves;
+}
+
 export class Chance {
   #host = byId("chance");
 

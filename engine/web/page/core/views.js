@@ -14,6 +14,8 @@ const MOST = 80;
 export class Views {
   /** @type {Map<string, Promise<View>>} */
   #known = new Map();
+  /** Who sits below, if it is not as usual. @type {number | null} */
+  seat = null;
 
   /** @param {import("./settings.js").Settings} settings */
   constructor(settings) {
@@ -31,7 +33,7 @@ export class Views {
     const { settings } = this;
     const request = {
       line,
-      seat: settings.get("seat"),
+      seat: this.seat ?? settings.get("seat"),
       last: settings.get("last"),
       paths: settings.get("paths"),
       ...more,

@@ -1,6 +1,6 @@
 /** Everything one may carry away: records, the position, pictures, a page, a link. */
 
-import { button, h } from "../core/dom.js";
+import { button, h, tick } from "../core/dom.js";
 import { fragmentOf } from "../core/link.js";
 import { askFile, textOf } from "../core/server.js";
 import { openDialog } from "./dialog.js";
@@ -11,9 +11,11 @@ import { openDialog } from "./dialog.js";
 export function openExport(desk) {
   const { study, info, view } = desk;
   const told = h("p", { class: "told", role: "status" });
+  let here = false;
+  const isMain = study.current.isMain;
   const save = async (/** @type {string} */ format) => {
     try {
-      const { blob, name } = await askFile("/api/export", request(desk, format));
+      const { blob, name } = await askFile("/api/export", request(desk, format, here));
       download(blob, name ?? `ludex.${format}`);
       told.textContent = `Saved as ${name ?? format}.`;
       told.classList.remove("wrong");
@@ -36,6 +38,7 @@ export function openExport(desk) {
     "Export",
     h("h3", {}, "The game"),
     h("div", { class: "row" }, ...info.record_formats.map(({ name }) => button(name, () => save(name)))),
+    isMain ? null : tick("The line that is looked at, not the main line", false, (on) => (here = on)),
     h("h3", {}, "The position"),
     h("div", { class: "row" }, button("Picture (SVG)", () => save("svg")), button("Picture (PNG)", () => save("png")), button("Copy the position", copy(position, "Position"))),
     h("h3", {}, "A link"),
@@ -46,15 +49,16 @@ export function openExport(desk) {
 }
 
 /**
- * The main line for a record, the line that is looked at for a picture.
+ * The main line for a record, or the one that is looked at if that is wanted; for a picture the position that is looked at.
  *
  * @param {Desk} desk
  * @param {string} format
+ * @param {boolean} here
  */
-function request(desk, format) {
+function request(desk, format, here) {
   const { study, settings } = desk;
   const isPicture = ["svg", "png", "position"].includes(format);
-  const end = isPicture ? study.current : study.current.end;
+  const end = isPicture ? study.current : here ? study.current.end : study.root.end;
   const nodes = [study.root, ...end.path];
   const told = (/** @type {"comment" | "mark"} */ what) =>
     Object.fromEntries(nodes.map((node, ply) => [ply, node[what] || (what === "mark" ? node.verdict?.mark : "") || ""]).filter(([, text]) => text));

@@ -21,7 +21,7 @@ export function openNew(desk) {
   const check = checker(desk, line, told, picture);
   const choose = (/** @type {string} */ name) => {
     game = desk.game(name) ?? game;
-    variant = new VariantFields(game.variant_keys);
+    variant = new VariantFields(game.variant_keys, game === desk.info ? desk.study.variant : null);
     variant.box.addEventListener("input", check);
     fill(place, variant.box);
     start.placeholder = game.position_format;

@@ -60,7 +60,7 @@ export function openPlay(desk, board) {
   };
   const show = () => {
     const keys = live ? (game.real_time?.variant_keys ?? []) : game.variant_keys;
-    variant = new VariantFields(keys.filter(({ key }) => key !== "mode"));
+    variant = new VariantFields(keys.filter((key) => key.name !== "mode"), !live && game === desk.info ? desk.study.variant : null);
     variant.box.addEventListener("change", (event) => {
       if (event.target instanceof Element && event.target.closest("label")?.firstElementChild?.textContent === "players") fillSeats();
     });
@@ -128,7 +128,7 @@ export function openPlay(desk, board) {
 function playersOf(_desk, game, variant, live) {
   const said = /(?:^|,)players=(\d)/.exec(variant ?? "")?.[1];
   const keys = live ? (game.real_time?.variant_keys ?? []) : game.variant_keys;
-  return Number(said ?? keys.find(({ key }) => key === "players")?.default ?? 2) || 2;
+  return Number(said ?? keys.find((key) => key.name === "players")?.default ?? 2) || 2;
 }
 
 /**

@@ -16,15 +16,21 @@ export class VariantFields {
   #controls = new Map();
   box = h("div", { class: "fields" });
 
-  /** @param {VariantKey[]} keys */
-  constructor(keys) {
-    for (const { key, values, default: usual, about } of keys) {
+  /**
+   * @param {VariantKey[]} keys
+   * @param {string | null} [variant] what is chosen at first
+   */
+  constructor(keys, variant) {
+    const said = new Map((variant ?? "").split(",").map((word) => /** @type {[string, string]} */ (word.split("="))));
+    for (const { name, values, default: usual, about } of keys) {
       const list = listed(values);
       const control = list
         ? select([["", `${usual} (usual)`], ...list.filter((value) => value !== usual).map((value) => /** @type {[string, string]} */ ([value, value]))], "")
         : h("input", { type: "text", placeholder: usual, spellcheck: "false", autocomplete: "off" });
-      this.#controls.set(key, control);
-      this.box.append(field(key, control, list ? about : `${about}: ${values}`));
+      const chosen = said.get(name);
+      if (chosen !== undefined && chosen !== usual) control.value = chosen;
+      this.#controls.set(name, control);
+      this.box.append(field(name, control, list ? about : `${about}: ${values}`));
     }
   }
 

@@ -33,6 +33,7 @@ export class RoomGame {
   #told = h("p", { class: "told", role: "status" });
   #before;
   #keep = false;
+  #left = false;
 
   /**
    * @param {Desk} desk
@@ -42,7 +43,7 @@ export class RoomGame {
     this.desk = desk;
     this.place = place;
     this.#before = desk.study.toData();
-    this.#links = place.keys.map((key) => new RoomLink(place.room, key, ""));
+    this.#links = place.keys.map((key) => new RoomLink(place.room, key, place.keys.length === 1 ? desk.settings.get("name") : ""));
     for (const [index, link] of this.#links.entries()) {
       link.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail, index === 0));
       link.addEventListener("state", () => this.#show());
@@ -75,6 +76,8 @@ export class RoomGame {
     const { study } = this.desk;
     const before = this.room;
     this.room = room;
+    // Who plays here sits below.
+    if (!before && this.#links.length === 1 && room.you) this.desk.views.seat = room.you;
     study.names = room.seats.map((seat) => seat.name ?? "");
     study.result = room.over?.result ?? null;
     const same = before && before.line.game === room.line.game && before.line.start === room.line.start;
@@ -83,7 +86,6 @@ export class RoomGame {
       study.follow(room.line.steps);
       if (before.line.steps.length !== room.line.steps.length) this.#told.textContent = "";
     }
-    if (room.over) this.secret = true;
     this.#show();
     this.desk.dispatchEvent(new Event("again"));
   }
@@ -119,6 +121,7 @@ export class RoomGame {
   }
 
   #show() {
+    if (this.#left) return;
     const { room } = this;
     if (!room) return fill(this.#host, h("p", {}, this.#links.some((link) => link.open) ? "Joining…" : "Connecting…"), this.#leaveButton()), void (this.#host.hidden = false);
     this.#host.hidden = false;
@@ -159,7 +162,7 @@ export class RoomGame {
         { class: "row" },
         act("Hint", { do: "hint" }),
         rules?.takebacks !== false && button("Take back", () => this.#both("takeback", "accept_takeback")),
-        button("Draw", () => this.#both("offer_draw", "accept_draw"), { title: "Offer a draw" }),
+        !this.desk.info.table_talk?.no_draw && button("Draw", () => this.#both("offer_draw", "accept_draw"), { title: "Offer a draw" }),
         this.#resign(),
         this.#leaveButton(),
       ),
@@ -195,6 +198,8 @@ export class RoomGame {
   }
 
   leave() {
+    this.#left = true;
+    this.desk.views.seat = null;
     for (const link of this.#links) link.close();
     this.#seats.hide();
     this.#host.hidden = true;

@@ -33,6 +33,7 @@ export class LiveGame {
   #heard = 0;
   #timer = 0;
   #gift = "";
+  #left = false;
 
   /**
    * @param {Desk} desk
@@ -43,7 +44,7 @@ export class LiveGame {
     this.desk = desk;
     this.board = board;
     this.place = place;
-    this.link = new RoomLink(place.room, place.keys[0], "");
+    this.link = new RoomLink(place.room, place.keys[0], desk.settings.get("name"));
     this.link.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
     this.link.addEventListener("state", () => this.#show());
     this.#timer = window.setInterval(() => this.#tick(), 250);
@@ -113,6 +114,7 @@ export class LiveGame {
   }
 
   #show() {
+    if (this.#left) return;
     const room = this.#room;
     if (!room) return fill(this.#host, h("p", {}, "Connecting…"), button("Leave", () => this.desk.enter(null)));
     const plays = this.link.you !== null;
@@ -153,6 +155,7 @@ export class LiveGame {
   }
 
   leave() {
+    this.#left = true;
     clearInterval(this.#timer);
     this.link.close();
     this.#host.hidden = true;

@@ -96,6 +96,6 @@ test("a wrong position is told while it is typed", async () => {
   await page.fill("dialog textarea", "x5/x5/x2,1,x2/x5/x5 2 1");
   await page.waitForSelector("dialog .thumbnail svg");
   await page.click("dialog button:has-text('Take it')");
-  await page.waitForSelector("#board [data-class=stack]");
+  await page.waitForSelector("#board [data-class=stack][data-name=c3] *");
   assert.deepEqual(wrong, []);
 });
