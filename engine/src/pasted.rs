@@ -1,6 +1,6 @@
 //! Text that somebody pasted, and what it may be.
 
-use ludex_games::{GameInfo, Record, RecordedPly};
+use ludex_games::{GameInfo, InputError, Record, RecordedPly};
 
 /// A game of which only the moves are told.
 pub fn moves_alone(text: &str) -> Record {
@@ -20,12 +20,16 @@ pub const MOVES: &str = "moves";
 
 /// A text as each format of a game reads it, by name, and as a list of moves. What tells nothing is left out; the moves are
 /// not checked.
-pub fn readings(info: &GameInfo, text: &str) -> impl Iterator<Item = (&'static str, Vec<Record>)> {
+pub fn readings(
+    info: &GameInfo,
+    text: &str,
+) -> impl Iterator<Item = (&'static str, Result<Vec<Record>, InputError>)> {
     let formats = info.formats.iter();
-    let recorded = formats.filter_map(move |format| Some((format.name, (format.read)(text).ok()?)));
-    let alone = (MOVES, vec![moves_alone(text)]);
+    let recorded = formats.map(move |format| (format.name, (format.read)(text)));
+    let alone = (MOVES, Ok(vec![moves_alone(text)]));
     let is_told = |record: &Record| !record.plies.is_empty() || record.start.is_some();
+    let tells = move |read: &Vec<Record>| read.iter().any(is_told);
     recorded
         .chain([alone])
-        .filter(move |(_, records)| records.iter().any(is_told))
+        .filter(move |(_, read)| read.as_ref().map_or(true, tells))
 }

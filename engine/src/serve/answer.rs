@@ -21,9 +21,9 @@ use super::{Client, Limits, Refusal, Server, Shared};
 pub(super) fn answer<Q, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
-    F: Fn(&Server, Q) -> Result<Value, Refusal> + Clone + Send + Sync + 'static,
+    F: Fn(&Server, &Q) -> Result<Value, Refusal> + Clone + Send + Sync + 'static,
 {
-    respond(move |server: &Server, question: Q| {
+    respond(move |server: &Server, question: &Q| {
         let value = by(server, question)?;
         Ok(([(CONTENT_TYPE, JSON)], value.to_string()).into_response())
     })
@@ -33,7 +33,7 @@ where
 pub(super) fn respond<Q, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
-    F: Fn(&Server, Q) -> Result<Response, Refusal> + Clone + Send + Sync + 'static,
+    F: Fn(&Server, &Q) -> Result<Response, Refusal> + Clone + Send + Sync + 'static,
 {
     post(
         async move |State(server): State<Shared>,
@@ -43,7 +43,7 @@ where
                 Ok(question) => question,
                 Err(refusal) => return refusal.into_response(),
             };
-            let answered = short(server, client, move |server| by(server, question)).await;
+            let answered = short(server, client, move |server| by(server, &question)).await;
             answered.unwrap_or_else(IntoResponse::into_response)
         },
     )
@@ -103,6 +103,11 @@ pub(super) async fn read<Q: DeserializeOwned>(body: Body) -> Result<Q, Refusal> 
 
 /// Reads a question. What it does not know is refused, as unknown options are.
 pub(super) fn parse<Q: DeserializeOwned>(bytes: &Bytes) -> Result<Q, Refusal> {
+    // A list would do for an object, too, if nobody looked.
+    if bytes.trim_ascii_start().first() == Some(&b'[') {
+        let place = "body, line 1, column 1";
+        return Err(InputError::new(place, "a list", "a question in JSON").into());
+    }
     serde_json::from_slice(bytes).map_err(|error| {
         let place = format!("body, line {}, column {}", error.line(), error.column());
         let text = error.to_string();

@@ -31,13 +31,11 @@ async fn file(uri: Uri, headers: HeaderMap) -> Response {
         "" => "index.html",
         path => path,
     };
-    match Page::get(path).filter(|_| is_plain(path)) {
-        Some(file) => send(path, &file, &headers),
-        None => {
-            let error = InputError::new("path", uri.path(), "a file of the page");
-            Refusal::new(StatusCode::NOT_FOUND, error).into_response()
-        }
-    }
+    let Some(file) = Page::get(path).filter(|_| is_plain(path)) else {
+        let error = InputError::new("path", uri.path(), "a file of the page");
+        return Refusal::new(StatusCode::NOT_FOUND, error).into_response();
+    };
+    send(path, &file, &headers)
 }
 
 /// Whether a path has nothing but names that a file of the page may have.

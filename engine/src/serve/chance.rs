@@ -1,7 +1,11 @@
 //! What chance decides, thrown by the server.
 
+use std::hash::{BuildHasher, RandomState};
+
 use axum::Router;
 use ludex_games::InputError;
+use ludex_search::support::random::stream;
+use rand_pcg::Pcg64;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -19,9 +23,9 @@ struct Question {
     line: Line,
 }
 
-fn chance(server: &Server, question: Question) -> Result<Value, Refusal> {
+fn chance(_: &Server, question: &Question) -> Result<Value, Refusal> {
     let mut session = question.line.open()?;
-    let event = session.sample_event_by(&mut server.random())?;
+    let event = session.sample_event_by(&mut dice())?;
     let event = event.ok_or_else(|| {
         InputError::new(
             "line",
@@ -30,4 +34,10 @@ fn chance(server: &Server, question: Question) -> Result<Value, Refusal> {
         )
     })?;
     Ok(json!({"event": event}))
+}
+
+/// What chance decides by, other numbers each time.
+fn dice() -> Pcg64 {
+    // The keys of a hash are the chance that the standard library has.
+    stream(RandomState::new().hash_one(()), 0)
 }

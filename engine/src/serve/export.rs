@@ -51,7 +51,7 @@ struct Question {
 const SIZE: u32 = 800;
 const LARGEST: u32 = 4096;
 
-fn export(_: &Server, question: Question) -> Result<Response, Refusal> {
+fn export(_: &Server, question: &Question) -> Result<Response, Refusal> {
     let session = question.line.open()?;
     let info = session.info();
     let format = question.format.as_str();

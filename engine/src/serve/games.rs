@@ -21,7 +21,7 @@ pub(super) fn routes() -> Router<Shared> {
 #[serde(deny_unknown_fields)]
 struct Question {}
 
-fn games(server: &Server, _: Question) -> Result<Value, Refusal> {
+fn games(server: &Server, _: &Question) -> Result<Value, Refusal> {
     let games: Result<Vec<Value>, InputError> = GAMES.iter().map(|info| game(info)).collect();
     Ok(json!({
         "version": env!("CARGO_PKG_VERSION"),

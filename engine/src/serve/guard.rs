@@ -10,9 +10,10 @@ use std::net::{IpAddr, SocketAddr};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::header::{
-    AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
+    AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY, UPGRADE,
     X_CONTENT_TYPE_OPTIONS,
 };
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -126,13 +127,13 @@ impl Guard {
                 InputError::new(place, found, expected),
             ))
         };
-        let host = uri.authority().map(|authority| authority.as_str());
+        let host = uri.authority().map(Authority::as_str);
         let host = text(HOST).or(host).unwrap_or_default();
         if !self.knows(host) {
             let expected = "a name under which this server was started";
             return refuse(StatusCode::MISDIRECTED_REQUEST, "Host", host, expected);
         }
-        let is_socket = headers.contains_key("upgrade");
+        let is_socket = *method == Method::GET && headers.contains_key(UPGRADE);
         if *method != Method::POST && !is_socket {
             return Ok(());
         }

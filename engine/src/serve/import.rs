@@ -27,7 +27,7 @@ struct Question {
 /// The most games of one text.
 const GAMES_OF_A_TEXT: usize = 200;
 
-fn import(_: &Server, question: Question) -> Result<Value, Refusal> {
+fn import(_: &Server, question: &Question) -> Result<Value, Refusal> {
     let given = match question.variant.as_deref().map(str::trim) {
         None | Some("") => Variant::new(),
         Some(text) => text.parse()?,
@@ -38,7 +38,7 @@ fn import(_: &Server, question: Question) -> Result<Value, Refusal> {
     };
     let text = question.text.trim();
     let mut best: Option<Reading> = None;
-    let mut why = None;
+    let mut why = Vec::new();
     for info in &games {
         for reading in read(info, text, &given, &mut why) {
             if best
@@ -79,12 +79,12 @@ impl Reading {
     }
 }
 
-/// All readings of a text as this game. `why` hears what is wrong with the text as a position.
+/// All readings of a text as this game. `why` hears what is wrong with the others.
 fn read(
     info: &'static GameInfo,
     text: &str,
     given: &Variant,
-    why: &mut Option<InputError>,
+    why: &mut Vec<InputError>,
 ) -> Vec<Reading> {
     let mut readings_found = Vec::new();
     match position(info, text, given) {
@@ -92,18 +92,22 @@ fn read(
             kind: "position",
             games: vec![game],
         }),
-        Err(error) => {
-            why.get_or_insert(error);
-        }
+        Err(error) => why.push(error),
     }
-    for (format, records) in readings(info, text) {
+    for (format, read) in readings(info, text) {
         let kind = if format == MOVES { MOVES } else { "record" };
-        let game = |record: &Record| recorded(info, format, record, given).ok();
-        let games: Vec<_> = records
-            .iter()
-            .take(GAMES_OF_A_TEXT)
-            .filter_map(game)
-            .collect();
+        let mut games = Vec::new();
+        match read {
+            Ok(records) => {
+                for record in records.iter().take(GAMES_OF_A_TEXT) {
+                    match recorded(info, format, record, given) {
+                        Ok(game) => games.push(game),
+                        Err(error) => why.push(error),
+                    }
+                }
+            }
+            Err(error) => why.push(error),
+        }
         if !games.is_empty() {
             readings_found.push(Reading { kind, games });
         }
@@ -265,26 +269,38 @@ fn branch(session: &mut dyn Session, text: &str) -> Option<Value> {
     (!steps.is_empty()).then(|| json!(steps))
 }
 
-fn unreadable(text: &str, games: &[&'static GameInfo], why: Option<InputError>) -> InputError {
+/// The error about a text that is nothing: that of the reading that came farthest, if one came anywhere, and what was tried.
+fn unreadable(text: &str, games: &[&'static GameInfo], why: Vec<InputError>) -> InputError {
     let formats = |info: &&'static GameInfo| {
-        let positions = [info.position_format]
-            .into_iter()
-            .chain(info.more_positions.iter().copied());
+        let positions = [info.position_format].into_iter();
+        let positions = positions.chain(info.more_positions.iter().copied());
         let records = info.formats.iter().map(|format| format.name);
         let all: Vec<&str> = positions.chain(records).chain([MOVES]).collect();
         format!("{}: {}", info.name, all.join(", "))
     };
     let tried: Vec<String> = games.iter().map(formats).collect();
     let tried = format!("tried {}", tried.join("; "));
-    match (games, why) {
-        // Where the game is known, what is wrong with the text as a position is the best that can be said.
-        ([_], Some(error)) => {
-            let hint = error
-                .hint
-                .clone()
-                .map_or(tried.clone(), |hint| format!("{hint}; {tried}"));
+    // Of several that came as far the first: where the game is known, the text as a position.
+    let farthest = why
+        .into_iter()
+        .rev()
+        .max_by_key(|error| reach(&error.place));
+    match farthest.filter(|error| games.len() == 1 || reach(&error.place) > (1, 1)) {
+        Some(error) => {
+            let hint = error.hint.clone();
+            let hint = hint.map_or_else(|| tried.clone(), |hint| format!("{hint}; {tried}"));
             error.with_hint(hint)
         }
-        _ => InputError::new("text", text, "a game or a position").with_hint(tried),
+        None => InputError::new("text", text, "a game or a position").with_hint(tried),
     }
+}
+
+/// How far into a text the place of an error lies: its line, and the move in it.
+fn reach(place: &str) -> (usize, usize) {
+    let number = |word: &str| {
+        let mut parts = place.split(", ");
+        let part = parts.find_map(|part| part.strip_prefix(word));
+        part.and_then(|number| number.parse().ok()).unwrap_or(1)
+    };
+    (number("line "), number("move "))
 }

@@ -54,7 +54,8 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
     let mut wish = choice.wish(server, HASH_MIB);
     wish.hash_mib *= wish.threads;
     let place = server.places.take(client, wish)?;
-    let session = question.line.open()?;
+    let Question { line, .. } = question;
+    let session = line.open()?;
     let line = Line::of(&*session);
     if line.steps.is_empty() {
         return Err(InputError::new("line", "no step", "a game with moves to judge").into());

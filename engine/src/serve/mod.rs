@@ -32,14 +32,11 @@ mod stream;
 mod view;
 
 use std::collections::HashSet;
-use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use axum::Router;
 use ludex_games::GameInfo;
-use ludex_search::support::random::stream as random_stream;
-use rand_pcg::Pcg64;
 use tokio::sync::Semaphore;
 
 use places::Places;
@@ -93,12 +90,6 @@ impl Server {
             // Whoever comes first makes them anyway.
             let _ = thread::Builder::new().spawn(info.warm_up);
         }
-    }
-
-    /// What chance decides by, other numbers each time.
-    fn random(&self) -> Pcg64 {
-        // The keys of a hash are the chance that the standard library has.
-        random_stream(RandomState::new().hash_one(()), 0)
     }
 }
 

@@ -88,13 +88,11 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         };
         let mut tell = |rolled: &RolledOut<String>| teller.newest("findings", object(rolled));
         let rolled = session.roll_out(&setup, &request, &place.stop, &mut tell)?;
-        match rolled.filter(|rolled| rolled.trials > 0) {
-            Some(rolled) => teller.tell("done", object(&rolled)),
-            None => {
-                let why = "stopped before the first games were over".to_owned();
-                return Err(anyhow::Error::from(CouldNot(why)).into());
-            }
-        }
+        let Some(rolled) = rolled.filter(|rolled| rolled.trials > 0) else {
+            let why = "stopped before the first games were over".to_owned();
+            return Err(anyhow::Error::from(CouldNot(why)).into());
+        };
+        teller.tell("done", object(&rolled));
         Ok(())
     }))
 }

@@ -56,3 +56,23 @@ impl Drop for Share {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use super::*;
+
+    #[test]
+    fn nobody_has_more_than_a_share_and_all_have_no_more_than_there_is() {
+        let client = |number: u8| Client(IpAddr::from([10, 0, 0, number]));
+        let shares = Shares::new(2, 3);
+        let first = shares.take(client(1)).expect("there is one");
+        let _second = shares.take(client(1)).expect("there is one");
+        assert!(shares.take(client(1)).is_none(), "two are a client's share");
+        let _third = shares.take(client(2)).expect("there is one");
+        assert!(shares.take(client(2)).is_none(), "three are all");
+        drop(first);
+        assert!(shares.take(client(2)).is_some());
+    }
+}

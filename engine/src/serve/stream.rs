@@ -54,8 +54,11 @@ impl Teller {
 /// A computation that is ready to begin.
 pub(super) struct Job {
     stop: StopFlag,
-    work: Box<dyn FnOnce(&Teller) -> Result<(), Refusal> + Send>,
+    work: Box<Work>,
 }
+
+/// What is computed.
+type Work = dyn FnOnce(&Teller) -> Result<(), Refusal> + Send;
 
 impl Job {
     /// A computation at this place. The place is given back at its end, whatever that is.
@@ -137,7 +140,11 @@ impl Hearing {
         };
         tokio::select! {
             biased;
-            event = each.recv() => return event,
+            event = each.recv() => {
+                // What was news before it is none any more.
+                newest.mark_unchanged();
+                return event;
+            }
             () = news => {}
         }
         self.ready = Instant::now() + BETWEEN;

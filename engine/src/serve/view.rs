@@ -54,16 +54,20 @@ impl SeatText {
     }
 }
 
-fn view(server: &Server, question: Question) -> Result<Value, Refusal> {
+fn view(server: &Server, question: &Question) -> Result<Value, Refusal> {
     let (session, sequence) = follow(&question.line)?;
     server.warm_up(session.info());
     let mut request = PictureRequest {
-        arrows: question.arrows.filter(|text| !text.trim().is_empty()),
+        arrows: question
+            .arrows
+            .clone()
+            .filter(|text| !text.trim().is_empty()),
         seat: question
             .seat
-            .map_or(Ok(Seat::default()), |seat| seat.seat())?,
+            .as_ref()
+            .map_or(Ok(Seat::default()), SeatText::seat)?,
         paths: question.paths,
-        partial: question.partial,
+        partial: question.partial.clone(),
         ..PictureRequest::default()
     };
     if question.last {
@@ -84,10 +88,10 @@ fn view(server: &Server, question: Question) -> Result<Value, Refusal> {
         json!(missing.as_ref().map(|missing| missing.words)),
     );
     set("sequence", json!(sequence));
-    if let Some(text) = question.preview {
+    if let Some(text) = &question.preview {
         let mut session = session;
         session
-            .play(&text)
+            .play(text)
             .map_err(|error| error.within("preview"))?;
         request.arrows = None;
         request.partial.clear();

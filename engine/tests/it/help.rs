@@ -16,6 +16,8 @@ const COMMANDS: &[&str] = &[
     "tournament",
     "convert",
     "games",
+    #[cfg(feature = "serve")]
+    "serve",
     "completions",
     "man",
     "ugi",

@@ -30,6 +30,8 @@ mod recorded;
 mod records;
 mod report_page;
 mod search;
+#[cfg(feature = "serve")]
+mod serve;
 mod tantrix;
 mod tantrix_puzzles;
 #[cfg(target_os = "linux")]

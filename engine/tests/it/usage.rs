@@ -71,7 +71,7 @@ fn commands() -> Vec<(Command, Vec<String>)> {
                 "completions" => &["bash"],
                 "train" => &["tryktrak", "--out", "x"],
                 "book" => &["takt", "--out", "x"],
-                "games" | "worker" | "man" => &[],
+                "games" | "worker" | "man" | "serve" => &[],
                 _ => &["takt"],
             };
             words.extend(needed.iter().map(|&word| word.to_owned()));

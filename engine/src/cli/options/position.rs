@@ -83,7 +83,8 @@ impl PositionArgs {
         error: InputError,
     ) -> Result<Box<dyn Session>, InputError> {
         let info = registry::info(&self.game)?;
-        for (_, mut records) in readings(info, text) {
+        for (_, read) in readings(info, text) {
+            let mut records = read.unwrap_or_default();
             let is_whole = records.len() == 1 && records[0].damage.is_none();
             let Some(record) = records.pop().filter(|_| is_whole) else {
                 continue;

@@ -1,0 +1,72 @@
+//! The page's files.
+
+use super::client::Server;
+
+#[test]
+fn a_file_that_a_browser_has_is_not_sent_again() {
+    let server = Server::start();
+    let mut client = server.connect();
+    let first = client.get("/", &[]);
+    assert_eq!(
+        (first.status, first.header("content-type")),
+        (200, Some("text/html; charset=utf-8"))
+    );
+    assert!(first.text().starts_with("<!doctype html>"), "{first:?}");
+    let tag = first.header("etag").expect("a tag").to_owned();
+    let again = client.get("/index.html", &[("If-None-Match", &tag)]);
+    assert_eq!((again.status, again.body.len()), (304, 0), "{again:?}");
+    let other = client.get("/", &[("If-None-Match", "\"0\"")]);
+    assert_eq!((other.status, other.body), (200, first.body));
+}
+
+#[test]
+fn nothing_but_the_page_is_sent() {
+    let server = Server::start();
+    for path in [
+        "/../Cargo.toml",
+        "/../../Cargo.toml",
+        "/..%2f..%2fCargo.toml",
+        "/%2e%2e/%2e%2e/Cargo.toml",
+        "/..\\..\\Cargo.toml",
+        "/./index.html",
+        "//etc/passwd",
+        "//index.html/..",
+        "/.git/config",
+        "/index.html/",
+        "/index.html%00",
+        "/API/games",
+        "/etc/passwd",
+    ] {
+        let answer = server.connect().get(path, &[]);
+        assert_eq!(answer.status, 404, "{path}: {answer:?}");
+        assert_eq!(answer.json()["error"]["place"], "path", "{path}");
+    }
+}
+
+#[test]
+fn colours_are_a_style_sheet_of_variables() {
+    let server = Server::start();
+    let sheet = server.connect().get("/assets/colours.css", &[]);
+    assert_eq!(
+        sheet.header("content-type"),
+        Some("text/css; charset=utf-8")
+    );
+    let text = sheet.text();
+    for part in [
+        ":root{--c0:#",
+        "prefers-color-scheme:dark",
+        "[data-theme=dark]{--c0:#",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+#[test]
+fn a_path_knows_its_method() {
+    let server = Server::start();
+    assert_eq!(server.connect().get("/api/games", &[]).status, 405);
+    assert_eq!(server.connect().post("/index.html", "{}").status, 405);
+    let mut client = server.connect();
+    client.send("DELETE", "/api/games", &[], "");
+    assert_eq!(client.head().status, 405);
+}

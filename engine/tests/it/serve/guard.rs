@@ -1,0 +1,193 @@
+//! Who is answered.
+
+use super::client::{Answer, JSON, Server};
+
+/// Headers with which a request of ours is sent.
+fn asked(server: &Server, headers: &[(&str, &str)], body: &str) -> Answer {
+    let mut client = server.connect();
+    client.send("POST", "/api/games", headers, body);
+    client.answer()
+}
+
+#[test]
+fn a_server_answers_to_its_own_names_alone() {
+    let server = Server::start();
+    let port = server.port;
+    let with_port = |name: &str| format!("{name}:{port}");
+    for name in ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"] {
+        let host = with_port(name);
+        assert_eq!(
+            server.connect().get("/", &[("Host", &host)]).status,
+            200,
+            "{host}"
+        );
+    }
+    let foreign = [
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "192.168.0.7",
+        "[::2]",
+        "",
+    ];
+    let mut foreign: Vec<String> = foreign.into_iter().map(with_port).collect();
+    foreign.extend(
+        [
+            "127.0.0.1",
+            "localhost",
+            "127.0.0.1:1",
+            "",
+            ":",
+            "[",
+            "localhost:x",
+        ]
+        .map(str::to_owned),
+    );
+    for host in &foreign {
+        for answer in [
+            server.connect().get("/", &[("Host", host)]),
+            asked(&server, &[("Host", host), JSON], "{}"),
+        ] {
+            assert_eq!(answer.status, 421, "{host}: {answer:?}");
+            assert_eq!(answer.json()["error"]["place"], "Host");
+        }
+    }
+}
+
+#[test]
+fn pages_of_strangers_are_refused() {
+    let server = Server::start();
+    let ours = [
+        format!("http://127.0.0.1:{}", server.port),
+        format!("http://localhost:{}", server.port),
+    ];
+    for origin in &ours {
+        assert_eq!(
+            asked(&server, &[("Origin", origin), JSON], "{}").status,
+            200,
+            "{origin}"
+        );
+    }
+    let same = [("Sec-Fetch-Site", "same-origin"), JSON];
+    assert_eq!(asked(&server, &same, "{}").status, 200);
+    let https = ours[0].replace("http:", "https:");
+    for origin in [
+        "http://evil.example",
+        "null",
+        "",
+        &https,
+        "http://127.0.0.1:1",
+    ] {
+        let answer = asked(&server, &[("Origin", origin), JSON], "{}");
+        assert_eq!(answer.status, 403, "{origin}: {answer:?}");
+        assert_eq!(answer.json()["error"]["place"], "Origin");
+    }
+    for site in ["cross-site", "same-site", "none"] {
+        let answer = asked(&server, &[("Sec-Fetch-Site", site), JSON], "{}");
+        assert_eq!(answer.status, 403, "{site}: {answer:?}");
+    }
+}
+
+#[test]
+fn questions_are_json_and_nothing_else() {
+    let server = Server::start();
+    for kind in [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "application/jsonx",
+        "",
+    ] {
+        let answer = asked(&server, &[("Content-Type", kind)], "{}");
+        assert_eq!(answer.status, 415, "{kind}: {answer:?}");
+    }
+    assert_eq!(asked(&server, &[], "{}").status, 415);
+    let with_letters = ("Content-Type", "Application/JSON; charset=utf-8");
+    assert_eq!(asked(&server, &[with_letters], "{}").status, 200);
+    for body in ["", "{", "[]", "{\"x\":1}", "{}{}", "\u{0}", "null"] {
+        let answer = asked(&server, &[JSON], body);
+        assert_eq!(answer.status, 400, "{body}: {answer:?}");
+        let told = answer.json();
+        assert!(
+            told["text"]
+                .as_str()
+                .expect("text")
+                .starts_with("error: body, line 1"),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn where_a_token_is_asked_for_every_question_brings_it() {
+    let token = "a-token-that-nobody-knows";
+    let server = Server::start_with(&["--token", token]);
+    assert!(
+        server.link.ends_with(&format!("/#token={token}")),
+        "{}",
+        server.link
+    );
+    assert_eq!(
+        server.connect().get("/", &[]).status,
+        200,
+        "the page itself is no secret"
+    );
+    let bearer = format!("Bearer {token}");
+    assert_eq!(
+        asked(&server, &[("Authorization", &bearer), JSON], "{}").status,
+        200
+    );
+    for wrong in [
+        "",
+        token,
+        "Bearer ",
+        "Bearer a-token-that-nobody-knowz",
+        "Bearer x",
+        "Basic x",
+    ] {
+        let answer = asked(&server, &[("Authorization", wrong), JSON], "{}");
+        assert_eq!(answer.status, 403, "{wrong}: {answer:?}");
+        assert_eq!(answer.json()["error"]["place"], "Authorization");
+        assert!(!answer.text().contains(token));
+    }
+    assert_eq!(asked(&server, &[JSON], "{}").status, 403);
+    let disguised = [("Upgrade", "websocket"), ("Connection", "upgrade"), JSON];
+    assert_eq!(
+        asked(&server, &disguised, "{}").status,
+        403,
+        "no socket is opened by POST"
+    );
+}
+
+#[test]
+fn every_answer_says_what_a_page_may_do() {
+    let server = Server::start();
+    let host = ("Host", "evil.example");
+    let answers = [
+        server.connect().get("/", &[]),
+        server.connect().get("/assets/colours.css", &[]),
+        server.connect().get("/no/such/file", &[]),
+        server.connect().get("/", &[host]),
+        asked(&server, &[JSON], "{}"),
+        asked(&server, &[JSON], "{"),
+    ];
+    for answer in answers {
+        let policy = answer.header("content-security-policy").expect("a policy");
+        for part in [
+            "default-src 'none'",
+            "frame-ancestors 'none'",
+            "base-uri 'none'",
+            "form-action 'none'",
+        ] {
+            assert!(policy.contains(part), "{policy}");
+        }
+        assert!(!policy.contains("unsafe"), "{policy}");
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+        ] {
+            assert_eq!(answer.header(name), Some(value), "{answer:?}");
+        }
+        assert_eq!(answer.header("access-control-allow-origin"), None);
+    }
+}

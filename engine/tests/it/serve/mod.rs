@@ -1,0 +1,11 @@
+//! The web board, asked as a browser asks it: over real connections.
+
+mod analysis;
+mod client;
+mod files;
+mod flood;
+mod guard;
+mod records;
+mod socket;
+mod start;
+mod view;

@@ -1,0 +1,126 @@
+//! Games that come in as text, and go out as files.
+
+use serde_json::{Value, json};
+
+use super::client::{JSON, Server, line};
+
+fn import(server: &Server, text: &str) -> Value {
+    server.ask("/api/import", &json!({"text": text}))
+}
+
+#[test]
+fn what_is_pasted_is_found_out() {
+    let server = Server::start();
+    for (text, kind, game, n_steps) in [
+        ("a1 e5 c3", "record", "takt", 3),
+        ("1. a1 e5 2. c3", "record", "takt", 3),
+        ("x5/x5/x2,12S,x2/x5/x5 1 5", "position", "takt", 0),
+        ("  e2 e8 e3h\n", "record", "quoridor", 3),
+        ("@0/ B1\\ A2+", "record", "trax", 3),
+        ("4HPwATDgc/ABMA", "position", "tryktrak", 0),
+        (
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:6",
+            "position",
+            "tryktrak",
+            0,
+        ),
+        ("dice:31 8/5,6/5", "moves", "tryktrak", 2),
+    ] {
+        let found = import(&server, text);
+        let line = &found["games"][0]["line"];
+        assert_eq!(
+            (&found["kind"], &line["game"]),
+            (&json!(kind), &json!(game)),
+            "{text}: {found}"
+        );
+        assert_eq!(
+            line["steps"].as_array().map(Vec::len),
+            Some(n_steps),
+            "{text}: {found}"
+        );
+        server.ask("/api/view", &json!({"line": line}));
+    }
+    for text in ["", "hello world", "\u{0}\u{1}"] {
+        let (status, told) = server.refusal("/api/import", &json!({"text": text}));
+        assert_eq!(status, 400, "{text}: {told}");
+        let hint = told["error"]["hint"].as_str().expect("a hint");
+        assert!(hint.contains("tried"), "{told}");
+    }
+    let (status, told) = server.refusal("/api/import", &json!({"text": "e8 e2", "game": "takt"}));
+    assert_eq!(status, 400, "{told}");
+}
+
+#[test]
+fn what_a_record_says_comes_in_and_goes_out_again() {
+    let server = Server::start();
+    let text = "[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Size \"5\"]\n\n{before} 1. a1 e5 {good} 2. c3! c4?? {ugh} R-0\n";
+    let found = import(&server, text);
+    let game = &found["games"][0];
+    assert_eq!(game["names"], json!(["Ann", "Bob"]));
+    assert_eq!(
+        game["comments"],
+        json!({"0": "before", "2": "good", "4": "ugh"}),
+        "{game}"
+    );
+    assert_eq!(game["marks"], json!({"3": "!", "4": "??"}));
+    assert_eq!(
+        (&game["result"], &game["damage"]),
+        (&json!("R-0"), &Value::Null)
+    );
+    let mut client = server.connect();
+    let asked = json!({
+        "line": game["line"], "format": game["format"], "names": game["names"],
+        "result": game["result"], "comments": game["comments"], "marks": game["marks"],
+    });
+    client.send("POST", "/api/export", &[JSON], &asked.to_string());
+    let file = client.answer();
+    let disposition = file.header("content-disposition");
+    assert_eq!(
+        (file.status, disposition),
+        (200, Some("attachment; filename=\"takt.ptn\""))
+    );
+    let again = import(&server, &file.text());
+    for key in ["line", "names", "comments", "marks"] {
+        assert_eq!(again["games"][0][key], game[key], "{key}");
+    }
+}
+
+#[test]
+fn a_damaged_record_is_taken_as_far_as_it_goes() {
+    let server = Server::start();
+    let found = import(&server, "[Size \"5\"]\n\n1. a1 e5 2. c3 c3 3. d4");
+    let game = &found["games"][0];
+    assert_eq!(game["line"]["steps"], json!(["a1", "e5", "c3"]));
+    let place = &game["damage"]["place"];
+    assert_eq!(place, "line 3, move 2", "{game}");
+    let nothing = json!({"text": "[Size \"5\"]\n\n1. a1 z9"});
+    let (status, told) = server.refusal("/api/import", &nothing);
+    assert_eq!(
+        (status, &told["error"]["found"]),
+        (400, &json!("z9")),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_game_goes_out_in_every_form() {
+    let server = Server::start();
+    let export = |format: &str| {
+        let mut client = server.connect();
+        let asked = json!({"line": line("takt", "a1 e5 c3"), "format": format, "size": 100});
+        client.send("POST", "/api/export", &[JSON], &asked.to_string());
+        client.answer()
+    };
+    assert!(export("ptn").text().contains("1. a1 e5\n2. c3"));
+    for position in ["position", "tps"] {
+        assert_eq!(export(position).text(), "x4,1/x5/x2,1,x2/x5/2,x4 2 2\n");
+    }
+    assert_eq!(export("moves").text(), "a1 e5 c3\n");
+    let svg = export("svg");
+    assert_eq!(svg.header("content-type"), Some("image/svg+xml"));
+    assert!(svg.text().starts_with("<svg ") && !svg.text().contains("var("));
+    assert!(export("png").body.starts_with(b"\x89PNG"));
+    let unknown = export("ptm");
+    assert_eq!(unknown.status, 400);
+    assert!(unknown.text().contains("did you mean ptn?"), "{unknown:?}");
+}

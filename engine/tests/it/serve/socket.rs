@@ -1,0 +1,118 @@
+//! Analysis over a socket.
+
+use std::net::TcpStream;
+
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
+
+use super::client::{Server, line};
+
+type Socket = WebSocket<TcpStream>;
+
+fn open(server: &Server, origin: &str) -> Result<Socket, String> {
+    let stream = TcpStream::connect(("127.0.0.1", server.port)).expect("it listens");
+    let link = format!("ws://127.0.0.1:{}/api/analyse/socket", server.port);
+    let mut request = link.into_client_request().expect("a link");
+    let headers = request.headers_mut();
+    headers.insert("Origin", origin.parse().expect("a header"));
+    let opened = tungstenite::client(request, stream);
+    opened
+        .map(|(socket, _)| socket)
+        .map_err(|error| error.to_string())
+}
+
+fn of_page(server: &Server) -> Socket {
+    open(server, &format!("http://127.0.0.1:{}", server.port)).expect("it is opened")
+}
+
+fn ask(socket: &mut Socket, question: &Value) {
+    let text = question.to_string();
+    socket.send(Message::text(text)).expect("it is open");
+}
+
+/// The next word about this question; words about others before it are passed over.
+fn hear(socket: &mut Socket, id: &str) -> Value {
+    loop {
+        let message = socket.read().expect("it is open");
+        let Message::Text(text) = message else {
+            continue;
+        };
+        let told: Value = serde_json::from_str(&text).expect("JSON");
+        if told["id"] == id {
+            return told;
+        }
+    }
+}
+
+#[test]
+fn one_position_takes_the_place_of_another() {
+    let server = Server::start();
+    let mut socket = of_page(&server);
+    for (id, steps) in [("one", "a1"), ("two", "a1 e5"), ("three", "a1 e5 c3")] {
+        ask(
+            &mut socket,
+            &json!({"id": id, "line": line("takt", steps), "hash": 1}),
+        );
+        let told = hear(&mut socket, id);
+        assert_eq!(told["event"], "findings", "{told}");
+    }
+    ask(
+        &mut socket,
+        &json!({"id": "wrong", "line": line("takt", "z9")}),
+    );
+    let told = hear(&mut socket, "wrong");
+    assert_eq!(
+        (&told["event"], &told["data"]["error"]["place"]),
+        (&json!("error"), &json!("step 1"))
+    );
+    ask(&mut socket, &json!({"stop": true}));
+    ask(
+        &mut socket,
+        &json!({"id": "last", "line": line("takt", ""), "depth": 1, "hash": 1}),
+    );
+    loop {
+        if hear(&mut socket, "last")["event"] == "done" {
+            break;
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_closed_socket_ends_its_search() {
+    let server = Server::start();
+    let mut socket = of_page(&server);
+    ask(
+        &mut socket,
+        &json!({"id": "x", "line": line("takt", ""), "hash": 1}),
+    );
+    hear(&mut socket, "x");
+    assert_eq!(server.n_searches(), 1);
+    drop(socket);
+    super::client::wait_until("the search ends", || server.n_searches() == 0);
+}
+
+#[test]
+fn a_socket_of_a_stranger_is_refused() {
+    let server = Server::start();
+    let refused = open(&server, "http://evil.example").expect_err("a stranger");
+    assert!(refused.contains("403"), "{refused}");
+}
+
+#[test]
+fn the_first_message_brings_the_token() {
+    let server = Server::start_with(&["--token", "a-token-that-nobody-knows"]);
+    let mut socket = of_page(&server);
+    ask(&mut socket, &json!({"id": "x", "line": line("takt", "")}));
+    let told = hear(&mut socket, "x");
+    assert_eq!(told["data"]["error"]["place"], "token", "{told}");
+    assert!(socket.read().is_err(), "it is closed");
+    let mut socket = of_page(&server);
+    let token = "a-token-that-nobody-knows";
+    ask(
+        &mut socket,
+        &json!({"id": "y", "token": token, "line": line("takt", ""), "depth": 1}),
+    );
+    assert_eq!(hear(&mut socket, "y")["event"], "findings");
+}

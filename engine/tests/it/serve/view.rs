@@ -1,0 +1,153 @@
+//! Positions as the page shows them.
+
+use serde_json::json;
+
+use super::client::{Server, line};
+
+#[test]
+fn every_game_is_listed_with_what_can_be_asked_about_it() {
+    let server = Server::start();
+    let known = server.ask("/api/games", &json!({}));
+    let games = known["games"].as_array().expect("games");
+    assert_eq!(games.len(), ludex_games::GAMES.len());
+    for (game, info) in games.iter().zip(ludex_games::GAMES) {
+        assert_eq!(game["name"], info.name);
+        assert_eq!(game["levels"].as_array().map(Vec::len), Some(10), "{game}");
+        let searches = game["searches"].as_array().expect("searches");
+        let defaults = searches.iter().filter(|search| search["default"] == true);
+        assert_eq!(defaults.count(), 1, "{game}");
+    }
+    assert!(
+        known["limits"]["threads"].as_u64().is_some_and(|n| n > 0),
+        "{known}"
+    );
+}
+
+#[test]
+fn every_game_shows_its_start() {
+    let server = Server::start();
+    for info in ludex_games::GAMES {
+        let view = server.ask("/api/view", &json!({"line": line(info.name, "")}));
+        let svg = view["svg"].as_str().expect("a picture");
+        assert!(svg.starts_with("<svg ") && svg.contains("var(--c"), "{svg}");
+        assert!(!svg.contains("style=") && !svg.contains("<text"), "{svg}");
+        assert_eq!(view["show"]["game"], info.name);
+        let moves = view["moves"].as_array().expect("moves").len();
+        let events = view["events"].as_array().expect("events").len();
+        assert!(
+            (moves == 0) != (events == 0),
+            "{moves} moves, {events} events"
+        );
+        assert_eq!(view["missing"].is_null(), events == 0, "{view}");
+    }
+}
+
+#[test]
+fn a_line_comes_back_as_the_game_writes_it() {
+    let server = Server::start();
+    let view = server.ask(
+        "/api/view",
+        &json!({"line": line("backgammon", "dice:31 6/5,8/5")}),
+    );
+    assert_eq!(
+        view["line"],
+        json!({"game": "tryktrak", "variant": "length=0", "steps": ["dice:31", "8/5,6/5"]})
+    );
+    assert_eq!(
+        view["sequence"],
+        json!([
+            {"ply": 1, "step": "dice:31", "player": 0},
+            {"ply": 2, "step": "8/5,6/5", "player": 1},
+        ])
+    );
+    let start = json!({"game": "takt", "start": "x3/x1,12S,x1/x3 1 4", "steps": ["a1"]});
+    let view = server.ask(
+        "/api/view",
+        &json!({"line": start, "seat": "mover", "last": true}),
+    );
+    assert_eq!(view["line"]["start"], "x3/x,12S,x/x3 1 4");
+    assert_eq!(view["line"]["variant"], "size=3,komi=0");
+}
+
+#[test]
+fn what_is_wrong_with_a_line_is_told_with_its_place() {
+    let server = Server::start();
+    for (line, place, status) in [
+        (json!({"game": "tak", "steps": ["a1", "z9"]}), "step 2", 400),
+        (json!({"game": "go"}), "game", 400),
+        (
+            json!({"game": "takt", "variant": "size=99"}),
+            "variant, size",
+            400,
+        ),
+        (json!({"game": "takt", "variant": "size"}), "variant", 400),
+        (json!({"game": "takt", "start": "x"}), "TPS", 400),
+        (
+            json!({"game": "takt", "steps": vec!["a1"; 2001]}),
+            "steps",
+            400,
+        ),
+        (
+            json!({"game": "tantrix", "variant": "mode=gobble"}),
+            "variant, mode",
+            400,
+        ),
+        (json!({"game": "takt", "moves": []}), "body", 400),
+    ] {
+        let (found, told) = server.refusal("/api/view", &json!({"line": line}));
+        let told_place = told["error"]["place"].as_str().expect("a place");
+        assert!(told_place.starts_with(place), "{line}: {told}");
+        assert_eq!(found, status, "{line}: {told}");
+        let text = told["text"].as_str().expect("a text");
+        assert!(
+            text.starts_with("error: ") && !text.contains('\n'),
+            "{text}"
+        );
+    }
+    let (status, told) = server.refusal("/api/view", &json!({"line": line("takt", ""), "seat": 9}));
+    assert_eq!((status, &told["error"]["place"]), (400, &json!("side")));
+}
+
+#[test]
+fn a_move_can_be_looked_at_before_it_is_made() {
+    let server = Server::start();
+    let asked = json!({"line": line("quoridor", "e2 e8"), "preview": "e3h", "arrows": "e3=+0.4", "paths": true});
+    let view = server.ask("/api/view", &asked);
+    let preview = view["preview_svg"].as_str().expect("a picture");
+    assert!(preview.starts_with("<svg ") && view["svg"] != view["preview_svg"]);
+    let wrong = json!({"line": line("quoridor", ""), "preview": "e9"});
+    let (status, told) = server.refusal("/api/view", &wrong);
+    assert_eq!(
+        (status, &told["error"]["place"]),
+        (400, &json!("preview, move")),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_question_is_not_longer_than_it_may_be() {
+    let server = Server::start();
+    let long = json!({"line": {"game": "takt", "start": "x".repeat(1 << 20)}});
+    let (status, told) = server.refusal("/api/view", &long);
+    assert_eq!(
+        (status, &told["error"]["place"]),
+        (413, &json!("body")),
+        "{told}"
+    );
+}
+
+#[test]
+fn chance_is_thrown_by_the_server() {
+    let server = Server::start();
+    let thrown = server.ask("/api/chance", &json!({"line": line("tryktrak", "")}));
+    let event = thrown["event"].as_str().expect("an event").to_owned();
+    assert!(event.starts_with("dice:"), "{event}");
+    let after = json!({"line": line("tryktrak", &event)});
+    server.ask("/api/view", &after);
+    let (status, told) = server.refusal("/api/chance", &after);
+    assert_eq!(
+        (status, &told["error"]["place"]),
+        (400, &json!("line")),
+        "{told}"
+    );
+}
