@@ -76,6 +76,7 @@ pub use interface::level::{Level, Levels, ParseLevelError};
 pub use interface::notation::Notation;
 pub use interface::offers::Offers;
 pub use interface::pictures::{LastMove, Pictures, Shown};
+pub use interface::puzzle_lists::{ExactLimit, Puzzle, PuzzleJudge, PuzzleList};
 pub use interface::puzzles::PuzzleKind;
 pub use interface::real_time::{RealTime, RealTimeKind};
 pub use interface::record::{RETURNS, Record, RecordFormat, RecordedPly};

@@ -1,5 +1,8 @@
 //! `ludex ugi`, `ludex tei` and `ludex qtp`.
 
+#[cfg(feature = "serve")]
+mod listen;
+
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -20,7 +23,12 @@ const UGI_EXAMPLES: &str = "\
 Examples:
   ludex ugi takt
   printf 'ugi\\nposition startpos moves a1 e5\\ngo depth 5\\n' | ludex ugi takt
-  ludex ugi takt --variant size=5 --threads 2 --hash 256";
+  ludex ugi takt --variant size=5 --threads 2 --hash 256
+  ludex ugi quoridor --listen 127.0.0.1:0 --allow-origin http://localhost:8080
+
+With --listen (port 7731, say) the same lines go over WebSockets, a line a message,
+and each connection has an engine of its own. Only this machine is answered, and of
+the pages that a browser shows only those of --allow-origin; Ctrl-C ends it.";
 
 const TEI_EXAMPLES: &str = "\
 Examples:
@@ -28,6 +36,12 @@ Examples:
   printf 'tei\\nteinewgame 5\\nposition startpos\\ngo movetime 500\\n' | ludex tei
   ludex tei takt --threads 2 --hash 256
   ludex tei --variant repetition=3
+  ludex tei --listen 127.0.0.1:0
+
+With --listen 127.0.0.1:7731 the same lines go over WebSockets, as PTN Ninja expects
+it: a line a message, and an engine of its own for each connection. Only this machine
+is answered, and of the pages that a browser shows only https://ptn.ninja, or those
+of --allow-origin; Ctrl-C ends it.
 
 Without an option no repetition draws a game here: tournaments of ludex draw at
 the third occurrence and after 50 plies without a placement or a flattening. An
@@ -51,6 +65,9 @@ pub(super) struct Ugi {
     game: String,
     #[command(flatten)]
     overhead: OverheadArgs,
+    #[cfg(feature = "serve")]
+    #[command(flatten)]
+    listen: listen::ListenArgs,
     #[command(flatten)]
     shared: ProtocolArgs,
 }
@@ -64,6 +81,9 @@ pub(super) struct Tei {
     game: String,
     #[command(flatten)]
     overhead: OverheadArgs,
+    #[cfg(feature = "serve")]
+    #[command(flatten)]
+    listen: listen::ListenArgs,
     #[command(flatten)]
     shared: ProtocolArgs,
 }
@@ -97,8 +117,15 @@ struct ProtocolArgs {
 
 impl Ugi {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
-        self.shared
-            .serve(&protocol::UGI, &self.game, self.overhead, file)
+        let config = Config::load(file, &self.game)?;
+        let settings = self
+            .shared
+            .timed_settings(&self.game, self.overhead, &config)?;
+        #[cfg(feature = "serve")]
+        if self.listen.serve(&protocol::UGI, &settings)? {
+            return Ok(());
+        }
+        serve(&protocol::UGI, settings)
     }
 }
 
@@ -121,8 +148,15 @@ impl Qtp {
 impl Tei {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         speaks(&self.game, "tei")?;
-        self.shared
-            .serve(&protocol::TEI, &self.game, self.overhead, file)
+        let config = Config::load(file, &self.game)?;
+        let settings = self
+            .shared
+            .timed_settings(&self.game, self.overhead, &config)?;
+        #[cfg(feature = "serve")]
+        if self.listen.serve(&protocol::TEI, &settings)? {
+            return Ok(());
+        }
+        serve(&protocol::TEI, settings)
     }
 }
 
@@ -149,21 +183,23 @@ pub(super) fn speaks(game: &str, protocol: &str) -> Result<&'static GameInfo, In
     Err(InputError::new("game", game, expected).with_hint("every game speaks ugi"))
 }
 
+/// Speaks on standard input and output.
+fn serve(dialect: &'static Dialect, settings: ServerSettings) -> anyhow::Result<()> {
+    let input = io::BufReader::new(io::stdin());
+    protocol::serve(dialect, settings, input, &Wire::new(output::stdout()?))
+}
+
 impl ProtocolArgs {
-    fn serve(
+    fn timed_settings(
         &self,
-        dialect: &'static Dialect,
         game: &str,
         overhead: OverheadArgs,
-        file: Option<&Path>,
-    ) -> anyhow::Result<()> {
-        let config = Config::load(file, game)?;
-        let settings = ServerSettings {
-            overhead: overhead.overhead(&config)?,
-            ..self.settings(game, &config)?
-        };
-        let input = io::BufReader::new(io::stdin());
-        protocol::serve(dialect, settings, input, &Wire::new(output::stdout()?))
+        config: &Config,
+    ) -> anyhow::Result<ServerSettings> {
+        Ok(ServerSettings {
+            overhead: overhead.overhead(config)?,
+            ..self.settings(game, config)?
+        })
     }
 
     fn settings(&self, game: &str, config: &Config) -> anyhow::Result<ServerSettings> {

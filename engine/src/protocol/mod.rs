@@ -15,6 +15,8 @@ mod ugi;
 mod wire;
 
 pub use qtp::serve as serve_qtp;
+#[cfg(feature = "serve")]
+pub use server::serve_peer;
 pub use server::{ServerSettings, serve};
 pub use strength::Strength;
 pub use tei::TEI;

@@ -58,9 +58,20 @@ pub(super) struct EventQueue {
 impl EventQueue {
     /// Begins to read this input, and to listen for Ctrl-C.
     pub(super) fn open(input: impl BufRead + Send + 'static) -> Self {
+        let queue = Self::of_peer(input);
+        let interrupted = queue.sender.clone();
+        interrupt::on_interrupt(move || {
+            let _ = interrupted.send(ProtocolEvent::Interrupt);
+            thread::sleep(LAST_WORD);
+        });
+        queue
+    }
+
+    /// Begins to read what one of several peers says, none of whom Ctrl-C concerns.
+    pub(super) fn of_peer(input: impl BufRead + Send + 'static) -> Self {
         let (sender, events) = mpsc::channel();
         let (place, places) = mpsc::sync_channel(QUEUE);
-        let (reader, interrupted) = (sender.clone(), sender.clone());
+        let reader = sender.clone();
         thread::spawn(move || {
             for line in Lines::new(input, MAX_LINE) {
                 if place.send(()).is_err() || reader.send(ProtocolEvent::Line(line)).is_err() {
@@ -68,10 +79,6 @@ impl EventQueue {
                 }
             }
             let _ = reader.send(ProtocolEvent::Eof);
-        });
-        interrupt::on_interrupt(move || {
-            let _ = interrupted.send(ProtocolEvent::Interrupt);
-            thread::sleep(LAST_WORD);
         });
         Self {
             events,

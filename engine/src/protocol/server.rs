@@ -42,7 +42,27 @@ pub fn serve(
     input: impl BufRead + Send + 'static,
     wire: &Wire,
 ) -> anyhow::Result<()> {
-    let mut server = Server::new(dialect, settings, wire.clone(), EventQueue::open(input))?;
+    serve_queue(dialect, settings, EventQueue::open(input), wire)
+}
+
+/// The same for one of several peers.
+#[cfg(feature = "serve")]
+pub fn serve_peer(
+    dialect: &'static Dialect,
+    settings: ServerSettings,
+    input: impl BufRead + Send + 'static,
+    wire: &Wire,
+) -> anyhow::Result<()> {
+    serve_queue(dialect, settings, EventQueue::of_peer(input), wire)
+}
+
+fn serve_queue(
+    dialect: &'static Dialect,
+    settings: ServerSettings,
+    queue: EventQueue,
+    wire: &Wire,
+) -> anyhow::Result<()> {
+    let mut server = Server::new(dialect, settings, wire.clone(), queue)?;
     let ended = server.run();
     free_aside(server);
     ended

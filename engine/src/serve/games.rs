@@ -59,7 +59,7 @@ fn game(info: &'static GameInfo) -> Result<Value, InputError> {
         "levels": Level::all().map(|known| level(info, known)).collect::<Vec<_>>(),
         "rollouts": info.rollouts,
         "solvers": session.solvers().iter().map(|known| known.name).collect::<Vec<_>>(),
-        "puzzles": info.puzzles.is_some(),
+        "puzzles": !info.puzzle_lists.is_empty(),
         "real_time": info.real_time.map(real_time),
         "long_turns": info.long_turns,
         "annotates": info.annotates,

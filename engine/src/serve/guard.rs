@@ -107,7 +107,7 @@ impl Guard {
     }
 
     /// Whether this is a name of ours with our port.
-    fn knows(&self, host: &str) -> bool {
+    pub(super) fn knows(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),

@@ -39,21 +39,33 @@ pub fn open(address: IpAddr, port: u16) -> anyhow::Result<Listening> {
 /// Between two looks at whether the program is to end.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Answers until the flag is raised. The runtime that waits for connections is made here and ends here.
+/// Answers until the flag is raised.
 pub fn serve(listening: Listening, server: Server, stop: &StopFlag) -> anyhow::Result<()> {
+    let server = Arc::new(server);
+    run(listening, router(&server), stop, || {
+        server.places.stop_all()
+    })
+}
+
+/// Answers by these routes until the flag is raised. The runtime that waits for connections is made here and ends here.
+pub(super) fn run(
+    listening: Listening,
+    router: Router,
+    stop: &StopFlag,
+    at_end: impl FnOnce(),
+) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .thread_name("serve")
         .enable_all()
         .build()?;
-    let server = Arc::new(server);
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listening.listener)?;
-        tokio::spawn(accept(listener, router(&server)));
+        tokio::spawn(accept(listener, router));
         while !stop.is_stopped() {
             tokio::time::sleep(LOOK).await;
         }
-        server.places.stop_all();
+        at_end();
         anyhow::Ok(())
     })?;
     runtime.shutdown_timeout(Duration::from_secs(1));

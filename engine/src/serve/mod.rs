@@ -13,6 +13,7 @@ mod assets;
 mod chance;
 mod chosen;
 mod connection;
+mod engines;
 mod export;
 mod games;
 mod guard;
@@ -22,6 +23,7 @@ mod limits;
 mod line;
 mod listen;
 mod places;
+mod puzzles;
 mod refusal;
 mod rollout;
 mod rooms;
@@ -42,6 +44,7 @@ use tokio::sync::Semaphore;
 use places::Places;
 use shares::Shares;
 
+pub use engines::{Engines, serve_engines};
 pub use guard::{Guard, Token};
 pub use limits::Limits;
 pub use listen::{Client, Listening, open, serve};
@@ -99,6 +102,7 @@ fn router(server: &Shared) -> Router {
         .merge(games::routes())
         .merge(view::routes())
         .merge(rooms::routes())
+        .merge(puzzles::routes())
         .merge(analyse::routes())
         .merge(socket::routes())
         .merge(judge::routes())

@@ -29,6 +29,8 @@ mod qtp;
 mod recorded;
 mod records;
 mod report_page;
+#[cfg(feature = "serve")]
+mod rooms;
 mod search;
 #[cfg(feature = "serve")]
 mod serve;

@@ -236,6 +236,12 @@ impl Engine {
         heard
     }
 
+    /// The number of its process.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Presses Ctrl-C.
     pub(crate) fn interrupt(&self) {
         self.signal("INT");

@@ -7,8 +7,8 @@ use ludex_search::{Player, Score};
 use crate::interface::shipped::Shipped;
 use crate::support::styled::StyledText;
 use crate::{
-    Notation, Offers, PuzzleKind, RealTimeKind, RecordFormat, SearchKind, Shown, TableTalk,
-    TrainingKind, Variant,
+    Notation, Offers, PuzzleKind, PuzzleList, RealTimeKind, RecordFormat, SearchKind, Shown,
+    TableTalk, TrainingKind, Variant,
 };
 
 /// What there is to know about a game before one is opened.
@@ -59,6 +59,8 @@ pub struct GameInfo {
     pub warm_up: fn(),
     /// Puzzles beside its positions.
     pub puzzles: Option<&'static PuzzleKind>,
+    /// Positions to be solved by a person.
+    pub puzzle_lists: &'static [PuzzleList],
     /// A variant that is played in real time.
     pub real_time: Option<&'static RealTimeKind>,
     /// How its networks are trained.
@@ -98,6 +100,7 @@ impl GameInfo {
         long_turns: false,
         warm_up: || (),
         puzzles: None,
+        puzzle_lists: &[],
         real_time: None,
         training: None,
         level_ratings: [800, 950, 1100, 1250, 1400, 1550, 1700, 1850, 2000, 2150],

@@ -12,6 +12,7 @@ pub mod level;
 pub mod notation;
 pub mod offers;
 pub mod pictures;
+pub mod puzzle_lists;
 pub mod puzzles;
 pub mod real_time;
 pub mod record;

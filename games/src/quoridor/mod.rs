@@ -24,8 +24,8 @@ use crate::interface::shipped::Shipped;
 use crate::interface::training::{TrainingMethod, read_score};
 use crate::support::styled::StyledText;
 use crate::{
-    GameInfo, InputError, Offers, Playable, SearchKind, Shown, TableTalk, TrainingKind, Variant,
-    Visitor,
+    GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown, TableTalk,
+    TrainingKind, Variant, Visitor,
 };
 use search::searches;
 
@@ -34,6 +34,13 @@ pub static INFO: GameInfo = GameInfo {
     name: "quoridor",
     about: "Quoridor: step or place a wall; the first pawn on the opposite side wins",
     variant_keys: &rules::options::KEYS,
+    puzzle_lists: &[PuzzleList {
+        name: "race",
+        about: "Races that are won, if nothing goes wrong",
+        ask: "Keep the race won",
+        judge: PuzzleJudge::KeepsTheWin,
+        text: include_str!("../../data/quoridor/puzzles-race.txt"),
+    }],
     formats: &notation::record::FORMATS,
     books: &[Shipped {
         variant: "players=2,board=9x9,walls=10",

@@ -23,7 +23,9 @@ pub use search::searches::alpha_beta;
 
 use crate::interface::shipped::Shipped;
 use crate::interface::training::{TrainingMethod, read_score};
-use crate::{GameInfo, InputError, Notation, TrainingKind, Variant, Visitor};
+use crate::{
+    GameInfo, InputError, Notation, PuzzleJudge, PuzzleList, TrainingKind, Variant, Visitor,
+};
 
 /// What there is to know about Takt.
 pub static INFO: GameInfo = GameInfo {
@@ -33,6 +35,13 @@ pub static INFO: GameInfo = GameInfo {
     variant_keys: rules::options::KEYS,
     wire_options: rules::options::WIRE,
     position_format: "tps",
+    puzzle_lists: &[PuzzleList {
+        name: "tinue",
+        about: "Tinue: a road that cannot be stopped",
+        ask: "Make a road in N turns, whatever the other player does",
+        judge: PuzzleJudge::WinsInTime,
+        text: include_str!("../../data/takt/puzzles-tinue.txt"),
+    }],
     formats: &[notation::record::PTN],
     books: &[
         Shipped {

@@ -26,8 +26,8 @@ pub use rules::tile::{Colour, Face, Fits, Hand, Tile, TileSet};
 
 use crate::support::styled::StyledText;
 use crate::{
-    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Shown, TableTalk, Variant,
-    Views, Visitor,
+    ChanceNodes, GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind,
+    Shown, TableTalk, Variant, Views, Visitor,
 };
 
 /// What there is to know about Tantrix.
@@ -35,6 +35,13 @@ pub static INFO: GameInfo = GameInfo {
     name: "tantrix",
     about: "Tantrix: lay tiles with lines of four colours; the longest line or loop of your own wins",
     variant_keys: &rules::options::KEYS,
+    puzzle_lists: &[PuzzleList {
+        name: "endgame",
+        about: "The last tiles: longest lines and loops",
+        ask: "Lay the tile that wins",
+        judge: PuzzleJudge::KeepsTheWin,
+        text: include_str!("../../data/tantrix/puzzles-endgame.txt"),
+    }],
     formats: &notation::record::FORMATS,
     opening_plies: 0,
     long_turns: true,

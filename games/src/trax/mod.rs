@@ -28,8 +28,8 @@ use crate::interface::shipped::Shipped;
 use crate::interface::training::{TrainingMethod, read_score};
 use crate::support::styled::StyledText;
 use crate::{
-    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Shown, TrainingKind, Variant,
-    Visitor,
+    ChanceNodes, GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind,
+    Shown, TrainingKind, Variant, Visitor,
 };
 
 /// What there is to know about Trax.
@@ -37,6 +37,13 @@ pub static INFO: GameInfo = GameInfo {
     name: "trax",
     about: "Trax: lay tiles with a white and a red line; close a loop, or cross eight columns or rows",
     variant_keys: &rules::options::KEYS,
+    puzzle_lists: &[PuzzleList {
+        name: "attack",
+        about: "Attacks that end in a loop or a line",
+        ask: "Win in N turns, whatever the other player does",
+        judge: PuzzleJudge::WinsInTime,
+        text: include_str!("../../data/trax/puzzles-attack.txt"),
+    }],
     formats: &notation::record::FORMATS,
     books: &[Shipped {
         variant: "board=unlimited,luck=no,loop=no",

@@ -28,8 +28,8 @@ pub use search::searches::shipped_networks;
 
 use crate::support::styled::StyledText;
 use crate::{
-    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Shown, TableTalk, Variant,
-    Views, Visitor,
+    ChanceNodes, ExactLimit, GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList,
+    SearchKind, Shown, TableTalk, Variant, Views, Visitor,
 };
 
 #[cfg(test)]
@@ -43,6 +43,28 @@ pub static INFO: GameInfo = GameInfo {
     variant_keys: &rules::options::KEYS,
     position_format: "xgid",
     more_positions: &["position-id", "match-id", "gnuid"],
+    puzzle_lists: &[
+        PuzzleList {
+            name: "bearoff",
+            about: "Bear-offs: the play that is best on average",
+            ask: "Bear off: find the best play",
+            judge: PuzzleJudge::IsBest {
+                limit: ExactLimit::Depth(0),
+                within: 0.0005,
+            },
+            text: include_str!("../../data/tryktrak/puzzles-bearoff.txt"),
+        },
+        PuzzleList {
+            name: "cube",
+            about: "Decisions about the cube in bear-offs",
+            ask: "Decide about the cube",
+            judge: PuzzleJudge::IsBest {
+                limit: ExactLimit::Depth(0),
+                within: 0.0005,
+            },
+            text: include_str!("../../data/tryktrak/puzzles-cube.txt"),
+        },
+    ],
     formats: &notation::record::FORMATS,
     opening_plies: 0,
     least_depth: 0,

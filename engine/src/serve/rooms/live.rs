@@ -5,7 +5,6 @@
 use std::time::{Duration, Instant};
 
 use ludex_games::interface::real_time::Sheet;
-use ludex_games::support::picture::Theme;
 use ludex_games::{InputError, RealTime, Variant, registry};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -15,8 +14,6 @@ use super::seat::{Seat, Who, cut};
 
 /// The longest game that is kept: nobody does so much by hand.
 const MOST_DEEDS: usize = 20_000;
-/// Pixels of the longer side of a picture; the page scales it.
-const PICTURE: u32 = 1000;
 
 /// A game in real time.
 pub(super) struct LiveTable {
@@ -267,7 +264,7 @@ impl LiveTable {
         let seat = player.map(|player| player - 1);
         let is_over = self.game.is_over();
         json!({"real_time": {
-            "svg": self.game.draw(seat).to_svg(PICTURE, Theme::Light),
+            "svg": self.game.draw(seat).to_live_svg(),
             // What lies face down is told when nobody can make use of it.
             "position": is_over.then(|| self.game.position()),
             "facts": self.game.seen_facts(seat),

@@ -44,7 +44,10 @@ async fn order(
         Ok(order) => order,
         Err(refusal) => return refusal.into_response(),
     };
-    let secrets = short(server, client, move |server| server.rooms.order(&order, client)).await;
+    let secrets = short(server, client, move |server| {
+        server.rooms.order(&order, client)
+    })
+    .await;
     match secrets {
         Ok(secrets) => ([(CONTENT_TYPE, JSON)], secrets.to_string()).into_response(),
         Err(refusal) => refusal.into_response(),

@@ -1,0 +1,236 @@
+//! What the engine says to a move: by proof, not by a solution that somebody wrote down. So every move that does what is
+//! asked is right, and the answer to it is the one that holds out longest.
+
+use std::time::Duration;
+
+use ludex_games::registry::Session;
+use ludex_games::{ExactLimit, InputError, PuzzleJudge, SearchSetup};
+use ludex_search::{Limits, ProofResult, SearchOptions, StopFlag};
+
+use super::lists::Listed;
+use crate::failure::CouldNot;
+
+/// The nodes and the time of one proof. Proofs of the lists take far less.
+const PROOF: Limits = Limits {
+    time: Some(Duration::from_secs(5)),
+    nodes: Some(2_000_000),
+    depth: None,
+    clock: None,
+};
+
+/// What is said to a move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Verdict {
+    pub(super) is_right: bool,
+    /// Whether nothing is left to be found.
+    pub(super) is_solved: bool,
+    /// The answer that holds out longest.
+    pub(super) reply: Option<String>,
+    /// The answer that shows why a move is wrong.
+    pub(super) refuted_by: Option<String>,
+}
+
+impl Verdict {
+    fn solved(is_right: bool) -> Self {
+        Self {
+            is_right,
+            is_solved: is_right,
+            ..Self::default()
+        }
+    }
+}
+
+/// Judges the last of these steps: the moves of a person, and the answers between them.
+pub(super) fn try_move(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Verdict> {
+    let Some((last, before)) = steps.split_last().filter(|_| steps.len() % 2 == 1) else {
+        let found = steps.len().to_string();
+        return Err(
+            InputError::new("steps", found, "a move, or moves with answers between").into(),
+        );
+    };
+    let (mut session, turns) = after(puzzle, before)?;
+    match puzzle.list.judge {
+        PuzzleJudge::WinsInTime => wins_in_time(&mut *session, last, turns),
+        PuzzleJudge::KeepsTheWin => keeps_the_win(&mut *session, last),
+        PuzzleJudge::IsBest { limit, within } => {
+            let played = canonical(&mut *session, last)?;
+            let best = best_moves(&mut *session, limit, within)?;
+            Ok(Verdict::solved(best.contains(&played)))
+        }
+    }
+}
+
+/// The moves that would have been right now.
+pub(super) fn solution(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Vec<String>> {
+    // Whatever was tried last is not part of it.
+    let before = &steps[..steps.len() / 2 * 2];
+    let (mut session, turns) = after(puzzle, before)?;
+    match puzzle.list.judge {
+        PuzzleJudge::IsBest { limit, within } => best_moves(&mut *session, limit, within),
+        PuzzleJudge::WinsInTime => {
+            let solved = session.solve(
+                None,
+                &within_turns(turns),
+                &StopFlag::default(),
+                &mut |_| (),
+            )?;
+            Ok(solved.line)
+        }
+        PuzzleJudge::KeepsTheWin => {
+            let (_, best) = prove(&mut *session)?;
+            Ok(best.into_iter().collect())
+        }
+    }
+}
+
+/// The position behind these steps, and the turns that are left there.
+fn after(puzzle: &Listed, steps: &[String]) -> anyhow::Result<(Box<dyn Session>, u32)> {
+    let mut session = puzzle.open()?;
+    for (number, step) in (1..).zip(steps) {
+        let played = session.play_move(step);
+        played.map_err(|error| error.within(format!("step {number}")))?;
+    }
+    let turns = puzzle.puzzle.turns.unwrap_or(1);
+    let turns = turns.saturating_sub(steps.len() as u32 / 2);
+    if session.status().to_move.is_none() || turns == 0 {
+        let found = steps.len().to_string();
+        return Err(InputError::new("steps", found, "fewer: nothing is left to be found").into());
+    }
+    Ok((session, turns))
+}
+
+/// A move as the game writes it.
+fn canonical(session: &mut dyn Session, text: &str) -> Result<String, InputError> {
+    let played = session.play_move(text)?;
+    session.undo();
+    Ok(played)
+}
+
+/// Whether a game that is over was won by a player.
+fn is_won(session: &dyn Session, player: usize) -> bool {
+    let returns = session.status().returns.unwrap_or_default();
+    returns.get(player - 1).is_some_and(|&value| value > 0.0)
+}
+
+fn within_turns(turns: u32) -> Limits {
+    Limits {
+        depth: Some(2 * turns - 1),
+        ..PROOF
+    }
+}
+
+/// A move is right if whatever is answered can be won in the turns that are left then.
+fn wins_in_time(session: &mut dyn Session, text: &str, turns: u32) -> anyhow::Result<Verdict> {
+    let player = session.status().to_move.unwrap_or(1);
+    session.play_move(text)?;
+    if session.status().over {
+        return Ok(Verdict::solved(is_won(session, player)));
+    }
+    if turns <= 1 {
+        return Ok(Verdict::default());
+    }
+    let limits = within_turns(turns - 1);
+    let mut longest: Option<(u32, String)> = None;
+    for reply in session.legal_moves() {
+        session.play_move(&reply)?;
+        let status = session.status();
+        let plies = if status.over {
+            is_won(session, player).then_some(0)
+        } else {
+            let solved = session.solve(None, &limits, &StopFlag::default(), &mut |_| ())?;
+            let is_win = solved.result == Some(ProofResult::Win);
+            solved.plies.filter(|_| is_win)
+        };
+        session.undo();
+        let Some(plies) = plies else {
+            return Ok(Verdict {
+                refuted_by: Some(reply),
+                ..Verdict::default()
+            });
+        };
+        if longest.as_ref().is_none_or(|(most, _)| plies > *most) {
+            longest = Some((plies, reply));
+        }
+    }
+    Ok(Verdict {
+        is_right: true,
+        reply: longest.map(|(_, reply)| reply),
+        ..Verdict::default()
+    })
+}
+
+/// A move is right if its player has won for certain behind it.
+fn keeps_the_win(session: &mut dyn Session, text: &str) -> anyhow::Result<Verdict> {
+    let player = session.status().to_move.unwrap_or(1);
+    session.play_move(text)?;
+    let status = session.status();
+    if status.over {
+        return Ok(Verdict::solved(is_won(session, player)));
+    }
+    let (result, best) = prove(session)?;
+    let won = if status.to_move == Some(player) {
+        ProofResult::Win
+    } else {
+        ProofResult::Loss
+    };
+    match result {
+        Some(result) if result == won => Ok(Verdict::solved(true)),
+        Some(_) => Ok(Verdict {
+            refuted_by: best,
+            ..Verdict::default()
+        }),
+        None => Err(CouldNot("no proof within the limits".to_owned()).into()),
+    }
+}
+
+/// The result for the player to move, and his best move: by the search for proofs, or where a game has none by its search,
+/// which is one where a game is soon at its end.
+fn prove(session: &mut dyn Session) -> anyhow::Result<(Option<ProofResult>, Option<String>)> {
+    let stop = StopFlag::default();
+    if session.solvers().is_empty() {
+        session.configure(None, SearchSetup::default())?;
+        let found = session.search(&PROOF, &stop, &mut |_| ())?;
+        let result = found.proof.map(|proof| proof.result);
+        return Ok((result, found.best_move().map(str::to_owned)));
+    }
+    let solved = session.solve(None, &PROOF, &stop, &mut |_| ())?;
+    Ok((solved.result, solved.moves.into_iter().next()))
+}
+
+/// The moves that are worth as much as the best.
+fn best_moves(
+    session: &mut dyn Session,
+    limit: ExactLimit,
+    within: f64,
+) -> anyhow::Result<Vec<String>> {
+    let n_moves = session.legal_moves().len();
+    let options = SearchOptions {
+        multipv: n_moves.clamp(1, crate::numbers::MAX_LINES),
+        hash_mib: 16,
+        ..SearchOptions::default()
+    };
+    let setup = SearchSetup {
+        options,
+        ..SearchSetup::default()
+    };
+    session.configure(None, setup)?;
+    let limits = match limit {
+        ExactLimit::Depth(depth) => Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        },
+        ExactLimit::Nodes(nodes) => Limits::nodes(nodes),
+    };
+    let found = session.search(&limits, &StopFlag::default(), &mut |_| ())?;
+    let values = found
+        .lines
+        .iter()
+        .map(|line| (line.told_value(), line.first()));
+    let values: Vec<(f64, &str)> = values.collect();
+    let best = values
+        .iter()
+        .map(|(value, _)| *value)
+        .fold(f64::MIN, f64::max);
+    let equal = values.iter().filter(|(value, _)| best - value <= within);
+    Ok(equal.map(|&(_, mv)| mv.to_owned()).collect())
+}

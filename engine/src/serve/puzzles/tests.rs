@@ -1,0 +1,114 @@
+//! Every puzzle is legal, and a sample of each list is proven once more.
+
+use ludex_games::{GAMES, PuzzleJudge};
+use ludex_search::testing::effort;
+
+use super::judge::{Verdict, solution, try_move};
+use super::lists::{Listed, named, of_game};
+
+fn all() -> impl Iterator<Item = Listed> {
+    GAMES
+        .iter()
+        .flat_map(|game| of_game(game).expect("the lists can be read"))
+}
+
+fn verdict(puzzle: &Listed, steps: &[String]) -> Verdict {
+    try_move(puzzle, steps).unwrap_or_else(|error| panic!("{}: {error:#}", puzzle.id))
+}
+
+#[test]
+fn every_game_has_puzzles_and_all_are_legal() {
+    for game in GAMES {
+        assert!(!game.puzzle_lists.is_empty(), "{}", game.name);
+        for list in game.puzzle_lists {
+            let puzzles = list.puzzles().expect("it can be read");
+            assert!(
+                (10..=60).contains(&puzzles.len()),
+                "{}: {}",
+                list.name,
+                puzzles.len()
+            );
+            assert!(
+                list.text.starts_with("# "),
+                "{} says how it was made",
+                list.name
+            );
+        }
+    }
+    for puzzle in all() {
+        let session = puzzle
+            .open()
+            .unwrap_or_else(|error| panic!("{}: {error}", puzzle.id));
+        assert!(session.status().to_move.is_some(), "{}", puzzle.id);
+        assert!(session.legal_moves().len() > 1, "{}", puzzle.id);
+        let is_timed = puzzle.list.judge == PuzzleJudge::WinsInTime;
+        assert_eq!(puzzle.puzzle.turns.is_some(), is_timed, "{}", puzzle.id);
+        assert_eq!(
+            named(&puzzle.id).expect("it has a name").puzzle,
+            puzzle.puzzle
+        );
+    }
+}
+
+/// Solves a puzzle by its own solution, against the answers of the judge.
+fn solve(puzzle: &Listed) {
+    let mut steps = Vec::new();
+    loop {
+        let moves = solution(puzzle, &steps).expect("a solution");
+        let first = moves
+            .first()
+            .unwrap_or_else(|| panic!("{}: none", puzzle.id));
+        steps.push(first.clone());
+        let verdict = verdict(puzzle, &steps);
+        assert!(verdict.is_right, "{} {steps:?}", puzzle.id);
+        if verdict.is_solved {
+            return;
+        }
+        steps.push(verdict.reply.expect("an answer"));
+        assert!(steps.len() < 10, "{} {steps:?}", puzzle.id);
+    }
+}
+
+#[test]
+fn a_sample_of_each_list_is_proven_again() {
+    let n_each = 2 * effort() as usize;
+    for game in GAMES {
+        for list in game.puzzle_lists {
+            let puzzles = of_game(game).expect("the lists can be read");
+            let of_list = puzzles
+                .iter()
+                .filter(|puzzle| puzzle.list.name == list.name);
+            for puzzle in of_list.take(n_each) {
+                solve(puzzle);
+                check_wrong(puzzle);
+            }
+        }
+    }
+}
+
+/// Not every move is right.
+fn check_wrong(puzzle: &Listed) {
+    let moves = puzzle.open().expect("it is legal").legal_moves();
+    let mut moves = moves.iter().rev().chain(&moves);
+    let is_wrong = |mv: &String| !verdict(puzzle, std::slice::from_ref(mv)).is_right;
+    assert!(moves.any(is_wrong), "{}", puzzle.id);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let puzzle = all().next().expect("there are puzzles");
+    for steps in [&[][..], &["a1", "a2"], &["no move"]] {
+        let steps: Vec<String> = steps.iter().map(|&step| step.to_owned()).collect();
+        assert!(try_move(&puzzle, &steps).is_err(), "{steps:?}");
+    }
+    for id in [
+        "",
+        "takt",
+        "takt-tinue-0",
+        "takt-tinue-999",
+        "chess-mate-1",
+        "a-b-c-d",
+    ] {
+        assert!(named(id).is_err(), "{id}");
+    }
+}

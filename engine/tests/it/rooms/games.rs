@@ -1,0 +1,92 @@
+//! Games in turns.
+
+use serde_json::json;
+
+use super::Server;
+
+#[test]
+fn two_people_play_a_whole_game() {
+    let server = Server::board(&[]);
+    let line = json!({"game": "takt", "variant": "size=3"});
+    let room = server.order(&json!({"line": line, "seats": [{"name": "Ann"}, {"name": "Bob"}]}));
+    assert_eq!(room.keys.len(), 2);
+    let mut ann = server.join(&room, &room.keys[0]);
+    let mut bob = server.join(&room, &room.keys[1]);
+    let mut watcher = server.join(&room, &room.watch);
+    assert_eq!(ann.told("room")["you"], 1);
+    let told = bob.told("room");
+    assert_eq!(
+        (&told["you"], &told["seats"][0]["name"]),
+        (&json!(2), &json!("Ann"))
+    );
+    bob.say(&json!({"do": "move", "move": "a1"}));
+    assert!(
+        bob.told("error")["expected"]
+            .as_str()
+            .is_some_and(|text| text.contains("player 1"))
+    );
+    for (number, text) in ["a1", "c3", "b3", "b1", "a3"].into_iter().enumerate() {
+        let mover = if number % 2 == 0 { &mut ann } else { &mut bob };
+        mover.say(&json!({"do": "move", "move": text}));
+        for socket in [&mut ann, &mut bob, &mut watcher] {
+            socket.wait_for_steps(number + 1);
+        }
+        // Bob goes away for a while, and finds everything as it is.
+        if number == 2 {
+            drop(std::mem::replace(
+                &mut bob,
+                server.join(&room, &room.keys[1]),
+            ));
+            assert_eq!(bob.told("room")["line"]["steps"], json!(["a1", "c3", "b3"]));
+        }
+    }
+    ann.say(&json!({"do": "rematch"}));
+    bob.wait_for(|room| room["offers"]["rematch"] == 1);
+    bob.say(&json!({"do": "rematch"}));
+    let again = ann.wait_for(|room| room["over"].is_null());
+    assert_eq!(
+        (&again["you"], &again["seats"][1]["name"]),
+        (&json!(2), &json!("Ann"))
+    );
+}
+
+#[test]
+fn the_engine_answers_and_a_clock_falls_while_nobody_speaks() {
+    let server = Server::board(&[]);
+    let seats = json!([{"who": "person"}, {"who": "engine", "level": 2}]);
+    let line = json!({"game": "quoridor"});
+    let room = server.order(&json!({"line": line, "seats": seats, "clock": "2s+0s"}));
+    assert_eq!(room.keys[1], "", "an engine has no key");
+    let mut person = server.join(&room, &room.keys[0]);
+    person.say(&json!({"do": "move", "move": "e2"}));
+    person.wait_for_steps(2);
+    let over = person.wait_for(|room| !room["over"].is_null());
+    assert_eq!(
+        (&over["over"]["how"], &over["over"]["player"]),
+        (&json!("time"), &json!(1))
+    );
+}
+
+#[test]
+fn the_server_throws_the_dice_of_a_match() {
+    let server = Server::board(&[]);
+    let line = json!({"game": "tryktrak", "variant": "length=3"});
+    let room = server.order(&json!({"line": line}));
+    let mut both = [&room.keys[0], &room.keys[1]].map(|key| server.join(&room, key));
+    let told = both[0].told("room");
+    let first = told["status"]["to_move"]
+        .as_u64()
+        .expect("the opening is thrown");
+    both[first as usize - 1].say(&json!({"do": "resign", "stake": "gammon"}));
+    let told = both[0].wait_for(|room| {
+        room["match"]
+            .as_array()
+            .is_some_and(|games| games.len() == 1)
+    });
+    assert!(told["over"].is_null());
+    both[1].say(&json!({"do": "resign", "stake": "backgammon"}));
+    let told = both[0].wait_for(|room| {
+        !room["over"].is_null() || room["match"].as_array().map(Vec::len) == Some(2)
+    });
+    assert!(told["line"]["game"] == "tryktrak");
+}

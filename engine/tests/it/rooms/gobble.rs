@@ -1,0 +1,52 @@
+//! A game in real time with many around the table.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::Server;
+
+/// Eight who play and twelve who look on: each sees what anybody does. On a machine that does nothing else that takes some
+/// milliseconds; the bound holds on one that is busy with other tests.
+const SOON: Duration = Duration::from_secs(20);
+
+#[test]
+fn twenty_people_see_what_happens() {
+    let server = Server::board(&[]);
+    let real_time = json!({"game": "tantrix", "variant": "mode=gobble,players=8"});
+    let room = server.order(&json!({"real_time": real_time}));
+    assert_eq!(room.keys.len(), 8);
+    let keys = room.keys.iter().chain(std::iter::repeat_n(&room.watch, 12));
+    let mut people: Vec<_> = keys.map(|key| server.join(&room, key)).collect();
+    for person in &mut people {
+        person.wait_for(|room| room["begun"] == true);
+    }
+    let mut slowest = Duration::ZERO;
+    for (number, line) in [(0, "turn"), (3, "turn"), (0, "discard"), (7, "turn")] {
+        let before = Instant::now();
+        people[number].say(&json!({"do": "act", "line": line}));
+        thread::scope(|scope| {
+            for person in &mut people {
+                scope.spawn(move || {
+                    loop {
+                        let told = person.told("real_time");
+                        let story = told["story"].as_array().expect("a list");
+                        if story.iter().any(|said| said["player"] == number + 1) {
+                            return;
+                        }
+                    }
+                });
+            }
+        });
+        slowest = slowest.max(before.elapsed());
+    }
+    assert!(slowest < SOON, "{slowest:?}");
+    // A question is answered to whom it was asked, and what is wrong too.
+    people[3].say(&json!({"do": "act", "line": "places"}));
+    assert!(people[3].told("said")["answer"].is_string());
+    people[3].say(&json!({"do": "act", "line": "jump"}));
+    assert_eq!(people[3].told("error")["place"], "move");
+    people[12].say(&json!({"do": "act", "line": "turn"}));
+    assert!(people[12].told("error")["expected"].is_string());
+}

@@ -1,0 +1,170 @@
+//! Rooms and engines over real WebSockets.
+
+mod games;
+mod gobble;
+mod limits;
+mod listen;
+mod restart;
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{HandshakeError, Message, WebSocket};
+
+use super::program::Engine;
+
+/// Generous, because the machine may be busy; nothing is measured by it.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// A server under test.
+struct Server {
+    program: Engine,
+    port: u16,
+}
+
+impl Server {
+    fn start(arguments: &[&str]) -> Self {
+        let mut program = Engine::start(arguments);
+        let line = program.hear();
+        let (_, port) = line.rsplit_once(':').expect(&line);
+        let port = port.split('/').next().expect("a port").parse();
+        Self {
+            program,
+            port: port.expect(&line),
+        }
+    }
+
+    /// The board, with these options.
+    fn board(more: &[&str]) -> Self {
+        Self::start(&[&["serve", "--port", "0"], more].concat())
+    }
+
+    /// The answer to a question, with its status.
+    fn post(&self, path: &str, question: &Value) -> (u16, Value) {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        let (port, body) = (self.port, question.to_string());
+        let length = body.len();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+        );
+        stream
+            .write_all((head + &body).as_bytes())
+            .expect("it listens");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        let status = answer.split(' ').nth(1).and_then(|word| word.parse().ok());
+        let (_, body) = answer.split_once("\r\n\r\n").expect(&answer);
+        let told = serde_json::from_str(body).unwrap_or_else(|_| panic!("{answer}"));
+        (status.expect("a status"), told)
+    }
+
+    /// Orders a room.
+    fn order(&self, order: &Value) -> Ordered {
+        let (status, told) = self.post("/api/rooms", order);
+        assert_eq!(status, 200, "{told}");
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let keys = told["keys"].as_array().expect("a list");
+        Ordered {
+            id: text(&told["room"]),
+            keys: keys.iter().map(text).collect(),
+            watch: text(&told["watch"]),
+        }
+    }
+
+    /// A socket on a path, opened by a page of this origin; or the status with which it is refused.
+    fn open(&self, path: &str, headers: &[(&'static str, &str)]) -> Result<Socket, u16> {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
+        stream.set_nodelay(true).expect("a socket");
+        let link = format!("ws://127.0.0.1:{}{path}", self.port);
+        let mut request = link.into_client_request().expect("a link");
+        for (name, value) in headers {
+            let value = value.parse().expect("a header");
+            request.headers_mut().insert(*name, value);
+        }
+        match tungstenite::client(request, stream) {
+            Ok((socket, _)) => Ok(Socket(socket)),
+            Err(HandshakeError::Failure(tungstenite::Error::Http(answer))) => {
+                Err(answer.status().as_u16())
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// Somebody who has come into a room.
+    fn join(&self, room: &Ordered, key: &str) -> Socket {
+        let mut socket = self
+            .open(&room.path(), &[])
+            .expect("programs without a page may");
+        socket.say(&json!({"join": {"key": key}}));
+        socket
+    }
+}
+
+/// A room with its secrets.
+struct Ordered {
+    id: String,
+    keys: Vec<String>,
+    watch: String,
+}
+
+impl Ordered {
+    fn path(&self) -> String {
+        format!("/api/rooms/{}/socket", self.id)
+    }
+}
+
+/// One end of a socket.
+struct Socket(WebSocket<TcpStream>);
+
+impl Socket {
+    fn say(&mut self, message: &Value) {
+        self.text(&message.to_string());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.0.send(Message::text(text)).expect("it is open");
+    }
+
+    /// The next text; none once the socket is closed.
+    fn hear(&mut self) -> Option<String> {
+        loop {
+            match self.0.read() {
+                Ok(Message::Text(text)) => return Some(text.as_str().to_owned()),
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// The next message of a kind: `room`, `real_time`, `said`, `error`.
+    fn told(&mut self, kind: &str) -> Value {
+        loop {
+            let text = self.hear().expect("it is open");
+            let mut message: Value = serde_json::from_str(&text).expect("JSON");
+            if !message[kind].is_null() {
+                return message[kind].take();
+            }
+        }
+    }
+
+    /// The state of the room once it is so.
+    fn wait_for(&mut self, is_so: impl Fn(&Value) -> bool) -> Value {
+        let started = Instant::now();
+        loop {
+            let room = self.told("room");
+            if is_so(&room) {
+                return room;
+            }
+            assert!(started.elapsed() < PATIENCE, "{room}");
+        }
+    }
+
+    fn wait_for_steps(&mut self, n_steps: usize) -> Value {
+        self.wait_for(|room| room["line"]["steps"].as_array().map(Vec::len) == Some(n_steps))
+    }
+}
