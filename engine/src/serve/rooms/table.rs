@@ -14,7 +14,7 @@ use serde_json::json;
 use super::job::{Job, Purpose};
 use super::offers::{Offer, OfferKind, Offers};
 use super::order::{Act, Dice};
-use super::seat::{Seat, cut};
+use super::seat::Seat;
 use super::timing::Timing;
 use super::told::{How, Over, Said};
 use crate::played::record::{Heading, Stretch};
@@ -254,12 +254,9 @@ impl Table {
     }
 
     fn name(&mut self, player: usize, name: &str) -> Result<(), InputError> {
-        let name = cut(name);
-        if name.is_empty() {
-            return Err(InputError::new("name", "nothing", "a name"));
-        }
-        self.heading.names[player - 1].clone_from(&name);
-        self.seats[player - 1].name = name;
+        let seat = &mut self.seats[player - 1];
+        seat.rename(name)?;
+        self.heading.names[player - 1].clone_from(&seat.name);
         Ok(())
     }
 
