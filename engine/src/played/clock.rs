@@ -40,7 +40,7 @@ impl Clocks {
     }
 
     /// The clocks in so many letters at least, and no more where that can be: without tenths if need be.
-    pub(super) fn as_wide_as(&self, width: usize) -> String {
+    pub(crate) fn as_wide_as(&self, width: usize) -> String {
         let text = self.to_string();
         let text = if text.len() > width {
             self.0

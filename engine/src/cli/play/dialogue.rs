@@ -9,7 +9,6 @@ use ludex_games::{InputError, registry::Session};
 use ludex_search::{Limits, StopFlag};
 
 use super::Who;
-use super::clock::Clocks;
 use super::command::{self, Command};
 use super::game::{Act, GameInProgress, Input, Outcome, search};
 use super::narrator::Listener;
@@ -20,6 +19,7 @@ use crate::failure::CouldNot;
 use crate::input::to_text;
 use crate::interrupt;
 use crate::output::{self, LiveLine, percent};
+use crate::played::clock::Clocks;
 use crate::played::record;
 use crate::played::talk;
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use etcetera::BaseStrategy;
-use ludex_games::registry::{self, Session, Token};
+use ludex_games::registry::Session;
 use ludex_games::{InputError, Level};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -67,15 +67,7 @@ impl KeptGame {
     /// Its position.
     pub(super) fn open(&self) -> Result<Box<dyn Session>, InputError> {
         let stretch = self.stretches.last().expect("there is one at least");
-        let (variant, start) = (self.heading.variant.parse()?, stretch.start.as_deref());
-        let mut session = registry::open(&self.heading.game, &variant, start)?;
-        let word = |(number, text): (usize, &String)| Token {
-            text: text.clone(),
-            place: format!("move {number}"),
-        };
-        let words: Vec<Token> = (1..).zip(&stretch.steps).map(word).collect();
-        session.set_line(start, &words)?;
-        Ok(session)
+        self.heading.open(stretch)
     }
 
     pub(super) fn write(&self, path: &Path) -> anyhow::Result<()> {

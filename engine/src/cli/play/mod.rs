@@ -227,17 +227,12 @@ impl Play {
         let who = |is_person| if is_person { Who::Human } else { Who::Engine };
         let sides = self.sides(kept.persons.map(who));
         let place = path.display().to_string();
-<<<<<<< HEAD
-        let (last, earlier) = kept.stretches.split_last().expect("there is one at least");
-        let opened = kept.heading.open(last);
-        let mut session = opened.map_err(|error| error.within(&place))?;
-=======
         let mut session = kept.open().map_err(|error| error.within(&place))?;
->>>>>>> gestures
         engine.take_seat(&mut *session)?;
         let overhead = self.limits.overhead.overhead(engine.config)?;
         let mut game = self.game(engine, session, sides, self.names(sides))?;
         game.heading = kept.heading.clone();
+        let (_, earlier) = kept.stretches.split_last().expect("there is one at least");
         game.earlier = earlier.to_vec();
         game.n_given = kept.n_given;
         game.seed = kept.seed;
