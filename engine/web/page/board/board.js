@@ -218,6 +218,8 @@ export class Board extends EventTarget {
   /** Asks for the picture with half a move, or puts back that of the position. */
   async #half() {
     const asked = (this.#halves += 1);
+    // While something is dragged nothing is asked; what it comes to is shown when it is dropped.
+    if (this.pointer.dragging) return;
     const touches = this.walk.touches;
     const svg = touches.length ? await this.pictures.partial(touches) : this.#svg;
     if (asked === this.#halves && svg && !this.pointer.dragging) this.#draw(svg);

@@ -6,6 +6,9 @@ import { button, byId, fill, h } from "../core/dom.js";
 
 /** @typedef {import("../core/tree.js").TreeNode} TreeNode */
 
+/** So long a position must have been searched before a mark rests on it, in milliseconds. */
+const LOOKED = 400;
+
 export class MoveList {
   #host = byId("moves");
   /** @type {Map<TreeNode, HTMLButtonElement>} */
@@ -132,7 +135,7 @@ function exploredMark(node) {
   const before = node.parent && expectedAt(node.parent);
   const after = expectedAt(node);
   if (!before || !after || node.player < 1) return "";
-  if ((node.value?.depth ?? 0) < 4 || (node.parent?.value?.depth ?? 0) < 4) return "";
+  if ((node.value?.ms ?? 0) < LOOKED || (node.parent?.value?.ms ?? 0) < LOOKED) return "";
   const loss = before[node.player - 1] - after[node.player - 1];
   return LOSSES.find((one) => loss >= one.loss)?.mark ?? "";
 }
