@@ -244,6 +244,7 @@ export interface Tried {
   right: boolean;
   reply: string | null;
   solved: boolean;
+  refuted_by?: string | null;
   solution: string[] | null;
 }
 
