@@ -122,18 +122,11 @@ export interface FoundLine {
   proof?: Proof | null;
   equity?: number | null;
   outcome?: Record<string, number> | null;
-  players?: PlayerChances[] | null;
 }
 
 export interface Proof {
   result: "win" | "loss" | "draw";
   plies: number;
-}
-
-export interface PlayerChances {
-  player?: number;
-  win?: number;
-  score?: number;
 }
 
 export interface Cube {
@@ -162,7 +155,7 @@ export interface Findings {
   threads: number;
   pv: string[];
   lines: FoundLine[];
-  players?: PlayerChances[] | null;
+  players?: number[] | null;
   equity?: number | null;
   outcome?: Record<string, number> | null;
   cube?: Cube | null;

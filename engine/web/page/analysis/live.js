@@ -41,7 +41,7 @@ export class Live {
     desk.settings.addEventListener("changed", (event) => {
       const name = /** @type {CustomEvent} */ (event).detail;
       if (ASKED.includes(name)) this.restart();
-      else if (name === "bar") this.bar.show(this.findings);
+      else if (["bar", "seat"].includes(name)) this.bar.show(this.findings);
       else if (name === "arrows") this.#showArrows(true);
     });
     desk.addEventListener("mode", () => this.restart());

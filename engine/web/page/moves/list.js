@@ -56,8 +56,7 @@ export class MoveList {
     let last = before;
     for (let node = from; node.children.length; node = node.children[0]) {
       const [next, ...others] = node.children;
-      const isNewRound = next.player !== 0 && last !== 0 && next.player < last;
-      if (isNewRound || (next.player !== 0 && next.player === last && next.player === 1)) {
+      if (next.player !== 0 && next.player < last) {
         round += 1;
         row = null;
       }
