@@ -27,6 +27,7 @@ export class Dragged {
       height: `${board.height}px`,
     });
     document.body.append(this.ghost);
+    document.body.classList.add("dragging");
     this.taken = carried;
     for (const target of carried) target.classList.add("taken");
   }
@@ -38,6 +39,7 @@ export class Dragged {
 
   drop() {
     this.ghost.remove();
+    document.body.classList.remove("dragging");
     for (const target of this.taken) target.classList.remove("taken");
   }
 }

@@ -57,7 +57,9 @@ export class Pointer {
     // The keyboard stays where it is: its arrows go through the game, not over the board.
     event.preventDefault();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    this.#down = { id: event.pointerId, x: event.clientX, y: event.clientY, touch: this.#expected(event) };
+    const beginnings = this.board.beginnings;
+    const touch = this.#expected(event) ?? this.#under(event).find((one) => beginnings.has(one)) ?? null;
+    this.#down = { id: event.pointerId, x: event.clientX, y: event.clientY, touch };
   }
 
   /** @param {PointerEvent} event */
@@ -78,6 +80,7 @@ export class Pointer {
    */
   #take({ x, y, touch }, id) {
     const { board } = this;
+    if (touch && !board.walk.next.has(touch)) board.clear();
     const goals = touch ? [...board.walk.after(touch).next].filter((goal) => !isChoice(goal)) : [];
     if (!touch || !goals.length) return;
     const at = { clientX: x, clientY: y };
