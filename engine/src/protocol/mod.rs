@@ -9,15 +9,17 @@ mod qtp;
 mod queue;
 mod search;
 mod server;
+mod settings;
 mod strength;
 mod tei;
 mod ugi;
 mod wire;
 
 pub use qtp::serve as serve_qtp;
+pub use server::serve;
 #[cfg(feature = "serve")]
 pub use server::serve_peer;
-pub use server::{ServerSettings, serve};
+pub use settings::ServerSettings;
 pub use strength::Strength;
 pub use tei::TEI;
 pub use ugi::UGI;

@@ -1,39 +1,19 @@
 //! The server of a protocol: lines in, lines out, one search at a time.
 
 use std::io::{self, BufRead};
-use std::time::Duration;
 
-use ludex_games::{GameInfo, InputError, SearchSetup, Variant};
+use ludex_games::{InputError, SearchSetup, Variant};
 use ludex_search::{Limits, StopFlag};
 
 use super::options::{self, OptionEffect};
 use super::queue::{EventQueue, ProtocolEvent, SearchDone, free_aside};
 use super::search::reporter;
-use super::{Dialect, Strength, Wire, go};
+use super::{Dialect, ServerSettings, Wire, go};
 use crate::cli::check_deterministic;
 use crate::lines;
 use crate::numbers;
 use crate::trained;
 use ludex_games::registry::{self, Session, Token};
-
-/// What the engine is set to.
-#[derive(Clone, Debug)]
-pub struct ServerSettings {
-    /// The game.
-    pub game: &'static GameInfo,
-    /// The options of the variant that were set.
-    pub variant: Variant,
-    /// The name of the search; the game's default if none.
-    pub search: Option<String>,
-    /// Threads, hash and the like; the level in force.
-    pub setup: SearchSetup,
-    /// Level and rating as they were set.
-    pub strength: Strength,
-    /// The word for the book that is open.
-    pub book: String,
-    /// What a move costs of a clock beyond the search.
-    pub overhead: Duration,
-}
 
 /// Serves the protocol until `quit` or the end of the input.
 pub fn serve(

@@ -43,7 +43,8 @@ const LOOK: Duration = Duration::from_millis(50);
 pub fn serve(listening: Listening, server: Server, stop: &StopFlag) -> anyhow::Result<()> {
     let server = Arc::new(server);
     run(listening, router(&server), stop, || {
-        server.places.stop_all()
+        server.places.stop_all();
+        server.rooms.stop_thinking();
     })
 }
 

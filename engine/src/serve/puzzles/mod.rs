@@ -51,7 +51,7 @@ struct Tried {
 }
 
 /// The next puzzle of a game that is not done.
-fn next(_: &Server, wanted: Wanted) -> Result<Value, Refusal> {
+fn next(_: &Server, wanted: &Wanted) -> Result<Value, Refusal> {
     let game = registry::info(&wanted.game)?;
     let all = of_game(game)?;
     if let Some(kind) = &wanted.kind {
@@ -89,7 +89,7 @@ fn told(puzzle: &Listed) -> Result<Value, Refusal> {
 }
 
 /// What the engine says to the last move that a person has tried.
-fn judged(_: &Server, tried: Tried) -> Result<Value, Refusal> {
+fn judged(_: &Server, tried: &Tried) -> Result<Value, Refusal> {
     let puzzle = lists::named(&tried.id)?;
     if tried.reveal {
         let solution = solution(&puzzle, &tried.steps)?;

@@ -45,11 +45,13 @@ impl std::fmt::Debug for Rooms {
 pub(super) struct Hall {
     pub(super) shelf: Option<Shelf>,
     rooms: Mutex<HashMap<String, Entry>>,
-    next_guest: AtomicU64,
+    next_number: AtomicU64,
     /// Places for guests.
     pub(super) sockets: Arc<Shares>,
     /// Places for searches.
     searches: Arc<Semaphore>,
+    /// What ends the searches under way, each under a number of its own.
+    stops: Mutex<HashMap<u64, StopFlag>>,
 }
 
 /// A room in the list of all.
@@ -93,9 +95,10 @@ impl Rooms {
         Ok(Self(Arc::new(Hall {
             shelf,
             rooms: Mutex::new(rooms),
-            next_guest: AtomicU64::new(1),
+            next_number: AtomicU64::new(1),
             sockets: Shares::new(MOST_SOCKETS_EACH, MOST_SOCKETS),
             searches: Arc::new(Semaphore::new(threads.max(1))),
+            stops: Mutex::default(),
         })))
     }
 
@@ -139,13 +142,27 @@ impl Rooms {
 
     /// A number that no other guest has.
     pub(super) fn next_guest(&self) -> GuestId {
-        self.0.next_guest.fetch_add(1, Ordering::Relaxed)
+        self.0.next_number()
+    }
+
+    /// Ends all searches.
+    pub(in crate::serve) fn stop_thinking(&self) {
+        self.0.searches.close();
+        self.0.stops().values().for_each(StopFlag::stop);
     }
 }
 
 impl Hall {
     fn rooms(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stops(&self) -> MutexGuard<'_, HashMap<u64, StopFlag>> {
+        self.stops.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn next_number(&self) -> u64 {
+        self.next_number.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Gives a room its keeper.
@@ -197,10 +214,14 @@ impl Hall {
     /// Searches on a thread of its own, when its turn has come.
     pub(super) async fn think(&self, job: Job, stop: StopFlag) -> anyhow::Result<Findings> {
         let turn = Arc::clone(&self.searches).acquire_owned().await?;
-        spawn_blocking(move || {
+        let number = self.next_number();
+        self.stops().insert(number, stop.clone());
+        let found = spawn_blocking(move || {
             let _turn = turn;
             job.think(&stop)
-        })
-        .await?
+        });
+        let found = found.await;
+        self.stops().remove(&number);
+        found?
     }
 }

@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::order::Order;
 use super::seat::{Seat, Who, random};
-use super::table::{Over, Rules, Table};
+use super::table::{Rules, Table};
 use super::timing::Timing;
+use super::told::Over;
 use crate::played::clock::KeptClock;
 use crate::played::record::{Heading, Stretch, today};
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::order::{Act, OrderedRealTime, OrderedSeat};
-use super::seat::{Seat, Who, cut};
+use super::seat::{Seat, Who};
 
 /// The longest game that is kept: nobody does so much by hand.
 const MOST_DEEDS: usize = 20_000;
@@ -196,7 +196,7 @@ impl LiveTable {
                 return Ok(None);
             }
             Act::Name { name } => {
-                self.seats[player - 1].name = cut(name);
+                self.seats[player - 1].rename(name)?;
                 self.is_stale = true;
                 return Ok(None);
             }

@@ -18,6 +18,7 @@ mod shelf;
 mod socket;
 mod table;
 mod timing;
+mod told;
 
 #[cfg(test)]
 mod tests;

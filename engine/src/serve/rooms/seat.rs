@@ -1,7 +1,7 @@
 //! Who sits at a table, and the secrets by which the server knows him again.
 
-use ludex_games::Level;
 use ludex_games::interface::record::shown;
+use ludex_games::{InputError, Level};
 use serde::{Deserialize, Serialize};
 
 /// Who plays.
@@ -44,6 +44,16 @@ impl Seat {
         }
     }
 
+    /// Who sits here is called otherwise.
+    pub(super) fn rename(&mut self, name: &str) -> Result<(), InputError> {
+        let name = cut(name);
+        if name.is_empty() {
+            return Err(InputError::new("name", "nothing", "a name"));
+        }
+        self.name = name;
+        Ok(())
+    }
+
     pub(super) fn is_person(&self) -> bool {
         self.who == Who::Person
     }
@@ -61,7 +71,7 @@ impl Seat {
 const LONGEST_NAME: usize = 40;
 
 /// A name as it is shown: without what is no letter, and not too long.
-pub(super) fn cut(name: &str) -> String {
+fn cut(name: &str) -> String {
     shown(name).trim().chars().take(LONGEST_NAME).collect()
 }
 

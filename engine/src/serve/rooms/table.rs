@@ -5,17 +5,18 @@
 
 use std::time::Instant;
 
-use ludex_games::registry::{Findings, Session, lost_by, result_word};
+use ludex_games::registry::{Findings, Session, lost_by};
 use ludex_games::{InputError, Level};
 use ludex_search::Limits;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::job::{Job, Purpose};
 use super::offers::{Offer, OfferKind, Offers};
 use super::order::{Act, Dice};
-use super::seat::{Seat, cut};
+use super::seat::Seat;
 use super::timing::Timing;
+use super::told::{How, Over, Said};
 use crate::played::record::{Heading, Stretch};
 use crate::played::talk;
 
@@ -43,7 +44,7 @@ pub(super) struct Table {
     jobs: Vec<Job>,
     /// Who waits for a hint.
     hinting: Vec<usize>,
-    said: Vec<Said>,
+    pub(super) said: Vec<Said>,
 }
 
 /// How a game is played.
@@ -53,34 +54,6 @@ pub(super) struct Rules {
     pub(super) clock: Option<String>,
     pub(super) dice: Dice,
     pub(super) takebacks: bool,
-}
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Over {
-    /// One value for each player.
-    returns: Vec<f64>,
-    how: How,
-    /// Who was late or gave up.
-    player: Option<usize>,
-    /// The result as a record tells it, where the game has words of its own for it.
-    told: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum How {
-    Board,
-    Time,
-    Resignation,
-    Agreement,
-}
-
-/// Something that is told beside the state of the table: to one player, or to all.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Said {
-    pub(super) to: Option<usize>,
-    pub(super) what: Value,
 }
 
 impl Table {
@@ -221,50 +194,9 @@ impl Table {
         }
     }
 
-    /// What is to be told beside the state.
-    pub(super) fn take_said(&mut self) -> Vec<Said> {
-        std::mem::take(&mut self.said)
-    }
-
-    /// The state of the table, but for who is there and who is told.
-    pub(super) fn state(&self, now: Instant) -> Value {
-        let status = self.session.status();
-        let stretch = Stretch::from(self.session.told());
-        let missing = self.session.missing_event();
-        json!({
-            "line": {
-                "game": self.heading.game,
-                "variant": self.heading.variant,
-                "start": stretch.start,
-                "steps": stretch.steps,
-            },
-            "status": {
-                "ply": status.ply,
-                "to_move": status.to_move,
-                "next": status.next,
-                "over": status.over,
-            },
-            "rules": self.rules,
-            "missing": missing.map(|missing| missing.words),
-            "clocks_ms": self.timing.as_ref().map(|timing| timing.left_ms(now)),
-            "running": self.timing.as_ref().and_then(Timing::running),
-            "offers": self.offers.told(),
-            "over": self.over.as_ref().map(Over::told),
-            "match": self.earlier.iter().map(|stretch| json!({
-                "start": stretch.start,
-                "steps": stretch.steps,
-                "result": stretch.result,
-            })).collect::<Vec<_>>(),
-        })
-    }
-
     /// The player to move.
     pub(super) fn to_move(&self) -> Option<usize> {
         self.session.status().to_move
-    }
-
-    pub(super) fn say(&mut self, to: Option<usize>, what: Value) {
-        self.said.push(Said { to, what });
     }
 
     fn lost_by(&self, player: usize) -> Vec<f64> {
@@ -322,12 +254,9 @@ impl Table {
     }
 
     fn name(&mut self, player: usize, name: &str) -> Result<(), InputError> {
-        let name = cut(name);
-        if name.is_empty() {
-            return Err(InputError::new("name", "nothing", "a name"));
-        }
-        self.heading.names[player - 1].clone_from(&name);
-        self.seats[player - 1].name = name;
+        let seat = &mut self.seats[player - 1];
+        seat.rename(name)?;
+        self.heading.names[player - 1].clone_from(&seat.name);
         Ok(())
     }
 
@@ -464,17 +393,5 @@ impl Table {
             seed: self.seed,
             limits,
         }
-    }
-}
-
-impl Over {
-    fn told(&self) -> Value {
-        json!({
-            "result": result_word(&self.returns),
-            "how": self.how,
-            "player": self.player,
-            "returns": self.returns,
-            "told": self.told,
-        })
     }
 }

@@ -144,6 +144,27 @@ fn a_flood_holds_up_nobody() {
 fn a_server_with_a_token_wants_it_in_the_first_message() {
     let token = "correct-horse-battery";
     let server = Server::board(&["--token", token]);
-    let (status, _) = server.post("/api/rooms", &json!({"line": {"game": "takt"}}));
+    let order = json!({"line": {"game": "takt"}});
+    let (status, _) = server.post("/api/rooms", &order);
     assert_eq!(status, 403);
+    let bearer = format!("Authorization: Bearer {token}\r\n");
+    let (status, told) = server.post_with("/api/rooms", &order, &bearer);
+    assert_eq!(status, 200, "{told}");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let (id, key) = (text(&told["room"]), text(&told["keys"][0]));
+    let path = format!("/api/rooms/{id}/socket");
+    for (token, is_let_in) in [
+        (json!(null), false),
+        (json!("another"), false),
+        (json!(token), true),
+    ] {
+        let mut socket = server.open(&path, &[]).expect("it is opened");
+        socket.say(&json!({"join": {"key": key, "token": token}}));
+        if is_let_in {
+            assert_eq!(socket.told("room")["you"], 1);
+        } else {
+            assert_eq!(hear_error(&mut socket)["place"], "token");
+            assert_eq!(socket.hear(), None);
+        }
+    }
 }

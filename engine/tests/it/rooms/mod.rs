@@ -44,12 +44,17 @@ impl Server {
 
     /// The answer to a question, with its status.
     fn post(&self, path: &str, question: &Value) -> (u16, Value) {
+        self.post_with(path, question, "")
+    }
+
+    /// The same with one more header, which ends its line.
+    fn post_with(&self, path: &str, question: &Value, header: &str) -> (u16, Value) {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
         let (port, body) = (self.port, question.to_string());
         let length = body.len();
         let head = format!(
             "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\
-             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+             Content-Type: application/json\r\n{header}Content-Length: {length}\r\n\r\n"
         );
         stream
             .write_all((head + &body).as_bytes())

@@ -1,0 +1,136 @@
+//! Rooms that come back from their files, and games in real time.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::super::room::{KeptRoom, Room};
+use super::super::shelf::Shelf;
+use super::{Party, ROAD};
+
+/// A room as it comes back from its file.
+fn again(party: &Party) -> Party {
+    let kept = party.kept.as_ref().expect("it is kept");
+    let kept: KeptRoom = serde_json::from_str(kept).expect("as it was written");
+    Party::of(Room::from_kept(kept).expect("it can be read"))
+}
+
+#[test]
+fn a_game_goes_on_after_a_restart() {
+    let mut party = Party::of_two("tryktrak", "length=5", &json!({"clock": "5m+3s"}));
+    let first = party.state(1)["status"]["to_move"]
+        .as_u64()
+        .expect("somebody is to move");
+    party.do_all(&[(first as usize, json!({"do": "resign"}))]);
+    party.wait(Duration::from_secs(20));
+    party.do_all(&[(2, json!({"do": "name", "name": "Bob"}))]);
+    let mut back = again(&party);
+    assert_eq!(back.keys, party.keys);
+    // The clocks stood while the server was down.
+    back.now += Duration::from_secs(1000);
+    back.join(1);
+    back.join(2);
+    for part in ["line", "status", "clocks_ms", "match", "seats", "over"] {
+        assert_eq!(back.state(2)[part], party.state(2)[part], "{part}");
+    }
+    back.wait(Duration::from_secs(400));
+    assert_eq!(back.state(1)["over"]["how"], "time");
+    let mut over = again(&back);
+    over.join(1);
+    assert_eq!(over.state(1)["over"], back.state(1)["over"]);
+}
+
+#[test]
+fn people_play_in_real_time() {
+    let variant = "mode=gobble,players=4";
+    let mut party =
+        Party::new(json!({"real_time": {"game": "tantrix", "variant": variant, "bots": 2}}));
+    party.join(1);
+    let turn = json!({"do": "act", "line": "turn"});
+    assert!(
+        party
+            .does(1, &turn)
+            .expect("it has not begun")
+            .contains("begun")
+    );
+    party.join(2);
+    assert_eq!(party.state(1)["begun"], true);
+    for second in 0..20 {
+        party.wait(Duration::from_secs(1));
+        for guest in [1, 2] {
+            let line = ["turn", "discard"][second % 2];
+            let _ = party.does(guest, &json!({"do": "act", "line": line}));
+        }
+    }
+    let seen = party
+        .heard
+        .iter()
+        .rev()
+        .find(|(_, message)| !message["real_time"].is_null());
+    let seen = &seen.expect("they are told").1["real_time"];
+    assert!(
+        seen["svg"]
+            .as_str()
+            .is_some_and(|svg| svg.starts_with("<svg"))
+    );
+    assert!(seen["position"].is_null(), "it tells what lies face down");
+    let stories = party
+        .heard
+        .iter()
+        .flat_map(|(_, message)| message["real_time"]["story"].as_array());
+    assert!(
+        stories.flatten().any(|said| said["player"] == 3),
+        "bots play too"
+    );
+    // All of it comes back from the file, at the same point.
+    let mut back = again(&party);
+    back.join(1);
+    back.join(2);
+    back.join(5);
+    let facts = |party: &Party| {
+        let mut told = party.heard.iter().rev();
+        let told = told.find(|(to, message)| *to == 2 && !message["real_time"].is_null());
+        told.map(|(_, message)| message["real_time"]["facts"].clone())
+    };
+    assert!(facts(&back).is_some());
+    assert_eq!(facts(&back), facts(&party));
+    back.do_all(&[(1, json!({"do": "resign"})), (2, json!({"do": "resign"}))]);
+    for _ in 0..3_000 {
+        back.wait(Duration::from_secs(1));
+    }
+    assert_eq!(back.state(5)["over"]["over"], true);
+}
+
+#[test]
+fn files_of_rooms_are_read_back_and_damaged_ones_stay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let shelf = Shelf::open(folder.path()).expect("it can be used");
+    let mut party = Party::of_two("takt", "size=3", &Value::Null);
+    party.moves(&ROAD[..3]);
+    let kept = party.kept.clone().expect("it is kept");
+    shelf
+        .write(&party.room.id, &kept)
+        .expect("it can be written");
+    let damaged = [
+        ("room-1.json", "{"),
+        ("room-2.json", ""),
+        ("room-3.json", &kept),
+        ("room-4.json", &kept[..kept.len() / 2]),
+        ("room-5.json", &kept.replace("\"b3\"", "\"z9\"")),
+        ("room-6.json", &kept.replace("size=3", "size=4")),
+    ];
+    for (name, text) in damaged {
+        std::fs::write(folder.path().join(name), text).expect("it can be written");
+    }
+    let (rooms, errors) = shelf.rooms(100).expect("the folder can be read");
+    assert_eq!((rooms.len(), errors.len()), (1, damaged.len()));
+    assert_eq!(rooms[0].id, party.room.id);
+    for (name, text) in damaged {
+        let left = std::fs::read_to_string(folder.path().join(name));
+        assert_eq!(left.expect("it is still there"), text);
+        assert!(
+            errors.iter().any(|error| error.place.contains(name)),
+            "{name}: {errors:?}"
+        );
+    }
+}

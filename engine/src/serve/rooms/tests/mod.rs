@@ -1,0 +1,131 @@
+//! Rooms without a network: the test says what time it is, and reads what would be sent.
+
+mod kept;
+mod orders;
+mod play;
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::order::Act;
+use super::room::{GuestId, Room};
+
+/// A room with its guests, at a time of its own.
+struct Party {
+    room: Room,
+    keys: Vec<String>,
+    now: Instant,
+    /// The last messages to each guest, by the word that they begin with.
+    heard: Vec<(GuestId, Value)>,
+    kept: Option<String>,
+}
+
+impl Party {
+    fn new(order: Value) -> Self {
+        let order = serde_json::from_value(order).expect("an order");
+        let room = Room::new(&order).expect("a room can be made of it");
+        Self::of(room)
+    }
+
+    fn of(room: Room) -> Self {
+        let secrets = room.secrets();
+        let keys = secrets["keys"].as_array().expect("a list of keys");
+        let key = |key: &Value| key.as_str().unwrap_or_default().to_owned();
+        let mut keys: Vec<String> = keys.iter().map(key).collect();
+        keys.push(key(&secrets["watch"]));
+        let mut party = Self {
+            room,
+            keys,
+            now: Instant::now(),
+            heard: Vec::new(),
+            kept: None,
+        };
+        party.settle();
+        party
+    }
+
+    /// Two persons at a game.
+    fn of_two(game: &str, variant: &str, more: &Value) -> Self {
+        let mut order = json!({"line": {"game": game, "variant": variant}});
+        for (key, value) in more.as_object().into_iter().flatten() {
+            order[key] = value.clone();
+        }
+        let mut party = Self::new(order);
+        party.join(1);
+        party.join(2);
+        party
+    }
+
+    /// The guest of a seat comes; his number is that of the seat where he sat down first.
+    fn join(&mut self, seat: usize) {
+        let key = self.keys[seat - 1].clone();
+        let joined = self.room.join(seat as GuestId, &key, None, self.now);
+        joined.expect("there is room for him");
+        self.settle();
+    }
+
+    /// What has happened is told, kept and thought about.
+    fn settle(&mut self) {
+        loop {
+            let effects = self.room.effects(self.now);
+            self.kept = effects.keep.or(self.kept.take());
+            for (guest, text) in effects.messages {
+                let message = serde_json::from_str(&text).expect("messages are JSON");
+                self.heard.push((guest, message));
+            }
+            if effects.jobs.is_empty() {
+                return;
+            }
+            for mut job in effects.jobs {
+                job.limits.nodes = Some(200);
+                let found = job.think(&ludex_search::StopFlag::default());
+                self.room.answer(&job, found, self.now);
+            }
+        }
+    }
+
+    /// A guest does something; what he is told of it if it is wrong.
+    fn does(&mut self, guest: usize, act: &Value) -> Option<String> {
+        let act: Act = serde_json::from_value(act.clone()).expect("an act");
+        let answer = self.room.obey(guest as GuestId, &act, self.now);
+        self.settle();
+        answer.map(|answer| answer["text"].as_str().unwrap_or_default().to_owned())
+    }
+
+    fn do_all(&mut self, acts: &[(usize, Value)]) {
+        for (guest, act) in acts {
+            assert_eq!(self.does(*guest, act), None, "{act}");
+        }
+    }
+
+    fn moves(&mut self, moves: &[(usize, &str)]) {
+        for (guest, text) in moves {
+            assert_eq!(
+                self.does(*guest, &json!({"do": "move", "move": text})),
+                None
+            );
+        }
+    }
+
+    fn wait(&mut self, time: Duration) {
+        self.now += time;
+        self.room.tick(self.now);
+        self.settle();
+    }
+
+    /// The room as a guest was told last.
+    fn state(&self, guest: usize) -> &Value {
+        let mut told = self.heard.iter().rev();
+        let told = told.find(|(to, message)| *to == guest as GuestId && !message["room"].is_null());
+        &told.expect("he was told").1["room"]
+    }
+
+    fn steps(&self) -> usize {
+        let steps = self.state(1)["line"]["steps"].as_array();
+        steps.map(Vec::len).expect("a line has steps")
+    }
+}
+
+/// White has a road with the last of them.
+const ROAD: &[(usize, &str)] = &[(1, "a1"), (2, "c3"), (1, "b3"), (2, "b1"), (1, "a3")];
