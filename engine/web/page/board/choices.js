@@ -1,7 +1,7 @@
 /** Choices of a move as buttons near the pointer: which piece, which way round, or that the move is made as it is. */
 
 import { button, fill, h } from "../core/dom.js";
-import { stillPicture } from "./picture.js";
+import { parsePicture } from "./picture.js";
 
 /**
  * @typedef {object} Choice
@@ -104,7 +104,7 @@ export class Choices {
     const picture = await this.preview(this.#choices[index]);
     if (!this.open || this.#chosen !== index) return;
     this.picture.hidden = !picture;
-    fill(this.picture, picture && stillPicture(picture));
+    fill(this.picture, picture && parsePicture(picture));
   }
 
   /** @param {DOMRect} at @param {boolean} corner */

@@ -54,7 +54,7 @@ test("a dropped record is judged, learnt from and exported", { timeout: 120_000 
   await page.click("#judge button:has-text('Learn from the mistakes')");
   await page.waitForSelector("#learn .told");
   assert.equal(await page.textContent("#engine-status"), "hidden");
-  assert.ok(await page.isHidden("#graph"));
+  await page.waitForSelector("#graph", { state: "hidden" });
   await page.click("#learn button:has-text('Show')");
   assert.match((await page.textContent("#learn .told")) ?? "", /Better was/);
   await page.click("#learn button:has-text('Done')");
