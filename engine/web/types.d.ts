@@ -122,18 +122,11 @@ export interface FoundLine {
   proof?: Proof | null;
   equity?: number | null;
   outcome?: Record<string, number> | null;
-  players?: PlayerChances[] | null;
 }
 
 export interface Proof {
   result: "win" | "loss" | "draw";
   plies: number;
-}
-
-export interface PlayerChances {
-  player?: number;
-  win?: number;
-  score?: number;
 }
 
 export interface Cube {
@@ -162,7 +155,7 @@ export interface Findings {
   threads: number;
   pv: string[];
   lines: FoundLine[];
-  players?: PlayerChances[] | null;
+  players?: number[] | null;
   equity?: number | null;
   outcome?: Record<string, number> | null;
   cube?: Cube | null;
@@ -171,35 +164,42 @@ export interface Findings {
 /** A move as `judge` sees it. */
 export interface JudgedMove {
   number: number;
+  /** Index into the steps of the line. */
+  step: number;
   player: number;
   played: string;
   class: string | null;
-  mark: string | null;
-  loss: number | null;
-  lost: number | null;
-  kept?: number | null;
-  value: number | null;
+  mark: string;
+  /** What it lost, in the unit by which the game judges, and the same in words. */
+  loss: number;
+  lost: string;
+  value: string;
+  /** What each player could expect after it, 0 to 1. */
   expected: number[];
   luck: number | null;
   rank: number | null;
-  candidates: { mv: string; pv: string[]; value: number; number: number }[];
-  reply?: string | null;
-  missed_win?: unknown;
+  candidates: { mv: string; pv: string[]; value: string; number: number }[];
   in_book?: boolean;
   comment?: string | null;
-  step: number;
 }
 
+/** What is counted of a player. */
 export interface Totals {
   player: number;
-  n_moves: number;
+  moves: number;
+  /** Of a hundred. */
   accuracy: number | null;
-  n_best: number;
-  n_inaccuracies: number;
-  n_mistakes: number;
-  n_blunders: number;
-  loss: number | null;
+  best: number;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
   luck: number | null;
+}
+
+/** The end of a judgement: sums, and what the game itself has to say of each player. */
+export interface Judged {
+  totals: Totals[];
+  summary: { players: { player: number; pr?: number }[] } | null;
 }
 
 export interface ImportedGame {
@@ -244,6 +244,7 @@ export interface Tried {
   right: boolean;
   reply: string | null;
   solved: boolean;
+  refuted_by?: string | null;
   solution: string[] | null;
 }
 

@@ -122,8 +122,10 @@ async function showPosition(desk, board, live) {
   } catch (error) {
     if (isAborted(error) || node !== study.current) return;
     desk.say(textOf(error), true);
-    // A step that cannot be played is not kept.
-    if (node.parent && !node.children.length && !desk.mode) study.remove(node);
+    if (desk.mode) return;
+    // A step that cannot be played is not kept, and where nothing can be shown another game begins.
+    if (node.parent && !node.children.length) study.remove(node);
+    else if (!node.parent && !board.host.dataset.shown?.startsWith(study.id)) study.open({ game: desk.info.name, steps: [] });
   }
 }
 

@@ -18,6 +18,7 @@ export class Bar {
     const bar = this.#bar;
     bar.hidden = !this.desk.settings.get("bar");
     bar.classList.toggle("empty", !findings);
+    bar.classList.toggle("turned", (this.desk.views.seat ?? this.desk.settings.get("seat")) === 2);
     if (!findings) return void bar.setAttribute("aria-label", "No evaluation");
     const shares = sharesOf(findings);
     if (!shares) return;

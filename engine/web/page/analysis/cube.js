@@ -23,7 +23,9 @@ export function showCube(findings) {
 /** @param {import("../../types").Cube} cube */
 function cubeTable(cube) {
   const known = EQUITIES.filter(([key]) => typeof cube[key] === "number");
-  const best = Math.max(...known.map(([key]) => Math.min(cube[key] ?? 0, key === "no_double" ? Infinity : cube.double_pass ?? 1)));
+  // Who is doubled takes or passes, whichever costs him less.
+  const doubled = Math.min(cube.double_take ?? Infinity, cube.double_pass ?? Infinity);
+  const best = Math.max(cube.no_double ?? -Infinity, doubled);
   const rows = known.map(([key, name]) => {
     const value = cube[key] ?? 0;
     return h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, signed(value, 3)), h("td", {}, signed(value - best, 3)));

@@ -5,11 +5,12 @@ import { isAborted, stream, textOf } from "../core/server.js";
 import { everyNode } from "../core/tree.js";
 import { kindOf } from "./graph.js";
 import { Learn } from "./learn.js";
-import { percent } from "./values.js";
+import { percent, signed } from "./values.js";
 
 /**
  * @typedef {import("../../types").JudgedMove} JudgedMove
  * @typedef {import("../../types").Totals} Totals
+ * @typedef {import("../../types").Judged} Judged
  * @typedef {import("../core/tree.js").TreeNode} TreeNode
  */
 
@@ -17,15 +18,15 @@ export class Judge {
   #host = byId("judge");
   /** @type {AbortController | null} */
   #running = null;
-  /** @type {Totals[]} */
-  #totals = [];
+  /** @type {Judged | null} */
+  #judgement = null;
 
   /** @param {import("../core/desk.js").Desk} desk */
   constructor(desk) {
     this.desk = desk;
     desk.study.addEventListener("opened", () => {
       this.#running?.abort();
-      this.#totals = [];
+      this.#judgement = null;
       this.#show();
     });
     desk.addEventListener("mode", () => this.#show());
@@ -70,7 +71,7 @@ export class Judge {
     else if (event === "move" && nodes[data.step]) {
       nodes[data.step].verdict = data;
       this.desk.study.dispatchEvent(new Event("value"));
-    } else if (event === "done") this.#totals = data.totals ?? [];
+    } else if (event === "done") this.#judgement = data;
   }
 
   /** @param {number} done @param {number} of */
@@ -85,26 +86,9 @@ export class Judge {
     if (this.#running || this.#host.hidden) return;
     const judged = this.#judged;
     const begin = button(judged.length ? "Judge again" : "Judge the game", () => this.run());
-    const wrong = judged.filter((node) => kindOf(node.verdict?.mark ?? "")).sort((one, other) => (other.verdict?.lost ?? 0) - (one.verdict?.lost ?? 0));
+    const wrong = judged.filter((node) => kindOf(node.verdict?.mark ?? "")).sort((one, other) => (other.verdict?.loss ?? 0) - (one.verdict?.loss ?? 0));
     const learn = wrong.length ? button("Learn from the mistakes", () => this.desk.enter(new Learn(this.desk, wrong))) : null;
-    fill(this.#host, h("div", { class: "row" }, begin, learn), this.#totals.length ? this.#table() : null, wrong.length ? this.#list(wrong) : null);
-  }
-
-  #table() {
-    const players = this.#totals;
-    /** @type {[string, (total: Totals) => string][]} */
-    const rows = [
-      ["Moves", (total) => String(total.n_moves)],
-      ["Accuracy", (total) => percent((total.accuracy ?? 0) / (total.accuracy !== null && total.accuracy > 1 ? 100 : 1))],
-      ["Best", (total) => String(total.n_best)],
-      ["Inaccuracies ?!", (total) => String(total.n_inaccuracies)],
-      ["Mistakes ?", (total) => String(total.n_mistakes)],
-      ["Blunders ??", (total) => String(total.n_blunders)],
-    ];
-    if (players.some(({ luck }) => typeof luck === "number")) rows.push(["Luck", ({ luck }) => (luck ?? 0).toFixed(3)]);
-    const head = h("tr", {}, h("td"), ...players.map(({ player }) => h("th", { scope: "col" }, this.desk.nameOf(player))));
-    const body = rows.map(([name, tell]) => h("tr", {}, h("th", { scope: "row" }, name), ...players.map((total) => h("td", {}, tell(total)))));
-    return h("table", { class: "totals" }, h("thead", {}, head), h("tbody", {}, ...body));
+    fill(this.#host, h("div", { class: "row" }, begin, learn), this.#judgement && table(this.#judgement, this.desk), wrong.length ? this.#list(wrong) : null);
   }
 
   /** @param {TreeNode[]} wrong */
@@ -113,9 +97,33 @@ export class Judge {
       const { verdict } = node;
       const best = verdict?.candidates[0]?.mv;
       const go = button(`${node.step}${verdict?.mark ?? ""}`, () => this.desk.study.goTo(node), { class: `step ${kindOf(verdict?.mark ?? "")}` });
-      const told = `${this.desk.nameOf(node.player)}, −${percent(verdict?.lost)}${best && best !== node.step ? `; better ${best}` : ""}`;
+      const told = `${this.desk.nameOf(node.player)}, −${verdict?.lost}${best && best !== node.step ? `; better ${best}` : ""}`;
       return h("li", {}, go, h("span", {}, told));
     });
     return h("ol", { class: "mistakes", "aria-label": "The important moves" }, ...items);
   }
+}
+
+/**
+ * What is counted of each player.
+ *
+ * @param {Judged} judgement
+ * @param {import("../core/desk.js").Desk} desk
+ */
+function table({ totals, summary }, desk) {
+  /** @type {[string, (total: Totals) => string][]} */
+  const rows = [
+    ["Moves", ({ moves }) => String(moves)],
+    ["Accuracy", ({ accuracy }) => percent(accuracy === null ? null : accuracy / 100)],
+    ["Best", ({ best }) => String(best)],
+    ["Inaccuracies ?!", ({ inaccuracies }) => String(inaccuracies)],
+    ["Mistakes ?", ({ mistakes }) => String(mistakes)],
+    ["Blunders ??", ({ blunders }) => String(blunders)],
+  ];
+  if (totals.some(({ luck }) => luck !== null)) rows.push(["Luck", ({ luck }) => (luck === null ? "–" : signed(luck, 3))]);
+  const rate = (/** @type {number} */ player) => summary?.players.find((one) => one.player === player)?.pr;
+  if (totals.some(({ player }) => rate(player) !== undefined)) rows.push(["Performance rating", ({ player }) => rate(player)?.toFixed(1) ?? "–"]);
+  const head = h("tr", {}, h("td"), ...totals.map(({ player }) => h("th", { scope: "col" }, desk.nameOf(player))));
+  const body = rows.map(([name, tell]) => h("tr", {}, h("th", { scope: "row" }, name), ...totals.map((total) => h("td", {}, tell(total)))));
+  return h("div", { class: "wide" }, h("table", { class: "totals" }, h("thead", {}, head), h("tbody", {}, ...body)));
 }

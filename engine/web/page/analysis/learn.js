@@ -1,19 +1,16 @@
 /** Learning from mistakes: the board goes before the mistake, and one looks for a better move oneself. */
 
 import { button, byId, fill, h } from "../core/dom.js";
-import { ask, stream, textOf } from "../core/server.js";
-import { LOSSES, percent, sharesOf } from "./values.js";
+import { stream, textOf } from "../core/server.js";
 
 /**
  * @typedef {import("../core/tree.js").TreeNode} TreeNode
  * @typedef {import("../../types").View} View
- * @typedef {import("../../types").Findings} Findings
+ * @typedef {import("../../types").JudgedMove} JudgedMove
  */
 
-/** A move that loses less is good enough. */
-const GOOD = LOSSES[LOSSES.length - 1].loss;
-/** How long a move is looked at that nobody looked at before, in milliseconds. */
-const LOOK = 700;
+/** How long a move is looked at, in milliseconds. */
+const LOOK = 500;
 
 /**
  * @typedef {import("../core/desk.js").Mode} Mode
@@ -52,39 +49,45 @@ export class Learn {
     return !this.#solved && this.desk.study.current === this.#node.parent;
   }
 
-  /** @param {string} move */
-  async move(move) {
+  /** @param {string} move @param {View} view */
+  async move(move, view) {
+    const node = this.#node;
     this.#solved = true;
-    const loss = await this.#lossOf(move).catch((error) => {
-      this.desk.say(textOf(error), true);
-      return null;
-    });
-    const right = loss !== null && loss < GOOD && move !== this.#node.step;
-    this.#solved = right;
-    const told = move === this.#node.step ? "That is what was played." : loss === null ? "" : `It loses ${percent(Math.max(0, loss))}.`;
-    this.#tell(right ? `${move} is right.` : `${move} is not it. ${told} Try again.`, right ? "right" : "wrong");
-    if (right) this.desk.study.play(move, this.#node.player);
-    else this.desk.dispatchEvent(new Event("again"));
+    this.#tell(`${move} is looked at…`);
+    const verdict = await this.#judged(move, view);
+    if (node !== this.#node || this.desk.mode !== this) return;
+    this.#solved = verdict !== null && !verdict.mark && move !== node.step;
+    if (this.#solved) {
+      this.#tell(`${move} is right.`, "right");
+      return this.desk.study.play(move, node.player);
+    }
+    const why = move === node.step ? "That is what was played." : verdict ? `It loses ${verdict.lost}.` : "";
+    this.#tell(`${move} is not it. ${why} Try again.`, "wrong");
+    this.desk.dispatchEvent(new Event("again"));
   }
 
-  /** What a move loses against the best one. @param {string} move */
-  async #lossOf(move) {
-    const { verdict, player, parent } = this.#node;
-    const candidate = verdict?.candidates.find(({ mv }) => mv === move);
-    const best = verdict?.candidates[0];
-    if (candidate === best && best) return 0;
-    const before = verdict && verdict.lost !== null ? (verdict.expected[player - 1] ?? 0) + verdict.lost : null;
-    if (before === null || !parent) return null;
-    const line = this.desk.study.line(parent);
-    const after = { ...line, steps: [...line.steps, move] };
-    const { show } = await ask("/api/view", { line: after });
-    if (show.over) return before - (show.returns?.[player - 1] ?? 0);
-    /** @type {Findings | null} */
+  /**
+   * What the judge says to another move in this position: the game knows what is a mistake.
+   *
+   * @param {string} move
+   * @param {View} view
+   * @returns {Promise<{ mark: string, lost: string } | null>}
+   */
+  async #judged(move, view) {
+    const { verdict } = this.#node;
+    if (move === verdict?.candidates[0]?.mv) return { mark: "", lost: "" };
+    const line = { ...view.line, start: view.show.position, steps: [move] };
+    /** @type {JudgedMove | null} */
     let found = null;
-    const request = { line: after, lines: 1, threads: 1, hash: 16, time_ms: LOOK, seed: 0 };
-    await stream("/api/analyse", request, (_, data) => void (found = data), new AbortController().signal);
-    const shares = found && sharesOf(found);
-    return shares ? before - shares[player - 1] : null;
+    const hear = (/** @type {string} */ event, /** @type {any} */ data) => {
+      if (event === "move") found = data;
+    };
+    try {
+      await stream("/api/judge", { line, time_ms: LOOK, threads: 1 }, hear, new AbortController().signal);
+    } catch (error) {
+      this.desk.say(textOf(error), true);
+    }
+    return found;
   }
 
   #show() {

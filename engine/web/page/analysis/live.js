@@ -14,7 +14,7 @@ import { scoreText, sharesOf } from "./values.js";
 /** So long arrows stay before they may change, in milliseconds. */
 const ARROWS_STAY = 500;
 /** What a change of these means for the search that runs. */
-const ASKED = ["analysis", "lines", "threads", "hash", "search", "evaluator"];
+const ASKED = ["analysis", "lines", "threads", "hash", "searches", "evaluators"];
 
 export class Live {
   engine = new Engine();
@@ -41,7 +41,7 @@ export class Live {
     desk.settings.addEventListener("changed", (event) => {
       const name = /** @type {CustomEvent} */ (event).detail;
       if (ASKED.includes(name)) this.restart();
-      else if (name === "bar") this.bar.show(this.findings);
+      else if (["bar", "seat"].includes(name)) this.bar.show(this.findings);
       else if (name === "arrows") this.#showArrows(true);
     });
     desk.addEventListener("mode", () => this.restart());
@@ -69,8 +69,8 @@ export class Live {
     this.panel.say("…");
     this.engine.analyse({
       line: study.line(),
-      search: settings.get("search") || null,
-      evaluator: settings.get("evaluator") || null,
+      search: settings.get("searches")[study.game] || null,
+      evaluator: settings.get("evaluators")[study.game] || null,
       level: null,
       lines: settings.get("lines"),
       threads: Math.min(settings.get("threads"), this.desk.limits.threads),
@@ -108,7 +108,7 @@ export class Live {
     const shares = sharesOf(findings);
     if (!shares) return;
     const isNew = !node.value || node.value.depth < findings.depth;
-    node.value = { shares, score: findings.score?.value ?? null, depth: findings.depth };
+    node.value = { shares, score: findings.score?.value ?? null, depth: findings.depth, ms: findings.time_ms };
     if (isNew) this.desk.study.dispatchEvent(new Event("value"));
   }
 

@@ -1,7 +1,7 @@
 /** The position after a move of a line, shown while the pointer or the keyboard is on it. */
 
 import { fill, h } from "../core/dom.js";
-import { stillPicture } from "../board/picture.js";
+import { parsePicture } from "../board/picture.js";
 
 const WAIT = 90;
 
@@ -49,7 +49,7 @@ export class Peek {
     const line = this.desk.study.line(from);
     const view = await this.desk.views.of({ ...line, steps: [...line.steps, ...steps] }).catch(() => null);
     if (!view || asked !== this.#asked || !element.isConnected) return;
-    fill(this.#box, stillPicture(view.svg));
+    fill(this.#box, parsePicture(view.svg));
     this.#box.hidden = false;
     const { left, top, bottom } = element.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = this.#box;

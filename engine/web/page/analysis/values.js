@@ -47,7 +47,8 @@ export function scoreText(line, findings) {
 export function sharesOf(findings) {
   const { players, to_move: mover, win, draw } = findings;
   if (players && players.length > 2) {
-    const shares = players.map((player) => player.win ?? 0);
+    // Returns go from −1 to 1; what they stand for is a share of one victory.
+    const shares = players.map((value) => Math.max(0, (value + 1) / 2));
     const sum = shares.reduce((all, share) => all + share, 0) || 1;
     return shares.map((share) => share / sum);
   }

@@ -155,6 +155,13 @@ export class Board extends EventTarget {
     return true;
   }
 
+  /** What a move may begin with. */
+  get beginnings() {
+    const anew = this.walk.after("");
+    anew.clear();
+    return anew.next;
+  }
+
   clear() {
     this.walk.clear();
     this.#advanced(false);
@@ -204,20 +211,24 @@ export class Board extends EventTarget {
   #choose(byKeys) {
     const choices = this.walk.begun ? this.choicesNow() : [];
     if (!choices.length) return this.choices.hide();
-    this.choices.show(choices, this.#lastPlace(), byKeys);
+    // Where one may also go on to another place, the buttons stand at a corner and leave the ways there free.
+    const goesOn = [...this.walk.next].some((touch) => !isChoice(touch));
+    this.choices.show(choices, this.#lastPlace(), goesOn, byKeys);
   }
 
-  /** The middle of what was touched last, in pixels of the host. */
+  /** Where what was touched last lies, in pixels of the host. */
   #lastPlace() {
     const last = this.walk.touches.findLast((touch) => this.picture.target(touch));
     const host = this.host.getBoundingClientRect();
-    const box = last ? this.picture.target(last)?.getBoundingClientRect() : host;
-    return { x: (box ?? host).x + (box ?? host).width / 2 - host.x, y: (box ?? host).bottom - host.y };
+    const { x, y, width, height } = (last && this.picture.target(last)?.getBoundingClientRect()) || host;
+    return new DOMRect(x - host.x, y - host.y, width, height);
   }
 
   /** Asks for the picture with half a move, or puts back that of the position. */
   async #half() {
     const asked = (this.#halves += 1);
+    // While something is dragged nothing is asked; what it comes to is shown when it is dropped.
+    if (this.pointer.dragging) return;
     const touches = this.walk.touches;
     const svg = touches.length ? await this.pictures.partial(touches) : this.#svg;
     if (asked === this.#halves && svg && !this.pointer.dragging) this.#draw(svg);

@@ -1,7 +1,7 @@
 /** Choices of a move as buttons near the pointer: which piece, which way round, or that the move is made as it is. */
 
 import { button, fill, h } from "../core/dom.js";
-import { stillPicture } from "./picture.js";
+import { parsePicture } from "./picture.js";
 
 /**
  * @typedef {object} Choice
@@ -40,13 +40,14 @@ export class Choices {
   }
 
   /**
-   * Shows choices at a place, in pixels of the host.
+   * Shows choices below a place, in pixels of the host.
    *
    * @param {Choice[]} choices
-   * @param {{ x: number, y: number }} at
+   * @param {DOMRect} at
+   * @param {boolean} corner whether they stand at its corner, not in its middle
    * @param {boolean} focus whether the keyboard goes there
    */
-  show(choices, at, focus) {
+  show(choices, at, corner, focus) {
     this.#choices = choices;
     this.#buttons = choices.map((choice, index) => {
       const one = button(choice.label, choice.take, { class: "choice" });
@@ -56,7 +57,7 @@ export class Choices {
     });
     fill(this.row, ...this.#buttons, button("×", this.cancel, { class: "cancel", "aria-label": "Take back (Escape)" }));
     this.box.hidden = false;
-    this.#place(at);
+    this.#place(at, corner);
     this.#chosen = -1;
     this.#choose(0);
     if (focus) this.#buttons[0].focus();
@@ -103,18 +104,20 @@ export class Choices {
     const picture = await this.preview(this.#choices[index]);
     if (!this.open || this.#chosen !== index) return;
     this.picture.hidden = !picture;
-    fill(this.picture, picture && stillPicture(picture));
+    fill(this.picture, picture && parsePicture(picture));
   }
 
-  /** @param {{ x: number, y: number }} at */
-  #place({ x, y }) {
+  /** @param {DOMRect} at @param {boolean} corner */
+  #place(at, corner) {
     const around = /** @type {HTMLElement} */ (this.box.offsetParent ?? document.body);
     const { offsetWidth: width, offsetHeight: height } = this.box;
-    const left = Math.max(4, Math.min(x - width / 2, around.clientWidth - width - 4));
-    const below = y + 14;
-    const top = below + height > around.clientHeight ? Math.max(4, y - height - 14) : below;
-    this.box.style.left = `${left}px`;
-    this.box.style.top = `${top}px`;
+    const beside = at.right + width > around.clientWidth ? at.left - width : at.right;
+    const left = corner ? beside : at.x + at.width / 2 - width / 2;
+    const gap = corner ? 0 : 14;
+    const below = at.bottom + gap;
+    const top = below + height > around.clientHeight ? at.top - height - gap : below;
+    this.box.style.left = `${Math.max(4, Math.min(left, around.clientWidth - width - 4))}px`;
+    this.box.style.top = `${Math.max(4, top)}px`;
   }
 
   /** @param {KeyboardEvent} event */

@@ -8,7 +8,7 @@ const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], A
 export class Keys {
   /** The target that Tab goes to. @type {string | null} */
   #at = null;
-  /** Whether the last touch was made by keyboard, so that the focus must be put back after it. */
+  /** Whether the keyboard is on the board, so that the focus must be put back where a new picture took it away. */
   #inUse = false;
 
   /** @param {import("./board.js").Board} board */
@@ -17,6 +17,11 @@ export class Keys {
     board.host.addEventListener("keydown", (event) => this.#key(event));
     board.host.addEventListener("focusin", (event) => this.#focus(event.target));
     board.host.addEventListener("focusout", () => board.focus(null));
+    // Whoever goes elsewhere, or takes the mouse, is not led back.
+    document.addEventListener("focusin", (event) => {
+      if (event.target instanceof Node && !board.host.contains(event.target)) this.#inUse = false;
+    });
+    document.addEventListener("pointerdown", () => (this.#inUse = false), true);
   }
 
   /** Puts one of the targets that may be touched into the order of Tab. */
@@ -39,6 +44,7 @@ export class Keys {
     const touch = touchAt(element);
     if (!touch) return;
     this.#at = touch;
+    this.#inUse = true;
     this.board.focus(touch);
   }
 
@@ -49,7 +55,6 @@ export class Keys {
     const direction = DIRECTIONS[event.key];
     if (direction) this.#go(touch, direction);
     else if (event.key === "Enter" || event.key === " ") {
-      this.#inUse = true;
       this.board.touch(touch, true);
     } else if (event.key !== "Escape" || !this.board.undo()) return;
     event.preventDefault();

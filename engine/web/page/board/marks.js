@@ -86,5 +86,5 @@ export class Marks {
 
 /** Words would be read over those of the board. @param {Element} element */
 function isText(element) {
-  return element.localName === "title" || element.matches(".coordinates") || element.querySelector(":scope > use") !== null;
+  return element.matches(".coordinates") || element.querySelector(":scope > use") !== null;
 }

@@ -8,17 +8,11 @@ export function parsePicture(text) {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (root.namespaceURI !== DRAWING || root.localName !== "svg") throw new Error("the picture cannot be read");
   const svg = /** @type {SVGSVGElement} */ (document.importNode(root, true));
-  // Its size is the page's affair.
+  // Its size is the page's affair, and a title would be a tooltip over all of it.
   svg.removeAttribute("width");
   svg.removeAttribute("height");
-  return svg;
-}
-
-/** Makes a picture that is only looked at. @param {string} text */
-export function stillPicture(text) {
-  const svg = parsePicture(text);
-  const title = svg.querySelector("title");
-  svg.setAttribute("aria-label", title?.textContent ?? "");
+  const title = svg.querySelector(":scope > title");
+  if (title) svg.setAttribute("aria-label", title.textContent ?? "");
   title?.remove();
   return svg;
 }
@@ -58,9 +52,7 @@ export class Picture {
   /** Shows a picture. @param {string} text */
   show(text) {
     const next = parsePicture(text);
-    const title = next.querySelector("title");
-    const label = title?.textContent ?? "";
-    title?.remove();
+    const label = next.getAttribute("aria-label") ?? "";
     const sent = [...next.children].map((child) => /** @type {Element} */ (child.cloneNode(true)));
     if (this.#svg && this.viewBox === next.getAttribute("viewBox")) this.#patch(next);
     else this.#replace(next);

@@ -3,6 +3,8 @@
 import { isChoice } from "../core/ways.js";
 import { Dragged } from "./drag.js";
 
+/** @typedef {{ clientX: number, clientY: number }} At */
+
 /** So far a pointer goes before it drags, in pixels. */
 const SLACK = 6;
 
@@ -31,7 +33,7 @@ export class Pointer {
     return this.#dragged !== null;
   }
 
-  /** The touches of all targets at a place, the topmost first. @param {{ clientX: number, clientY: number }} at */
+  /** The touches of all targets at a place, the topmost first. @param {At} at */
   #under({ clientX, clientY }) {
     const touches = [];
     for (const element of document.elementsFromPoint(clientX, clientY)) {
@@ -43,7 +45,7 @@ export class Pointer {
     return touches;
   }
 
-  /** The touch at a place that is expected. @param {{ clientX: number, clientY: number }} at */
+  /** The touch at a place that is expected. @param {At} at */
   #expected(at) {
     const next = this.board.walk.next;
     return this.#under(at).find((touch) => next.has(touch)) ?? null;
@@ -55,7 +57,9 @@ export class Pointer {
     // The keyboard stays where it is: its arrows go through the game, not over the board.
     event.preventDefault();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    this.#down = { id: event.pointerId, x: event.clientX, y: event.clientY, touch: this.#expected(event) };
+    const beginnings = this.board.beginnings;
+    const touch = this.#expected(event) ?? this.#under(event).find((one) => beginnings.has(one)) ?? null;
+    this.#down = { id: event.pointerId, x: event.clientX, y: event.clientY, touch };
   }
 
   /** @param {PointerEvent} event */
@@ -66,22 +70,27 @@ export class Pointer {
       return;
     }
     const [x, y] = [event.clientX - down.x, event.clientY - down.y];
-    if (!this.#dragged && down.touch && Math.hypot(x, y) > SLACK) this.#take(down.touch, event.pointerId);
+    if (!this.#dragged && down.touch && Math.hypot(x, y) > SLACK) this.#take(down, event.pointerId);
     this.#dragged?.move(x, y);
   }
 
   /**
-   * @param {string} touch
+   * @param {{ x: number, y: number, touch: string | null }} down
    * @param {number} id
    */
-  #take(touch, id) {
+  #take({ x, y, touch }, id) {
     const { board } = this;
-    const target = board.picture.target(touch);
-    const goals = [...board.walk.after(touch).next].filter((goal) => !isChoice(goal));
-    if (!target || !goals.length) return;
+    if (touch && !board.walk.next.has(touch)) board.clear();
+    const goals = touch ? [...board.walk.after(touch).next].filter((goal) => !isChoice(goal)) : [];
+    if (!touch || !goals.length) return;
+    const at = { clientX: x, clientY: y };
+    // What lies upon it goes with it: a pawn with its square.
+    const under = this.#under(at);
+    const above = under.slice(0, under.indexOf(touch) + 1).map((one) => board.picture.target(one));
     board.host.setPointerCapture(id);
     const screen = board.host.querySelector("svg")?.getBoundingClientRect() ?? new DOMRect();
-    this.#dragged = new Dragged(target, board.picture.viewBox, screen);
+    const taken = above.filter((one) => one !== undefined);
+    this.#dragged = new Dragged([...new Set(taken)], at, board.picture.viewBox, screen);
     board.touch(touch);
   }
 

@@ -12,9 +12,10 @@ const DEFAULTS = {
   lines: 3,
   threads: 1,
   hash: 64,
-  /** Search and evaluator; empty: the game's own. */
-  search: "",
-  evaluator: "",
+  /** Search and evaluator of each game, where they are not its own. @type {Record<string, string>} */
+  searches: {},
+  /** @type {Record<string, string>} */
+  evaluators: {},
   arrows: true,
   paths: false,
   coordinates: true,

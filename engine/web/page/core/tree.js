@@ -7,6 +7,7 @@
  * @property {number[]} shares what each player may expect, 0 to 1
  * @property {number | null} score in the unit of the game, for the player to move
  * @property {number} depth
+ * @property {number} ms how long it was searched, in milliseconds
  *
  * @typedef {import("../../types").JudgedMove} JudgedMove
  */

@@ -122,6 +122,7 @@ export class Walk {
     const other = new Walk([]);
     other.#stages = [...this.#stages];
     other.#touches = [...this.#touches];
+    other.#byPerson = [...this.#byPerson];
     other.touch(touch);
     return other;
   }

@@ -1,6 +1,6 @@
 /** Everything one may carry away: records, the position, pictures, a page, a link. */
 
-import { button, h, tick } from "../core/dom.js";
+import { button, field, h, tick } from "../core/dom.js";
 import { fragmentOf } from "../core/link.js";
 import { askFile, textOf } from "../core/server.js";
 import { openDialog } from "./dialog.js";
@@ -38,6 +38,7 @@ export function openExport(desk) {
     "Export",
     h("h3", {}, "The game"),
     h("div", { class: "row" }, ...info.record_formats.map(({ name }) => button(name, () => save(name)))),
+    h("div", { class: "fields" }, ...names(desk)),
     isMain ? null : tick("The line that is looked at, not the main line", false, (on) => (here = on)),
     h("h3", {}, "The position"),
     h("div", { class: "row" }, button("Picture (SVG)", () => save("svg")), button("Picture (PNG)", () => save("png")), button("Copy the position", copy(position, "Position"))),
@@ -67,7 +68,7 @@ function request(desk, format, here) {
   return {
     line: study.line(end),
     format,
-    names: study.names,
+    names: Array.from(study.names, (name) => name || null),
     result: study.result,
     comments: told("comment"),
     marks: told("mark"),
@@ -76,6 +77,19 @@ function request(desk, format, here) {
     seat: settings.get("seat"),
     last: settings.get("last"),
   };
+}
+
+/** Fields for the names of the players. @param {Desk} desk */
+function names({ study, view }) {
+  const players = Math.max(2, study.names.length, ...(view?.sequence ?? []).map(({ player }) => player));
+  return Array.from({ length: players }, (_, index) => {
+    const input = h("input", { type: "text", value: study.names[index] ?? "", maxlength: 40, autocomplete: "off" });
+    input.addEventListener("change", () => {
+      study.names[index] = input.value.trim();
+      study.changed();
+    });
+    return field(`Player ${index + 1}`, input);
+  });
 }
 
 /** @param {Blob} blob @param {string} name */

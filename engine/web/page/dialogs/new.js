@@ -1,6 +1,6 @@
 /** A new analysis: a game, its variant, and a position that the server checks while it is typed. Also what was open lately. */
 
-import { stillPicture } from "../board/picture.js";
+import { parsePicture } from "../board/picture.js";
 import { button, field, fill, h, select } from "../core/dom.js";
 import { isAborted, textOf } from "../core/server.js";
 import { readRecent, recent } from "../core/storage.js";
@@ -65,7 +65,7 @@ export function checker(desk, line, told, picture) {
       if (now !== asked) return false;
       told.textContent = "";
       told.classList.remove("wrong");
-      fill(picture, stillPicture(view.svg));
+      fill(picture, parsePicture(view.svg));
       return true;
     } catch (error) {
       if (now !== asked || isAborted(error)) return false;

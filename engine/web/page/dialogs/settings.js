@@ -17,6 +17,8 @@ export function openSettings(desk) {
   /** @type {[string, string][]} */
   const seats = [1, 2, 3, 4].map((seat) => [String(seat), `player ${seat}`]);
   const turns = select([...seats, ["mover", "whose turn it is"]], String(settings.get("seat")), (value) => settings.set("seat", value === "mover" ? "mover" : /** @type {1} */ (+value)));
+  const ofGame = (/** @type {"searches" | "evaluators"} */ which, /** @type {(string | import("../../types").Named)[]} */ all) =>
+    select(named(all), settings.get(which)[info.name] ?? "", (value) => settings.set(which, { ...settings.get(which), [info.name]: value }));
   openDialog(
     "Settings",
     h("h3", {}, "Board"),
@@ -38,8 +40,8 @@ export function openSettings(desk) {
       { class: "fields" },
       field("Threads", number(settings.get("threads"), 1, limits.threads, (value) => settings.set("threads", value)), `up to ${limits.threads}`),
       field("Memory, MiB", number(settings.get("hash"), 1, limits.hash, (value) => settings.set("hash", value)), `up to ${limits.hash}`),
-      field("Search", select(named(info.searches), settings.get("search"), (value) => settings.set("search", value))),
-      field("Evaluator", select(named(info.evaluators), settings.get("evaluator"), (value) => settings.set("evaluator", value))),
+      field(`Search of ${info.name}`, ofGame("searches", info.searches)),
+      field(`Evaluator of ${info.name}`, ofGame("evaluators", info.evaluators)),
       field("Judge each move for, ms", number(settings.get("judge_ms"), 10, 10_000, (value) => settings.set("judge_ms", value))),
     ),
     h("h3", {}, "Keys"),

@@ -6,6 +6,9 @@ import { button, byId, fill, h } from "../core/dom.js";
 
 /** @typedef {import("../core/tree.js").TreeNode} TreeNode */
 
+/** So long a position must have been searched before a mark rests on it, in milliseconds. */
+const LOOKED = 400;
+
 export class MoveList {
   #host = byId("moves");
   /** @type {Map<TreeNode, HTMLButtonElement>} */
@@ -53,8 +56,7 @@ export class MoveList {
     let last = before;
     for (let node = from; node.children.length; node = node.children[0]) {
       const [next, ...others] = node.children;
-      const isNewRound = next.player !== 0 && last !== 0 && next.player < last;
-      if (isNewRound || (next.player !== 0 && next.player === last && next.player === 1)) {
+      if (next.player !== 0 && next.player < last) {
         round += 1;
         row = null;
       }
@@ -132,7 +134,7 @@ function exploredMark(node) {
   const before = node.parent && expectedAt(node.parent);
   const after = expectedAt(node);
   if (!before || !after || node.player < 1) return "";
-  if ((node.value?.depth ?? 0) < 4 || (node.parent?.value?.depth ?? 0) < 4) return "";
+  if ((node.value?.ms ?? 0) < LOOKED || (node.parent?.value?.ms ?? 0) < LOOKED) return "";
   const loss = before[node.player - 1] - after[node.player - 1];
   return LOSSES.find((one) => loss >= one.loss)?.mark ?? "";
 }

@@ -64,8 +64,9 @@ export class RoomGame {
   }
 
   /** @param {Record<string, any>} said */
-  #say({ hint, declined, text }) {
+  #say({ hint, declined, resigned, text }) {
     this.#told.className = "told";
+    if (resigned) this.#told.textContent = `${this.desk.nameOf(resigned)} gave this game up; the match goes on.`;
     if (hint) this.#told.textContent = hint.move ? `Hint: ${hint.move} (${percent(hint.win)})` : "No hint.";
     else if (declined) this.#told.textContent = `Declined: ${declined}.`;
     else if (text) this.#told.textContent = text;
@@ -77,7 +78,7 @@ export class RoomGame {
     const before = this.room;
     this.room = room;
     // Who plays here sits below.
-    if (!before && this.#links.length === 1 && room.you) this.desk.views.seat = room.you;
+    if (before?.you !== room.you && this.#links.length === 1 && room.you) this.desk.views.seat = room.you;
     study.names = room.seats.map((seat) => seat.name ?? "");
     study.result = room.over?.result ?? null;
     const same = before && before.line.game === room.line.game && before.line.start === room.line.start;
@@ -136,8 +137,10 @@ export class RoomGame {
     const winner = /^p(\d)win$/.exec(over.result ?? "");
     const who = winner ? `${room.seats[+winner[1] - 1]?.name ?? `Player ${winner[1]}`} wins` : over.result === "draw" ? "A draw" : "The game is over";
     const how = over.how && over.how !== "board" ? `, by ${over.how}` : "";
-    const rematch = this.#speaker && button("Play again", () => this.#act({ do: "rematch" }));
-    return h("div", {}, h("p", { class: "verdict" }, `${who}${how}${over.told ? ` (${over.told})` : ""}.`), h("div", { class: "row" }, button("Analyse this game", () => this.#analyse(), { class: "main" }), rematch, this.#leaveButton()));
+    const asks = /** @type {any} */ (room.offers)?.rematch;
+    const asked = asks && asks !== this.#speaker?.you ? `${room.seats[asks - 1]?.name ?? "Someone"} wants to play again.` : null;
+    const rematch = this.#speaker && button("Play again", () => this.#both("rematch", "rematch"));
+    return h("div", {}, h("p", { class: "verdict" }, `${who}${how}${over.told ? ` (${over.told})` : ""}.`), asked, h("div", { class: "row" }, button("Analyse this game", () => this.#analyse(), { class: "main" }), rematch, this.#leaveButton()));
   }
 
   /** @param {Room} room */
@@ -160,7 +163,7 @@ export class RoomGame {
       h(
         "div",
         { class: "row" },
-        act("Hint", { do: "hint" }),
+        room.seats.filter((seat) => seat.who === "person").length === 1 && act("Hint", { do: "hint" }),
         rules?.takebacks !== false && button("Take back", () => this.#both("takeback", "accept_takeback")),
         !this.desk.info.table_talk?.no_draw && button("Draw", () => this.#both("offer_draw", "accept_draw"), { title: "Offer a draw" }),
         this.#resign(),

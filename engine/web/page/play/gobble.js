@@ -23,7 +23,7 @@ export class LiveGame {
   #host = byId("mode");
   #story = h("ol", { class: "story", reversed: true, "aria-label": "What happened" });
   #told = h("p", { class: "told", role: "status" });
-  #standings = h("div", {});
+  #standings = h("div", { class: "wide" });
   #controls = h("div", {});
   #clock = h("span", { class: "clock" });
   /** @type {any} */
@@ -57,6 +57,7 @@ export class LiveGame {
     if (message.error) this.#tell(message.error.text ?? `${message.error.found}: expected ${message.error.expected}`, true);
     if (message.said?.answer) this.#tell(String(message.said.answer), false);
     if (message.room) this.#room = message.room;
+    if (this.#room) byId("title").textContent = `${this.#room.game} ${this.#room.variant}`;
     if (message.real_time) this.#see(message.real_time);
     else if (message.room) this.#show();
   }

@@ -35,6 +35,8 @@ export class PuzzleGame {
   #kind = null;
   /** The steps since the puzzle began. @type {string[]} */
   #steps = [];
+  /** What was left without a solution; it comes again another day. @type {string[]} */
+  #skipped = [];
   #over = false;
   #failed = false;
   #before;
@@ -50,14 +52,21 @@ export class PuzzleGame {
   }
 
   async #next() {
+    if (this.#puzzle && !this.#over) this.#skipped.push(this.#puzzle.id);
     try {
-      const { kinds, puzzle } = await ask("/api/puzzles", { game: this.game, kind: this.#kind, done: progress().done });
+      const { kinds, puzzle } = await ask("/api/puzzles", { game: this.game, kind: this.#kind, done: [...progress().done, ...this.#skipped] });
       this.#kinds = kinds;
       this.#begin(puzzle);
     } catch (error) {
       this.#puzzle = null;
       this.#tell(textOf(error), "wrong");
     }
+  }
+
+  /** Other puzzles are wanted; the one that is shown is not skipped by that. */
+  #anew() {
+    this.#puzzle = null;
+    void this.#next();
   }
 
   /** @param {Puzzle | null} puzzle */
@@ -67,7 +76,7 @@ export class PuzzleGame {
     this.#over = !puzzle;
     this.#failed = false;
     if (puzzle) this.desk.study.open(puzzle.line);
-    this.#tell(puzzle ? puzzle.ask : "All of these are solved.");
+    this.#tell(puzzle ? puzzle.ask : "There are no more of these.");
   }
 
   mayMove() {
@@ -89,7 +98,8 @@ export class PuzzleGame {
     }
     if (!tried.right) {
       this.#failed = true;
-      this.#tell(`${move} is not it. Try again.`, "wrong");
+      const why = tried.refuted_by ? `: it is answered by ${tried.refuted_by}` : "";
+      this.#tell(`${move} is not it${why}. Try again.`, "wrong");
       return void this.desk.dispatchEvent(new Event("again"));
     }
     this.#steps = tried.reply ? [...steps, tried.reply] : steps;
@@ -139,8 +149,8 @@ export class PuzzleGame {
     const { solved, failed } = progress();
     const games = this.desk.games.filter((game) => game.puzzles).map(({ name }) => /** @type {[string, string]} */ ([name, name]));
     const kinds = this.#kinds.map(({ name, about, count }) => /** @type {[string, string]} */ ([name, `${about || name} (${count})`]));
-    const chooseGame = select(games, this.game, (value) => ((this.game = value), (this.#kind = null), void this.#next()), { "aria-label": "Game" });
-    const chooseKind = select([["", "all kinds"], ...kinds], this.#kind ?? "", (value) => ((this.#kind = value || null), void this.#next()), { "aria-label": "Kind" });
+    const chooseGame = select(games, this.game, (value) => ((this.game = value), (this.#kind = null), this.#anew()), { "aria-label": "Game" });
+    const chooseKind = select([["", "all kinds"], ...kinds], this.#kind ?? "", (value) => ((this.#kind = value || null), this.#anew()), { "aria-label": "Kind" });
     fill(
       this.#host,
       h("div", { class: "row" }, chooseGame, chooseKind),

@@ -47,14 +47,21 @@ test("a dropped record is judged, learnt from and exported", { timeout: 120_000 
 
   await page.click("#judge button:has-text('Judge the game')");
   await page.waitForSelector("#judge .totals", { timeout: 60_000 });
-  assert.match((await page.textContent("#judge .totals")) ?? "", /AnnBob/);
+  assert.match((await page.textContent("#judge .totals")) ?? "", /AnnBob.*Moves55.*Accuracy\d+ %/s);
   await page.waitForSelector("#judge .mistakes li");
   await page.waitForSelector("#graph polyline");
 
   await page.click("#judge button:has-text('Learn from the mistakes')");
   await page.waitForSelector("#learn .told");
   assert.equal(await page.textContent("#engine-status"), "hidden");
-  assert.ok(await page.isHidden("#graph"));
+  await page.waitForSelector("#graph", { state: "hidden" });
+  const asked = (await page.textContent("#learn .told")) ?? "";
+  const played = / played (\S+?)[?!]+\./.exec(asked)?.[1];
+  assert.ok(played, asked);
+  await page.waitForFunction(() => !(/** @type {HTMLInputElement} */ (document.getElementById("typed")).disabled));
+  await page.fill("#typed", played);
+  await page.press("#typed", "Enter");
+  await page.waitForFunction(() => /is not it\. That is what was played/.test(document.querySelector("#learn .told")?.textContent ?? ""));
   await page.click("#learn button:has-text('Show')");
   assert.match((await page.textContent("#learn .told")) ?? "", /Better was/);
   await page.click("#learn button:has-text('Done')");

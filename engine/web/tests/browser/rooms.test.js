@@ -74,7 +74,7 @@ test("two people on one device, with clocks", { timeout: 90_000 }, async () => {
   await choose(page, "me", "me");
   await page.selectOption("dialog .field:has-text('Clock') select", "5m+3s");
   await page.click("dialog button.main");
-  await page.waitForSelector("#mode button:has-text('Hint')");
+  await page.waitForSelector("#mode button:has-text('Resign')");
   await page.waitForFunction(() => /^[45]:\d\d$/.test(document.querySelector("#seats .clock")?.textContent ?? ""));
   const { over } = await playByClicks(page, 200, 3);
   assert.ok(over);

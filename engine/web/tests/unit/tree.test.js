@@ -85,6 +85,8 @@ test("values are told", () => {
   assert.equal(signed(0.001), "0.00");
   const found = /** @type {any} */ ({ to_move: 2, win: 0.6, draw: 0.2 });
   assert.deepEqual(sharesOf(found)?.map((share) => share.toFixed(2)), ["0.30", "0.70"]);
+  const four = /** @type {any} */ ({ to_move: 1, win: 0.3, players: [-0.5, 0, -1, -0.5] });
+  assert.deepEqual(sharesOf(four), [0.25, 0.5, 0, 0.25]);
   assert.equal(clockText(65_000), "1:05");
   assert.equal(clockText(9_440), "0:09.4");
   assert.deepEqual(listed("2, 3 or 4"), ["2", "3", "4"]);
