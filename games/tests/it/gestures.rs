@@ -111,8 +111,9 @@ fn frame(session: &dyn Session, same_frame: bool) -> String {
         ..PictureRequest::default()
     };
     let svg = session.picture(&request).expect("a picture").to_live_svg();
-    let (_, rest) = svg.split_once("viewBox=").expect("it has a frame");
-    rest.split('>').next().unwrap_or_default().to_owned()
+    let document = roxmltree::Document::parse(&svg).expect("well-formed");
+    let frame = document.root_element().attribute("viewBox");
+    frame.expect("it has a frame").to_owned()
 }
 
 /// What must hold in a position.
