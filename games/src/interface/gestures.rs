@@ -75,7 +75,7 @@ pub struct Way {
 impl Way {
     /// A way in a fixed order.
     pub fn new<const N: usize>(touches: [Touch; N]) -> Self {
-        Self::from(touches.to_vec())
+        Self::from(Vec::from(touches))
     }
 
     /// Whether it can begin with these touches, which may also be all of it.

@@ -62,6 +62,18 @@ pub struct Proof {
     pub plies: u32,
 }
 
+impl Proof {
+    /// What a score proves that is a distance.
+    fn of(score: Score) -> Option<Self> {
+        let result = if score.is_win() {
+            ProofResult::Win
+        } else {
+            ProofResult::Loss
+        };
+        score.plies().map(|plies| Self { result, plies })
+    }
+}
+
 /// One line of play with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<M> {
@@ -123,7 +135,7 @@ impl<M> Line<M> {
             nodes: 0,
             components: Vec::new(),
             exact: None,
-            proof: None,
+            proof: Proof::of(score),
         }
     }
 
@@ -153,12 +165,8 @@ impl<M> Report<M> {
     /// A report by one thread of these lines, with no word of nodes and time. A first line that wins is a proof, even where
     /// nothing else may be claimed.
     pub fn new(lines: Vec<Line<M>>, depth: u32) -> Self {
-        let best = lines.first().map(|line| line.score);
-        let win = best.filter(|score| score.is_win()).and_then(Score::plies);
-        let proof = win.map(|plies| Proof {
-            result: ProofResult::Win,
-            plies,
-        });
+        let best = lines.first().and_then(|line| Proof::of(line.score));
+        let proof = best.filter(|proof| proof.result == ProofResult::Win);
         Self {
             lines,
             depth,

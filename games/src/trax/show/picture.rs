@@ -180,7 +180,7 @@ impl Layout {
             }
         }
         scene.group("coordinates", |scene| {
-            self.coordinates(scene, pos, columns, rows)
+            self.coordinates(scene, pos, columns, rows);
         });
     }
 
