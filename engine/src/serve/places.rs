@@ -80,12 +80,14 @@ impl Places {
         let busy: usize = state.taken.iter().map(|taken| taken.threads).sum();
         let idle = self.limits.threads.saturating_sub(busy);
         let threads = wish.threads.clamp(1, idle.max(1));
-        let room = |state: &State| self.limits.hash_mib.saturating_sub(state.hash_mib());
-        while room(&state) < 2 * wish.hash_mib && !state.kept.is_empty() {
-            state.kept.remove(0);
+        // Half of the rest is left for those who come later, however many. What is kept only in case makes room.
+        let in_use = state.taken.iter().map(|taken| taken.hash_mib).sum();
+        let rest = self.limits.hash_mib.saturating_sub(in_use);
+        let hash_mib = wish.hash_mib.min(rest / 2).max(1);
+        let mut dropped = Vec::new();
+        while state.kept_mib() + hash_mib > rest && !state.kept.is_empty() {
+            dropped.push(state.kept.remove(0));
         }
-        // Half of the rest is left for those who come later, however many.
-        let hash_mib = wish.hash_mib.min(room(&state) / 2).max(1);
         let number = state.next;
         let stop = StopFlag::default();
         state.next += 1;
@@ -96,6 +98,9 @@ impl Places {
             hash_mib,
             stop: stop.clone(),
         });
+        drop(state);
+        // Freeing a table takes a while.
+        drop(dropped);
         Ok(Place {
             places: Arc::clone(self),
             number,
@@ -114,12 +119,9 @@ impl Places {
 }
 
 impl State {
-    /// Memory of tables, in use or kept.
-    fn hash_mib(&self) -> usize {
-        let taken = self.taken.iter().map(|taken| taken.hash_mib);
-        taken
-            .chain(self.kept.iter().map(|kept| kept.hash_mib))
-            .sum()
+    /// Memory of tables that are kept.
+    fn kept_mib(&self) -> usize {
+        self.kept.iter().map(|kept| kept.hash_mib).sum()
     }
 
     /// Makes room for one more search of a client, or says that there is none.
@@ -163,7 +165,8 @@ impl Place {
     /// A session that was kept under this key, with its tables, whose memory is the place's from now on.
     pub(super) fn kept(&mut self, key: &str) -> Option<Box<dyn Session>> {
         let mut state = self.places.state();
-        let index = state.kept.iter().position(|kept| kept.key == key)?;
+        let serves = |kept: &Kept| kept.key == key && kept.hash_mib >= self.hash_mib;
+        let index = state.kept.iter().position(serves)?;
         let kept = state.kept.remove(index);
         let own = state
             .taken
@@ -187,7 +190,6 @@ impl Place {
         });
         let oldest = (state.kept.len() > Limits::KEPT).then(|| state.kept.remove(0));
         drop(state);
-        // Freeing a table takes a while.
         drop(oldest);
     }
 }

@@ -65,7 +65,7 @@ async fn converse(mut socket: WebSocket, server: Shared, client: Client) {
             }
         };
         tokio::select! {
-            message = socket.recv() => {
+            message = hear(&mut socket, is_known) => {
                 let text = match message {
                     Some(Ok(Message::Text(text))) => text,
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
@@ -99,6 +99,14 @@ async fn converse(mut socket: WebSocket, server: Shared, client: Client) {
             }
         }
     }
+}
+
+/// The next message. Who has not brought the token yet has to come out with it soon.
+async fn hear(socket: &mut WebSocket, is_known: bool) -> Option<Result<Message, axum::Error>> {
+    if is_known {
+        return socket.recv().await;
+    }
+    timeout(Limits::PATIENCE, socket.recv()).await.ok()?
 }
 
 /// Ends an analysis, and waits until it has ended: a client has one at a time, however fast it asks.
