@@ -141,8 +141,8 @@ struct Analysis {
     seed: u64,
     /// The depth that was told last: nothing behind it is news.
     told_depth: u32,
-    /// The best move when the turn was planned, and the plan.
-    turn: Option<(String, Value)>,
+    /// The turn that begins with what was the best move when it was planned.
+    turn: Option<Value>,
 }
 
 impl Analysis {
@@ -189,7 +189,9 @@ impl Analysis {
         let found = session.search(&ROUND, &place.stop, &mut seen)?;
         if let (Some(best), false) = (found.best_move(), place.stop.is_stopped()) {
             let turn = plan(session, best, &ROUND, &place.stop)?;
-            self.turn = Some((best.to_owned(), json::turn(&turn)));
+            self.turn = Some(json::turn(&turn));
+            // Nothing is behind what was just thought through to the end of the turn.
+            self.told_depth = 0;
             self.tell(&found, teller);
         }
         Ok(())
@@ -201,9 +203,7 @@ impl Analysis {
         }
         self.told_depth = findings.depth;
         let mut object = json::analysis(&*self.beside, findings, self.seed, &Facts::new());
-        if let Some((best, turn)) = &self.turn
-            && findings.best_move() == Some(best)
-        {
+        if let Some(turn) = &self.turn {
             object.insert("turn".into(), turn.clone());
         }
         teller.newest("findings", Value::Object(object));

@@ -77,7 +77,7 @@ impl Places {
     pub(super) fn take(self: &Arc<Self>, client: Client, wish: Wish) -> Result<Place, Refusal> {
         let mut state = self.state();
         state.make_room(client)?;
-        let busy: usize = state.taken.iter().map(|taken| taken.threads).sum();
+        let busy: usize = state.going_on().map(|taken| taken.threads).sum();
         let idle = self.limits.threads.saturating_sub(busy);
         let threads = wish.threads.clamp(1, idle.max(1));
         // Half of the rest is left for those who come later, however many. What is kept only in case makes room.
@@ -127,28 +127,32 @@ impl State {
     /// Makes room for one more search of a client, or says that there is none.
     fn make_room(&mut self, client: Client) -> Result<(), Refusal> {
         let mut each: HashMap<Client, usize> = HashMap::new();
-        for taken in &self.taken {
+        for taken in self.going_on() {
             *each.entry(taken.client).or_default() += 1;
         }
         let own = each.get(&client).copied().unwrap_or(0);
-        if own >= Limits::SEARCHES_EACH {
-            return Err(too_many(
-                Limits::SEARCHES_EACH,
-                StatusCode::TOO_MANY_REQUESTS,
-            ));
+        let with_ending = self.taken.iter().filter(|taken| taken.client == client);
+        if own >= Limits::SEARCHES_EACH || with_ending.count() >= 2 * Limits::SEARCHES_EACH {
+            let status = StatusCode::TOO_MANY_REQUESTS;
+            return Err(too_many(Limits::SEARCHES_EACH, status));
         }
-        if self.taken.len() < Limits::SEARCHES {
+        if each.values().sum::<usize>() < Limits::SEARCHES {
             return Ok(());
         }
         let most = each.values().max().copied().unwrap_or(0);
-        let is_greediest = |taken: &Taken| each.get(&taken.client) == Some(&most);
-        match self.taken.iter().position(is_greediest) {
-            Some(index) if most > own + 1 => {
-                self.taken.remove(index).stop.stop();
+        let is_greediest = |taken: &&Taken| each.get(&taken.client) == Some(&most);
+        match self.going_on().find(is_greediest) {
+            Some(greediest) if most > own + 1 => {
+                greediest.stop.stop();
                 Ok(())
             }
             _ => Err(too_many(Limits::SEARCHES, StatusCode::SERVICE_UNAVAILABLE)),
         }
+    }
+
+    /// Those that nobody has asked to end. The others are about to, and do not stand in the way of what comes after them.
+    fn going_on(&self) -> impl Iterator<Item = &Taken> {
+        self.taken.iter().filter(|taken| !taken.stop.is_stopped())
     }
 }
 

@@ -71,7 +71,8 @@ async fn converse(mut socket: WebSocket, server: Shared, client: Client) {
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                     _ => return,
                 };
-                end(&mut hearing).await;
+                // Nobody listens to the analysis before any more: it ends.
+                hearing = None;
                 let asked = parse::<Asked>(&Bytes::from(text));
                 let begun = match asked {
                     Ok(asked) => {
@@ -107,14 +108,6 @@ async fn hear(socket: &mut WebSocket, is_known: bool) -> Option<Result<Message, 
         return socket.recv().await;
     }
     timeout(Limits::PATIENCE, socket.recv()).await.ok()?
-}
-
-/// Ends an analysis, and waits until it has ended: a client has one at a time, however fast it asks.
-async fn end(hearing: &mut Option<Hearing>) {
-    if let Some(mut old) = hearing.take() {
-        old.stop();
-        while old.next().await.is_some() {}
-    }
 }
 
 async fn begin(
