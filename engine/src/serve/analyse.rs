@@ -77,6 +77,7 @@ pub(super) fn prepare(server: &Server, client: Client, question: Question) -> Re
         limits,
         seed: choice.seed,
         told_depth: 0,
+        turn: None,
     };
     Ok(Job::new(place, move |teller, place| {
         analysis.run(session, key, teller, place)
@@ -87,6 +88,14 @@ pub(super) fn prepare(server: &Server, client: Client, question: Question) -> Re
 const GLANCE: SearchLimits = SearchLimits {
     time: Some(Duration::from_millis(40)),
     nodes: Some(1_500),
+    depth: None,
+    clock: None,
+};
+
+/// What a search may spend before a turn is planned, and the plan after it.
+const ROUND: SearchLimits = SearchLimits {
+    time: Some(Duration::from_secs(1)),
+    nodes: None,
     depth: None,
     clock: None,
 };
@@ -132,6 +141,8 @@ struct Analysis {
     seed: u64,
     /// The depth that was told last: nothing behind it is news.
     told_depth: u32,
+    /// The turn that begins with what was the best move when it was planned.
+    turn: Option<Value>,
 }
 
 impl Analysis {
@@ -146,6 +157,9 @@ impl Analysis {
         if self.looks {
             let seen = self.beside.search(&GLANCE, &place.stop, &mut |_| {})?;
             self.tell(&seen, teller);
+        }
+        if session.info().long_turns && self.limits.is_infinite() {
+            self.plan_turn(&mut *session, teller, &place)?;
         }
         let limits = self.limits;
         let mut seen = |findings: &Findings| self.tell(findings, teller);
@@ -164,12 +178,34 @@ impl Analysis {
         Ok(())
     }
 
+    /// Plans the turn before a search without end: where a player moves several times in a row, a move alone says little.
+    fn plan_turn(
+        &mut self,
+        session: &mut dyn Session,
+        teller: &Teller,
+        place: &Place,
+    ) -> Result<(), Refusal> {
+        let mut seen = |findings: &Findings| self.tell(findings, teller);
+        let found = session.search(&ROUND, &place.stop, &mut seen)?;
+        if let (Some(best), false) = (found.best_move(), place.stop.is_stopped()) {
+            let turn = plan(session, best, &ROUND, &place.stop)?;
+            self.turn = Some(json::turn(&turn));
+            // Nothing is behind what was just thought through to the end of the turn.
+            self.told_depth = 0;
+            self.tell(&found, teller);
+        }
+        Ok(())
+    }
+
     fn tell(&mut self, findings: &Findings, teller: &Teller) {
         if findings.depth < self.told_depth {
             return;
         }
         self.told_depth = findings.depth;
-        let object = json::analysis(&*self.beside, findings, self.seed, &Facts::new());
+        let mut object = json::analysis(&*self.beside, findings, self.seed, &Facts::new());
+        if let Some(turn) = &self.turn {
+            object.insert("turn".into(), turn.clone());
+        }
         teller.newest("findings", Value::Object(object));
     }
 }

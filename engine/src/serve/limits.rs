@@ -20,10 +20,10 @@ impl Limits {
     pub const LINES: usize = 50;
     /// The longest time of a search that ends by itself.
     pub const TIME: Duration = Duration::from_hours(1);
-    /// The most connections.
-    pub const CONNECTIONS: usize = 1_024;
+    /// The most connections. Where nothing else is said a system lets a program have 1024 files.
+    pub const CONNECTIONS: usize = 800;
     /// The most connections from one address.
-    pub const CONNECTIONS_EACH: usize = 512;
+    pub const CONNECTIONS_EACH: usize = 400;
     /// Within this time a client has sent the head of a request, and within this time again its body.
     pub const PATIENCE: Duration = Duration::from_secs(10);
     /// A client that takes nothing for so long is gone.

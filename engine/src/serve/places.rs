@@ -77,15 +77,17 @@ impl Places {
     pub(super) fn take(self: &Arc<Self>, client: Client, wish: Wish) -> Result<Place, Refusal> {
         let mut state = self.state();
         state.make_room(client)?;
-        let busy: usize = state.taken.iter().map(|taken| taken.threads).sum();
+        let busy: usize = state.going_on().map(|taken| taken.threads).sum();
         let idle = self.limits.threads.saturating_sub(busy);
         let threads = wish.threads.clamp(1, idle.max(1));
-        let room = |state: &State| self.limits.hash_mib.saturating_sub(state.hash_mib());
-        while room(&state) < 2 * wish.hash_mib && !state.kept.is_empty() {
-            state.kept.remove(0);
+        // Half of the rest is left for those who come later, however many. What is kept only in case makes room.
+        let in_use = state.taken.iter().map(|taken| taken.hash_mib).sum();
+        let rest = self.limits.hash_mib.saturating_sub(in_use);
+        let hash_mib = wish.hash_mib.min(rest / 2).max(1);
+        let mut dropped = Vec::new();
+        while state.kept_mib() + hash_mib > rest && !state.kept.is_empty() {
+            dropped.push(state.kept.remove(0));
         }
-        // Half of the rest is left for those who come later, however many.
-        let hash_mib = wish.hash_mib.min(room(&state) / 2).max(1);
         let number = state.next;
         let stop = StopFlag::default();
         state.next += 1;
@@ -96,6 +98,9 @@ impl Places {
             hash_mib,
             stop: stop.clone(),
         });
+        drop(state);
+        // Freeing a table takes a while.
+        drop(dropped);
         Ok(Place {
             places: Arc::clone(self),
             number,
@@ -114,39 +119,40 @@ impl Places {
 }
 
 impl State {
-    /// Memory of tables, in use or kept.
-    fn hash_mib(&self) -> usize {
-        let taken = self.taken.iter().map(|taken| taken.hash_mib);
-        taken
-            .chain(self.kept.iter().map(|kept| kept.hash_mib))
-            .sum()
+    /// Memory of tables that are kept.
+    fn kept_mib(&self) -> usize {
+        self.kept.iter().map(|kept| kept.hash_mib).sum()
     }
 
     /// Makes room for one more search of a client, or says that there is none.
     fn make_room(&mut self, client: Client) -> Result<(), Refusal> {
         let mut each: HashMap<Client, usize> = HashMap::new();
-        for taken in &self.taken {
+        for taken in self.going_on() {
             *each.entry(taken.client).or_default() += 1;
         }
         let own = each.get(&client).copied().unwrap_or(0);
-        if own >= Limits::SEARCHES_EACH {
-            return Err(too_many(
-                Limits::SEARCHES_EACH,
-                StatusCode::TOO_MANY_REQUESTS,
-            ));
+        let with_ending = self.taken.iter().filter(|taken| taken.client == client);
+        if own >= Limits::SEARCHES_EACH || with_ending.count() >= 2 * Limits::SEARCHES_EACH {
+            let status = StatusCode::TOO_MANY_REQUESTS;
+            return Err(too_many(Limits::SEARCHES_EACH, status));
         }
-        if self.taken.len() < Limits::SEARCHES {
+        if each.values().sum::<usize>() < Limits::SEARCHES {
             return Ok(());
         }
         let most = each.values().max().copied().unwrap_or(0);
-        let is_greediest = |taken: &Taken| each.get(&taken.client) == Some(&most);
-        match self.taken.iter().position(is_greediest) {
-            Some(index) if most > own + 1 => {
-                self.taken.remove(index).stop.stop();
+        let is_greediest = |taken: &&Taken| each.get(&taken.client) == Some(&most);
+        match self.going_on().find(is_greediest) {
+            Some(greediest) if most > own + 1 => {
+                greediest.stop.stop();
                 Ok(())
             }
             _ => Err(too_many(Limits::SEARCHES, StatusCode::SERVICE_UNAVAILABLE)),
         }
+    }
+
+    /// Those that nobody has asked to end. The others are about to, and do not stand in the way of what comes after them.
+    fn going_on(&self) -> impl Iterator<Item = &Taken> {
+        self.taken.iter().filter(|taken| !taken.stop.is_stopped())
     }
 }
 
@@ -163,7 +169,8 @@ impl Place {
     /// A session that was kept under this key, with its tables, whose memory is the place's from now on.
     pub(super) fn kept(&mut self, key: &str) -> Option<Box<dyn Session>> {
         let mut state = self.places.state();
-        let index = state.kept.iter().position(|kept| kept.key == key)?;
+        let serves = |kept: &Kept| kept.key == key && kept.hash_mib >= self.hash_mib;
+        let index = state.kept.iter().position(serves)?;
         let kept = state.kept.remove(index);
         let own = state
             .taken
@@ -187,7 +194,6 @@ impl Place {
         });
         let oldest = (state.kept.len() > Limits::KEPT).then(|| state.kept.remove(0));
         drop(state);
-        // Freeing a table takes a while.
         drop(oldest);
     }
 }

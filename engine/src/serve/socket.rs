@@ -65,13 +65,14 @@ async fn converse(mut socket: WebSocket, server: Shared, client: Client) {
             }
         };
         tokio::select! {
-            message = socket.recv() => {
+            message = hear(&mut socket, is_known) => {
                 let text = match message {
                     Some(Ok(Message::Text(text))) => text,
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                     _ => return,
                 };
-                end(&mut hearing).await;
+                // Nobody listens to the analysis before any more: it ends.
+                hearing = None;
                 let asked = parse::<Asked>(&Bytes::from(text));
                 let begun = match asked {
                     Ok(asked) => {
@@ -101,12 +102,12 @@ async fn converse(mut socket: WebSocket, server: Shared, client: Client) {
     }
 }
 
-/// Ends an analysis, and waits until it has ended: a client has one at a time, however fast it asks.
-async fn end(hearing: &mut Option<Hearing>) {
-    if let Some(mut old) = hearing.take() {
-        old.stop();
-        while old.next().await.is_some() {}
+/// The next message. Who has not brought the token yet has to come out with it soon.
+async fn hear(socket: &mut WebSocket, is_known: bool) -> Option<Result<Message, axum::Error>> {
+    if is_known {
+        return socket.recv().await;
     }
+    timeout(Limits::PATIENCE, socket.recv()).await.ok()?
 }
 
 async fn begin(

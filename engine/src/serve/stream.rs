@@ -107,7 +107,7 @@ fn be_in_nobodys_way() {
 
 /// How far searches stand back, of 19.
 #[cfg(target_os = "linux")]
-const NICE: i32 = 15;
+const NICE: i32 = 10;
 
 /// Words that wait for a slow client.
 const WAITING: usize = 16;
@@ -149,11 +149,6 @@ impl Hearing {
         }
         self.ready = Instant::now() + BETWEEN;
         self.newest.borrow_and_update().clone()
-    }
-
-    /// Asks the computation to end; what it says at its end can still be heard.
-    pub(super) fn stop(&self) {
-        self.stop.stop();
     }
 }
 

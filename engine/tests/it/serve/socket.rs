@@ -112,7 +112,7 @@ fn the_first_message_brings_the_token() {
     let token = "a-token-that-nobody-knows";
     ask(
         &mut socket,
-        &json!({"id": "y", "token": token, "line": line("takt", ""), "depth": 1}),
+        &json!({"id": "y", "token": token, "line": line("takt", ""), "hash": 1}),
     );
     assert_eq!(hear(&mut socket, "y")["event"], "findings");
 }
