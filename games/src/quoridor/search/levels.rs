@@ -24,7 +24,7 @@ pub(crate) static LEVELS: Levels = Levels {
             .with_errors(3, 0.0, 0.06)
             .with_sight(4),
         Handicap::nodes(20_000)
-            .with_errors(2, 0.0, 0.03)
+            .with_errors(2, 0.0, 0.02)
             .with_sight(4),
     ],
 };

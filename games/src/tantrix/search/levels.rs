@@ -32,8 +32,8 @@ pub(crate) static LEVELS: Levels = Levels {
         Handicap::nodes(3_600)
             .with_errors(3, 0.0, 0.012)
             .with_sight(2),
-        Handicap::nodes(5_000)
-            .with_errors(3, 0.0, 0.008)
+        Handicap::nodes(12_000)
+            .with_errors(3, 0.0, 0.006)
             .with_sight(2),
     ],
 };

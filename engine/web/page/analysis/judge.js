@@ -1,0 +1,129 @@
+/** A whole game, judged: marks in the list of moves, a table by player, and the important moves first. */
+
+import { button, byId, fill, h } from "../core/dom.js";
+import { isAborted, stream, textOf } from "../core/server.js";
+import { everyNode } from "../core/tree.js";
+import { kindOf } from "./graph.js";
+import { Learn } from "./learn.js";
+import { percent, signed } from "./values.js";
+
+/**
+ * @typedef {import("../../types").JudgedMove} JudgedMove
+ * @typedef {import("../../types").Totals} Totals
+ * @typedef {import("../../types").Judged} Judged
+ * @typedef {import("../core/tree.js").TreeNode} TreeNode
+ */
+
+export class Judge {
+  #host = byId("judge");
+  /** @type {AbortController | null} */
+  #running = null;
+  /** @type {Judged | null} */
+  #judgement = null;
+
+  /** @param {import("../core/desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    desk.study.addEventListener("opened", () => {
+      this.#running?.abort();
+      this.#judgement = null;
+      this.#show();
+    });
+    desk.addEventListener("mode", () => this.#show());
+    this.#show();
+  }
+
+  /** The judged moves of the tree in their order. */
+  get #judged() {
+    return everyNode(this.desk.study.root).filter((node) => node.verdict);
+  }
+
+  /** Judges the line that is looked at, to its end. */
+  async run() {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    const { study, settings, limits } = this.desk;
+    const nodes = study.current.end.path;
+    const request = { line: study.line(study.current.end), time_ms: settings.get("judge_ms"), threads: limits.threads };
+    for (const node of everyNode(study.root)) node.verdict = null;
+    this.#progress(0, nodes.length);
+    try {
+      const hear = (/** @type {string} */ event, /** @type {any} */ data) => this.#hear(event, data, nodes);
+      await stream("/api/judge", request, hear, running.signal);
+      this.desk.say("The game is judged.");
+    } catch (error) {
+      if (!isAborted(error)) this.desk.say(textOf(error), true);
+    }
+    if (this.#running !== running) return;
+    this.#running = null;
+    this.desk.study.changed();
+    this.#show();
+  }
+
+  /**
+   * @param {string} event
+   * @param {any} data
+   * @param {TreeNode[]} nodes
+   */
+  #hear(event, data, nodes) {
+    if (event === "progress") this.#progress(data.done, data.of);
+    else if (event === "move" && nodes[data.step]) {
+      nodes[data.step].verdict = data;
+      this.desk.study.dispatchEvent(new Event("value"));
+    } else if (event === "done") this.#judgement = data;
+  }
+
+  /** @param {number} done @param {number} of */
+  #progress(done, of) {
+    const bar = h("progress", { max: of || 1, value: done, "aria-label": "Judged moves" });
+    const stop = button("Stop", () => this.#running?.abort());
+    fill(this.#host, h("div", { class: "row" }, bar, h("span", {}, `${done} of ${of}`), stop));
+  }
+
+  #show() {
+    this.#host.hidden = this.desk.mode !== null;
+    if (this.#running || this.#host.hidden) return;
+    const judged = this.#judged;
+    const begin = button(judged.length ? "Judge again" : "Judge the game", () => this.run());
+    const wrong = judged.filter((node) => kindOf(node.verdict?.mark ?? "")).sort((one, other) => (other.verdict?.loss ?? 0) - (one.verdict?.loss ?? 0));
+    const learn = wrong.length ? button("Learn from the mistakes", () => this.desk.enter(new Learn(this.desk, wrong))) : null;
+    fill(this.#host, h("div", { class: "row" }, begin, learn), this.#judgement && table(this.#judgement, this.desk), wrong.length ? this.#list(wrong) : null);
+  }
+
+  /** @param {TreeNode[]} wrong */
+  #list(wrong) {
+    const items = wrong.slice(0, 12).map((node) => {
+      const { verdict } = node;
+      const best = verdict?.candidates[0]?.mv;
+      const go = button(`${node.step}${verdict?.mark ?? ""}`, () => this.desk.study.goTo(node), { class: `step ${kindOf(verdict?.mark ?? "")}` });
+      const told = `${this.desk.nameOf(node.player)}, −${verdict?.lost}${best && best !== node.step ? `; better ${best}` : ""}`;
+      return h("li", {}, go, h("span", {}, told));
+    });
+    return h("ol", { class: "mistakes", "aria-label": "The important moves" }, ...items);
+  }
+}
+
+/**
+ * What is counted of each player.
+ *
+ * @param {Judged} judgement
+ * @param {import("../core/desk.js").Desk} desk
+ */
+function table({ totals, summary }, desk) {
+  /** @type {[string, (total: Totals) => string][]} */
+  const rows = [
+    ["Moves", ({ moves }) => String(moves)],
+    ["Accuracy", ({ accuracy }) => percent(accuracy === null ? null : accuracy / 100)],
+    ["Best", ({ best }) => String(best)],
+    ["Inaccuracies ?!", ({ inaccuracies }) => String(inaccuracies)],
+    ["Mistakes ?", ({ mistakes }) => String(mistakes)],
+    ["Blunders ??", ({ blunders }) => String(blunders)],
+  ];
+  if (totals.some(({ luck }) => luck !== null)) rows.push(["Luck", ({ luck }) => (luck === null ? "–" : signed(luck, 3))]);
+  const rate = (/** @type {number} */ player) => summary?.players.find((one) => one.player === player)?.pr;
+  if (totals.some(({ player }) => rate(player) !== undefined)) rows.push(["Performance rating", ({ player }) => rate(player)?.toFixed(1) ?? "–"]);
+  const head = h("tr", {}, h("td"), ...totals.map(({ player }) => h("th", { scope: "col" }, desk.nameOf(player))));
+  const body = rows.map(([name, tell]) => h("tr", {}, h("th", { scope: "row" }, name), ...totals.map((total) => h("td", {}, tell(total)))));
+  return h("div", { class: "wide" }, h("table", { class: "totals" }, h("thead", {}, head), h("tbody", {}, ...body)));
+}

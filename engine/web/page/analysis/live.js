@@ -1,0 +1,148 @@
+/** Analysis that goes with what is looked at: when it runs, what becomes of what it finds. */
+
+import { Engine } from "./engine.js";
+import { EnginePanel } from "./panel.js";
+import { Bar } from "./bar.js";
+import { showCube } from "./cube.js";
+import { scoreText, sharesOf } from "./values.js";
+
+/**
+ * @typedef {import("../../types").Findings} Findings
+ * @typedef {import("../core/tree.js").TreeNode} TreeNode
+ */
+
+/** So long arrows stay before they may change, in milliseconds. */
+const ARROWS_STAY = 500;
+/** What a change of these means for the search that runs. */
+const ASKED = ["analysis", "lines", "threads", "hash", "searches", "evaluators"];
+
+export class Live {
+  engine = new Engine();
+  /** @type {TreeNode | null} what is searched */
+  #node = null;
+  /** @type {Findings | null} */
+  findings = null;
+  #arrows = "";
+  #arrowsAt = 0;
+  #arrowTimer = 0;
+
+  /**
+   * @param {import("../core/desk.js").Desk} desk
+   * @param {import("../board/board.js").Board} board
+   */
+  constructor(desk, board) {
+    this.desk = desk;
+    this.board = board;
+    this.panel = new EnginePanel(desk);
+    this.bar = new Bar(desk);
+    this.engine.addEventListener("findings", (event) => this.#found(/** @type {CustomEvent} */ (event).detail));
+    this.engine.addEventListener("failed", (event) => this.#failed(/** @type {CustomEvent} */ (event).detail));
+    this.engine.addEventListener("done", () => this.#showArrows());
+    desk.settings.addEventListener("changed", (event) => {
+      const name = /** @type {CustomEvent} */ (event).detail;
+      if (ASKED.includes(name)) this.restart();
+      else if (["bar", "seat"].includes(name)) this.bar.show(this.findings);
+      else if (name === "arrows") this.#showArrows(true);
+    });
+    desk.addEventListener("mode", () => this.restart());
+  }
+
+  /** Whether the engine should search what is looked at. */
+  get wanted() {
+    return this.desk.settings.get("analysis") && this.desk.open;
+  }
+
+  /** Searches what is looked at now. It does not wait for the picture. */
+  restart() {
+    const { study, settings } = this.desk;
+    this.findings = null;
+    this.#arrows = "";
+    clearTimeout(this.#arrowTimer);
+    this.#node = study.current;
+    showCube(null);
+    this.bar.show(null);
+    document.body.classList.toggle("analysing", this.wanted);
+    if (!this.wanted || !study.game) {
+      this.engine.stop();
+      return this.panel.say(this.desk.open ? "off" : "hidden");
+    }
+    this.panel.say("…");
+    this.engine.analyse({
+      line: study.line(),
+      search: settings.get("searches")[study.game] || null,
+      evaluator: settings.get("evaluators")[study.game] || null,
+      level: null,
+      lines: settings.get("lines"),
+      threads: Math.min(settings.get("threads"), this.desk.limits.threads),
+      hash: Math.min(settings.get("hash"), this.desk.limits.hash),
+      time_ms: null,
+      seed: 0,
+    });
+  }
+
+  /** Ends the search, as where a game is over. */
+  stop() {
+    this.engine.stop();
+  }
+
+  /** @param {Findings} findings */
+  #found(findings) {
+    const node = this.#node;
+    if (!node || node !== this.desk.study.current) return;
+    this.findings = findings;
+    if (findings.lines?.length) this.panel.show(findings);
+    else if (!findings.cube) this.panel.say("…");
+    this.bar.show(findings);
+    showCube(findings);
+    this.#remember(node, findings);
+    this.#showArrows();
+  }
+
+  /**
+   * What was found stays with the position, for graph and marks.
+   *
+   * @param {TreeNode} node
+   * @param {Findings} findings
+   */
+  #remember(node, findings) {
+    const shares = sharesOf(findings);
+    if (!shares) return;
+    const isNew = !node.value || node.value.depth < findings.depth;
+    node.value = { shares, score: findings.score?.value ?? null, depth: findings.depth, ms: findings.time_ms };
+    if (isNew) this.desk.study.dispatchEvent(new Event("value"));
+  }
+
+  /** @param {string} text */
+  #failed(text) {
+    this.panel.say(text);
+  }
+
+  /** Draws the candidates into the picture, not too often. @param {boolean} [anew] */
+  #showArrows(anew = false) {
+    clearTimeout(this.#arrowTimer);
+    const { findings } = this;
+    const wanted = this.desk.settings.get("arrows") && findings ? arrowsOf(findings) : "";
+    if (wanted === this.#arrows && !anew) return;
+    const wait = this.#arrowsAt + ARROWS_STAY - performance.now();
+    if (wait > 0) this.#arrowTimer = window.setTimeout(() => this.#showArrows(anew), wait);
+    else void this.#draw(wanted);
+  }
+
+  /** @param {string} arrows */
+  async #draw(arrows) {
+    this.#arrowsAt = performance.now();
+    this.#arrows = arrows;
+    const { study, views } = this.desk;
+    const node = study.current;
+    const svg = arrows ? await views.arrows(study.line(), arrows) : (await views.of(study.line())).svg;
+    if (svg && node === study.current && this.#arrows === arrows && this.desk.open) this.board.redraw(svg);
+  }
+}
+
+/** The candidates with their values, as `view` reads them. @param {Findings} findings */
+function arrowsOf(findings) {
+  return findings.lines
+    .filter((line) => line.move)
+    .map((line) => `${line.move}=${scoreText({ ...line, pv: [] }, findings).replace("−", "-").replace(/[;=]/g, "")}`)
+    .join(";");
+}

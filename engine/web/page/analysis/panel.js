@@ -1,0 +1,104 @@
+/** The panel of the engine: switch, depth and speed, the lines with their values. */
+
+import { button, byId, fill, h, select } from "../core/dom.js";
+import { Peek } from "./peek.js";
+import { percent, scoreText, short } from "./values.js";
+
+/**
+ * @typedef {import("../../types").Findings} Findings
+ * @typedef {import("../../types").FoundLine} FoundLine
+ * @typedef {import("../core/desk.js").Desk} Desk
+ */
+
+/** Moves of a line that are shown. */
+const MOVES = 12;
+
+export class EnginePanel {
+  #list = byId("lines");
+  #status = byId("engine-status");
+  #switch = /** @type {HTMLInputElement} */ (byId("engine-on"));
+  /** What is shown, so that lines under the pointer are not made anew without need. */
+  #shown = "";
+
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.peek = new Peek(desk);
+    const { settings } = desk;
+    this.#switch.addEventListener("change", () => settings.set("analysis", this.#switch.checked));
+    settings.addEventListener("changed", () => this.#options());
+    this.#options();
+  }
+
+  #options() {
+    const { settings, limits } = this.desk;
+    this.#switch.checked = settings.get("analysis");
+    const upTo = (/** @type {number} */ most) => {
+      /** @type {[string, string][]} */
+      const options = [];
+      for (let n = 1; n <= most; n += 1) options.push([String(n), String(n)]);
+      return options;
+    };
+    const lines = select(upTo(Math.min(5, limits.lines ?? 5)), String(settings.get("lines")), (value) => settings.set("lines", +value), {
+      "aria-label": "Lines",
+      title: "Lines",
+    });
+    fill(byId("engine-lines"), lines);
+  }
+
+  /** Says something in the place of lines. @param {string} text */
+  say(text) {
+    this.#shown = "";
+    fill(this.#list);
+    this.#status.textContent = text;
+  }
+
+  /** @param {Findings} findings */
+  show(findings) {
+    const { depth, nodes, nps, threads } = findings;
+    const parts = [`depth ${depth}`, `${short(nodes)} nodes`, `${short(nps)}/s`];
+    if (threads > 1) parts.push(`${threads} threads`);
+    this.#status.textContent = parts.join(" · ");
+    const shown = JSON.stringify(findings.lines.map((line) => [line.pv, scoreText(line, findings), percent(line.win)]));
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    fill(this.#list, ...findings.lines.map((line) => this.#line(line, findings)));
+  }
+
+  /**
+   * @param {FoundLine} line
+   * @param {Findings} findings
+   */
+  #line(line, findings) {
+    const { study } = this.desk;
+    const from = study.current;
+    const moves = (line.pv?.length ? line.pv : [line.move]).slice(0, MOVES);
+    const score = h("span", { class: "score" }, scoreText(line, findings));
+    const win = h("span", { class: "win", title: "Chance to win" }, percent(line.win));
+    const draw = line.draw ? h("span", { class: "draw", title: "Chance of a draw" }, `½ ${percent(line.draw)}`) : null;
+    const pv = h("span", { class: "pv" });
+    for (const [index, move] of moves.entries()) {
+      const steps = moves.slice(0, index + 1);
+      const one = button(move, () => {
+        study.current = from;
+        study.playAll(steps);
+      });
+      this.peek.on(one, from, steps);
+      pv.append(one);
+    }
+    const copy = button("+", () => this.#copy(from, moves), { class: "copy", "aria-label": "Copy the line into the tree", title: "Copy the line into the tree" });
+    return h("li", {}, score, win, draw, pv, copy);
+  }
+
+  /**
+   * @param {import("../core/tree.js").TreeNode} from
+   * @param {string[]} steps
+   */
+  #copy(from, steps) {
+    let node = from;
+    for (const step of steps) node = node.play(step, 0);
+    this.desk.study.changed();
+    void this.desk.identify(node);
+    this.desk.say("The line is in the tree.");
+  }
+}

@@ -1,0 +1,76 @@
+/** Values in words and shares, for all games alike: the server says the unit. */
+
+/**
+ * @typedef {import("../../types").Findings} Findings
+ * @typedef {import("../../types").FoundLine} FoundLine
+ * @typedef {import("../../types").Proof} Proof
+ */
+
+/** Expectations that fall by so much are an inaccuracy, a mistake, a blunder. */
+export const LOSSES = [
+  { loss: 0.2, mark: "??", name: "blunder" },
+  { loss: 0.1, mark: "?", name: "mistake" },
+  { loss: 0.05, mark: "?!", name: "inaccuracy" },
+];
+
+/** A chance as a whole number of hundredths. @param {number | null | undefined} chance */
+export function percent(chance) {
+  return chance === null || chance === undefined ? "–" : `${(100 * chance).toFixed(chance > 0.995 && chance < 1 ? 1 : 0)} %`;
+}
+
+/** A number with its sign. @param {number} value @param {number} [digits] */
+export function signed(value, digits = 2) {
+  const text = Math.abs(value).toFixed(digits);
+  const sign = Number(text) === 0 ? "" : value > 0 ? "+" : "−";
+  return sign + text;
+}
+
+/** A proof in words. @param {Proof} proof */
+export function proofText({ result, plies }) {
+  return result === "draw" ? "draw, proven" : `${result} in ${plies}`;
+}
+
+/** The value of a line in the game's unit. @param {FoundLine | undefined} line @param {Findings} findings */
+export function scoreText(line, findings) {
+  const proof = line?.proof ?? (line?.move === findings.bestmove ? findings.proof : null);
+  if (proof) return proofText(proof);
+  const value = line?.equity ?? line?.score ?? findings.score?.value;
+  return value === null || value === undefined ? percent(line?.win ?? findings.win) : signed(value);
+}
+
+/**
+ * What each player may expect, 0 to 1.
+ *
+ * @param {Findings} findings
+ * @returns {number[] | null}
+ */
+export function sharesOf(findings) {
+  const { players, to_move: mover, win, draw } = findings;
+  if (players && players.length > 2) {
+    // Returns go from −1 to 1; what they stand for is a share of one victory.
+    const shares = players.map((value) => Math.max(0, (value + 1) / 2));
+    const sum = shares.reduce((all, share) => all + share, 0) || 1;
+    return shares.map((share) => share / sum);
+  }
+  if (typeof win !== "number") return null;
+  const expected = win + (draw ?? 0) / 2;
+  return mover === 2 ? [1 - expected, expected] : [expected, 1 - expected];
+}
+
+/**
+ * Win of the first player, draw, win of the second.
+ *
+ * @param {Findings} findings
+ * @returns {[number, number, number]}
+ */
+export function chancesOf(findings) {
+  const draw = findings.draw ?? 0;
+  const loss = findings.loss ?? Math.max(0, 1 - findings.win - draw);
+  return findings.to_move === 2 ? [loss, draw, findings.win] : [findings.win, draw, loss];
+}
+
+/** A number of nodes, short. @param {number} count */
+export function short(count) {
+  if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;
+  return count >= 1e3 ? `${(count / 1e3).toFixed(0)} k` : String(Math.round(count));
+}

@@ -1,0 +1,132 @@
+/** Choices of a move as buttons near the pointer: which piece, which way round, or that the move is made as it is. */
+
+import { button, fill, h } from "../core/dom.js";
+import { parsePicture } from "./picture.js";
+
+/**
+ * @typedef {object} Choice
+ * @property {string} label
+ * @property {string | null} move the move it would make, if that is certain
+ * @property {() => void} take
+ */
+
+/** The buttons. A wheel or the key R turns through them, and each shows the position that it leads to. */
+export class Choices {
+  /** @type {HTMLButtonElement[]} */
+  #buttons = [];
+  /** @type {Choice[]} */
+  #choices = [];
+  #chosen = -1;
+
+  /**
+   * @param {HTMLElement} host
+   * @param {(choice: Choice | null) => Promise<string | null>} preview shows what a choice leads to, and tells the picture where
+   *   it does not fit over the board
+   * @param {() => void} cancel
+   */
+  constructor(host, preview, cancel) {
+    this.preview = preview;
+    this.cancel = cancel;
+    this.picture = h("div", { class: "thumbnail", hidden: true });
+    this.row = h("div", { class: "row" });
+    this.box = h("div", { class: "choices", role: "group", "aria-label": "Choose", hidden: true }, this.row, this.picture);
+    host.append(this.box);
+    this.box.addEventListener("keydown", (event) => this.#key(event));
+    this.box.addEventListener("wheel", (event) => this.turn(event.deltaY > 0 ? 1 : -1, event), { passive: false });
+  }
+
+  get open() {
+    return !this.box.hidden;
+  }
+
+  /**
+   * Shows choices below a place, in pixels of the host.
+   *
+   * @param {Choice[]} choices
+   * @param {DOMRect} at
+   * @param {boolean} corner whether they stand at its corner, not in its middle
+   * @param {boolean} focus whether the keyboard goes there
+   */
+  show(choices, at, corner, focus) {
+    this.#choices = choices;
+    this.#buttons = choices.map((choice, index) => {
+      const one = button(choice.label, choice.take, { class: "choice" });
+      one.addEventListener("pointerenter", () => this.#choose(index));
+      one.addEventListener("focus", () => this.#choose(index));
+      return one;
+    });
+    fill(this.row, ...this.#buttons, button("×", this.cancel, { class: "cancel", "aria-label": "Take back (Escape)" }));
+    this.box.hidden = false;
+    this.#place(at, corner);
+    this.#chosen = -1;
+    this.#choose(0);
+    if (focus) this.#buttons[0].focus();
+  }
+
+  hide() {
+    if (this.box.hidden) return;
+    this.box.hidden = true;
+    this.picture.hidden = true;
+    fill(this.picture);
+    void this.preview(null);
+  }
+
+  /** Goes on to the next choice. @param {1 | -1} by @param {Event} [event] */
+  turn(by, event) {
+    if (!this.open || this.#choices.length < 2) return;
+    event?.preventDefault();
+    const length = this.#choices.length;
+    const next = (this.#chosen + by + length) % length;
+    if (this.box.contains(document.activeElement)) this.#buttons[next].focus();
+    else this.#choose(next);
+  }
+
+  /** The choice that is shown. */
+  get chosen() {
+    return this.open ? this.#choices[this.#chosen] : undefined;
+  }
+
+  /** Takes it. */
+  take() {
+    this.#choices[this.#chosen]?.take();
+  }
+
+  /** @param {number} index */
+  #choose(index) {
+    if (index === this.#chosen) return;
+    this.#chosen = index;
+    for (const [other, one] of this.#buttons.entries()) one.classList.toggle("on", other === index);
+    void this.#preview(index);
+  }
+
+  /** @param {number} index */
+  async #preview(index) {
+    const picture = await this.preview(this.#choices[index]);
+    if (!this.open || this.#chosen !== index) return;
+    this.picture.hidden = !picture;
+    fill(this.picture, picture && parsePicture(picture));
+  }
+
+  /** @param {DOMRect} at @param {boolean} corner */
+  #place(at, corner) {
+    const around = /** @type {HTMLElement} */ (this.box.offsetParent ?? document.body);
+    const { offsetWidth: width, offsetHeight: height } = this.box;
+    const beside = at.right + width > around.clientWidth ? at.left - width : at.right;
+    const left = corner ? beside : at.x + at.width / 2 - width / 2;
+    const gap = corner ? 0 : 14;
+    const below = at.bottom + gap;
+    const top = below + height > around.clientHeight ? at.top - height - gap : below;
+    this.box.style.left = `${Math.max(4, Math.min(left, around.clientWidth - width - 4))}px`;
+    this.box.style.top = `${Math.max(4, top)}px`;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const by = { ArrowRight: 1, ArrowDown: 1, r: 1, R: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (by) this.turn(/** @type {1 | -1} */ (by), event);
+    else if (event.key === "Escape") this.cancel();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

@@ -1,0 +1,108 @@
+/** The keyboard on the board: one target is in the order of Tab, arrows go to the nearest one in their direction. */
+
+import { isChoice } from "../core/ways.js";
+
+/** @type {Record<string, [number, number]>} */
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Keys {
+  /** The target that Tab goes to. @type {string | null} */
+  #at = null;
+  /** Whether the keyboard is on the board, so that the focus must be put back where a new picture took it away. */
+  #inUse = false;
+
+  /** @param {import("./board.js").Board} board */
+  constructor(board) {
+    this.board = board;
+    board.host.addEventListener("keydown", (event) => this.#key(event));
+    board.host.addEventListener("focusin", (event) => this.#focus(event.target));
+    board.host.addEventListener("focusout", () => board.focus(null));
+    // Whoever goes elsewhere, or takes the mouse, is not led back.
+    document.addEventListener("focusin", (event) => {
+      if (event.target instanceof Node && !board.host.contains(event.target)) this.#inUse = false;
+    });
+    document.addEventListener("pointerdown", () => (this.#inUse = false), true);
+  }
+
+  /** Puts one of the targets that may be touched into the order of Tab. */
+  rove() {
+    const { board } = this;
+    const can = [...board.walk.next].filter((touch) => !isChoice(touch) && board.picture.target(touch));
+    if (!this.#at || !can.includes(this.#at)) this.#at = this.#nearest(can) ?? can[0] ?? null;
+    if (this.#at) board.picture.target(this.#at)?.setAttribute("tabindex", "0");
+    const lost = !board.host.contains(document.activeElement) || document.activeElement?.getAttribute("role") === "img";
+    if (this.#inUse && lost && this.#at && !board.choices.open) board.picture.target(this.#at)?.focus();
+  }
+
+  /** Another position is shown; who used the keyboard goes on with it. */
+  shown() {
+    if (this.#inUse) this.rove();
+  }
+
+  /** @param {EventTarget | null} element */
+  #focus(element) {
+    const touch = touchAt(element);
+    if (!touch) return;
+    this.#at = touch;
+    this.#inUse = true;
+    this.board.focus(touch);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const touch = touchAt(event.target);
+    if (!touch) return;
+    const direction = DIRECTIONS[event.key];
+    if (direction) this.#go(touch, direction);
+    else if (event.key === "Enter" || event.key === " ") {
+      this.board.touch(touch, true);
+    } else if (event.key !== "Escape" || !this.board.undo()) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /**
+   * @param {string} from
+   * @param {[number, number]} direction
+   */
+  #go(from, [dx, dy]) {
+    const { board } = this;
+    const here = middle(board.picture.target(from));
+    let best = null;
+    let least = Infinity;
+    for (const touch of board.walk.next) {
+      const there = board.picture.target(touch);
+      if (!there || touch === from) continue;
+      const { x, y } = middle(there);
+      const ahead = (x - here.x) * dx + (y - here.y) * dy;
+      const aside = Math.abs((x - here.x) * dy) + Math.abs((y - here.y) * dx);
+      const cost = ahead + 2.5 * aside;
+      if (ahead > 1 && cost < least) [best, least] = [there, cost];
+    }
+    best?.focus();
+  }
+
+  /** The target nearest to where the keyboard was. @param {string[]} touches */
+  #nearest(touches) {
+    const was = this.#at && this.board.picture.target(this.#at);
+    if (!was) return null;
+    const here = middle(was);
+    const far = (/** @type {string} */ touch) => {
+      const { x, y } = middle(this.board.picture.target(touch));
+      return Math.hypot(x - here.x, y - here.y);
+    };
+    return touches.map((touch) => ({ touch, far: far(touch) })).sort((one, other) => one.far - other.far)[0]?.touch ?? null;
+  }
+}
+
+/** @param {EventTarget | null} element */
+function touchAt(element) {
+  if (!(element instanceof Element) || !element.hasAttribute("data-class")) return null;
+  return `${element.getAttribute("data-class")} ${element.getAttribute("data-name")}`;
+}
+
+/** @param {SVGGElement | undefined} target */
+function middle(target) {
+  const { x, y, width, height } = target?.getBoundingClientRect() ?? new DOMRect();
+  return { x: x + width / 2, y: y + height / 2 };
+}

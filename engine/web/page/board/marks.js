@@ -1,0 +1,90 @@
+/** What the page draws over the picture: where one may touch, what was touched, and the ghost of a move. */
+
+import { fill, s } from "../core/dom.js";
+import { parsePicture } from "./picture.js";
+
+/** A drawing over the board, in the units of the picture. */
+export class Marks {
+  /**
+   * @param {HTMLElement} host
+   * @param {import("./picture.js").Picture} picture
+   */
+  constructor(host, picture) {
+    this.picture = picture;
+    this.ghost = s("svg", { class: "layer ghost", "aria-hidden": "true" });
+    this.layer = s("svg", { class: "layer marks", "aria-hidden": "true" });
+    host.append(this.ghost, this.layer);
+  }
+
+  /**
+   * Draws the marks anew.
+   *
+   * @param {Iterable<string>} goals what may be touched next
+   * @param {string[]} chosen what was touched
+   * @param {string | null} pointed what the pointer is at
+   * @param {string | null} focused what the keyboard is at
+   */
+  draw(goals, chosen, pointed, focused) {
+    fill(this.layer);
+    this.layer.setAttribute("viewBox", this.picture.viewBox);
+    for (const touch of chosen) this.#frame(touch, "chosen");
+    for (const touch of goals) this.#dot(touch);
+    if (pointed) this.#frame(pointed, "pointed");
+    if (focused) this.#frame(focused, "focused");
+  }
+
+  /** @param {string} touch */
+  #box(touch) {
+    const box = this.picture.target(touch)?.getBBox();
+    return box && (box.width || box.height) ? box : null;
+  }
+
+  /** @param {string} touch */
+  #dot(touch) {
+    const box = this.#box(touch);
+    if (!box) return;
+    const radius = Math.max(7, Math.min(box.width, box.height, 160) / 7);
+    const [cx, cy] = [box.x + box.width / 2, box.y + box.height / 2];
+    this.layer.append(s("circle", { class: "goal", cx, cy, r: radius }));
+  }
+
+  /**
+   * @param {string} touch
+   * @param {string} kind
+   */
+  #frame(touch, kind) {
+    const box = this.#box(touch);
+    if (!box) return;
+    const { x, y, width, height } = box;
+    this.layer.append(s("rect", { class: kind, x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 6 }));
+  }
+
+  /**
+   * Lays over the board what a move would change; false where the picture would have another size.
+   *
+   * @param {string} text the picture after the move
+   */
+  haunt(text) {
+    const after = parsePicture(text);
+    if (after.getAttribute("viewBox") !== this.picture.viewBox) {
+      this.unhaunt();
+      return false;
+    }
+    const known = new Set(this.picture.sent.map((element) => element.outerHTML));
+    fill(this.ghost);
+    this.ghost.setAttribute("viewBox", this.picture.viewBox);
+    for (const element of [...after.children]) {
+      if (!known.has(element.outerHTML) && !isText(element)) this.ghost.append(element);
+    }
+    return true;
+  }
+
+  unhaunt() {
+    fill(this.ghost);
+  }
+}
+
+/** Words would be read over those of the board. @param {Element} element */
+function isText(element) {
+  return element.matches(".coordinates") || element.querySelector(":scope > use") !== null;
+}

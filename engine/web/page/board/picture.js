@@ -1,0 +1,96 @@
+/** The server's picture in the page: parsed as XML, and patched so that what did not change stays. */
+
+const DRAWING = "http://www.w3.org/2000/svg";
+
+/** Parses a picture. @param {string} text @returns {SVGSVGElement} */
+export function parsePicture(text) {
+  /** @type {Element} */
+  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (root.namespaceURI !== DRAWING || root.localName !== "svg") throw new Error("the picture cannot be read");
+  const svg = /** @type {SVGSVGElement} */ (document.importNode(root, true));
+  // Its size is the page's affair, and a title would be a tooltip over all of it.
+  svg.removeAttribute("width");
+  svg.removeAttribute("height");
+  const title = svg.querySelector(":scope > title");
+  if (title) svg.setAttribute("aria-label", title.textContent ?? "");
+  title?.remove();
+  return svg;
+}
+
+/** A picture whose targets can be found. */
+export class Picture {
+  /** @type {SVGSVGElement | null} */
+  #svg = null;
+  /** What the server sent, before anything was written into it. @type {Element[]} */
+  #sent = [];
+  /** @type {Map<string, SVGGElement>} */
+  #targets = new Map();
+
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.host = host;
+  }
+
+  get viewBox() {
+    return this.#svg?.getAttribute("viewBox") ?? "0 0 1 1";
+  }
+
+  /** The elements as the server sent them. */
+  get sent() {
+    return this.#sent;
+  }
+
+  /** The group of a touch; undefined where the picture has none. @param {string} touch */
+  target(touch) {
+    return this.#targets.get(touch);
+  }
+
+  get targets() {
+    return this.#targets;
+  }
+
+  /** Shows a picture. @param {string} text */
+  show(text) {
+    const next = parsePicture(text);
+    const label = next.getAttribute("aria-label") ?? "";
+    const sent = [...next.children].map((child) => /** @type {Element} */ (child.cloneNode(true)));
+    if (this.#svg && this.viewBox === next.getAttribute("viewBox")) this.#patch(next);
+    else this.#replace(next);
+    this.#sent = sent;
+    const [, , width, height] = this.viewBox.split(" ").map(Number);
+    this.host.style.setProperty("--ratio", String(width / height));
+    this.#svg?.setAttribute("role", "group");
+    this.#svg?.setAttribute("aria-label", label);
+    this.#find();
+  }
+
+  /** @param {SVGSVGElement} next */
+  #replace(next) {
+    this.#svg?.remove();
+    this.#svg = next;
+    this.host.prepend(next);
+  }
+
+  /** @param {SVGSVGElement} next */
+  #patch(next) {
+    const svg = /** @type {SVGSVGElement} */ (this.#svg);
+    const shown = [...svg.children];
+    const fresh = [...next.children];
+    for (const [index, child] of fresh.entries()) {
+      if (index >= shown.length) svg.append(child);
+      else if (!this.#sent[index].isEqualNode(child)) shown[index].replaceWith(child);
+    }
+    for (const child of shown.slice(fresh.length)) child.remove();
+  }
+
+  #find() {
+    this.#targets = new Map();
+    for (const element of this.#svg?.querySelectorAll("g[data-name]") ?? []) {
+      const target = /** @type {SVGGElement} */ (element);
+      if (!target.hasAttribute("data-class")) target.setAttribute("data-class", target.getAttribute("class") ?? "");
+      const touch = `${target.getAttribute("data-class")} ${target.getAttribute("data-name")}`;
+      // Several groups may show one thing; the last lies on top.
+      this.#targets.set(touch, target);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/** Mouse and finger on the board: what is under them, clicks and drags. */
+
+import { isChoice } from "../core/ways.js";
+import { Dragged } from "./drag.js";
+
+/** @typedef {{ clientX: number, clientY: number }} At */
+
+/** So far a pointer goes before it drags, in pixels. */
+const SLACK = 6;
+
+export class Pointer {
+  /** @type {{ id: number, x: number, y: number, touch: string | null } | null} */
+  #down = null;
+  /** @type {Dragged | null} */
+  #dragged = null;
+
+  /** @param {import("./board.js").Board} board */
+  constructor(board) {
+    this.board = board;
+    const { host } = board;
+    host.addEventListener("pointerdown", (event) => this.#press(event));
+    host.addEventListener("pointermove", (event) => this.#move(event));
+    host.addEventListener("pointerup", (event) => this.#release(event));
+    host.addEventListener("pointercancel", () => this.#cancel());
+    host.addEventListener("pointerleave", () => board.point(null));
+    host.addEventListener("wheel", (event) => board.choices.turn(event.deltaY > 0 ? 1 : -1, event), { passive: false });
+    host.addEventListener("contextmenu", (event) => {
+      if (board.undo()) event.preventDefault();
+    });
+  }
+
+  get dragging() {
+    return this.#dragged !== null;
+  }
+
+  /** The touches of all targets at a place, the topmost first. @param {At} at */
+  #under({ clientX, clientY }) {
+    const touches = [];
+    for (const element of document.elementsFromPoint(clientX, clientY)) {
+      const target = element.closest("g[data-class]");
+      if (target && this.board.host.contains(target)) {
+        touches.push(`${target.getAttribute("data-class")} ${target.getAttribute("data-name")}`);
+      }
+    }
+    return touches;
+  }
+
+  /** The touch at a place that is expected. @param {At} at */
+  #expected(at) {
+    const next = this.board.walk.next;
+    return this.#under(at).find((touch) => next.has(touch)) ?? null;
+  }
+
+  /** @param {PointerEvent} event */
+  #press(event) {
+    if (event.button !== 0 || !event.isPrimary || this.#onChoices(event)) return;
+    // The keyboard stays where it is: its arrows go through the game, not over the board.
+    event.preventDefault();
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    const beginnings = this.board.beginnings;
+    const touch = this.#expected(event) ?? this.#under(event).find((one) => beginnings.has(one)) ?? null;
+    this.#down = { id: event.pointerId, x: event.clientX, y: event.clientY, touch };
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const down = this.#down;
+    if (!down || event.pointerId !== down.id) {
+      if (event.pointerType === "mouse" && !this.#onChoices(event)) this.board.point(this.#expected(event));
+      return;
+    }
+    const [x, y] = [event.clientX - down.x, event.clientY - down.y];
+    if (!this.#dragged && down.touch && Math.hypot(x, y) > SLACK) this.#take(down, event.pointerId);
+    this.#dragged?.move(x, y);
+  }
+
+  /**
+   * @param {{ x: number, y: number, touch: string | null }} down
+   * @param {number} id
+   */
+  #take({ x, y, touch }, id) {
+    const { board } = this;
+    if (touch && !board.walk.next.has(touch)) board.clear();
+    const goals = touch ? [...board.walk.after(touch).next].filter((goal) => !isChoice(goal)) : [];
+    if (!touch || !goals.length) return;
+    const at = { clientX: x, clientY: y };
+    // What lies upon it goes with it: a pawn with its square.
+    const under = this.#under(at);
+    const above = under.slice(0, under.indexOf(touch) + 1).map((one) => board.picture.target(one));
+    board.host.setPointerCapture(id);
+    const screen = board.host.querySelector("svg")?.getBoundingClientRect() ?? new DOMRect();
+    const taken = above.filter((one) => one !== undefined);
+    this.#dragged = new Dragged([...new Set(taken)], at, board.picture.viewBox, screen);
+    board.touch(touch);
+  }
+
+  /** @param {PointerEvent} event */
+  #release(event) {
+    const down = this.#down;
+    if (!down || event.pointerId !== down.id) return;
+    this.#down = null;
+    const { board } = this;
+    if (this.#dragged) {
+      this.#drop();
+      const goal = this.#expected(event);
+      if (goal && goal !== down.touch) board.touch(goal);
+      else if (!this.#under(event).includes(down.touch ?? "")) board.undo();
+      return;
+    }
+    this.#click(event);
+  }
+
+  /** @param {PointerEvent} event */
+  #click(event) {
+    const { board } = this;
+    const touch = this.#expected(event);
+    if (touch) return board.touch(touch);
+    if (!board.walk.begun) return;
+    // The same place again takes the choice whose ghost is shown; elsewhere the move may begin anew.
+    const last = board.walk.touches.findLast((one) => !isChoice(one));
+    const under = this.#under(event);
+    if (board.choices.chosen?.move && last && under.includes(last)) return board.choices.take();
+    board.clear();
+    const anew = this.#expected(event);
+    if (anew && anew !== last) board.touch(anew);
+  }
+
+  #drop() {
+    this.#dragged?.drop();
+    this.#dragged = null;
+  }
+
+  #cancel() {
+    if (this.#dragged) this.board.undo();
+    this.#drop();
+    this.#down = null;
+  }
+
+  /** @param {Event} event */
+  #onChoices(event) {
+    return event.target instanceof Node && this.board.choices.box.contains(event.target);
+  }
+}

@@ -1,0 +1,72 @@
+/** A box to type a move into, completed from the legal ones. */
+
+import { byId, fill, h } from "../core/dom.js";
+
+/** Moves that are offered at once. */
+const OFFERED = 300;
+
+export class Typed {
+  #box = /** @type {HTMLInputElement} */ (byId("typed"));
+  #list = byId("typed-list");
+
+  /**
+   * @param {import("../core/desk.js").Desk} desk
+   * @param {(step: string) => void} play
+   */
+  constructor(desk, play) {
+    this.desk = desk;
+    this.play = play;
+    desk.addEventListener("view", () => this.#offer());
+    this.#box.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.#enter();
+      else if (event.key === "Escape") this.#box.blur();
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  focus() {
+    this.#box.focus();
+    this.#box.select();
+  }
+
+  /** What may be played. */
+  get #steps() {
+    const { view, mode } = this.desk;
+    if (!view || (mode && !mode.mayMove(view))) return [];
+    return view.moves.length ? view.moves.map(({ move }) => move) : view.events.map(({ event }) => event);
+  }
+
+  #offer() {
+    fill(this.#list, ...this.#steps.slice(0, OFFERED).map((value) => h("option", { value })));
+    this.#box.disabled = !this.#steps.length;
+  }
+
+  #enter() {
+    const text = this.#box.value.trim();
+    if (!text) return;
+    const step = match(text, this.#steps);
+    if (typeof step !== "string") {
+      const told = step.length ? `${step.length} moves begin with “${text}”: ${step.slice(0, 6).join(" ")}` : `No legal move is “${text}”.`;
+      return this.desk.say(told, true);
+    }
+    this.#box.value = "";
+    this.play(step);
+  }
+}
+
+/**
+ * The step that is meant by a text, or those that it may mean.
+ *
+ * @param {string} text
+ * @param {string[]} steps
+ * @returns {string | string[]}
+ */
+export function match(text, steps) {
+  if (steps.includes(text)) return text;
+  const small = text.toLowerCase();
+  const same = steps.filter((step) => step.toLowerCase() === small || step.replace(/^[^:]*:/, "") === text);
+  if (same.length === 1) return same[0];
+  const begun = steps.filter((step) => step.toLowerCase().startsWith(small));
+  return begun.length === 1 ? begun[0] : begun;
+}

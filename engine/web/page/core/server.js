@@ -1,0 +1,155 @@
+/** How the page speaks with the program that serves it: questions, streams of answers, files and sockets. */
+
+/** @typedef {import("../../types").ErrorDetail} ErrorDetail */
+
+const TOKEN = "ludex.token";
+
+/** An answer that says no: one line of text, and what was wrong where. */
+export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {string} text
+   * @param {ErrorDetail} [detail]
+   */
+  constructor(status, text, detail) {
+    super(text);
+    this.status = status;
+    this.detail = detail;
+  }
+}
+
+/** Whether an error only says that nobody waits for the answer any more. @param {unknown} error */
+export function isAborted(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** The line to show for an error. @param {unknown} error */
+export function textOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Takes the token out of the link's fragment and keeps it for this tab, so that it is neither sent nor shown. */
+export function takeToken() {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const token = fragment.get("token");
+  if (token === null) return;
+  sessionStorage.setItem(TOKEN, token);
+  fragment.delete("token");
+  const rest = fragment.toString();
+  history.replaceState(null, "", location.pathname + (rest ? `#${rest}` : ""));
+}
+
+/** The token of the link, which a socket sends in its first message. */
+export function token() {
+  return sessionStorage.getItem(TOKEN);
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Response>}
+ */
+async function post(path, body, signal) {
+  /** @type {Record<string, string>} */
+  const headers = { "Content-Type": "application/json" };
+  const secret = token();
+  if (secret) headers.Authorization = `Bearer ${secret}`;
+  /** @type {Response} */
+  let answer;
+  try {
+    answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
+  } catch (error) {
+    if (isAborted(error)) throw error;
+    throw new Refused(0, "The program does not answer. Is ludex serve still running?");
+  }
+  if (answer.ok) return answer;
+  const text = await answer.text();
+  throw refusal(answer.status, text);
+}
+
+/**
+ * @param {number} status
+ * @param {string} text
+ */
+function refusal(status, text) {
+  try {
+    const said = JSON.parse(text);
+    return new Refused(status, said.text ?? text, said.error);
+  } catch {
+    return new Refused(status, text || `The program answered ${status}.`);
+  }
+}
+
+/**
+ * Asks a question and gives the answer.
+ *
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, body, signal) {
+  return (await post(path, body, signal)).json();
+}
+
+/**
+ * Asks for a file.
+ *
+ * @param {string} path
+ * @param {unknown} body
+ */
+export async function askFile(path, body) {
+  const answer = await post(path, body);
+  const name = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1];
+  return { blob: await answer.blob(), name };
+}
+
+/**
+ * Asks for a stream of events and hands on each until the stream ends or nobody waits any more.
+ *
+ * @param {string} path
+ * @param {unknown} body
+ * @param {(event: string, data: any) => void} hear
+ * @param {AbortSignal} signal
+ */
+export async function stream(path, body, hear, signal) {
+  const answer = await post(path, body, signal);
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (answer.body).getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const parts = (rest + decoder.decode(value, { stream: true })).split("\n\n");
+    rest = parts.pop() ?? "";
+    for (const part of parts) {
+      if (signal.aborted) return;
+      const event = parsed(part);
+      if (event?.name === "error") throw new Refused(400, event.data.text ?? "The search broke off.", event.data.error);
+      if (event) hear(event.name, event.data);
+    }
+  }
+}
+
+/**
+ * One event of a stream; null for a comment, which only keeps the stream open.
+ *
+ * @param {string} part
+ * @returns {{ name: string, data: any } | null}
+ */
+export function parsed(part) {
+  let name = "message";
+  const data = [];
+  for (const line of part.split("\n")) {
+    if (line.startsWith("event:")) name = line.slice(6).trim();
+    else if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
+  }
+  return data.length ? { name, data: JSON.parse(data.join("\n")) } : null;
+}
+
+/** Opens a socket. @param {string} path */
+export function socket(path) {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return new WebSocket(`${scheme}://${location.host}${path}`);
+}

@@ -1,0 +1,180 @@
+/** What is open in this tab: a game, its tree of variations, and where in it one stands. */
+
+import { freshName } from "./storage.js";
+import { TreeNode, everyNode, packed, unpacked } from "./tree.js";
+
+/**
+ * @typedef {import("../../types").Line} Line
+ * @typedef {import("../../types").ImportedGame} ImportedGame
+ * @typedef {import("../../types").View} View
+ */
+
+/**
+ * It tells `position` when another position is looked at, `tree` when the tree, a comment or a mark changed, and `opened` when
+ * all of it is another one.
+ */
+export class Study extends EventTarget {
+  /** Tells one thing that was opened from another. */
+  id = "";
+  game = "";
+  /** @type {string | null} */
+  variant = null;
+  /** @type {string | null} */
+  start = null;
+  /** @type {string[]} */
+  names = [];
+  /** @type {[string, string][]} */
+  tags = [];
+  /** @type {string | null} */
+  result = null;
+  root = new TreeNode(null, "", 0);
+  current = this.root;
+
+  /** Begins anew. @param {Line} line */
+  open(line) {
+    this.#begin(line);
+    this.#tell("opened");
+  }
+
+  /** @param {Line} line */
+  #begin(line) {
+    this.id = freshName();
+    this.game = line.game;
+    this.variant = line.variant ?? null;
+    this.start = line.start ?? null;
+    this.names = [];
+    this.tags = [];
+    this.result = null;
+    this.root = new TreeNode(null, "", 0);
+    this.current = this.root;
+    for (const step of line.steps) this.current = this.current.play(step, 0);
+  }
+
+  /** Opens a record with its comments, marks and variations. @param {ImportedGame} record */
+  openRecord(record) {
+    this.#begin(record.line);
+    this.names = (record.names ?? []).map((name) => name ?? "");
+    this.tags = record.tags ?? [];
+    this.result = record.result;
+    const nodes = [this.root, ...this.current.path];
+    for (const [ply, text] of Object.entries(record.comments ?? {})) if (nodes[+ply]) nodes[+ply].comment = text;
+    for (const [ply, mark] of Object.entries(record.marks ?? {})) if (nodes[+ply]) nodes[+ply].mark = mark;
+    for (const [ply, branches] of Object.entries(record.branches ?? {})) {
+      for (const steps of branches) {
+        let node = nodes[+ply - 1];
+        for (const step of steps) node = node?.play(step, 0);
+      }
+    }
+    this.current = this.root;
+    this.#tell("opened");
+  }
+
+  /** The line of a position. @param {TreeNode} [node] @returns {Line} */
+  line(node = this.current) {
+    return { game: this.game, variant: this.variant, start: this.start, steps: node.steps };
+  }
+
+  /** Looks at another position. @param {TreeNode} node */
+  goTo(node) {
+    if (node === this.current) return;
+    this.current = node;
+    this.#tell("position");
+  }
+
+  /**
+   * Plays on from where one stands.
+   *
+   * @param {string} step
+   * @param {number} player
+   */
+  play(step, player) {
+    const before = this.current.children.length;
+    this.current = this.current.play(step, player);
+    if (this.current.parent?.children.length !== before) this.#tell("tree");
+    this.#tell("position");
+  }
+
+  /** Puts steps into the tree and goes to the last. @param {string[]} steps */
+  playAll(steps) {
+    for (const step of steps) this.current = this.current.play(step, 0);
+    this.#tell("tree");
+    this.#tell("position");
+  }
+
+  /** Follows a game that is played elsewhere: what was taken back there goes here as well. @param {string[]} steps */
+  follow(steps) {
+    let node = this.root;
+    for (const step of steps) node = node.play(step, 0);
+    node.children = [];
+    this.current = node;
+    this.#tell("tree");
+    this.#tell("position");
+  }
+
+  back() {
+    if (this.current.parent) this.goTo(this.current.parent);
+  }
+
+  forward() {
+    if (this.current.children.length) this.goTo(this.current.children[0]);
+  }
+
+  /** The variation before or after this one at the same ply. @param {1 | -1} by */
+  beside(by) {
+    const siblings = this.current.parent?.children ?? [];
+    const other = siblings[siblings.indexOf(this.current) + by];
+    if (other) this.goTo(other);
+  }
+
+  /** Takes a variation out of the tree. @param {TreeNode} node */
+  remove(node) {
+    const parent = node.remove();
+    if (node.leadsTo(this.current)) this.current = parent;
+    this.#tell("tree");
+    this.#tell("position");
+  }
+
+  /** Says that the tree, a comment, a mark or a value is another one. */
+  changed() {
+    this.#tell("tree");
+  }
+
+  /** Takes over what the server says of a line: the variant in full, steps as the game writes them, and who made them. @param {View} view @param {TreeNode} node */
+  learn(view, node) {
+    this.variant = view.line.variant ?? this.variant;
+    const path = node.path;
+    let changed = false;
+    for (const [index, { step, player }] of view.sequence.entries()) {
+      const on = path[index];
+      if (!on || (on.step === step && on.player === player)) continue;
+      on.step = step;
+      on.player = player;
+      changed = true;
+    }
+    if (changed) this.#tell("tree");
+  }
+
+  /** All of it as plain data. */
+  toData() {
+    const { id, game, variant, start, names, tags, result } = this;
+    const current = everyNode(this.root).indexOf(this.current);
+    return { id, game, variant, start, names, tags, result, nodes: packed(this.root), current };
+  }
+
+  /** Opens what was kept. @param {any} data */
+  fromData(data) {
+    Object.assign(this, { names: data.names ?? [], tags: data.tags ?? [], result: data.result ?? null });
+    this.id = data.id ?? freshName();
+    this.game = data.game;
+    this.variant = data.variant;
+    this.start = data.start;
+    this.root = unpacked(data.nodes);
+    this.current = everyNode(this.root)[data.current] ?? this.root;
+    this.#tell("opened");
+  }
+
+  /** @param {string} event */
+  #tell(event) {
+    this.dispatchEvent(new Event(event));
+  }
+}

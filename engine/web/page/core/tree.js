@@ -1,0 +1,160 @@
+/** A tree of variations: steps of a game with comments and marks, and what was found out about them. */
+
+/**
+ * What a search said about a position: each player's share of the win.
+ *
+ * @typedef {object} Value
+ * @property {number[]} shares what each player may expect, 0 to 1
+ * @property {number | null} score in the unit of the game, for the player to move
+ * @property {number} depth
+ * @property {number} ms how long it was searched, in milliseconds
+ *
+ * @typedef {import("../../types").JudgedMove} JudgedMove
+ */
+
+/** A position of the tree: the step that led to it, and what may follow, the main line first. */
+export class TreeNode {
+  /**
+   * @param {TreeNode | null} parent
+   * @param {string} step
+   * @param {number} player who made the step, 0 for chance
+   */
+  constructor(parent, step, player) {
+    this.parent = parent;
+    this.step = step;
+    this.player = player;
+    /** @type {TreeNode[]} */
+    this.children = [];
+    this.comment = "";
+    this.mark = "";
+    /** @type {Value | null} */
+    this.value = null;
+    /** @type {JudgedMove | null} */
+    this.verdict = null;
+  }
+
+  /** How many steps lead here. */
+  get ply() {
+    let ply = 0;
+    for (let node = this.parent; node; node = node.parent) ply += 1;
+    return ply;
+  }
+
+  /** The positions from the root to here, without the root. @returns {TreeNode[]} */
+  get path() {
+    const path = [];
+    /** @type {TreeNode} */
+    let node = this;
+    while (node.parent) {
+      path.push(node);
+      node = node.parent;
+    }
+    return path.reverse();
+  }
+
+  /** The steps that lead here. */
+  get steps() {
+    return this.path.map((node) => node.step);
+  }
+
+  /** The last position of the line that goes on from here by first children. @returns {TreeNode} */
+  get end() {
+    /** @type {TreeNode} */
+    let node = this;
+    while (node.children.length) node = node.children[0];
+    return node;
+  }
+
+  /** Whether every step to here is the first of its position. */
+  get isMain() {
+    return this.path.every((node) => node.parent?.children[0] === node);
+  }
+
+  /** Whether this position is on the way to another one, or is it. @param {TreeNode} other */
+  leadsTo(other) {
+    for (let node = /** @type {TreeNode | null} */ (other); node; node = node.parent) if (node === this) return true;
+    return false;
+  }
+
+  /**
+   * The position after a step, which is new if nobody played it before.
+   *
+   * @param {string} step
+   * @param {number} player
+   */
+  play(step, player) {
+    const known = this.children.find((child) => child.step === step);
+    if (known) return known;
+    const child = new TreeNode(this, step, player);
+    this.children.push(child);
+    return child;
+  }
+
+  /** Goes before the other variations of its position; false where it was the first. */
+  promote() {
+    const siblings = this.parent?.children ?? [];
+    const index = siblings.indexOf(this);
+    if (index <= 0) return false;
+    siblings.splice(index, 1);
+    siblings.splice(index - 1, 0, this);
+    return true;
+  }
+
+  /** Makes every step to here the first of its position. */
+  makeMain() {
+    for (const node of this.path) while (node.promote());
+  }
+
+  /** Leaves the tree with all that follows. @returns {TreeNode} where it was played */
+  remove() {
+    if (!this.parent) throw new Error("the root of a tree cannot be removed");
+    this.parent.children = this.parent.children.filter((child) => child !== this);
+    return this.parent;
+  }
+}
+
+/** Every node, each before those that follow it. @param {TreeNode} root @returns {TreeNode[]} */
+export function everyNode(root) {
+  const nodes = [root];
+  for (let next = 0; next < nodes.length; next += 1) nodes.push(...nodes[next].children);
+  return nodes;
+}
+
+/**
+ * A tree as plain data: each node with the number of its parent. It is flat, so that long games need no deep recursion.
+ *
+ * @param {TreeNode} root
+ */
+export function packed(root) {
+  const nodes = everyNode(root);
+  const numbers = new Map(nodes.map((node, number) => [node, number]));
+  return nodes.map(({ parent, step, player, comment, mark, value, verdict }) => ({
+    ...(parent ? { in: numbers.get(parent), step, player } : {}),
+    ...(comment && { comment }),
+    ...(mark && { mark }),
+    ...(value && { value }),
+    ...(verdict && { verdict }),
+  }));
+}
+
+/**
+ * The tree of plain data.
+ *
+ * @param {any[]} data
+ * @returns {TreeNode}
+ */
+export function unpacked(data) {
+  /** @type {TreeNode[]} */
+  const nodes = [];
+  for (const item of data) {
+    const parent = nodes[item.in] ?? null;
+    const node = new TreeNode(parent, item.step ?? "", item.player ?? 0);
+    node.comment = item.comment ?? "";
+    node.mark = item.mark ?? "";
+    node.value = item.value ?? null;
+    node.verdict = item.verdict ?? null;
+    parent?.children.push(node);
+    nodes.push(node);
+  }
+  return nodes[0] ?? new TreeNode(null, "", 0);
+}

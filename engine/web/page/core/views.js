@@ -1,0 +1,82 @@
+/** Positions as the server shows them. What was asked a moment ago is not asked again. */
+
+import { ask, isAborted } from "./server.js";
+
+/**
+ * @typedef {import("../../types").Line} Line
+ * @typedef {import("../../types").View} View
+ * @typedef {import("../../types").ViewRequest} ViewRequest
+ */
+
+/** Answers that are kept. */
+const MOST = 80;
+
+export class Views {
+  /** @type {Map<string, Promise<View>>} */
+  #known = new Map();
+  /** Who sits below, if it is not as usual. @type {number | null} */
+  seat = null;
+
+  /** @param {import("./settings.js").Settings} settings */
+  constructor(settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * A position.
+   *
+   * @param {Line} line
+   * @param {Partial<ViewRequest>} [more]
+   * @returns {Promise<View>}
+   */
+  of(line, more = {}) {
+    const { settings } = this;
+    const request = {
+      line,
+      seat: this.seat ?? settings.get("seat"),
+      last: settings.get("last"),
+      paths: settings.get("paths"),
+      ...more,
+    };
+    const key = JSON.stringify(request);
+    const known = this.#known.get(key);
+    this.#known.delete(key);
+    const answer = known ?? ask("/api/view", request);
+    this.#known.set(key, answer);
+    if (!known) answer.catch(() => this.#known.delete(key));
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= MOST) break;
+      this.#known.delete(oldest);
+    }
+    return answer;
+  }
+
+  /** The picture after a move; null where there is none. @param {Line} line @param {string} move */
+  async preview(line, move) {
+    return this.#quietly(async () => (await this.of(line, { preview: move })).preview_svg ?? null);
+  }
+
+  /** The picture with half a move. @param {Line} line @param {string[]} partial */
+  async partial(line, partial) {
+    return this.#quietly(async () => (await this.of(line, { partial })).svg);
+  }
+
+  /** The picture with candidates. @param {Line} line @param {string} arrows */
+  async arrows(line, arrows) {
+    return this.#quietly(async () => (await this.of(line, { arrows })).svg);
+  }
+
+  /**
+   * A picture that helps and is not needed: where there is none, nothing is said.
+   *
+   * @param {() => Promise<string | null>} asked
+   */
+  async #quietly(asked) {
+    try {
+      return await asked();
+    } catch (error) {
+      if (!isAborted(error)) console.debug("no picture:", error);
+      return null;
+    }
+  }
+}

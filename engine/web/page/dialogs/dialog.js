@@ -1,0 +1,30 @@
+/** Dialogs of the page: a heading, what stands in them, and a way to close them. */
+
+import { button, h } from "../core/dom.js";
+
+/**
+ * Opens a dialog over the page. It goes when it is closed.
+ *
+ * @param {string} title
+ * @param {...import("../core/dom.js").Child} children
+ * @returns {{ close: () => void, box: HTMLDialogElement }}
+ */
+export function openDialog(title, ...children) {
+  const close = () => box.close();
+  const heading = h("header", {}, h("h2", { id: "dialog-title" }, title), button("×", close, { class: "close", "aria-label": "Close" }));
+  const box = h("dialog", { "aria-labelledby": "dialog-title" }, heading, h("div", { class: "body" }, ...children));
+  box.addEventListener("close", () => box.remove());
+  // A click beside it closes it.
+  box.addEventListener("click", (event) => {
+    if (event.target === box) close();
+  });
+  for (const other of document.querySelectorAll("dialog")) other.close();
+  document.body.append(box);
+  box.showModal();
+  return { close, box };
+}
+
+/** The row of buttons at the end of a dialog. @param {...import("../core/dom.js").Child} buttons */
+export function actions(...buttons) {
+  return h("div", { class: "actions" }, ...buttons);
+}

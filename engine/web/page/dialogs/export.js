@@ -1,0 +1,100 @@
+/** Everything one may carry away: records, the position, pictures, a page, a link. */
+
+import { button, field, h, tick } from "../core/dom.js";
+import { fragmentOf } from "../core/link.js";
+import { askFile, textOf } from "../core/server.js";
+import { openDialog } from "./dialog.js";
+
+/** @typedef {import("../core/desk.js").Desk} Desk */
+
+/** @param {Desk} desk */
+export function openExport(desk) {
+  const { study, info, view } = desk;
+  const told = h("p", { class: "told", role: "status" });
+  let here = false;
+  const isMain = study.current.isMain;
+  const save = async (/** @type {string} */ format) => {
+    try {
+      const { blob, name } = await askFile("/api/export", request(desk, format, here));
+      download(blob, name ?? `ludex.${format}`);
+      told.textContent = `Saved as ${name ?? format}.`;
+      told.classList.remove("wrong");
+    } catch (error) {
+      told.textContent = textOf(error);
+      told.classList.add("wrong");
+    }
+  };
+  const copy = (/** @type {string} */ text, /** @type {string} */ what) => async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      told.textContent = `${what} copied.`;
+    } catch {
+      told.textContent = text;
+    }
+  };
+  const link = location.origin + location.pathname + fragmentOf(study.line());
+  const position = view?.show.position ?? "";
+  openDialog(
+    "Export",
+    h("h3", {}, "The game"),
+    h("div", { class: "row" }, ...info.record_formats.map(({ name }) => button(name, () => save(name)))),
+    h("div", { class: "fields" }, ...names(desk)),
+    isMain ? null : tick("The line that is looked at, not the main line", false, (on) => (here = on)),
+    h("h3", {}, "The position"),
+    h("div", { class: "row" }, button("Picture (SVG)", () => save("svg")), button("Picture (PNG)", () => save("png")), button("Copy the position", copy(position, "Position"))),
+    h("h3", {}, "A link"),
+    h("div", { class: "row" }, button("Copy the link", copy(link, "Link"))),
+    h("p", { class: "link" }, h("code", {}, link)),
+    told,
+  );
+}
+
+/**
+ * The main line for a record, or the one that is looked at if that is wanted; for a picture the position that is looked at.
+ *
+ * @param {Desk} desk
+ * @param {string} format
+ * @param {boolean} here
+ */
+function request(desk, format, here) {
+  const { study, settings } = desk;
+  const isPicture = ["svg", "png", "position"].includes(format);
+  const end = isPicture ? study.current : here ? study.current.end : study.root.end;
+  const nodes = [study.root, ...end.path];
+  const told = (/** @type {"comment" | "mark"} */ what) =>
+    Object.fromEntries(nodes.map((node, ply) => [ply, node[what] || (what === "mark" ? node.verdict?.mark : "") || ""]).filter(([, text]) => text));
+  const theme = settings.get("theme");
+  const dark = theme === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
+  return {
+    line: study.line(end),
+    format,
+    names: Array.from(study.names, (name) => name || null),
+    result: study.result,
+    comments: told("comment"),
+    marks: told("mark"),
+    size: 1000,
+    theme: dark ? "dark" : "light",
+    seat: settings.get("seat"),
+    last: settings.get("last"),
+  };
+}
+
+/** Fields for the names of the players. @param {Desk} desk */
+function names({ study, view }) {
+  const players = Math.max(2, study.names.length, ...(view?.sequence ?? []).map(({ player }) => player));
+  return Array.from({ length: players }, (_, index) => {
+    const input = h("input", { type: "text", value: study.names[index] ?? "", maxlength: 40, autocomplete: "off" });
+    input.addEventListener("change", () => {
+      study.names[index] = input.value.trim();
+      study.changed();
+    });
+    return field(`Player ${index + 1}`, input);
+  });
+}
+
+/** @param {Blob} blob @param {string} name */
+function download(blob, name) {
+  const href = URL.createObjectURL(blob);
+  h("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}

@@ -1,0 +1,122 @@
+/** Records, positions and moves that are pasted or dropped; the server finds out what they are. */
+
+import { button, field, fill, h, select } from "../core/dom.js";
+import { ask, textOf } from "../core/server.js";
+import { actions, openDialog } from "./dialog.js";
+
+/**
+ * @typedef {import("../core/desk.js").Desk} Desk
+ * @typedef {import("../../types").Imported} Imported
+ * @typedef {import("../../types").ImportedGame} ImportedGame
+ */
+
+/** The server takes no more at once. */
+const MOST_BYTES = 1 << 20;
+
+/** @param {Desk} desk */
+export function openImport(desk) {
+  const text = h("textarea", { rows: 8, spellcheck: "false", "aria-label": "Record, position or moves" });
+  const told = h("p", { class: "told", role: "status" });
+  const games = h("div", {});
+  /** @type {[string, string][]} */
+  const names = [["", "Found out"], ...desk.games.map(({ name }) => /** @type {[string, string]} */ ([name, name]))];
+  const game = select(names, "");
+  const file = h("input", { type: "file" });
+  const read = async () => {
+    fill(games);
+    try {
+      const imported = await importText(text.value, game.value || null);
+      if (imported.games.length === 1) {
+        openGame(desk, imported.games[0]);
+        dialog.close();
+      } else fill(games, listOf(desk, imported, () => dialog.close()));
+      told.textContent = "";
+    } catch (error) {
+      told.textContent = textOf(error);
+      told.classList.add("wrong");
+    }
+  };
+  file.addEventListener("change", async () => {
+    const chosen = file.files?.[0];
+    if (chosen) {
+      text.value = await chosen.text();
+      await read();
+    }
+  });
+  const dialog = openDialog(
+    "Import",
+    field("A record, a position or moves, in any notation of any game", text),
+    h("div", { class: "fields" }, field("Game", game), field("File", file)),
+    told,
+    games,
+    actions(button("Import", read, { class: "main" })),
+  );
+}
+
+/**
+ * @param {string} text
+ * @param {string | null} game
+ * @returns {Promise<Imported>}
+ */
+async function importText(text, game) {
+  if (text.length > MOST_BYTES) throw new Error("The text is longer than a mebibyte.");
+  return ask("/api/import", { text, game, variant: null });
+}
+
+/** Opens a game of a record. @param {Desk} desk @param {ImportedGame} game */
+function openGame(desk, game) {
+  desk.enter(null);
+  desk.study.openRecord(game);
+  const { damage } = game;
+  if (damage) desk.say(`The record is damaged: ${damage.place ?? ""} found ${damage.found ?? ""}, expected ${damage.expected ?? ""}`, true);
+  else desk.say(`Opened: ${game.format}, ${game.line.steps.length} steps.`);
+}
+
+/** @param {Desk} desk @param {Imported} imported @param {() => void} close */
+function listOf(desk, imported, close) {
+  const list = h("ol", { class: "recent" });
+  for (const game of imported.games) {
+    const open = () => {
+      openGame(desk, game);
+      close();
+    };
+    const who = game.names.filter(Boolean).join(" – ") || game.line.game;
+    list.append(h("li", {}, button(`${who} ${game.result ?? ""}`, open), h("small", {}, `${game.line.steps.length} steps`)));
+  }
+  return list;
+}
+
+/** Takes what is dropped on the page or pasted beside any field. @param {Desk} desk */
+export function takeDrops(desk) {
+  const take = async (/** @type {string} */ text) => {
+    try {
+      const imported = await importText(text, null);
+      if (imported.games.length === 1) openGame(desk, imported.games[0]);
+      else {
+        const { close, box } = openDialog("Import");
+        box.querySelector(".body")?.append(listOf(desk, imported, close));
+      }
+    } catch (error) {
+      desk.say(textOf(error), true);
+    }
+  };
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("dropping");
+  });
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    const file = event.dataTransfer?.files[0];
+    const text = file ? await file.text() : event.dataTransfer?.getData("text");
+    if (text) await take(text);
+  });
+  document.addEventListener("paste", (event) => {
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
+    const text = event.clipboardData?.getData("text");
+    if (text?.trim()) void take(text);
+  });
+}

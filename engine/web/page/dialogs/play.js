@@ -1,0 +1,174 @@
+/** A new game: who sits where, by which clock, and from which position. */
+
+import { button, field, fill, h, select, tick } from "../core/dom.js";
+import { ask, textOf } from "../core/server.js";
+import { enterRoom } from "../play/enter.js";
+import { actions, openDialog } from "./dialog.js";
+import { VariantFields } from "./variant.js";
+
+/**
+ * @typedef {import("../core/desk.js").Desk} Desk
+ * @typedef {import("../board/board.js").Board} Board
+ * @typedef {import("../../types").GameInfo} GameInfo
+ */
+
+/** @type {[string, string][]} */
+const CLOCKS = [
+  ["", "no clock"],
+  ["1m", "1 minute"],
+  ["3m+2s", "3 minutes + 2 s"],
+  ["5m+3s", "5 minutes + 3 s"],
+  ["10m", "10 minutes"],
+  ["15m+10s", "15 minutes + 10 s"],
+  ["30m+20s", "30 minutes + 20 s"],
+];
+/** @type {[string, string][]} */
+const WHO = [
+  ["me", "I, at this device"],
+  ["engine", "the program"],
+  ["other", "someone with a link"],
+];
+
+/** @param {Desk} desk @param {Board} board */
+export function openPlay(desk, board) {
+  let game = desk.info;
+  let variant = new VariantFields(game.variant_keys);
+  let live = false;
+  const place = h("div", {});
+  const seats = h("div", { class: "seatlist" });
+  const mode = h("div", {});
+  const told = h("p", { class: "told", role: "status" });
+  const name = h("input", { type: "text", value: desk.settings.get("name"), maxlength: 40, placeholder: "You", autocomplete: "off" });
+  const clock = select(CLOCKS, "");
+  /** @type {[string, string][]} */
+  const throwers = [
+    ["server", "by the program"],
+    ["entered", "entered by the players"],
+  ];
+  const dice = select(throwers, "server");
+  let takebacks = true;
+  const hereOk = desk.view !== null && !desk.view.show.over;
+  let goOn = false;
+  const options = h("div", {});
+
+  const chooseGame = (/** @type {string} */ value) => {
+    game = desk.game(value) ?? game;
+    live = false;
+    const { real_time: realTime } = game;
+    fill(mode, realTime ? tick(realTime.about, false, (on) => ((live = on), show())) : null);
+    show();
+  };
+  const show = () => {
+    const keys = live ? (game.real_time?.variant_keys ?? []) : game.variant_keys;
+    variant = new VariantFields(keys.filter((key) => key.name !== "mode"), !live && game === desk.info ? desk.study.variant : null);
+    variant.box.addEventListener("change", (event) => {
+      if (event.target instanceof Element && event.target.closest("label")?.firstElementChild?.textContent === "players") fillSeats();
+    });
+    fill(place, variant.box);
+    fill(
+      options,
+      live
+        ? null
+        : h(
+            "div",
+            { class: "fields" },
+            field("Clock", clock),
+            field("Chance", dice),
+            tick("Moves may be taken back", takebacks, (on) => (takebacks = on)),
+            hereOk && game.name === desk.info.name && tick("Go on from the position on the board", goOn, (on) => ((goOn = on), fillSeats())),
+          ),
+    );
+    fillSeats();
+  };
+  const fillSeats = () => fill(seats, ...seatRows(game, playersOf(desk, game, goOn ? (desk.view?.line.variant ?? null) : variant.text, live), desk.settings.get("level"), live));
+
+  const begin = async () => {
+    desk.settings.set("name", name.value.trim());
+    const rows = [...seats.querySelectorAll(".seatrow")].map((row) => [...row.querySelectorAll("select")].map((control) => control.value));
+    const levels = rows.filter(([who]) => who === "engine").map(([, level]) => +level);
+    if (levels.length) desk.settings.set("level", levels[0]);
+    try {
+      const made = await ask("/api/rooms", live ? liveOrder(game, variant.text, rows, name.value.trim()) : {
+        line: goOn ? desk.study.line() : { game: game.name, variant: variant.text, start: null, steps: [] },
+        seats: rows.map(([who, level]) => seatOrder(who, +level, name.value.trim())),
+        clock: clock.value || null,
+        dice: dice.value,
+        takebacks,
+      });
+      const keys = made.keys.filter((/** @type {string | null} */ key, /** @type {number} */ index) => key && rows[index]?.[0] === "me");
+      dialog.close();
+      enterRoom(desk, board, { room: made.room, keys: keys.length ? keys : [made.watch], made }, live);
+    } catch (error) {
+      told.textContent = textOf(error);
+      told.classList.add("wrong");
+    }
+  };
+  const games = desk.games.map((one) => /** @type {[string, string]} */ ([one.name, one.about.split(":")[0]]));
+  const dialog = openDialog(
+    "Play",
+    h("div", { class: "fields" }, field("Game", select(games, game.name, chooseGame)), field("Your name", name)),
+    mode,
+    seats,
+    options,
+    h("details", {}, h("summary", {}, "Variant"), place),
+    told,
+    actions(button("Play", begin, { class: "main" })),
+  );
+  chooseGame(game.name);
+}
+
+/**
+ * How many play, as the variant says where it has a key for it.
+ *
+ * @param {Desk} _desk
+ * @param {GameInfo} game
+ * @param {string | null} variant
+ * @param {boolean} live
+ */
+function playersOf(_desk, game, variant, live) {
+  const said = /(?:^|,)players=(\d)/.exec(variant ?? "")?.[1];
+  const keys = live ? (game.real_time?.variant_keys ?? []) : game.variant_keys;
+  return Number(said ?? keys.find((key) => key.name === "players")?.default ?? 2) || 2;
+}
+
+/**
+ * A row for each seat. In real time the program has the last seats.
+ *
+ * @param {GameInfo} game
+ * @param {number} players
+ * @param {number} level
+ * @param {boolean} live
+ */
+function seatRows(game, players, level, live) {
+  const levels = (game.levels ?? []).map((one) => /** @type {[string, string]} */ ([String(one.level), `${one.level} ${one.name}${one.rating ? `, ${one.rating}` : ""}`]));
+  const rows = [];
+  for (let seat = 1; seat <= players; seat += 1) {
+    const strength = select(levels, String(level), undefined, { "aria-label": `Level of player ${seat}` });
+    const usual = seat === 1 ? "me" : "engine";
+    const who = select(WHO, usual, (value) => (strength.hidden = value !== "engine" || live), { "aria-label": `Player ${seat}` });
+    strength.hidden = usual !== "engine" || live || !levels.length;
+    rows.push(h("div", { class: "seatrow row" }, h("span", {}, `Player ${seat}`), who, strength));
+  }
+  return rows;
+}
+
+/** @param {string} who @param {number} level @param {string} name */
+function seatOrder(who, level, name) {
+  if (who === "engine") return { who, ...(level && { level }) };
+  return who === "me" && name ? { who: "person", name } : { who: "person" };
+}
+
+/**
+ * @param {GameInfo} game
+ * @param {string | null} variant
+ * @param {string[][]} rows
+ * @param {string} name
+ */
+function liveOrder(game, variant, rows, name) {
+  const persons = rows.filter(([who]) => who !== "engine").sort(([one], [other]) => Number(other === "me") - Number(one === "me"));
+  const words = [game.real_time?.word, /players=/.test(variant ?? "") ? null : `players=${rows.length}`, variant];
+  return {
+    seats: persons.map(([who]) => seatOrder(who, 0, name)),
+    real_time: { game: game.name, variant: words.filter(Boolean).join(","), bots: rows.length - persons.length },
+  };
+}

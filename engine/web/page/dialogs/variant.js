@@ -1,0 +1,42 @@
+/** Fields for the variant of a game, as the game lists its keys. */
+
+import { field, h, select } from "../core/dom.js";
+
+/** @typedef {import("../../types").VariantKey} VariantKey */
+
+/** Choices of a key whose values are a short list: `2, 3 or 4`, `no or yes`. @param {string} values */
+export function listed(values) {
+  if (!/^[\w.×-]+((, | or )[\w.×-]+)+$/.test(values)) return null;
+  return values.split(/, | or /);
+}
+
+/** Fields for keys, and the variant that they say. */
+export class VariantFields {
+  /** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */
+  #controls = new Map();
+  box = h("div", { class: "fields" });
+
+  /**
+   * @param {VariantKey[]} keys
+   * @param {string | null} [variant] what is chosen at first
+   */
+  constructor(keys, variant) {
+    const said = new Map((variant ?? "").split(",").map((word) => /** @type {[string, string]} */ (word.split("="))));
+    for (const { name, values, default: usual, about } of keys) {
+      const list = listed(values);
+      const control = list
+        ? select([["", `${usual} (usual)`], ...list.filter((value) => value !== usual).map((value) => /** @type {[string, string]} */ ([value, value]))], "")
+        : h("input", { type: "text", placeholder: usual, spellcheck: "false", autocomplete: "off" });
+      const chosen = said.get(name);
+      if (chosen !== undefined && chosen !== usual) control.value = chosen;
+      this.#controls.set(name, control);
+      this.box.append(field(name, control, list ? about : `${about}: ${values}`));
+    }
+  }
+
+  /** What was chosen, `key=value,…`; null where all is as usual. */
+  get text() {
+    const said = [...this.#controls].filter(([, control]) => control.value.trim()).map(([key, control]) => `${key}=${control.value.trim()}`);
+    return said.length ? said.join(",") : null;
+  }
+}

@@ -1,0 +1,132 @@
+/** The page: puts its parts together and lets them know of each other. */
+
+import { takeDrops } from "./dialogs/import.js";
+import { Extra } from "./analysis/extra.js";
+import { Graph } from "./analysis/graph.js";
+import { Judge } from "./analysis/judge.js";
+import { Live } from "./analysis/live.js";
+import { Board } from "./board/board.js";
+import { Chance, THROW } from "./board/chance.js";
+import { Options } from "./board/options.js";
+import { Typed } from "./board/typed.js";
+import { byId, fill, h } from "./core/dom.js";
+import { Desk } from "./core/desk.js";
+import { Keeper } from "./core/keeper.js";
+import { ask, isAborted, takeToken, textOf } from "./core/server.js";
+import { Settings } from "./core/settings.js";
+import { Speaker } from "./core/speak.js";
+import { everyNode } from "./core/tree.js";
+import { MoveList } from "./moves/list.js";
+import { Notes } from "./moves/notes.js";
+import { followRoom } from "./play/enter.js";
+import { Shortcuts } from "./shortcuts.js";
+import { makeTools } from "./tools.js";
+
+/** Lines of a new tree that are asked about at once. */
+const MOST_LINES = 24;
+
+async function begin() {
+  takeToken();
+  const settings = new Settings();
+  settings.showTheme();
+  const desk = new Desk(await ask("/api/games", {}), settings);
+  const { study } = desk;
+  const board = new Board(byId("board"), {
+    preview: (move) => desk.views.preview(study.line(), move),
+    partial: (touches) => desk.views.partial(study.line(), touches),
+  });
+  const play = (/** @type {string} */ step) => {
+    const { view, mode } = desk;
+    if (!view) return;
+    if (step === THROW) void chance.throw();
+    else if (mode) mode.move(step, view);
+    else study.play(step, view.show.to_move ?? 0);
+  };
+
+  new Speaker(desk);
+  new MoveList(desk);
+  new Notes(desk);
+  new Graph(desk);
+  const live = new Live(desk, board);
+  new Judge(desk);
+  new Extra(desk);
+  const chance = new Chance(desk, play);
+  new Options(desk, board);
+  const typed = new Typed(desk, play);
+  makeTools(desk, board);
+  new Shortcuts(desk, board, live, typed, play);
+  takeDrops(desk);
+  board.addEventListener("move", (event) => play(/** @type {CustomEvent} */ (event).detail));
+
+  const refresh = () => showPosition(desk, board, live);
+  for (const event of ["opened", "position"]) {
+    study.addEventListener(event, () => {
+      live.restart();
+      void refresh();
+    });
+  }
+  study.addEventListener("opened", () => identifyLines(desk));
+  desk.addEventListener("mode", () => {
+    document.body.dataset.mode = desk.mode?.name ?? "analysis";
+    void refresh();
+  });
+  desk.addEventListener("again", () => void refresh());
+  settings.addEventListener("changed", (event) => {
+    const name = /** @type {CustomEvent} */ (event).detail;
+    apply(settings, board);
+    if (["seat", "last", "paths"].includes(name)) void refresh();
+  });
+  apply(settings, board);
+  await new Keeper(desk).open();
+  followRoom(desk, board);
+  addEventListener("hashchange", () => followRoom(desk, board));
+}
+
+/** Asks who made the steps of the lines of a tree, where that is not known. @param {Desk} desk */
+function identifyLines(desk) {
+  const ends = everyNode(desk.study.root).filter((node) => !node.children.length && node.parent && node.player === 0);
+  for (const end of ends.slice(0, MOST_LINES)) void desk.identify(end);
+}
+
+/** What settings change without the server. @param {Settings} settings @param {Board} board */
+function apply(settings, board) {
+  settings.showTheme();
+  document.body.classList.toggle("plain", !settings.get("coordinates"));
+  board.ghosts = settings.get("ghosts");
+}
+
+/**
+ * Shows the position that is looked at.
+ *
+ * @param {Desk} desk
+ * @param {Board} board
+ * @param {Live} live
+ */
+async function showPosition(desk, board, live) {
+  const { study } = desk;
+  const node = study.current;
+  if (desk.mode?.own) return;
+  try {
+    const view = await desk.views.of(study.line(node));
+    if (node !== study.current) return;
+    study.learn(view, node);
+    desk.show(view);
+    board.show(view, desk.mode ? desk.mode.mayMove(view) : true);
+    // Says, to whoever looks at the page from outside, what is shown.
+    board.host.dataset.shown = `${study.id} ${node.ply}`;
+    byId("title").textContent = `${desk.info.name} ${view.line.variant ?? ""}`;
+    if (view.show.over) {
+      live.stop();
+      live.panel.say("over");
+    }
+  } catch (error) {
+    if (isAborted(error) || node !== study.current) return;
+    desk.say(textOf(error), true);
+    if (desk.mode) return;
+    // A step that cannot be played is not kept, and where nothing can be shown another game begins.
+    if (node.parent && !node.children.length) study.remove(node);
+    else if (!node.parent && !board.host.dataset.shown?.startsWith(study.id)) study.open({ game: desk.info.name, steps: [] });
+  }
+}
+
+begin().catch((error) => fill(document.body, h("p", { class: "wrong", role: "alert" }, textOf(error))));

@@ -1,0 +1,148 @@
+/** The moves as a tree: rounds of the main line below each other, variations where they leave it. */
+
+import { LOSSES } from "../analysis/values.js";
+import { expectedAt, kindOf } from "../analysis/graph.js";
+import { button, byId, fill, h } from "../core/dom.js";
+
+/** @typedef {import("../core/tree.js").TreeNode} TreeNode */
+
+/** So long a position must have been searched before a mark rests on it, in milliseconds. */
+const LOOKED = 400;
+
+export class MoveList {
+  #host = byId("moves");
+  /** @type {Map<TreeNode, HTMLButtonElement>} */
+  #buttons = new Map();
+  #timer = 0;
+
+  /** @param {import("../core/desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    const { study } = desk;
+    study.addEventListener("opened", () => this.draw());
+    study.addEventListener("tree", () => this.draw());
+    study.addEventListener("position", () => this.#follow());
+    study.addEventListener("value", () => this.#soon());
+    desk.addEventListener("mode", () => this.draw());
+  }
+
+  #soon() {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#marks(), 300);
+  }
+
+  draw() {
+    this.#buttons = new Map();
+    const { root } = this.desk.study;
+    const list = h("div", { class: "tree" });
+    if (root.comment) list.append(h("p", { class: "comment" }, root.comment));
+    this.#line(list, root, 1, 0);
+    if (!root.children.length) list.append(h("p", { class: "quiet" }, "No moves yet."));
+    fill(this.#host, list);
+    this.#marks();
+    this.#follow();
+  }
+
+  /**
+   * Puts the line that goes on from a position into an element; it walks along the line and only variations nest.
+   *
+   * @param {HTMLElement} host
+   * @param {TreeNode} from
+   * @param {number} round
+   * @param {number} before who moved last
+   */
+  #line(host, from, round, before) {
+    let row = null;
+    let last = before;
+    for (let node = from; node.children.length; node = node.children[0]) {
+      const [next, ...others] = node.children;
+      if (next.player !== 0 && next.player < last) {
+        round += 1;
+        row = null;
+      }
+      if (!row) {
+        row = h("div", { class: "round" }, h("span", { class: "number" }, `${round}.`));
+        host.append(row);
+      }
+      row.append(this.#move(next));
+      if (next.player !== 0) last = next.player;
+      if (next.comment) {
+        host.append(h("p", { class: "comment" }, next.comment));
+        row = null;
+      }
+      for (const other of others) {
+        host.append(this.#variation(other, round, last));
+        row = null;
+      }
+    }
+  }
+
+  /**
+   * @param {TreeNode} first
+   * @param {number} round
+   * @param {number} player who moves first in it
+   */
+  #variation(first, round, player) {
+    const box = h("div", { class: "variation" });
+    const row = h("div", { class: "round" }, h("span", { class: "number" }, `${round}${player > 1 ? "…" : "."}`), this.#move(first));
+    box.append(row);
+    if (first.comment) box.append(h("p", { class: "comment" }, first.comment));
+    if (first.children.length) this.#line(box, first, round, first.player || player);
+    return box;
+  }
+
+  /** @param {TreeNode} node */
+  #move(node) {
+    const one = button(node.step, () => this.#go(node), { class: node.player === 0 ? "step chance" : "step", tabindex: -1 });
+    this.#buttons.set(node, one);
+    return one;
+  }
+
+  /** @param {TreeNode} node */
+  #go(node) {
+    if (!this.desk.mode?.fixed) this.desk.study.goTo(node);
+  }
+
+  /** Writes marks behind the moves: a person's, the judge's, or what the engine saw while one explored. */
+  #marks() {
+    for (const [node, one] of this.#buttons) {
+      const mark = node.mark || (this.desk.open ? (node.verdict?.mark ?? exploredMark(node)) : "") || "";
+      const text = node.step + mark;
+      if (one.textContent !== text) one.textContent = text;
+      one.className = ["step", node.player === 0 ? "chance" : "", kindOf(mark)].filter(Boolean).join(" ");
+    }
+    this.#follow(false);
+  }
+
+  #follow(scroll = true) {
+    const { current } = this.desk.study;
+    for (const [node, one] of this.#buttons) {
+      const here = node === current;
+      one.classList.toggle("current", here);
+      one.setAttribute("tabindex", here ? "0" : "-1");
+      if (here) one.setAttribute("aria-current", "step");
+      else one.removeAttribute("aria-current");
+    }
+    const first = this.#buttons.values().next().value;
+    if (!this.#buttons.has(current)) first?.setAttribute("tabindex", "0");
+    if (scroll) scrollTo(this.#host, this.#buttons.get(current));
+  }
+}
+
+/** The mark of a move by what the engine saw before and after it. @param {TreeNode} node */
+function exploredMark(node) {
+  const before = node.parent && expectedAt(node.parent);
+  const after = expectedAt(node);
+  if (!before || !after || node.player < 1) return "";
+  if ((node.value?.ms ?? 0) < LOOKED || (node.parent?.value?.ms ?? 0) < LOOKED) return "";
+  const loss = before[node.player - 1] - after[node.player - 1];
+  return LOSSES.find((one) => loss >= one.loss)?.mark ?? "";
+}
+
+/** @param {HTMLElement} host @param {HTMLElement | undefined} element */
+function scrollTo(host, element) {
+  if (!element) return void (host.scrollTop = 0);
+  const [box, at] = [host.getBoundingClientRect(), element.getBoundingClientRect()];
+  if (at.top < box.top) host.scrollTop -= box.top - at.top + 20;
+  else if (at.bottom > box.bottom) host.scrollTop += at.bottom - box.bottom + 20;
+}

@@ -1,0 +1,166 @@
+/** A game in real time: all play at once, on a board that the room draws for each. */
+
+import { button, byId, fill, h, select } from "../core/dom.js";
+import { invitations } from "./invite.js";
+import { RoomLink } from "./link.js";
+import { clockText } from "./seats.js";
+
+/**
+ * @typedef {import("../core/desk.js").Desk} Desk
+ * @typedef {import("../core/desk.js").Mode} Mode
+ * @typedef {import("../../types").RoomMessage} RoomMessage
+ */
+
+/** Lines of the story that are kept. */
+const STORY = 200;
+
+/** @implements {Mode} */
+export class LiveGame {
+  name = "live";
+  secret = true;
+  fixed = true;
+  own = true;
+  #host = byId("mode");
+  #story = h("ol", { class: "story", reversed: true, "aria-label": "What happened" });
+  #told = h("p", { class: "told", role: "status" });
+  #standings = h("div", { class: "wide" });
+  #controls = h("div", {});
+  #clock = h("span", { class: "clock" });
+  /** @type {any} */
+  #table = null;
+  /** @type {any} */
+  #room = null;
+  #heard = 0;
+  #timer = 0;
+  #gift = "";
+  #left = false;
+
+  /**
+   * @param {Desk} desk
+   * @param {import("../board/board.js").Board} board
+   * @param {import("./game.js").Place} place
+   */
+  constructor(desk, board, place) {
+    this.desk = desk;
+    this.board = board;
+    this.place = place;
+    this.link = new RoomLink(place.room, place.keys[0], desk.settings.get("name"));
+    this.link.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
+    this.link.addEventListener("state", () => this.#show());
+    this.#timer = window.setInterval(() => this.#tick(), 250);
+    this.#host.hidden = false;
+    this.#show();
+  }
+
+  /** @param {RoomMessage} message */
+  #hear(message) {
+    if (message.error) this.#tell(message.error.text ?? `${message.error.found}: expected ${message.error.expected}`, true);
+    if (message.said?.answer) this.#tell(String(message.said.answer), false);
+    if (message.room) this.#room = message.room;
+    if (this.#room) byId("title").textContent = `${this.#room.game} ${this.#room.variant}`;
+    if (message.real_time) this.#see(message.real_time);
+    else if (message.room) this.#show();
+  }
+
+  /** @param {string} text @param {boolean} wrong */
+  #tell(text, wrong) {
+    this.#told.textContent = text;
+    this.#told.className = wrong ? "told wrong" : "told";
+  }
+
+  /** @param {any} table */
+  #see(table) {
+    this.#table = table;
+    this.#heard = performance.now();
+    for (const said of table.story ?? []) {
+      const who = said.player ? `${this.#room?.seats?.[said.player - 1]?.name ?? `Player ${said.player}`}: ` : "";
+      this.#story.prepend(h("li", {}, `${clockText(1000 * said.at)} ${who}${said.text}`));
+    }
+    while (this.#story.childElementCount > STORY) this.#story.lastElementChild?.remove();
+    this.board.showLive(table.svg, this.#moves(table.svg), this.link.you !== null && table.running);
+    this.#show();
+  }
+
+  /**
+   * What one's own things in the picture may be used for: a stack is turned up, a tile that lies face up goes to a free cell.
+   *
+   * @param {string} svg
+   */
+  #moves(svg) {
+    const names = (/** @type {string} */ kind) => [...svg.matchAll(new RegExp(`class="${kind}" data-name="([^"]+)"`, "g"))].map(([, name]) => name);
+    const give = this.#gift ? ` give ${this.#gift}` : "";
+    const cells = names("cell");
+    const turns = names("reserve").map((stack) => ({ move: `turn ${stack}`, ways: [{ hops: [[`reserve ${stack}`]], free: false }] }));
+    const lays = names("hand").flatMap((tile) => cells.map((cell) => ({ move: `${tile}@${cell}${give}`, ways: [{ hops: [[`hand ${tile}`, `cell ${cell}`]], free: false }] })));
+    return [...turns, ...lays];
+  }
+
+  /** Moves are made on the board of the room, not on a position that the page looks at. */
+  mayMove() {
+    return false;
+  }
+
+  /** @param {string} line */
+  move(line) {
+    this.#tell("", false);
+    this.link.send({ do: "act", line });
+    // The picture comes again only if something happened.
+    if (this.#table) this.board.showLive(this.#table.svg, this.#moves(this.#table.svg), true);
+  }
+
+  #tick() {
+    if (!this.#table) return;
+    const gone = this.#table.running ? performance.now() - this.#heard : 0;
+    this.#clock.textContent = clockText((this.#table.time_ms ?? 0) + gone);
+  }
+
+  #show() {
+    if (this.#left) return;
+    const room = this.#room;
+    if (!room) return fill(this.#host, h("p", {}, "Connecting…"), button("Leave", () => this.desk.enter(null)));
+    const plays = this.link.you !== null;
+    const act = (/** @type {string} */ name, /** @type {string} */ line) => button(name, () => this.move(line));
+    const waiting = !room.begun && plays ? button("Start without the others", () => this.link.send({ do: "start" })) : null;
+    const others = (room.seats ?? []).map((/** @type {any} */ _, /** @type {number} */ index) => index + 1).filter((/** @type {number} */ player) => player !== this.link.you);
+    /** @type {[string, string][]} */
+    const gifts = [["", "as it comes"], ...others.map((/** @type {number} */ player) => /** @type {[string, string]} */ ([String(player), room.seats[player - 1]?.name ?? `player ${player}`]))];
+    const gift = select(gifts, this.#gift, (value) => {
+      this.#gift = value;
+      if (this.#table) this.board.showLive(this.#table.svg, this.#moves(this.#table.svg), true);
+    }, { "aria-label": "A gift goes to" });
+    if (!this.#controls.contains(document.activeElement)) {
+      fill(this.#controls, plays && room.begun && !room.over ? h("div", { class: "row" }, act("Turn up", "turn"), act("Where it fits", "places"), act("Discard", "discard"), h("label", { class: "tick" }, "Gift to", gift)) : null);
+    }
+    this.#rank();
+    const lost = this.link.open ? null : h("p", { class: "wrong" }, "The connection is lost; trying again…");
+    const state = room.over ? "The game is over." : room.begun ? "" : "Waiting until all are here.";
+    fill(
+      this.#host,
+      lost,
+      h("div", { class: "row" }, h("strong", {}, plays ? `You are player ${this.link.you}` : "You look on"), this.#clock, waiting, button("Leave", () => this.desk.enter(null))),
+      state ? h("p", {}, state) : null,
+      this.#controls,
+      this.#told,
+      this.#standings,
+      this.#story,
+      room.begun ? null : invitations(this.place, room, true),
+    );
+  }
+
+  #rank() {
+    const { headings, rows, remark } = this.#table?.standings ?? {};
+    if (!rows) return;
+    const head = h("tr", {}, ...headings.map((/** @type {string} */ name) => h("th", { scope: "col" }, name)));
+    const body = rows.map((/** @type {string[]} */ row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell))));
+    fill(this.#standings, h("table", {}, h("thead", {}, head), h("tbody", {}, ...body)), remark ? h("small", {}, remark) : null);
+  }
+
+  leave() {
+    this.#left = true;
+    clearInterval(this.#timer);
+    this.link.close();
+    this.#host.hidden = true;
+    fill(this.#host);
+    history.replaceState(null, "", location.pathname);
+  }
+}

@@ -1,0 +1,42 @@
+/** Links for those who are to sit at the free seats, and for those who look on. */
+
+import { token } from "../core/server.js";
+import { button, h } from "../core/dom.js";
+
+/** The link to a place in a room. @param {string} room @param {string[]} keys @param {boolean} [live] whether the game is in real time */
+export function roomLink(room, keys, live = false) {
+  const words = new URLSearchParams({ room });
+  for (const key of keys) words.append("key", key);
+  if (live) words.set("live", "1");
+  const secret = token();
+  if (secret) words.set("token", secret);
+  return `${location.origin}${location.pathname}#${words}`;
+}
+
+/**
+ * @param {import("./game.js").Place} place
+ * @param {{ seats: import("../../types").Seat[] }} room
+ * @param {boolean} [live]
+ */
+export function invitations({ made, keys }, room, live = false) {
+  if (!made) return null;
+  const items = made.keys.map((key, index) => {
+    if (!key || keys.includes(key)) return null;
+    return invitation(`Seat ${index + 1}${room.seats[index]?.here ? " (taken)" : ""}`, roomLink(made.room, [key], live));
+  });
+  return h("details", { open: items.some(Boolean) }, h("summary", {}, "Links for others"), h("ul", { class: "recent" }, ...items, invitation("To look on", roomLink(made.room, [made.watch], live))));
+}
+
+/** @param {string} text @param {string} link */
+function invitation(text, link) {
+  const copy = button("Copy", async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      copy.textContent = "Copied";
+    } catch {
+      shown.select();
+    }
+  });
+  const shown = h("input", { type: "text", readonly: true, value: link, "aria-label": `Link: ${text}` });
+  return h("li", { class: "row" }, text, shown, copy);
+}

@@ -1,0 +1,64 @@
+/** A connection to a room with the secret of one seat, or of those who look on. It comes back by itself when it broke. */
+
+import { socket, token } from "../core/server.js";
+
+/** @typedef {import("../../types").RoomMessage} RoomMessage */
+
+/** It tells `message` with what the room says, and `state` when the connection comes or goes. */
+export class RoomLink extends EventTarget {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #closed = false;
+  #failures = 0;
+  /** The player that this key is; null for one who looks on, or before the room has said it. @type {number | null} */
+  you = null;
+
+  /**
+   * @param {string} room
+   * @param {string} key
+   * @param {string} name
+   */
+  constructor(room, key, name) {
+    super();
+    this.room = room;
+    this.key = key;
+    this.name = name;
+    this.#connect();
+  }
+
+  get open() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  #connect() {
+    const open = socket(`/api/rooms/${encodeURIComponent(this.room)}/socket`);
+    this.#socket = open;
+    open.addEventListener("open", () => {
+      const secret = token();
+      open.send(JSON.stringify({ join: { key: this.key, ...(this.name && { name: this.name }), ...(secret && { token: secret }) } }));
+      this.dispatchEvent(new Event("state"));
+    });
+    open.addEventListener("message", (event) => {
+      this.#failures = 0;
+      /** @type {RoomMessage} */
+      const message = JSON.parse(event.data);
+      if (message.room) this.you = message.room.you ?? null;
+      this.dispatchEvent(new CustomEvent("message", { detail: message }));
+    });
+    open.addEventListener("close", () => {
+      this.dispatchEvent(new Event("state"));
+      this.#failures += 1;
+      if (!this.#closed && this.#failures < 30) setTimeout(() => this.#closed || this.#connect(), Math.min(8000, 300 * 2 ** this.#failures));
+    });
+  }
+
+  /** Says what one does. @param {object} act */
+  send(act) {
+    if (this.open) this.#socket?.send(JSON.stringify(act));
+  }
+
+  close() {
+    this.#closed = true;
+    this.#socket?.close();
+  }
+}

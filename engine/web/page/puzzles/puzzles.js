@@ -1,0 +1,175 @@
+/** Puzzles: positions with one right answer, checked by the program; what was solved is kept in the browser. */
+
+import { button, byId, fill, h, select } from "../core/dom.js";
+import { ask, textOf } from "../core/server.js";
+import { keep, kept } from "../core/storage.js";
+
+/**
+ * @typedef {import("../core/desk.js").Desk} Desk
+ * @typedef {import("../core/desk.js").Mode} Mode
+ * @typedef {import("../../types").Puzzle} Puzzle
+ * @typedef {import("../../types").Tried} Tried
+ */
+
+const PROGRESS = "ludex.puzzles";
+/** Puzzles that are remembered as done. */
+const MOST_DONE = 2000;
+
+/** @returns {{ done: string[], solved: number, failed: number }} */
+function progress() {
+  return kept(PROGRESS, { done: [], solved: 0, failed: 0 });
+}
+
+/** @implements {Mode} */
+export class PuzzleGame {
+  name = "puzzle";
+  secret = true;
+  fixed = true;
+  #host = byId("mode");
+  #told = h("p", { class: "told", role: "status" });
+  /** @type {Puzzle | null} */
+  #puzzle = null;
+  /** @type {import("../../types").Puzzles["kinds"]} */
+  #kinds = [];
+  /** @type {string | null} */
+  #kind = null;
+  /** The steps since the puzzle began. @type {string[]} */
+  #steps = [];
+  /** What was left without a solution; it comes again another day. @type {string[]} */
+  #skipped = [];
+  #over = false;
+  #failed = false;
+  #before;
+  #keep = false;
+
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.game = desk.game(desk.study.game)?.puzzles ? desk.study.game : (desk.games.find((game) => game.puzzles)?.name ?? desk.games[0].name);
+    this.#before = desk.study.toData();
+    this.#host.hidden = false;
+    queueMicrotask(() => this.#next());
+  }
+
+  async #next() {
+    if (this.#puzzle && !this.#over) this.#skipped.push(this.#puzzle.id);
+    try {
+      const { kinds, puzzle } = await ask("/api/puzzles", { game: this.game, kind: this.#kind, done: [...progress().done, ...this.#skipped] });
+      this.#kinds = kinds;
+      this.#begin(puzzle);
+    } catch (error) {
+      this.#puzzle = null;
+      this.#tell(textOf(error), "wrong");
+    }
+  }
+
+  /** Other puzzles are wanted; the one that is shown is not skipped by that. */
+  #anew() {
+    this.#puzzle = null;
+    void this.#next();
+  }
+
+  /** @param {Puzzle | null} puzzle */
+  #begin(puzzle) {
+    this.#puzzle = puzzle;
+    this.#steps = [];
+    this.#over = !puzzle;
+    this.#failed = false;
+    if (puzzle) this.desk.study.open(puzzle.line);
+    this.#tell(puzzle ? puzzle.ask : "There are no more of these.");
+  }
+
+  mayMove() {
+    return !this.#over && this.desk.study.current.children.length === 0;
+  }
+
+  /** @param {string} move @param {import("../../types").View} view */
+  async move(move, view) {
+    const puzzle = this.#puzzle;
+    if (!puzzle) return;
+    const steps = [...this.#steps, move];
+    /** @type {Tried} */
+    let tried;
+    try {
+      tried = await ask("/api/puzzles/try", { id: puzzle.id, steps });
+    } catch (error) {
+      this.#tell(textOf(error), "wrong");
+      return void this.desk.dispatchEvent(new Event("again"));
+    }
+    if (!tried.right) {
+      this.#failed = true;
+      const why = tried.refuted_by ? `: it is answered by ${tried.refuted_by}` : "";
+      this.#tell(`${move} is not it${why}. Try again.`, "wrong");
+      return void this.desk.dispatchEvent(new Event("again"));
+    }
+    this.#steps = tried.reply ? [...steps, tried.reply] : steps;
+    if (tried.solved) this.#finish(!this.#failed);
+    this.desk.study.play(move, view.show.to_move ?? 0);
+    if (tried.reply) this.desk.study.playAll([tried.reply]);
+    if (!tried.solved) this.#tell(`${move} is right. ${tried.reply ? `The answer is ${tried.reply}. ` : ""}Go on.`, "right");
+  }
+
+  /** @param {boolean} solved at the first try */
+  #finish(solved) {
+    this.#over = true;
+    const all = progress();
+    if (this.#puzzle) all.done = [...all.done.filter((id) => id !== this.#puzzle?.id), this.#puzzle.id].slice(-MOST_DONE);
+    if (solved) all.solved += 1;
+    else all.failed += 1;
+    keep(PROGRESS, all);
+    this.#tell(solved ? "Solved." : "Solved, with help.", "right");
+  }
+
+  async #reveal() {
+    const puzzle = this.#puzzle;
+    if (!puzzle) return;
+    try {
+      /** @type {Tried} */
+      const { solution } = await ask("/api/puzzles/try", { id: puzzle.id, steps: this.#steps, reveal: true });
+      this.#failed = true;
+      this.#finish(false);
+      const rest = solution ?? [];
+      this.#tell(`The solution: ${rest.join(" ")}`);
+      // A solution may be told from the start, or from where one stands.
+      const told = this.#steps.every((step, index) => rest[index] === step) ? rest.slice(this.#steps.length) : rest;
+      if (told.length) this.desk.study.playAll(told);
+    } catch (error) {
+      this.#tell(textOf(error), "wrong");
+    }
+  }
+
+  /** @param {string} text @param {string} [kind] */
+  #tell(text, kind = "") {
+    this.#told.textContent = text;
+    this.#told.className = `told ${kind}`;
+    this.#show();
+  }
+
+  #show() {
+    const { solved, failed } = progress();
+    const games = this.desk.games.filter((game) => game.puzzles).map(({ name }) => /** @type {[string, string]} */ ([name, name]));
+    const kinds = this.#kinds.map(({ name, about, count }) => /** @type {[string, string]} */ ([name, `${about || name} (${count})`]));
+    const chooseGame = select(games, this.game, (value) => ((this.game = value), (this.#kind = null), this.#anew()), { "aria-label": "Game" });
+    const chooseKind = select([["", "all kinds"], ...kinds], this.#kind ?? "", (value) => ((this.#kind = value || null), this.#anew()), { "aria-label": "Kind" });
+    fill(
+      this.#host,
+      h("div", { class: "row" }, chooseGame, chooseKind),
+      this.#told,
+      h(
+        "div",
+        { class: "row" },
+        button(this.#over ? "Next" : "Skip", () => this.#next(), { class: this.#over ? "main" : "" }),
+        !this.#over && button("Solution", () => this.#reveal()),
+        this.#over && this.#puzzle && button("Analyse", () => ((this.#keep = true), this.desk.enter(null))),
+        button("Leave", () => this.desk.enter(null)),
+      ),
+      h("small", {}, `Solved: ${solved}, with help: ${failed}`),
+    );
+  }
+
+  leave() {
+    this.#host.hidden = true;
+    fill(this.#host);
+    if (!this.#keep) this.desk.study.fromData(this.#before);
+  }
+}

@@ -1,0 +1,76 @@
+/** Keys of the page, and the buttons that go through the game. */
+
+import { button, byId, fill } from "./core/dom.js";
+
+/**
+ * @typedef {import("./core/desk.js").Desk} Desk
+ * @typedef {import("./board/board.js").Board} Board
+ */
+
+export class Shortcuts {
+  /**
+   * @param {Desk} desk
+   * @param {Board} board
+   * @param {import("./analysis/live.js").Live} live
+   * @param {import("./board/typed.js").Typed} typed
+   * @param {(step: string) => void} play
+   */
+  constructor(desk, board, live, typed, play) {
+    const { study, settings } = desk;
+    const free = (/** @type {() => void} */ go) => () => {
+      if (!desk.mode?.fixed) go();
+    };
+    const first = free(() => study.goTo(study.root));
+    const back = free(() => study.back());
+    const forward = free(() => study.forward());
+    const last = free(() => study.goTo(study.current.end));
+    const flip = () => {
+      if (desk.views.seat === null) return settings.set("seat", settings.get("seat") === 1 ? 2 : 1);
+      desk.views.seat = desk.views.seat === 1 ? 2 : 1;
+      desk.dispatchEvent(new Event("again"));
+    };
+    fill(
+      byId("steps"),
+      button("«", first, { "aria-label": "First position", title: "Home" }),
+      button("‹", back, { "aria-label": "Back", title: "←" }),
+      button("›", forward, { "aria-label": "Forward", title: "→" }),
+      button("»", last, { "aria-label": "Last position", title: "End" }),
+      button("⇅", flip, { "aria-label": "Turn the board", title: "F" }),
+    );
+    /** @type {Record<string, () => void>} */
+    this.actions = {
+      Home: first,
+      End: last,
+      ArrowLeft: back,
+      ArrowRight: forward,
+      ArrowUp: free(() => study.beside(-1)),
+      ArrowDown: free(() => study.beside(1)),
+      Escape: () => board.undo(),
+      Backspace: () => board.undo(),
+      r: () => board.choices.turn(1),
+      R: () => board.choices.turn(-1),
+      Enter: () => board.choices.take(),
+      "/": () => typed.focus(),
+      a: () => settings.set("analysis", !settings.get("analysis")),
+      f: flip,
+      " ": () => {
+        const best = live.findings?.bestmove ?? live.findings?.lines[0]?.move;
+        if (best && !desk.mode) play(best);
+      },
+    };
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const at = event.target instanceof Element ? event.target : null;
+    if (at?.closest("input, textarea, select, dialog")) return;
+    // What is focused is pressed by these keys.
+    if (at?.closest("button, summary, a") && [" ", "Enter"].includes(event.key)) return;
+    const action = this.actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+}

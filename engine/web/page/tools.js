@@ -1,0 +1,32 @@
+/** The buttons at the top of the page. */
+
+import { openExport } from "./dialogs/export.js";
+import { openImport } from "./dialogs/import.js";
+import { openNew, openSetup } from "./dialogs/new.js";
+import { openPlay } from "./dialogs/play.js";
+import { openSettings } from "./dialogs/settings.js";
+import { button, byId, fill } from "./core/dom.js";
+import { PuzzleGame } from "./puzzles/puzzles.js";
+
+/**
+ * @param {import("./core/desk.js").Desk} desk
+ * @param {import("./board/board.js").Board} board
+ */
+export function makeTools(desk, board) {
+  const { settings } = desk;
+  const theme = () => {
+    const dark = settings.get("theme") === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : settings.get("theme") === "dark";
+    settings.set("theme", dark ? "light" : "dark");
+  };
+  fill(
+    byId("tools"),
+    button("New", () => openNew(desk)),
+    button("Set up", () => openSetup(desk)),
+    button("Import", () => openImport(desk)),
+    button("Export", () => openExport(desk)),
+    button("Play", () => openPlay(desk, board)),
+    desk.games.some((game) => game.puzzles) && button("Puzzles", () => desk.enter(new PuzzleGame(desk))),
+    button("◐", theme, { "aria-label": "Light or dark", title: "Light or dark" }),
+    button("Settings", () => openSettings(desk)),
+  );
+}

@@ -1,0 +1,79 @@
+/** A whole short game of each kind, by clicks on what lights up. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { browse, openLine, openTab, serve } from "../harness.js";
+import { playByClicks } from "../player.js";
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+/** @type {[string, Record<string, string>, number][]} */
+const GAMES = [
+  ["takt", { variant: "size=3" }, 200],
+  ["quoridor", { variant: "board=5x5,walls=1" }, 300],
+  // Two checkers each are left.
+  ["tryktrak", { start: "XGID=-B----------------------b-:0:0:1:00:0:0:0:0:10" }, 60],
+  ["trax", {}, 60],
+  // All tiles but a few are laid.
+  ["tantrix", {}, 14],
+];
+
+for (const [game, more, most] of GAMES) {
+  test(`a game of ${game} by clicks`, { timeout: 120_000 }, async () => {
+    const { page, wrong } = await openTab(await browser.newContext({ reducedMotion: "reduce" }), server.address);
+    await page.click("label.switch");
+    await openLine(page, game, more);
+    const { steps, over } = await playByClicks(page, most, 7);
+    assert.ok(over || steps >= most, `${steps} steps`);
+    if (game !== "tantrix") assert.ok(over, `the game is not over after ${steps} steps`);
+    assert.deepEqual(wrong, []);
+    await page.context().close();
+  });
+}
+
+test("a drag moves a pawn and asks nothing while it goes", async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  await page.click("label.switch");
+  await openLine(page, "quoridor");
+  const middle = async (/** @type {string} */ touch) => {
+    const [kind, name] = touch.split(" ");
+    const box = await page.locator(`#board [data-class=${kind}][data-name="${name}"]`).boundingBox();
+    assert.ok(box);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const [from, to] = [await middle("square e1"), await middle("square e2")];
+  await page.mouse.move(from.x, from.y);
+  await page.waitForTimeout(200);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 10, from.y - 10);
+  let asked = 0;
+  await page.waitForTimeout(200);
+  page.on("request", () => (asked += 1));
+  await page.mouse.move(to.x, to.y, { steps: 20 });
+  assert.ok(await page.isVisible(".dragged"));
+  assert.equal(asked, 0);
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelector("#moves .current")?.textContent?.startsWith("e2"));
+  assert.deepEqual(wrong, []);
+});
+
+test("Escape takes a touch back", async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  await openLine(page, "takt", { start: "x5/x5/x2,1,x2/x5/2,x4 1 2" });
+  await page.locator("#board [data-class=square][data-name=c3]").click({ force: true });
+  await page.waitForSelector(".marks .goal");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector(".marks .goal"));
+  assert.deepEqual(wrong, []);
+});

@@ -1,0 +1,101 @@
+/** What is open survives a reload and a crash; tabs are independent; links carry a line. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { browse, openTab, ready, serve, stepsOf } from "../harness.js";
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+/** @param {import("playwright-core").Page} page @param {string} move */
+async function type(page, move) {
+  await page.fill("#typed", move);
+  await page.press("#typed", "Enter");
+  await page.waitForFunction((text) => document.getElementById("status")?.textContent?.includes(`${text}.`), move);
+}
+
+test("a reload brings back the tree, the place in it, and the settings", async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  await type(page, "a1");
+  await type(page, "e5");
+  await page.click("[aria-label=Back]");
+  await page.click("[aria-label='Light or dark']");
+  const theme = await page.evaluate(() => document.documentElement.dataset.theme);
+  await page.waitForTimeout(300);
+  await page.reload();
+  await ready(page);
+  await page.waitForSelector("#moves .current");
+  assert.deepEqual(await stepsOf(page), ["a1", "e5"]);
+  assert.match((await page.textContent("#moves .current")) ?? "", /^a1/);
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), theme);
+  assert.deepEqual(wrong, []);
+});
+
+test("tabs do not disturb each other, and a doubled tab gets a place of its own", async () => {
+  const context = await browser.newContext();
+  const one = await openTab(context, server.address);
+  const two = await openTab(context, server.address);
+  await type(one.page, "a1");
+  await type(two.page, "b2");
+  const [same] = await Promise.all([context.waitForEvent("page"), one.page.evaluate(() => void window.open(location.href))]);
+  await ready(same);
+  await same.waitForSelector("#moves .step");
+  await type(same, "e5");
+  await one.page.waitForTimeout(300);
+  for (const { page } of [one, two]) {
+    await page.reload();
+    await ready(page);
+    await page.waitForSelector("#moves .step");
+  }
+  assert.deepEqual(await stepsOf(one.page), ["a1"]);
+  assert.deepEqual(await stepsOf(two.page), ["b2"]);
+  assert.deepEqual(await stepsOf(same), ["a1", "e5"]);
+  assert.deepEqual([...one.wrong, ...two.wrong], []);
+});
+
+test("what a crashed tab had open is in the list", async () => {
+  const context = await browser.newContext();
+  const { page } = await openTab(context, server.address);
+  await type(page, "c3");
+  await page.waitForTimeout(300);
+  await page.goto("chrome://crash").catch(() => {});
+  const { page: other, wrong } = await openTab(context, server.address);
+  await other.click("#tools button:has-text('New')");
+  await other.click("dialog summary:has-text('Open lately')");
+  await other.click("dialog .recent button:has-text('c3')");
+  await other.waitForSelector("#moves .step");
+  assert.deepEqual(await stepsOf(other), ["c3"]);
+  assert.deepEqual(wrong, []);
+});
+
+test("a link carries a line, and the place in it", async () => {
+  const context = await browser.newContext();
+  const { page, wrong } = await openTab(context, `${server.address}#game=quoridor&steps=e2+e8&at=1`);
+  await page.waitForSelector("#moves .current");
+  assert.deepEqual(await stepsOf(page), ["e2", "e8"]);
+  assert.match((await page.textContent("#moves .current")) ?? "", /^e2/);
+  assert.deepEqual(wrong, []);
+});
+
+test("a wrong position is told while it is typed", async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  await page.click("#tools button:has-text('Set up')");
+  await page.waitForSelector("dialog .thumbnail svg");
+  await page.fill("dialog textarea", "x5/x5/nonsense 1 1");
+  await page.waitForSelector("dialog .told.wrong");
+  await page.fill("dialog textarea", "x5/x5/x2,1,x2/x5/x5 2 1");
+  await page.waitForSelector("dialog .thumbnail svg");
+  await page.click("dialog button:has-text('Take it')");
+  await page.waitForSelector("#board [data-class=stack][data-name=c3] *");
+  assert.deepEqual(wrong, []);
+});

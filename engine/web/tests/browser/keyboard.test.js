@@ -1,0 +1,87 @@
+/** The keyboard alone, and what screen readers are told. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { browse, openTab, serve, stepsOf } from "../harness.js";
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+/** @param {import("playwright-core").Page} page */
+function focused(page) {
+  return page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+}
+
+test("a move is made on the board by Tab, arrows and Enter", async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  for (let presses = 0; presses < 20 && !/^square /.test(await focused(page)); presses += 1) await page.keyboard.press("Tab");
+  const from = await focused(page);
+  assert.match(from, /^square [a-e][1-5]$/);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowUp");
+  const at = await focused(page);
+  assert.notEqual(at, from);
+  await page.keyboard.press("Enter");
+  const name = at.replace("square ", "");
+  await page.waitForFunction((text) => document.getElementById("status")?.textContent?.includes(`${text}.`), name);
+  assert.match((await page.textContent("#status")) ?? "", /^Player 1: .*\. Player 2 to move\.$/);
+  // The focus stays on the board, so that the next move can follow at once.
+  await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "button" && document.activeElement.hasAttribute("data-class"));
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
+  assert.deepEqual(wrong, []);
+});
+
+test("choices are taken by keyboard", async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), `${server.address}#game=takt&steps=a1+e5`);
+  await page.waitForSelector("#moves .step");
+  for (let presses = 0; presses < 30 && !/^square /.test(await focused(page)); presses += 1) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".choices .choice");
+  const first = await focused(page);
+  await page.keyboard.press("r");
+  assert.notEqual(await focused(page), first);
+  await page.keyboard.press("Escape");
+  await page.waitForSelector(".choices", { state: "hidden" });
+  assert.deepEqual(wrong, []);
+});
+
+test("one goes through the game, types moves and switches by keys", async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  await page.keyboard.press("/");
+  await page.keyboard.type("c3");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#moves .step");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => !document.querySelector("#moves .current"));
+  await page.keyboard.press("ArrowRight");
+  await page.waitForSelector("#moves .current");
+  await page.keyboard.press("a");
+  await page.waitForFunction(() => document.getElementById("engine-status")?.textContent === "off");
+  await page.keyboard.press("f");
+  await page.keyboard.press("/");
+  await page.keyboard.type("zz");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#remark.wrong");
+  assert.deepEqual(await stepsOf(page), ["c3"]);
+  assert.deepEqual(wrong, []);
+});
+
+test("what is on the board is told in words", async () => {
+  const { page } = await openTab(await browser.newContext(), server.address);
+  assert.equal(await page.getAttribute("#board > svg:first-child", "role"), "group");
+  assert.ok(((await page.getAttribute("#board > svg:first-child", "aria-label")) ?? "").length > 5);
+  assert.ok(((await page.textContent("#position-text")) ?? "").length > 5);
+  assert.equal(await page.locator("#board [role=button]:not([aria-label])").count(), 0);
+});

@@ -1,0 +1,48 @@
+/** Puzzles: one is asked, a wrong move is told, the solution is shown, and progress is kept. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { browse, openLine, openTab, picture, serve } from "../harness.js";
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+test("puzzles are asked, tried, solved and remembered", { timeout: 90_000 }, async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  await openLine(page, "takt", { steps: "a1 e5" });
+  await page.click("#tools button:has-text('Puzzles')");
+  await page.waitForFunction(() => (document.querySelector("#mode .told")?.textContent ?? "").length > 5);
+  assert.ok(await page.isHidden("#engine"));
+  await picture(page, "puzzle");
+  const first = await page.getAttribute("#board", "data-shown");
+
+  // What the solver says first is right; it is played by hand.
+  await page.click("#mode button:has-text('Solution')");
+  await page.waitForFunction(() => /^The solution: /.test(document.querySelector("#mode .told")?.textContent ?? ""));
+  assert.match((await page.textContent("#mode small")) ?? "", /with help: 1/);
+  await page.click("#mode button:has-text('Next')");
+  await page.waitForFunction((shown) => document.getElementById("board")?.dataset.shown !== shown && !/^The solution/.test(document.querySelector("#mode .told")?.textContent ?? ""), first);
+
+  // A move that nobody would choose.
+  await page.waitForFunction(() => !(/** @type {HTMLInputElement} */ (document.getElementById("typed")).disabled));
+  const moves = await page.$$eval("#typed-list option", (options) => options.map((option) => /** @type {HTMLOptionElement} */ (option).value));
+  await page.fill("#typed", moves.find((move) => move.startsWith("S")) ?? moves[0]);
+  await page.press("#typed", "Enter");
+  await page.waitForFunction(() => /is not it|is right|Solved/.test(document.querySelector("#mode .told")?.textContent ?? ""));
+
+  await page.click("#mode button:has-text('Skip'), #mode button:has-text('Next')");
+  await page.click("#mode button:has-text('Leave')");
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
+  assert.ok(await page.isVisible("#engine"));
+  assert.deepEqual(wrong, []);
+});

@@ -1,0 +1,115 @@
+/** A record that is dropped, judged, learnt from and carried away again. */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { browse, openTab, serve, stepsOf } from "../harness.js";
+
+const RECORD = `[Player1 "Ann"]
+[Player2 "Bob"]
+[Size "5"]
+
+1. a5 e1
+2. c3 c2 {A comment.}
+3. d3 d2?
+4. b3 Cb2
+5. e3 a2
+`;
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+/** Drops a text as a file on the page. @param {import("playwright-core").Page} page @param {string} text */
+async function drop(page, text) {
+  await page.evaluate((content) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([content], "game.ptn"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+test("a dropped record is judged, learnt from and exported", { timeout: 120_000 }, async () => {
+  const { page, wrong } = await openTab(await browser.newContext({ acceptDownloads: true }), server.address);
+  await drop(page, RECORD);
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 10);
+  assert.deepEqual((await stepsOf(page)).slice(0, 4), ["a5", "e1", "c3", "c2"]);
+  assert.match((await page.textContent("#moves")) ?? "", /A comment\./);
+
+  await page.click("#judge button:has-text('Judge the game')");
+  await page.waitForSelector("#judge .totals", { timeout: 60_000 });
+  assert.match((await page.textContent("#judge .totals")) ?? "", /AnnBob.*Moves55.*Accuracy\d+ %/s);
+  await page.waitForSelector("#judge .mistakes li");
+  await page.waitForSelector("#graph polyline");
+
+  await page.click("#judge button:has-text('Learn from the mistakes')");
+  await page.waitForSelector("#learn .told");
+  assert.equal(await page.textContent("#engine-status"), "hidden");
+  await page.waitForSelector("#graph", { state: "hidden" });
+  const asked = (await page.textContent("#learn .told")) ?? "";
+  const played = / played (\S+?)[?!]+\./.exec(asked)?.[1];
+  assert.ok(played, asked);
+  await page.waitForFunction(() => !(/** @type {HTMLInputElement} */ (document.getElementById("typed")).disabled));
+  await page.fill("#typed", played);
+  await page.press("#typed", "Enter");
+  await page.waitForFunction(() => /is not it\. That is what was played/.test(document.querySelector("#learn .told")?.textContent ?? ""));
+  await page.click("#learn button:has-text('Show')");
+  assert.match((await page.textContent("#learn .told")) ?? "", /Better was/);
+  await page.click("#learn button:has-text('Done')");
+
+  await page.click("#tools button:has-text('Export')");
+  const saved = page.waitForEvent("download");
+  await page.click("dialog button:has-text('ptn')");
+  const text = await readFile(await (await saved).path(), "utf8");
+  assert.match(text, /\[Player1 "Ann"\]/);
+  assert.match(text, /A comment\./);
+  const picture = page.waitForEvent("download");
+  await page.click("dialog button:has-text('PNG')");
+  const bytes = await readFile(await (await picture).path());
+  assert.equal(bytes.subarray(1, 4).toString(), "PNG");
+  assert.deepEqual(wrong, []);
+});
+
+test("what is no record is told, and nothing is lost", async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  await page.fill("#typed", "c3");
+  await page.press("#typed", "Enter");
+  await page.waitForSelector("#moves .step");
+  await drop(page, "this is no game of any kind");
+  await page.waitForSelector("#remark.wrong");
+  assert.deepEqual(await stepsOf(page), ["c3"]);
+  assert.deepEqual(wrong, []);
+});
+
+test("variations, comments and marks", async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  for (const move of ["a1", "e5", "c3"]) {
+    await page.fill("#typed", move);
+    await page.press("#typed", "Enter");
+    await page.waitForFunction((text) => document.querySelector("#moves .current")?.textContent?.startsWith(text) && document.getElementById("status")?.textContent?.includes(`${text}.`), move);
+  }
+  await page.click("label.switch");
+  await page.click("[aria-label=Back]");
+  await page.waitForFunction(() => document.getElementById("status")?.textContent?.includes("e5."));
+  await page.fill("#typed", "d4");
+  await page.press("#typed", "Enter");
+  await page.waitForSelector("#moves .variation .current");
+  await page.click("#notes .marks button:text-is('!?')");
+  await page.fill("#notes textarea", "Bold.");
+  await page.dispatchEvent("#notes textarea", "change");
+  assert.match((await page.textContent("#moves .variation")) ?? "", /d4!\?Bold\./);
+  await page.click("#notes button:has-text('Main line')");
+  assert.match((await page.textContent("#moves .variation")) ?? "", /c3/);
+  await page.click("#notes button:has-text('Delete')");
+  assert.deepEqual(await stepsOf(page), ["a1", "e5", "c3"]);
+  assert.deepEqual(wrong, []);
+});

@@ -1,0 +1,129 @@
+/** Games in rooms: against the program, on one device, in two browsers, and in real time. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { browse, openLine, openTab, picture, serve, stepsOf } from "../harness.js";
+import { playByClicks } from "../player.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+/** Opens the dialog and says who sits where. @param {Page} page @param {string[]} who */
+async function choose(page, ...who) {
+  await page.click("#tools button:has-text('Play')");
+  await seat(page, ...who);
+}
+
+/** @param {Page} page @param {string[]} who */
+async function seat(page, ...who) {
+  for (const [index, one] of who.entries()) await page.selectOption(`dialog select[aria-label="Player ${index + 1}"]`, one);
+}
+
+/** @param {Page} page @param {string} move @param {string} told what the other side is told of it */
+async function type(page, move, told = move) {
+  await page.waitForFunction(() => !(/** @type {HTMLInputElement} */ (document.getElementById("typed")).disabled));
+  await page.fill("#typed", move);
+  await page.press("#typed", "Enter");
+  await page.waitForFunction((text) => [...document.querySelectorAll("#moves .step")].some((one) => one.textContent === text), told);
+}
+
+test("a game against the program, with a hint, taken back, resigned and analysed", { timeout: 90_000 }, async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  await openLine(page, "takt", { variant: "size=4" });
+  await choose(page, "me", "engine");
+  await page.selectOption("dialog select[aria-label='Level of player 2']", "1");
+  await page.click("dialog button.main");
+  await page.waitForSelector("#mode button:has-text('Hint')");
+  assert.ok(await page.isHidden("#engine"));
+  await type(page, "a1");
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
+  await page.click("#mode button:has-text('Hint')");
+  await page.waitForFunction(() => /^Hint: /.test(document.querySelector("#mode .told")?.textContent ?? ""));
+  await picture(page, "room");
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
+  await page.click("#mode button:has-text('Take back')");
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 0);
+  await type(page, "b2");
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
+  await page.click("#mode button:has-text('Resign')");
+  await page.waitForSelector("#mode .verdict");
+  assert.match((await page.textContent("#mode .verdict")) ?? "", /wins, by resignation/);
+  await page.click("#mode button:has-text('Analyse this game')");
+  await page.waitForSelector("#lines li");
+  assert.equal((await stepsOf(page)).length, 2);
+  assert.ok(await page.isHidden("#mode"));
+  assert.deepEqual(wrong, []);
+});
+
+test("two people on one device, with clocks", { timeout: 90_000 }, async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  await openLine(page, "takt", { variant: "size=3" });
+  await choose(page, "me", "me");
+  await page.selectOption("dialog .field:has-text('Clock') select", "5m+3s");
+  await page.click("dialog button.main");
+  await page.waitForSelector("#mode button:has-text('Resign')");
+  await page.waitForFunction(() => /^[45]:\d\d$/.test(document.querySelector("#seats .clock")?.textContent ?? ""));
+  const { over } = await playByClicks(page, 200, 3);
+  assert.ok(over);
+  await page.waitForSelector("#mode .verdict");
+  assert.deepEqual(wrong, []);
+});
+
+test("two browsers in one room, and one who looks on", { timeout: 90_000 }, async () => {
+  const ann = await openTab(await browser.newContext(), server.address);
+  await openLine(ann.page, "takt");
+  await choose(ann.page, "me", "other");
+  await ann.page.click("dialog button.main");
+  await ann.page.waitForSelector("#mode li input");
+  const links = await ann.page.$$eval("#mode li input", (inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value));
+  assert.equal(links.length, 2);
+  const bob = await openTab(await browser.newContext(), links[0]);
+  const guest = await openTab(await browser.newContext(), links[1]);
+  await type(ann.page, "a1");
+  await bob.page.waitForFunction(() => document.querySelector("#moves .step")?.textContent === "a1");
+  await type(bob.page, "e5");
+  await guest.page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
+  assert.match((await guest.page.textContent("#mode")) ?? "", /You look on/);
+  assert.equal(await guest.page.locator("#board .can").count(), 0);
+  await ann.page.click("#mode button:has-text('Draw')");
+  await bob.page.click("#mode button:has-text('Accept')");
+  await ann.page.waitForSelector("#mode .verdict");
+  assert.match((await ann.page.textContent("#mode .verdict")) ?? "", /draw/i);
+  assert.deepEqual([...ann.wrong, ...bob.wrong, ...guest.wrong], []);
+});
+
+test("two browsers in one game in real time", { timeout: 90_000 }, async () => {
+  const ann = await openTab(await browser.newContext(), server.address);
+  await openLine(ann.page, "tantrix");
+  await ann.page.click("#tools button:has-text('Play')");
+  await ann.page.click("dialog label:has-text('Gobble')");
+  await seat(ann.page, "me", "other");
+  await ann.page.click("dialog button.main");
+  await ann.page.waitForSelector("#mode li input");
+  const link = await ann.page.inputValue("#mode li input");
+  const bob = await openTab(await browser.newContext(), link);
+  for (const { page } of [ann, bob]) {
+    await page.waitForSelector("#mode button:has-text('Turn up')");
+    await page.locator("#board [data-class=reserve]").first().click();
+    await page.waitForSelector("#board [data-class=hand]");
+  }
+  await ann.page.locator("#board [data-class=hand]").first().click();
+  await ann.page.waitForSelector(".marks .goal");
+  await picture(ann.page, "gobble");
+  await ann.page.click("#mode button:has-text('Discard')");
+  await bob.page.waitForFunction(() => (document.querySelector("#mode .story")?.childElementCount ?? 0) >= 2);
+  assert.deepEqual([...ann.wrong, ...bob.wrong], []);
+});

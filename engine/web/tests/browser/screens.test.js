@@ -1,0 +1,72 @@
+/** Every screen at three widths, light and dark: nothing serious for axe, nothing wider than the window, and pictures. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { browse, openLine, openTab, picture, seriousFindings, serve } from "../harness.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+const dialog = (/** @type {string} */ name) => async (/** @type {Page} */ page) => {
+  await page.click(`#tools button:has-text('${name}')`);
+  await page.waitForSelector("dialog[open]");
+  for (const summary of await page.locator("dialog summary").all()) await summary.click();
+};
+const position = (/** @type {string} */ game, /** @type {Record<string, string>} */ more) => async (/** @type {Page} */ page) => {
+  await openLine(page, game, more);
+  await page.waitForSelector("#lines li");
+};
+
+/** @type {[string, (page: Page) => Promise<void>][]} */
+const SCREENS = [
+  ["takt", position("takt", { steps: "a1 e5 c3 d3 c4 Sd4 b3" })],
+  ["quoridor", position("quoridor", { steps: "e2 e8 e3h d6v" })],
+  ["tryktrak", position("tryktrak", { steps: "dice:31" })],
+  ["trax", position("trax", { steps: "@0/ B1+" })],
+  ["new", dialog("New")],
+  ["setup", dialog("Set up")],
+  ["import", dialog("Import")],
+  ["export", dialog("Export")],
+  ["play", dialog("Play")],
+  ["settings", dialog("Settings")],
+];
+/** @type {["light" | "dark", number, number][]} */
+const WINDOWS = [
+  ["light", 1440, 900],
+  ["dark", 1440, 900],
+  ["light", 820, 1180],
+  ["dark", 820, 1180],
+  ["light", 360, 740],
+  ["dark", 360, 740],
+];
+
+for (const [colorScheme, width, height] of WINDOWS) {
+  test(`every screen, ${colorScheme}, ${width} wide`, { timeout: 120_000 }, async () => {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height } });
+    const { page, wrong } = await openTab(context, server.address);
+    for (const [name, open] of SCREENS) {
+      await open(page);
+      await page.waitForTimeout(150);
+      await picture(page, `${name}-${width}-${colorScheme}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${name} is ${wide} pixels too wide`);
+      // Colours do not depend on the width, and structure not on colours.
+      if (width !== 820) assert.deepEqual(await seriousFindings(page), [], name);
+      await page.keyboard.press("Escape");
+    }
+    assert.deepEqual(wrong, []);
+    await context.close();
+  });
+}

@@ -1,0 +1,94 @@
+/** The tree of variations, links, and texts of the page that need no browser. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { percent, sharesOf, signed } from "../../page/analysis/values.js";
+import { match } from "../../page/board/typed.js";
+import { fragmentOf, lineOf, roomOf } from "../../page/core/link.js";
+import { parsed } from "../../page/core/server.js";
+import { Study } from "../../page/core/study.js";
+import { TreeNode, packed, unpacked } from "../../page/core/tree.js";
+import { listed } from "../../page/dialogs/variant.js";
+import { clockText } from "../../page/play/seats.js";
+
+function small() {
+  const root = new TreeNode(null, "", 0);
+  const a = root.play("a", 1);
+  const b = a.play("b", 2);
+  const c = a.play("c", 2);
+  c.play("d", 1);
+  return { root, a, b, c };
+}
+
+test("variations are promoted, made the main line, and removed", () => {
+  const { root, a, b, c } = small();
+  assert.deepEqual(c.children[0].steps, ["a", "c", "d"]);
+  assert.ok(!c.isMain);
+  assert.ok(c.promote());
+  assert.deepEqual(a.children, [c, b]);
+  assert.ok(!c.promote());
+  b.makeMain();
+  assert.deepEqual(a.children, [b, c]);
+  assert.equal(c.remove(), a);
+  assert.deepEqual(root.end.steps, ["a", "b"]);
+  assert.equal(root.play("a", 1), a);
+});
+
+test("a tree comes back from what was kept of it, however long", () => {
+  const root = new TreeNode(null, "", 0);
+  let node = root;
+  for (let ply = 0; ply < 2000; ply += 1) node = node.play(`m${ply}`, 1 + (ply % 2));
+  node.comment = "end";
+  root.play("other", 1).mark = "?!";
+  const again = unpacked(JSON.parse(JSON.stringify(packed(root))));
+  assert.equal(again.end.steps.length, 2000);
+  assert.equal(again.end.comment, "end");
+  assert.equal(again.children[1].mark, "?!");
+  assert.equal(again.end.player, 2);
+});
+
+test("a study follows a game that is played elsewhere", () => {
+  const study = new Study();
+  study.open({ game: "takt", steps: ["a1", "b1", "c1"] });
+  study.follow(["a1"]);
+  assert.deepEqual(study.root.end.steps, ["a1"]);
+  study.follow(["a1", "d1"]);
+  assert.deepEqual(study.line().steps, ["a1", "d1"]);
+});
+
+test("a link carries a line", () => {
+  const line = { game: "takt", variant: "size=5,komi=2", start: "x5/x5/x5/x5/x5 1 1", steps: ["a1", "5c3<23", "c3+"] };
+  const linked = lineOf(fragmentOf(line, 1));
+  assert.deepEqual(linked, { line, at: 1 });
+  assert.equal(lineOf("#token=x"), null);
+  assert.equal(lineOf("#game=takt&at=99")?.at, 0);
+  assert.deepEqual(roomOf("#room=7&key=a&key=b"), { room: "7", keys: ["a", "b"], real_time: false });
+});
+
+test("moves are typed in part, and in any case", () => {
+  const steps = ["a1", "a2", "Sa1", "dice:31"];
+  assert.equal(match("a1", steps), "a1");
+  assert.equal(match("sa", steps), "Sa1");
+  assert.equal(match("31", steps), "dice:31");
+  assert.deepEqual(match("a", steps), ["a1", "a2"]);
+  assert.deepEqual(match("zz", steps), []);
+});
+
+test("events of a stream are read", () => {
+  assert.deepEqual(parsed('event: done\ndata: {"a":1}'), { name: "done", data: { a: 1 } });
+  assert.equal(parsed(": still there"), null);
+});
+
+test("values are told", () => {
+  assert.equal(percent(0.456), "46 %");
+  assert.equal(signed(-0.3), "−0.30");
+  assert.equal(signed(0.001), "0.00");
+  const found = /** @type {any} */ ({ to_move: 2, win: 0.6, draw: 0.2 });
+  assert.deepEqual(sharesOf(found)?.map((share) => share.toFixed(2)), ["0.30", "0.70"]);
+  const four = /** @type {any} */ ({ to_move: 1, win: 0.3, players: [-0.5, 0, -1, -0.5] });
+  assert.deepEqual(sharesOf(four), [0.25, 0.5, 0, 0.25]);
+  assert.equal(clockText(65_000), "1:05");
+  assert.equal(clockText(9_440), "0:09.4");
+  assert.deepEqual(listed("2, 3 or 4"), ["2", "3", "4"]);
+  assert.equal(listed("the side of the board, 3 to 8"), null);
+});

@@ -1,0 +1,103 @@
+/** The walk along the ways of moves, on ways as the games tell them. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Walk } from "../../page/core/ways.js";
+
+/** @param {string} move @param {string[][]} ways */
+const fixed = (move, ...ways) => ({ move, ways: ways.map((touches) => ({ hops: [touches], free: false })) });
+/** @param {string} move @param {string[][]} hops */
+const free = (move, ...hops) => ({ move, ways: [{ hops, free: true }] });
+
+test("a square and a choice make a move", () => {
+  const walk = new Walk([fixed("a1", ["square a1", "=flat"]), fixed("Sa1", ["square a1", "=wall"])]);
+  assert.deepEqual([...walk.next], ["square a1"]);
+  assert.ok(walk.touch("square a1"));
+  assert.deepEqual(walk.choices, ["=flat", "=wall"]);
+  assert.equal(walk.moveAfter("=wall"), "Sa1");
+  assert.equal(walk.only, null);
+  assert.ok(walk.touch("=wall"));
+  assert.equal(walk.only, "Sa1");
+});
+
+test("a choice without another is taken by itself, and goes with the touch before it", () => {
+  const walk = new Walk([fixed("a1", ["square a1", "=flat"]), fixed("b1", ["square b1", "=flat"])]);
+  walk.touch("square a1");
+  assert.equal(walk.only, "a1");
+  assert.ok(walk.undo());
+  assert.ok(!walk.begun);
+  assert.deepEqual([...walk.next], ["square a1", "square b1"]);
+  assert.ok(!walk.undo());
+});
+
+test("a choice that begins a move is not taken by itself", () => {
+  const walk = new Walk([fixed("pass", ["=pass"])]);
+  assert.deepEqual(walk.choices, ["=pass"]);
+  assert.equal(walk.only, null);
+  walk.touch("=pass");
+  assert.equal(walk.only, "pass");
+});
+
+test("what is not expected changes nothing", () => {
+  const walk = new Walk([fixed("a1", ["square a1"])]);
+  assert.ok(!walk.touch("square b1"));
+  assert.deepEqual(walk.touches, []);
+  assert.equal(walk.only, null);
+});
+
+test("one way may be clicked and another dragged", () => {
+  const walk = new Walk([
+    fixed("3c3>21", ["square c3", "=3", "square d3", "square d3", "square e3"], ["square c3", "square e3", "=3", "=2+1"]),
+    fixed("3c3>12", ["square c3", "=3", "square d3", "square e3", "square e3"], ["square c3", "square e3", "=3", "=1+2"]),
+  ]);
+  walk.touch("square c3");
+  assert.deepEqual([...walk.next].sort(), ["=3", "square e3"]);
+  walk.touch("square e3");
+  assert.deepEqual(walk.touches, ["square c3", "square e3", "=3"]);
+  assert.deepEqual(walk.choices, ["=2+1", "=1+2"]);
+  walk.touch("=1+2");
+  assert.equal(walk.only, "3c3>12");
+});
+
+test("a move that is made may also go on", () => {
+  const walk = new Walk([fixed("short", ["cell 1"]), fixed("long", ["cell 1", "cell 2"])]);
+  walk.touch("cell 1");
+  assert.deepEqual(walk.made, ["short"]);
+  assert.equal(walk.only, null);
+  walk.touch("cell 2");
+  assert.equal(walk.only, "long");
+});
+
+test("free hops come in any order, each to its end", () => {
+  const walk = new Walk([free("8/5 6/5", ["point 8", "point 5"], ["point 6", "point 5"])]);
+  assert.deepEqual([...walk.next], ["point 8", "point 6"]);
+  walk.touch("point 6");
+  assert.deepEqual([...walk.next], ["point 5"]);
+  walk.touch("point 5");
+  assert.deepEqual([...walk.next], ["point 8"]);
+  walk.touch("point 8");
+  walk.touch("point 5");
+  assert.equal(walk.only, "8/5 6/5");
+});
+
+test("a hop waits for the one that brings what it takes up", () => {
+  const walk = new Walk([free("13/5", ["point 13", "point 8"], ["point 8", "point 5"])]);
+  assert.deepEqual([...walk.next], ["point 13"]);
+  walk.touch("point 13");
+  walk.touch("point 8");
+  assert.deepEqual([...walk.next], ["point 8"]);
+  walk.touch("point 8");
+  walk.touch("point 5");
+  assert.equal(walk.only, "13/5");
+});
+
+test("equal hops do not make the walk longer", () => {
+  const hop = ["point 6", "point 4"];
+  const walk = new Walk([free("6/4(4)", hop, hop, hop, hop)]);
+  for (let made = 0; made < 4; made += 1) {
+    assert.deepEqual([...walk.next], ["point 6"]);
+    walk.touch("point 6");
+    walk.touch("point 4");
+  }
+  assert.equal(walk.only, "6/4(4)");
+});
