@@ -1,4 +1,4 @@
-//! Engines over WebSockets, as a board in a browser uses them: a line of the protocol is a message, and every connection has
+//! Engines over sockets, as a board in a browser uses them: a line of the protocol is a message, and every connection has
 //! an engine of its own, with its own game and its own table.
 //!
 //! A page of a stranger could use them as well, if the browser of this machine shows it. So they are there for this machine
@@ -201,12 +201,11 @@ impl BufRead for Said {
         while self.read == self.bytes.len() && !self.has_ended {
             self.bytes.clear();
             self.read = 0;
-            match self.messages.blocking_recv() {
-                Some(text) => self.bytes.extend_from_slice(text.as_bytes()),
-                None => {
-                    self.has_ended = true;
-                    self.bytes.extend_from_slice(b"quit");
-                }
+            if let Some(text) = self.messages.blocking_recv() {
+                self.bytes.extend_from_slice(text.as_bytes());
+            } else {
+                self.has_ended = true;
+                self.bytes.extend_from_slice(b"quit");
             }
             self.bytes.push(b'\n');
         }

@@ -1,4 +1,4 @@
-//! `--listen`: a protocol over WebSockets instead of standard input and output.
+//! `--listen`: a protocol over sockets of the web instead of standard input and output.
 
 use std::net::SocketAddr;
 
@@ -10,24 +10,28 @@ use crate::output;
 use crate::protocol::{Dialect, ServerSettings};
 use crate::serve::{self, Engines, Guard};
 
-/// The page for which TEI over WebSockets was made.
+/// The page for which TEI over sockets was made.
 const USUAL_ORIGIN: &str = "https://ptn.ninja";
 
 /// Where a protocol is spoken.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "WebSocket")]
 pub(super) struct ListenArgs {
-    /// Speak over WebSockets at this address of the machine itself, an engine for each connection, a line a message; port 0
-    /// takes one that is free
-    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "ADDRESS:PORT",
+        value_parser = address,
+        allow_hyphen_values = true,
+        help = "Speak over WebSockets at this address of the machine itself, an engine for each connection, a line a message; port 0 takes one that is free"
+    )]
     listen: Option<SocketAddr>,
-    /// A page of the web that may connect; may be given again. What is no page of a browser always may [default: https://ptn.ninja]
     #[arg(
         long,
         value_name = "ORIGIN",
         requires = "listen",
         value_parser = origin,
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        help = "A page of the web that may connect; may be given again. What is no page of a browser always may [default: https://ptn.ninja]"
     )]
     allow_origin: Vec<String>,
 }
@@ -59,7 +63,7 @@ fn origin(text: &str) -> Result<String, String> {
 }
 
 impl ListenArgs {
-    /// Speaks over WebSockets until Ctrl-C, if that is wanted.
+    /// Speaks over sockets until Ctrl-C, if that is wanted.
     pub(super) fn serve(
         &self,
         dialect: &'static Dialect,

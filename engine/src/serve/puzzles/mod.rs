@@ -61,14 +61,14 @@ fn next(_: &Server, wanted: &Wanted) -> Result<Value, Refusal> {
         let of_kind = all.iter().filter(|puzzle| puzzle.list.name == list.name);
         json!({"name": list.name, "about": list.about, "count": of_kind.count()})
     });
-    let is_wanted = |puzzle: &&Listed| match &wanted.id {
-        Some(id) => puzzle.id == *id,
-        None => {
-            let kind = wanted.kind.as_deref();
-            kind.is_none_or(|kind| kind == puzzle.list.name) && !wanted.done.contains(&puzzle.id)
-        }
-    };
-    let puzzle = all.iter().find(is_wanted);
+    let kind = wanted.kind.as_deref();
+    let is_of_kind = |puzzle: &Listed| kind.is_none_or(|kind| kind == puzzle.list.name);
+    let is_next = |puzzle: &Listed| is_of_kind(puzzle) && !wanted.done.contains(&puzzle.id);
+    let named = |id: &String| all.iter().find(|puzzle| puzzle.id == *id);
+    let puzzle = wanted
+        .id
+        .as_ref()
+        .map_or_else(|| all.iter().find(|puzzle| is_next(puzzle)), named);
     Ok(json!({
         "kinds": kinds.collect::<Vec<_>>(),
         "puzzle": puzzle.map(told).transpose()?,

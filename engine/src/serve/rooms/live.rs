@@ -189,7 +189,7 @@ impl LiveTable {
     ) -> Result<Option<String>, InputError> {
         self.tick(now);
         let line = match act {
-            Act::Act { line } => Some(line.as_str()),
+            Act::Deed { line } => Some(line.as_str()),
             Act::Resign { stake: None } => None,
             Act::Start => {
                 self.begin(now);
@@ -219,12 +219,11 @@ impl LiveTable {
             return Err(InputError::new("act", "one more", expected));
         }
         let at = self.time(now);
-        let answer = match line {
-            Some(line) => self.game.act(player - 1, at, line)?,
-            None => {
-                self.game.leave(player - 1, at);
-                None
-            }
+        let answer = if let Some(line) = line {
+            self.game.act(player - 1, at, line)?
+        } else {
+            self.game.leave(player - 1, at);
+            None
         };
         // A question changes nothing, and need not be asked again.
         let before = self.story.len();

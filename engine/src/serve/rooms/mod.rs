@@ -1,4 +1,4 @@
-//! Rooms: games between people, and against the engine, over WebSockets.
+//! Rooms: games between people, and against the engine, over sockets of the web.
 //!
 //! A [room](room) is a [table] for a game in turns, or a [live] one for a game in real time, with those who are there. None of
 //! them knows a network or reads a clock: a [keeper] of its own gives each room the messages and the time, one after the

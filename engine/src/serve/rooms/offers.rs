@@ -60,18 +60,14 @@ impl Offers {
 
     /// A player does not agree.
     pub(super) fn decline(&mut self, kind: OfferKind, player: usize) -> Result<(), InputError> {
-        let place = format!("decline_{}", kind.name());
-        match &self.0[kind as usize] {
-            // Whoever takes back what he has offered declines it as well.
-            Some(_) => {
-                self.lapse(kind);
-                Ok(())
-            }
-            None => {
-                let found = format!("no offer to player {player}");
-                Err(InputError::new(place, found, "an offer"))
-            }
+        // Whoever takes back what he has offered declines it as well.
+        if self.is_pending(kind) {
+            self.lapse(kind);
+            return Ok(());
         }
+        let place = format!("decline_{}", kind.name());
+        let found = format!("no offer to player {player}");
+        Err(InputError::new(place, found, "an offer"))
     }
 
     /// Who offers what.

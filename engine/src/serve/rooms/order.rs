@@ -141,7 +141,8 @@ pub(super) enum Act {
         name: String,
     },
     /// Does something in a game in real time.
-    Act {
+    #[serde(rename = "act")]
+    Deed {
         line: String,
     },
     /// Begins a game in real time without those who are not there.

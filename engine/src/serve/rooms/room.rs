@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use ludex_games::InputError;
 use ludex_games::registry::Findings;
+use ludex_games::{InputError, Level};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -217,7 +217,7 @@ impl Room {
         };
         self.is_unkept = true;
         // In real time the table tells itself what has happened on it.
-        self.is_stale |= !matches!(act, Act::Act { .. }) || was_over != self.is_over();
+        self.is_stale |= !matches!(act, Act::Deed { .. }) || was_over != self.is_over();
         Ok(answer.map(|answer| json!({"said": {"answer": answer}})))
     }
 
@@ -347,7 +347,7 @@ impl Room {
             json!({
                 "name": seat.name,
                 "who": who,
-                "level": seat.level().map(|level| level.number()),
+                "level": seat.level().map(Level::number),
                 "here": self.is_here(seat),
             })
         });

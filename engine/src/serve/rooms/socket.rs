@@ -1,4 +1,4 @@
-//! A guest of a room at the other end of a WebSocket.
+//! A guest of a room at the other end of a socket.
 
 use std::time::{Duration, Instant};
 

@@ -103,7 +103,7 @@ impl Table {
             Act::DeclineTakeback => self.offers.decline(OfferKind::Takeback, player),
             Act::Hint => self.hint(player, now),
             Act::Name { name } => self.name(player, name),
-            Act::Act { .. } | Act::Start => {
+            Act::Deed { .. } | Act::Start => {
                 let expected = "something that is done in a game in turns";
                 Err(InputError::new("do", "act", expected))
             }

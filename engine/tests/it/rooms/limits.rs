@@ -168,3 +168,21 @@ fn a_server_with_a_token_wants_it_in_the_first_message() {
         }
     }
 }
+
+/// Who orders one room after the other loses those in which nobody is, and no other.
+#[test]
+fn empty_rooms_make_room_for_new_ones() {
+    let server = Server::board(&[]);
+    let order = json!({"line": {"game": "takt", "variant": "size=3"}});
+    let first = server.order(&order);
+    let second = server.order(&order);
+    let mut guest = server.join(&first, &first.keys[0]);
+    guest.told("room");
+    for _ in 0..199 {
+        server.order(&order);
+    }
+    assert_eq!(server.open(&second.path(), &[]).err(), Some(404));
+    guest.say(&json!({"do": "move", "move": "a1"}));
+    guest.wait_for_steps(1);
+    assert!(server.open(&first.path(), &[]).is_ok());
+}

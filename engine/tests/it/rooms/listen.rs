@@ -1,4 +1,4 @@
-//! Engines over WebSockets.
+//! Engines over sockets.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Rooms and engines over real WebSockets.
+//! Rooms and engines over real sockets.
 
 mod games;
 mod gobble;
