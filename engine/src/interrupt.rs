@@ -1,11 +1,17 @@
 //! Ctrl-C, the same for every command: a computation that asked for the flag ends in order and prints what it found so
 //! far, anything else ends at once. The exit code is 130 either way, and [`run`](crate::run) alone gives it, so that no
-//! command can forget it. Where a person talks to the program, Ctrl-C ends but the search that he waits for.
+//! command can forget it. Where a person talks to the program, Ctrl-C ends but the search that he waits for. A signal that
+//! tells the program to end (SIGTERM, or SIGHUP of a terminal that is closed) is the same as Ctrl-C, but always meant for the program.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use ludex_search::StopFlag;
+#[cfg(unix)]
+use signal_hook::{
+    consts::{SIGHUP, SIGTERM},
+    iterator::Signals,
+};
 
 /// The exit code after Ctrl-C.
 pub const EXIT_CODE: u8 = 130;
@@ -18,23 +24,28 @@ static HAS_COME: AtomicBool = AtomicBool::new(false);
 /// Takes charge of Ctrl-C for the whole program: the first one raises the flag if a command watches it, and ends the
 /// program otherwise; the second one always does.
 pub fn handle() {
-    let handler = || {
-        if let Some(flag) = search().take() {
-            flag.stop();
-            return;
-        }
-        let is_first = !HAS_COME.swap(true, Ordering::SeqCst);
-        FLAG.stop();
-        if is_first && let Some(mut act) = listener().take() {
-            act();
-            std::process::exit(EXIT_CODE.into());
-        }
-        if !(is_first && IS_WATCHED.load(Ordering::SeqCst)) {
-            std::process::exit(EXIT_CODE.into());
-        }
-    };
     // Without a handler Ctrl-C ends the program as it always did.
-    let _ = ctrlc::set_handler(handler);
+    let _ = ctrlc::set_handler(|| match search().take() {
+        Some(flag) => flag.stop(),
+        None => end(),
+    });
+    #[cfg(unix)]
+    if let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP]) {
+        std::thread::spawn(move || signals.forever().for_each(|_| end()));
+    }
+}
+
+/// Ends the program: in order where a command watches the flag, and this is the first time.
+fn end() {
+    let is_first = !HAS_COME.swap(true, Ordering::SeqCst);
+    FLAG.stop();
+    if is_first && let Some(mut act) = listener().take() {
+        act();
+        std::process::exit(EXIT_CODE.into());
+    }
+    if !(is_first && IS_WATCHED.load(Ordering::SeqCst)) {
+        std::process::exit(EXIT_CODE.into());
+    }
 }
 
 /// The flag that Ctrl-C raises. Who asks for it has to look at it: from here on the first Ctrl-C does no more than that.

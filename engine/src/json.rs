@@ -28,7 +28,9 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
         "score",
         json!({"unit": session.info().score_unit, "value": value}),
     );
-    set("proof", findings.proof.map_or(Value::Null, proof));
+    // What the best move makes certain is told, though another one might bring more.
+    let certain = findings.proof.or(best.and_then(|line| line.proof));
+    set("proof", certain.map_or(Value::Null, proof));
     set("depth", json!(findings.depth));
     set("seldepth", json!(findings.seldepth));
     set("nodes", json!(findings.nodes));

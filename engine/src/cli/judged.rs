@@ -109,11 +109,11 @@ impl Judging<'_> {
         };
         let info = registry::info(&self.position.game)?;
         let ending = path.extension().and_then(|ending| ending.to_str());
-        let ending = ending.unwrap_or_default();
+        let ending = ending.unwrap_or_default().to_ascii_lowercase();
         let mut formats = info.formats.iter().filter(|format| format.annotated);
         let format = formats
             .clone()
-            .find(|format| format.extensions.contains(&ending));
+            .find(|format| format.extensions.contains(&ending.as_str()));
         if format.is_some() {
             return Ok(format);
         }

@@ -302,7 +302,7 @@ fn read_terminal(sender: TypedLines, answers: Receiver<()>) -> anyhow::Result<Ab
             let line = match typed {
                 Typed::Line(line) => line.into_bytes(),
                 Typed::Interrupt => b"help".to_vec(),
-                Typed::End => return,
+                Typed::End | Typed::TooLate => return,
             };
             if sender.send(Ok(line)).is_err() || answers.recv().is_err() {
                 return;

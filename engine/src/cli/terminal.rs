@@ -3,6 +3,10 @@
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use ludex_search::StopFlag;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
@@ -12,6 +16,8 @@ use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Context, ExternalPrinter, Helper};
+
+use crate::output;
 
 /// Whether a person types at a terminal and reads there what is answered.
 pub(super) fn is_there() -> bool {
@@ -27,6 +33,8 @@ pub(super) enum Typed {
     Interrupt,
     /// Ctrl-D, or the terminal is gone.
     End,
+    /// Nothing until the time was up: the line that is being typed comes to nobody any more.
+    TooLate,
 }
 
 /// What may stand behind the first word of a line.
@@ -66,8 +74,19 @@ impl Editor {
 
     /// Reads a line that may be made of these words.
     pub(super) fn read(&mut self, prompt: &str, words: Words) -> anyhow::Result<Typed> {
+        self.read_live(prompt, words, None)
+    }
+
+    /// The same with a prompt that changes.
+    fn read_live(
+        &mut self,
+        prompt: &str,
+        words: Words,
+        live: Option<LivePrompt>,
+    ) -> anyhow::Result<Typed> {
         if let Some(prompter) = self.lines.helper_mut() {
             prompter.words = words;
+            prompter.live = live;
         }
         match self.lines.readline(prompt) {
             Ok(line) => Ok(Typed::Line(line)),
@@ -88,10 +107,97 @@ impl Editor {
     }
 }
 
+/// A prompt that changes while a line is typed, always as wide as it was at first.
+pub(super) type LivePrompt = Arc<dyn Fn() -> String + Send + Sync>;
+
+/// An editor on a thread of its own, so that a clock can run while a line is typed.
+pub(super) struct ClockedEditor {
+    wanted: Sender<(String, Words, Option<LivePrompt>)>,
+    typed: Receiver<anyhow::Result<Typed>>,
+    /// Prints above the line that is being typed.
+    print: Box<dyn FnMut(&str) + Send>,
+    #[expect(dead_code, reason = "the terminal is restored when it is dropped")]
+    restored: Restored,
+}
+
+/// How often a prompt that changes is looked at.
+const TICK: Duration = Duration::from_millis(100);
+
+impl ClockedEditor {
+    pub(super) fn new() -> anyhow::Result<Self> {
+        let restored = Restored::later();
+        let (wanted, wishes) = channel::<(String, Words, Option<LivePrompt>)>();
+        let (sender, typed) = channel();
+        let (printer_sender, printers) = channel();
+        thread::spawn(move || {
+            let made = Editor::new().and_then(|mut editor| Ok((editor.printer()?, editor)));
+            let mut editor = match made {
+                Ok((printer, editor)) => {
+                    let _ = printer_sender.send(Ok(printer));
+                    editor
+                }
+                Err(error) => return drop(printer_sender.send(Err(error))),
+            };
+            for (prompt, words, live) in wishes {
+                if sender.send(editor.read_live(&prompt, words, live)).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut printer = printers.recv()??;
+        Ok(Self {
+            wanted,
+            typed,
+            // Who cannot print there cannot be read there either, and that is told.
+            print: Box::new(move |text| drop(printer.print(text.to_owned()))),
+            restored,
+        })
+    }
+
+    /// Reads a line that may be made of these words.
+    pub(super) fn read(&mut self, prompt: &str, words: Words) -> anyhow::Result<Typed> {
+        self.wanted.send((prompt.to_owned(), words, None))?;
+        self.typed.recv()?
+    }
+
+    /// Reads a line with a prompt that changes, until the time is up.
+    pub(super) fn read_until(
+        &mut self,
+        live: &LivePrompt,
+        words: Words,
+        end: Instant,
+    ) -> anyhow::Result<Typed> {
+        let mut shown = live();
+        self.wanted
+            .send((shown.clone(), words, Some(Arc::clone(live))))?;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.typed.recv_timeout(left.min(TICK)) {
+                Ok(typed) => return typed,
+                Err(RecvTimeoutError::Disconnected) => return Ok(Typed::End),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if left.is_zero() {
+                // What comes now stands below the prompt.
+                output::line("")?;
+                return Ok(Typed::TooLate);
+            }
+            let now = live();
+            if now != shown {
+                // The prompt is written anew where it stands: one line up, which printing goes down again.
+                (self.print)("\x1b[A\n");
+                shown = now;
+            }
+        }
+    }
+}
+
 /// Completes what is typed, and shows the rest of it where only one word is left.
 #[derive(Default)]
 struct Prompter {
     words: Words,
+    /// The prompt as it is now, where it changes.
+    live: Option<LivePrompt>,
     files: FilenameCompleter,
 }
 
@@ -147,6 +253,17 @@ impl Hinter for Prompter {
 }
 
 impl Highlighter for Prompter {
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(
+        &'s self,
+        prompt: &'p str,
+        default: bool,
+    ) -> Cow<'b, str> {
+        match &self.live {
+            Some(live) if default => Cow::Owned(live()),
+            _ => Cow::Borrowed(prompt),
+        }
+    }
+
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
         Cow::Owned(format!("\x1b[2m{hint}\x1b[0m"))
     }

@@ -39,6 +39,21 @@ impl Clocks {
         clocks
     }
 
+    /// The clocks in so many letters at least, and no more where that can be: without tenths if need be.
+    pub(crate) fn as_wide_as(&self, width: usize) -> String {
+        let text = self.to_string();
+        let text = if text.len() > width {
+            self.0
+                .iter()
+                .map(whole_seconds)
+                .collect::<Vec<_>>()
+                .join(" ")
+        } else {
+            text
+        };
+        format!("{text:>width$}")
+    }
+
     /// Takes the time of a move off a clock.
     pub(crate) fn charge(&mut self, player: usize, spent: Duration) {
         let clock = &mut self.0[player - 1];
@@ -78,21 +93,22 @@ impl fmt::Display for Clocks {
         for (index, clock) in self.0.iter().enumerate() {
             let blank = if index == 0 { "" } else { " " };
             let left = clock.remaining;
-            let (minutes, seconds) = (left.as_secs() / 60, left.as_secs() % 60);
             if left < Duration::from_secs(20) {
                 write!(f, "{blank}0:{:04.1}", left.as_secs_f64())?;
-            } else if minutes < 60 {
-                write!(f, "{blank}{minutes}:{seconds:02}")?;
             } else {
-                write!(
-                    f,
-                    "{blank}{}:{:02}:{seconds:02}",
-                    minutes / 60,
-                    minutes % 60
-                )?;
+                write!(f, "{blank}{}", whole_seconds(clock))?;
             }
         }
         Ok(())
+    }
+}
+
+fn whole_seconds(clock: &TimeControl) -> String {
+    let seconds = clock.remaining.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
     }
 }
 
@@ -112,6 +128,9 @@ mod tests {
         assert!(clocks.is_over(1, Duration::from_secs(291)));
         clocks.charge(2, Duration::from_millis(287_450));
         assert_eq!(clocks.to_string(), "4:50 0:12.6");
+        // In a prompt the clocks are as wide as they were when it came.
+        assert_eq!(clocks.as_wide_as(10), " 4:50 0:12");
+        assert_eq!(clocks.as_wide_as(13), "  4:50 0:12.6");
         let again = Clocks::from_kept(&clocks.kept(), TimeControl::OVERHEAD);
         assert_eq!(again.to_string(), clocks.to_string());
     }

@@ -1,5 +1,6 @@
 //! The curves of a training run as a picture.
 
+use std::ops::Range;
 use std::path::Path;
 
 use anyhow::anyhow;
@@ -42,11 +43,11 @@ pub(super) fn draw(axis: &str, curves: &[Curve<'_>; 2], folder: &Path) -> anyhow
 
 /// The picture; none as long as there is nothing to be seen.
 fn picture(axis: &str, curves: &[Curve<'_>; 2]) -> anyhow::Result<Option<String>> {
-    let points = curves.iter().flat_map(|curve| &curve.points);
-    let last = points.map(|point| point.at.0).fold(0.0, f64::max);
-    if last == 0.0 {
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    if points().all(|point| point.at.0 == 0.0) {
         return Ok(None);
     }
+    let across = range(points().map(|point| point.at.0));
     let mut text = String::new();
     {
         let root = SVGBackend::with_string(&mut text, (800, 500)).into_drawing_area();
@@ -54,7 +55,7 @@ fn picture(axis: &str, curves: &[Curve<'_>; 2]) -> anyhow::Result<Option<String>
             root.fill(&WHITE)?;
             let (upper, lower) = root.split_vertically(250);
             for (area, curve) in [upper, lower].iter().zip(curves) {
-                panel(area, curve, (axis, last))?;
+                panel(area, curve, (axis, across.clone()))?;
             }
             root.present()?;
             Ok(())
@@ -67,19 +68,18 @@ fn picture(axis: &str, curves: &[Curve<'_>; 2]) -> anyhow::Result<Option<String>
 fn panel<B: DrawingBackend>(
     area: &DrawingArea<B, plotters::coord::Shift>,
     Curve { caption, points }: &Curve<'_>,
-    (axis, last): (&str, f64),
+    (axis, across): (&str, Range<f64>),
 ) -> Result<(), Box<dyn std::error::Error>>
 where
     B::ErrorType: 'static,
 {
-    let most = points.iter().map(|point| point.at.1).fold(0.0, f64::max);
-    let least = points.iter().map(|point| point.at.1).fold(0.0, f64::min);
+    let upwards = range(points.iter().map(|point| point.at.1));
     let mut chart = ChartBuilder::on(area)
         .caption(caption, ("sans-serif", 16))
         .margin(8)
         .x_label_area_size(30)
         .y_label_area_size(60)
-        .build_cartesian_2d(0.0..last * 1.02, least..most.max(least + 1e-6) * 1.05)?;
+        .build_cartesian_2d(across, upwards)?;
     chart.configure_mesh().x_desc(axis).draw()?;
     // A line leads to what was measured, from whatever stands before it.
     for line in points.chunk_by(|_, next| next.is_measured) {
@@ -94,6 +94,19 @@ where
         Circle::new(point.at, 3, style)
     }))?;
     Ok(())
+}
+
+/// From the least to the greatest value, with some room on both sides: what matters is how they differ.
+fn range(values: impl Iterator<Item = f64> + Clone) -> Range<f64> {
+    let least = values.clone().reduce(f64::min).unwrap_or(0.0);
+    let most = values.reduce(f64::max).unwrap_or(0.0);
+    let span = most - least;
+    let room = if span > 0.0 {
+        span * 0.05
+    } else {
+        least.abs().max(1.0) * 0.05
+    };
+    least - room..most + room
 }
 
 #[cfg(test)]
@@ -113,6 +126,19 @@ mod tests {
     fn a_single_point_is_seen() {
         let text = drawn(&[CurvePoint::measured(100.0, 0.6)]);
         assert_eq!(text.matches("<circle").count(), 1, "{text}");
+    }
+
+    #[test]
+    fn axes_begin_near_the_first_value() {
+        let close = |one: f64, other: f64| (one - other).abs() < 1e-9;
+        let rising = range([0.61, 0.71, 0.66].into_iter());
+        assert!(
+            close(rising.start, 0.605) && close(rising.end, 0.715),
+            "{rising:?}"
+        );
+        let flat = range([40.0, 40.0].into_iter());
+        assert!(close(flat.start, 38.0) && close(flat.end, 42.0), "{flat:?}");
+        assert!(range([].into_iter()).end > 0.0);
     }
 
     #[test]

@@ -142,6 +142,12 @@ fn a_format_without_comments_is_refused() {
     );
 }
 
+#[test]
+fn the_ending_of_an_annotated_file_may_be_in_capitals() {
+    let text = annotated("takt", "PTN", PTN, &["--depth", "2"]);
+    assert!(text.contains("Ludex"), "{text}");
+}
+
 /// Puzzles and games as GnuTrax keeps them.
 #[test]
 fn the_dialect_of_gnutrax_is_read() {

@@ -252,6 +252,18 @@ fn options_that_do_not_go_together() {
     check_one_line(&ran, &["--to", "a position does not tell"]);
 }
 
+/// What a picture and a text refuse, JSON refuses too.
+#[test]
+fn options_of_a_board_are_checked_where_json_is_wanted() {
+    let refused = |options: &[&str], expected: &str| {
+        let ran = ludex(&[&["show", "takt", "--json"], options].concat());
+        check_one_line(&ran, &[expected]);
+    };
+    refused(&["--paths"], "--paths: found \"takt\"");
+    refused(&["--side", "3"], "--side: found \"3\"");
+    refused(&["--last"], "--last: found \"no move\"");
+}
+
 #[test]
 fn output_that_cannot_be_written() {
     let ran = ludex(&[

@@ -66,6 +66,29 @@ fn slips_do_not_end_the_game() {
 }
 
 #[test]
+fn save_leaves_a_file_that_another_has_written() {
+    let file = TempFile::new("game.ptn", "mine");
+    let name = file.name();
+    let read = || std::fs::read_to_string(name).expect("it is there");
+    let ran = play(&["--p2", "human"], &format!("a1\nsave {name}\nquit\n"));
+    let told = format!(
+        "error: save: found \"{name}\", expected a new file (hint: save! FILE replaces it)"
+    );
+    assert!(ran.err.contains(&told), "{ran:?}");
+    assert_eq!(read(), "mine");
+    // What the game has written itself it writes again.
+    let input = format!("a1\nsave! {name}\nb2\nsave {name}\nquit\n");
+    let ran = play(&["--p2", "human"], &input);
+    assert_eq!(ran.err, "", "{ran:?}");
+    assert!(read().ends_with("1. a1 b2\n"), "{}", read());
+    let ran = play(
+        &["--p2", "human", "--save", name],
+        &format!("a1\nsave {name}\nquit\n"),
+    );
+    assert_eq!(ran.err, "", "{ran:?}");
+}
+
+#[test]
 fn two_people_finish_a_game() {
     let ran = play(&["--p2", "human"], "a3\na1\nb1\nb3\nc1\n");
     assert_eq!(ran.out.lines().last(), Some("result p1win"), "{ran:?}");

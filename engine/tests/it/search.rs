@@ -26,6 +26,27 @@ fn a_win_in_one_is_found_and_proven() {
     assert_eq!(object["win"], 1.0);
 }
 
+/// A move that is sure to draw is told as such, also while others may still bring more.
+#[test]
+fn a_certain_draw_is_told() {
+    for search in ["alphabeta", "mcts", "maxn", "paranoid", "reply"] {
+        let variant = "players=2,max-plies=2";
+        let head = [
+            "bestmove",
+            "quoridor",
+            "--variant",
+            variant,
+            "--search",
+            search,
+        ];
+        let ran = ludex(&[&head[..], &["--nodes", "30000", "--book", "none", "--json"]].concat());
+        let object = ran.json();
+        assert_eq!(object["proof"]["result"], "draw", "{search}: {object}");
+        assert_eq!(object["proof"]["plies"], 2, "{search}: {object}");
+        assert_eq!(object["draw"], 1.0, "{search}: {object}");
+    }
+}
+
 #[test]
 fn one_thread_with_a_fixed_depth_is_reproducible() {
     let run = || {

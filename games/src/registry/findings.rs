@@ -29,6 +29,8 @@ pub struct FoundLine {
     pub depth: u32,
     /// Nodes spent on it.
     pub nodes: u64,
+    /// What is certain if its move is made.
+    pub proof: Option<Proof>,
     /// What the game says about it.
     pub description: Description,
 }
@@ -45,6 +47,7 @@ impl FoundLine {
             returns: None,
             depth: 0,
             nodes: 0,
+            proof: None,
             description: Description::default(),
         }
     }
@@ -60,6 +63,7 @@ impl FoundLine {
             returns: None,
             depth,
             nodes,
+            proof: None,
             description: Description::default(),
         }
     }
@@ -129,6 +133,7 @@ impl Findings {
             returns: line.returns.map(|all| all[..game.players()].to_vec()),
             depth: line.depth,
             nodes: line.nodes,
+            proof: line.proof,
             description,
         };
         let mut lines: Vec<_> = report.lines.iter().zip(said).collect();

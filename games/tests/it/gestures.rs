@@ -268,6 +268,51 @@ fn ways_of(game: &str, variant: &str, start: Option<&str>, steps: &str, mv: &str
 }
 
 #[test]
+fn a_live_picture_leaves_colours_and_size_to_the_page() {
+    let session = registry::open("tryktrak", &Variant::new(), None).expect("tryktrak");
+    let svg = session
+        .picture(&PictureRequest::default())
+        .expect("a picture")
+        .to_live_svg();
+    let document = roxmltree::Document::parse(&svg).expect("well-formed");
+    let root = document.root_element();
+    assert!(root.attribute("viewBox").is_some() && root.attribute("width").is_none());
+    assert!(
+        root.attribute("aria-label")
+            .is_some_and(|words| words.starts_with("Tryktrak"))
+    );
+    let mut ids = HashSet::new();
+    for node in document.descendants() {
+        // The page's policy lets no style stand in an element.
+        assert_eq!(node.attribute("style"), None);
+        for colour in [node.attribute("fill"), node.attribute("stroke")]
+            .into_iter()
+            .flatten()
+        {
+            assert!(
+                colour == "none" || colour.starts_with("var(--c"),
+                "{colour}"
+            );
+        }
+        ids.extend(node.attribute("id"));
+    }
+    let named = |class: &str, name: &str| {
+        document.descendants().any(|node| {
+            node.attribute("class") == Some(class) && node.attribute("data-name") == Some(name)
+        })
+    };
+    assert!(
+        named("point", "24") && named("bar", "1") && named("tray", "2") && named("dice", "roll")
+    );
+    let uses = document
+        .descendants()
+        .filter_map(|node| node.attribute("href"));
+    for href in uses {
+        assert!(ids.contains(href.trim_start_matches('#')), "{href}");
+    }
+}
+
+#[test]
 fn pieces_are_placed_and_stacks_spread() {
     let ways =
         |start: Option<&str>, steps: &str, mv: &str| ways_of("takt", "size=5", start, steps, mv);

@@ -83,6 +83,8 @@ pub struct Line<M> {
     pub components: Vec<f32>,
     /// The score in the game's unit, where it is known more finely than a score counts.
     pub exact: Option<f32>,
+    /// What is certain if its move is made, whatever the other moves may bring.
+    pub proof: Option<Proof>,
 }
 
 /// A search's findings.
@@ -121,6 +123,7 @@ impl<M> Line<M> {
             nodes: 0,
             components: Vec::new(),
             exact: None,
+            proof: None,
         }
     }
 
@@ -128,6 +131,7 @@ impl<M> Line<M> {
     /// not certain is kept from looking so.
     #[must_use]
     pub(crate) fn with_certain(mut self, certain: Certain) -> Self {
+        self.proof = certain.proof();
         let (score, result) = match certain.result() {
             Some(result) if certain.is_whole_win() => (Score::win_in(certain.plies), result),
             Some(result) if certain.is_whole_loss() => (Score::loss_in(certain.plies), result),

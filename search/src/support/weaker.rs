@@ -4,9 +4,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 
 use super::random::stream;
-use crate::{
-    Game, Limits, Line, Proof, ProofResult, Report, Root, Searcher, StopFlag, Wrapped, Wrapper,
-};
+use crate::{Game, Limits, Line, Report, Root, Searcher, StopFlag, Wrapped, Wrapper};
 
 /// How a player is weaker than the search that he plays with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -154,7 +152,7 @@ impl<G: Game> Weaker<G> {
         let chosen = self.choose(&report.lines, &mut stream(self.seed, index));
         if chosen > 0 {
             report.lines[..=chosen].rotate_right(1);
-            report.proof = proof_of(&report.lines[0]);
+            report.proof = report.lines[0].proof;
         }
         report.lines.truncate(self.multipv.max(1));
         report
@@ -205,17 +203,6 @@ fn keep(lines: &mut Vec<usize>, mut is_good: impl FnMut(usize) -> bool) {
 
 fn is_as_good_as_won<M>(line: &Line<M>) -> bool {
     line.score.is_win() || line.wdl.win >= AS_GOOD_AS_WON
-}
-
-/// What a line proves of the move that is played.
-fn proof_of<M>(line: &Line<M>) -> Option<Proof> {
-    let result = match line.score {
-        score if score.is_win() => ProofResult::Win,
-        score if score.is_loss() => ProofResult::Loss,
-        _ => return None,
-    };
-    let plies = line.score.plies()?;
-    Some(Proof { result, plies })
 }
 
 impl<G: Game, S: Searcher<G>> Wrapper<G, S> for Weaker<G> {

@@ -22,7 +22,8 @@ pub(super) enum Command<'a> {
     OfferDraw,
     /// In this way, where the game knows several.
     Resign(Option<&'a str>),
-    Save(&'a Path),
+    /// Whether it may take the place of a file.
+    Save(&'a Path, bool),
     /// The game of a file, up to this ply.
     Load(&'a Path, Option<usize>),
     Help,
@@ -63,6 +64,7 @@ const GROUPS: [Group; 4] = [
         "Keeping",
         &[
             ("save FILE", "write the game as a record"),
+            ("save! FILE", "the same in the place of another file"),
             (
                 "load FILE [PLY]",
                 "go on with a record, from its end or after PLY moves",
@@ -79,7 +81,8 @@ pub(super) fn read(line: &str) -> Result<Command<'_>, InputError> {
     let rest = rest.trim();
     let command = match word {
         "resign" => return Ok(Command::Resign((!rest.is_empty()).then_some(rest))),
-        "save" => return Ok(Command::Save(file(word, rest)?)),
+        "save" => return Ok(Command::Save(file(word, rest)?, false)),
+        "save!" => return Ok(Command::Save(file(word, rest)?, true)),
         "load" => return load(rest),
         "moves" => Command::Moves,
         "hint" => Command::Hint,
@@ -154,6 +157,7 @@ pub(super) fn words(game: &GameInfo, moves: Vec<String>) -> Words {
         first: moves.into_iter().chain(spoken).chain(said).collect(),
         arguments: vec![
             ("save", Argument::File),
+            ("save!", Argument::File),
             ("load", Argument::File),
             ("resign", Argument::OneOf(game.table_talk.resignations)),
         ],
@@ -173,7 +177,10 @@ mod tests {
         let gammon = read("resign gammon").unwrap();
         assert_eq!(gammon, Command::Resign(Some("gammon")));
         let file = Path::new("my game.ptn");
-        assert_eq!(read("save my game.ptn").unwrap(), Command::Save(file));
+        let save = read("save my game.ptn").unwrap();
+        assert_eq!(save, Command::Save(file, false));
+        let replace = read("save! my game.ptn").unwrap();
+        assert_eq!(replace, Command::Save(file, true));
         assert_eq!(read("load my game.ptn").unwrap(), Command::Load(file, None));
         let eleventh = read("load my game.ptn 11").unwrap();
         assert_eq!(eleventh, Command::Load(file, Some(11)));

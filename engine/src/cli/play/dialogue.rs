@@ -1,6 +1,7 @@
 //! The person's side of the dialogue: lines are read until one of them goes on with the game.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use ludex_games::registry::{self, Findings, PictureRequest, Resignation, Seat, Token};
@@ -13,11 +14,12 @@ use super::game::{Act, GameInProgress, Input, Outcome, search};
 use super::narrator::Listener;
 use crate::cli::PositionArgs;
 use crate::cli::analyse::{lines_found, live_lines};
-use crate::cli::terminal::{Typed, Words, stop_on_enter};
+use crate::cli::terminal::{LivePrompt, Typed, Words, stop_on_enter};
 use crate::failure::CouldNot;
 use crate::input::to_text;
 use crate::interrupt;
 use crate::output::{self, LiveLine, percent};
+use crate::played::clock::Clocks;
 use crate::played::record;
 use crate::played::talk;
 
@@ -40,13 +42,14 @@ impl GameInProgress<'_> {
                     continue;
                 }
             };
-            let is_late = |clocks: &super::Clocks| clocks.is_over(player, started.elapsed());
+            let is_late = |clocks: &Clocks| clocks.is_over(player, started.elapsed());
             if self.clocks.as_ref().is_some_and(is_late) {
                 return Ok(Act::Ended(Outcome::Late(player)));
             }
             let line = match typed {
                 Typed::Line(line) => line,
                 Typed::End => return Ok(Act::Ended(Outcome::Left)),
+                Typed::TooLate => return Ok(Act::Ended(Outcome::Late(player))),
                 Typed::Interrupt => {
                     self.narrator
                         .remark("(quit leaves the game, help tells what else there is)")?;
@@ -74,15 +77,19 @@ impl GameInProgress<'_> {
                 Some(line) => Ok(Typed::Line(to_text(line?, "standard input")?)),
             },
             Input::Terminal(editor) => {
-                let prompt = match &self.clocks {
-                    _ if whose.ends_with("> ") => whose.to_owned(),
-                    Some(clocks) => {
-                        let clocks = clocks.running(player, started.elapsed());
-                        format!("{whose} [{clocks}]> ")
-                    }
-                    None => format!("{whose}> "),
+                // Nobody's time runs while chance decides.
+                if whose.ends_with("> ") {
+                    return editor.read(whose, words);
+                }
+                let by_clock = self
+                    .clocks
+                    .as_ref()
+                    .map(|clocks| clocks.of(player).remaining);
+                let Some(left) = by_clock.into_iter().chain(self.move_time).min() else {
+                    return editor.read(&format!("{whose}> "), words);
                 };
-                editor.read(&prompt, words)
+                let live = live_prompt(self.clocks.clone(), player, whose.to_owned(), started);
+                editor.read_until(&live, words, started + left)
             }
         }
     }
@@ -117,7 +124,7 @@ impl GameInProgress<'_> {
             Command::Flip => self.flip()?,
             Command::Analyse => self.analyse(player)?,
             Command::Clock => self.tell_clock(player, started)?,
-            Command::Save(path) => self.save(path)?,
+            Command::Save(path, replaces) => self.save(path, replaces)?,
             Command::Help => output::print(&command::help(self.session.info()))?,
         }
         Ok(Act::Nothing)
@@ -277,9 +284,22 @@ impl GameInProgress<'_> {
         Ok(Act::Changed)
     }
 
-    fn save(&mut self, path: &Path) -> anyhow::Result<()> {
+    /// Writes the record, in the place of a file only where the game has written that, or somebody says so.
+    fn save(&mut self, path: &Path, replaces: bool) -> anyhow::Result<()> {
+        let is_it = |other: &PathBuf| {
+            other == path
+                || path
+                    .canonicalize()
+                    .is_ok_and(|path| Some(path) == other.canonicalize().ok())
+        };
+        let is_ours = self.save.iter().chain(&self.written).any(is_it);
+        if path.is_file() && !(is_ours || replaces) {
+            let error = InputError::new("save", path.display().to_string(), "a new file");
+            return Err(error.with_hint("save! FILE replaces it").into());
+        }
         let records = self.heading.records(&self.stretches(), None);
         record::write_checked(self.session.info(), path, &records)?;
+        self.written.push(path.to_owned());
         self.narrator
             .remark(&format!("saved: {}", path.display()))?;
         Ok(())
@@ -323,6 +343,21 @@ impl GameInProgress<'_> {
         self.keep()?;
         Ok(Act::Changed)
     }
+}
+
+/// The prompt of a player whose time runs, with the clocks, if there are any.
+fn live_prompt(
+    clocks: Option<Clocks>,
+    player: usize,
+    whose: String,
+    started: Instant,
+) -> LivePrompt {
+    let Some(clocks) = clocks else {
+        return Arc::new(move || format!("{whose}> "));
+    };
+    let now = move || clocks.running(player, started.elapsed());
+    let width = now().to_string().len();
+    Arc::new(move || format!("{whose} [{}]> ", now().as_wide_as(width)))
 }
 
 /// Tells a slip of the pen, or what the machine could not do, such as to write on a full disk; anything else ends the game.

@@ -1,11 +1,13 @@
 //! How the engine plays and advises, whatever position a game goes on from.
 
 use ludex_games::registry::Session;
+use ludex_games::{InputError, Level};
 use ludex_search::Limits;
 
 use crate::book::SHIPPED;
 use crate::cli::{BookArgs, SearchArgs};
 use crate::config::Config;
+use crate::numbers;
 
 /// The choices about the engine.
 pub(super) struct Engine<'a> {
@@ -28,6 +30,12 @@ impl Engine<'_> {
     pub(super) fn advise(&self, session: &mut dyn Session) -> anyhow::Result<()> {
         self.configure(&self.search.at_full_strength(), session)?;
         Ok(())
+    }
+
+    /// How strong it plays.
+    pub(super) fn level(&self) -> Result<Level, InputError> {
+        let chosen = self.config.or(self.search.level, "level", numbers::level)?;
+        Ok(chosen.unwrap_or_default())
     }
 
     fn configure(&self, search: &SearchArgs, session: &mut dyn Session) -> anyhow::Result<u64> {

@@ -13,7 +13,7 @@ use super::kept::{KeptGame, Shelf};
 use super::narrator::{Listener, NOBODY, Narrator};
 use super::{Automatic, ChanceSource, Who};
 use crate::cli::analyse::search_progress;
-use crate::cli::terminal::Editor;
+use crate::cli::terminal::ClockedEditor;
 use crate::interrupt;
 use crate::lines::Lines;
 use crate::output::{self, LiveLine};
@@ -23,7 +23,7 @@ use crate::played::record::{self, End, Heading, Stretch};
 /// Where persons' lines come from.
 pub(super) enum Input {
     /// A terminal, where a line is edited.
-    Terminal(Box<Editor>),
+    Terminal(Box<ClockedEditor>),
     /// Anything else that has lines.
     Pipe(Lines<io::StdinLock<'static>>),
 }
@@ -78,6 +78,8 @@ pub(super) struct GameInProgress<'a> {
     pub(super) kept: Option<PathBuf>,
     /// Where the record is written after every move.
     pub(super) save: Option<PathBuf>,
+    /// The files that `save` has written.
+    pub(super) written: Vec<PathBuf>,
     pub(super) narrator: Narrator,
     pub(super) input: Input,
 }
@@ -249,6 +251,7 @@ impl GameInProgress<'_> {
             seed: self.seed,
             n_given: self.n_given,
             clocks: self.clocks.as_ref().map(Clocks::kept),
+            level: Some(self.engine.level()?),
         };
         kept.write(&path)?;
         self.kept = Some(path);

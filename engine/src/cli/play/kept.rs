@@ -1,12 +1,14 @@
 //! Games that are not finished: each is kept in a file of the user's state folder after every move, so that neither Ctrl-C
 //! nor a kill nor a closed window loses one.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use etcetera::BaseStrategy;
-use ludex_games::InputError;
+use ludex_games::registry::Session;
+use ludex_games::{InputError, Level};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::input::{PUT_BACK, read_written};
 use crate::output;
@@ -28,6 +30,9 @@ pub(super) struct KeptGame {
     /// The steps of the last stretch that cannot be taken back.
     pub(super) n_given: usize,
     pub(super) clocks: Option<Vec<KeptClock>>,
+    /// How strong the engine plays.
+    #[serde(default)]
+    pub(super) level: Option<Level>,
 }
 
 /// What a file of a kept game should hold, for errors.
@@ -35,7 +40,7 @@ const EXPECTED: &str = "an unfinished game, as `ludex play` keeps it";
 
 impl KeptGame {
     /// Reads a file, which stays as it is whatever it holds.
-    pub(super) fn read(path: &Path) -> Result<Self, InputError> {
+    fn read(path: &Path) -> Result<Self, InputError> {
         let place = path.display().to_string();
         let text = read_written(path, EXPECTED)?
             .ok_or_else(|| InputError::new(&place, "no such file", EXPECTED))?;
@@ -48,9 +53,34 @@ impl KeptGame {
         Ok(kept)
     }
 
+    /// Reads a file that must hold an unfinished game of this kind, and its position.
+    pub(super) fn of(path: &Path, game: &str) -> Result<(Self, Box<dyn Session>), InputError> {
+        let kept = Self::read(path)?;
+        let place = path.display().to_string();
+        if kept.heading.game != game {
+            return Err(InputError::new(place, kept.heading.game, game));
+        }
+        let session = kept.open().map_err(|error| error.within(&place))?;
+        Ok((kept, session))
+    }
+
+    /// Its position.
+    pub(super) fn open(&self) -> Result<Box<dyn Session>, InputError> {
+        let stretch = self.stretches.last().expect("there is one at least");
+        self.heading.open(stretch)
+    }
+
     pub(super) fn write(&self, path: &Path) -> anyhow::Result<()> {
         output::write_file(path, serde_json::to_string(self)? + "\n")
     }
+}
+
+/// The unfinished game that was played last, of those that can be read.
+#[derive(Default)]
+pub(super) struct LastGame {
+    pub(super) found: Option<(PathBuf, KeptGame)>,
+    /// What is wrong with the first of those that were played after it.
+    pub(super) damage: Option<InputError>,
 }
 
 /// The folder of unfinished games.
@@ -77,9 +107,63 @@ impl Shelf {
         Ok(free.expect("there are more numbers than files"))
     }
 
-    /// The game that was played last, of those that were not finished.
-    pub(super) fn last(&self, game: &str) -> Option<PathBuf> {
-        let entries = fs::read_dir(&self.0).ok()?.flatten();
+    /// The game that was played last. One that was damaged since hides none of those before it.
+    pub(super) fn last(&self, game: &str) -> LastGame {
+        let mut last = LastGame::default();
+        for path in self.games(game) {
+            match KeptGame::of(&path, game) {
+                Ok((kept, _)) => {
+                    last.found = Some((path, kept));
+                    break;
+                }
+                Err(error) => last.damage = last.damage.or(Some(error)),
+            }
+        }
+        last
+    }
+
+    /// Lists the unfinished games, the one that was played last first.
+    pub(super) fn list(&self, game: &str, as_json: bool) -> io::Result<()> {
+        for path in self.games(game) {
+            let file = path.display().to_string();
+            let (object, words) = match KeptGame::of(&path, game) {
+                Ok((KeptGame { heading, .. }, session)) => {
+                    let status = session.status();
+                    let words = [
+                        heading.day.clone(),
+                        heading.names.join(" - "),
+                        heading.variant.clone(),
+                        output::plies(status.ply),
+                        file.clone(),
+                    ];
+                    let object = json!({
+                        "file": file,
+                        "game": game,
+                        "variant": heading.variant,
+                        "names": heading.names,
+                        "day": heading.day,
+                        "plies": status.ply,
+                        "to_move": status.to_move,
+                    });
+                    (object, words.join("  "))
+                }
+                Err(error) => {
+                    let object = json!({"file": file, "error": error.to_string()});
+                    (object, format!("damaged: {error}"))
+                }
+            };
+            if as_json {
+                output::json(&object)?;
+            } else {
+                output::line(&words)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The games that were not finished, the one that was played last first.
+    fn games(&self, game: &str) -> Vec<PathBuf> {
+        let entries = fs::read_dir(&self.0).into_iter().flatten().flatten();
         let named = entries.filter(|entry| {
             let name = entry.file_name();
             let name = name.to_str().and_then(|name| name.strip_suffix(".json"));
@@ -90,6 +174,8 @@ impl Shelf {
             let written = entry.metadata().ok()?.modified().ok()?;
             Some((written, entry.path()))
         });
-        dated.max().map(|(_, path)| path)
+        let mut dated: Vec<_> = dated.collect();
+        dated.sort_by(|one, other| other.cmp(one));
+        dated.into_iter().map(|(_, path)| path).collect()
     }
 }

@@ -21,7 +21,7 @@ use ludex_games::registry::{self, Session};
 
 use super::options::refuse_ignored;
 use super::real_time::Meant;
-use super::terminal::{self, Editor};
+use super::terminal::{self, ClockedEditor};
 use super::{BookArgs, DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::input::STDIN;
@@ -32,7 +32,7 @@ use crate::played::clock::Clocks;
 use crate::played::record::{Heading, today};
 use engine::Engine;
 use game::{GameInProgress, Input};
-use kept::{KeptGame, Shelf};
+use kept::{KeptGame, LastGame, Shelf};
 use narrator::{Listener, Narrator};
 
 const EXAMPLES: &str = "\
@@ -44,13 +44,14 @@ Examples:
   ludex play quoridor --level 3 --seed 42
   ludex play tryktrak --variant length=5 --seed 7 --auto forced
   ludex play tryktrak --draws hand
+  ludex play takt --kept
   printf 'a1\\nhint\\nquit\\n' | ludex play takt
   ludex play tantrix --variant mode=gobble,players=4 --p1 human
 
 At the prompt: a move (Tab completes it), or one of: hint, analyse, undo, show,
 flip, moves, clock, draw?, resign, save, load, help, quit. Ctrl-C breaks off what
 the engine thinks, or the line. A game at a terminal is kept after every move,
-until it is over: --resume goes on with it. In tryktrak Enter rolls, and with
+until it is over: --resume goes on with it, --kept lists them. In tryktrak Enter rolls, and with
 --draws hand a roll is typed as 53, 5-3 or dice:53.
 Below --level 10 the engine errs as weaker players do, each --seed in its own way;
 where none is given a new one is drawn and told, so every game is another. hint
@@ -78,6 +79,9 @@ pub(super) struct Play {
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["position", "moves", "file", "variant", "deal", "name1", "name2"])]
     #[expect(clippy::option_option, reason = "it may be given without a file")]
     resume: Option<Option<PathBuf>>,
+    /// List the unfinished games that are kept, the one that was played last first
+    #[arg(long, exclusive = false, conflicts_with_all = ["resume", "position", "moves", "file", "variant", "deal", "p1", "p2", "name1", "name2", "save", "auto"])]
+    kept: bool,
     /// Write the game as a record after every move; the ending of the file chooses the format
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     save: Option<PathBuf>,
@@ -136,6 +140,11 @@ enum Automatic {
 impl Play {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
+        if self.kept {
+            let game = registry::info(&self.position.game)?.name;
+            let as_json = self.output.json(&config)?;
+            return Ok(Shelf::of_user().map_or(Ok(()), |shelf| shelf.list(game, as_json))?);
+        }
         if let Some(meant) = Meant::by(&self.position, &config)? {
             self.refuse_turns().map_err(|error| meant.with_key(error))?;
             let seed = self.search.chosen(&config, 1)?.setup.options.seed;
@@ -155,6 +164,14 @@ impl Play {
             // What is kept goes on as it began.
             Some((_, kept)) => {
                 search.seed.get_or_insert(kept.seed);
+                if let (None, Some(level)) = (search.level, kept.level) {
+                    search.level = Some(level);
+                    if !level.is_full() {
+                        let number = level.number();
+                        let told = format!("level {number}, as it began; --level chooses another");
+                        output::remark(&told);
+                    }
+                }
                 None
             }
             None => search.draw_seed(&config)?,
@@ -210,13 +227,12 @@ impl Play {
         let who = |is_person| if is_person { Who::Human } else { Who::Engine };
         let sides = self.sides(kept.persons.map(who));
         let place = path.display().to_string();
-        let (last, earlier) = kept.stretches.split_last().expect("there is one at least");
-        let opened = kept.heading.open(last);
-        let mut session = opened.map_err(|error| error.within(&place))?;
+        let mut session = kept.open().map_err(|error| error.within(&place))?;
         engine.take_seat(&mut *session)?;
         let overhead = self.limits.overhead.overhead(engine.config)?;
         let mut game = self.game(engine, session, sides, self.names(sides))?;
         game.heading = kept.heading.clone();
+        let (_, earlier) = kept.stretches.split_last().expect("there is one at least");
         game.earlier = earlier.to_vec();
         game.n_given = kept.n_given;
         game.seed = kept.seed;
@@ -273,9 +289,10 @@ impl Play {
             shelf: None,
             kept: None,
             save: self.save.clone(),
+            written: Vec::new(),
             narrator,
             input: if is_at_terminal {
-                Input::Terminal(Box::new(Editor::new()?))
+                Input::Terminal(Box::new(ClockedEditor::new()?))
             } else {
                 Input::Pipe(Lines::new(io::stdin().lock(), MAX_LINE))
             },
@@ -288,17 +305,25 @@ impl Play {
             return Ok(None);
         };
         let game = registry::info(&self.position.game)?.name;
-        let last = || shelf.and_then(|shelf| shelf.last(game));
-        let path = wanted.clone().or_else(last).ok_or_else(|| {
-            let found = format!("no unfinished game of {game}");
-            InputError::new("--resume", found, "one that was begun at a terminal")
-        })?;
-        let kept = KeptGame::read(&path)?;
-        if kept.heading.game != game {
-            let place = path.display().to_string();
-            return Err(InputError::new(place, kept.heading.game, game));
+        if let Some(path) = wanted {
+            let (kept, _) = KeptGame::of(path, game)?;
+            return Ok(Some((path.clone(), kept)));
         }
-        Ok(Some((path, kept)))
+        let LastGame { found, damage } = shelf.map(|shelf| shelf.last(game)).unwrap_or_default();
+        match (found, damage) {
+            (None, Some(damage)) => Err(damage),
+            (None, None) => {
+                let found = format!("no unfinished game of {game}");
+                let expected = "one that was begun at a terminal";
+                Err(InputError::new("--resume", found, expected))
+            }
+            (found, damage) => {
+                if let Some(damage) = damage {
+                    output::complain(&format!("error: {damage}; the game before it goes on"));
+                }
+                Ok(found)
+            }
+        }
     }
 
     /// In real time nobody searches, and nobody waits for a turn.
@@ -379,11 +404,11 @@ fn name_all([first, others]: [String; 2], n_players: usize) -> Vec<String> {
 
 /// Tells a person who begins a game of another one that was not finished.
 fn tell_unfinished(shelf: &Shelf, game: &str) {
-    let Some(path) = shelf.last(game) else {
-        return;
-    };
-    output::remark(&match KeptGame::read(&path) {
-        Ok(_) => format!("an unfinished game of {game} is kept: ludex play {game} --resume"),
-        Err(error) => format!("error: {error}; the file stays as it is"),
-    });
+    let LastGame { found, damage } = shelf.last(game);
+    if found.is_some() {
+        let told = format!("an unfinished game of {game} is kept: ludex play {game} --resume");
+        output::remark(&told);
+    } else if let Some(error) = damage {
+        output::remark(&format!("error: {error}; the file stays as it is"));
+    }
 }

@@ -118,10 +118,36 @@ fn clocks_are_shown_and_run_for_persons_too() {
     terminal.say("player 1 [", "a1");
     terminal.say("player 2 [", "quit");
     assert_eq!(terminal.end(), 0);
-    let mut late = Terminal::start(&home, &["play", "takt", "--clock", "1ms"]);
-    late.say("player 1", "a1");
-    late.see("player 2 (ludex) wins (player 1 out of time)");
-    assert_eq!(late.end(), 0);
+}
+
+#[test]
+fn a_clock_ticks_in_the_prompt_and_a_flag_falls_by_itself() {
+    let home = Home::new();
+    let two = ["play", "takt", "--p2", "human", "--clock"];
+    let mut terminal = Terminal::start(&home, &[&two[..], &["50m"]].concat());
+    let shows = |terminal: &Terminal, left: &str, typed: &str| {
+        let line = terminal.line();
+        line.starts_with("player 1 [49:5") && line.ends_with(&format!("{left} 50:00]>{typed}"))
+    };
+    terminal.wait("the first second", |terminal| shows(terminal, "", ""));
+    // What is being typed stays, and nothing but the clock changes.
+    terminal.press("a");
+    terminal.wait("a letter", |terminal| shows(terminal, "", " a"));
+    let before = terminal.line();
+    terminal.wait("the next second", |terminal| {
+        terminal.line() != before && shows(terminal, "", " a")
+    });
+    assert_eq!(terminal.screen().matches("player 1 [").count(), 1);
+    terminal.press("1");
+    terminal.press(ENTER);
+    terminal.see("Move 1: player 2 to move");
+    terminal.say("player 2 [", "quit");
+    assert_eq!(terminal.end(), 0);
+    for clock in ["1ms", "1500ms"] {
+        let late = Terminal::start(&home, &[&two[..], &[clock]].concat());
+        late.see("player 2 wins (player 1 out of time)");
+        assert_eq!(late.end(), 0);
+    }
 }
 
 #[test]

@@ -108,6 +108,93 @@ fn a_broken_file_is_told_and_stays() {
     assert_eq!(home.kept("json").len(), 2);
 }
 
+/// Keeps a game of these moves.
+fn keep(home: &Home, moves: &[&str]) -> String {
+    let before = home.kept("json");
+    let mut terminal = Terminal::start(home, &SMALL);
+    for (mv, player) in moves.iter().zip([1, 2].into_iter().cycle()) {
+        terminal.say(&format!("player {player}>"), mv);
+    }
+    terminal.say("player ", "quit");
+    assert_eq!(terminal.end(), 0);
+    let mut new = home.kept("json");
+    new.retain(|path| !before.contains(path));
+    new.swap_remove(0)
+}
+
+#[test]
+fn a_broken_file_hides_no_other() {
+    let home = Home::new();
+    let older = keep(&home, &["a3"]);
+    let newer = keep(&home, &["b1", "b2"]);
+    std::fs::write(&newer, "{").expect("it can be written");
+    let ran = with_input(home.command(&RESUME), "c1\nquit\n");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.err.contains(&newer), "{ran:?}");
+    assert!(ran.out.contains("player 2: c1"), "{ran:?}");
+    assert_eq!(std::fs::read_to_string(&newer).expect("it stays"), "{");
+    let list = with_input(home.command(&["play", "takt", "--kept"]), "");
+    assert_eq!(list.code, 0, "{list:?}");
+    let at = |path: &str| {
+        list.out
+            .find(path)
+            .unwrap_or_else(|| panic!("{path}: {list:?}"))
+    };
+    assert!(
+        at(&older) < at(&newer),
+        "the one that was played last comes first"
+    );
+    assert!(
+        list.out.contains("2 plies") && list.out.contains("EOF"),
+        "{list:?}"
+    );
+    let json = with_input(home.command(&["play", "takt", "--kept", "--json"]), "");
+    let lines: Vec<serde_json::Value> = json
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), 2, "{json:?}");
+    assert_eq!(
+        (&lines[0]["file"], &lines[0]["plies"]),
+        (&older.into(), &2.into())
+    );
+    assert!(lines[1]["error"].is_string(), "{json:?}");
+    let none = with_input(home.command(&["play", "trax", "--kept"]), "");
+    assert_eq!((none.code, none.out.as_str()), (0, ""), "{none:?}");
+}
+
+#[test]
+fn a_kept_game_remembers_its_level() {
+    let home = Home::new();
+    let arguments = ["play", "takt", "--variant", "size=3", "--level", "2"];
+    let mut terminal = Terminal::start(&home, &arguments);
+    terminal.say("player 1>", "a3");
+    terminal.say("player 1>", "quit");
+    assert_eq!(terminal.end(), 0);
+    let kept = std::fs::read_to_string(&home.kept("json")[0]).expect("it is kept");
+    let kept: serde_json::Value = serde_json::from_str(&kept).expect("JSON");
+    assert_eq!(kept["level"], 2);
+    let resumed = with_input(home.command(&RESUME), "quit\n");
+    assert!(resumed.err.contains("level 2"), "{resumed:?}");
+    let other = [&RESUME[..], &["--level", "7"]].concat();
+    let other = with_input(home.command(&other), "quit\n");
+    assert!(!other.err.contains("level 2"), "{other:?}");
+}
+
+/// Ctrl-C breaks off a search; to be told to end is something else.
+#[test]
+fn a_search_that_is_told_to_end_ends_the_program_and_the_game_stays() {
+    let home = Home::new();
+    let arguments = ["play", "takt", "--time", "1000s", "--book", "none"];
+    let mut terminal = Terminal::start(&home, &arguments);
+    terminal.say("player 1>", "a1");
+    terminal.see("depth ");
+    terminal.signal(Signal::SIGTERM);
+    assert_eq!(terminal.end(), 130);
+    assert_eq!(home.kept("json").len(), 1);
+}
+
 #[test]
 fn games_are_saved_and_loaded() {
     let home = Home::new();

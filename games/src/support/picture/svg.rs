@@ -75,8 +75,12 @@ impl Writer {
 
     /// The beginning, with the size in pixels, if it has one of its own.
     pub(super) fn open(&mut self, scene: &Scene, pixels: Option<u32>) {
+        // What is pointed at is more than an image, and a title would be shown wherever the pointer rests.
+        let role = if self.is_live { "group" } else { "img" };
         self.out
-            .push_str("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0");
+            .push_str("<svg xmlns=\"http://www.w3.org/2000/svg\"");
+        self.word("role", role);
+        self.out.push_str(" viewBox=\"0 0");
         for side in [scene.width, scene.height] {
             self.out.push(' ');
             number(&mut self.out, side);
@@ -86,6 +90,12 @@ impl Writer {
             let scale = pixels as f32 / scene.width.max(scene.height);
             self.attribute("width", (scene.width * scale).round().max(1.0));
             self.attribute("height", (scene.height * scale).round().max(1.0));
+        }
+        if self.is_live {
+            self.out.push_str(" aria-label=\"");
+            escape(&mut self.out, &scene.title);
+            self.out.push_str("\">\n");
+            return;
         }
         self.out.push_str(">\n<title>");
         escape(&mut self.out, &scene.title);

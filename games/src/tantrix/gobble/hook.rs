@@ -261,13 +261,11 @@ impl Gobble {
     pub(super) fn playable(&self, seat: usize) -> Vec<(Tile, u8)> {
         let any = self.table().settings().take_any;
         let seat = &self.table().seats()[seat];
-        match seat.hand {
-            Some(tile) => vec![(tile, SIDES)],
-            None => {
-                let playable = seat.playable_penalties(any).iter();
-                playable.map(|&tile| (tile, GOBBLE_SIDES)).collect()
-            }
+        if let Some(tile) = seat.hand {
+            return vec![(tile, SIDES)];
         }
+        let playable = seat.playable_penalties(any).iter();
+        playable.map(|&tile| (tile, GOBBLE_SIDES)).collect()
     }
 
     /// Where a person's tiles fit.

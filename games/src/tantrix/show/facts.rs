@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::longest::longest;
 use crate::tantrix::rules::game::Tantrix;
 use crate::tantrix::rules::hex::Hex;
 use crate::tantrix::rules::position::Position;
@@ -83,10 +84,13 @@ fn facts(game: &Tantrix, pos: &Position) -> Facts {
     let mut scores = Facts::new();
     for colour in Colour::ALL {
         let kind = if best.is_loop(colour) { "loop" } else { "line" };
+        let tiles = longest(pos.board(), colour);
+        let cells: Vec<String> = tiles.iter().map(|tile| cell_name(tile.hex)).collect();
         let value = json!({
             "score": best.points(colour),
             "length": best.length(colour),
             "kind": kind,
+            "cells": cells,
         });
         scores.insert(colour.letter().to_string(), value);
     }
@@ -98,7 +102,7 @@ fn facts(game: &Tantrix, pos: &Position) -> Facts {
             .map(|face| crate::tantrix::Placement { face, hex }.to_string())
             .collect();
         json!({
-            "cell": format!("{}:{}", hex.q, hex.r),
+            "cell": cell_name(hex),
             "notation": space.notation(),
             "now": numbers(space.now),
             "endgame": numbers(space.endgame),
@@ -126,6 +130,10 @@ fn facts(game: &Tantrix, pos: &Position) -> Facts {
         Value::Object(facts) => facts,
         _ => unreachable!("the macro was given an object"),
     }
+}
+
+fn cell_name(hex: Hex) -> String {
+    format!("{}:{}", hex.q, hex.r)
 }
 
 /// The scores and the forced spaces, for an analysis.
