@@ -12,7 +12,7 @@ import { Typed } from "./board/typed.js";
 import { byId, fill, h } from "./core/dom.js";
 import { Desk } from "./core/desk.js";
 import { Keeper } from "./core/keeper.js";
-import { ask, isAborted, takeToken, textOf } from "./core/server.js";
+import { Refused, ask, isAborted, takeToken, textOf, token } from "./core/server.js";
 import { Settings } from "./core/settings.js";
 import { Speaker } from "./core/speak.js";
 import { everyNode } from "./core/tree.js";
@@ -129,4 +129,8 @@ async function showPosition(desk, board, live) {
   }
 }
 
-begin().catch((error) => fill(document.body, h("p", { class: "wrong", role: "alert" }, textOf(error))));
+begin().catch((error) => {
+  const lacksToken = error instanceof Refused && error.status === 403 && !token();
+  const told = lacksToken ? "This board needs the whole link that ludex serve printed, with its token." : textOf(error);
+  fill(document.body, h("main", {}, h("p", { class: "wrong", role: "alert" }, told)));
+});

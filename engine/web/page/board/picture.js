@@ -1,5 +1,7 @@
 /** The server's picture in the page: parsed as XML, and patched so that what did not change stays. */
 
+import { empty } from "../core/dom.js";
+
 const DRAWING = "http://www.w3.org/2000/svg";
 
 /** Parses a picture. @param {string} text @returns {SVGSVGElement} */
@@ -66,6 +68,7 @@ export class Picture {
 
   /** @param {SVGSVGElement} next */
   #replace(next) {
+    if (this.#svg) empty(this.#svg);
     this.#svg?.remove();
     this.#svg = next;
     this.host.prepend(next);

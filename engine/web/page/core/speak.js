@@ -11,6 +11,7 @@ export class Speaker {
   constructor(desk) {
     this.desk = desk;
     desk.addEventListener("view", () => this.#tell());
+    desk.addEventListener("mode", () => this.say("", false));
     desk.addEventListener("said", (event) => {
       const { text, wrong } = /** @type {CustomEvent} */ (event).detail;
       this.say(text, wrong);

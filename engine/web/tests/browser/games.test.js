@@ -77,3 +77,15 @@ test("Escape takes a touch back", async () => {
   await page.waitForFunction(() => !document.querySelector(".marks .goal"));
   assert.deepEqual(wrong, []);
 });
+
+test("a finger moves a pawn and lays a wall", async () => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+  const { page, wrong } = await openTab(context, server.address);
+  await openLine(page, "quoridor");
+  await page.locator("#board [data-class=square][data-name=e2]").tap({ force: true });
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 1);
+  await page.locator("#board [data-class=anchor][data-name=d4]").tap({ force: true });
+  await page.locator(".choices .choice:has-text('vertical')").tap();
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
+  assert.deepEqual(wrong, []);
+});

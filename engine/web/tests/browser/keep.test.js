@@ -99,3 +99,21 @@ test("a wrong position is told while it is typed", async () => {
   await page.waitForSelector("#board [data-class=stack][data-name=c3] *");
   assert.deepEqual(wrong, []);
 });
+
+test("a board for others is opened by the whole link alone, and keeps its token out of the address", async () => {
+  const secret = "correct-horse-battery";
+  const guarded = await serve("--listen", "127.0.0.1", "--token", secret);
+  try {
+    const { page, wrong } = await openTab(await browser.newContext(), guarded.address);
+    await page.waitForSelector("#lines li");
+    assert.ok(!page.url().includes(secret));
+    await page.reload();
+    await ready(page);
+    const stranger = await (await browser.newContext()).newPage();
+    await stranger.goto(guarded.address.split("#")[0]);
+    await stranger.waitForSelector("[role=alert]:has-text('whole link')");
+    assert.deepEqual(wrong, []);
+  } finally {
+    guarded.stop();
+  }
+});

@@ -29,6 +29,29 @@ const position = (/** @type {string} */ game, /** @type {Record<string, string>}
   await page.waitForSelector("#lines li");
 };
 
+const judged = async (/** @type {Page} */ page) => {
+  await openLine(page, "takt", { steps: "a5 e1 c3 a1 d3 b1" });
+  await page.click("#judge button:has-text('Judge the game')");
+  await page.waitForSelector("#judge .totals");
+};
+const learning = async (/** @type {Page} */ page) => {
+  await page.click("#judge button:has-text('Learn from the mistakes')");
+  await page.waitForSelector("#learn .told");
+};
+const puzzle = async (/** @type {Page} */ page) => {
+  await page.click("#learn button:has-text('Done')");
+  await page.click("#tools button:has-text('Puzzles')");
+  await page.waitForFunction(() => (document.querySelector("#mode .told")?.textContent ?? "").length > 5);
+};
+const room = async (/** @type {Page} */ page) => {
+  await page.click("#mode button:has-text('Leave')");
+  await page.click("#tools button:has-text('Play')");
+  await page.selectOption("dialog select[aria-label='Player 2']", "other");
+  await page.selectOption("dialog .field:has-text('Clock') select", "5m+3s");
+  await page.click("dialog button.main");
+  await page.waitForSelector("#mode li input");
+};
+
 /** @type {[string, (page: Page) => Promise<void>][]} */
 const SCREENS = [
   ["takt", position("takt", { steps: "a1 e5 c3 d3 c4 Sd4 b3" })],
@@ -41,6 +64,10 @@ const SCREENS = [
   ["export", dialog("Export")],
   ["play", dialog("Play")],
   ["settings", dialog("Settings")],
+  ["judged", judged],
+  ["learning", learning],
+  ["puzzle", puzzle],
+  ["room", room],
 ];
 /** @type {["light" | "dark", number, number][]} */
 const WINDOWS = [
