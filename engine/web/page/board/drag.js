@@ -18,7 +18,8 @@ export class Dragged {
     const drawing = s("svg", { viewBox });
     // The ground that something stands on stays where it is.
     const carried = targets.length > 1 ? targets.slice(0, -1) : targets;
-    for (const target of carried.toReversed()) drawing.append(...pieces(target, at).map((piece) => bare(piece)));
+    this.taken = carried.toReversed().flatMap((target) => pieces(target, at));
+    drawing.append(...this.taken.map((piece) => bare(piece)));
     this.ghost.append(drawing);
     Object.assign(this.ghost.style, {
       left: `${board.left}px`,
@@ -28,8 +29,7 @@ export class Dragged {
     });
     document.body.append(this.ghost);
     document.body.classList.add("dragging");
-    this.taken = carried;
-    for (const target of carried) target.classList.add("taken");
+    for (const piece of this.taken) piece.classList.add("taken");
   }
 
   /** @param {number} x @param {number} y how far the pointer went */
@@ -40,27 +40,34 @@ export class Dragged {
   drop() {
     this.ghost.remove();
     document.body.classList.remove("dragging");
-    for (const target of this.taken) target.classList.remove("taken");
+    for (const piece of this.taken) piece.classList.remove("taken");
   }
 }
 
 /**
- * What is carried of a target: all of it, or of a row of pieces the one under the pointer.
+ * What is carried of a target: all of it, or of a row of pieces the one under the pointer, which may lie upon the target without
+ * being part of it.
  *
  * @param {SVGGElement} target
  * @param {import("./pointer.js").At} at
  * @returns {Element[]}
  */
 function pieces(target, { clientX, clientY }) {
-  const all = target.getBoundingClientRect();
-  const [short, long] = [Math.min(all.width, all.height), Math.max(all.width, all.height)];
-  if (long < ROW * short) return [target];
-  const under = [...target.children].filter((child) => {
-    const { left, right, top, bottom, width, height } = child.getBoundingClientRect();
-    const isPiece = width < all.width * 1.01 && width * height < (all.width * all.height) / ROW;
-    return isPiece && left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
-  });
-  return under.length ? under : [target];
+  const row = target.getBoundingClientRect();
+  if (Math.max(row.width, row.height) < ROW * Math.min(row.width, row.height)) return [target];
+  const svg = target.ownerSVGElement;
+  const under = document.elementsFromPoint(clientX, clientY).filter((one) => one !== svg && svg?.contains(one));
+  const piece = under.map((one) => one.getBoundingClientRect()).find((box) => box.width * box.height < (row.width * row.height) / ROW);
+  if (!piece) return [];
+  const shapes = [...(svg?.querySelectorAll("circle, rect, path") ?? [])];
+  return shapes.filter((shape) => isPartOf(shape.getBoundingClientRect(), piece));
+}
+
+/** Whether a shape has its middle where a piece has it, and is no larger. @param {DOMRect} shape @param {DOMRect} piece */
+function isPartOf(shape, piece) {
+  const dx = shape.x + shape.width / 2 - piece.x - piece.width / 2;
+  const dy = shape.y + shape.height / 2 - piece.y - piece.height / 2;
+  return Math.hypot(dx, dy) < 2 && shape.width <= piece.width + 2 && shape.height <= piece.height + 2;
 }
 
 /** A copy without what only a target of the board has. @param {Element} element */
