@@ -10,7 +10,7 @@ takt) variant=size=5,komi=2 highest=nodes=10k ;;
 quoridor) variant=board=9x9 highest=nodes=40k ;;
 trax) variant=board=unlimited highest=nodes=12k ;;
 tryktrak) variant=length=7 highest=depth=1 ;;
-tantrix) variant=players=2 highest=nodes=10k ;;
+tantrix) variant=players=2 highest=nodes=30k ;;
 esac
 limit="time=1h"
 mkdir -p "$dir"

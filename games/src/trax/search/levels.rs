@@ -5,7 +5,7 @@ use ludex_search::{Handicap, Worth};
 use crate::Levels;
 
 /// The ratings of the levels: the sums of the steps that `docs/levels.md` tells, measured on 2026-11-23.
-pub(crate) const RATINGS: [u16; 10] = [800, 990, 1080, 1420, 1590, 1760, 2060, 2300, 2380, 2500];
+pub(crate) const RATINGS: [u16; 10] = [800, 990, 1080, 1320, 1490, 1660, 1960, 2200, 2360, 2500];
 
 /// What players below the highest level have against them.
 pub(crate) static LEVELS: Levels = Levels {
