@@ -104,6 +104,8 @@ export interface View {
   svg: string;
   preview_svg?: string;
   show: Show;
+  /** by player: the property of the style sheet that holds the colour of his things */
+  colours: string[];
   moves: WaysOfMove[];
   events: { event: string; weight: number }[];
   missing: string | null;

@@ -2,6 +2,7 @@
 
 use axum::Router;
 use ludex_games::registry::{LastMark, PictureRequest, Seat, Session};
+use ludex_games::support::picture::Role;
 use ludex_games::{InputError, Way};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -77,6 +78,8 @@ fn view(server: &Server, question: &Question) -> Result<Value, Refusal> {
     let mut set = |key: &str, value: Value| object.insert(key.to_owned(), value);
     set("line", json!(Line::of(&*session)));
     set("svg", json!(draw(&*session, &request)?));
+    let colours = session.colours().into_iter().map(Role::property);
+    set("colours", colours.collect());
     set("show", json::status(&*session, None));
     set("moves", moves(&*session));
     let events = session.events().into_iter();

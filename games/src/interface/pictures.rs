@@ -2,7 +2,7 @@
 
 use ludex_search::{Game, Player};
 
-use crate::support::picture::Scene;
+use crate::support::picture::{Role, Scene};
 use crate::{InputError, Touch};
 
 /// Draws the positions of a game.
@@ -12,6 +12,9 @@ pub trait Pictures<G: Game> {
 
     /// Reads a move that led to a position by its words alone: where it came from nobody knows, so no rule can be asked.
     fn read_last(&self, pos: &G::Position, text: &str) -> Result<G::Move, InputError>;
+
+    /// The colour of each player's things.
+    fn colours(&self) -> Vec<Role>;
 
     /// Whether pictures can show shortest paths.
     fn has_paths(&self) -> bool {

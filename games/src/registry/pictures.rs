@@ -3,7 +3,7 @@
 use ludex_search::{Player, Turn};
 
 use super::erased::Erased;
-use crate::support::picture::{Scene, unknown_letter};
+use crate::support::picture::{Role, Scene, unknown_letter};
 use crate::support::styled::StyledText;
 use crate::{InputError, LastMove, Pictures, Playable, Shown};
 
@@ -59,6 +59,9 @@ pub trait DrawPicture {
     /// The picture.
     fn picture(&self, request: &PictureRequest) -> Result<Scene, InputError>;
 
+    /// The colour of each player's things in the picture.
+    fn colours(&self) -> Vec<Role>;
+
     /// The position as text for a terminal, ending in a line feed. It shows no candidates.
     fn render(&self, request: &PictureRequest) -> Result<StyledText, InputError>;
 }
@@ -71,6 +74,11 @@ impl<G: Playable> DrawPicture for Erased<G> {
             return Err(InputError::new("game", G::info().name, expected));
         };
         Ok(pictures.draw(&self.shown(request)?))
+    }
+
+    fn colours(&self) -> Vec<Role> {
+        let pictures = self.game.offers().pictures;
+        pictures.map_or_else(Vec::new, Pictures::colours)
     }
 
     fn render(&self, request: &PictureRequest) -> Result<StyledText, InputError> {

@@ -29,6 +29,10 @@ export class Bar {
       const span = /** @type {HTMLElement} */ (bar.children[index]);
       span.className = kinds[index];
       span.style.flexGrow = String(Math.max(0, part));
+      const player = kinds[index].startsWith("p") ? Number(kinds[index].slice(1)) : 0;
+      const colour = this.desk.view?.colours[player - 1];
+      if (colour) span.style.setProperty("--own", `var(${colour})`);
+      else span.style.removeProperty("--own");
     }
     const words = shares.map((share, index) => `${this.desk.nameOf(index + 1)} ${percent(share)}`).join(", ");
     bar.setAttribute("aria-label", `Evaluation: ${words}`);

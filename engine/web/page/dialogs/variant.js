@@ -28,7 +28,8 @@ export class VariantFields {
         ? select([["", `${usual} (usual)`], ...list.filter((value) => value !== usual).map((value) => /** @type {[string, string]} */ ([value, value]))], "")
         : h("input", { type: "text", placeholder: usual, spellcheck: "false", autocomplete: "off" });
       const chosen = said.get(name);
-      if (chosen !== undefined && chosen !== usual) control.value = chosen;
+      // What is usual may depend on other keys (`10, 7 or 5 by the number of players`): then it is left to the game.
+      if (chosen !== undefined && chosen !== usual && !usual.includes(" ")) control.value = chosen;
       this.#controls.set(name, control);
       this.box.append(field(name, control, list ? about : `${about}: ${values}`));
     }

@@ -88,6 +88,11 @@ impl Pictures<Self> for Quoridor {
     fn has_paths(&self) -> bool {
         true
     }
+
+    fn colours(&self) -> Vec<Role> {
+        let pawns = PAWNS.iter().take(Game::players(self));
+        pawns.map(|&(role, _)| role).collect()
+    }
 }
 
 impl Quoridor {

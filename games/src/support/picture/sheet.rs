@@ -68,9 +68,9 @@ impl PictureSheet {
     /// The colours of a theme, as what a style sheet says about the page: `--c0:#ffffff;…`.
     pub fn colours(theme: Theme) -> String {
         let mut text = String::new();
-        for (number, role) in Role::ALL.iter().enumerate() {
+        for role in Role::ALL {
             // Writing to a string cannot fail.
-            let _ = write!(text, "--c{number}:{};", role.colour(theme));
+            let _ = write!(text, "{}:{};", role.property(), role.colour(theme));
         }
         text
     }

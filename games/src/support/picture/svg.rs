@@ -252,7 +252,7 @@ impl Writer {
     fn colour(&mut self, name: &str, role: Role) {
         match self.colours {
             Colours::Of(theme) => self.word(name, role.colour(theme)),
-            Colours::OfPage => self.word(name, &format!("var(--c{})", role as usize)),
+            Colours::OfPage => self.word(name, &format!("var({})", role.property())),
         }
     }
 

@@ -37,6 +37,11 @@ macro_rules! roles {
             /// Every one.
             pub const ALL: &'static [Self] = &[$(Self::$role),*];
 
+            /// The name that a page gives its colour, as a property of its style sheet.
+            pub fn property(self) -> String {
+                format!("--c{}", self as usize)
+            }
+
             /// Its colour.
             pub const fn colour(self, theme: Theme) -> &'static str {
                 match self {

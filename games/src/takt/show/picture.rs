@@ -33,6 +33,10 @@ impl Pictures<Self> for AnyTakt {
     fn read_last(&self, pos: &AnyPosition, text: &str) -> Result<Move, InputError> {
         with_position!(self, pos, _game, pos => ptn::read_last(pos, text))
     }
+
+    fn colours(&self) -> Vec<Role> {
+        vec![Role::First, Role::Second]
+    }
 }
 
 impl View {

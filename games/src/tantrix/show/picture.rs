@@ -77,6 +77,12 @@ impl Pictures<Self> for Tantrix {
         let expected = "a tile that lies there now";
         Err(InputError::new("placement", text, expected))
     }
+
+    fn colours(&self) -> Vec<Role> {
+        let players = (0..Game::players(self) as u8).map(Player);
+        let line = |player| LINES[self.colour_of(player).index()];
+        players.map(line).collect()
+    }
 }
 
 impl Tantrix {

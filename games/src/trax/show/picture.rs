@@ -78,6 +78,10 @@ impl Pictures<Self> for Trax {
             face,
         })
     }
+
+    fn colours(&self) -> Vec<Role> {
+        vec![Role::LineWhite, Role::LineRed]
+    }
 }
 
 /// For each tile of a winning line the colours that it wins with.

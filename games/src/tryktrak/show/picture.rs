@@ -125,6 +125,10 @@ impl Pictures<Self> for Tryktrak {
             .fold(Play::NONE, |play, &(from, die)| play.with(from, die));
         Ok(Move::Play(play))
     }
+
+    fn colours(&self) -> Vec<Role> {
+        vec![Role::CheckerFirst, Role::CheckerSecond]
+    }
 }
 
 /// Whose play led to a position, where nothing else is known.
