@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::order::{Act, OrderedRealTime, OrderedSeat};
-use super::seat::{Seat, Who};
+use super::seat::{Seat, Who, rename, tell_apart};
 
 /// The longest game that is kept: nobody does so much by hand.
 const MOST_DEEDS: usize = 20_000;
@@ -91,7 +91,8 @@ impl LiveTable {
                 Seat::new(Who::Engine { level }, None, index + 1)
             }
         };
-        let seats: Vec<Seat> = (0..n_players).map(seat).collect();
+        let mut seats: Vec<Seat> = (0..n_players).map(seat).collect();
+        tell_apart(&mut seats);
         Ok(Self {
             game: open(&origin, &persons(&seats))?,
             seats,
@@ -152,6 +153,11 @@ impl LiveTable {
         }
     }
 
+    /// Whether a person has done anything.
+    pub(super) fn has_begun(&self) -> bool {
+        !self.deeds.is_empty()
+    }
+
     pub(super) fn is_over(&self) -> bool {
         self.game.is_over()
     }
@@ -196,7 +202,7 @@ impl LiveTable {
                 return Ok(None);
             }
             Act::Name { name } => {
-                self.seats[player - 1].rename(name)?;
+                rename(&mut self.seats, player, name)?;
                 self.is_stale = true;
                 return Ok(None);
             }

@@ -46,3 +46,43 @@ fn games_survive_a_kill() {
     let ran = crate::program::ludex(&["serve", "--port", "0", "--state", &file]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
 }
+
+#[test]
+#[cfg(unix)]
+fn the_folder_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new("private");
+    let state = folder.path("state");
+    let arguments = ["--state", &state];
+    let server = Server::board(&arguments);
+    let room = server.order(&json!({"line": {"game": "takt"}}));
+    let mut guest = server.join(&room, &room.keys[0]);
+    guest.say(&json!({"do": "move", "move": "a1"}));
+    guest.wait_for_steps(1);
+    let rights = |path: &str| {
+        let data = std::fs::metadata(path).expect("it is there");
+        data.permissions().mode() & 0o777
+    };
+    let file = format!("{state}/room-{}.json", room.id);
+    assert_eq!((rights(&state), rights(&file)), (0o700, 0o600));
+    // A second server may not have it, and changes nothing.
+    let ran = crate::program::ludex(&["serve", "--port", "0", "--state", &state]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{ran:?}");
+    assert!(ran.err.contains("another server"), "{ran:?}");
+    assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_stops_no_start() {
+    let folder = Folder::new("pipes");
+    folder.file("plain", "");
+    let pipe = folder.path("room-0123.json");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo is there").success());
+    let device = folder.path("room-4567.json");
+    std::os::unix::fs::symlink("/dev/zero", device).expect("a link");
+    let server = Server::board(&["--state", folder.name()]);
+    server.order(&json!({"line": {"game": "takt"}}));
+}
