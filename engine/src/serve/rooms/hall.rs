@@ -299,7 +299,6 @@ mod tests {
     #[test]
     fn games_under_way_stay_and_untouched_rooms_go_first() {
         let client = Client(Ipv4Addr::LOCALHOST.into());
-        let now = Instant::now() + GRACE;
         let mut rooms = HashMap::new();
         for (id, standing, client) in [
             ("a", Standing::UnderWay, None),
@@ -319,6 +318,7 @@ mod tests {
             None,
             "all are new"
         );
+        let now = Instant::now() + GRACE;
         let mut next = |client, expected: Option<&str>| {
             let found = least_missed(&rooms, client, now).map(|(_, id)| id);
             assert_eq!(found.as_deref(), expected);

@@ -149,6 +149,13 @@ impl LiveTable {
     pub(super) fn begin(&mut self, now: Instant) {
         if self.started.is_none() && !self.game.is_over() {
             self.started = Some(now);
+            if !self.played.is_zero() {
+                let text =
+                    "the server was down: what happened after the last deed of a person is lost";
+                let at = self.played.as_secs_f64();
+                self.story
+                    .push(json!({"at": at, "player": null, "text": text}));
+            }
             self.is_stale = true;
         }
     }
