@@ -86,3 +86,20 @@ fn what_is_no_file_stops_no_start() {
     let server = Server::board(&["--state", folder.name()]);
     server.order(&json!({"line": {"game": "takt"}}));
 }
+
+/// A finished game that had to leave the memory is read again when somebody asks for it.
+#[test]
+fn a_room_that_is_only_in_its_file_is_found() {
+    let (folder, other) = (Folder::new("from"), Folder::new("to"));
+    let server = Server::board(&["--state", folder.name()]);
+    let room = server.order(&json!({"line": {"game": "takt"}}));
+    let mut guest = server.join(&room, &room.keys[0]);
+    guest.say(&json!({"do": "move", "move": "a1"}));
+    guest.wait_for_steps(1);
+    let server = Server::board(&["--state", other.name()]);
+    assert_eq!(server.open(&room.path(), &[]).err(), Some(404));
+    let file = format!("room-{}.json", room.id);
+    std::fs::copy(folder.path(&file), other.path(&file)).expect("a file");
+    let mut guest = server.join(&room, &room.keys[0]);
+    guest.wait_for_steps(1);
+}
