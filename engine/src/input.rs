@@ -26,7 +26,7 @@ pub(crate) const PUT_BACK: &str = "put the file back as it was, if there is a co
 /// The text of a file that a run of ours has written; none if there is no file. `expected` is what it should hold, in words.
 pub(crate) fn read_written(path: &Path, expected: &str) -> Result<Option<String>, InputError> {
     let place = path.display().to_string();
-    match read(path) {
+    match read_regular(path) {
         Ok(bytes) => to_text(bytes, &place)
             .map(Some)
             .map_err(|error| error.with_hint(PUT_BACK)),

@@ -1,5 +1,6 @@
 //! Files that appear whole or not at all.
 
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -18,6 +19,42 @@ pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> anyhow::Result<()>
 pub fn make_folder(path: &Path) -> anyhow::Result<()> {
     let made = std::fs::create_dir_all(path);
     made.map_err(|error| unwritable(path, &error, "a folder that can be written to"))
+}
+
+/// The same for a folder of secrets: one that is made is for the user alone.
+pub fn make_private_folder(path: &Path) -> anyhow::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    let made = builder.create(path);
+    made.map_err(|error| unwritable(path, &error, "a folder that can be written to"))
+}
+
+/// Writes a file that the user alone may read, whole or not at all.
+pub fn write_private_file(path: &Path, contents: &str) -> anyhow::Result<()> {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let written = write_opened(path, &mut options, |file| {
+        file.write_all(contents.as_bytes())
+    });
+    written.map_err(|error| unwritable(path, &error, "a file that can be written"))
+}
+
+/// The file of a folder that whoever uses it alone holds locked.
+const LOCK: &str = "lock";
+
+/// Takes a folder for one program alone, as long as the file that it gives is open.
+pub fn lock_folder(folder: &Path) -> Result<File, TryLockError> {
+    let path = folder.join(LOCK);
+    if path.metadata().is_ok_and(|known| !known.is_file()) {
+        // To open a pipe would wait for whoever reads it.
+        return Err(TryLockError::Error(io::Error::other("its lock is no file")));
+    }
+    let lock = File::create(path).map_err(TryLockError::Error)?;
+    lock.try_lock()?;
+    Ok(lock)
 }
 
 /// Why something could not be written: the user named a place where nothing can be, or the machine could not do it.
@@ -44,20 +81,30 @@ pub fn write_file_by(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
+    write_opened(path, &mut OpenOptions::new(), write)
+}
+
+/// The same for a file that is made in a way of its own.
+fn write_opened(
+    path: &Path,
+    options: &mut OpenOptions,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     if path.metadata().is_ok_and(|known| !known.is_file()) {
         // A device or a pipe is written to, not replaced.
-        let mut file = std::fs::OpenOptions::new().write(true).open(path)?;
+        let mut file = OpenOptions::new().write(true).open(path)?;
         write(&mut file)?;
         return file.flush();
     }
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));
     let beside = Path::new(&name);
+    options.write(true).create(true).truncate(true);
     let attempt = || {
-        let mut file = io::BufWriter::new(std::fs::File::create(beside)?);
+        let mut file = io::BufWriter::new(options.open(beside)?);
         write(&mut file)?;
         file.into_inner()?.sync_all()?;
         std::fs::rename(beside, path)

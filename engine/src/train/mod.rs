@@ -9,10 +9,12 @@ pub mod outcomes;
 pub mod scores;
 mod stage;
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::path::Path;
 
 use ludex_games::InputError;
+
+use crate::output;
 
 /// What happened to a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,19 +25,17 @@ pub enum RunEnding {
     Stopped,
 }
 
-/// The file that a running run holds locked.
-const LOCK: &str = "lock";
-
 /// Takes a folder for one run alone, as long as the file that it gives is open.
 pub fn lock(folder: &Path) -> Result<File, InputError> {
     let name = folder.display().to_string();
-    let lock = File::create(folder.join(LOCK)).map_err(|error| {
-        let expected = "the folder of a training run that can be written";
-        InputError::new(&*name, error.to_string(), expected)
-    })?;
-    lock.try_lock().map_err(|_| {
-        let found = "a training run that is running";
-        InputError::new(&*name, found, "a folder that nobody else uses")
-    })?;
-    Ok(lock)
+    output::lock_folder(folder).map_err(|error| match error {
+        TryLockError::Error(error) => {
+            let expected = "the folder of a training run that can be written";
+            InputError::new(&*name, error.to_string(), expected)
+        }
+        TryLockError::WouldBlock => {
+            let found = "a training run that is running";
+            InputError::new(&*name, found, "a folder that nobody else uses")
+        }
+    })
 }

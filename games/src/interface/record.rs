@@ -199,9 +199,21 @@ impl RecordFormat {
 /// The most letters of a name or a note of a record that a reader is shown.
 const SHOWN: usize = 60;
 
+/// Letters that turn the direction of those after them: who reads them is shown something else than what stands there.
+fn turns_direction(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
+}
+
 /// What a record tells, for a reader: on one line, without what a terminal would obey, and not without end.
 pub fn shown(text: &str) -> String {
-    let mut letters = text.trim().chars().map(|letter| match letter {
+    let plain = text
+        .trim()
+        .chars()
+        .filter(|&letter| !turns_direction(letter));
+    let mut letters = plain.map(|letter| match letter {
         letter if letter.is_control() => ' ',
         letter => letter,
     });

@@ -2,11 +2,12 @@
 //! nor a kill nor a closed window loses one.
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 use std::{fs, io};
 
 use etcetera::BaseStrategy;
 use ludex_games::registry::Session;
-use ludex_games::{InputError, Level};
+use ludex_games::{GAMES, InputError, Level};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -122,9 +123,18 @@ impl Shelf {
         last
     }
 
-    /// Lists the unfinished games, the one that was played last first.
-    pub(super) fn list(&self, game: &str, as_json: bool) -> io::Result<()> {
-        for path in self.games(game) {
+    /// Lists the unfinished games of one game or of all, the one that was played last first.
+    pub(super) fn list(&self, only: Option<&str>, as_json: bool) -> io::Result<()> {
+        let games: Vec<&str> = match only {
+            Some(game) => vec![game],
+            None => GAMES.iter().map(|info| info.name).collect(),
+        };
+        let files = games.iter().map(|&game| (game, self.dated(game)));
+        let mut files: Vec<_> = files
+            .flat_map(|(game, dated)| dated.into_iter().map(move |(at, path)| (at, path, game)))
+            .collect();
+        files.sort_by(|one, other| other.cmp(one));
+        for (_, path, game) in files {
             let file = path.display().to_string();
             let (object, words) = match KeptGame::of(&path, game) {
                 Ok((KeptGame { heading, .. }, session)) => {
@@ -145,7 +155,8 @@ impl Shelf {
                         "plies": status.ply,
                         "to_move": status.to_move,
                     });
-                    (object, words.join("  "))
+                    let game = only.is_none().then(|| format!("{game}  "));
+                    (object, game.unwrap_or_default() + &words.join("  "))
                 }
                 Err(error) => {
                     let object = json!({"file": file, "error": error.to_string()});
@@ -163,6 +174,13 @@ impl Shelf {
 
     /// The games that were not finished, the one that was played last first.
     fn games(&self, game: &str) -> Vec<PathBuf> {
+        let mut dated = self.dated(game);
+        dated.sort_by(|one, other| other.cmp(one));
+        dated.into_iter().map(|(_, path)| path).collect()
+    }
+
+    /// The games that were not finished, each with the time of its last move.
+    fn dated(&self, game: &str) -> Vec<(SystemTime, PathBuf)> {
         let entries = fs::read_dir(&self.0).into_iter().flatten().flatten();
         let named = entries.filter(|entry| {
             let name = entry.file_name();
@@ -174,8 +192,6 @@ impl Shelf {
             let written = entry.metadata().ok()?.modified().ok()?;
             Some((written, entry.path()))
         });
-        let mut dated: Vec<_> = dated.collect();
-        dated.sort_by(|one, other| other.cmp(one));
-        dated.into_iter().map(|(_, path)| path).collect()
+        dated.collect()
     }
 }

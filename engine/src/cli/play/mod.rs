@@ -45,6 +45,7 @@ Examples:
   ludex play tryktrak --variant length=5 --seed 7 --auto forced
   ludex play tryktrak --draws hand
   ludex play takt --kept
+  ludex play --kept
   printf 'a1\\nhint\\nquit\\n' | ludex play takt
   ludex play tantrix --variant mode=gobble,players=4 --p1 human
 
@@ -59,7 +60,10 @@ and analyse know all that it can do at any level.";
 
 /// Play a game in the terminal; a person or the engine on each side.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("game", |game| game.required(false).required_unless_present("kept").default_value_if("kept", "true", "")),
+)]
 pub(super) struct Play {
     #[command(flatten)]
     position: PositionArgs,
@@ -79,7 +83,7 @@ pub(super) struct Play {
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["position", "moves", "file", "variant", "deal", "name1", "name2"])]
     #[expect(clippy::option_option, reason = "it may be given without a file")]
     resume: Option<Option<PathBuf>>,
-    /// List the unfinished games that are kept, the one that was played last first
+    /// List the unfinished games that are kept, the one that was played last first; without GAME those of all games
     #[arg(long, exclusive = false, conflicts_with_all = ["resume", "position", "moves", "file", "variant", "deal", "p1", "p2", "name1", "name2", "save", "auto"])]
     kept: bool,
     /// Write the game as a record after every move; the ending of the file chooses the format
@@ -141,7 +145,10 @@ impl Play {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
         if self.kept {
-            let game = registry::info(&self.position.game)?.name;
+            let game = match self.position.game.as_str() {
+                "" => None,
+                game => Some(registry::info(game)?.name),
+            };
             let as_json = self.output.json(&config)?;
             return Ok(Shelf::of_user().map_or(Ok(()), |shelf| shelf.list(game, as_json))?);
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use ludex_games::InputError;
@@ -12,12 +12,12 @@ use ludex_games::registry::Findings;
 use ludex_search::StopFlag;
 use serde_json::Value;
 use tokio::sync::{Semaphore, mpsc};
-use tokio::task::spawn_blocking;
+use tokio::task::{block_in_place, spawn_blocking};
 
 use super::job::Job;
 use super::keeper::{Keeper, Message, WAITING};
 use super::order::Order;
-use super::room::{GuestId, Room};
+use super::room::{GuestId, Room, Standing};
 use super::shelf::Shelf;
 use crate::output;
 use crate::serve::shares::Shares;
@@ -27,6 +27,8 @@ use crate::serve::{Client, Refusal};
 const MOST_ROOMS: usize = 500;
 /// The most rooms that one client may have ordered.
 const MOST_ROOMS_EACH: usize = 200;
+/// Whoever was given the link of a room has so long to come before it may go.
+const GRACE: Duration = Duration::from_mins(1);
 /// The most guests of all rooms together, and of them those from one client.
 const MOST_SOCKETS: usize = 1_000;
 const MOST_SOCKETS_EACH: usize = 256;
@@ -60,7 +62,20 @@ struct Entry {
     client: Option<Client>,
     /// Since when nobody is there.
     empty_since: Option<Instant>,
+    standing: Standing,
     state: EntryState,
+}
+
+impl Entry {
+    /// A room in which nobody is yet.
+    fn new(client: Option<Client>, standing: Standing, state: EntryState) -> Self {
+        Self {
+            client,
+            empty_since: Some(Instant::now()),
+            standing,
+            state,
+        }
+    }
 }
 
 enum EntryState {
@@ -82,14 +97,9 @@ impl Rooms {
                 output::remark(&format!("{error}"));
             }
             for room in kept {
-                let entry = Entry {
-                    client: None,
-                    empty_since: Some(Instant::now()),
-                    state: EntryState::Asleep(Box::new(room)),
-                };
-                if let EntryState::Asleep(room) = &entry.state {
-                    rooms.insert(room.id.clone(), entry);
-                }
+                let (id, standing) = (room.id.clone(), room.standing());
+                let asleep = EntryState::Asleep(Box::new(room));
+                rooms.insert(id, Entry::new(None, standing, asleep));
             }
         }
         Ok(Self(Arc::new(Hall {
@@ -105,39 +115,33 @@ impl Rooms {
     /// Opens a room, and gives the secrets of its seats.
     pub(super) fn order(&self, order: &Order, client: Client) -> Result<Value, Refusal> {
         let room = Room::new(order)?;
-        let (id, secrets) = (room.id.clone(), room.secrets());
+        let secrets = room.secrets();
         let mut rooms = self.0.rooms();
         let of_client = |entry: &&Entry| entry.client == Some(client);
         if rooms.values().filter(of_client).count() >= MOST_ROOMS_EACH {
             self.0.make_room(&mut rooms, Some(client))?;
         }
-        if rooms.len() >= MOST_ROOMS {
-            self.0.make_room(&mut rooms, None)?;
-        }
-        let entry = Entry {
-            client: Some(client),
-            empty_since: Some(Instant::now()),
-            state: EntryState::Awake(self.0.wake(room)),
-        };
-        rooms.insert(id, entry);
+        self.0.insert(&mut rooms, Some(client), room)?;
         Ok(secrets)
     }
 
     /// The way to a room.
     pub(super) fn find(&self, id: &str) -> Result<mpsc::Sender<Message>, Refusal> {
-        let mut rooms = self.0.rooms();
-        let Some(mut entry) = rooms.remove(id) else {
+        if let Some(to) = self.0.awake(&mut self.0.rooms(), id) {
+            return Ok(to);
+        }
+        let shelf = self.0.shelf.as_ref();
+        let Some(room) = shelf.and_then(|shelf| block_in_place(|| shelf.room(id))) else {
             let expected = "a room of this server: it may have been dropped";
             let error = InputError::new("room", id, expected);
             return Err(Refusal::new(StatusCode::NOT_FOUND, error));
         };
-        let to = match entry.state {
-            EntryState::Asleep(room) => self.0.wake(*room),
-            EntryState::Awake(to) => to,
-        };
-        entry.state = EntryState::Awake(to.clone());
-        rooms.insert(id.to_owned(), entry);
-        Ok(to)
+        let mut rooms = self.0.rooms();
+        // Another guest may have been quicker.
+        match self.0.awake(&mut rooms, id) {
+            Some(to) => Ok(to),
+            None => self.0.insert(&mut rooms, None, room),
+        }
     }
 
     /// A number that no other guest has.
@@ -173,23 +177,64 @@ impl Hall {
         to
     }
 
-    /// Drops the room that has been empty for longest, of one client or of all.
+    /// The way to a room that is in memory, to which somebody is about to come.
+    fn awake(
+        self: &Arc<Self>,
+        rooms: &mut HashMap<String, Entry>,
+        id: &str,
+    ) -> Option<mpsc::Sender<Message>> {
+        let mut entry = rooms.remove(id)?;
+        let to = match entry.state {
+            EntryState::Asleep(room) => self.wake(*room),
+            EntryState::Awake(to) => to,
+        };
+        entry.state = EntryState::Awake(to.clone());
+        entry.empty_since = entry.empty_since.map(|_| Instant::now());
+        rooms.insert(id.to_owned(), entry);
+        Some(to)
+    }
+
+    /// Takes a room in, if there is room for it.
+    fn insert(
+        self: &Arc<Self>,
+        rooms: &mut HashMap<String, Entry>,
+        client: Option<Client>,
+        room: Room,
+    ) -> Result<mpsc::Sender<Message>, Refusal> {
+        if rooms.len() >= MOST_ROOMS {
+            self.make_room(rooms, None)?;
+        }
+        let (id, standing) = (room.id.clone(), room.standing());
+        let to = self.wake(room);
+        let awake = EntryState::Awake(to.clone());
+        rooms.insert(id, Entry::new(client, standing, awake));
+        Ok(to)
+    }
+
+    /// Lets a room go that nobody misses, of one client or of all. A file with moves in it stays where it is.
     fn make_room(
         &self,
         rooms: &mut HashMap<String, Entry>,
         client: Option<Client>,
     ) -> Result<(), Refusal> {
-        let entries = rooms.iter();
-        let of_client = entries.filter(|(_, entry)| client.is_none() || entry.client == client);
-        let empty = of_client.filter_map(|(id, entry)| Some((entry.empty_since?, id)));
-        let Some((_, id)) = empty.min() else {
-            let expected = "fewer: there is somebody in all of them";
-            let error = InputError::new("rooms", rooms.len().to_string(), expected);
-            return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error));
+        let Some((standing, id)) = least_missed(rooms, client, Instant::now()) else {
+            let (status, most) = match client {
+                Some(_) => (StatusCode::TOO_MANY_REQUESTS, MOST_ROOMS_EACH),
+                None => (StatusCode::SERVICE_UNAVAILABLE, MOST_ROOMS),
+            };
+            let found = format!("{most} that are new or under way");
+            let expected = "fewer: finish a game, or wait a minute";
+            return Err(Refusal::new(
+                status,
+                InputError::new("rooms", found, expected),
+            ));
         };
-        let id = id.clone();
         rooms.remove(&id);
-        if let Some(shelf) = &self.shelf {
+        if let Some(shelf) = self
+            .shelf
+            .as_ref()
+            .filter(|_| standing == Standing::Untouched)
+        {
             shelf.remove(&id);
         }
         Ok(())
@@ -203,11 +248,12 @@ impl Hall {
         }
     }
 
-    /// Notes whether somebody is in a room.
-    pub(super) fn note(&self, id: &str, is_empty: bool) {
-        if let Some(entry) = self.rooms().get_mut(id) {
+    /// Notes whether somebody is in a room, and how far its game is.
+    pub(super) fn note(&self, room: &Room) {
+        if let Some(entry) = self.rooms().get_mut(&room.id) {
             let since = entry.empty_since.take();
-            entry.empty_since = is_empty.then(|| since.unwrap_or_else(Instant::now));
+            entry.empty_since = room.is_empty().then(|| since.unwrap_or_else(Instant::now));
+            entry.standing = room.standing();
         }
     }
 
@@ -223,5 +269,65 @@ impl Hall {
         let found = found.await;
         self.stops().remove(&number);
         found?
+    }
+}
+
+/// The room that may go first, of one client or of all: one in which nothing was ever played, then one whose game is over, of
+/// those the one that has been empty for longest. A game under way is never dropped.
+fn least_missed(
+    rooms: &HashMap<String, Entry>,
+    client: Option<Client>,
+    now: Instant,
+) -> Option<(Standing, String)> {
+    let entries = rooms.iter();
+    let of_client = entries.filter(|(_, entry)| client.is_none() || entry.client == client);
+    let may_go = of_client.filter_map(|(id, entry)| {
+        let since = entry.empty_since?;
+        let is_missed = entry.standing == Standing::UnderWay || now.duration_since(since) < GRACE;
+        (!is_missed).then_some((entry.standing, since, id))
+    });
+    let (standing, _, id) = may_go.min()?;
+    Some((standing, id.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    #[test]
+    fn games_under_way_stay_and_untouched_rooms_go_first() {
+        let client = Client(Ipv4Addr::LOCALHOST.into());
+        let mut rooms = HashMap::new();
+        for (id, standing, client) in [
+            ("a", Standing::UnderWay, None),
+            ("b", Standing::Over, None),
+            ("c", Standing::Untouched, None),
+            ("d", Standing::Untouched, Some(client)),
+            ("e", Standing::Untouched, Some(client)),
+        ] {
+            let (to, _) = mpsc::channel(1);
+            let entry = Entry::new(client, standing, EntryState::Awake(to));
+            rooms.insert(id.to_owned(), entry);
+        }
+        let somebody_is_there = None;
+        rooms.get_mut("e").expect("it is there").empty_since = somebody_is_there;
+        assert_eq!(
+            least_missed(&rooms, None, Instant::now()),
+            None,
+            "all are new"
+        );
+        let now = Instant::now() + GRACE;
+        let mut next = |client, expected: Option<&str>| {
+            let found = least_missed(&rooms, client, now).map(|(_, id)| id);
+            assert_eq!(found.as_deref(), expected);
+            rooms.remove(expected.unwrap_or_default());
+        };
+        next(Some(client), Some("d"));
+        next(Some(client), None);
+        next(None, Some("c"));
+        next(None, Some("b"));
+        next(None, None);
     }
 }

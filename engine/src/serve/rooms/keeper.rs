@@ -122,7 +122,6 @@ impl Keeper {
             }
             Message::Found(job, found) => block_in_place(|| room.answer(&job, found, now)),
         }
-        self.hall.note(&self.room.id, self.room.is_empty());
     }
 
     /// Does what is to be done now. What is told is kept before.
@@ -142,6 +141,7 @@ impl Keeper {
             }
             // The others see that somebody was sent away.
             if self.guests.len() == n_guests {
+                self.hall.note(&self.room);
                 return;
             }
         }

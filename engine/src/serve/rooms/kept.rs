@@ -7,7 +7,7 @@ use ludex_games::registry::Session;
 use serde::{Deserialize, Serialize};
 
 use super::order::Order;
-use super::seat::{Seat, Who, random};
+use super::seat::{Seat, Who, random, tell_apart};
 use super::table::{Rules, Table};
 use super::timing::Timing;
 use super::told::Over;
@@ -24,6 +24,7 @@ pub(super) struct KeptTable {
     stretches: Vec<Stretch>,
     origin: Stretch,
     n_given: usize,
+    has_begun: bool,
     seed: u64,
     clocks: Option<Vec<KeptClock>>,
     over: Option<Over>,
@@ -53,9 +54,10 @@ impl Table {
             let who = who.map_err(|error| error.within(format!("seat {}", index + 1)))?;
             Ok(Seat::new(who, ordered.name.as_deref(), index + 1))
         };
-        let seats: Vec<Seat> = (0..n_players)
+        let mut seats: Vec<Seat> = (0..n_players)
             .map(seat)
             .collect::<Result<_, InputError>>()?;
+        tell_apart(&mut seats);
         let clock = order.clock()?;
         let rules = Rules {
             clock: order.clock.clone(),
@@ -100,6 +102,7 @@ impl Table {
         table.origin = kept.origin;
         table.earlier = earlier.to_vec();
         table.n_given = kept.n_given;
+        table.has_begun = kept.has_begun;
         table.over = kept.over;
         Ok(table)
     }
@@ -114,6 +117,7 @@ impl Table {
             stretches,
             origin: self.origin.clone(),
             n_given: self.n_given,
+            has_begun: self.has_begun,
             seed: self.seed,
             clocks: self.timing.as_ref().map(|timing| timing.kept(now)),
             over: self.over.clone(),

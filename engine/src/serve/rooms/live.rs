@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::order::{Act, OrderedRealTime, OrderedSeat};
-use super::seat::{Seat, Who};
+use super::seat::{Seat, Who, rename, tell_apart};
 
 /// The longest game that is kept: nobody does so much by hand.
 const MOST_DEEDS: usize = 20_000;
@@ -91,7 +91,8 @@ impl LiveTable {
                 Seat::new(Who::Engine { level }, None, index + 1)
             }
         };
-        let seats: Vec<Seat> = (0..n_players).map(seat).collect();
+        let mut seats: Vec<Seat> = (0..n_players).map(seat).collect();
+        tell_apart(&mut seats);
         Ok(Self {
             game: open(&origin, &persons(&seats))?,
             seats,
@@ -148,8 +149,20 @@ impl LiveTable {
     pub(super) fn begin(&mut self, now: Instant) {
         if self.started.is_none() && !self.game.is_over() {
             self.started = Some(now);
+            if !self.played.is_zero() {
+                let text =
+                    "the server was down: what happened after the last deed of a person is lost";
+                let at = self.played.as_secs_f64();
+                self.story
+                    .push(json!({"at": at, "player": null, "text": text}));
+            }
             self.is_stale = true;
         }
+    }
+
+    /// Whether a person has done anything.
+    pub(super) fn has_begun(&self) -> bool {
+        !self.deeds.is_empty()
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -196,7 +209,7 @@ impl LiveTable {
                 return Ok(None);
             }
             Act::Name { name } => {
-                self.seats[player - 1].rename(name)?;
+                rename(&mut self.seats, player, name)?;
                 self.is_stale = true;
                 return Ok(None);
             }

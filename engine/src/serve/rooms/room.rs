@@ -64,6 +64,15 @@ pub(super) struct Effects {
     pub(super) keep: Option<String>,
 }
 
+/// How far the game of a room is, in the order in which rooms may go when there are too many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Standing {
+    /// Nobody has ever made a move.
+    Untouched,
+    Over,
+    UnderWay,
+}
+
 /// The most guests of a room.
 pub(super) const MOST_GUESTS: usize = 64;
 
@@ -136,6 +145,18 @@ impl Room {
         match &self.table {
             AnyTable::Turns(table) => table.over.is_some(),
             AnyTable::Live(table) => table.is_over(),
+        }
+    }
+
+    pub(super) fn standing(&self) -> Standing {
+        let has_begun = match &self.table {
+            AnyTable::Turns(table) => table.has_begun,
+            AnyTable::Live(table) => table.has_begun(),
+        };
+        match (has_begun, self.is_over()) {
+            (false, _) => Standing::Untouched,
+            (true, true) => Standing::Over,
+            (true, false) => Standing::UnderWay,
         }
     }
 

@@ -44,16 +44,6 @@ impl Seat {
         }
     }
 
-    /// Who sits here is called otherwise.
-    pub(super) fn rename(&mut self, name: &str) -> Result<(), InputError> {
-        let name = cut(name);
-        if name.is_empty() {
-            return Err(InputError::new("name", "nothing", "a name"));
-        }
-        self.name = name;
-        Ok(())
-    }
-
     pub(super) fn is_person(&self) -> bool {
         self.who == Who::Person
     }
@@ -65,6 +55,39 @@ impl Seat {
             Who::Engine { level } => Some(level),
         }
     }
+}
+
+/// Who sits there is called otherwise; seats are counted from 1.
+pub(super) fn rename(seats: &mut [Seat], player: usize, name: &str) -> Result<(), InputError> {
+    let name = cut(name);
+    if name.is_empty() {
+        return Err(InputError::new("name", "nothing", "a name"));
+    }
+    let others = seats.iter().enumerate();
+    let others = others.filter(|(index, _)| index + 1 != player);
+    let others: Vec<&str> = others.map(|(_, seat)| &*seat.name).collect();
+    let name = unlike(&name, &others);
+    seats[player - 1].name = name;
+    Ok(())
+}
+
+/// Persons of one name are told apart: the later one has a number behind it.
+pub(super) fn tell_apart(seats: &mut [Seat]) {
+    for index in 1..seats.len() {
+        let (before, rest) = seats.split_at_mut(index);
+        if rest[0].is_person() {
+            let before: Vec<&str> = before.iter().map(|seat| &*seat.name).collect();
+            rest[0].name = unlike(&rest[0].name, &before);
+        }
+    }
+}
+
+/// A name that is none of those of the others.
+fn unlike(name: &str, others: &[&str]) -> String {
+    let numbered = (2_u32..).map(|number| format!("{name} ({number})"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    let free = names.find(|name| !others.contains(&&**name));
+    free.expect("there are more numbers than seats")
 }
 
 /// The most letters of a name.
@@ -125,5 +148,26 @@ mod tests {
     fn names_are_cut() {
         assert_eq!(cut("  Ann\u{7}\n "), shown("Ann\u{7}\n").trim());
         assert_eq!(cut(&"x".repeat(100)).len(), LONGEST_NAME);
+        assert_eq!(cut("\u{202e}Bo\u{0}b\u{2066}"), "Bo b");
+    }
+
+    #[test]
+    fn no_two_persons_have_one_name() {
+        let seat = |number| Seat::new(Who::Person, Some("Ann"), number);
+        let mut seats = [1, 2, 3].map(seat);
+        tell_apart(&mut seats);
+        let names = |seats: &[Seat]| {
+            seats
+                .iter()
+                .map(|seat| seat.name.clone())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(names(&seats), ["Ann", "Ann (2)", "Ann (3)"]);
+        rename(&mut seats, 2, "Ann").expect("a name");
+        rename(&mut seats, 1, "\u{202e} Ann (3)").expect("a name");
+        assert_eq!(names(&seats), ["Ann (3) (2)", "Ann (2)", "Ann (3)"]);
+        rename(&mut seats, 2, "Ann").expect("a name");
+        assert_eq!(seats[1].name, "Ann", "it is free now");
+        assert!(rename(&mut seats, 2, " \u{202e}").is_err());
     }
 }

@@ -1,17 +1,23 @@
 //! The folder of rooms: a file for each, written whole after every step and read when the server starts.
 
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use ludex_games::InputError;
 
 use super::room::{KeptRoom, Room};
+use crate::failure::CouldNot;
 use crate::input::{PUT_BACK, read_written};
 use crate::output;
 
-/// A folder of rooms.
+/// A folder of rooms, locked while it is in use.
 #[derive(Clone, Debug)]
-pub(super) struct Shelf(PathBuf);
+pub(super) struct Shelf {
+    folder: PathBuf,
+    _lock: Arc<File>,
+}
 
 /// What a file of it should hold, for errors.
 const EXPECTED: &str = "a room, as `ludex serve` keeps it";
@@ -22,16 +28,30 @@ const SUFFIX: &str = ".json";
 pub(super) const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 
 impl Shelf {
-    /// The folder, which is made if there is none.
+    /// The folder, which is made if there is none, for nobody but the user: the secrets of seats are in it.
     pub(super) fn open(folder: &Path) -> anyhow::Result<Self> {
-        output::make_folder(folder)?;
+        output::make_private_folder(folder)?;
+        let lock = output::lock_folder(folder).map_err(|error| {
+            let place = folder.display();
+            match error {
+                TryLockError::WouldBlock => {
+                    CouldNot(format!("{place}: another server uses this folder")).into()
+                }
+                TryLockError::Error(error) => {
+                    output::unwritable(folder, &error, "a folder that can be written to")
+                }
+            }
+        })?;
         output::remove_leftovers(folder, is_ours);
-        Ok(Self(folder.to_owned()))
+        Ok(Self {
+            folder: folder.to_owned(),
+            _lock: Arc::new(lock),
+        })
     }
 
     /// The file of a room.
     fn path(&self, id: &str) -> PathBuf {
-        self.0.join(format!("{PREFIX}{id}{SUFFIX}"))
+        self.folder.join(format!("{PREFIX}{id}{SUFFIX}"))
     }
 
     /// The rooms that are kept, the youngest first; those that cannot be read stay where they are and are told.
@@ -40,7 +60,7 @@ impl Shelf {
         let now = SystemTime::now();
         for (written, path) in self.files()? {
             let age = now.duration_since(written).unwrap_or_default();
-            if age > KEPT_FOR {
+            if age > KEPT_FOR && path.is_file() {
                 let _ = std::fs::remove_file(path);
             } else if rooms.len() < most {
                 match read(&path) {
@@ -52,9 +72,19 @@ impl Shelf {
         Ok((rooms, errors))
     }
 
+    /// The room of a file that was not read at the start or is no longer in memory.
+    pub(super) fn room(&self, id: &str) -> Option<Room> {
+        let is_plain = id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let path = is_plain.then(|| self.path(id))?;
+        if !path.is_file() {
+            return None;
+        }
+        read(&path).ok()
+    }
+
     fn files(&self) -> anyhow::Result<Vec<(SystemTime, PathBuf)>> {
         let mut files = Vec::new();
-        for entry in std::fs::read_dir(&self.0)?.flatten() {
+        for entry in std::fs::read_dir(&self.folder)?.flatten() {
             let name = entry.file_name();
             if name.to_str().is_some_and(is_ours) {
                 let written = entry.metadata().and_then(|data| data.modified());
@@ -66,7 +96,7 @@ impl Shelf {
     }
 
     pub(super) fn write(&self, id: &str, text: &str) -> anyhow::Result<()> {
-        output::write_file(&self.path(id), text)
+        output::write_private_file(&self.path(id), text)
     }
 
     pub(super) fn remove(&self, id: &str) {

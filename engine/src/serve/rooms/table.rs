@@ -14,7 +14,7 @@ use serde_json::json;
 use super::job::{Job, Purpose};
 use super::offers::{Offer, OfferKind, Offers};
 use super::order::{Act, Dice};
-use super::seat::Seat;
+use super::seat::{Seat, rename};
 use super::timing::Timing;
 use super::told::{How, Over, Said};
 use crate::played::record::{Heading, Stretch};
@@ -32,6 +32,8 @@ pub(super) struct Table {
     pub(super) origin: Stretch,
     /// The steps that cannot be taken back.
     pub(super) n_given: usize,
+    /// Whether anybody has made a step.
+    pub(super) has_begun: bool,
     /// Of what chance decides, and of the engine's mistakes; nobody is told.
     pub(super) seed: u64,
     pub(super) timing: Option<Timing>,
@@ -71,6 +73,7 @@ impl Table {
             seats,
             rules,
             n_given: origin.steps.len(),
+            has_begun: false,
             origin,
             session,
             earlier: Vec::new(),
@@ -254,15 +257,16 @@ impl Table {
     }
 
     fn name(&mut self, player: usize, name: &str) -> Result<(), InputError> {
-        let seat = &mut self.seats[player - 1];
-        seat.rename(name)?;
-        self.heading.names[player - 1].clone_from(&seat.name);
+        rename(&mut self.seats, player, name)?;
+        let name = &self.seats[player - 1].name;
+        self.heading.names[player - 1].clone_from(name);
         Ok(())
     }
 
     /// A step was made: chance decides what comes next, the turn passes, and perhaps the game is over.
     pub(super) fn stepped(&mut self, now: Instant) -> Result<(), InputError> {
         self.offers = Offers::default();
+        self.has_begun = true;
         self.changed(now)
     }
 

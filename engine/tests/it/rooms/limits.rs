@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use tungstenite::Message;
 
 use super::{Server, Socket};
+use crate::program::Folder;
 
 #[test]
 fn pages_of_strangers_come_into_no_room() {
@@ -169,20 +170,26 @@ fn a_server_with_a_token_wants_it_in_the_first_message() {
     }
 }
 
-/// Who orders one room after the other loses those in which nobody is, and no other.
+/// Who orders one room after the other is told that it is enough, and nobody loses a game.
 #[test]
-fn empty_rooms_make_room_for_new_ones() {
-    let server = Server::board(&[]);
+fn rooms_have_a_limit_and_games_under_way_stay() {
+    let folder = Folder::new("limit");
+    let server = Server::board(&["--state", folder.name()]);
     let order = json!({"line": {"game": "takt", "variant": "size=3"}});
-    let first = server.order(&order);
-    let second = server.order(&order);
-    let mut guest = server.join(&first, &first.keys[0]);
-    guest.told("room");
+    let room = server.order(&order);
+    let mut guest = server.join(&room, &room.keys[0]);
+    guest.say(&json!({"do": "move", "move": "a1"}));
+    guest.wait_for_steps(1);
+    drop(guest);
     for _ in 0..199 {
         server.order(&order);
     }
-    assert_eq!(server.open(&second.path(), &[]).err(), Some(404));
-    guest.say(&json!({"do": "move", "move": "a1"}));
+    for _ in 0..10 {
+        let (status, told) = server.post("/api/rooms", &order);
+        assert_eq!((status, &told["error"]["place"]), (429, &json!("rooms")));
+    }
+    let mut guest = server.join(&room, &room.keys[0]);
     guest.wait_for_steps(1);
-    assert!(server.open(&first.path(), &[]).is_ok());
+    let file = folder.path(&format!("room-{}.json", room.id));
+    assert!(std::fs::metadata(file).is_ok());
 }

@@ -46,3 +46,60 @@ fn games_survive_a_kill() {
     let ran = crate::program::ludex(&["serve", "--port", "0", "--state", &file]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
 }
+
+#[test]
+#[cfg(unix)]
+fn the_folder_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new("private");
+    let state = folder.path("state");
+    let arguments = ["--state", &state];
+    let server = Server::board(&arguments);
+    let room = server.order(&json!({"line": {"game": "takt"}}));
+    let mut guest = server.join(&room, &room.keys[0]);
+    guest.say(&json!({"do": "move", "move": "a1"}));
+    guest.wait_for_steps(1);
+    let rights = |path: &str| {
+        let data = std::fs::metadata(path).expect("it is there");
+        data.permissions().mode() & 0o777
+    };
+    let file = format!("{state}/room-{}.json", room.id);
+    assert_eq!((rights(&state), rights(&file)), (0o700, 0o600));
+    // A second server may not have it, and changes nothing.
+    let ran = crate::program::ludex(&["serve", "--port", "0", "--state", &state]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{ran:?}");
+    assert!(ran.err.contains("another server"), "{ran:?}");
+    assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_stops_no_start() {
+    let folder = Folder::new("pipes");
+    folder.file("plain", "");
+    let pipe = folder.path("room-0123.json");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo is there").success());
+    let device = folder.path("room-4567.json");
+    std::os::unix::fs::symlink("/dev/zero", device).expect("a link");
+    let server = Server::board(&["--state", folder.name()]);
+    server.order(&json!({"line": {"game": "takt"}}));
+}
+
+/// A finished game that had to leave the memory is read again when somebody asks for it.
+#[test]
+fn a_room_that_is_only_in_its_file_is_found() {
+    let (folder, other) = (Folder::new("from"), Folder::new("to"));
+    let server = Server::board(&["--state", folder.name()]);
+    let room = server.order(&json!({"line": {"game": "takt"}}));
+    let mut guest = server.join(&room, &room.keys[0]);
+    guest.say(&json!({"do": "move", "move": "a1"}));
+    guest.wait_for_steps(1);
+    let server = Server::board(&["--state", other.name()]);
+    assert_eq!(server.open(&room.path(), &[]).err(), Some(404));
+    let file = format!("room-{}.json", room.id);
+    std::fs::copy(folder.path(&file), other.path(&file)).expect("a file");
+    let mut guest = server.join(&room, &room.keys[0]);
+    guest.wait_for_steps(1);
+}

@@ -160,6 +160,13 @@ fn a_broken_file_hides_no_other() {
         (&older.into(), &2.into())
     );
     assert!(lines[1]["error"].is_string(), "{json:?}");
+    let all = with_input(home.command(&["play", "--kept", "--json"]), "");
+    assert_eq!((all.code, &all.out), (0, &json.out), "{all:?}");
+    let all = with_input(home.command(&["play", "--kept"]), "");
+    assert!(all.out.starts_with("takt  "), "{all:?}");
+    let nothing = with_input(home.command(&["play"]), "");
+    assert_eq!(nothing.code, 2, "{nothing:?}");
+    assert!(nothing.err.contains("GAME"), "{nothing:?}");
     let none = with_input(home.command(&["play", "trax", "--kept"]), "");
     assert_eq!((none.code, none.out.as_str()), (0, ""), "{none:?}");
 }

@@ -82,10 +82,21 @@ fn people_play_in_real_time() {
         stories.flatten().any(|said| said["player"] == 3),
         "bots play too"
     );
-    // All of it comes back from the file, at the same point.
+    // All of it comes back from the file, at the same point, and those who play are told.
     let mut back = again(&party);
     back.join(1);
     back.join(2);
+    for guest in [1, 2] {
+        let mut told = back.heard.iter().filter(|(to, _)| *to == guest);
+        let is_told = told.any(|(_, message)| {
+            let mut story = message["real_time"]["story"]
+                .as_array()
+                .into_iter()
+                .flatten();
+            story.any(|said| said["player"].is_null() && said["text"].is_string())
+        });
+        assert!(is_told, "player {guest}");
+    }
     back.join(5);
     let facts = |party: &Party| {
         let mut told = party.heard.iter().rev();
@@ -125,6 +136,11 @@ fn files_of_rooms_are_read_back_and_damaged_ones_stay() {
     let (rooms, errors) = shelf.rooms(100).expect("the folder can be read");
     assert_eq!((rooms.len(), errors.len()), (1, damaged.len()));
     assert_eq!(rooms[0].id, party.room.id);
+    // One that is asked for later is read alone.
+    assert!(shelf.room(&party.room.id).is_some());
+    for id in ["1", "3", "0123", "../room-1", ""] {
+        assert!(shelf.room(id).is_none(), "{id}");
+    }
     for (name, text) in damaged {
         let left = std::fs::read_to_string(folder.path().join(name));
         assert_eq!(left.expect("it is still there"), text);
