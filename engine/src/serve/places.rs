@@ -269,7 +269,7 @@ mod tests {
         let keep = || {
             take(&places, 1, 1)
                 .remove(0)
-                .keep("a game".into(), open().expect("a game"))
+                .keep("a game".into(), open().expect("a game"));
         };
         let n_kept = || places.state().kept.len();
         keep();

@@ -59,8 +59,8 @@ fn cut(text: &str, most: usize) -> String {
 impl From<InputError> for Refusal {
     fn from(mut error: InputError) -> Self {
         // What reads options of the command line says a whole sentence.
-        if let Some(what) = error.expected.strip_prefix("expected ") {
-            error.expected = what.to_owned();
+        if error.expected.starts_with("expected ") {
+            error.expected.drain(.."expected ".len());
         }
         Self::new(StatusCode::BAD_REQUEST, error)
     }
