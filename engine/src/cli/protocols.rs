@@ -16,7 +16,7 @@ use crate::book::SHIPPED;
 use crate::config::Config;
 use crate::numbers;
 use crate::output;
-use crate::protocol::{self, Dialect, ServerSettings, Strength, Wire};
+use crate::protocol::{self, Bounds, Dialect, ServerSettings, Strength, Wire};
 use ludex_games::registry;
 
 const UGI_EXAMPLES: &str = "\
@@ -28,7 +28,8 @@ Examples:
 
 With --listen (port 7731, say) the same lines go over WebSockets, a line a message,
 and each connection has an engine of its own. Only this machine is answered, and of
-the pages that a browser shows only those of --allow-origin; Ctrl-C ends it.";
+the pages that a browser shows only those of --allow-origin; Ctrl-C ends it. Whoever
+connects has no more threads and hash than the command, and names no file.";
 
 const TEI_EXAMPLES: &str = "\
 Examples:
@@ -41,7 +42,8 @@ Examples:
 With --listen 127.0.0.1:7731 the same lines go over WebSockets, as PTN Ninja expects
 it: a line a message, and an engine of its own for each connection. Only this machine
 is answered, and of the pages that a browser shows only https://ptn.ninja, or those
-of --allow-origin; Ctrl-C ends it.
+of --allow-origin; Ctrl-C ends it. Whoever connects has no more threads and hash than
+the command, and names no file.
 
 Without an option no repetition draws a game here: tournaments of ludex draw at
 the third occurrence and after 50 plies without a placement or a flattening. An
@@ -234,6 +236,7 @@ impl ProtocolArgs {
             strength: Strength::new(chosen.setup.level, session.info()),
             setup: chosen.setup,
             overhead: TimeControl::OVERHEAD,
+            bounds: Bounds::default(),
         })
     }
 }

@@ -25,7 +25,8 @@ Examples:
 The page works in any current browser and fetches nothing from anywhere else. Ctrl-C
 ends the server; what is open in a browser stays there. Without --listen nobody but
 this machine is answered. With --listen everybody who has the link plays along, so it
-holds a token that is not to be guessed; the connection is not encrypted.";
+holds a token that is not to be guessed; the connection is not encrypted. A token in
+LUDEX_TOKEN is not seen in the list of processes.";
 
 /// Without `--port`.
 const PORT: u16 = 7730;
@@ -43,7 +44,14 @@ pub(super) struct Serve {
     #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true)]
     listen: Option<String>,
     /// What the link holds and every request must bring
-    #[arg(long, value_name = "TEXT", value_parser = Token::new, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        env = "LUDEX_TOKEN",
+        hide_env_values = true,
+        value_parser = Token::new,
+        allow_hyphen_values = true
+    )]
     token: Option<Token>,
     /// Show the page in the browser
     #[arg(long)]
@@ -63,6 +71,8 @@ pub(super) struct Serve {
 
 impl Serve {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        #[cfg(target_os = "linux")]
+        give_memory_back();
         let config = Config::load(file, "")?;
         let json = self.output.json(&config)?;
         let threads = config.or(self.threads, "threads", numbers::threads)?;
@@ -118,6 +128,29 @@ impl Serve {
     }
 }
 
+/// What the system's allocator reads when a program begins: the size, in bytes, from which it gives memory back when it is freed.
+#[cfg(target_os = "linux")]
+const GIVEN_BACK: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "131072");
+
+/// Sees to it that the tables of searches that are over go back to the system. Where nobody sets the size the allocator lets it
+/// grow to that of the largest table, and keeps what is smaller: after some rounds of fifty searches that is more than the
+/// tables may be in all. It is set where programs begin, so this one begins again, as the same process.
+#[cfg(target_os = "linux")]
+fn give_memory_back() {
+    use std::os::unix::process::CommandExt as _;
+    let (name, size) = GIVEN_BACK;
+    if std::env::var_os(name).is_some() {
+        return;
+    }
+    let mut arguments = std::env::args_os();
+    let called = arguments.next().unwrap_or_default();
+    if let Ok(program) = std::env::current_exe() {
+        let mut again = Command::new(program);
+        // It comes back only where that cannot be done, and nothing but memory is lost.
+        let _ = again.arg0(called).args(arguments).env(name, size).exec();
+    }
+}
+
 /// Asks the system to show a page. Who has no browser reads the line above.
 fn show(link: &str) {
     let command = match std::env::consts::OS {
@@ -125,7 +158,10 @@ fn show(link: &str) {
         "windows" => "explorer",
         _ => "xdg-open",
     };
-    let started = Command::new(command)
+    let mut viewer = Command::new(command);
+    #[cfg(target_os = "linux")]
+    viewer.env_remove(GIVEN_BACK.0);
+    let started = viewer
         .arg(link)
         .stdin(Stdio::null())
         .stdout(Stdio::null())

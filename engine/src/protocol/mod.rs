@@ -19,7 +19,7 @@ pub use qtp::serve as serve_qtp;
 pub use server::serve;
 #[cfg(feature = "serve")]
 pub use server::serve_peer;
-pub use settings::ServerSettings;
+pub use settings::{Bounds, ServerSettings};
 pub use strength::Strength;
 pub use tei::TEI;
 pub use ugi::UGI;

@@ -6,14 +6,12 @@ use ludex_games::{GameInfo, InputError, Level, SearchSetup, VariantKey, WireOpti
 
 use super::{ServerSettings, Strength};
 use crate::book;
-use crate::numbers::{
-    MAX_HASH_MIB, MAX_LINES, MAX_OVERHEAD, MAX_THREADS, fits_memory, fits_threads, nearest,
-};
+use crate::numbers::{MAX_LINES, MAX_OVERHEAD, fits_memory, fits_threads, nearest};
 use crate::trained;
 
 /// The lines that list every option.
 pub(super) fn list(settings: &ServerSettings, searches: &[&'static str]) -> Vec<String> {
-    let options = &settings.setup.options;
+    let (options, bounds) = (&settings.setup.options, &settings.bounds);
     let spin = |name: &str, value: i128, min: i128, max: i128| {
         format!("option name {name} type spin default {value} min {min} max {max}")
     };
@@ -22,8 +20,13 @@ pub(super) fn list(settings: &ServerSettings, searches: &[&'static str]) -> Vec<
     let level = i128::from(strength.level.number());
     let (least, most) = Strength::ratings(settings.game);
     let mut lines = vec![
-        spin("Hash", options.hash_mib as i128, 1, MAX_HASH_MIB as i128),
-        spin("Threads", options.threads as i128, 1, MAX_THREADS as i128),
+        spin("Hash", options.hash_mib as i128, 1, bounds.hash_mib as i128),
+        spin(
+            "Threads",
+            options.threads as i128,
+            1,
+            bounds.threads as i128,
+        ),
         spin("MultiPV", options.multipv as i128, 1, MAX_LINES as i128),
         spin("Level", level, 1, i128::from(Level::FULL.number())),
         check("UCI_LimitStrength", strength.is_limited),
@@ -115,7 +118,7 @@ pub(super) fn set(
     let setup: &mut SearchSetup = &mut settings.setup;
     match name.to_ascii_lowercase().as_str() {
         "hash" => {
-            let mib = spin(&place, value, 1, MAX_HASH_MIB as i64)? as usize;
+            let mib = spin(&place, value, 1, settings.bounds.hash_mib as i64)? as usize;
             if !fits_memory(mib) {
                 return Err(InputError::new(
                     place,
@@ -126,7 +129,7 @@ pub(super) fn set(
             setup.options.hash_mib = mib;
         }
         "threads" => {
-            let threads = spin(&place, value, 1, MAX_THREADS as i64)? as usize;
+            let threads = spin(&place, value, 1, settings.bounds.threads as i64)? as usize;
             if !fits_threads(threads) {
                 let expected = "fewer: there is no memory for so many threads";
                 return Err(InputError::new(place, value, expected));
@@ -163,6 +166,11 @@ pub(super) fn set(
             settings.search = Some(value.to_owned());
         }
         "evaluator" if settings.game.training.is_some() => {
+            if trained::is_path(settings.game, value) && !settings.bounds.opens(value) {
+                let kind = settings.game.training;
+                let names = kind.map_or(&[][..], |kind| kind.evaluators).join(", ");
+                return Err(InputError::new(place, value, format!("one of {names}")));
+            }
             let chosen = SearchSetup {
                 evaluator: Some(value.to_owned()),
                 ..SearchSetup::default()
@@ -172,6 +180,11 @@ pub(super) fn set(
             setup.evaluator = Some(value.to_owned());
         }
         "book" if has_books(settings.game) => {
+            let is_file = ![book::NONE, book::SHIPPED].contains(&value);
+            if is_file && !settings.bounds.opens(value) {
+                let expected = format!("{} or {}", book::SHIPPED, book::NONE);
+                return Err(InputError::new(place, value, expected));
+            }
             let choice = book::choice(value, settings.game);
             setup.book = choice.map_err(|error| InputError { place, ..error })?;
             value.clone_into(&mut settings.book);

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use axum::Router;
-use ludex_games::registry::{CouldNot, Findings, Session};
-use ludex_games::{Facts, SearchSetup};
+use ludex_games::registry::{Findings, Session};
+use ludex_games::{Facts, InputError, SearchSetup};
 use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::chosen::{Choice, LevelText};
+use super::chosen::{Choice, LevelText, time};
 use super::line::Line;
 use super::places::Place;
 use super::stream::{Job, Teller, stream};
@@ -40,19 +40,18 @@ pub(super) struct Question {
 }
 
 impl Question {
-    fn limits(&self) -> SearchLimits {
-        let time = self.time_ms.map(Duration::from_millis);
-        SearchLimits {
-            time: time.map(|time| time.min(Limits::TIME)),
+    fn limits(&self) -> Result<SearchLimits, InputError> {
+        Ok(SearchLimits {
+            time: time(self.time_ms)?,
             nodes: self.nodes,
             depth: self.depth,
             clock: None,
-        }
+        })
     }
 }
 
 pub(super) fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
-    let limits = question.limits();
+    let limits = question.limits()?;
     let choice = Choice {
         search: question.search,
         evaluator: question.evaluator,
@@ -62,7 +61,7 @@ pub(super) fn prepare(server: &Server, client: Client, question: Question) -> Re
         hash: question.hash,
         seed: question.seed,
     };
-    let wish = choice.wish(server, Limits::HASH);
+    let wish = choice.wish(server, Limits::HASH)?;
     let mut place = server.places.take(client, wish)?;
     let mut beside = question.line.open()?;
     numbers::check_depth("depth", beside.info(), &limits)?;
@@ -118,8 +117,8 @@ fn at_a_glance(mut setup: SearchSetup) -> SearchSetup {
 /// Whether there is something to search.
 pub(super) fn check_playing(session: &dyn Session) -> Result<(), Refusal> {
     if let Some(result) = session.status().result {
-        let why = format!("no legal move: the game is over ({result})");
-        return Err(anyhow::Error::from(CouldNot(why)).into());
+        let found = format!("the game is over ({result})");
+        return Err(InputError::new("line", found, "a position with a legal move").into());
     }
     match session.missing_event() {
         Some(missing) if !session.evaluates_chance() => {

@@ -106,14 +106,43 @@ pub(super) fn parse<Q: DeserializeOwned>(bytes: &Bytes) -> Result<Q, Refusal> {
     // A list would do for an object, too, if nobody looked.
     if bytes.trim_ascii_start().first() == Some(&b'[') {
         let place = "body, line 1, column 1";
-        return Err(InputError::new(place, "a list", "a question in JSON").into());
+        return Err(InputError::new(place, "a list", QUESTION).into());
     }
-    serde_json::from_slice(bytes).map_err(|error| {
-        let place = format!("body, line {}, column {}", error.line(), error.column());
-        let text = error.to_string();
-        let what = text
-            .rsplit_once(" at line ")
-            .map_or(&*text, |(what, _)| what);
-        InputError::new(place, what, "a question in JSON").into()
-    })
+    serde_json::from_slice(bytes).map_err(|error| malformed("body", &error).into())
+}
+
+/// The error about JSON that is none, or not what was asked for.
+pub(super) fn malformed(place: &str, error: &serde_json::Error) -> InputError {
+    let place = match error.line() {
+        0 => place.to_owned(),
+        line => format!("{place}, line {line}, column {}", error.column()),
+    };
+    let text = error.to_string();
+    let what = text
+        .rsplit_once(" at line ")
+        .map_or(&*text, |(what, _)| what);
+    let what = what.replace('`', "");
+    let (found, expected) = what.rsplit_once(", expected ").unwrap_or((&what, QUESTION));
+    // An enumeration says in its own words what it expected.
+    let (found, expected) = match found.strip_prefix("expected ") {
+        Some(expected) if expected.contains(' ') => ("something else", expected),
+        _ => (found, expected),
+    };
+    let found = found.trim_start_matches("invalid type: ");
+    let found = found.trim_start_matches("invalid value: ");
+    InputError::new(place, found, kind_of(expected))
+}
+
+const QUESTION: &str = "a question in JSON";
+
+/// What the types of values are called.
+fn kind_of(expected: &str) -> &str {
+    match expected {
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number",
+        "f32" | "f64" => "a number",
+        "a sequence" => "a list",
+        "struct Question" => QUESTION,
+        of if of.starts_with("struct ") || of == "a map" => "an object",
+        _ => expected,
+    }
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use axum::Router;
 use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use ludex_games::InputError;
@@ -23,19 +23,44 @@ struct Page;
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
         .route("/assets/colours.css", get(colours))
-        .fallback(get(file))
+        .fallback(get(file).fallback(nothing))
+}
+
+/// Whatever is no route may be a file, which is not asked anything.
+async fn nothing(method: Method, uri: Uri) -> Refusal {
+    if find(&uri).is_some() {
+        return wrong_method(method).await;
+    }
+    let error = InputError::new("path", uri.path(), "one of /api");
+    Refusal::new(StatusCode::NOT_FOUND, error)
+}
+
+/// What is there is asked in another way.
+pub(super) async fn wrong_method(method: Method) -> Refusal {
+    let expected = match method {
+        Method::POST => "GET",
+        _ => "POST",
+    };
+    let error = InputError::new("method", method.as_str(), expected);
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, error)
 }
 
 async fn file(uri: Uri, headers: HeaderMap) -> Response {
-    let path = match uri.path().trim_start_matches('/') {
-        "" => "index.html",
-        path => path,
-    };
-    let Some(file) = Page::get(path).filter(|_| is_plain(path)) else {
+    let Some((path, file)) = find(&uri) else {
         let error = InputError::new("path", uri.path(), "a file of the page");
         return Refusal::new(StatusCode::NOT_FOUND, error).into_response();
     };
     send(path, &file, &headers)
+}
+
+/// The file of the page that an address names.
+fn find(uri: &Uri) -> Option<(&str, EmbeddedFile)> {
+    let path = match uri.path().trim_start_matches('/') {
+        "" => "index.html",
+        path => path,
+    };
+    let file = Page::get(path).filter(|_| is_plain(path))?;
+    Some((path, file))
 }
 
 /// Whether a path has nothing but names that a file of the page may have.

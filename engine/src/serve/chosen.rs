@@ -1,5 +1,8 @@
 //! What a question chooses about a search, held against what the server gives.
 
+use std::fmt::Display;
+use std::time::Duration;
+
 use ludex_games::registry::Session;
 use ludex_games::{InputError, Level, SearchSetup};
 use ludex_search::SearchOptions;
@@ -25,7 +28,7 @@ pub(super) struct Choice {
 
 /// A level by number or name.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a level, 1 to 10, or its name")]
 pub(super) enum LevelText {
     Number(u8),
     Name(String),
@@ -44,22 +47,41 @@ impl LevelText {
     }
 }
 
+/// A number, if one is given: one out of its range is refused, not bent.
+pub(super) fn within<T: Copy + Display + PartialOrd>(
+    place: &str,
+    number: Option<T>,
+    least: T,
+    most: T,
+) -> Result<Option<T>, InputError> {
+    match number {
+        Some(number) if !(least..=most).contains(&number) => {
+            let expected = format!("a whole number from {least} to {most}");
+            Err(InputError::new(place, number.to_string(), expected))
+        }
+        number => Ok(number),
+    }
+}
+
+/// A time of a search in milliseconds, if one is given.
+pub(super) fn time(ms: Option<u64>) -> Result<Option<Duration>, InputError> {
+    let ms = within("time_ms", ms, 1, Limits::TIME.as_millis() as u64)?;
+    Ok(ms.map(Duration::from_millis))
+}
+
 impl Choice {
     /// What it would like to have of the machine.
-    pub(super) fn wish(&self, server: &Server, hash: usize) -> Wish {
-        Wish {
-            threads: self.threads.unwrap_or(1).clamp(1, server.limits.threads),
-            hash_mib: self.hash.unwrap_or(hash).max(1),
-        }
+    pub(super) fn wish(&self, server: &Server, hash: usize) -> Result<Wish, InputError> {
+        let limits = &server.limits;
+        Ok(Wish {
+            threads: within("threads", self.threads, 1, limits.threads)?.unwrap_or(1),
+            hash_mib: within("hash", self.hash, 1, limits.hash_mib)?.unwrap_or(hash),
+        })
     }
 
     /// The choices as a search takes them, with what the place gives; `lines` where nothing is said.
     pub(super) fn setup(&self, place: &Place, lines: usize) -> Result<SearchSetup, InputError> {
-        let multipv = self.lines.unwrap_or(lines);
-        if !(1..=Limits::LINES).contains(&multipv) {
-            let expected = format!("a whole number from 1 to {}", Limits::LINES);
-            return Err(InputError::new("lines", multipv.to_string(), expected));
-        }
+        let multipv = within("lines", self.lines, 1, Limits::LINES)?.unwrap_or(lines);
         Ok(SearchSetup {
             options: SearchOptions {
                 threads: place.threads,

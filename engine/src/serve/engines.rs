@@ -13,8 +13,8 @@ use axum::Router;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, State};
-use axum::http::header::{HOST, ORIGIN};
-use axum::http::{HeaderMap, HeaderName, StatusCode};
+use axum::http::header::ORIGIN;
+use axum::http::{HeaderMap, HeaderName, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use ludex_games::InputError;
 use ludex_search::StopFlag;
@@ -64,16 +64,17 @@ pub fn serve_engines(
     let seats = Shares::new(MOST_ENGINES, MOST_ENGINES);
     let hall = Arc::new(Hall { engines, seats });
     let router = Router::new().fallback(come_in).with_state(hall);
-    run(listening, router, stop, || {})
+    run(listening, router, stop, || {}, || {})
 }
 
 async fn come_in(
     State(hall): State<Arc<Hall>>,
     Extension(client): Extension<Client>,
+    uri: Uri,
     headers: HeaderMap,
     socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
-    if let Err(refusal) = hall.engines.check(&headers) {
+    if let Err(refusal) = hall.engines.check(&uri, &headers) {
         return refusal.into_response();
     }
     let socket = match socket {
@@ -94,13 +95,9 @@ async fn come_in(
 
 impl Engines {
     /// Why a request is refused, if it is. Programs that are no browser name no page.
-    fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+    fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
         let text = |name: HeaderName| headers.get(name).map(|v| v.to_str().unwrap_or_default());
-        let host = text(HOST).unwrap_or_default();
-        if !self.guard.knows(host) {
-            let error = InputError::new("Host", host, "a name of this machine");
-            return Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, error));
-        }
+        self.guard.check_name(uri, headers)?;
         let origin = text(ORIGIN);
         let is_known = |origin: &str| self.origins.iter().any(|known| known == origin);
         if let Some(origin) = origin.filter(|origin| !is_known(origin)) {
@@ -117,7 +114,7 @@ impl Engines {
 async fn converse(mut socket: WebSocket, engines: &Engines) {
     let (inbox, said) = mpsc::channel(INBOX);
     let (outbox, mut lines) = mpsc::channel(OUTBOX);
-    let (dialect, settings) = (engines.dialect, engines.settings.clone());
+    let (dialect, settings) = (engines.dialect, engines.settings.clone().for_stranger());
     let wire = Wire::new(Lines::new(outbox));
     let engine = thread::Builder::new().name("engine".into());
     let started = engine.spawn(move || {

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use ludex_games::interface::record::{RETURNS, plain_result};
 use ludex_games::registry::{LastMark, PictureRequest, Seat, Session, check_told};
 use ludex_games::support::picture::Theme;
-use ludex_games::{InputError, Record, RecordedPly};
+use ludex_games::{InputError, Record, RecordFormat, RecordedPly};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -65,7 +65,7 @@ fn export(_: &Server, question: &Question) -> Result<Response, Refusal> {
     }
     if let Some(format) = info.formats.iter().find(|known| known.name == format) {
         let record = question.record(&*session);
-        check_told(info.name, format, &record).map_err(|error| error.within("format"))?;
+        question.check_told(&record, info.name, format)?;
         let ending = format.extensions.first().unwrap_or(&"txt");
         return Ok(text(info.name, ending, (format.write)(&record)));
     }
@@ -125,6 +125,26 @@ impl Question {
             result,
             ..Record::default()
         }
+    }
+
+    /// Whether the format can tell the game, with the result that somebody gave it.
+    fn check_told(
+        &self,
+        record: &Record,
+        game: &str,
+        format: &RecordFormat,
+    ) -> Result<(), InputError> {
+        let told = check_told(game, format, record);
+        let Some(result) = self.result.as_ref().filter(|_| told.is_err()) else {
+            return told.map_err(|error| error.within("format"));
+        };
+        let plain = Record {
+            result: None,
+            ..record.clone()
+        };
+        check_told(game, format, &plain).map_err(|error| error.within("format"))?;
+        let expected = format!("a result that the format {} can tell", format.name);
+        Err(InputError::new("result", result, expected))
     }
 
     fn picture(&self, session: &dyn Session) -> Result<Response, Refusal> {

@@ -5,7 +5,7 @@
 //! is asked are a fixed list, what is sent from a page comes from one of ours, and everything that does something is JSON,
 //! which a browser sends for no stranger without asking first.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -78,6 +78,13 @@ impl Guard {
         }
         names.push(host_of(ip));
         names.extend(name.map(str::to_ascii_lowercase));
+        if !ip.is_loopback()
+            && let Some(own) = own_name()
+        {
+            let own = own.to_ascii_lowercase();
+            names.push(format!("{own}.local"));
+            names.push(own);
+        }
         Self {
             names,
             any_address: ip.is_unspecified(),
@@ -92,10 +99,16 @@ impl Guard {
         self.token.as_ref().is_none_or(is_right)
     }
 
-    /// The link to the page, by the name that a user gave the address; a browser keeps the token in it to itself.
+    /// The link to the page, by the name that a user gave the address, or where that is every address, by one that others can
+    /// use; a browser keeps the token in it to itself.
     pub fn link(&self, address: SocketAddr, name: Option<&str>) -> String {
         let ip = address.ip();
         let host = match name {
+            _ if ip.is_unspecified() => match (reached_by(ip), own_name()) {
+                (Some(reached), _) => host_of(reached),
+                (None, Some(name)) => name,
+                (None, None) => host_of(ip),
+            },
             Some(name) if name.parse::<IpAddr>().is_err() => name.to_owned(),
             _ => host_of(ip),
         };
@@ -118,6 +131,30 @@ impl Guard {
         port == Some(self.port) && (self.names.iter().any(|known| known == name) || is_address())
     }
 
+    /// Why a request is refused by the name under which it asks, if it is. There are two places for that name, and each must
+    /// have one of ours; a header that is there twice is read in two ways.
+    pub(super) fn check_name(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+        for name in [HOST, ORIGIN, AUTHORIZATION, CONTENT_TYPE] {
+            let n_values = headers.get_all(&name).iter().count();
+            if n_values > 1 {
+                let error = InputError::new(name.as_str(), n_values.to_string(), "one of it");
+                return Err(error.into());
+            }
+        }
+        let header = headers.get(HOST).map(|v| v.to_str().unwrap_or_default());
+        let asked = uri.authority().map(Authority::as_str);
+        let names: Vec<&str> = header.into_iter().chain(asked).collect();
+        let foreign = names.iter().find(|name| !self.knows(name)).copied();
+        match foreign.or(names.is_empty().then_some("")) {
+            None => Ok(()),
+            Some(name) => {
+                let expected = "a name under which this server was started";
+                let error = InputError::new("Host", name, expected);
+                Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, error))
+            }
+        }
+    }
+
     /// Why a request is refused, if it is.
     fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
         let text = |name: HeaderName| headers.get(name).map(|v| v.to_str().unwrap_or_default());
@@ -127,12 +164,7 @@ impl Guard {
                 InputError::new(place, found, expected),
             ))
         };
-        let host = uri.authority().map(Authority::as_str);
-        let host = text(HOST).or(host).unwrap_or_default();
-        if !self.knows(host) {
-            let expected = "a name under which this server was started";
-            return refuse(StatusCode::MISDIRECTED_REQUEST, "Host", host, expected);
-        }
+        self.check_name(uri, headers)?;
         let is_socket = *method == Method::GET && headers.contains_key(UPGRADE);
         if *method != Method::POST && !is_socket {
             return Ok(());
@@ -158,7 +190,9 @@ impl Guard {
         if is_socket {
             return Ok(());
         }
-        let token = text(AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
+        let token = text(AUTHORIZATION).and_then(|value| value.split_once(' '));
+        let token = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Bearer"));
+        let token = token.map(|(_, token)| token);
         if !self.is_token(token) {
             let expected = "Bearer and the token of this server's link";
             return refuse(StatusCode::FORBIDDEN, "Authorization", "another", expected);
@@ -175,6 +209,31 @@ impl Guard {
         }
         Ok(())
     }
+}
+
+/// The address by which this machine reaches others, and they it. Nothing is sent: the system only chooses the way to an
+/// address that is nobody's, of those that are set aside for examples.
+fn reached_by(unspecified: IpAddr) -> Option<IpAddr> {
+    let somebody: IpAddr = match unspecified {
+        IpAddr::V4(_) => Ipv4Addr::new(192, 0, 2, 1).into(),
+        IpAddr::V6(_) => Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into(),
+    };
+    let socket = UdpSocket::bind((unspecified, 0)).ok()?;
+    socket.connect((somebody, 9)).ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    (!own.is_unspecified() && !own.is_loopback()).then_some(own)
+}
+
+/// What this machine is called in its network.
+fn own_name() -> Option<String> {
+    #[cfg(unix)]
+    {
+        let system = rustix::system::uname();
+        let name = system.nodename().to_str().ok()?;
+        (!name.is_empty()).then(|| name.to_owned())
+    }
+    #[cfg(not(unix))]
+    std::env::var("COMPUTERNAME").ok()
 }
 
 /// An address as links write it.
@@ -223,4 +282,29 @@ async fn pass(State(server): State<Shared>, request: Request, next: Next) -> Res
         headers.insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_for_all_networks_has_a_link_for_others() {
+        let address = SocketAddr::from(([0, 0, 0, 0], 7730));
+        let guard = Guard::new(address, Some("0.0.0.0"), None);
+        let link = guard.link(address, Some("0.0.0.0"));
+        if reached_by(address.ip()).is_some() || own_name().is_some() {
+            assert!(!link.contains("0.0.0.0"), "{link}");
+        }
+        let host = link.trim_start_matches("http://").trim_end_matches('/');
+        assert!(guard.knows(host), "{link}");
+        if let Some(name) = own_name() {
+            assert!(guard.knows(&format!("{name}:7730")), "{name}");
+            assert!(guard.knows(&format!("{name}.local:7730")), "{name}");
+            assert!(!guard.knows(&format!("{name}.evil.example:7730")));
+        }
+        let alone = SocketAddr::from(([127, 0, 0, 1], 7730));
+        let guard = Guard::new(alone, None, None);
+        assert_eq!(guard.link(alone, None), "http://127.0.0.1:7730/");
+    }
 }

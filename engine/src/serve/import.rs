@@ -106,13 +106,43 @@ fn read(
                     }
                 }
             }
-            Err(error) => why.push(error),
+            Err(error) => match up_to_damage(info, format, text, &error) {
+                Some(record) => match recorded(info, format, &record, given) {
+                    Ok(game) => games.push(game),
+                    Err(error) => why.push(error),
+                },
+                None => why.push(error),
+            },
         }
         if !games.is_empty() {
             readings_found.push(Reading { kind, games });
         }
     }
     readings_found
+}
+
+/// What a format reads of a text in front of the word that it does not know; none if that is not a game.
+fn up_to_damage(info: &GameInfo, format: &str, text: &str, error: &InputError) -> Option<Record> {
+    let mut formats = info.formats.iter();
+    let format = formats.find(|known| known.name == format)?;
+    let line = error
+        .place
+        .split(", ")
+        .find_map(|part| part.strip_prefix("line "));
+    let number: usize = line?.parse().ok()?;
+    let before: usize = text
+        .split_inclusive('\n')
+        .take(number - 1)
+        .map(str::len)
+        .sum();
+    let rest = &text[before..];
+    let at = rest
+        .find(&error.found)
+        .filter(|_| !error.found.is_empty())?;
+    let mut records = (format.read)(&text[..before + at]).ok()?;
+    let mut record = records.pop()?;
+    record.damage = Some(error.clone());
+    (records.is_empty() && !record.plies.is_empty()).then_some(record)
 }
 
 fn position(

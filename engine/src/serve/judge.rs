@@ -10,11 +10,11 @@ use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::chosen::Choice;
+use super::chosen::{Choice, time};
 use super::line::Line;
 use super::places::Place;
 use super::stream::{Job, Teller, stream};
-use super::{Client, Limits, Refusal, Server, Shared};
+use super::{Client, Refusal, Server, Shared};
 use crate::analysis::{
     ByGame, BySearch, Candidate, JudgedMove, JudgingState, Manner, Work, judge, tally_of, totals,
 };
@@ -51,7 +51,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         seed: question.seed,
         ..Choice::default()
     };
-    let mut wish = choice.wish(server, HASH_MIB);
+    let mut wish = choice.wish(server, HASH_MIB)?;
     wish.hash_mib *= wish.threads;
     let place = server.places.take(client, wish)?;
     let Question { line, .. } = question;
@@ -61,9 +61,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         return Err(InputError::new("line", "no step", "a game with moves to judge").into());
     }
     let mut limits = SearchLimits {
-        time: question
-            .time_ms
-            .map(|ms| Duration::from_millis(ms).min(Limits::TIME)),
+        time: time(question.time_ms)?,
         nodes: question.nodes,
         depth: question.depth,
         clock: None,

@@ -24,7 +24,11 @@ impl Limits {
     pub const CONNECTIONS: usize = 800;
     /// The most connections from one address.
     pub const CONNECTIONS_EACH: usize = 400;
-    /// Within this time a client has sent the head of a request, and within this time again its body.
+    /// The most connections whose first request has not come in whole.
+    pub const IN_THE_DOORWAY: usize = Self::CONNECTIONS_EACH / 2;
+    /// Within this time a client has sent the head of a request.
+    pub const HEAD: Duration = Duration::from_secs(5);
+    /// Within this time again he has sent its body.
     pub const PATIENCE: Duration = Duration::from_secs(10);
     /// A client that takes nothing for so long is gone.
     pub const STALLED: Duration = Duration::from_secs(30);
@@ -36,6 +40,8 @@ impl Limits {
     pub const HASH: usize = 64;
     /// The most sessions that are kept in case that their game goes on.
     pub const KEPT: usize = 8;
+    /// A session is kept for so long.
+    pub const KEPT_FOR: Duration = Duration::from_mins(1);
     /// Short computations at once: pictures, records, moves.
     pub const SHORT_AT_ONCE: usize = 4;
     /// Short computations of one client that run or wait.

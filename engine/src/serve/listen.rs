@@ -1,8 +1,8 @@
 //! Connections: each has its time and its place, and none can hold up the others.
 
 use std::net::{IpAddr, SocketAddr, TcpListener};
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use axum::Router;
@@ -16,6 +16,7 @@ use ludex_search::StopFlag;
 use tokio::net::TcpStream;
 
 use super::connection::Connection;
+use super::doorway::{Arriving, Doorway};
 use super::shares::Shares;
 use super::{Limits, Server, router};
 
@@ -42,17 +43,20 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Answers until the flag is raised.
 pub fn serve(listening: Listening, server: Server, stop: &StopFlag) -> anyhow::Result<()> {
     let server = Arc::new(server);
-    run(listening, router(&server), stop, || {
+    let meanwhile = || server.places.forget(Instant::now());
+    run(listening, router(&server), stop, meanwhile, || {
         server.places.stop_all();
         server.rooms.stop_thinking();
     })
 }
 
-/// Answers by these routes until the flag is raised. The runtime that waits for connections is made here and ends here.
+/// Answers by these routes until the flag is raised, and does this and that `meanwhile`, each time it looks at the flag. The
+/// runtime that waits for connections is made here and ends here.
 pub(super) fn run(
     listening: Listening,
     router: Router,
     stop: &StopFlag,
+    meanwhile: impl Fn(),
     at_end: impl FnOnce(),
 ) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -65,6 +69,7 @@ pub(super) fn run(
         tokio::spawn(accept(listener, router));
         while !stop.is_stopped() {
             tokio::time::sleep(LOOK).await;
+            meanwhile();
         }
         at_end();
         anyhow::Ok(())
@@ -76,6 +81,7 @@ pub(super) fn run(
 /// Takes connections, as long as there is room for them.
 async fn accept(listener: tokio::net::TcpListener, router: Router) {
     let seats = Shares::new(Limits::CONNECTIONS_EACH, Limits::CONNECTIONS);
+    let doorway = Doorway::new(Limits::IN_THE_DOORWAY);
     loop {
         let Ok((stream, peer)) = listener.accept().await else {
             // Too many files are open, most likely: some will be closed.
@@ -86,30 +92,40 @@ async fn accept(listener: tokio::net::TcpListener, router: Router) {
         let Some(seat) = seats.take(client) else {
             continue;
         };
-        let router = router.clone();
+        let (router, doorway) = (router.clone(), Arc::clone(&doorway));
         tokio::spawn(async move {
             let _seat = seat;
-            converse(stream, client, router).await;
+            converse(stream, client, router, &doorway).await;
         });
     }
 }
 
 /// Answers what comes on one connection.
-async fn converse(stream: TcpStream, client: Client, router: Router) {
+async fn converse(stream: TcpStream, client: Client, router: Router, doorway: &Arc<Doorway>) {
     let _ = stream.set_nodelay(true);
     let router = TowerToHyperService::new(router);
-    let service = service_fn(move |mut request: Request<Incoming>| {
+    let (newcomer, goes) = doorway.enter();
+    let newcomer = Mutex::new(Some(newcomer));
+    let service = service_fn(move |request: Request<Incoming>| {
+        let newcomer = newcomer
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        let mut request = request.map(|body| Arriving::new(body, newcomer));
         request.extensions_mut().insert(client);
         router.call(request)
     });
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(Limits::PATIENCE)
+        .header_read_timeout(Limits::HEAD)
         .max_buf_size(64 << 10)
         .serve_connection(TokioIo::new(Connection::new(stream)), service)
         .with_upgrades();
     // A client that breaks off is nobody's mistake.
-    let _ = served.await;
+    tokio::select! {
+        _ = served => {}
+        () = goes.notified() => {}
+    }
 }
 
 /// Who asks, as far as that is known. Every request has it as an extension.

@@ -13,6 +13,7 @@ mod assets;
 mod chance;
 mod chosen;
 mod connection;
+mod doorway;
 mod engines;
 mod export;
 mod games;
@@ -112,6 +113,7 @@ fn router(server: &Shared) -> Router {
         .merge(import::routes())
         .merge(export::routes())
         .merge(assets::routes())
+        .method_not_allowed_fallback(assets::wrong_method)
         .with_state(server.clone());
     guard::before(asked, server)
 }

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use axum::http::StatusCode;
 use ludex_games::InputError;
@@ -41,6 +42,7 @@ struct Kept {
     /// What it was chosen by.
     key: String,
     hash_mib: usize,
+    since: Instant,
     session: Box<dyn Session>,
 }
 
@@ -108,6 +110,17 @@ impl Places {
             hash_mib,
             stop,
         })
+    }
+
+    /// Forgets the sessions that were kept for long enough: nobody has gone on with their games.
+    pub(super) fn forget(&self, now: Instant) {
+        let mut state = self.state();
+        let is_fresh = |kept: &Kept| now.duration_since(kept.since) < Limits::KEPT_FOR;
+        // The oldest are in front.
+        let n_old = state.kept.partition_point(|kept| !is_fresh(kept));
+        let old: Vec<Kept> = state.kept.drain(..n_old).collect();
+        drop(state);
+        drop(old);
     }
 
     /// Ends all searches.
@@ -190,6 +203,7 @@ impl Place {
         state.kept.push(Kept {
             key,
             hash_mib,
+            since: Instant::now(),
             session,
         });
         let oldest = (state.kept.len() > Limits::KEPT).then(|| state.kept.remove(0));
@@ -246,6 +260,25 @@ mod tests {
         drop(taken);
         let first = take(&places, 1, 1).remove(0);
         assert_eq!((first.threads, first.hash_mib), (2, 64));
+    }
+
+    #[test]
+    fn a_session_is_kept_for_a_while() {
+        let places = places();
+        let open = || ludex_games::registry::open("takt", &ludex_games::Variant::new(), None);
+        let keep = || {
+            take(&places, 1, 1)
+                .remove(0)
+                .keep("a game".into(), open().expect("a game"));
+        };
+        let n_kept = || places.state().kept.len();
+        keep();
+        places.forget(Instant::now());
+        assert_eq!(n_kept(), 1);
+        places.forget(Instant::now() + Limits::KEPT_FOR);
+        assert_eq!(n_kept(), 0);
+        keep();
+        assert!(take(&places, 1, 1)[0].kept("a game").is_some());
     }
 
     #[test]

@@ -24,22 +24,44 @@ impl Refusal {
 
     /// As JSON: the error in its parts, and the line that the command line would print.
     pub fn to_json(&self) -> Value {
-        let nothing = InputError::new("", "", "");
-        let parts = self.error.downcast_ref::<InputError>().unwrap_or(&nothing);
+        let text = failure::line(&self.error);
+        let text = text.trim_end();
+        let whole = || {
+            let found = text.trim_start_matches("error: ");
+            InputError::new("question", found, "one that can be answered")
+        };
+        let parts = self.error.downcast_ref::<InputError>().cloned();
+        let parts = parts.unwrap_or_else(whole);
         json!({
             "error": {
-                "place": parts.place,
-                "found": parts.found,
-                "expected": parts.expected,
-                "hint": parts.hint,
+                "place": cut(&parts.place, LONGEST_PART),
+                "found": cut(&parts.found, LONGEST_PART),
+                "expected": cut(&parts.expected, LONGEST_TEXT),
+                "hint": parts.hint.map(|hint| cut(&hint, LONGEST_TEXT)),
             },
-            "text": failure::line(&self.error).trim_end(),
+            "text": cut(text, LONGEST_TEXT),
         })
     }
 }
 
+/// The most letters of a place and of what was found: whoever asked knows what he has sent.
+const LONGEST_PART: usize = 100;
+/// The most letters of what is said about it.
+const LONGEST_TEXT: usize = 2_000;
+
+fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 impl From<InputError> for Refusal {
-    fn from(error: InputError) -> Self {
+    fn from(mut error: InputError) -> Self {
+        // What reads options of the command line says a whole sentence.
+        if error.expected.starts_with("expected ") {
+            error.expected.drain(.."expected ".len());
+        }
         Self::new(StatusCode::BAD_REQUEST, error)
     }
 }
@@ -61,3 +83,20 @@ impl IntoResponse for Refusal {
 
 /// The type of every answer that is no file and no stream.
 pub(super) const JSON: &str = "application/json";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_short_and_all_of_their_parts_say_something() {
+        let long = "x".repeat(200_000);
+        let told = Refusal::from(InputError::new(&*long, &*long, "expected a clock")).to_json();
+        assert!(told.to_string().len() < 4_000, "{told}");
+        assert_eq!(told["error"]["expected"], "a clock");
+        assert_eq!(told["error"]["found"], format!("{}…", "x".repeat(100)));
+        let told = Refusal::from(anyhow::anyhow!("no proof")).to_json();
+        assert_eq!(told["error"]["found"], "no proof");
+        assert_eq!(told["text"], "error: no proof");
+    }
+}

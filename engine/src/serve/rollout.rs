@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::analyse::check_playing;
-use super::chosen::Choice;
+use super::chosen::{Choice, within};
 use super::line::Line;
 use super::stream::{Job, stream};
 use super::{Client, Limits, Refusal, Server, Shared};
@@ -55,7 +55,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
     };
     let place = server
         .places
-        .take(client, choice.wish(server, Limits::HASH))?;
+        .take(client, choice.wish(server, Limits::HASH)?)?;
     let mut session = question.line.open()?;
     if !session.info().rollouts {
         let has = |info: &GameInfo| info.rollouts;
@@ -67,9 +67,9 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
     session.configure(None, setup.clone())?;
     let request = RolloutRequest {
         options: RolloutOptions {
-            trials: question.trials.unwrap_or(TRIALS).clamp(1, MOST_TRIALS),
+            trials: within("trials", question.trials, 1, MOST_TRIALS)?.unwrap_or(TRIALS),
             plies: question.truncate,
-            play_depth: question.depth.unwrap_or(0).min(GREATEST_DEPTH),
+            play_depth: within("depth", question.depth, 0, GREATEST_DEPTH)?.unwrap_or(0),
             reduces_variance: question.variance_reduction.unwrap_or(true),
             target_error: question.error,
             ..RolloutOptions::default()

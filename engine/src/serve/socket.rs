@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
 use super::analyse::{Question, prepare};
-use super::answer::{parse, short};
+use super::answer::{malformed, parse, short};
 use super::stream::{Event, Hearing};
 use super::{Client, Limits, Refusal, Shared};
 
@@ -125,10 +125,7 @@ async fn begin(
         return Ok(None);
     }
     let question = serde_json::from_value::<Question>(Value::Object(asked.rest));
-    let wrong = |error: serde_json::Error| {
-        InputError::new("message", error.to_string(), "a question in JSON")
-    };
-    let question = question.map_err(wrong)?;
+    let question = question.map_err(|error| malformed("message", &error))?;
     let job = short(server.clone(), client, move |server| {
         prepare(server, client, question)
     })

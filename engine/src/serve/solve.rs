@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::analyse::check_playing;
-use super::chosen::Choice;
+use super::chosen::{Choice, time};
 use super::line::Line;
 use super::stream::{Job, stream};
 use super::{Client, Limits, Refusal, Server, Shared};
@@ -33,7 +33,7 @@ struct Question {
 }
 
 /// Without a time of its own.
-const TIME_MS: u64 = 10_000;
+const TIME: Duration = Duration::from_secs(10);
 
 fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
     let choice = Choice {
@@ -41,11 +41,10 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         hash: question.hash,
         ..Choice::default()
     };
-    let time = Duration::from_millis(question.time_ms.unwrap_or(TIME_MS)).min(Limits::TIME);
-    let limits = SearchLimits::time(time);
+    let limits = SearchLimits::time(time(question.time_ms)?.unwrap_or(TIME));
     let place = server
         .places
-        .take(client, choice.wish(server, Limits::HASH))?;
+        .take(client, choice.wish(server, Limits::HASH)?)?;
     let mut session = question.line.open()?;
     check_playing(&*session)?;
     if session.solvers().is_empty() {

@@ -36,7 +36,7 @@ struct Question {
 
 /// Who sits below: the number of a player, or a word.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a player's number, or mover")]
 pub(super) enum SeatText {
     Number(usize),
     Word(String),

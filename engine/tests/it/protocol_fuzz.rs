@@ -38,6 +38,7 @@ fn session(tei: bool, input: Vec<u8>) -> String {
         strength: Strength::new(setup.level, game),
         setup,
         overhead: ludex_search::TimeControl::OVERHEAD,
+        bounds: ludex::protocol::Bounds::default(),
     };
     let heard = Heard::default();
     let dialect = if tei { &TEI } else { &UGI };

@@ -95,6 +95,45 @@ fn other_pages_and_other_names_are_refused() {
 }
 
 #[test]
+fn who_connects_names_no_file_and_has_no_more_than_the_command() {
+    let server = Server::start(&["tei", "--listen", "127.0.0.1:0", "--hash", "3"]);
+    let mut socket = server.open("/", &[]).expect("there is room");
+    socket.text("tei");
+    let options = socket.lines_until("teiok").join("\n");
+    for range in [
+        "Hash type spin default 3 min 1 max 3",
+        "Threads type spin default 1 min 1 max 1",
+    ] {
+        assert!(options.contains(range), "{options}");
+    }
+    // Whether there is such a file is not told either.
+    for name in ["/etc/passwd", "/no/such/file", "Cargo.toml"] {
+        for (option, expected) in [
+            ("Evaluator", "expected one of network, handmade"),
+            ("Book", "expected default or none"),
+        ] {
+            socket.text(&format!("setoption name {option} value {name}"));
+            let told = socket.lines_until("info string error: ").concat();
+            let place = format!("setoption {option}: found \"{name}\"");
+            assert!(told.contains(&place) && told.contains(expected), "{told}");
+        }
+    }
+    for (option, value) in [("Hash", 4), ("Threads", 2)] {
+        socket.text(&format!("setoption name {option} value {value}"));
+        socket.lines_until(&format!("info string error: setoption {option}"));
+    }
+    for good in [
+        "Hash value 2",
+        "Book value none",
+        "Evaluator value handmade",
+    ] {
+        socket.text(&format!("setoption name {good}"));
+    }
+    socket.text("isready");
+    assert_eq!(socket.lines_until("readyok"), ["readyok"]);
+}
+
+#[test]
 fn there_is_room_for_a_number_of_engines() {
     let server = tei();
     let open = || server.open("/", &[]);

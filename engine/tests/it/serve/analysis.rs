@@ -117,6 +117,16 @@ fn what_cannot_be_analysed_is_refused_before_it_begins() {
         ),
         (json!({"line": takt, "level": 11}), "level", "11"),
         (json!({"line": takt, "depth": 0}), "depth", "0"),
+        (json!({"line": takt, "threads": 0}), "threads", "0"),
+        (json!({"line": takt, "threads": 999}), "threads", "999"),
+        (json!({"line": takt, "hash": 0}), "hash", "0"),
+        (json!({"line": takt, "hash": 99_999}), "hash", "99999"),
+        (json!({"line": takt, "time_ms": 0}), "time_ms", "0"),
+        (
+            json!({"line": takt, "time_ms": 3_600_001}),
+            "time_ms",
+            "3600001",
+        ),
     ] {
         let (status, told) = server.refusal("/api/analyse", &question);
         assert_eq!(
@@ -138,6 +148,65 @@ fn what_cannot_be_analysed_is_refused_before_it_begins() {
             .contains("the game is over"),
         "{told}"
     );
+    assert_eq!(told["error"]["place"], "line", "{told}");
+}
+
+#[test]
+fn wrong_json_is_told_in_words() {
+    let server = Server::start();
+    let takt = json!({"game": "takt"});
+    for (path, question, found, expected) in [
+        ("/api/analyse", json!(null), "null", "a question in JSON"),
+        (
+            "/api/analyse",
+            json!({}),
+            "missing field line",
+            "a question in JSON",
+        ),
+        ("/api/analyse", json!({"line": 3}), "integer 3", "an object"),
+        (
+            "/api/analyse",
+            json!({"line": takt, "lines": -1}),
+            "integer -1",
+            "a whole number",
+        ),
+        (
+            "/api/analyse",
+            json!({"line": takt, "level": {}}),
+            "something else",
+            "a level, 1 to 10, or its name",
+        ),
+        (
+            "/api/view",
+            json!({"line": takt, "seat": {}}),
+            "something else",
+            "a player's number, or mover",
+        ),
+        (
+            "/api/view",
+            json!({"line": {"game": "takt", "steps": 1}}),
+            "integer 1",
+            "a list",
+        ),
+    ] {
+        let (status, told) = server.refusal(path, &question);
+        let error = &told["error"];
+        assert_eq!(
+            (status, &error["found"], &error["expected"]),
+            (400, &json!(found), &json!(expected)),
+            "{question}: {told}"
+        );
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn tables_go_back_to_the_system() {
+    let server = Server::start();
+    let path = format!("/proc/{}/environ", server.child.id());
+    let variables = std::fs::read(path).expect("it runs");
+    let is_set = |variable: &[u8]| variable.starts_with(b"MALLOC_MMAP_THRESHOLD_=");
+    assert!(variables.split(|&byte| byte == 0).any(is_set));
 }
 
 #[test]

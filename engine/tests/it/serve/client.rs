@@ -25,8 +25,17 @@ impl Server {
     }
 
     pub(super) fn start_with(more: &[&str]) -> Self {
+        Self::start_by(more, &[])
+    }
+
+    pub(super) fn start_in(variables: &[(&str, &str)]) -> Self {
+        Self::start_by(&[], variables)
+    }
+
+    fn start_by(more: &[&str], variables: &[(&str, &str)]) -> Self {
         let arguments = [&["serve", "--port", "0"], more].concat();
         let mut child = command(&arguments)
+            .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

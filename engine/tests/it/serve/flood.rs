@@ -128,3 +128,39 @@ fn slow_clients_are_given_up() {
         );
     }
 }
+
+#[test]
+fn half_requests_keep_nobody_out() {
+    let server = Server::start();
+    let host = format!("Host: 127.0.0.1:{}\r\n", server.port);
+    let kind = "Content-Type: application/json\r\nContent-Length: 100\r\n";
+    let halves = [
+        format!("GET / HTTP/1.1\r\n{host}"),
+        format!("POST /api/view HTTP/1.1\r\n{host}{kind}\r\n{{"),
+    ];
+    let slow = (0..450).map(|number: usize| {
+        let mut client = server.connect();
+        client.raw(halves[number % 2].as_bytes());
+        client
+    });
+    let slow: Vec<Client> = slow.collect();
+    server.ask("/api/view", &json!({"line": line("takt", "a1")}));
+    drop(slow);
+}
+
+#[test]
+fn an_error_does_not_repeat_what_was_sent() {
+    let server = Server::start();
+    let long = "x".repeat(200_000);
+    for question in [
+        json!({"line": line("takt", &long)}),
+        json!({"line": {"game": long}}),
+        json!({"line": {"game": "takt", "variant": long}}),
+        json!({"line": {"game": "takt", "start": long}}),
+        json!({long.as_str(): 1}),
+    ] {
+        let answer = server.connect().post("/api/view", &question.to_string());
+        assert_eq!(answer.status, 400);
+        assert!(answer.body.len() < 5_000, "{}", answer.body.len());
+    }
+}

@@ -191,3 +191,59 @@ fn every_answer_says_what_a_page_may_do() {
         assert_eq!(answer.header("access-control-allow-origin"), None);
     }
 }
+
+#[test]
+fn no_header_that_counts_is_there_twice() {
+    let server = Server::start();
+    let ours = format!("127.0.0.1:{}", server.port);
+    let page = format!("http://{ours}");
+    for twice in [
+        [("Host", &*ours), ("Host", "evil.example")],
+        [("Host", "evil.example"), ("Host", &*ours)],
+        [("Origin", &*page), ("Origin", "http://evil.example")],
+        [("Origin", &*page), ("Origin", &*page)],
+    ] {
+        let answer = asked(&server, &[&twice[..], &[JSON]].concat(), "{}");
+        assert_eq!(answer.status, 400, "{twice:?}: {answer:?}");
+    }
+}
+
+#[test]
+fn a_whole_address_names_this_server_too() {
+    let server = Server::start();
+    let status = |name: &str| {
+        let path = format!("http://{name}:{}/", server.port);
+        server.connect().get(&path, &[]).status
+    };
+    assert_eq!([status("localhost"), status("evil.example")], [200, 421]);
+}
+
+#[test]
+fn what_is_nowhere_and_what_is_asked_wrongly_is_told() {
+    let server = Server::start();
+    for (method, path, status, place) in [
+        ("POST", "/api/nothing", 404, "path"),
+        ("GET", "/api/nothing", 404, "path"),
+        ("GET", "/api/view", 405, "method"),
+        ("PUT", "/api/view", 405, "method"),
+        ("POST", "/assets/colours.css", 405, "method"),
+    ] {
+        let mut client = server.connect();
+        client.send(method, path, &[JSON], "{}");
+        let answer = client.answer();
+        assert_eq!(answer.status, status, "{method} {path}: {answer:?}");
+        assert_eq!(answer.json()["error"]["place"], place, "{method} {path}");
+    }
+}
+
+#[test]
+fn the_token_may_stand_in_the_environment_and_its_scheme_in_any_case() {
+    let token = "a-token-that-nobody-knows";
+    let server = Server::start_in(&[("LUDEX_TOKEN", token)]);
+    assert_eq!(asked(&server, &[JSON], "{}").status, 403);
+    for scheme in ["Bearer", "bearer", "BEARER"] {
+        let brought = format!("{scheme} {token}");
+        let answer = asked(&server, &[("Authorization", &brought), JSON], "{}");
+        assert_eq!(answer.status, 200, "{scheme}");
+    }
+}

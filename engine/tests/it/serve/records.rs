@@ -93,7 +93,15 @@ fn a_damaged_record_is_taken_as_far_as_it_goes() {
     assert_eq!(game["line"]["steps"], json!(["a1", "e5", "c3"]));
     let place = &game["damage"]["place"];
     assert_eq!(place, "line 3, move 2", "{game}");
-    let nothing = json!({"text": "[Size \"5\"]\n\n1. a1 z9"});
+    // A word that is no move at all does not lose what stands before it.
+    for word in ["banana", "z9", "9x9"] {
+        let text = format!("[Size \"5\"]\n\n1. a1 e5 2. c3 {word} 3. d4");
+        let found = import(&server, &text);
+        let game = &found["games"][0];
+        assert_eq!(game["line"]["steps"], json!(["a1", "e5", "c3"]), "{game}");
+        assert_eq!(game["damage"]["found"], word, "{game}");
+    }
+    let nothing = json!({"text": "[Size \"5\"]\n\n1. z9 a1"});
     let (status, told) = server.refusal("/api/import", &nothing);
     assert_eq!(
         (status, &told["error"]["found"]),
@@ -123,4 +131,14 @@ fn a_game_goes_out_in_every_form() {
     let unknown = export("ptm");
     assert_eq!(unknown.status, 400);
     assert!(unknown.text().contains("did you mean ptn?"), "{unknown:?}");
+}
+
+#[test]
+fn a_result_that_is_none_is_told_by_its_name() {
+    let server = Server::start();
+    let asked = json!({"line": line("takt", "a1"), "format": "ptn", "result": "banana"});
+    let (status, told) = server.refusal("/api/export", &asked);
+    let error = &told["error"];
+    assert_eq!((status, &error["place"]), (400, &json!("result")), "{told}");
+    assert_eq!(error["found"], "banana");
 }

@@ -40,10 +40,8 @@ fn others_are_let_in_by_a_token_alone() {
     }
     let token = "correct-horse-battery";
     let server = Server::start_with(&["--listen", "0.0.0.0", "--token", token]);
-    assert_eq!(
-        server.link,
-        format!("http://0.0.0.0:{}/#token={token}", server.port)
-    );
+    assert!(!server.link.contains("0.0.0.0"), "{}", server.link);
+    assert!(server.link.ends_with(&format!("/#token={token}")));
     assert_eq!(server.connect().get("/", &[]).status, 200);
     let host = |host: &str| {
         server
