@@ -50,9 +50,9 @@ export class MoveList {
    * @param {TreeNode} from
    * @param {number} round
    * @param {number} before who moved last
+   * @param {HTMLElement | null} [row] the round that the line goes on with
    */
-  #line(host, from, round, before) {
-    let row = null;
+  #line(host, from, round, before, row = null) {
     let last = before;
     for (let node = from; node.children.length; node = node.children[0]) {
       const [next, ...others] = node.children;
@@ -61,7 +61,7 @@ export class MoveList {
         row = null;
       }
       if (!row) {
-        row = h("div", { class: "round" }, h("span", { class: "number" }, `${round}.`));
+        row = newRow(round, next.player);
         host.append(row);
       }
       row.append(this.#move(next));
@@ -71,7 +71,7 @@ export class MoveList {
         row = null;
       }
       for (const other of others) {
-        host.append(this.#variation(other, round, last));
+        host.append(this.#variation(other, round, other.player || last));
         row = null;
       }
     }
@@ -84,10 +84,11 @@ export class MoveList {
    */
   #variation(first, round, player) {
     const box = h("div", { class: "variation" });
-    const row = h("div", { class: "round" }, h("span", { class: "number" }, `${round}${player > 1 ? "…" : "."}`), this.#move(first));
+    const row = newRow(round, player);
+    row.append(this.#move(first));
     box.append(row);
     if (first.comment) box.append(h("p", { class: "comment" }, first.comment));
-    if (first.children.length) this.#line(box, first, round, first.player || player);
+    if (first.children.length) this.#line(box, first, round, first.player || player, first.comment ? null : row);
     return box;
   }
 
@@ -127,6 +128,12 @@ export class MoveList {
     if (!this.#buttons.has(current)) first?.setAttribute("tabindex", "0");
     if (scroll) scrollTo(this.#host, this.#buttons.get(current));
   }
+}
+
+/** A round that begins with a player's move: the second player's stands in its own column. @param {number} round @param {number} player */
+function newRow(round, player) {
+  const later = player > 1;
+  return h("div", { class: "round" }, h("span", { class: "number" }, `${round}${later ? "…" : "."}`), player === 2 && h("span", { class: "blank", "aria-hidden": "true" }));
 }
 
 /** The mark of a move by what the engine saw before and after it. @param {TreeNode} node */
