@@ -8,6 +8,8 @@ import { button, byId, fill, h } from "../core/dom.js";
 
 /** So long a position must have been searched before a mark rests on it, in milliseconds. */
 const LOOKED = 400;
+/** So many events of chance before the first move are folded. */
+const FOLDED = 3;
 
 export class MoveList {
   #host = byId("moves");
@@ -36,11 +38,25 @@ export class MoveList {
     const { root } = this.desk.study;
     const list = h("div", { class: "tree" });
     if (root.comment) list.append(h("p", { class: "comment" }, root.comment));
-    this.#line(list, root, 1, 0);
+    this.#line(list, this.#dealt(list), 1, 0);
     if (!root.children.length) list.append(h("p", { class: "quiet" }, "No moves yet."));
     fill(this.#host, list);
     this.#marks();
     this.#follow();
+  }
+
+  /** Folds what chance decided before the first move, and gives where the moves begin. @param {HTMLElement} list */
+  #dealt(list) {
+    let node = this.desk.study.root;
+    const dealt = [];
+    while (node.children.length === 1 && node.children[0].player === 0 && !node.children[0].comment) {
+      [node] = node.children;
+      dealt.push(node);
+    }
+    if (dealt.length < FOLDED || node.children.length > 1) return this.desk.study.root;
+    const steps = h("div", { class: "round" }, ...dealt.map((one) => this.#move(one)));
+    list.append(h("details", { open: dealt.includes(this.desk.study.current) && node !== this.desk.study.current }, h("summary", { class: "quiet" }, "Dealt"), steps));
+    return node;
   }
 
   /**

@@ -136,3 +136,24 @@ test("a finger moves a pawn and lays a wall", async () => {
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
   assert.deepEqual(wrong, []);
 });
+
+test("all tiles are dealt by one press, and folded in the list", async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  await openLine(page, "tantrix");
+  await page.waitForFunction(() => document.getElementById("engine-status")?.textContent === "Waits: the tiles are not dealt");
+  await page.click("#chance button.main:has-text('Deal')");
+  await page.waitForFunction(() => document.querySelectorAll("#moves details .step").length === 12);
+  assert.equal(await page.textContent("#moves summary"), "Dealt");
+  await page.waitForFunction(() => /to move/.test(document.getElementById("status")?.textContent ?? ""));
+  assert.deepEqual(wrong, []);
+});
+
+test("a text that is nothing is refused calmly", async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  await page.click("#tools button:has-text('Import')");
+  await page.fill("dialog textarea", "hello there");
+  await page.click("dialog button:has-text('Import').main");
+  await page.waitForSelector("dialog .told.wrong details");
+  assert.match((await page.textContent("dialog .told")) ?? "", /^This is no game or position that I know\.Details/);
+  assert.deepEqual(wrong, []);
+});
