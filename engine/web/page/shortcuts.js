@@ -29,8 +29,12 @@ export class Shortcuts {
       desk.views.seat = desk.views.seat === 1 ? 2 : 1;
       desk.dispatchEvent(new Event("again"));
     };
+    const undo = button("Undo", () => board.undo(), { class: "undo", disabled: true, title: "Escape" });
+    board.addEventListener("touched", () => (undo.disabled = !board.walk.begun));
+    board.addEventListener("move", () => (undo.disabled = true));
     fill(
       byId("steps"),
+      undo,
       button("«", first, { "aria-label": "First position", title: "Home" }),
       button("‹", back, { "aria-label": "Back", title: "←" }),
       button("›", forward, { "aria-label": "Forward", title: "→" }),

@@ -25,7 +25,7 @@ function state(page) {
       places,
       choices: visible(".choices .choice").length,
       options: visible("#options button").length,
-      chance: visible("#chance button.main").length,
+      chance: visible("#chance button.main:not(:disabled)").length,
       over: /game is over/.test(document.getElementById("status")?.textContent ?? ""),
       steps: document.querySelectorAll("#moves .step").length,
       status: document.getElementById("status")?.textContent ?? "",

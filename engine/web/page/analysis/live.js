@@ -25,6 +25,8 @@ export class Live {
   #arrows = "";
   #arrowsAt = 0;
   #arrowTimer = 0;
+  /** Why nothing was found. */
+  #failure = "";
 
   /**
    * @param {import("../core/desk.js").Desk} desk
@@ -45,6 +47,7 @@ export class Live {
       else if (name === "arrows") this.#showArrows(true);
     });
     desk.addEventListener("mode", () => this.restart());
+    desk.addEventListener("view", () => this.#failed(this.#failure));
   }
 
   /** Whether the engine should search what is looked at. */
@@ -56,6 +59,7 @@ export class Live {
   restart() {
     const { study, settings } = this.desk;
     this.findings = null;
+    this.#failure = "";
     this.#arrows = "";
     clearTimeout(this.#arrowTimer);
     this.#node = study.current;
@@ -112,9 +116,12 @@ export class Live {
     if (isNew) this.desk.study.dispatchEvent(new Event("value"));
   }
 
-  /** @param {string} text */
+  /** Nothing is found where chance must decide first: then that is said. @param {string} text */
   #failed(text) {
-    this.panel.say(text);
+    this.#failure = text;
+    const { view, study } = this.desk;
+    if (!text || view?.line.steps.length !== study.current.ply) return;
+    this.panel.say(view.missing ? `Waits: ${view.missing}` : text);
   }
 
   /** Draws the candidates into the picture, not too often. @param {boolean} [anew] */

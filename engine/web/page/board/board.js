@@ -141,11 +141,18 @@ export class Board extends EventTarget {
    */
   touch(touch, byKeys = false) {
     if (!this.walk.touch(touch)) {
-      // What was begun is left, and this may be the beginning of another move.
-      this.walk.clear();
+      // What is in hand is put down, and this may be the beginning of another hop or move.
+      this.walk.release();
       if (!this.walk.touch(touch)) return this.#advanced(byKeys);
     }
     this.#advanced(byKeys);
+  }
+
+  /** Ends a drag: where it began and where it ended are taken back together. @param {string} goal */
+  drop(goal) {
+    const { walk } = this;
+    this.touch(goal);
+    walk.join();
   }
 
   /** Takes the last touch back; false where there is none. */
@@ -155,15 +162,16 @@ export class Board extends EventTarget {
     return true;
   }
 
-  /** What a move may begin with. */
+  /** What may be taken up instead of what is in hand. */
   get beginnings() {
     const anew = this.walk.after("");
-    anew.clear();
+    anew.release();
     return anew.next;
   }
 
-  clear() {
-    this.walk.clear();
+  /** Puts down what is in hand. */
+  release() {
+    this.walk.release();
     this.#advanced(false);
   }
 

@@ -6,6 +6,16 @@ import { button, byId, fill, h } from "../core/dom.js";
 /** What a touch of the dice in the picture asks for, in the place of a move. */
 export const THROW = "throw";
 
+/** Events that are dealt at once at most. */
+const MOST = 200;
+
+/** What the button says, by the word of what is missing. @type {[RegExp, string][]} */
+const WORDS = [
+  [/rolled/, "Roll the dice"],
+  [/dealt/, "Deal"],
+  [/drawn/, "Draw"],
+];
+
 /** The moves of a position; where chance is due, a touch of the dice throws them. @param {import("../../types").View} view */
 export function movesOf(view) {
   return view.events.length ? [{ move: THROW, ways: [{ hops: [["dice roll"]], free: false }] }] : view.moves;
@@ -13,6 +23,7 @@ export function movesOf(view) {
 
 export class Chance {
   #host = byId("chance");
+  #throwing = false;
 
   /**
    * @param {import("../core/desk.js").Desk} desk
@@ -26,6 +37,7 @@ export class Chance {
   }
 
   #show() {
+    this.#throwing = false;
     const { view, mode } = this.desk;
     const events = view?.events ?? [];
     this.#host.hidden = !view || !events.length || (mode !== null && !mode.mayMove(view));
@@ -36,18 +48,48 @@ export class Chance {
       list.append(button(label, () => this.play(event), { "aria-label": event }));
     }
     const more = h("details", {}, h("summary", {}, "Enter what came"), list);
-    fill(this.#host, h("span", {}, view?.missing ?? ""), button("Let chance decide", () => this.throw(), { class: "main" }), more);
+    fill(this.#host, h("span", {}, view?.missing ?? ""), button(wordFor(view?.missing), () => this.throw(), { class: "main" }), more);
   }
 
-  /** Lets the program throw. */
+  /** Lets the program throw, or deal all that is due; in a game or a puzzle one event at a time. */
   async throw() {
-    const { study } = this.desk;
+    const { study, mode, view } = this.desk;
+    if (this.#throwing || !view) return;
+    this.#throwing = true;
+    for (const one of this.#host.querySelectorAll("button")) one.disabled = true;
     const node = study.current;
     try {
-      const { event } = await ask("/api/chance", { line: study.line() });
-      if (node === study.current) this.play(event);
+      const events = await this.#thrown(study.line(), mode ? 1 : MOST, view.missing);
+      if (node !== study.current) return this.#show();
+      if (events.length === 1) this.play(events[0]);
+      else study.playAll(events);
     } catch (error) {
       this.desk.say(textOf(error), true);
+      this.#show();
     }
   }
+
+  /**
+   * What chance decides, for as long as the same is missing.
+   *
+   * @param {import("../../types").Line} line
+   * @param {number} most
+   * @param {string | null} missing
+   */
+  async #thrown(line, most, missing) {
+    /** @type {string[]} */
+    const events = [];
+    for (let due = true; due && events.length < most; ) {
+      const now = { ...line, steps: [...line.steps, ...events] };
+      const { event } = await ask("/api/chance", { line: now });
+      events.push(event);
+      due = most > 1 && (await this.desk.views.of({ ...line, steps: [...line.steps, ...events] })).missing === missing;
+    }
+    return events;
+  }
+}
+
+/** @param {string | null | undefined} missing */
+function wordFor(missing) {
+  return WORDS.find(([word]) => word.test(missing ?? ""))?.[1] ?? "Let chance decide";
 }

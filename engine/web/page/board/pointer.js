@@ -80,7 +80,7 @@ export class Pointer {
    */
   #take({ x, y, touch }, id) {
     const { board } = this;
-    if (touch && !board.walk.next.has(touch)) board.clear();
+    if (touch && !board.walk.next.has(touch)) board.release();
     const goals = touch ? [...board.walk.after(touch).next].filter((goal) => !isChoice(goal)) : [];
     if (!touch || !goals.length) return;
     const at = { clientX: x, clientY: y };
@@ -103,7 +103,7 @@ export class Pointer {
     if (this.#dragged) {
       this.#drop();
       const goal = this.#expected(event);
-      if (goal && goal !== down.touch) board.touch(goal);
+      if (goal && goal !== down.touch) board.drop(goal);
       else if (!this.#under(event).includes(down.touch ?? "")) board.undo();
       return;
     }
@@ -120,7 +120,7 @@ export class Pointer {
     const last = board.walk.touches.findLast((one) => !isChoice(one));
     const under = this.#under(event);
     if (board.choices.chosen?.move && last && under.includes(last)) return board.choices.take();
-    board.clear();
+    board.release();
     const anew = this.#expected(event);
     if (anew && anew !== last) board.touch(anew);
   }

@@ -8,6 +8,10 @@ const OFFERED = 300;
 export class Typed {
   #box = /** @type {HTMLInputElement} */ (byId("typed"));
   #list = byId("typed-list");
+  /** The position that the text is about. @type {import("../core/tree.js").TreeNode | null} */
+  #at = null;
+  /** Whether it was refused. */
+  #refused = false;
 
   /**
    * @param {import("../core/desk.js").Desk} desk
@@ -17,6 +21,7 @@ export class Typed {
     this.desk = desk;
     this.play = play;
     desk.addEventListener("view", () => this.#offer());
+    for (const event of ["opened", "position"]) desk.study.addEventListener(event, () => this.#leave());
     this.#box.addEventListener("keydown", (event) => {
       if (event.key === "Enter") this.#enter();
       else if (event.key === "Escape") this.#box.blur();
@@ -42,12 +47,23 @@ export class Typed {
     this.#box.disabled = !this.#steps.length;
   }
 
+  /** What was typed at another position, and what was said of it, is past. */
+  #leave() {
+    const { study } = this.desk;
+    if (this.#at === study.current) return;
+    this.#at = study.current;
+    this.#box.value = "";
+    if (this.#refused) this.desk.say("");
+    this.#refused = false;
+  }
+
   #enter() {
     const text = this.#box.value.trim();
     if (!text) return;
     const step = match(text, this.#steps);
     if (typeof step !== "string") {
       const told = step.length ? `${step.length} moves begin with “${text}”: ${step.slice(0, 6).join(" ")}` : `No legal move is “${text}”.`;
+      this.#refused = true;
       return this.desk.say(told, true);
     }
     this.#box.value = "";

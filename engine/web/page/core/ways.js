@@ -111,6 +111,17 @@ export class Walk {
     while (this.undo());
   }
 
+  /** Puts down what is in hand: hops of free ways that are made stay made, what cannot stand alone goes back. */
+  release() {
+    const stands = () => this.#now.every(({ free, made }) => free && !made);
+    while (!stands() && this.undo());
+  }
+
+  /** Makes one touch of the last two, as a drag is: they are taken back together. */
+  join() {
+    if (this.#byPerson.length > 1) this.#byPerson.pop();
+  }
+
   /** The move that would be made if this were touched next; null where more would have to be touched. @param {Touch} touch */
   moveAfter(touch) {
     const after = this.after(touch);

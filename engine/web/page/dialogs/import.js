@@ -1,7 +1,7 @@
 /** Records, positions and moves that are pasted or dropped; the server finds out what they are. */
 
 import { button, field, fill, h, select } from "../core/dom.js";
-import { ask, textOf } from "../core/server.js";
+import { Refused, ask, textOf } from "../core/server.js";
 import { actions, openDialog } from "./dialog.js";
 
 /**
@@ -16,7 +16,7 @@ const MOST_BYTES = 1 << 20;
 /** @param {Desk} desk */
 export function openImport(desk) {
   const text = h("textarea", { rows: 8, spellcheck: "false", "aria-label": "Record, position or moves" });
-  const told = h("p", { class: "told", role: "status" });
+  const told = h("div", { class: "told", role: "status" });
   const games = h("div", {});
   /** @type {[string, string][]} */
   const names = [["", "Found out"], ...desk.games.map(({ name }) => /** @type {[string, string]} */ ([name, name]))];
@@ -32,7 +32,7 @@ export function openImport(desk) {
       } else fill(games, listOf(desk, imported, () => dialog.close()));
       told.textContent = "";
     } catch (error) {
-      told.textContent = textOf(error);
+      fill(told, ...refusal(error));
       told.classList.add("wrong");
     }
   };
@@ -61,6 +61,26 @@ export function openImport(desk) {
 async function importText(text, game) {
   if (text.length > MOST_BYTES) throw new Error("The text is longer than a mebibyte.");
   return ask("/api/import", { text, game, variant: null });
+}
+
+/** Why a text was refused, in a sentence: where a record has a bad move, its place. @param {unknown} error */
+function calmText(error) {
+  if (!(error instanceof Refused) || !error.detail) return textOf(error);
+  const { place, found, expected } = error.detail;
+  if (!place || place === "text") return "This is no game or position that I know.";
+  return `This cannot be read at ${place}: found ${shortened(found ?? "")}, expected ${expected ?? "something else"}.`;
+}
+
+/** The same with all that the program said, folded. @param {unknown} error */
+function refusal(error) {
+  const all = textOf(error);
+  const calm = calmText(error);
+  return [calm, all !== calm && h("details", {}, h("summary", {}, "Details"), all)];
+}
+
+/** @param {string} text */
+function shortened(text) {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 /** Opens a game of a record. @param {Desk} desk @param {ImportedGame} game */
@@ -97,7 +117,7 @@ export function takeDrops(desk) {
         box.querySelector(".body")?.append(listOf(desk, imported, close));
       }
     } catch (error) {
-      desk.say(textOf(error), true);
+      desk.say(calmText(error), true);
     }
   };
   document.addEventListener("dragover", (event) => {

@@ -8,6 +8,8 @@ import { button, byId, fill, h } from "../core/dom.js";
 
 /** So long a position must have been searched before a mark rests on it, in milliseconds. */
 const LOOKED = 400;
+/** So many events of chance before the first move are folded. */
+const FOLDED = 3;
 
 export class MoveList {
   #host = byId("moves");
@@ -36,11 +38,25 @@ export class MoveList {
     const { root } = this.desk.study;
     const list = h("div", { class: "tree" });
     if (root.comment) list.append(h("p", { class: "comment" }, root.comment));
-    this.#line(list, root, 1, 0);
+    this.#line(list, this.#dealt(list), 1, 0);
     if (!root.children.length) list.append(h("p", { class: "quiet" }, "No moves yet."));
     fill(this.#host, list);
     this.#marks();
     this.#follow();
+  }
+
+  /** Folds what chance decided before the first move, and gives where the moves begin. @param {HTMLElement} list */
+  #dealt(list) {
+    let node = this.desk.study.root;
+    const dealt = [];
+    while (node.children.length === 1 && node.children[0].player === 0 && !node.children[0].comment) {
+      [node] = node.children;
+      dealt.push(node);
+    }
+    if (dealt.length < FOLDED || node.children.length > 1) return this.desk.study.root;
+    const steps = h("div", { class: "round" }, ...dealt.map((one) => this.#move(one)));
+    list.append(h("details", { open: dealt.includes(this.desk.study.current) && node !== this.desk.study.current }, h("summary", { class: "quiet" }, "Dealt"), steps));
+    return node;
   }
 
   /**
@@ -50,9 +66,9 @@ export class MoveList {
    * @param {TreeNode} from
    * @param {number} round
    * @param {number} before who moved last
+   * @param {HTMLElement | null} [row] the round that the line goes on with
    */
-  #line(host, from, round, before) {
-    let row = null;
+  #line(host, from, round, before, row = null) {
     let last = before;
     for (let node = from; node.children.length; node = node.children[0]) {
       const [next, ...others] = node.children;
@@ -61,7 +77,7 @@ export class MoveList {
         row = null;
       }
       if (!row) {
-        row = h("div", { class: "round" }, h("span", { class: "number" }, `${round}.`));
+        row = newRow(round, next.player);
         host.append(row);
       }
       row.append(this.#move(next));
@@ -71,7 +87,7 @@ export class MoveList {
         row = null;
       }
       for (const other of others) {
-        host.append(this.#variation(other, round, last));
+        host.append(this.#variation(other, round, other.player || last));
         row = null;
       }
     }
@@ -84,10 +100,11 @@ export class MoveList {
    */
   #variation(first, round, player) {
     const box = h("div", { class: "variation" });
-    const row = h("div", { class: "round" }, h("span", { class: "number" }, `${round}${player > 1 ? "…" : "."}`), this.#move(first));
+    const row = newRow(round, player);
+    row.append(this.#move(first));
     box.append(row);
     if (first.comment) box.append(h("p", { class: "comment" }, first.comment));
-    if (first.children.length) this.#line(box, first, round, first.player || player);
+    if (first.children.length) this.#line(box, first, round, first.player || player, first.comment ? null : row);
     return box;
   }
 
@@ -127,6 +144,12 @@ export class MoveList {
     if (!this.#buttons.has(current)) first?.setAttribute("tabindex", "0");
     if (scroll) scrollTo(this.#host, this.#buttons.get(current));
   }
+}
+
+/** A round that begins with a player's move: the second player's stands in its own column. @param {number} round @param {number} player */
+function newRow(round, player) {
+  const later = player > 1;
+  return h("div", { class: "round" }, h("span", { class: "number" }, `${round}${later ? "…" : "."}`), player === 2 && h("span", { class: "blank", "aria-hidden": "true" }));
 }
 
 /** The mark of a move by what the engine saw before and after it. @param {TreeNode} node */

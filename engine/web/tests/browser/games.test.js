@@ -78,6 +78,53 @@ test("Escape takes a touch back", async () => {
   assert.deepEqual(wrong, []);
 });
 
+test("a drag after Escape keeps the checkers that were moved", async () => {
+  const { page, wrong } = await openTab(await browser.newContext({ reducedMotion: "reduce" }), server.address);
+  await page.click("label.switch");
+  await openLine(page, "tryktrak", { start: "XGID=-b----E-C---eE---c-e----B-:0:0:1:33:0:0:0:0:10" });
+  const middle = async (/** @type {number} */ point) => {
+    const box = await page.locator(`#board [data-class=point][data-name="${point}"]`).boundingBox();
+    assert.ok(box);
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const drag = async (/** @type {number} */ from, /** @type {number} */ to) => {
+    const [[x, y], [toX, toY]] = [await middle(from), await middle(to)];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(toX, toY, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForTimeout(150);
+  };
+  for (const [from, to] of [[8, 5], [8, 5], [6, 3]]) await drag(from, to);
+  await page.keyboard.press("Escape");
+  await page.waitForTimeout(150);
+  // The whole hop is taken back: nothing is in hand, and the point may be taken up anew.
+  assert.equal(await page.locator(".marks .chosen").count(), 1);
+  assert.ok(await page.locator('#board .can[data-class=point][data-name="6"]').count());
+  assert.ok(await page.isVisible(".steps .undo"));
+  await page.locator('#board [data-class=point][data-name="6"]').click({ force: true });
+  await drag(6, 3);
+  assert.equal(await page.locator("#moves .step").count(), 0);
+  await drag(6, 3);
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 1);
+  assert.match((await page.textContent("#moves .step")) ?? "", /^8\/5\(2\),6\/3\(2\)/);
+  assert.ok(!(await page.isVisible(".steps .undo")));
+  assert.deepEqual(wrong, []);
+});
+
+test("what was typed in vain goes with its position", async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  await openLine(page, "takt");
+  await page.fill("#typed", "zz");
+  await page.press("#typed", "Enter");
+  await page.waitForSelector("#remark.wrong:not(:empty)");
+  await page.locator("#board [data-class=square][data-name=a1]").click({ force: true });
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 1);
+  assert.equal(await page.inputValue("#typed"), "");
+  assert.equal(await page.textContent("#remark"), "");
+  assert.deepEqual(wrong, []);
+});
+
 test("a finger moves a pawn and lays a wall", async () => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
   const { page, wrong } = await openTab(context, server.address);
@@ -87,5 +134,26 @@ test("a finger moves a pawn and lays a wall", async () => {
   await page.locator("#board [data-class=anchor][data-name=d4]").tap({ force: true });
   await page.locator(".choices .choice:has-text('vertical')").tap();
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
+  assert.deepEqual(wrong, []);
+});
+
+test("all tiles are dealt by one press, and folded in the list", async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  await openLine(page, "tantrix");
+  await page.waitForFunction(() => document.getElementById("engine-status")?.textContent === "Waits: the tiles are not dealt");
+  await page.click("#chance button.main:has-text('Deal')");
+  await page.waitForFunction(() => document.querySelectorAll("#moves details .step").length === 12);
+  assert.equal(await page.textContent("#moves summary"), "Dealt");
+  await page.waitForFunction(() => /to move/.test(document.getElementById("status")?.textContent ?? ""));
+  assert.deepEqual(wrong, []);
+});
+
+test("a text that is nothing is refused calmly", async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  await page.click("#tools button:has-text('Import')");
+  await page.fill("dialog textarea", "hello there");
+  await page.click("dialog button:has-text('Import').main");
+  await page.waitForSelector("dialog .told.wrong details");
+  assert.match((await page.textContent("dialog .told")) ?? "", /^This is no game or position that I know\.Details/);
   assert.deepEqual(wrong, []);
 });

@@ -101,3 +101,28 @@ test("equal hops do not make the walk longer", () => {
   }
   assert.equal(walk.only, "6/4(4)");
 });
+
+test("what is in hand is put down, and checkers that were moved stay", () => {
+  const hop = (/** @type {number} */ from) => [`point ${from}`, `point ${from - 3}`];
+  const walk = new Walk([free("8/5(2) 6/3(2)", hop(8), hop(8), hop(6), hop(6))]);
+  for (const touch of ["point 8", "point 5", "point 8", "point 5", "point 6"]) walk.touch(touch);
+  walk.release();
+  assert.deepEqual(walk.touches, ["point 8", "point 5", "point 8", "point 5"]);
+  walk.release();
+  assert.equal(walk.touches.length, 4);
+  const stack = new Walk([fixed("3c3>21", ["square c3", "square e3", "=3", "=2+1"]), fixed("3c3>12", ["square c3", "square e3", "=3", "=1+2"])]);
+  stack.touch("square c3");
+  stack.touch("square e3");
+  stack.release();
+  assert.ok(!stack.begun);
+});
+
+test("a drag is taken back whole", () => {
+  const walk = new Walk([free("8/5 6/3", ["point 8", "point 5"], ["point 6", "point 3"])]);
+  walk.touch("point 8");
+  walk.touch("point 5");
+  walk.join();
+  assert.ok(walk.undo());
+  assert.ok(!walk.begun);
+  assert.ok(!walk.undo());
+});
