@@ -1,7 +1,7 @@
 /** Records, positions and moves that are pasted or dropped; the server finds out what they are. */
 
 import { button, field, fill, h, select } from "../core/dom.js";
-import { ask, textOf } from "../core/server.js";
+import { Refused, ask, textOf } from "../core/server.js";
 import { actions, openDialog } from "./dialog.js";
 
 /**
@@ -10,6 +10,7 @@ import { actions, openDialog } from "./dialog.js";
  * @typedef {import("../../types").ImportedGame} ImportedGame
  */
 
+const UNKNOWN = "This is no game or position that I know.";
 /** The server takes no more at once. */
 const MOST_BYTES = 1 << 20;
 
@@ -30,10 +31,9 @@ export function openImport(desk) {
         openGame(desk, imported.games[0]);
         dialog.close();
       } else fill(games, listOf(desk, imported, () => dialog.close()));
-      told.textContent = "";
+      fill(told);
     } catch (error) {
-      told.textContent = textOf(error);
-      told.classList.add("wrong");
+      fill(told, ...rejection(error));
     }
   };
   file.addEventListener("change", async () => {
@@ -61,6 +61,25 @@ export function openImport(desk) {
 async function importText(text, game) {
   if (text.length > MOST_BYTES) throw new Error("The text is longer than a mebibyte.");
   return ask("/api/import", { text, game, variant: null });
+}
+
+/**
+ * Why a text was not taken: one calm sentence, with the place where it is a record with a bad move; what was tried is folded.
+ *
+ * @param {unknown} error
+ */
+function rejection(error) {
+  const detail = error instanceof Refused ? error.detail : undefined;
+  if (!detail) return [h("span", { class: "wrong" }, textOf(error))];
+  const folded = h("details", {}, h("summary", {}, "Details"), h("span", { class: "quiet" }, textOf(error).replace(/^error: /, "")));
+  return [h("span", {}, sentenceOf(detail)), folded];
+}
+
+/** @param {import("../../types").ErrorDetail} detail */
+function sentenceOf({ place, found, expected }) {
+  // A text that is a record as far as a line of it says so; anything else is nothing at all.
+  if (!/^line \d/.test(place ?? "")) return UNKNOWN;
+  return `This does not read as a game: ${place}, found ${found}, expected ${expected}.`;
 }
 
 /** Opens a game of a record. @param {Desk} desk @param {ImportedGame} game */
@@ -97,7 +116,8 @@ export function takeDrops(desk) {
         box.querySelector(".body")?.append(listOf(desk, imported, close));
       }
     } catch (error) {
-      desk.say(textOf(error), true);
+      const detail = error instanceof Refused ? error.detail : undefined;
+      desk.say(detail ? sentenceOf(detail) : textOf(error), true);
     }
   };
   document.addEventListener("dragover", (event) => {
