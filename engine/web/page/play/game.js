@@ -19,6 +19,9 @@ import { Seats } from "./seats.js";
  * @property {import("../../types").NewRoom} [made] all secrets, where the room was made here
  */
 
+/** What may be offered, in words. */
+const OFFERS = { draw: "a draw", takeback: "to take back" };
+
 /** @implements {Mode} */
 export class RoomGame {
   name = "play";
@@ -30,6 +33,9 @@ export class RoomGame {
   #links;
   #seats = new Seats();
   #host = byId("mode");
+  #offers = byId("offers");
+  /** What the bar of offers says. */
+  #offered = "";
   #told = h("p", { class: "told", role: "status" });
   #before;
   #keep = false;
@@ -126,6 +132,7 @@ export class RoomGame {
     const { room } = this;
     if (!room) return fill(this.#host, h("p", {}, this.#links.some((link) => link.open) ? "Joining…" : "Connecting…"), this.#leaveButton()), void (this.#host.hidden = false);
     this.#host.hidden = false;
+    this.#showOffers(room);
     this.#seats.show({ ...room, you: this.#links.length === 1 ? this.#links[0].you : null }, this.#mover);
     const lost = this.#links.some((link) => link.open) ? null : h("p", { class: "wrong" }, "The connection is lost; trying again…");
     fill(this.#host, lost, room.over ? this.#ended(room) : this.#acts(room), this.#told, room.over ? null : invitations(this.place, room));
@@ -148,28 +155,33 @@ export class RoomGame {
     const speaker = this.#speaker;
     if (!speaker) return h("div", { class: "row" }, h("span", {}, "You look on."), this.#leaveButton());
     const act = (/** @type {string} */ name, /** @type {object} */ what) => button(name, () => this.#act(what));
-    const offers = room.offers ?? {};
-    const answers = (/** @type {"draw" | "takeback"} */ kind, /** @type {string} */ name) => {
-      const by = offers[kind];
-      if (!by || this.#links.length > 1 || by === speaker.you) return null;
-      return h("span", { class: "row" }, `${room.seats[by - 1]?.name ?? "Someone"} offers: ${name}`, act("Accept", { do: `accept_${kind}` }), act("Decline", { do: `decline_${kind}` }));
-    };
     const rules = /** @type {any} */ (room).rules;
     return h(
       "div",
-      {},
-      answers("draw", "a draw"),
-      answers("takeback", "to take back"),
-      h(
-        "div",
-        { class: "row" },
-        room.seats.filter((seat) => seat.who === "person").length === 1 && act("Hint", { do: "hint" }),
-        rules?.takebacks !== false && button("Take back", () => this.#both("takeback", "accept_takeback")),
-        !this.desk.info.table_talk?.no_draw && button("Draw", () => this.#both("offer_draw", "accept_draw"), { title: "Offer a draw" }),
-        this.#resign(),
-        this.#leaveButton(),
-      ),
+      { class: "row" },
+      room.seats.filter((seat) => seat.who === "person").length === 1 && act("Hint", { do: "hint" }),
+      rules?.takebacks !== false && button("Take back", () => this.#both("takeback", "accept_takeback")),
+      !this.desk.info.table_talk?.no_draw && button("Draw", () => this.#both("offer_draw", "accept_draw"), { title: "Offer a draw" }),
+      this.#resign(),
+      this.#leaveButton(),
     );
+  }
+
+  /** Offers stand above the board, where they are seen and read aloud; they are written anew only when they change. @param {Room | null} room */
+  #showOffers(room) {
+    const open = Object.entries(OFFERS).flatMap(([kind, name]) => {
+      const by = room && !room.over && this.#speaker ? room.offers?.[/** @type {"draw" | "takeback"} */ (kind)] : null;
+      return by ? [{ kind, name, by, own: this.#links.some((link) => link.you === by) }] : [];
+    });
+    const said = JSON.stringify(open);
+    if (said === this.#offered) return;
+    this.#offered = said;
+    const bars = open.map(({ kind, name, by, own }) => {
+      if (own) return h("p", { class: "row" }, `You offered: ${name}. The answer is awaited.`);
+      const answer = (/** @type {string} */ word) => button(word, () => this.#act({ do: `${word.toLowerCase()}_${kind}` }));
+      return h("p", { class: "row" }, `${room?.seats[by - 1]?.name ?? `Player ${by}`} offers: ${name}`, answer("Accept"), answer("Decline"));
+    });
+    fill(this.#offers, ...bars);
   }
 
   /** Where several sit at one device, what one offers the others accept. @param {string} ask @param {string} accept */
@@ -205,6 +217,7 @@ export class RoomGame {
     this.desk.views.seat = null;
     for (const link of this.#links) link.close();
     this.#seats.hide();
+    this.#showOffers(null);
     this.#host.hidden = true;
     fill(this.#host);
     history.replaceState(null, "", location.pathname);

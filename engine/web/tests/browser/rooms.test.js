@@ -98,8 +98,16 @@ test("two browsers in one room, and one who looks on", { timeout: 90_000 }, asyn
   await guest.page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
   assert.match((await guest.page.textContent("#mode")) ?? "", /You look on/);
   assert.equal(await guest.page.locator("#board .can").count(), 0);
+  await bob.page.setViewportSize({ width: 360, height: 720 });
+  await ann.page.click("#mode button:has-text('Take back')");
+  await ann.page.waitForSelector("#offers:has-text('You offered: to take back')");
+  await bob.page.click("#offers button:has-text('Decline')");
+  await ann.page.waitForSelector("#offers:empty", { state: "attached" });
   await ann.page.click("#mode button:has-text('Draw')");
-  await bob.page.click("#mode button:has-text('Accept')");
+  await bob.page.waitForSelector("#offers button:has-text('Accept')");
+  const low = await bob.page.locator("#offers").evaluate((bar) => bar.getBoundingClientRect().bottom);
+  assert.ok(low < 720, `the offer ends at ${low}`);
+  await bob.page.click("#offers button:has-text('Accept')");
   await ann.page.waitForSelector("#mode .verdict");
   assert.match((await ann.page.textContent("#mode .verdict")) ?? "", /draw/i);
   assert.deepEqual([...ann.wrong, ...bob.wrong, ...guest.wrong], []);
