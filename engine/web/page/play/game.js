@@ -3,6 +3,7 @@
 import { button, byId, fill, h } from "../core/dom.js";
 import { percent } from "../analysis/values.js";
 import { invitations } from "./invite.js";
+import { forgetRoom, rememberRoom } from "./known.js";
 import { RoomLink } from "./link.js";
 import { Seats } from "./seats.js";
 
@@ -53,6 +54,7 @@ export class RoomGame {
     for (const [index, link] of this.#links.entries()) {
       link.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail, index === 0));
       link.addEventListener("state", () => this.#show());
+      link.addEventListener("gone", () => this.#gone());
     }
     this.#show();
   }
@@ -83,6 +85,8 @@ export class RoomGame {
     const { study } = this.desk;
     const before = this.room;
     this.room = room;
+    if (room.over) forgetRoom(this.place.room);
+    else rememberRoom(this.place, false, `${room.line.game}, ${room.seats.map((seat) => seat.name || "someone").join(" – ")}`);
     // Who plays here sits below.
     if (before?.you !== room.you && this.#links.length === 1 && room.you) this.desk.views.seat = room.you;
     study.names = room.seats.map((seat) => seat.name ?? "");
@@ -206,6 +210,14 @@ export class RoomGame {
   #analyse() {
     this.#keep = true;
     this.desk.enter(null);
+  }
+
+  /** The server knows the room no more. */
+  #gone() {
+    forgetRoom(this.place.room);
+    if (this.#left) return;
+    this.desk.enter(null);
+    this.desk.say("This game is no longer there.", true);
   }
 
   #leaveButton() {
