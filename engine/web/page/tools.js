@@ -20,7 +20,7 @@ export function makeTools(desk, board) {
   };
   fill(
     byId("tools"),
-    button("New", () => openNew(desk)),
+    button("New", () => openNew(desk, board)),
     button("Set up", () => openSetup(desk)),
     button("Import", () => openImport(desk)),
     button("Export", () => openExport(desk)),

@@ -148,6 +148,15 @@ export function parsed(part) {
   return data.length ? { name, data: JSON.parse(data.join("\n")) } : null;
 }
 
+/** Whether the program is there at all: a browser does not say why a socket was refused. */
+export async function answers() {
+  try {
+    return (await fetch("/icon.svg", { cache: "no-store" })).ok;
+  } catch {
+    return false;
+  }
+}
+
 /** Opens a socket. @param {string} path */
 export function socket(path) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";

@@ -5,12 +5,13 @@ import { button, field, fill, h, select } from "../core/dom.js";
 import { isAborted, textOf } from "../core/server.js";
 import { readRecent, recent } from "../core/storage.js";
 import { actions, openDialog } from "./dialog.js";
+import { roomList } from "./rooms.js";
 import { VariantFields } from "./variant.js";
 
 /** @typedef {import("../core/desk.js").Desk} Desk */
 
-/** @param {Desk} desk */
-export function openNew(desk) {
+/** @param {Desk} desk @param {import("../board/board.js").Board} board */
+export function openNew(desk, board) {
   let game = desk.info;
   let variant = new VariantFields(game.variant_keys);
   const place = h("div", {});
@@ -43,7 +44,7 @@ export function openNew(desk) {
     told,
     picture,
     actions(button("Begin", begin, { class: "main" })),
-    recentList(desk, () => dialog.close()),
+    recentList(desk, board, () => dialog.close()),
   );
   choose(game.name);
 }
@@ -77,9 +78,10 @@ export function checker(desk, line, told, picture) {
   };
 }
 
-/** @param {Desk} desk @param {() => void} close */
-function recentList(desk, close) {
+/** @param {Desk} desk @param {import("../board/board.js").Board} board @param {() => void} close */
+function recentList(desk, board, close) {
   const all = recent();
+  const rooms = roomList(desk, board, close);
   const list = h("ul", { class: "recent" });
   for (const { id, game, title, when } of all) {
     const open = () => {
@@ -92,7 +94,7 @@ function recentList(desk, close) {
     const day = new Date(when).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
     list.append(h("li", {}, button(`${game}: ${title}`, open), h("small", {}, day)));
   }
-  return all.length ? h("details", {}, h("summary", {}, "Open lately"), list) : null;
+  return all.length || rooms ? h("details", {}, h("summary", {}, "Open lately"), rooms, list) : null;
 }
 
 /** A position to set up for the game that is open. @param {Desk} desk */

@@ -4,6 +4,7 @@ import { button, field, fill, h, select, tick } from "../core/dom.js";
 import { ask, textOf } from "../core/server.js";
 import { enterRoom } from "../play/enter.js";
 import { actions, openDialog } from "./dialog.js";
+import { roomList } from "./rooms.js";
 import { VariantFields } from "./variant.js";
 
 /**
@@ -106,6 +107,7 @@ export function openPlay(desk, board) {
   const games = desk.games.map((one) => /** @type {[string, string]} */ ([one.name, one.about.split(":")[0]]));
   const dialog = openDialog(
     "Play",
+    roomList(desk, board, () => dialog.close()),
     h("div", { class: "fields" }, field("Game", select(games, game.name, chooseGame)), field("Your name", name)),
     mode,
     seats,

@@ -1,18 +1,15 @@
 /** Into a room: one that was made here, or one that a link leads to. */
 
 import { roomOf } from "../core/link.js";
-import { kept, keep } from "../core/storage.js";
 import { RoomGame } from "./game.js";
 import { LiveGame } from "./gobble.js";
 import { roomLink } from "./invite.js";
+import { knownRooms, rememberRoom } from "./known.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
  * @typedef {import("../board/board.js").Board} Board
  */
-
-/** Secrets of the last room that was made in this tab, so that its links are there after a reload. */
-const MADE = "ludex.rooms";
 
 /**
  * Enters a room; its link stands in the address, so that a reload comes back to it.
@@ -23,7 +20,7 @@ const MADE = "ludex.rooms";
  * @param {boolean} live
  */
 export function enterRoom(desk, board, place, live) {
-  if (place.made) keep(MADE, { ...kept(MADE, {}), [place.room]: place.made });
+  rememberRoom(place, live, live ? "in real time" : undefined);
   desk.enter(live ? new LiveGame(desk, board, place) : new RoomGame(desk, place));
   const link = new URL(roomLink(place.room, place.keys, live));
   history.replaceState(null, "", link.pathname + link.hash.replace(/&token=[^&]*/, ""));
@@ -33,7 +30,7 @@ export function enterRoom(desk, board, place, live) {
 export function followRoom(desk, board) {
   const named = roomOf(location.hash);
   if (!named || !named.keys.length) return false;
-  const made = kept(MADE, /** @type {Record<string, import("../../types").NewRoom>} */ ({}))[named.room];
+  const made = knownRooms().find(({ room }) => room === named.room)?.made;
   enterRoom(desk, board, { room: named.room, keys: named.keys, made }, named.real_time);
   return true;
 }

@@ -3,6 +3,7 @@
 import { button, byId, fill, h } from "../core/dom.js";
 import { percent } from "../analysis/values.js";
 import { invitations } from "./invite.js";
+import { forgetRoom, rememberRoom } from "./known.js";
 import { RoomLink } from "./link.js";
 import { Seats } from "./seats.js";
 
@@ -19,6 +20,9 @@ import { Seats } from "./seats.js";
  * @property {import("../../types").NewRoom} [made] all secrets, where the room was made here
  */
 
+/** What may be offered, in words. */
+const OFFERS = { draw: "a draw", takeback: "to take back" };
+
 /** @implements {Mode} */
 export class RoomGame {
   name = "play";
@@ -30,6 +34,9 @@ export class RoomGame {
   #links;
   #seats = new Seats();
   #host = byId("mode");
+  #offers = byId("offers");
+  /** What the bar of offers says. */
+  #offered = "";
   #told = h("p", { class: "told", role: "status" });
   #before;
   #keep = false;
@@ -47,6 +54,7 @@ export class RoomGame {
     for (const [index, link] of this.#links.entries()) {
       link.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail, index === 0));
       link.addEventListener("state", () => this.#show());
+      link.addEventListener("gone", () => this.#gone());
     }
     this.#show();
   }
@@ -77,6 +85,8 @@ export class RoomGame {
     const { study } = this.desk;
     const before = this.room;
     this.room = room;
+    if (room.over) forgetRoom(this.place.room);
+    else rememberRoom(this.place, false, `${room.line.game}, ${room.seats.map((seat) => seat.name || "someone").join(" – ")}`);
     // Who plays here sits below.
     if (before?.you !== room.you && this.#links.length === 1 && room.you) this.desk.views.seat = room.you;
     study.names = room.seats.map((seat) => seat.name ?? "");
@@ -126,6 +136,7 @@ export class RoomGame {
     const { room } = this;
     if (!room) return fill(this.#host, h("p", {}, this.#links.some((link) => link.open) ? "Joining…" : "Connecting…"), this.#leaveButton()), void (this.#host.hidden = false);
     this.#host.hidden = false;
+    this.#showOffers(room);
     this.#seats.show({ ...room, you: this.#links.length === 1 ? this.#links[0].you : null }, this.#mover);
     const lost = this.#links.some((link) => link.open) ? null : h("p", { class: "wrong" }, "The connection is lost; trying again…");
     fill(this.#host, lost, room.over ? this.#ended(room) : this.#acts(room), this.#told, room.over ? null : invitations(this.place, room));
@@ -148,28 +159,33 @@ export class RoomGame {
     const speaker = this.#speaker;
     if (!speaker) return h("div", { class: "row" }, h("span", {}, "You look on."), this.#leaveButton());
     const act = (/** @type {string} */ name, /** @type {object} */ what) => button(name, () => this.#act(what));
-    const offers = room.offers ?? {};
-    const answers = (/** @type {"draw" | "takeback"} */ kind, /** @type {string} */ name) => {
-      const by = offers[kind];
-      if (!by || this.#links.length > 1 || by === speaker.you) return null;
-      return h("span", { class: "row" }, `${room.seats[by - 1]?.name ?? "Someone"} offers: ${name}`, act("Accept", { do: `accept_${kind}` }), act("Decline", { do: `decline_${kind}` }));
-    };
     const rules = /** @type {any} */ (room).rules;
     return h(
       "div",
-      {},
-      answers("draw", "a draw"),
-      answers("takeback", "to take back"),
-      h(
-        "div",
-        { class: "row" },
-        room.seats.filter((seat) => seat.who === "person").length === 1 && act("Hint", { do: "hint" }),
-        rules?.takebacks !== false && button("Take back", () => this.#both("takeback", "accept_takeback")),
-        !this.desk.info.table_talk?.no_draw && button("Draw", () => this.#both("offer_draw", "accept_draw"), { title: "Offer a draw" }),
-        this.#resign(),
-        this.#leaveButton(),
-      ),
+      { class: "row" },
+      room.seats.filter((seat) => seat.who === "person").length === 1 && act("Hint", { do: "hint" }),
+      rules?.takebacks !== false && button("Take back", () => this.#both("takeback", "accept_takeback")),
+      !this.desk.info.table_talk?.no_draw && button("Draw", () => this.#both("offer_draw", "accept_draw"), { title: "Offer a draw" }),
+      this.#resign(),
+      this.#leaveButton(),
     );
+  }
+
+  /** Offers stand above the board, where they are seen and read aloud; they are written anew only when they change. @param {Room | null} room */
+  #showOffers(room) {
+    const open = Object.entries(OFFERS).flatMap(([kind, name]) => {
+      const by = room && !room.over && this.#speaker ? room.offers?.[/** @type {"draw" | "takeback"} */ (kind)] : null;
+      return by ? [{ kind, name, by, own: this.#links.some((link) => link.you === by) }] : [];
+    });
+    const said = JSON.stringify(open);
+    if (said === this.#offered) return;
+    this.#offered = said;
+    const bars = open.map(({ kind, name, by, own }) => {
+      if (own) return h("p", { class: "row" }, `You offered: ${name}. The answer is awaited.`);
+      const answer = (/** @type {string} */ word) => button(word, () => this.#act({ do: `${word.toLowerCase()}_${kind}` }));
+      return h("p", { class: "row" }, `${room?.seats[by - 1]?.name ?? `Player ${by}`} offers: ${name}`, answer("Accept"), answer("Decline"));
+    });
+    fill(this.#offers, ...bars);
   }
 
   /** Where several sit at one device, what one offers the others accept. @param {string} ask @param {string} accept */
@@ -196,6 +212,14 @@ export class RoomGame {
     this.desk.enter(null);
   }
 
+  /** The server knows the room no more. */
+  #gone() {
+    forgetRoom(this.place.room);
+    if (this.#left) return;
+    this.desk.enter(null);
+    this.desk.say("This game is no longer there.", true);
+  }
+
   #leaveButton() {
     return button("Leave", () => this.desk.enter(null));
   }
@@ -205,6 +229,7 @@ export class RoomGame {
     this.desk.views.seat = null;
     for (const link of this.#links) link.close();
     this.#seats.hide();
+    this.#showOffers(null);
     this.#host.hidden = true;
     fill(this.#host);
     history.replaceState(null, "", location.pathname);

@@ -2,6 +2,7 @@
 
 import { button, byId, fill, h, select } from "../core/dom.js";
 import { invitations } from "./invite.js";
+import { forgetRoom } from "./known.js";
 import { RoomLink } from "./link.js";
 import { clockText } from "./seats.js";
 
@@ -47,9 +48,18 @@ export class LiveGame {
     this.link = new RoomLink(place.room, place.keys[0], desk.settings.get("name"));
     this.link.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
     this.link.addEventListener("state", () => this.#show());
+    this.link.addEventListener("gone", () => this.#gone());
     this.#timer = window.setInterval(() => this.#tick(), 250);
     this.#host.hidden = false;
     this.#show();
+  }
+
+  /** The server knows the room no more. */
+  #gone() {
+    forgetRoom(this.place.room);
+    if (this.#left) return;
+    this.desk.enter(null);
+    this.desk.say("This game is no longer there.", true);
   }
 
   /** @param {RoomMessage} message */
@@ -57,6 +67,7 @@ export class LiveGame {
     if (message.error) this.#tell(message.error.text ?? `${message.error.found}: expected ${message.error.expected}`, true);
     if (message.said?.answer) this.#tell(String(message.said.answer), false);
     if (message.room) this.#room = message.room;
+    if (this.#room?.over) forgetRoom(this.place.room);
     if (this.#room) byId("title").textContent = `${this.#room.game} ${this.#room.variant}`;
     if (message.real_time) this.#see(message.real_time);
     else if (message.room) this.#show();

@@ -1,10 +1,13 @@
 /** A connection to a room with the secret of one seat, or of those who look on. It comes back by itself when it broke. */
 
-import { socket, token } from "../core/server.js";
+import { answers, socket, token } from "../core/server.js";
 
 /** @typedef {import("../../types").RoomMessage} RoomMessage */
 
-/** It tells `message` with what the room says, and `state` when the connection comes or goes. */
+/** Connections in a row that the server refuses before the room counts as gone; one may only have had too many guests. */
+const REFUSALS = 2;
+
+/** It tells `message` with what the room says, `state` when the connection comes or goes, and `gone` where the room is no more. */
 export class RoomLink extends EventTarget {
   /** @type {WebSocket | null} */
   #socket = null;
@@ -33,7 +36,9 @@ export class RoomLink extends EventTarget {
   #connect() {
     const open = socket(`/api/rooms/${encodeURIComponent(this.room)}/socket`);
     this.#socket = open;
+    let opened = false;
     open.addEventListener("open", () => {
+      opened = true;
       const secret = token();
       open.send(JSON.stringify({ join: { key: this.key, ...(this.name && { name: this.name }), ...(secret && { token: secret }) } }));
       this.dispatchEvent(new Event("state"));
@@ -45,9 +50,10 @@ export class RoomLink extends EventTarget {
       if (message.room) this.you = message.room.you ?? null;
       this.dispatchEvent(new CustomEvent("message", { detail: message }));
     });
-    open.addEventListener("close", () => {
+    open.addEventListener("close", async () => {
       this.dispatchEvent(new Event("state"));
       this.#failures += 1;
+      if (!this.#closed && !opened && this.#failures >= REFUSALS && (await answers())) return void this.dispatchEvent(new Event("gone"));
       if (!this.#closed && this.#failures < 30) setTimeout(() => this.#closed || this.#connect(), Math.min(8000, 300 * 2 ** this.#failures));
     });
   }

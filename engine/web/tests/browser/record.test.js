@@ -113,3 +113,18 @@ test("variations, comments and marks", async () => {
   assert.deepEqual(await stepsOf(page), ["a1", "e5", "c3"]);
   assert.deepEqual(wrong, []);
 });
+
+test("a text that is nothing is refused calmly, and a bad move tells its place", async () => {
+  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  await page.click("#tools button:has-text('Import')");
+  await page.fill("dialog textarea", "this is no game of any kind");
+  await page.click("dialog button.main");
+  await page.waitForSelector("dialog .told details");
+  assert.equal(await page.textContent("dialog .told > span"), "This is no game or position that I know.");
+  assert.ok(await page.isHidden("dialog .told details > span"));
+  await page.fill("dialog textarea", '[Size "5"]\n\n1. a5 e1\n2. zz c3\n');
+  await page.selectOption("dialog .field:has-text('Game') select", "takt");
+  await page.click("dialog button.main");
+  await page.waitForFunction(() => /line 4, move 2, found zz/.test(document.querySelector("dialog .told > span")?.textContent ?? ""));
+  assert.deepEqual(wrong, []);
+});

@@ -68,6 +68,36 @@ test("a game against the program, with a hint, taken back, resigned and analysed
   assert.deepEqual(wrong, []);
 });
 
+test("a running game is found again, and forgotten where the room is gone or the game is over", { timeout: 90_000 }, async () => {
+  const own = await serve();
+  const { page, wrong } = await openTab(await browser.newContext(), own.address);
+  await openLine(page, "takt", { variant: "size=4" });
+  await choose(page, "me", "other");
+  await page.click("dialog button.main");
+  await type(page, "a1");
+  await page.click("#mode button:has-text('Leave')");
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 0);
+  await page.click("#tools button:has-text('New')");
+  await page.click("dialog summary:has-text('Open lately')");
+  assert.equal(await page.locator("dialog button:has-text('Go on: takt')").count(), 1);
+  await page.keyboard.press("Escape");
+  await page.click("#tools button:has-text('Play')");
+  await page.click("dialog button:has-text('Go on: takt')");
+  await page.waitForFunction(() => document.querySelector("#moves .step")?.textContent === "a1");
+  assert.equal(await page.locator("#mode li input").count(), 2);
+  await page.click("#mode button:has-text('Resign')");
+  await page.waitForSelector("#mode .verdict");
+  const rooms = () => page.evaluate(() => JSON.parse(localStorage.getItem("ludex.rooms") ?? "[]").length);
+  assert.equal(await rooms(), 0);
+  await page.click("#mode button:has-text('Leave')");
+  assert.deepEqual(wrong, []);
+  await page.evaluate(() => void (location.hash = "#room=nosuchroom&key=none"));
+  await page.waitForFunction(() => /no longer there/.test(document.getElementById("remark")?.textContent ?? ""));
+  assert.equal(await rooms(), 0);
+  assert.ok(await page.isHidden("#mode"));
+  own.stop();
+});
+
 test("two people on one device, with clocks", { timeout: 90_000 }, async () => {
   const { page, wrong } = await openTab(await browser.newContext(), server.address);
   await openLine(page, "takt", { variant: "size=3" });
@@ -98,8 +128,16 @@ test("two browsers in one room, and one who looks on", { timeout: 90_000 }, asyn
   await guest.page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
   assert.match((await guest.page.textContent("#mode")) ?? "", /You look on/);
   assert.equal(await guest.page.locator("#board .can").count(), 0);
+  await bob.page.setViewportSize({ width: 360, height: 720 });
+  await ann.page.click("#mode button:has-text('Take back')");
+  await ann.page.waitForSelector("#offers:has-text('You offered: to take back')");
+  await bob.page.click("#offers button:has-text('Decline')");
+  await ann.page.waitForSelector("#offers:empty", { state: "attached" });
   await ann.page.click("#mode button:has-text('Draw')");
-  await bob.page.click("#mode button:has-text('Accept')");
+  await bob.page.waitForSelector("#offers button:has-text('Accept')");
+  const low = await bob.page.locator("#offers").evaluate((bar) => bar.getBoundingClientRect().bottom);
+  assert.ok(low < 720, `the offer ends at ${low}`);
+  await bob.page.click("#offers button:has-text('Accept')");
   await ann.page.waitForSelector("#mode .verdict");
   assert.match((await ann.page.textContent("#mode .verdict")) ?? "", /draw/i);
   assert.deepEqual([...ann.wrong, ...bob.wrong, ...guest.wrong], []);

@@ -1,0 +1,26 @@
+/** The games in rooms that this browser can go on with. */
+
+import { button, h } from "../core/dom.js";
+import { enterRoom } from "../play/enter.js";
+import { knownRooms } from "../play/known.js";
+
+/**
+ * A list of the running games; null where there are none.
+ *
+ * @param {import("../core/desk.js").Desk} desk
+ * @param {import("../board/board.js").Board} board
+ * @param {() => void} close
+ */
+export function roomList(desk, board, close) {
+  const here = /** @type {{ place?: import("../play/game.js").Place } | null} */ (desk.mode)?.place?.room;
+  const others = knownRooms().filter(({ room }) => room !== here);
+  const items = others.map((known) => {
+    const goOn = () => {
+      close();
+      enterRoom(desk, board, known, known.live);
+    };
+    const day = new Date(known.when).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+    return h("li", {}, button(`Go on: ${known.title}`, goOn), h("small", {}, day));
+  });
+  return items.length ? h("ul", { class: "recent", "aria-label": "Running games" }, ...items) : null;
+}
