@@ -1,7 +1,7 @@
 //! The web board: a page with all games, served by the program itself, and what the page asks for.
 //!
 //! Each file is one thing that can be asked (`games`, `view`, …), with a function `routes` that says under which path; they
-//! are put together here, behind one [guard](guard). The server knows games as text, as everything above the registry does.
+//! are put together here, behind one guard. The server knows games as text, as everything above the registry does.
 //! Every question names the whole line of play, so nothing is kept between two of them but games that people play against
 //! each other, which have rooms.
 //!
