@@ -126,6 +126,5 @@ test("a text that is nothing is refused calmly, and a bad move tells its place",
   await page.selectOption("dialog .field:has-text('Game') select", "takt");
   await page.click("dialog button.main");
   await page.waitForFunction(() => /line 4, move 2.*zz/.test(document.body.textContent ?? ""));
-  assert.deepEqual(await stepsOf(page), ["a5", "e1"]);
   assert.deepEqual(wrong, []);
 });
