@@ -66,12 +66,7 @@ pub(super) struct Ugi {
     #[arg(value_name = "GAME")]
     game: String,
     #[command(flatten)]
-    overhead: OverheadArgs,
-    #[cfg(feature = "serve")]
-    #[command(flatten)]
-    listen: listen::ListenArgs,
-    #[command(flatten)]
-    shared: ProtocolArgs,
+    server: ServerArgs,
 }
 
 /// Speak TEI, the protocol of Takt engines, on standard input and output; `tei` lists the options.
@@ -82,12 +77,7 @@ pub(super) struct Tei {
     #[arg(value_name = "GAME", default_value = speaker("tei"))]
     game: String,
     #[command(flatten)]
-    overhead: OverheadArgs,
-    #[cfg(feature = "serve")]
-    #[command(flatten)]
-    listen: listen::ListenArgs,
-    #[command(flatten)]
-    shared: ProtocolArgs,
+    server: ServerArgs,
 }
 
 /// Speak QTP, the Quoridor Text Protocol, on standard input and output; `list_commands` lists the commands.
@@ -106,6 +96,18 @@ pub(super) struct Qtp {
     shared: ProtocolArgs,
 }
 
+/// How UGI and TEI are spoken, which differ in their words alone.
+#[derive(Args, Debug)]
+struct ServerArgs {
+    #[command(flatten)]
+    overhead: OverheadArgs,
+    #[cfg(feature = "serve")]
+    #[command(flatten)]
+    listen: listen::ListenArgs,
+    #[command(flatten)]
+    shared: ProtocolArgs,
+}
+
 #[derive(Args, Debug)]
 struct ProtocolArgs {
     /// The variant, until the protocol sets another
@@ -119,15 +121,7 @@ struct ProtocolArgs {
 
 impl Ugi {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
-        let config = Config::load(file, &self.game)?;
-        let settings = self
-            .shared
-            .timed_settings(&self.game, self.overhead, &config)?;
-        #[cfg(feature = "serve")]
-        if self.listen.serve(&protocol::UGI, &settings)? {
-            return Ok(());
-        }
-        serve(&protocol::UGI, settings)
+        self.server.run(&protocol::UGI, &self.game, file)
     }
 }
 
@@ -150,15 +144,7 @@ impl Qtp {
 impl Tei {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         speaks(&self.game, "tei")?;
-        let config = Config::load(file, &self.game)?;
-        let settings = self
-            .shared
-            .timed_settings(&self.game, self.overhead, &config)?;
-        #[cfg(feature = "serve")]
-        if self.listen.serve(&protocol::TEI, &settings)? {
-            return Ok(());
-        }
-        serve(&protocol::TEI, settings)
+        self.server.run(&protocol::TEI, &self.game, file)
     }
 }
 
@@ -186,24 +172,28 @@ pub(super) fn speaks(game: &str, protocol: &str) -> Result<&'static GameInfo, In
 }
 
 /// Speaks on standard input and output.
-fn serve(dialect: &'static Dialect, settings: ServerSettings) -> anyhow::Result<()> {
-    let input = io::BufReader::new(io::stdin());
-    protocol::serve(dialect, settings, input, &Wire::new(output::stdout()?))
+impl ServerArgs {
+    fn run(
+        &self,
+        dialect: &'static Dialect,
+        game: &str,
+        file: Option<&Path>,
+    ) -> anyhow::Result<()> {
+        let config = Config::load(file, game)?;
+        let settings = ServerSettings {
+            overhead: self.overhead.overhead(&config)?,
+            ..self.shared.settings(game, &config)?
+        };
+        #[cfg(feature = "serve")]
+        if self.listen.serve(dialect, &settings)? {
+            return Ok(());
+        }
+        let input = io::BufReader::new(io::stdin());
+        protocol::serve(dialect, settings, input, &Wire::new(output::stdout()?))
+    }
 }
 
 impl ProtocolArgs {
-    fn timed_settings(
-        &self,
-        game: &str,
-        overhead: OverheadArgs,
-        config: &Config,
-    ) -> anyhow::Result<ServerSettings> {
-        Ok(ServerSettings {
-            overhead: overhead.overhead(config)?,
-            ..self.settings(game, config)?
-        })
-    }
-
     fn settings(&self, game: &str, config: &Config) -> anyhow::Result<ServerSettings> {
         let defaults = super::PositionArgs {
             variant: self.variant.clone(),

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::{Extension, State};
+use axum::body::{Bytes, to_bytes};
+use axum::extract::{Extension, FromRequest, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -38,11 +38,7 @@ where
     post(
         async move |State(server): State<Shared>,
                     Extension(client): Extension<Client>,
-                    body: Body| {
-            let question = match read(body).await {
-                Ok(question) => question,
-                Err(refusal) => return refusal.into_response(),
-            };
+                    Asked(question): Asked<Q>| {
             let answered = short(server, client, move |server| by(server, &question)).await;
             answered.unwrap_or_else(IntoResponse::into_response)
         },
@@ -83,22 +79,29 @@ fn broken() -> Refusal {
     Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error)
 }
 
-/// Reads the question of a request, which is neither long nor slow.
-pub(super) async fn read<Q: DeserializeOwned>(body: Body) -> Result<Q, Refusal> {
-    let bytes = match timeout(Limits::PATIENCE, to_bytes(body, Limits::BODY)).await {
-        Ok(Ok(bytes)) => bytes,
-        Ok(Err(_)) => {
-            let expected = format!("at most {} bytes", Limits::BODY);
-            let error = InputError::new("body", "more", expected);
-            return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, error));
-        }
-        Err(_) => {
-            let expected = format!("all of it within {} s", Limits::PATIENCE.as_secs());
-            let error = InputError::new("body", "a part", expected);
-            return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error));
-        }
-    };
-    parse(&bytes)
+/// The question of a request, which is neither long nor slow.
+pub(super) struct Asked<Q>(pub(super) Q);
+
+impl<Q: DeserializeOwned> FromRequest<Shared> for Asked<Q> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, _: &Shared) -> Result<Self, Refusal> {
+        let body = to_bytes(request.into_body(), Limits::BODY);
+        let bytes = match timeout(Limits::PATIENCE, body).await {
+            Ok(Ok(bytes)) => bytes,
+            Ok(Err(_)) => {
+                let expected = format!("at most {} bytes", Limits::BODY);
+                let error = InputError::new("body", "more", expected);
+                return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, error));
+            }
+            Err(_) => {
+                let expected = format!("all of it within {} s", Limits::PATIENCE.as_secs());
+                let error = InputError::new("body", "a part", expected);
+                return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error));
+            }
+        };
+        parse(&bytes).map(Self)
+    }
 }
 
 /// Reads a question. What it does not know is refused, as unknown options are.

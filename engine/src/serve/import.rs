@@ -139,7 +139,11 @@ fn up_to_damage(info: &GameInfo, format: &str, text: &str, error: &InputError) -
     let at = rest
         .find(&error.found)
         .filter(|_| !error.found.is_empty())?;
-    let mut records = (format.read)(&text[..before + at]).ok()?;
+    let good = text[..before + at].trim_end();
+    // In front of the word may stand the number of its move, behind which a move is expected.
+    let without_number = || good.rsplit_once(char::is_whitespace).map(|(good, _)| good);
+    let read = (format.read)(good).ok();
+    let mut records = read.or_else(|| (format.read)(without_number()?).ok())?;
     let mut record = records.pop()?;
     record.damage = Some(error.clone());
     (records.is_empty() && !record.plies.is_empty()).then_some(record)

@@ -21,7 +21,7 @@ use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::answer::{read, short};
+use super::answer::{Asked, short};
 use super::places::Place;
 use super::{Client, Refusal, Server, Shared};
 
@@ -167,11 +167,7 @@ where
     post(
         async move |State(server): State<Shared>,
                     Extension(client): Extension<Client>,
-                    body: Body| {
-            let question = match read(body).await {
-                Ok(question) => question,
-                Err(refusal) => return refusal.into_response(),
-            };
+                    Asked(question): Asked<Q>| {
             let job = short(server, client, move |server| {
                 prepare(server, client, question)
             })

@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -59,8 +60,25 @@ export async function serve(...more) {
 }
 
 /** A browser without a window. */
-export function browse() {
+function browse() {
   return chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+}
+
+/** @typedef {{ address: string, browser: import("playwright-core").Browser }} Stage */
+
+/** What the tests of a file share: the program and a browser, there from before the first test until after the last one. */
+export function stage() {
+  const shared = /** @type {Stage} */ ({});
+  let stop = () => {};
+  before(async () => {
+    ({ address: shared.address, stop } = await serve());
+    shared.browser = await browse();
+  });
+  after(async () => {
+    await shared.browser?.close();
+    stop();
+  });
+  return shared;
 }
 
 /**

@@ -282,61 +282,65 @@ fn draw_now<G: Playable>(
     }
 }
 
+/// Variants that differ in what is drawn and pointed at.
+pub(crate) const DRAWN: [(&str, &[&str]); 5] = [
+    (
+        "takt",
+        &[
+            "size=3",
+            "size=4",
+            "size=5,komi=2",
+            "size=6",
+            "size=7",
+            "size=8,komi=0.5",
+            "size=5,opening=no-swap",
+        ],
+    ),
+    (
+        "tryktrak",
+        &[
+            "length=0",
+            "length=7",
+            "cube=no",
+            "length=0,jacoby=yes,beavers=yes",
+        ],
+    ),
+    (
+        "quoridor",
+        &[
+            "players=2",
+            "players=3",
+            "players=4",
+            "board=2x3,walls=1",
+            "board=9x3",
+            "board=3x9,players=4",
+        ],
+    ),
+    (
+        "trax",
+        &[
+            "board=unlimited",
+            "board=8x8",
+            "luck=yes",
+            "loop=yes",
+            "board=8x8,luck=yes",
+        ],
+    ),
+    (
+        "tantrix",
+        &[
+            "players=2",
+            "players=3",
+            "players=4",
+            "players=4,teams=yes",
+            "colours=BG",
+        ],
+    ),
+];
+
 #[test]
 fn any_position_of_any_variant_can_be_drawn() {
-    for (game, variants) in [
-        (
-            "takt",
-            &[
-                "size=3",
-                "size=4",
-                "size=5,komi=2",
-                "size=6",
-                "size=7",
-                "size=8,komi=0.5",
-            ][..],
-        ),
-        (
-            "tryktrak",
-            &[
-                "length=0",
-                "length=7",
-                "cube=no",
-                "length=0,jacoby=yes,beavers=yes",
-            ],
-        ),
-        (
-            "quoridor",
-            &[
-                "players=2",
-                "players=3",
-                "players=4",
-                "board=2x3,walls=1",
-                "board=9x3",
-                "board=3x9,players=4",
-            ],
-        ),
-        (
-            "trax",
-            &[
-                "board=unlimited",
-                "board=8x8",
-                "luck=yes",
-                "loop=yes",
-                "board=8x8,luck=yes",
-            ],
-        ),
-        (
-            "tantrix",
-            &[
-                "players=2",
-                "players=3",
-                "players=4",
-                "players=4,teams=yes",
-                "colours=BG",
-            ],
-        ),
-    ] {
+    for (game, variants) in DRAWN {
         for &variant in variants {
             let read: Variant = variant.parse().expect(variant);
             ludex_games::open(game, &read, None, DrawGames(variant)).expect(variant);

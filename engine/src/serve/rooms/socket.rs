@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use axum::Extension;
 use axum::Router;
-use axum::body::Body;
 use axum::extract::ws::{Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -19,7 +18,7 @@ use tokio::time::{interval, timeout};
 use super::keeper::{Message, OUTBOX};
 use super::order::{Act, Joining, Order};
 use super::room::GuestId;
-use crate::serve::answer::{read, short};
+use crate::serve::answer::{Asked, malformed, short};
 use crate::serve::refusal::JSON;
 use crate::serve::{Client, Limits, Refusal, Shared};
 
@@ -38,12 +37,8 @@ pub(in crate::serve) fn routes() -> Router<Shared> {
 async fn order(
     State(server): State<Shared>,
     Extension(client): Extension<Client>,
-    body: Body,
+    Asked(order): Asked<Order>,
 ) -> Response {
-    let order: Order = match read(body).await {
-        Ok(order) => order,
-        Err(refusal) => return refusal.into_response(),
-    };
     let secrets = short(server, client, move |server| {
         server.rooms.order(&order, client)
     })
@@ -188,10 +183,7 @@ impl Guest {
 
 /// Reads a message.
 pub(super) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
-    serde_json::from_str(text).map_err(|error| {
-        let found = error.to_string();
-        InputError::new("message", found, "a message to a room, in JSON").into()
-    })
+    serde_json::from_str(text).map_err(|error| malformed("message", &error).into())
 }
 
 /// What an act costs; a message that is none costs 1.

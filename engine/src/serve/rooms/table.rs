@@ -106,10 +106,8 @@ impl Table {
             Act::DeclineTakeback => self.offers.decline(OfferKind::Takeback, player),
             Act::Hint => self.hint(player, now),
             Act::Name { name } => self.name(player, name),
-            Act::Deed { .. } | Act::Start => {
-                let expected = "something that is done in a game in turns";
-                Err(InputError::new("do", "act", expected))
-            }
+            Act::Deed { .. } => Err(not_in_turns("act")),
+            Act::Start => Err(not_in_turns("start")),
         }
     }
 
@@ -398,4 +396,8 @@ impl Table {
             limits,
         }
     }
+}
+
+fn not_in_turns(found: &str) -> InputError {
+    InputError::new("do", found, "something that is done in a game in turns")
 }

@@ -101,6 +101,11 @@ fn a_damaged_record_is_taken_as_far_as_it_goes() {
         assert_eq!(game["line"]["steps"], json!(["a1", "e5", "c3"]), "{game}");
         assert_eq!(game["damage"]["found"], word, "{game}");
     }
+    for text in ["[Size \"5\"]\n\n1. a1 e5\n2. zz c3\n", "1. a1 e5 2. zz"] {
+        let game = &import(&server, text)["games"][0];
+        assert_eq!(game["line"]["steps"], json!(["a1", "e5"]), "{game}");
+        assert_eq!(game["damage"]["found"], "zz", "{game}");
+    }
     let nothing = json!({"text": "[Size \"5\"]\n\n1. z9 a1"});
     let (status, told) = server.refusal("/api/import", &nothing);
     assert_eq!(

@@ -26,7 +26,7 @@ export function signed(value, digits = 2) {
 }
 
 /** A proof in words. @param {Proof} proof */
-export function proofText({ result, plies }) {
+function proofText({ result, plies }) {
   return result === "draw" ? "draw, proven" : `${result} in ${plies}`;
 }
 

@@ -42,7 +42,7 @@ export class Speaker {
 }
 
 /** A result in words. @param {string | null} result @param {import("./desk.js").Desk} desk */
-export function resultText(result, desk) {
+function resultText(result, desk) {
   const winner = /^p(\d)win$/.exec(result ?? "");
   if (winner) return `${desk.nameOf(+winner[1])} wins`;
   return result === "draw" ? "a draw" : "it has ended";

@@ -57,7 +57,7 @@ export function openNew(desk, board) {
  * @param {HTMLElement} told
  * @param {HTMLElement} picture
  */
-export function checker(desk, line, told, picture) {
+function checker(desk, line, told, picture) {
   let asked = 0;
   return async () => {
     const now = (asked += 1);

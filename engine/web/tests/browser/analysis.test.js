@@ -1,24 +1,13 @@
 /** The engine in the page: it appears, follows, stops, and its lines can be used. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browse, openLine, openTab, serve, stepsOf } from "../harness.js";
+import { test } from "node:test";
+import { openLine, openTab, stage, stepsOf } from "../harness.js";
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  server?.stop();
-});
+const on = stage();
 
 test("analysis appears, goes with the position, and stops", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.waitForSelector("#lines li:nth-child(3)");
   assert.match((await page.textContent("#engine-status")) ?? "", /depth \d+ · .* nodes/);
   assert.match((await page.getAttribute("#bar", "aria-label")) ?? "", /Evaluation: Player 1 \d+/);
@@ -35,7 +24,7 @@ test("analysis appears, goes with the position, and stops", async () => {
 });
 
 test("moves of a line are played by a click, and a line is copied into the tree", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.waitForSelector("#lines li .pv button:nth-child(3)");
   // The line may change under the pointer; what is clicked counts.
   const moves = await page.evaluate(() => {
@@ -52,7 +41,7 @@ test("moves of a line are played by a click, and a line is copied into the tree"
 });
 
 test("the number of lines is chosen, and arrows stand in the picture", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.selectOption("#engine-lines select", "5");
   await page.waitForSelector("#lines li:nth-child(5)");
   const elements = () => page.locator("#board > svg:first-child *").count();
@@ -62,7 +51,7 @@ test("the number of lines is chosen, and arrows stand in the picture", async () 
 });
 
 test("the cube and the outcomes are shown where the findings have them", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "tryktrak", { steps: "dice:31" });
   await page.waitForSelector("#lines li");
   await page.waitForSelector("#cube table");
@@ -70,7 +59,7 @@ test("the cube and the outcomes are shown where the findings have them", async (
 });
 
 test("a proof is shown as solved, and its move is played", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "takt", { variant: "size=6", start: "2,x4,1/x,212121C,1,1,1,x/22,2,x,1,x2/x,2,2C,1,x2/2,2,x4/2,x5 1 15" });
   await page.click("#extra button:has-text('Solve')");
   await page.waitForSelector("#extra .proven");

@@ -1,22 +1,11 @@
 /** A whole short game of each kind, by clicks on what lights up. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browse, openLine, openTab, serve } from "../harness.js";
+import { test } from "node:test";
+import { openLine, openTab, stage } from "../harness.js";
 import { playByClicks } from "../player.js";
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  server?.stop();
-});
+const on = stage();
 
 /** @type {[string, Record<string, string>, number][]} */
 const GAMES = [
@@ -31,7 +20,7 @@ const GAMES = [
 
 for (const [game, more, most] of GAMES) {
   test(`a game of ${game} by clicks`, { timeout: 120_000 }, async () => {
-    const { page, wrong } = await openTab(await browser.newContext({ reducedMotion: "reduce" }), server.address);
+    const { page, wrong } = await openTab(await on.browser.newContext({ reducedMotion: "reduce" }), on.address);
     await page.click("label.switch");
     await openLine(page, game, more);
     const { steps, over } = await playByClicks(page, most, 7);
@@ -43,7 +32,7 @@ for (const [game, more, most] of GAMES) {
 }
 
 test("a drag moves a pawn and asks nothing while it goes", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.click("label.switch");
   await openLine(page, "quoridor");
   const middle = async (/** @type {string} */ touch) => {
@@ -69,7 +58,7 @@ test("a drag moves a pawn and asks nothing while it goes", async () => {
 });
 
 test("Escape takes a touch back", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "takt", { start: "x5/x5/x2,1,x2/x5/2,x4 1 2" });
   await page.locator("#board [data-class=square][data-name=c3]").click({ force: true });
   await page.waitForSelector(".marks .goal");
@@ -79,7 +68,7 @@ test("Escape takes a touch back", async () => {
 });
 
 test("a drag after Escape keeps the checkers that were moved", async () => {
-  const { page, wrong } = await openTab(await browser.newContext({ reducedMotion: "reduce" }), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext({ reducedMotion: "reduce" }), on.address);
   await page.click("label.switch");
   await openLine(page, "tryktrak", { start: "XGID=-b----E-C---eE---c-e----B-:0:0:1:33:0:0:0:0:10" });
   const middle = async (/** @type {number} */ point) => {
@@ -113,7 +102,7 @@ test("a drag after Escape keeps the checkers that were moved", async () => {
 });
 
 test("what was typed in vain goes with its position", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "takt");
   await page.fill("#typed", "zz");
   await page.press("#typed", "Enter");
@@ -126,8 +115,8 @@ test("what was typed in vain goes with its position", async () => {
 });
 
 test("a finger moves a pawn and lays a wall", async () => {
-  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
-  const { page, wrong } = await openTab(context, server.address);
+  const context = await on.browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+  const { page, wrong } = await openTab(context, on.address);
   await openLine(page, "quoridor");
   await page.locator("#board [data-class=square][data-name=e2]").tap({ force: true });
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 1);
@@ -138,7 +127,7 @@ test("a finger moves a pawn and lays a wall", async () => {
 });
 
 test("all tiles are dealt by one press, and folded in the list", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "tantrix");
   await page.waitForFunction(() => document.getElementById("engine-status")?.textContent === "Waits: the tiles are not dealt");
   await page.click("#chance button.main:has-text('Deal')");
@@ -149,7 +138,7 @@ test("all tiles are dealt by one press, and folded in the list", async () => {
 });
 
 test("a text that is nothing is refused calmly", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.click("#tools button:has-text('Import')");
   await page.fill("dialog textarea", "hello there");
   await page.click("dialog button:has-text('Import').main");

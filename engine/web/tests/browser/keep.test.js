@@ -1,21 +1,10 @@
 /** What is open survives a reload and a crash; tabs are independent; links carry a line. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browse, openTab, ready, serve, stepsOf } from "../harness.js";
+import { test } from "node:test";
+import { openTab, ready, serve, stage, stepsOf } from "../harness.js";
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  server?.stop();
-});
+const on = stage();
 
 /** @param {import("playwright-core").Page} page @param {string} move */
 async function type(page, move) {
@@ -25,7 +14,7 @@ async function type(page, move) {
 }
 
 test("a reload brings back the tree, the place in it, and the settings", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await type(page, "a1");
   await type(page, "e5");
   await page.click("[aria-label=Back]");
@@ -42,9 +31,9 @@ test("a reload brings back the tree, the place in it, and the settings", async (
 });
 
 test("tabs do not disturb each other, and a doubled tab gets a place of its own", async () => {
-  const context = await browser.newContext();
-  const one = await openTab(context, server.address);
-  const two = await openTab(context, server.address);
+  const context = await on.browser.newContext();
+  const one = await openTab(context, on.address);
+  const two = await openTab(context, on.address);
   await type(one.page, "a1");
   await type(two.page, "b2");
   const [same] = await Promise.all([context.waitForEvent("page"), one.page.evaluate(() => void window.open(location.href))]);
@@ -64,12 +53,12 @@ test("tabs do not disturb each other, and a doubled tab gets a place of its own"
 });
 
 test("what a crashed tab had open is in the list", async () => {
-  const context = await browser.newContext();
-  const { page } = await openTab(context, server.address);
+  const context = await on.browser.newContext();
+  const { page } = await openTab(context, on.address);
   await type(page, "c3");
   await page.waitForTimeout(300);
   await page.goto("chrome://crash").catch(() => {});
-  const { page: other, wrong } = await openTab(context, server.address);
+  const { page: other, wrong } = await openTab(context, on.address);
   await other.click("#tools button:has-text('New')");
   await other.click("dialog summary:has-text('Open lately')");
   await other.click("dialog .recent button:has-text('c3')");
@@ -79,8 +68,8 @@ test("what a crashed tab had open is in the list", async () => {
 });
 
 test("a link carries a line, and the place in it", async () => {
-  const context = await browser.newContext();
-  const { page, wrong } = await openTab(context, `${server.address}#game=quoridor&steps=e2+e8&at=1`);
+  const context = await on.browser.newContext();
+  const { page, wrong } = await openTab(context, `${on.address}#game=quoridor&steps=e2+e8&at=1`);
   await page.waitForSelector("#moves .current");
   assert.deepEqual(await stepsOf(page), ["e2", "e8"]);
   assert.match((await page.textContent("#moves .current")) ?? "", /^e2/);
@@ -88,7 +77,7 @@ test("a link carries a line, and the place in it", async () => {
 });
 
 test("a wrong position is told while it is typed", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.click("#tools button:has-text('Set up')");
   await page.waitForSelector("dialog .thumbnail svg");
   await page.fill("dialog textarea", "x5/x5/nonsense 1 1");
@@ -104,12 +93,12 @@ test("a board for others is opened by the whole link alone, and keeps its token 
   const secret = "correct-horse-battery";
   const guarded = await serve("--listen", "127.0.0.1", "--token", secret);
   try {
-    const { page, wrong } = await openTab(await browser.newContext(), guarded.address);
+    const { page, wrong } = await openTab(await on.browser.newContext(), guarded.address);
     await page.waitForSelector("#lines li");
     assert.ok(!page.url().includes(secret));
     await page.reload();
     await ready(page);
-    const stranger = await (await browser.newContext()).newPage();
+    const stranger = await (await on.browser.newContext()).newPage();
     await stranger.goto(guarded.address.split("#")[0]);
     await stranger.waitForSelector("[role=alert]:has-text('whole link')");
     assert.deepEqual(wrong, []);

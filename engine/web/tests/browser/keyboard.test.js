@@ -1,21 +1,10 @@
 /** The keyboard alone, and what screen readers are told. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browse, openTab, serve, stepsOf } from "../harness.js";
+import { test } from "node:test";
+import { openTab, stage, stepsOf } from "../harness.js";
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  server?.stop();
-});
+const on = stage();
 
 /** @param {import("playwright-core").Page} page */
 function focused(page) {
@@ -23,7 +12,7 @@ function focused(page) {
 }
 
 test("a move is made on the board by Tab, arrows and Enter", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   for (let presses = 0; presses < 20 && !/^square /.test(await focused(page)); presses += 1) await page.keyboard.press("Tab");
   const from = await focused(page);
   assert.match(from, /^square [a-e][1-5]$/);
@@ -43,7 +32,7 @@ test("a move is made on the board by Tab, arrows and Enter", async () => {
 });
 
 test("choices are taken by keyboard", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), `${server.address}#game=takt&steps=a1+e5`);
+  const { page, wrong } = await openTab(await on.browser.newContext(), `${on.address}#game=takt&steps=a1+e5`);
   await page.waitForSelector("#moves .step");
   for (let presses = 0; presses < 30 && !/^square /.test(await focused(page)); presses += 1) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -57,7 +46,7 @@ test("choices are taken by keyboard", async () => {
 });
 
 test("one goes through the game, types moves and switches by keys", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.keyboard.press("/");
   await page.keyboard.type("c3");
   await page.keyboard.press("Enter");
@@ -79,7 +68,7 @@ test("one goes through the game, types moves and switches by keys", async () => 
 });
 
 test("what is on the board is told in words", async () => {
-  const { page } = await openTab(await browser.newContext(), server.address);
+  const { page } = await openTab(await on.browser.newContext(), on.address);
   assert.equal(await page.getAttribute("#board > svg:first-child", "role"), "group");
   assert.ok(((await page.getAttribute("#board > svg:first-child", "aria-label")) ?? "").length > 5);
   assert.ok(((await page.textContent("#position-text")) ?? "").length > 5);

@@ -1,24 +1,13 @@
 /** Puzzles: one is asked, a wrong move is told, the solution is shown, and progress is kept. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browse, openLine, openTab, picture, serve } from "../harness.js";
+import { test } from "node:test";
+import { openLine, openTab, picture, stage } from "../harness.js";
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  server?.stop();
-});
+const on = stage();
 
 test("puzzles are asked, tried, solved and remembered", { timeout: 90_000 }, async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "takt", { steps: "a1 e5" });
   await page.click("#tools button:has-text('Puzzles')");
   await page.waitForFunction(() => (document.querySelector("#mode .told")?.textContent ?? "").length > 5);

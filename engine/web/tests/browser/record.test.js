@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
-import { browse, openTab, serve, stepsOf } from "../harness.js";
+import { test } from "node:test";
+import { openTab, stage, stepsOf } from "../harness.js";
 
 const RECORD = `[Player1 "Ann"]
 [Player2 "Bob"]
@@ -16,18 +16,7 @@ const RECORD = `[Player1 "Ann"]
 5. e3 a2
 `;
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  server?.stop();
-});
+const on = stage();
 
 /** Drops a text as a file on the page. @param {import("playwright-core").Page} page @param {string} text */
 async function drop(page, text) {
@@ -39,7 +28,7 @@ async function drop(page, text) {
 }
 
 test("a dropped record is judged, learnt from and exported", { timeout: 120_000 }, async () => {
-  const { page, wrong } = await openTab(await browser.newContext({ acceptDownloads: true }), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext({ acceptDownloads: true }), on.address);
   await drop(page, RECORD);
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 10);
   assert.deepEqual((await stepsOf(page)).slice(0, 4), ["a5", "e1", "c3", "c2"]);
@@ -80,7 +69,7 @@ test("a dropped record is judged, learnt from and exported", { timeout: 120_000 
 });
 
 test("what is no record is told, and nothing is lost", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.fill("#typed", "c3");
   await page.press("#typed", "Enter");
   await page.waitForSelector("#moves .step");
@@ -91,7 +80,7 @@ test("what is no record is told, and nothing is lost", async () => {
 });
 
 test("variations, comments and marks", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   for (const move of ["a1", "e5", "c3"]) {
     await page.fill("#typed", move);
     await page.press("#typed", "Enter");
@@ -115,7 +104,7 @@ test("variations, comments and marks", async () => {
 });
 
 test("a text that is nothing is refused calmly, and a bad move tells its place", async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.click("#tools button:has-text('Import')");
   await page.fill("dialog textarea", "this is no game of any kind");
   await page.click("dialog button.main");
@@ -126,5 +115,6 @@ test("a text that is nothing is refused calmly, and a bad move tells its place",
   await page.selectOption("dialog .field:has-text('Game') select", "takt");
   await page.click("dialog button.main");
   await page.waitForFunction(() => /line 4, move 2.*zz/.test(document.body.textContent ?? ""));
+  assert.deepEqual(await stepsOf(page), ["a5", "e1"]);
   assert.deepEqual(wrong, []);
 });

@@ -1,24 +1,13 @@
 /** Games in rooms: against the program, on one device, in two browsers, and in real time. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browse, openLine, openTab, picture, serve, stepsOf } from "../harness.js";
+import { test } from "node:test";
+import { openLine, openTab, picture, serve, stage, stepsOf } from "../harness.js";
 import { playByClicks } from "../player.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  server?.stop();
-});
+const on = stage();
 
 /** Opens the dialog and says who sits where. @param {Page} page @param {string[]} who */
 async function choose(page, ...who) {
@@ -40,7 +29,7 @@ async function type(page, move, told = move) {
 }
 
 test("a game against the program, with a hint, taken back, resigned and analysed", { timeout: 90_000 }, async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "takt", { variant: "size=4" });
   await choose(page, "me", "engine");
   await page.selectOption("dialog select[aria-label='Level of player 2']", "1");
@@ -70,7 +59,7 @@ test("a game against the program, with a hint, taken back, resigned and analysed
 
 test("a running game is found again, and forgotten where the room is gone or the game is over", { timeout: 90_000 }, async () => {
   const own = await serve();
-  const { page, wrong } = await openTab(await browser.newContext(), own.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), own.address);
   await openLine(page, "takt", { variant: "size=4" });
   await choose(page, "me", "other");
   await page.click("dialog button.main");
@@ -99,7 +88,7 @@ test("a running game is found again, and forgotten where the room is gone or the
 });
 
 test("two people on one device, with clocks", { timeout: 90_000 }, async () => {
-  const { page, wrong } = await openTab(await browser.newContext(), server.address);
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "takt", { variant: "size=3" });
   await choose(page, "me", "me");
   await page.selectOption("dialog .field:has-text('Clock') select", "5m+3s");
@@ -113,15 +102,15 @@ test("two people on one device, with clocks", { timeout: 90_000 }, async () => {
 });
 
 test("two browsers in one room, and one who looks on", { timeout: 90_000 }, async () => {
-  const ann = await openTab(await browser.newContext(), server.address);
+  const ann = await openTab(await on.browser.newContext(), on.address);
   await openLine(ann.page, "takt");
   await choose(ann.page, "me", "other");
   await ann.page.click("dialog button.main");
   await ann.page.waitForSelector("#mode li input");
   const links = await ann.page.$$eval("#mode li input", (inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value));
   assert.equal(links.length, 2);
-  const bob = await openTab(await browser.newContext(), links[0]);
-  const guest = await openTab(await browser.newContext(), links[1]);
+  const bob = await openTab(await on.browser.newContext(), links[0]);
+  const guest = await openTab(await on.browser.newContext(), links[1]);
   await type(ann.page, "a1");
   await bob.page.waitForFunction(() => document.querySelector("#moves .step")?.textContent === "a1");
   await type(bob.page, "e5");
@@ -144,7 +133,7 @@ test("two browsers in one room, and one who looks on", { timeout: 90_000 }, asyn
 });
 
 test("two browsers in one game in real time", { timeout: 90_000 }, async () => {
-  const ann = await openTab(await browser.newContext(), server.address);
+  const ann = await openTab(await on.browser.newContext(), on.address);
   await openLine(ann.page, "tantrix");
   await ann.page.click("#tools button:has-text('Play')");
   await ann.page.click("dialog label:has-text('Gobble')");
@@ -152,7 +141,7 @@ test("two browsers in one game in real time", { timeout: 90_000 }, async () => {
   await ann.page.click("dialog button.main");
   await ann.page.waitForSelector("#mode li input");
   const link = await ann.page.inputValue("#mode li input");
-  const bob = await openTab(await browser.newContext(), link);
+  const bob = await openTab(await on.browser.newContext(), link);
   for (const { page } of [ann, bob]) {
     await page.waitForSelector("#mode button:has-text('Turn up')");
     await page.locator("#board [data-class=reserve]").first().click();

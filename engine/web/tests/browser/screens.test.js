@@ -1,23 +1,12 @@
 /** Every screen at three widths, light and dark: nothing serious for axe, nothing wider than the window, and pictures. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browse, openLine, openTab, picture, seriousFindings, serve } from "../harness.js";
+import { test } from "node:test";
+import { openLine, openTab, picture, seriousFindings, stage } from "../harness.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  server?.stop();
-});
+const on = stage();
 
 const dialog = (/** @type {string} */ name) => async (/** @type {Page} */ page) => {
   await page.click(`#tools button:has-text('${name}')`);
@@ -81,8 +70,8 @@ const WINDOWS = [
 
 for (const [colorScheme, width, height] of WINDOWS) {
   test(`every screen, ${colorScheme}, ${width} wide`, { timeout: 120_000 }, async () => {
-    const context = await browser.newContext({ colorScheme, viewport: { width, height } });
-    const { page, wrong } = await openTab(context, server.address);
+    const context = await on.browser.newContext({ colorScheme, viewport: { width, height } });
+    const { page, wrong } = await openTab(context, on.address);
     for (const [name, open] of SCREENS) {
       await open(page);
       await page.waitForTimeout(150);

@@ -11,63 +11,11 @@ use ludex_search::testing::effort;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
 
-const VARIANTS: [(&str, &[&str]); 5] = [
-    (
-        "takt",
-        &[
-            "size=3",
-            "size=4",
-            "size=5,komi=2",
-            "size=6",
-            "size=8",
-            "size=5,opening=no-swap",
-        ],
-    ),
-    (
-        "tryktrak",
-        &[
-            "length=0",
-            "length=7",
-            "cube=no",
-            "length=0,jacoby=yes,beavers=yes",
-        ],
-    ),
-    (
-        "quoridor",
-        &[
-            "players=2",
-            "players=3",
-            "players=4",
-            "board=2x3,walls=1",
-            "board=9x3",
-            "board=3x9,players=4",
-        ],
-    ),
-    (
-        "trax",
-        &[
-            "board=unlimited",
-            "board=8x8",
-            "luck=yes",
-            "loop=yes",
-            "board=8x8,luck=yes",
-        ],
-    ),
-    (
-        "tantrix",
-        &[
-            "players=2",
-            "players=3",
-            "players=4",
-            "players=4,teams=yes",
-            "colours=BG",
-        ],
-    ),
-];
+use crate::pictures::DRAWN;
 
 #[test]
 fn every_move_can_be_pointed_at_and_none_is_mistaken_for_another() {
-    for (game, variants) in VARIANTS {
+    for (game, variants) in DRAWN {
         for &variant in variants {
             let variant: Variant = variant.parse().expect(variant);
             let mut session = registry::open(game, &variant, None).expect(game);
