@@ -1,7 +1,8 @@
 //! The page's files, which are part of the program. A build for tests reads them from the disk, so that a change is seen at
 //! once.
 
-use std::fmt::Write as _;
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use axum::Router;
 use axum::body::Body;
@@ -11,9 +12,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use ludex_games::InputError;
 use ludex_games::support::picture::{PictureSheet, Theme};
-use rust_embed::{EmbeddedFile, RustEmbed};
+use rust_embed::RustEmbed;
 
-use super::{Refusal, Shared};
+use super::{Refusal, Shared, modules};
 
 /// Every file of the page.
 #[derive(RustEmbed)]
@@ -26,9 +27,12 @@ pub(super) fn routes() -> Router<Shared> {
         .fallback(get(file).fallback(nothing))
 }
 
+/// The module that the page begins with; it is sent with all others.
+const ENTRY: &str = "main.js";
+
 /// Whatever is no route may be a file, which is not asked anything.
 async fn nothing(method: Method, uri: Uri) -> Refusal {
-    if find(&uri).is_some() {
+    if read(named(&uri)).is_some() {
         return wrong_method(method).await;
     }
     let error = InputError::new("path", uri.path(), "one of /api");
@@ -46,21 +50,32 @@ pub(super) async fn wrong_method(method: Method) -> Refusal {
 }
 
 async fn file(uri: Uri, headers: HeaderMap) -> Response {
-    let Some((path, file)) = find(&uri) else {
+    let path = named(&uri);
+    let Some(file) = read(path) else {
         let error = InputError::new("path", uri.path(), "a file of the page");
         return Refusal::new(StatusCode::NOT_FOUND, error).into_response();
     };
-    send(path, &file, &headers)
+    if path != ENTRY {
+        return send(path, &file, &headers);
+    }
+    let text = |path: &str| String::from_utf8(read(path)?.into_owned()).ok();
+    match modules::join(ENTRY, &text) {
+        Ok(script) => send(path, script.as_bytes(), &headers),
+        Err(error) => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error).into_response(),
+    }
 }
 
-/// The file of the page that an address names.
-fn find(uri: &Uri) -> Option<(&str, EmbeddedFile)> {
-    let path = match uri.path().trim_start_matches('/') {
+/// The path of the file that an address names.
+fn named(uri: &Uri) -> &str {
+    match uri.path().trim_start_matches('/') {
         "" => "index.html",
         path => path,
-    };
-    let file = Page::get(path).filter(|_| is_plain(path))?;
-    Some((path, file))
+    }
+}
+
+/// A file of the page.
+fn read(path: &str) -> Option<Cow<'static, [u8]>> {
+    is_plain(path).then(|| Page::get(path))?.map(|file| file.data)
 }
 
 /// Whether a path has nothing but names that a file of the page may have.
@@ -71,13 +86,10 @@ fn is_plain(path: &str) -> bool {
 }
 
 /// Sends a file, unless the client has it.
-fn send(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
-    let mut tag = String::from("\"");
-    for byte in &file.metadata.sha256_hash()[..12] {
-        // Writing to a string cannot fail.
-        let _ = write!(tag, "{byte:02x}");
-    }
-    tag.push('"');
+fn send(path: &str, file: &[u8], headers: &HeaderMap) -> Response {
+    let mut hasher = DefaultHasher::new();
+    file.hash(&mut hasher);
+    let tag = format!("\"{:016x}\"", hasher.finish());
     let known = headers
         .get(IF_NONE_MATCH)
         .and_then(|known| known.to_str().ok());
@@ -87,7 +99,7 @@ fn send(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
     if is_known {
         return (StatusCode::NOT_MODIFIED, head).into_response();
     }
-    let body = Body::from(file.data.clone().into_owned());
+    let body = Body::from(file.to_vec());
     (head, [(CONTENT_TYPE, kind_of(path))], body).into_response()
 }
 

@@ -23,6 +23,7 @@ mod judge;
 mod limits;
 mod line;
 mod listen;
+mod modules;
 mod places;
 mod puzzles;
 mod refusal;

@@ -1,5 +1,8 @@
 //! The page's files.
 
+use std::fs;
+use std::path::Path;
+
 use super::client::Server;
 
 #[test]
@@ -17,6 +20,40 @@ fn a_file_that_a_browser_has_is_not_sent_again() {
     assert_eq!((again.status, again.body.len()), (304, 0), "{again:?}");
     let other = client.get("/", &[("If-None-Match", "\"0\"")]);
     assert_eq!((other.status, other.body), (200, first.body));
+}
+
+#[test]
+fn the_modules_come_as_one_script() {
+    let server = Server::start();
+    let answer = server.connect().get("/main.js", &[]);
+    let kind = answer.header("content-type");
+    assert_eq!(kind, Some("text/javascript; charset=utf-8"));
+    let script = answer.text();
+    let left = |line: &&str| line.starts_with("import ") || line.starts_with("export ");
+    assert_eq!(script.lines().find(left), None);
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/web/page");
+    let modules = modules_in(page.as_ref());
+    assert!(modules.len() > 20, "{modules:?}");
+    for module in modules {
+        let head = format!("// {module}\nconst m");
+        assert_eq!(script.matches(&head).count(), 1, "{module}");
+    }
+}
+
+/// The paths of all modules in a folder, from there.
+fn modules_in(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name().into_string().expect("a plain name");
+        if entry.path().is_dir() {
+            let inside = modules_in(&entry.path());
+            found.extend(inside.into_iter().map(|path| format!("{name}/{path}")));
+        } else if entry.path().extension().is_some_and(|end| end == "js") {
+            found.push(name);
+        }
+    }
+    found
 }
 
 #[test]

@@ -8,12 +8,6 @@ const page = new URL("../../page/", import.meta.url);
 const files = readdirSync(page, { recursive: true, encoding: "utf8" });
 const read = (/** @type {string} */ name) => readFileSync(new URL(name, page), "utf8");
 
-test("the page names every module, so that a browser asks for all of them at once", () => {
-  const html = read("index.html");
-  const named = [...html.matchAll(/<(?:link rel="modulepreload" href|script type="module" src)="\/([^"]+)"/g)].map(([, name]) => name);
-  assert.deepEqual(named.sort(), files.filter((name) => name.endsWith(".js")).sort());
-});
-
 test("no module is long, none asks others for anything, and nothing stands inline", () => {
   for (const name of files.filter((one) => /\.(js|css|html)$/.test(one))) {
     const text = read(name);

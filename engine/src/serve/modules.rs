@@ -1,0 +1,217 @@
+//! The page's modules joined to one script.
+//!
+//! A browser asks for fifty modules one by one, compiles each by itself and links them: more than half of the time until
+//! the board stands. So the program sends them as one. Each module becomes a function that returns what it exports, after
+//! those that it imports from; that holds for modules that import and export by name at the top and that do not go round in
+//! circles, and anything else is an error, which a test would meet first.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use ludex_games::InputError;
+
+/// What begins a declaration that others may import.
+const EXPORT: &str = "export ";
+/// What a module may export: what stands between `export` and the name.
+const DECLARATIONS: [&str; 4] = ["async function ", "function ", "class ", "const "];
+
+/// Joins a module to one script with all that it imports from, each by its path; `read` finds the text of a path.
+pub(super) fn join(
+    entry: &str,
+    read: &dyn Fn(&str) -> Option<String>,
+) -> Result<String, InputError> {
+    let mut joining = Joining {
+        read,
+        numbers: BTreeMap::new(),
+        script: String::new(),
+    };
+    joining.add(entry)?;
+    Ok(joining.script)
+}
+
+struct Joining<'a> {
+    read: &'a dyn Fn(&str) -> Option<String>,
+    /// Where each module stands among the joined ones; none while those that it imports from are added.
+    numbers: BTreeMap<String, Option<usize>>,
+    script: String,
+}
+
+impl Joining<'_> {
+    /// Adds a module after those that it imports from; its number.
+    fn add(&mut self, path: &str) -> Result<usize, InputError> {
+        match self.numbers.get(path) {
+            Some(&Some(number)) => return Ok(number),
+            Some(None) => {
+                let expected = "modules that do not import each other in a circle";
+                return Err(InputError::new("page", path, expected));
+            }
+            None => {}
+        }
+        let text =
+            (self.read)(path).ok_or_else(|| InputError::new("page", path, "a file of the page"))?;
+        self.numbers.insert(path.to_owned(), None);
+        let mut body = String::new();
+        let mut names = Vec::new();
+        let mut rest = text.as_str();
+        while !rest.is_empty() {
+            let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+            if line.starts_with("import ") {
+                let (statement, after) = rest.split_once(';').unwrap_or((rest, ""));
+                let import = Import::parse(statement)
+                    .ok_or_else(|| InputError::new(path, statement, "import { … } from \"./…\""))?;
+                let number = self.add(&resolve(path, import.from))?;
+                let _ = write!(body, "const {{{}}} = m{number};", import.names);
+                rest = after;
+                continue;
+            }
+            if let Some(declaration) = line.strip_prefix(EXPORT) {
+                let name = exported(declaration).ok_or_else(|| {
+                    InputError::new(path, line, "export of a function, a class or a constant")
+                })?;
+                names.push(name);
+                body.push_str(declaration);
+            } else {
+                body.push_str(line);
+            }
+            body.push('\n');
+            rest = after;
+        }
+        let number = self.numbers.values().flatten().count();
+        let names = names.join(", ");
+        let _ = writeln!(
+            self.script,
+            "// {path}\nconst m{number} = (() => {{\n{body}return {{{names}}};\n}})();"
+        );
+        self.numbers.insert(path.to_owned(), Some(number));
+        Ok(number)
+    }
+}
+
+/// One `import { … } from "…"`.
+struct Import<'a> {
+    /// The names, as a pattern that takes an object apart.
+    names: String,
+    from: &'a str,
+}
+
+impl<'a> Import<'a> {
+    fn parse(statement: &'a str) -> Option<Self> {
+        let rest = statement.strip_prefix("import {")?;
+        let (names, from) = rest.split_once("} from \"")?;
+        let from = from.strip_suffix('"')?;
+        from.starts_with('.').then(|| Self {
+            names: names.replace(" as ", ": "),
+            from,
+        })
+    }
+}
+
+/// The name that a declaration gives.
+fn exported(declaration: &str) -> Option<&str> {
+    let rest = DECLARATIONS
+        .iter()
+        .find_map(|start| declaration.strip_prefix(start))?;
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let end = rest.find(|c| !is_name(c))?;
+    (end > 0).then(|| &rest[..end])
+}
+
+/// The path that a module means by `./…` or `../…`.
+fn resolve(module: &str, import: &str) -> String {
+    let mut parts: Vec<&str> = module.split('/').collect();
+    parts.pop();
+    for part in import.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            name => parts.push(name),
+        }
+    }
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joined(files: &[(&str, &str)]) -> Result<String, InputError> {
+        let files: BTreeMap<&str, &str> = files.iter().copied().collect();
+        join("main.js", &|path| {
+            files.get(path).map(|&text| text.to_owned())
+        })
+    }
+
+    #[test]
+    fn a_module_stands_once_and_after_what_it_imports() {
+        let script = joined(&[
+            (
+                "main.js",
+                "import { one } from \"./a/one.js\";\nimport {\n  Two as Pair,\n} from \"./a/two.js\";\none(Pair);\n",
+            ),
+            (
+                "a/one.js",
+                "import { Two } from \"./two.js\";\nexport async function one(x) {\n  return x === Two;\n}\n",
+            ),
+            (
+                "a/two.js",
+                "import { three } from \"../three.js\";\nexport class Two {}\n",
+            ),
+            ("three.js", "export const three = 3;\n"),
+        ]);
+        let expected = "\
+// three.js
+const m0 = (() => {
+const three = 3;
+return {three};
+})();
+// a/two.js
+const m1 = (() => {
+const { three } = m0;
+class Two {}
+return {Two};
+})();
+// a/one.js
+const m2 = (() => {
+const { Two } = m1;
+async function one(x) {
+  return x === Two;
+}
+return {one};
+})();
+// main.js
+const m3 = (() => {
+const { one } = m2;
+const {
+  Two: Pair,
+} = m1;
+one(Pair);
+return {};
+})();
+";
+        assert_eq!(script.expect("a script"), expected);
+    }
+
+    #[test]
+    fn what_cannot_be_joined_is_named() {
+        let cases: [(&[(&str, &str)], &str); 5] = [
+            (&[("main.js", "import x from \"./x.js\";\n")], "import x"),
+            (&[("main.js", "import { x } from \"x\";\n")], "import { x }"),
+            (
+                &[("main.js", "import { x } from \"./x.js\";\n")],
+                "\"x.js\"",
+            ),
+            (&[("main.js", "export default 3;\n")], "export default 3"),
+            (
+                &[
+                    ("main.js", "import { x } from \"./x.js\";\n"),
+                    ("x.js", "import { y } from \"./main.js\";\n"),
+                ],
+                "in a circle",
+            ),
+        ];
+        for (files, named) in cases {
+            let error = joined(files).expect_err("no script").to_string();
+            assert!(error.contains(named), "{error}");
+        }
+    }
+}
