@@ -55,7 +55,9 @@ Games of dice learn while they play, and a stage is:
   plies   0: temporal differences; n: labels from n   lambda  of the temporal differences
           plies of looking ahead                      stray   chance of a move at random
   rate    learning rate, or FROM..TO over the stage   passes  times a position is learnt from
-  store   positions that are kept to learn from
+  store   positions that are kept to learn from       rivals  plays near the best that are
+          labelled besides it (with plies of 1 or more), and more often where looking
+          ahead prefers one of them
 The folder holds networks.bin (the networks, which --from and --evaluator read),
 checkpoint.bin and curve.svg. Ctrl-C breaks the round off that is played, a kill
 loses at most a minute and a round: --resume goes on, to the same networks. Now

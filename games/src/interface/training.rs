@@ -41,6 +41,8 @@ pub struct LabelOptions {
     pub lambda: f32,
     /// The chance that a move of self-play is any legal one, so that positions are seen which good play avoids.
     pub random_share: f32,
+    /// How many plays near the best one are labelled besides it, where labels look ahead.
+    pub rivals: usize,
 }
 
 /// Networks of a file, which take the place of a game's own. Copies share the weights.

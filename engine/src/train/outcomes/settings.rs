@@ -32,6 +32,9 @@ pub struct TrainStage {
     pub lambda: f32,
     /// The chance of a move at random.
     pub stray: f32,
+    /// Plays near the best one that are labelled besides it, where labels look ahead.
+    #[serde(default)]
+    pub rivals: usize,
     /// The learning rate at the start of the stage and at its end; between, it falls by the same factor with each game.
     pub rate: (f32, f32),
     /// How often each new position is learnt from, on average.
@@ -50,6 +53,7 @@ impl TrainStage {
             plies: 0,
             lambda: 0.7,
             stray: 0.0,
+            rivals: 0,
             rate: (1e-3, 1e-4),
             passes: 2.0,
             store: 100_000,
@@ -62,6 +66,7 @@ impl TrainStage {
             plies: self.plies,
             lambda: self.lambda,
             random_share: self.stray,
+            rivals: self.rivals,
         }
     }
 
@@ -90,11 +95,12 @@ impl TrainStage {
                 "plies" => stage.plies = pair.number(0.0, 3.0)? as u8,
                 "lambda" => stage.lambda = pair.number(0.0, 1.0)? as f32,
                 "stray" => stage.stray = pair.number(0.0, 1.0)? as f32,
+                "rivals" => stage.rivals = pair.number(0.0, 4.0)? as usize,
                 "passes" => stage.passes = pair.number(0.01, 100.0)?,
                 "store" => stage.store = pair.number(1.0, 1e8)? as usize,
                 "rate" => stage.rate = pair.rates()?,
                 _ => {
-                    let keys = "games, round, plies, lambda, stray, rate, passes, store";
+                    let keys = "games, round, plies, lambda, stray, rivals, rate, passes, store";
                     return Err(pair.unknown(keys));
                 }
             }

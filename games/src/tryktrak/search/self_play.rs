@@ -58,6 +58,11 @@ fn shapes() -> Vec<Shape> {
     shapes
 }
 
+/// Plays whose static equity is so near to the best are its rivals.
+const NEAR: f32 = 0.08;
+/// How often the two plays count between which looking ahead decides otherwise than static values.
+const DISPUTED: usize = 3;
+
 /// A player with his buffers.
 #[derive(Default)]
 struct SelfPlayer {
@@ -110,6 +115,59 @@ impl SelfPlayer {
         mean
     }
 
+    /// Looks ahead after the best plays of a roll, where several are near the best, and appends what is seen; the board
+    /// after the play that is best then, and its label if there is one.
+    fn settle(
+        &mut self,
+        networks: &Networks,
+        board: Board,
+        dice: (u8, u8),
+        labels: &LabelOptions,
+        stop: &StopFlag,
+        out: &mut Vec<TrainingSample>,
+    ) -> (Board, Option<Outcome>) {
+        let (after, _) = self.choose(networks, board, dice);
+        if finished(after).is_some() {
+            return (after, None);
+        }
+        let best = self.judged[0].utility;
+        let near = self.judged.iter().take(1 + labels.rivals);
+        let near: Vec<Board> = near
+            .take_while(|play| best - play.utility <= NEAR)
+            .map(|play| play.board.flipped())
+            .filter(|&after| finished(after).is_none())
+            .collect();
+        if near.len() < 2 {
+            return (after, None);
+        }
+        let seen: Vec<(Board, Outcome)> = near
+            .iter()
+            .map(|&after| (after, self.ahead(networks, after, labels.plies, stop)))
+            .collect();
+        // What is good for the next player is bad for who plays.
+        let worth = |&(_, outcome): &(Board, Outcome)| -outcome.money_equity();
+        let settled = (1..seen.len()).fold(0, |settled, index| {
+            if worth(&seen[index]) > worth(&seen[settled]) {
+                index
+            } else {
+                settled
+            }
+        });
+        for (index, &(after, outcome)) in seen.iter().enumerate() {
+            // The play that is made is a position of the game, which is told with the others.
+            let in_game = usize::from(index == settled);
+            let times = if settled != 0 && (index == 0 || index == settled) {
+                DISPUTED
+            } else {
+                1
+            };
+            for _ in in_game..times {
+                out.extend(samples(after, outcome));
+            }
+        }
+        (seen[settled].0, Some(seen[settled].1))
+    }
+
     fn random_play(&mut self, board: Board, dice: (u8, u8), rng: &mut impl Rng) -> Board {
         self.reached.clear();
         movegen::plays(board, dice, &mut self.reached);
@@ -137,6 +195,8 @@ fn play(
     let mut dice = Roll::random_opening(&mut rng).pair();
     // For each turn: the board, what came of it, and whether the game went on by the best play.
     let mut turns: Vec<(Board, Outcome, bool)> = Vec::new();
+    // The board's label, where it was looked at as a rival.
+    let mut known = None;
     let end = loop {
         if let Some(outcome) = finished(board) {
             break outcome;
@@ -146,16 +206,18 @@ fn play(
         }
         let is_random = rng.random::<f32>() < labels.random_share;
         let (after, value) = player.choose(&networks, board, dice);
-        let label = if labels.plies == 0 {
-            value
-        } else {
-            player.ahead(&networks, board, labels.plies, stop)
+        let label = match known.take() {
+            Some(label) => label,
+            None if labels.plies == 0 => value,
+            None => player.ahead(&networks, board, labels.plies, stop),
         };
         turns.push((board, label, !is_random));
-        board = if is_random {
-            player.random_play(board, dice, &mut rng)
+        (board, known) = if is_random {
+            (player.random_play(board, dice, &mut rng), None)
+        } else if labels.plies > 0 && labels.rivals > 0 {
+            player.settle(&networks, board, dice, labels, stop, out)
         } else {
-            after
+            (after, None)
         };
         dice = Roll::random(&mut rng).pair();
     };
