@@ -12,7 +12,7 @@ import threading
 import time
 
 PROGRAM = sys.argv[1] if len(sys.argv) > 1 else "target/release/ludex"
-TABS = int(sys.argv[2]) if len(sys.argv) > 2 else 50
+TABS = int(sys.argv[2]) if len(sys.argv) > 2 and __name__ == "__main__" else 50
 SECONDS = float(sys.argv[3]) if len(sys.argv) > 3 else 20.0
 HANDS = ">51 >26 >19 >20 >44 >1 >32 >45 >43 >47 >16 >38".split()
 STARTS = {"takt": [], "quoridor": [], "trax": [], "tantrix": HANDS, "tryktrak": ["dice:31"]}
