@@ -86,21 +86,34 @@ impl<Q: DeserializeOwned> FromRequest<Shared> for Asked<Q> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, _: &Shared) -> Result<Self, Refusal> {
-        let body = to_bytes(request.into_body(), Limits::BODY);
-        let bytes = match timeout(Limits::PATIENCE, body).await {
-            Ok(Ok(bytes)) => bytes,
-            Ok(Err(_)) => {
-                let expected = format!("at most {} bytes", Limits::BODY);
-                let error = InputError::new("body", "more", expected);
-                return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, error));
-            }
-            Err(_) => {
-                let expected = format!("all of it within {} s", Limits::PATIENCE.as_secs());
-                let error = InputError::new("body", "a part", expected);
-                return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error));
-            }
-        };
-        parse(&bytes).map(Self)
+        parse(&body_of(request).await?).map(Self)
+    }
+}
+
+/// The body of a request, which is neither long nor slow.
+async fn body_of(request: Request) -> Result<Bytes, Refusal> {
+    let body = to_bytes(request.into_body(), Limits::BODY);
+    match timeout(Limits::PATIENCE, body).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(_)) => {
+            let expected = format!("at most {} bytes", Limits::BODY);
+            let error = InputError::new("body", "more", expected);
+            Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, error))
+        }
+        Err(_) => {
+            let expected = format!("all of it within {} s", Limits::PATIENCE.as_secs());
+            let error = InputError::new("body", "a part", expected);
+            Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error))
+        }
+    }
+}
+
+/// Refuses a request that nobody needs to read. It is read all the same: an answer that comes before the whole question ends
+/// the connection, and a client that is still sending would see that and not the answer.
+pub(super) async fn refused(request: Request, refusal: Refusal) -> Response {
+    match body_of(request).await {
+        Ok(_) => refusal.into_response(),
+        Err(other) => other.into_response(),
     }
 }
 

@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use axum::Router;
 use axum::body::Body;
+use axum::extract::Request;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -14,6 +15,7 @@ use ludex_games::InputError;
 use ludex_games::support::picture::{PictureSheet, Theme};
 use rust_embed::RustEmbed;
 
+use super::answer::refused;
 use super::{Refusal, Shared, modules};
 
 /// Every file of the page.
@@ -31,22 +33,24 @@ pub(super) fn routes() -> Router<Shared> {
 const ENTRY: &str = "main.js";
 
 /// Whatever is no route may be a file, which is not asked anything.
-async fn nothing(method: Method, uri: Uri) -> Refusal {
-    if read(named(&uri)).is_some() {
-        return wrong_method(method).await;
+async fn nothing(request: Request) -> Response {
+    let uri = request.uri();
+    if read(named(uri)).is_some() {
+        return wrong_method(request).await;
     }
     let error = InputError::new("path", uri.path(), "one of /api");
-    Refusal::new(StatusCode::NOT_FOUND, error)
+    refused(request, Refusal::new(StatusCode::NOT_FOUND, error)).await
 }
 
 /// What is there is asked in another way.
-pub(super) async fn wrong_method(method: Method) -> Refusal {
-    let expected = match method {
+pub(super) async fn wrong_method(request: Request) -> Response {
+    let expected = match *request.method() {
         Method::POST => "GET",
         _ => "POST",
     };
-    let error = InputError::new("method", method.as_str(), expected);
-    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, error)
+    let error = InputError::new("method", request.method().as_str(), expected);
+    let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, error);
+    refused(request, refusal).await
 }
 
 async fn file(uri: Uri, headers: HeaderMap) -> Response {
@@ -75,7 +79,9 @@ fn named(uri: &Uri) -> &str {
 
 /// A file of the page.
 fn read(path: &str) -> Option<Cow<'static, [u8]>> {
-    is_plain(path).then(|| Page::get(path))?.map(|file| file.data)
+    is_plain(path)
+        .then(|| Page::get(path))?
+        .map(|file| file.data)
 }
 
 /// Whether a path has nothing but names that a file of the page may have.

@@ -16,9 +16,10 @@ use axum::http::header::{
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use ludex_games::InputError;
 
+use super::answer::refused;
 use super::refusal::JSON;
 use super::{Refusal, Shared};
 
@@ -275,7 +276,7 @@ async fn pass(State(server): State<Shared>, request: Request, next: Next) -> Res
         .check(request.method(), request.uri(), request.headers());
     let mut response = match checked {
         Ok(()) => next.run(request).await,
-        Err(refusal) => refusal.into_response(),
+        Err(refusal) => refused(request, refusal).await,
     };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {

@@ -54,6 +54,28 @@ fn a_server_answers_to_its_own_names_alone() {
 }
 
 #[test]
+fn who_is_refused_while_he_is_still_sending_hears_why() {
+    let server = Server::start();
+    let mut client = server.connect();
+    let foreign = "Origin: http://evil.example\r\n";
+    for (path, header, status) in [
+        ("/api/games", foreign, 403),
+        ("/api/nothing", "", 404),
+        ("/main.js", "", 405),
+        ("/api/games", "", 200),
+    ] {
+        let host = format!("Host: 127.0.0.1:{}", client.port);
+        let head = format!(
+            "POST {path} HTTP/1.1\r\n{host}\r\n{header}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n"
+        );
+        client.raw(head.as_bytes());
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        client.raw(b"{}");
+        assert_eq!(client.answer().status, status, "{path}");
+    }
+}
+
+#[test]
 fn pages_of_strangers_are_refused() {
     let server = Server::start();
     let ours = [
