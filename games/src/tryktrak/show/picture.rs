@@ -147,8 +147,8 @@ struct View<'a> {
     seat: Player,
     /// His view of the checkers.
     board: Board,
-    /// Which dice are used, where a play is begun.
-    used: [bool; 2],
+    /// Which dice are used, where a play is begun; a double counts as four.
+    used: [bool; 4],
 }
 
 impl View<'_> {
@@ -361,7 +361,9 @@ impl View<'_> {
         let player = self.status.player;
         let middle = if player == self.seat { RIGHT } else { LEFT } + 3.0 * POINT;
         scene.target("dice", dice_name(&self.status), |scene| {
-            let size = (160.0, GAP - 10.0);
+            let (one, two) = self.status.dice;
+            let width = if one > 0 && one == two { 312.0 } else { 160.0 };
+            let size = (width, GAP - 10.0);
             let corner = (middle - size.0 / 2.0, MIDDLE - size.1 / 2.0);
             scene.rect(corner, size, 0.0, Paint::unseen());
             if self.status.phase == Phase::Moving {
@@ -373,8 +375,15 @@ impl View<'_> {
     fn thrown(&self, scene: &mut Scene, middle: f32) {
         let (role, text) = checker_roles(self.status.player);
         let (one, two) = self.status.dice;
-        for (pips, shift, used) in [(one, -38.0, self.used[0]), (two, 38.0, self.used[1])] {
-            let (x, y) = (middle + shift, MIDDLE);
+        // A double is played four times, and shows as many dice.
+        let dice = if one == two {
+            vec![one; 4]
+        } else {
+            vec![one, two]
+        };
+        let first = middle - 38.0 * (dice.len() - 1) as f32;
+        for (index, (pips, used)) in dice.into_iter().zip(self.used).enumerate() {
+            let (x, y) = (first + 76.0 * index as f32, MIDDLE);
             let opacity = if used { 0.3 } else { 1.0 };
             let paint = Paint::fill(role).outlined(Role::CheckerEdge, 2.0);
             scene.square((x, y), 62.0, 10.0, paint.faint(opacity));
