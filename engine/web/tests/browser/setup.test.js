@@ -101,7 +101,7 @@ test("checkers, dice and cube of Tryktrak are set up by clicks", async () => {
   await set(page, "Cube belongs to", "2");
   await set(page, "Score of player 1", "3");
   const text = await done(page);
-  assert.equal(text, "XGID=------A-------------a---aA:1:-1:1:31:3:0:0:5:10");
+  assert.equal(text, "XGID=------A-------------a---aA:1:-1:1:31:3:0:0:5:6");
   await page.waitForSelector("#board .can[data-class=bar]");
   assert.deepEqual(wrong, []);
 });
