@@ -251,5 +251,7 @@ test("the title says the game and its variant in words", async () => {
   assert.equal(await page.textContent("#title"), "Takt, size 6, komi 2");
   await openLine(page, "trax", { variant: "luck=yes" });
   assert.equal(await page.textContent("#title"), "Trax, luck");
+  await openLine(page, "tantrix");
+  assert.equal(await page.textContent("#title"), "Tantrix");
   assert.deepEqual(wrong, []);
 });
