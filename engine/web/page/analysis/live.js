@@ -41,7 +41,7 @@ export class Live {
     this.engine.addEventListener("failed", (event) => this.#failed(/** @type {CustomEvent} */ (event).detail));
     this.engine.addEventListener("done", () => this.#finish());
     // Nobody looks at a tab that is hidden; it goes on when it is seen again.
-    document.addEventListener("visibilitychange", () => this.restart());
+    document.addEventListener("visibilitychange", () => desk.view?.show.over || this.restart());
     desk.settings.addEventListener("changed", (event) => {
       const name = /** @type {CustomEvent} */ (event).detail;
       if (ASKED.includes(name)) this.restart();

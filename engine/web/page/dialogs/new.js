@@ -129,9 +129,6 @@ export class SettingUp {
   constructor(desk, board) {
     this.desk = desk;
     this.board = board;
-    board.ghosts = false;
-    this.#host.hidden = false;
-    fill(this.#host, h("p", {}, "…"));
     void this.#change(desk.study.line());
   }
 
@@ -180,6 +177,8 @@ export class SettingUp {
 
   async #show() {
     const now = this.#now;
+    this.#host.hidden = false;
+    this.board.ghosts = false;
     if (!now) return fill(this.#host, this.#told, button("Leave", () => this.desk.enter(null)));
     const view = await this.desk.views.of(now.line, { seat: 1, last: false, paths: false });
     if (now !== this.#now || this.desk.mode !== this) return;
@@ -210,7 +209,7 @@ export class SettingUp {
       h("h2", {}, "Set up a position"),
       tray ? h("div", { class: "row tray", role: "group", "aria-label": "Pieces" }, ...pieces) : h("p", {}, "Positions of this game are set up as text."),
       h("div", { class: "fields" }, ...fields),
-      field(`Position (${this.desk.info.position_format})`, text),
+      field(`Position (${this.desk.game(line.game)?.position_format})`, text),
       this.#told,
       h(
         "div",

@@ -195,3 +195,16 @@ test("a room that the server does not know leaves the list", { timeout: 90_000 }
   assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem("ludex.rooms") ?? "[]").length), 1);
   assert.deepEqual(wrong, []);
 });
+
+test("in a room where chance is entered one press deals all tiles", { timeout: 90_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  await openLine(page, "tantrix");
+  await choose(page, "me", "me");
+  await page.selectOption("dialog .field:has-text('Chance') select", "entered");
+  await page.click("dialog button.main");
+  await page.waitForSelector("#seats .seat");
+  await page.click("#chance button:has-text('Deal')");
+  await page.waitForFunction(() => document.querySelectorAll("#board .can").length > 0);
+  assert.equal(await page.locator("#moves .step").count(), 12);
+  assert.deepEqual(wrong, []);
+});

@@ -157,3 +157,19 @@ test("a position that is typed is checked, and a game without a tray takes text 
   await page.waitForSelector("#mode:has-text('set up as text')");
   assert.deepEqual(wrong, []);
 });
+
+test("a position is set up in the middle of a puzzle, and anew while another is", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  await page.click("#tools button:has-text('Puzzles')");
+  await page.waitForSelector("#mode button:text-is('Solution')");
+  for (let time = 0; time < 2; time += 1) {
+    await page.click("#tools button:has-text('Set up')");
+    await page.waitForSelector("#mode .tray button");
+    await page.waitForSelector("#board .can");
+  }
+  await page.locator("#board .can[data-class=square]").first().click({ force: true });
+  await page.waitForSelector("#mode button:text-is('Undo'):enabled");
+  await page.click("#mode button:text-is('Leave')");
+  await page.waitForFunction(() => document.body.dataset.mode === "analysis");
+  assert.deepEqual(wrong, []);
+});
