@@ -61,6 +61,10 @@ pub struct SetupField {
 
 impl SetupField {
     /// A field to be chosen from a list.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "numbers, letters and names are given alike"
+    )]
     pub fn among<T: ToString>(
         name: &str,
         value: impl ToString,
@@ -74,6 +78,10 @@ impl SetupField {
     }
 
     /// A number.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "numbers, letters and names are given alike"
+    )]
     pub fn number(name: impl Into<String>, value: impl ToString) -> Self {
         Self {
             name: name.into(),

@@ -56,7 +56,8 @@ impl SettingUp<Self> for AnyTakt {
         if !is_open(cell) {
             return Err(no_place(at, "no square with a wall or a capstone on top"));
         }
-        *cell += &format!("{player}{letter}");
+        let put = format!("{player}{letter}");
+        cell.push_str(&put);
         Ok(text.write(self.size()))
     }
 

@@ -120,7 +120,7 @@ impl SettingUp<Self> for Tryktrak {
                 return Err(wrong("nobody, while the cube is 1"));
             }
             OWNER => {
-                status.cube.owner = Some(player_of(value).ok_or_else(|| wrong("1, 2 or nobody"))?)
+                status.cube.owner = Some(player_of(value).ok_or_else(|| wrong("1, 2 or nobody"))?);
             }
             CRAWFORD => status.crawford = value == "yes",
             _ => {
