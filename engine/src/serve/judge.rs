@@ -154,10 +154,7 @@ impl Judging<'_> {
         }
         let sums = totals(&moves);
         let sums: Vec<Value> = sums.iter().map(|sum| json::totals(sum, None)).collect();
-        let html = self
-            .page
-            .then(|| self.html(session, &moves, told))
-            .transpose()?;
+        let html = self.page.then(|| self.html(session, &moves, told));
         teller.tell(
             "done",
             json!({"totals": sums, "summary": summary, "html": html}),
@@ -171,7 +168,7 @@ impl Judging<'_> {
         session: &dyn Session,
         moves: &[JudgedMove],
         told: Option<(Vec<Description>, &'static str)>,
-    ) -> anyhow::Result<String> {
+    ) -> String {
         let names = (1..).zip(&self.names);
         let players = names.map(|(number, name)| match name {
             Some(name) => name.clone(),
@@ -213,7 +210,7 @@ impl Judging<'_> {
             method: judged::method(told.map(|(_, remark)| remark)),
             draw: &draw,
         };
-        Ok(page.html())
+        page.html()
     }
 
     fn by<M: Manner>(
