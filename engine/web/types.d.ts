@@ -112,6 +112,19 @@ export interface View {
   sequence: { ply: number; step: string; player: number }[];
 }
 
+/** Something that belongs to a position beside its board; a number where no values are listed. */
+export interface SetupField {
+  name: string;
+  value: string;
+  values: string[];
+}
+
+/** A position that is set up, and what lies beside the board meanwhile; nothing where it is set up as text alone. */
+export interface SetUp {
+  line: Line;
+  tray: { pieces: { name: string; places: Touch[] }[]; fields: SetupField[]; cleared: string } | null;
+}
+
 export interface FoundLine {
   move: string;
   win: number;
@@ -265,7 +278,7 @@ export interface Room {
   you: number | null;
   clocks_ms: number[] | null;
   running: number | null;
-  offers: { draw: number | null; takeback: number | null };
+  offers: { draw: number | null; takeback: number | null; rematch: number | null };
   over: { result: string; how: string } | null;
   match?: unknown;
   takebacks?: boolean;

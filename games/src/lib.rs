@@ -82,6 +82,7 @@ pub use interface::real_time::{RealTime, RealTimeKind};
 pub use interface::record::{RETURNS, Record, RecordFormat, RecordedPly};
 pub use interface::rollouts::{RolledLine, RolledOut, Roller, RolloutObserver, RolloutRequest};
 pub use interface::search_kinds::{Chosen, SearchInfo, SearchKind, SearchSetup, SolverKind};
+pub use interface::setting_up::{SettingUp, SetupField, TrayPiece};
 pub use interface::table_talk::TableTalk;
 pub use interface::tables::{EndgameTables, Solved, TableRequest, TableStore};
 pub use interface::training::{Trained, TrainingKind};

@@ -4,6 +4,7 @@
 mod boards;
 mod graph;
 mod html;
+pub mod judged;
 mod moves;
 
 use ludex_games::support::picture::{PictureSheet, Scene, Theme};

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use axum::Router;
-use ludex_games::InputError;
 use ludex_games::registry::{Session, Token};
 use ludex_games::support::figures::precise;
+use ludex_games::{Description, InputError};
 use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -19,6 +19,7 @@ use crate::analysis::{
     ByGame, BySearch, Candidate, JudgedMove, JudgingState, Manner, Work, judge, tally_of, totals,
 };
 use crate::json;
+use crate::page::{PageGame, ReportPage, judged};
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/judge", stream(prepare))
@@ -36,6 +37,12 @@ struct Question {
     lines: Option<usize>,
     #[serde(default)]
     seed: u64,
+    /// Whether the game is wanted as a page for a browser as well.
+    #[serde(default)]
+    page: bool,
+    /// What the players are called on it.
+    #[serde(default)]
+    names: Vec<Option<String>>,
 }
 
 /// What may be spent on a move where nobody says so.
@@ -54,7 +61,9 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
     let mut wish = choice.wish(server, HASH_MIB)?;
     wish.hash_mib *= wish.threads;
     let place = server.places.take(client, wish)?;
-    let Question { line, .. } = question;
+    let Question {
+        line, page, names, ..
+    } = question;
     let session = line.open()?;
     let line = Line::of(&*session);
     if line.steps.is_empty() {
@@ -77,7 +86,8 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
     Ok(Job::new(place, move |teller, place| {
         (session.info().warm_up)();
         let words = line.words();
-        let names = vec![None; session.players()];
+        let mut names = names;
+        names.resize(session.players(), None);
         let open = || Ok(line.open_start()?);
         let choose = |session: &mut dyn Session| Ok(session.configure(None, setup.clone())?);
         let work = Work {
@@ -93,6 +103,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
             limits,
             seed: setup.options.seed,
             names,
+            page,
         };
         judging.run(&*session, teller, &place)
     }))
@@ -103,13 +114,14 @@ struct Judging<'a> {
     limits: SearchLimits,
     seed: u64,
     names: Vec<Option<String>>,
+    page: bool,
 }
 
 impl Judging<'_> {
     fn run(self, session: &dyn Session, teller: &Teller, place: &Place) -> Result<(), Refusal> {
         let words: &[Token] = self.work.words;
         let names = self.names.clone();
-        let (moves, summary) = if session.info().annotates {
+        let (moves, summary, told) = if session.info().annotates {
             let manner = ByGame {
                 words,
                 limits: &self.limits,
@@ -118,6 +130,7 @@ impl Judging<'_> {
             };
             let (moves, found) = self.by(&manner, teller)?;
             let said = session.summarise(&tally_of(&found));
+            let told = (said.players.clone(), said.remark);
             let players = said
                 .players
                 .into_iter()
@@ -125,6 +138,7 @@ impl Judging<'_> {
             (
                 moves,
                 Some(json!({"players": players.collect::<Vec<_>>(), "remark": said.remark})),
+                Some(told),
             )
         } else {
             let manner = BySearch {
@@ -133,15 +147,70 @@ impl Judging<'_> {
                 seed: self.seed,
                 names,
             };
-            (self.by(&manner, teller)?.0, None)
+            (self.by(&manner, teller)?.0, None, None)
         };
         if place.stop.is_stopped() {
             return Ok(());
         }
         let sums = totals(&moves);
         let sums: Vec<Value> = sums.iter().map(|sum| json::totals(sum, None)).collect();
-        teller.tell("done", json!({"totals": sums, "summary": summary}));
+        let html = self.page.then(|| self.html(session, &moves, told));
+        teller.tell(
+            "done",
+            json!({"totals": sums, "summary": summary, "html": html}),
+        );
         Ok(())
+    }
+
+    /// The game as a page for a browser, as `ludex analyse --html` writes it. A game that words its sums has told them.
+    fn html(
+        &self,
+        session: &dyn Session,
+        moves: &[JudgedMove],
+        told: Option<(Vec<Description>, &'static str)>,
+    ) -> String {
+        let names = (1..).zip(&self.names);
+        let players = names.map(|(number, name)| match name {
+            Some(name) => name.clone(),
+            None => format!("Player {number}"),
+        });
+        let players: Vec<String> = players.collect();
+        let returns = session.status().returns.unwrap_or_default();
+        let game = PageGame {
+            result: judged::won_by(&returns, &players),
+            about: Vec::new(),
+            moves: moves
+                .iter()
+                .filter(|verdict| verdict.is_told())
+                .cloned()
+                .collect(),
+            sums: match &told {
+                Some((said, _)) => judged::sums_in_words(said, &players),
+                None => judged::sums(moves, &players),
+            },
+            players,
+        };
+        let draw = |_, verdict: Option<&JudgedMove>| {
+            let n_played = verdict.map_or(self.work.words.len(), |verdict| verdict.number - 1);
+            let mut session = (self.work.open)().ok()?;
+            let words = &self.work.words[..n_played];
+            session.set_line(self.work.start, words).ok()?;
+            judged::board(&*session, verdict)
+        };
+        let name = session.info().name;
+        let page = ReportPage {
+            game: format!(
+                "{}{} {}",
+                name[..1].to_uppercase(),
+                &name[1..],
+                session.variant()
+            ),
+            games: &[game],
+            sums: None,
+            method: judged::method(told.map(|(_, remark)| remark)),
+            draw: &draw,
+        };
+        page.html()
     }
 
     fn by<M: Manner>(

@@ -29,6 +29,7 @@ mod puzzles;
 mod refusal;
 mod rollout;
 mod rooms;
+mod setup;
 mod shares;
 mod socket;
 mod solve;
@@ -103,6 +104,7 @@ fn router(server: &Shared) -> Router {
     let asked = Router::new()
         .merge(games::routes())
         .merge(view::routes())
+        .merge(setup::routes())
         .merge(rooms::routes())
         .merge(puzzles::routes())
         .merge(analyse::routes())

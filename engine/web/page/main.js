@@ -16,6 +16,7 @@ import { Refused, ask, isAborted, takeToken, textOf, token } from "./core/server
 import { Settings } from "./core/settings.js";
 import { Speaker } from "./core/speak.js";
 import { everyNode } from "./core/tree.js";
+import { titleOf } from "./dialogs/variant.js";
 import { MoveList } from "./moves/list.js";
 import { Notes } from "./moves/notes.js";
 import { followRoom } from "./play/enter.js";
@@ -51,10 +52,10 @@ async function begin() {
   new Judge(desk);
   new Extra(desk);
   const chance = new Chance(desk, play);
-  new Options(desk, board);
+  const options = new Options(desk, board);
   const typed = new Typed(desk, play);
   makeTools(desk, board);
-  new Shortcuts(desk, board, live, typed, play);
+  new Shortcuts(desk, board, live, typed, options, play);
   takeDrops(desk);
   board.addEventListener("move", (event) => play(/** @type {CustomEvent} */ (event).detail));
 
@@ -114,7 +115,7 @@ async function showPosition(desk, board, live) {
     board.show(view, desk.mode ? desk.mode.mayMove(view) : true);
     // Says, to whoever looks at the page from outside, what is shown.
     board.host.dataset.shown = `${study.id} ${node.ply}`;
-    byId("title").textContent = `${desk.info.name} ${view.line.variant ?? ""}`;
+    byId("title").textContent = titleOf(desk.info, view.line.variant);
     if (view.show.over) {
       live.stop();
       live.panel.say("over");

@@ -1,6 +1,7 @@
 /** Keys of the page, and the buttons that go through the game. */
 
 import { button, byId, fill } from "./core/dom.js";
+import { MOST_CHOICES } from "./core/ways.js";
 
 /**
  * @typedef {import("./core/desk.js").Desk} Desk
@@ -13,9 +14,10 @@ export class Shortcuts {
    * @param {Board} board
    * @param {import("./analysis/live.js").Live} live
    * @param {import("./board/typed.js").Typed} typed
+   * @param {import("./board/options.js").Options} options
    * @param {(step: string) => void} play
    */
-  constructor(desk, board, live, typed, play) {
+  constructor(desk, board, live, typed, options, play) {
     const { study, settings } = desk;
     const free = (/** @type {() => void} */ go) => () => {
       if (!desk.mode?.fixed) go();
@@ -62,6 +64,7 @@ export class Shortcuts {
         if (best && !desk.mode) play(best);
       },
     };
+    for (let number = 0; number <= MOST_CHOICES; number += 1) this.actions[number] = () => options.prefer(number);
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 

@@ -2,7 +2,7 @@
 
 import { openExport } from "./dialogs/export.js";
 import { openImport } from "./dialogs/import.js";
-import { openNew, openSetup } from "./dialogs/new.js";
+import { SettingUp, openNew } from "./dialogs/new.js";
 import { openPlay } from "./dialogs/play.js";
 import { openSettings } from "./dialogs/settings.js";
 import { button, byId, fill } from "./core/dom.js";
@@ -21,7 +21,7 @@ export function makeTools(desk, board) {
   fill(
     byId("tools"),
     button("New", () => openNew(desk, board)),
-    button("Set up", () => openSetup(desk)),
+    button("Set up", () => desk.enter(new SettingUp(desk, board))),
     button("Import", () => openImport(desk)),
     button("Export", () => openExport(desk)),
     button("Play", () => openPlay(desk, board)),

@@ -86,9 +86,17 @@ export function stage() {
  *
  * @param {import("playwright-core").BrowserContext} context
  * @param {string} address
+ * @param {boolean} [analysing] whether the engine is on
  */
-export async function openTab(context, address) {
+export async function openTab(context, address, analysing = true) {
   const page = await context.newPage();
+  // The engine is off at the first visit; most tests look at what it says.
+  if (analysing) {
+    await page.addInitScript(() => {
+      const known = localStorage.getItem("ludex.settings");
+      if (known === null) localStorage.setItem("ludex.settings", JSON.stringify({ analysis: true }));
+    });
+  }
   /** @type {string[]} */
   const wrong = [];
   const origin = new URL(address).origin;

@@ -18,6 +18,7 @@ pub mod real_time;
 pub mod record;
 pub mod rollouts;
 pub mod search_kinds;
+pub mod setting_up;
 pub mod shipped;
 pub mod table_talk;
 pub mod tables;

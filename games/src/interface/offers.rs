@@ -5,7 +5,7 @@ use ludex_search::Game;
 use crate::interface::learner::OpenLearner;
 use crate::{
     Annotator, ChanceNodes, Commentary, EndgameTables, Endings, Gestures, Pictures, Playable,
-    Roller, SolverKind, Views,
+    Roller, SettingUp, SolverKind, Views,
 };
 
 /// What a game offers beside what every [`Playable`] has. A game states what it offers, and leaves the rest:
@@ -25,6 +25,8 @@ pub struct Offers<'a, G: Playable> {
     pub pictures: Option<&'a dyn Pictures<G>>,
     /// How moves are pointed at in the pictures.
     pub gestures: Option<&'a dyn Gestures<G>>,
+    /// How positions are set up by pointing.
+    pub setting_up: Option<&'a dyn SettingUp<G>>,
     /// Rollouts.
     pub rollouts: Option<&'a dyn Roller<G>>,
     /// Tables of solved positions.
@@ -47,6 +49,7 @@ impl<G: Playable> Offers<'_, G> {
         endings: None,
         pictures: None,
         gestures: None,
+        setting_up: None,
         rollouts: None,
         tables: None,
         learner: None,

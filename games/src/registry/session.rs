@@ -6,8 +6,8 @@ use ludex_search::{Limits, StopFlag};
 
 use super::{
     Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, Findings,
-    GeneratePuzzles, Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SolveByTables,
-    TakeSample, TellGame, TellGestures, Token,
+    GeneratePuzzles, Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SetUp,
+    SolveByTables, TakeSample, TellGame, TellGestures, Token,
 };
 use crate::{GameInfo, InputError, SearchInfo, SearchSetup, Variant};
 
@@ -28,6 +28,7 @@ pub trait Session:
     + Resign
     + RollOut
     + SearchForAll
+    + SetUp
     + SolveByTables
     + TakeSample
     + TellGame

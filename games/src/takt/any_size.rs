@@ -266,6 +266,7 @@ impl Playable for AnyTakt {
             learner: Some(|game| with_game!(game, game => searches::learner(game))),
             pictures: Some(self),
             gestures: Some(self),
+            setting_up: Some(self),
             ..Offers::NONE
         }
     }

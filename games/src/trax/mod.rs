@@ -135,6 +135,7 @@ impl Playable for Trax {
             learner: (!self.options().luck).then_some(search::searches::learner),
             pictures: Some(self),
             gestures: Some(self),
+            setting_up: Some(self),
             ..Offers::NONE
         }
     }

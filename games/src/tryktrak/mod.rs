@@ -139,6 +139,7 @@ impl Playable for Tryktrak {
             annotator: Some(self),
             pictures: Some(self),
             gestures: Some(self),
+            setting_up: Some(self),
             ..Offers::NONE
         }
     }

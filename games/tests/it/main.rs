@@ -10,6 +10,7 @@ mod perft;
 mod pictures;
 mod quoridor;
 mod searches;
+mod setting_up;
 mod takt;
 mod tantrix;
 mod tantrix_gobble;

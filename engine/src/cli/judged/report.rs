@@ -2,21 +2,14 @@
 
 use anyhow::Result;
 use ludex_games::interface::record::{RETURNS, shown};
-use ludex_games::registry::{self, LastMark, PictureRequest, Session};
+use ludex_games::registry::{self, Session};
 use ludex_games::support::picture::Scene;
 
-use super::told::{counted, n_book};
+use super::told::n_book;
 use super::{JudgedGame, Judging};
-use crate::analysis::{BLUNDER, INACCURACY, JudgedMove, MISTAKE, totals};
+use crate::analysis::JudgedMove;
 use crate::output::plies;
-use crate::page::{PageGame, ReportPage, SumTable};
-
-/// What the names of counts mean, where a table has no room for it.
-const LONG_NAMES: [(&str, &str); 3] = [
-    ("?!", "inaccuracies ?!"),
-    ("?", "mistakes ?"),
-    ("??", "blunders ??"),
-];
+use crate::page::{PageGame, ReportPage, judged};
 
 impl Judging<'_> {
     /// The page of these games.
@@ -34,7 +27,7 @@ impl Judging<'_> {
             [_, _, ..] if info.annotates => {
                 let players = &shown[0].players;
                 self.summary(games)?
-                    .map(|summary| sums_in_words(&summary.players, players))
+                    .map(|summary| judged::sums_in_words(&summary.players, players))
             }
             _ => None,
         };
@@ -76,8 +69,10 @@ impl Judging<'_> {
             n => about.push(("Opening".into(), format!("{} of the book", plies(n as u32)))),
         }
         let sums = match self.summary(std::slice::from_ref(game))? {
-            Some(summary) if game.tally.is_some() => sums_in_words(&summary.players, &players),
-            _ => Self::sums(game, &players),
+            Some(summary) if game.tally.is_some() => {
+                judged::sums_in_words(&summary.players, &players)
+            }
+            _ => judged::sums(&game.moves, &players),
         };
         Ok(PageGame {
             result: result_of(game, &players),
@@ -93,39 +88,12 @@ impl Judging<'_> {
         })
     }
 
-    fn sums(game: &JudgedGame, players: &[String]) -> SumTable {
-        let sums = totals(&game.moves);
-        let mut table = SumTable::default();
-        for sum in &sums {
-            table.players.push(players[sum.player - 1].clone());
-            for (row, (name, text)) in counted(sum).into_iter().enumerate() {
-                if table.rows.len() == row {
-                    let long = LONG_NAMES.iter().find(|(short, _)| *short == name);
-                    let name = long.map_or(name, |(_, long)| long);
-                    table.rows.push((name.to_owned(), Vec::new()));
-                }
-                table.rows[row].1.push(text);
-            }
-        }
-        table
-    }
-
     /// How the games were judged.
     fn method(&self, games: &[JudgedGame]) -> Result<String> {
-        let version = env!("CARGO_PKG_VERSION");
-        let head = format!("Judged by Ludex {version}");
-        if registry::info(&self.position.game)?.annotates {
-            let summary = self.summary(games)?;
-            let remark = summary.map_or("", |summary| summary.remark);
-            return Ok(format!("{head}. {remark}"));
-        }
-        let [inaccuracy, mistake, blunder] =
-            [INACCURACY, MISTAKE, BLUNDER].map(|bound| (100.0 * bound).round());
-        Ok(format!(
-            "{head}. A move is worth what its player may expect after it: 100 % is a win, 50 % a draw. One that loses {inaccuracy} % is an \
-             inaccuracy (?!), {mistake} % a mistake (?), {blunder} % a blunder (??). Accuracy is the mean of 103.17 · exp(−0.0435 · loss in \
-             percent) − 3.17 over the moves for which there was a choice."
-        ))
+        let info = registry::info(&self.position.game)?;
+        let summary = info.annotates.then(|| self.summary(games)).transpose()?;
+        let remark = summary.map(|summary| summary.map_or("", |summary| summary.remark));
+        Ok(judged::method(remark))
     }
 
     /// The board before a move, with the best one and the one that was played; or the last board.
@@ -140,29 +108,8 @@ impl Judging<'_> {
         if verdict.is_none() {
             session.end_record(&game.record);
         }
-        let arrows = verdict.map(arrows);
-        // A decision that a board cannot show is left out.
-        [arrows, None].into_iter().find_map(|arrows| {
-            let request = PictureRequest {
-                last: LastMark::IfAny,
-                arrows,
-                ..PictureRequest::default()
-            };
-            session.picture(&request).ok()
-        })
+        judged::board(&*session, verdict)
     }
-}
-
-/// The best move and the one that was played as arrows with their values.
-fn arrows(verdict: &JudgedMove) -> String {
-    let short = |value: &str| value.replace(' ', "");
-    let mut arrows = Vec::new();
-    if let Some(best) = verdict.best().filter(|best| best.mv != verdict.played) {
-        arrows.push(format!("{}={}", best.mv, short(&best.value)));
-    }
-    let played = [short(&verdict.value), verdict.mark.sign().to_owned()].concat();
-    arrows.push(format!("{}={played}", verdict.played));
-    arrows.join(";")
 }
 
 /// How a game ended: as its record says, or who won.
@@ -174,30 +121,8 @@ fn result_of(game: &JudgedGame, players: &[String]) -> String {
     if plain && players.len() == 2 {
         return told.to_owned();
     }
-    let best = returns.iter().copied().fold(f32::MIN, f32::max);
-    let winners = players
-        .iter()
-        .zip(returns)
-        .filter(|(_, value)| **value >= best);
-    let winners: Vec<&str> = winners.map(|(name, _)| name.as_str()).collect();
-    match winners[..] {
-        [] => String::new(),
-        _ if winners.len() == players.len() => "drawn".to_owned(),
-        _ => match points {
-            Some(points) => format!("won by {}, {points} points", winners.join(" and ")),
-            None => format!("won by {}", winners.join(" and ")),
-        },
-    }
-}
-
-fn sums_in_words(said: &[ludex_games::Description], players: &[String]) -> SumTable {
-    let names = said.first().map_or(&[][..], |first| &first.cells[..]);
-    let row = |(index, (name, _)): (usize, &(&'static str, String))| {
-        let texts = said.iter().map(|player| player.cells[index].1.clone());
-        ((*name).to_owned(), texts.collect())
-    };
-    SumTable {
-        players: players.to_vec(),
-        rows: names.iter().enumerate().map(row).collect(),
+    match (judged::won_by(returns, players), points) {
+        (won, Some(points)) if won.starts_with("won") => format!("{won}, {points} points"),
+        (won, _) => won,
     }
 }

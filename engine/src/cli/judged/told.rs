@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 use ludex_games::interface::judging::add_tally;
-use ludex_games::support::figures;
 use ludex_games::{InputError, JudgingSummary, JudgingTally, Record};
 use ludex_search::MAX_PLAYERS;
 use serde_json::{Value, json};
 
 use super::{JudgedGame, Judging};
 use crate::analysis::{JudgedMove, Mark, Totals};
-use crate::output::{self, Align, Colour, TextTable, percent, plies};
+use crate::output::{self, Align, Colour, TextTable, plies};
+use crate::page::judged::counted;
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
@@ -210,30 +210,6 @@ fn with_marks(table: &TextTable, marks: impl Iterator<Item = Mark>) -> String {
         _ => output::coloured(line, Colour::Yellow) + "\n",
     });
     format!("{head}{}", body.collect::<String>())
-}
-
-/// What is counted of each player: names of rows, and the texts for a player.
-pub(super) fn counted(sum: &Totals) -> Vec<(&'static str, String)> {
-    let mut cells = vec![
-        ("moves", sum.n_moves.to_string()),
-        (
-            "accuracy",
-            sum.accuracy().map_or_else(
-                || "–".into(),
-                |accuracy| format!("{} %", figures::fixed(accuracy, 1)),
-            ),
-        ),
-        ("best", sum.n_best.to_string()),
-        (Mark::Inaccuracy.sign(), sum.n_inaccuracies.to_string()),
-        (Mark::Mistake.sign(), sum.n_mistakes.to_string()),
-        (Mark::Blunder.sign(), sum.n_blunders.to_string()),
-        ("average loss per move", percent(sum.average_loss() as f32)),
-    ];
-    if let Some(luck) = sum.luck {
-        let luck = format!("{} %", figures::signed(100.0 * luck, 1));
-        cells.push(("luck", luck));
-    }
-    cells
 }
 
 /// The sums of the players as a table.

@@ -144,6 +144,12 @@ impl Rooms {
         }
     }
 
+    /// Whether a room is there, in memory or in a file.
+    pub(super) fn has(&self, id: &str) -> bool {
+        let is_open = self.0.rooms().contains_key(id);
+        is_open || self.0.shelf.as_ref().is_some_and(|shelf| shelf.has(id))
+    }
+
     /// A number that no other guest has.
     pub(super) fn next_guest(&self) -> GuestId {
         self.0.next_number()

@@ -74,12 +74,19 @@ impl Shelf {
 
     /// The room of a file that was not read at the start or is no longer in memory.
     pub(super) fn room(&self, id: &str) -> Option<Room> {
+        read(&self.file(id)?).ok()
+    }
+
+    /// Whether there is a file of a room.
+    pub(super) fn has(&self, id: &str) -> bool {
+        self.file(id).is_some()
+    }
+
+    /// The file of a room, if there is one.
+    fn file(&self, id: &str) -> Option<PathBuf> {
         let is_plain = id.bytes().all(|byte| byte.is_ascii_hexdigit());
         let path = is_plain.then(|| self.path(id))?;
-        if !path.is_file() {
-            return None;
-        }
-        read(&path).ok()
+        path.is_file().then_some(path)
     }
 
     fn files(&self) -> anyhow::Result<Vec<(SystemTime, PathBuf)>> {

@@ -31,6 +31,7 @@ const PING: Duration = Duration::from_secs(25);
 pub(in crate::serve) fn routes() -> Router<Shared> {
     Router::new()
         .route("/api/rooms", post(order))
+        .route("/api/rooms/{id}", get(is_there))
         .route("/api/rooms/{id}/socket", get(come_in))
 }
 
@@ -47,6 +48,14 @@ async fn order(
         Ok(secrets) => ([(CONTENT_TYPE, JSON)], secrets.to_string()).into_response(),
         Err(refusal) => refusal.into_response(),
     }
+}
+
+/// Whether there is such a room: a browser does not say why a socket was refused, and one that was only too many must not make
+/// its room count as gone. Nothing of the game is told, and nobody wakes.
+async fn is_there(State(server): State<Shared>, Path(id): Path<String>) -> Response {
+    let there = server.rooms.has(&id);
+    let told = serde_json::json!({"room": id, "there": there});
+    ([(CONTENT_TYPE, JSON)], told.to_string()).into_response()
 }
 
 async fn come_in(

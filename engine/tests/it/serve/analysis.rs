@@ -342,14 +342,19 @@ fn a_game_is_judged_move_by_move() {
     let (name, sums) = events.last().expect("an end");
     assert_eq!(name, "done");
     assert_eq!(sums["totals"][0]["moves"], 3);
+    assert!(sums["html"].is_null());
     let match_play = line("tryktrak", "dice:31 8/5,6/5 dice:42 8/4,6/4");
-    let events = server.events("/api/judge", &json!({"line": match_play, "depth": 0}));
+    let named = json!({"line": match_play, "depth": 0, "page": true, "names": ["A & B"]});
+    let events = server.events("/api/judge", &named);
     let (_, sums) = events.last().expect("an end");
     assert_eq!(
         sums["summary"]["players"].as_array().map(Vec::len),
         Some(2),
         "{sums}"
     );
+    let html = sums["html"].as_str().expect("a page");
+    assert!(html.contains("A &amp; B – Player 2") && html.contains("Judged by Ludex"));
+    assert!(html.contains("8/5") && html.contains("<svg"));
     let (status, told) = server.refusal("/api/judge", &json!({"line": line("takt", "")}));
     assert_eq!(
         (status, &told["error"]["place"]),

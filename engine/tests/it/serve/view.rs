@@ -151,3 +151,44 @@ fn chance_is_thrown_by_the_server() {
         "{told}"
     );
 }
+
+#[test]
+fn positions_are_set_up_and_what_is_illegal_is_told_in_words() {
+    let server = Server::start();
+    let start = line("takt", "a1 e5");
+    let told = server.ask("/api/setup", &json!({"line": start}));
+    assert_eq!(told["line"]["start"], "x4,1/x5/x5/x5/2,x4 1 2");
+    let pieces = told["tray"]["pieces"].as_array().expect("pieces");
+    assert_eq!(pieces.len(), 7);
+    let put = json!({"piece": "Capstone of player 2", "at": "square e5"});
+    let told = server.ask("/api/setup", &json!({"line": told["line"], "put": put}));
+    assert_eq!(told["line"]["start"], "x4,12C/x5/x5/x5/2,x4 1 2");
+    let set = json!({"field": "Player to move", "value": "2"});
+    let told = server.ask("/api/setup", &json!({"line": told["line"], "set": set}));
+    assert_eq!(told["line"]["start"], "x4,12C/x5/x5/x5/2,x4 2 2");
+    let put = json!({"piece": "Capstone of player 2", "at": "square b2"});
+    let (status, error) = server.refusal("/api/setup", &json!({"line": told["line"], "put": put}));
+    assert_eq!(
+        (status, &error["error"]["expected"]),
+        (400, &json!("at most 1 capstones"))
+    );
+    let text_alone = server.ask("/api/setup", &json!({"line": line("tantrix", "")}));
+    assert!(text_alone["tray"].is_null());
+}
+
+#[test]
+fn whether_a_room_is_there_is_told_to_whoever_asks() {
+    let server = Server::start();
+    let room = server.ask("/api/rooms", &json!({"line": {"game": "takt"}}));
+    let there = |id: &str| {
+        server
+            .connect()
+            .get(&format!("/api/rooms/{id}"), &[])
+            .json()
+    };
+    let id = room["room"].as_str().expect("a room");
+    assert_eq!(there(id), json!({"room": id, "there": true}));
+    for id in ["0000", "..%2fgames"] {
+        assert_eq!(there(id)["there"], false, "{id}");
+    }
+}

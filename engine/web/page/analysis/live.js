@@ -39,7 +39,9 @@ export class Live {
     this.bar = new Bar(desk);
     this.engine.addEventListener("findings", (event) => this.#found(/** @type {CustomEvent} */ (event).detail));
     this.engine.addEventListener("failed", (event) => this.#failed(/** @type {CustomEvent} */ (event).detail));
-    this.engine.addEventListener("done", () => this.#showArrows());
+    this.engine.addEventListener("done", () => this.#finish());
+    // Nobody looks at a tab that is hidden; it goes on when it is seen again.
+    document.addEventListener("visibilitychange", () => desk.view?.show.over || this.restart());
     desk.settings.addEventListener("changed", (event) => {
       const name = /** @type {CustomEvent} */ (event).detail;
       if (ASKED.includes(name)) this.restart();
@@ -52,7 +54,7 @@ export class Live {
 
   /** Whether the engine should search what is looked at. */
   get wanted() {
-    return this.desk.settings.get("analysis") && this.desk.open;
+    return this.desk.settings.get("analysis") && this.desk.open && !document.hidden;
   }
 
   /** Searches what is looked at now. It does not wait for the picture. */
@@ -63,12 +65,12 @@ export class Live {
     this.#arrows = "";
     clearTimeout(this.#arrowTimer);
     this.#node = study.current;
-    showCube(null);
+    showCube(null, this.desk);
     this.bar.show(null);
     document.body.classList.toggle("analysing", this.wanted);
     if (!this.wanted || !study.game) {
       this.engine.stop();
-      return this.panel.say(this.desk.open ? "off" : "hidden");
+      return this.panel.say(!this.desk.open ? "hidden" : document.hidden && settings.get("analysis") ? "paused" : "off");
     }
     this.panel.say("…");
     this.engine.analyse({
@@ -94,11 +96,20 @@ export class Live {
     const node = this.#node;
     if (!node || node !== this.desk.study.current) return;
     this.findings = findings;
-    if (findings.lines?.length) this.panel.show(findings);
-    else if (!findings.cube) this.panel.say("…");
+    if (!findings.lines?.length && !findings.cube) this.panel.say("…");
     this.bar.show(findings);
-    showCube(findings);
+    showCube(findings, this.desk);
     this.#remember(node, findings);
+    this.panel.progress(findings);
+    // The lines wait for the arrows, so that both say the same; the first ones wait for nothing.
+    if (!this.desk.settings.get("arrows") || !this.#arrows) this.panel.show(findings);
+    this.#showArrows();
+  }
+
+  /** The search came to its end. */
+  #finish() {
+    if (this.#node?.value) this.#node.value.done = true;
+    this.desk.study.dispatchEvent(new Event("value"));
     this.#showArrows();
   }
 
@@ -111,8 +122,12 @@ export class Live {
   #remember(node, findings) {
     const shares = sharesOf(findings);
     if (!shares) return;
-    const isNew = !node.value || node.value.depth < findings.depth;
-    node.value = { shares, score: findings.score?.value ?? null, depth: findings.depth, ms: findings.time_ms };
+    const known = node.value;
+    const isNew = !known || known.depth < findings.depth;
+    // What was found before, by looking deeper or longer, stays: a new search of the position begins with less.
+    if (known && (known.depth > findings.depth || (known.depth === findings.depth && known.ms > findings.time_ms))) return;
+    const equities = Object.fromEntries(findings.lines.flatMap(({ move, equity }) => (typeof equity === "number" ? [[move, equity]] : [])));
+    node.value = { shares, score: findings.score?.value ?? null, depth: findings.depth, ms: findings.time_ms, ...(Object.keys(equities).length && { equities }) };
     if (isNew) this.desk.study.dispatchEvent(new Event("value"));
   }
 
@@ -129,7 +144,7 @@ export class Live {
     clearTimeout(this.#arrowTimer);
     const { findings } = this;
     const wanted = this.desk.settings.get("arrows") && findings ? arrowsOf(findings) : "";
-    if (wanted === this.#arrows && !anew) return;
+    if (wanted === this.#arrows && !anew) return void (findings && this.panel.show(findings));
     const wait = this.#arrowsAt + ARROWS_STAY - performance.now();
     if (wait > 0) this.#arrowTimer = window.setTimeout(() => this.#showArrows(anew), wait);
     else void this.#draw(wanted);
@@ -141,8 +156,10 @@ export class Live {
     this.#arrows = arrows;
     const { study, views } = this.desk;
     const node = study.current;
+    const { findings } = this;
     const svg = arrows ? await views.arrows(study.line(), arrows) : (await views.of(study.line())).svg;
     if (svg && node === study.current && this.#arrows === arrows && this.desk.open) this.board.redraw(svg);
+    if (findings && node === study.current && this.#arrows === arrows) this.panel.show(findings);
   }
 }
 
@@ -150,6 +167,6 @@ export class Live {
 function arrowsOf(findings) {
   return findings.lines
     .filter((line) => line.move)
-    .map((line) => `${line.move}=${scoreText({ ...line, pv: [] }, findings).replace("−", "-").replace(/[;=]/g, "")}`)
+    .map((line) => `${line.move}=${scoreText({ ...line, pv: [] }, findings).replace(/[;=]/g, "")}`)
     .join(";");
 }

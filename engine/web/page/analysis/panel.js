@@ -53,12 +53,16 @@ export class EnginePanel {
     this.#status.textContent = text;
   }
 
-  /** @param {Findings} findings */
-  show(findings) {
+  /** How far the search is. @param {Findings} findings */
+  progress(findings) {
     const { depth, nodes, nps, threads } = findings;
     const parts = [`depth ${depth}`, `${short(nodes)} nodes`, `${short(nps)}/s`];
     if (threads > 1) parts.push(`${threads} threads`);
     this.#status.textContent = parts.join(" · ");
+  }
+
+  /** The lines with their values. @param {Findings} findings */
+  show(findings) {
     const shown = JSON.stringify(findings.lines.map((line) => [line.pv, scoreText(line, findings), percent(line.win)]));
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -73,7 +77,7 @@ export class EnginePanel {
     const { study } = this.desk;
     const from = study.current;
     const moves = (line.pv?.length ? line.pv : [line.move]).slice(0, MOVES);
-    const score = h("span", { class: "score" }, scoreText(line, findings));
+    const score = h("span", { class: "score", title: `For ${this.desk.nameOf(findings.to_move ?? 1)}` }, scoreText(line, findings));
     const win = h("span", { class: "win", title: "Chance to win" }, percent(line.win));
     const draw = line.draw ? h("span", { class: "draw", title: "Chance of a draw" }, `½ ${percent(line.draw)}`) : null;
     const pv = h("span", { class: "pv" });

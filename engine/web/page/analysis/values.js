@@ -13,6 +13,13 @@ export const LOSSES = [
   { loss: 0.05, mark: "?!", name: "inaccuracy" },
 ];
 
+/** The same for equities, as a backgammon player counts them. */
+export const EQUITY_LOSSES = [
+  { loss: 0.12, mark: "??" },
+  { loss: 0.06, mark: "?" },
+  { loss: 0.03, mark: "?!" },
+];
+
 /** A chance as a whole number of hundredths. @param {number | null | undefined} chance */
 export function percent(chance) {
   return chance === null || chance === undefined ? "–" : `${(100 * chance).toFixed(chance > 0.995 && chance < 1 ? 1 : 0)} %`;

@@ -3,7 +3,7 @@
  * of the moves (`core/ways.js`); nothing here knows a rule.
  */
 
-import { Walk, isChoice } from "../core/ways.js";
+import { Walk, isChoice, lastChoices } from "../core/ways.js";
 import { movesOf } from "./chance.js";
 import { Choices } from "./choices.js";
 import { Keys } from "./keys.js";
@@ -25,6 +25,10 @@ export class Board extends EventTarget {
   walk = new Walk([]);
   /** Whether the one at this board may move. */
   active = false;
+  /** What may be chosen before the place, and what is. @type {import("../../types").Touch[]} */
+  kinds = [];
+  /** @type {import("../../types").Touch | null} */
+  preferred = null;
   /** Whether a ghost shows a move before it is made. */
   ghosts = true;
   /** @type {string | null} */
@@ -61,7 +65,10 @@ export class Board extends EventTarget {
     this.#halves += 1;
     this.#ghosts += 1;
     this.active = active;
-    this.walk = new Walk(active ? movesOf(view) : []);
+    const moves = active ? movesOf(view) : [];
+    this.walk = new Walk(moves);
+    this.kinds = lastChoices(moves);
+    this.walk.preferred = this.preferred;
     this.#svg = view.svg;
     this.#draw(view.svg);
     this.choices.hide();
@@ -79,11 +86,13 @@ export class Board extends EventTarget {
    */
   showLive(svg, moves, active) {
     this.active = active;
+    this.kinds = [];
     const touches = this.walk.touches;
     this.walk = new Walk(active ? moves : []);
     if (!touches.every((touch) => this.walk.touch(touch))) this.walk.clear();
     this.#svg = svg;
     this.#draw(svg);
+    this.#tell();
   }
 
   /** Shows the same position in another picture, as with arrows; not while a move is half made. @param {string} svg */
@@ -155,6 +164,13 @@ export class Board extends EventTarget {
     walk.join();
   }
 
+  /** Chooses beforehand what is taken by itself; null: it is asked. @param {import("../../types").Touch | null} kind */
+  prefer(kind) {
+    this.preferred = kind;
+    this.walk.preferred = kind;
+    this.#tell();
+  }
+
   /** Takes the last touch back; false where there is none. */
   undo() {
     if (!this.walk.undo()) return false;
@@ -219,9 +235,7 @@ export class Board extends EventTarget {
   #choose(byKeys) {
     const choices = this.walk.begun ? this.choicesNow() : [];
     if (!choices.length) return this.choices.hide();
-    // Where one may also go on to another place, the buttons stand at a corner and leave the ways there free.
-    const goesOn = [...this.walk.next].some((touch) => !isChoice(touch));
-    this.choices.show(choices, this.#lastPlace(), goesOn, byKeys);
+    this.choices.show(choices, this.#lastPlace(), byKeys);
   }
 
   /** Where what was touched last lies, in pixels of the host. */

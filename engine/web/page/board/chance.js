@@ -1,7 +1,7 @@
 /** What chance must decide before the game goes on: thrown by the program, or entered. */
 
 import { ask, textOf } from "../core/server.js";
-import { button, byId, fill, h } from "../core/dom.js";
+import { button, byId, fill, h, tick } from "../core/dom.js";
 
 /** What a touch of the dice in the picture asks for, in the place of a move. */
 export const THROW = "throw";
@@ -9,11 +9,13 @@ export const THROW = "throw";
 /** Events that are dealt at once at most. */
 const MOST = 200;
 
+const DRAW = "Draw";
+
 /** What the button says, by the word of what is missing. @type {[RegExp, string][]} */
 const WORDS = [
   [/rolled/, "Roll the dice"],
   [/dealt/, "Deal"],
-  [/drawn/, "Draw"],
+  [/drawn/, DRAW],
 ];
 
 /** The moves of a position; where chance is due, a touch of the dice throws them. @param {import("../../types").View} view */
@@ -24,6 +26,8 @@ export function movesOf(view) {
 export class Chance {
   #host = byId("chance");
   #throwing = false;
+  /** The position that a move led to just now, not a walk through the game. @type {import("../core/tree.js").TreeNode | null} */
+  #fresh = null;
 
   /**
    * @param {import("../core/desk.js").Desk} desk
@@ -34,6 +38,19 @@ export class Chance {
     this.play = play;
     desk.addEventListener("view", () => this.#show());
     desk.addEventListener("mode", () => this.#show());
+    desk.study.addEventListener("tree", () => (this.#fresh = desk.study.current));
+  }
+
+  /** What is drawn after a move, not thrown or dealt, needs nobody's hand; where a game is played, the room draws. */
+  get #isDrawn() {
+    return wordFor(this.desk.view?.missing) === DRAW;
+  }
+
+  /** Whether it shall be drawn without being asked for: a player has just moved, and nothing is known to follow. */
+  get #byItself() {
+    const { mode, settings, study } = this.desk;
+    const { current } = study;
+    return !mode && this.#isDrawn && settings.get("draw") && current === this.#fresh && current.player !== 0 && !current.children.length;
   }
 
   #show() {
@@ -48,10 +65,13 @@ export class Chance {
       list.append(button(label, () => this.play(event), { "aria-label": event }));
     }
     const more = h("details", {}, h("summary", {}, "Enter what came"), list);
-    fill(this.#host, h("span", {}, view?.missing ?? ""), button(wordFor(view?.missing), () => this.throw(), { class: "main" }), more);
+    const { settings } = this.desk;
+    const always = !mode && this.#isDrawn && tick("Draw by itself", settings.get("draw"), (on) => settings.set("draw", on));
+    fill(this.#host, h("span", {}, view?.missing ?? ""), button(wordFor(view?.missing), () => this.throw(), { class: "main" }), always, more);
+    if (this.#byItself) void this.throw();
   }
 
-  /** Lets the program throw, or deal all that is due; in a game or a puzzle one event at a time. */
+  /** Lets the program throw, or deal all that is due. */
   async throw() {
     const { study, mode, view } = this.desk;
     if (this.#throwing || !view) return;
@@ -59,9 +79,10 @@ export class Chance {
     for (const one of this.#host.querySelectorAll("button")) one.disabled = true;
     const node = study.current;
     try {
-      const events = await this.#thrown(study.line(), mode ? 1 : MOST, view.missing);
+      const events = await this.#thrown(study.line(), view.missing);
       if (node !== study.current) return this.#show();
-      if (events.length === 1) this.play(events[0]);
+      if (mode) for (const event of events) mode.move(event, view);
+      else if (events.length === 1) this.play(events[0]);
       else study.playAll(events);
     } catch (error) {
       this.desk.say(textOf(error), true);
@@ -73,17 +94,16 @@ export class Chance {
    * What chance decides, for as long as the same is missing.
    *
    * @param {import("../../types").Line} line
-   * @param {number} most
    * @param {string | null} missing
    */
-  async #thrown(line, most, missing) {
+  async #thrown(line, missing) {
     /** @type {string[]} */
     const events = [];
-    for (let due = true; due && events.length < most; ) {
+    for (let due = true; due && events.length < MOST; ) {
       const now = { ...line, steps: [...line.steps, ...events] };
       const { event } = await ask("/api/chance", { line: now });
       events.push(event);
-      due = most > 1 && (await this.desk.views.of({ ...line, steps: [...line.steps, ...events] })).missing === missing;
+      due = (await this.desk.views.of({ ...line, steps: [...line.steps, ...events] })).missing === missing;
     }
     return events;
   }

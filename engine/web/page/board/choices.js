@@ -10,6 +10,9 @@ import { parsePicture } from "./picture.js";
  * @property {() => void} take
  */
 
+/** Between a place and the buttons beside it, in pixels. */
+const GAP = 8;
+
 /** The buttons. A wheel or the key R turns through them, and each shows the position that it leads to. */
 export class Choices {
   /** @type {HTMLButtonElement[]} */
@@ -17,6 +20,7 @@ export class Choices {
   /** @type {Choice[]} */
   #choices = [];
   #chosen = -1;
+  #at = new DOMRect();
 
   /**
    * @param {HTMLElement} host
@@ -40,14 +44,13 @@ export class Choices {
   }
 
   /**
-   * Shows choices below a place, in pixels of the host.
+   * Shows choices beside a place, in pixels of the host.
    *
    * @param {Choice[]} choices
    * @param {DOMRect} at
-   * @param {boolean} corner whether they stand at its corner, not in its middle
    * @param {boolean} focus whether the keyboard goes there
    */
-  show(choices, at, corner, focus) {
+  show(choices, at, focus) {
     this.#choices = choices;
     this.#buttons = choices.map((choice, index) => {
       const one = button(choice.label, choice.take, { class: "choice" });
@@ -57,7 +60,8 @@ export class Choices {
     });
     fill(this.row, ...this.#buttons, button("×", this.cancel, { class: "cancel", "aria-label": "Take back (Escape)" }));
     this.box.hidden = false;
-    this.#place(at, corner);
+    this.#at = at;
+    this.#place(at);
     this.#chosen = -1;
     this.#choose(0);
     if (focus) this.#buttons[0].focus();
@@ -105,19 +109,35 @@ export class Choices {
     if (!this.open || this.#chosen !== index) return;
     this.picture.hidden = !picture;
     fill(this.picture, picture && parsePicture(picture));
+    this.#place(this.#at);
   }
 
-  /** @param {DOMRect} at @param {boolean} corner */
-  #place(at, corner) {
-    const around = /** @type {HTMLElement} */ (this.box.offsetParent ?? document.body);
+  /**
+   * Puts the box beside a place and its neighbours where the window has room for that, else beside the place alone, and at last
+   * wherever it is seen whole.
+   *
+   * @param {DOMRect} at
+   */
+  #place(at) {
+    const around = (this.box.offsetParent ?? document.body).getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = this.box;
-    const beside = at.right + width > around.clientWidth ? at.left - width : at.right;
-    const left = corner ? beside : at.x + at.width / 2 - width / 2;
-    const gap = corner ? 0 : 14;
-    const below = at.bottom + gap;
-    const top = below + height > around.clientHeight ? at.top - height - gap : below;
-    this.box.style.left = `${Math.max(4, Math.min(left, around.clientWidth - width - 4))}px`;
-    this.box.style.top = `${Math.max(4, top)}px`;
+    const within = (/** @type {number} */ low, /** @type {number} */ wanted, /** @type {number} */ high) => Math.max(low, Math.min(wanted, high));
+    // In pixels of the host, as far as the window goes.
+    const [left, top, right, bottom] = [4 - around.left, 4 - around.top, innerWidth - 4 - around.left - width, innerHeight - 4 - around.top - height];
+    const [middleX, middleY] = [within(left, at.x + at.width / 2 - width / 2, right), within(top, at.y + at.height / 2 - height / 2, bottom)];
+    const places = [1, 0].flatMap((neighbours) => {
+      const [x, y] = [neighbours * at.width + GAP, neighbours * at.height + GAP];
+      return [
+        [at.right + x, middleY],
+        [at.left - x - width, middleY],
+        [middleX, at.bottom + y],
+        [middleX, at.top - y - height],
+      ];
+    });
+    const fits = places.find(([x, y]) => x >= left && x <= right && y >= top && y <= bottom);
+    const [x, y] = fits ?? [middleX, within(top, at.bottom + GAP, bottom)];
+    this.box.style.left = `${x}px`;
+    this.box.style.top = `${y}px`;
   }
 
   /** @param {KeyboardEvent} event */

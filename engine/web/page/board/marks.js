@@ -74,7 +74,7 @@ export class Marks {
     fill(this.ghost);
     this.ghost.setAttribute("viewBox", this.picture.viewBox);
     for (const element of [...after.children]) {
-      if (!known.has(element.outerHTML) && !isText(element)) this.ghost.append(element);
+      if (!known.has(element.outerHTML) && !isText(element) && !isBeside(element)) this.ghost.append(element);
     }
     return true;
   }
@@ -87,4 +87,9 @@ export class Marks {
 /** Words would be read over those of the board. @param {Element} element */
 function isText(element) {
   return element.matches(".coordinates") || element.querySelector(":scope > use") !== null;
+}
+
+/** What lies beside the board, as the hand of the next player, would cover that of this one. @param {Element} element */
+function isBeside(element) {
+  return element.matches(".hand, .reserve, .drawn, .dice");
 }

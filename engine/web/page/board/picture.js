@@ -4,6 +4,9 @@ import { empty } from "../core/dom.js";
 
 const DRAWING = "http://www.w3.org/2000/svg";
 
+/** The share of the height of a board that a tile may take: a board of few tiles is not blown up. */
+const LARGEST = 1 / 3;
+
 /** Parses a picture. @param {string} text @returns {SVGSVGElement} */
 export function parsePicture(text) {
   /** @type {Element} */
@@ -61,9 +64,16 @@ export class Picture {
     this.#sent = sent;
     const [, , width, height] = this.viewBox.split(" ").map(Number);
     this.host.style.setProperty("--ratio", String(width / height));
+    this.host.style.setProperty("--share", String(Math.min(1, (LARGEST * height) / (this.#tile || 1))));
     this.#svg?.setAttribute("role", "group");
     this.#svg?.setAttribute("aria-label", label);
     this.#find();
+  }
+
+  /** The height of a place where something is laid, in the units of the picture; 0 where there is none. */
+  get #tile() {
+    const place = /** @type {SVGGElement | null | undefined} */ (this.#svg?.querySelector(".cell, .tile, .square"));
+    return place?.getBBox().height ?? 0;
   }
 
   /** @param {SVGSVGElement} next */

@@ -148,12 +148,13 @@ export function parsed(part) {
   return data.length ? { name, data: JSON.parse(data.join("\n")) } : null;
 }
 
-/** Whether the program is there at all: a browser does not say why a socket was refused. */
-export async function answers() {
+/** Whether a room is there; null where nobody answers. A browser does not say why a socket was refused. @param {string} room @returns {Promise<boolean | null>} */
+export async function isRoom(room) {
   try {
-    return (await fetch("/icon.svg", { cache: "no-store" })).ok;
+    const answer = await fetch(`/api/rooms/${encodeURIComponent(room)}`, { cache: "no-store" });
+    return answer.ok ? (await answer.json()).there : null;
   } catch {
-    return false;
+    return null;
   }
 }
 

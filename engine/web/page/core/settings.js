@@ -7,8 +7,8 @@ const SETTINGS = "ludex.settings";
 const DEFAULTS = {
   /** @type {"system" | "light" | "dark"} */
   theme: "system",
-  /** Whether the engine analyses what is looked at. */
-  analysis: true,
+  /** Whether the engine analyses what is looked at; not before somebody asks for it. */
+  analysis: false,
   lines: 3,
   threads: 1,
   hash: 64,
@@ -22,10 +22,14 @@ const DEFAULTS = {
   last: true,
   /** Whether a move is shown as a ghost before it is made. */
   ghosts: true,
+  /** Whether what is drawn after a move is drawn by itself. */
+  draw: true,
   /** Whether the evaluation stands beside the board. */
   bar: true,
   /** @type {1 | 2 | 3 | 4 | "mover"} whose side is below */
   seat: 1,
+  /** The choice that each game takes by itself. @type {Record<string, string | null>} */
+  kinds: {},
   /** Milliseconds for each move of a judged game. */
   judge_ms: 200,
   level: 5,

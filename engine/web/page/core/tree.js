@@ -8,6 +8,8 @@
  * @property {number | null} score in the unit of the game, for the player to move
  * @property {number} depth
  * @property {number} ms how long it was searched, in milliseconds
+ * @property {boolean} [done] whether the search came to its end
+ * @property {Record<string, number>} [equities] of the moves that were looked at, where the game counts so
  *
  * @typedef {import("../../types").JudgedMove} JudgedMove
  */

@@ -27,6 +27,25 @@ export function isChoice(touch) {
   return touch.startsWith("=");
 }
 
+/**
+ * The choices that end a move at one place, as the kind of a piece that is put there: what may be chosen before the place is.
+ * None where there is but one.
+ *
+ * @param {WaysOfMove[]} moves
+ * @returns {Touch[]}
+ */
+export function lastChoices(moves) {
+  const ends = moves.flatMap(({ ways }) => ways.map(({ hops }) => hops.flat()));
+  const chosen = ends.filter(([place, choice, ...more]) => choice && !more.length && !isChoice(place) && isChoice(choice));
+  const places = new Map();
+  for (const [place, choice] of chosen) places.set(choice, (places.get(choice) ?? new Set()).add(place));
+  const many = [...places].filter(([, at]) => at.size > 1).map(([choice]) => choice);
+  return many.length > 1 && many.length <= MOST_CHOICES ? many : [];
+}
+
+/** More kinds than these are no kinds. */
+export const MOST_CHOICES = 4;
+
 /** All ways of a position and what was touched so far. */
 export class Walk {
   /** @type {Under[][]} one list for each touch made, the last for now */
@@ -35,6 +54,8 @@ export class Walk {
   #touches = [];
   /** @type {number[]} how many touches there were before each one that a person made */
   #byPerson = [];
+  /** A choice that is taken by itself wherever it comes up, because it was chosen beforehand. @type {Touch | null} */
+  preferred = null;
 
   /** @param {WaysOfMove[]} moves */
   constructor(moves) {
@@ -93,6 +114,7 @@ export class Walk {
     const before = this.#touches.length;
     if (!this.#take(touch)) return false;
     this.#byPerson.push(before);
+    if (this.preferred && !isChoice(touch) && this.next.has(this.preferred)) this.#take(this.preferred);
     this.#takeOnlyChoice();
     return true;
   }
@@ -134,6 +156,7 @@ export class Walk {
     other.#stages = [...this.#stages];
     other.#touches = [...this.#touches];
     other.#byPerson = [...this.#byPerson];
+    other.preferred = this.preferred;
     other.touch(touch);
     return other;
   }

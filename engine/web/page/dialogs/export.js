@@ -2,7 +2,7 @@
 
 import { button, field, h, tick } from "../core/dom.js";
 import { fragmentOf } from "../core/link.js";
-import { askFile, textOf } from "../core/server.js";
+import { askFile, isAborted, stream, textOf } from "../core/server.js";
 import { openDialog } from "./dialog.js";
 
 /** @typedef {import("../core/desk.js").Desk} Desk */
@@ -24,6 +24,32 @@ export function openExport(desk) {
       told.classList.add("wrong");
     }
   };
+  const judging = new AbortController();
+  /** The judged game as a page: the server judges it to the end of the line. */
+  const savePage = async () => {
+    const end = here ? study.current.end : study.root.end;
+    const names = Array.from(study.names, (name) => name || null);
+    const request = { line: study.line(end), time_ms: desk.settings.get("judge_ms"), threads: desk.limits.threads, page: true, names };
+    told.classList.remove("wrong");
+    told.textContent = "The game is judged…";
+    try {
+      await stream(
+        "/api/judge",
+        request,
+        (event, data) => {
+          if (event === "progress") told.textContent = `The game is judged: ${data.done} of ${data.of}`;
+          if (event !== "done") return;
+          download(new Blob([data.html], { type: "text/html" }), `${info.name}.html`);
+          told.textContent = `Saved as ${info.name}.html.`;
+        },
+        judging.signal,
+      );
+    } catch (error) {
+      if (isAborted(error)) return;
+      told.textContent = textOf(error);
+      told.classList.add("wrong");
+    }
+  };
   const copy = (/** @type {string} */ text, /** @type {string} */ what) => async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -34,10 +60,10 @@ export function openExport(desk) {
   };
   const link = location.origin + location.pathname + fragmentOf(study.line());
   const position = view?.show.position ?? "";
-  openDialog(
+  const { box } = openDialog(
     "Export",
     h("h3", {}, "The game"),
-    h("div", { class: "row" }, ...info.record_formats.map(({ name }) => button(name, () => save(name)))),
+    h("div", { class: "row" }, ...info.record_formats.map(({ name }) => button(name, () => save(name))), button("Judged page (HTML)", savePage)),
     h("div", { class: "fields" }, ...names(desk)),
     isMain ? null : tick("The line that is looked at, not the main line", false, (on) => (here = on)),
     h("h3", {}, "The position"),
@@ -47,6 +73,7 @@ export function openExport(desk) {
     h("p", { class: "link" }, h("code", {}, link)),
     told,
   );
+  box.addEventListener("close", () => judging.abort());
 }
 
 /**

@@ -47,6 +47,8 @@ export function openPlay(desk, board) {
     ["entered", "entered by the players"],
   ];
   const dice = select(throwers, "server");
+  const chanceField = field("Chance", dice);
+  chanceField.hidden = true;
   let takebacks = true;
   const hereOk = desk.view !== null && !desk.view.show.over;
   let goOn = false;
@@ -64,6 +66,7 @@ export function openPlay(desk, board) {
     variant = new VariantFields(keys.filter((key) => key.name !== "mode"), !live && game === desk.info ? desk.study.variant : null);
     variant.box.addEventListener("change", (event) => {
       if (event.target instanceof Element && event.target.closest("label")?.firstElementChild?.textContent === "players") fillSeats();
+      void askForChance();
     });
     fill(place, variant.box);
     fill(
@@ -74,12 +77,19 @@ export function openPlay(desk, board) {
             "div",
             { class: "fields" },
             field("Clock", clock),
-            field("Chance", dice),
+            chanceField,
             tick("Moves may be taken back", takebacks, (on) => (takebacks = on)),
             hereOk && game.name === desk.info.name && tick("Go on from the position on the board", goOn, (on) => ((goOn = on), fillSeats())),
           ),
     );
     fillSeats();
+    void askForChance();
+  };
+  /** Only a game in which chance decides has somebody who throws. */
+  const askForChance = async () => {
+    const line = { game: game.name, variant: variant.text, start: null, steps: [] };
+    const view = live ? null : await desk.views.of(line).catch(() => null);
+    if (line.game === game.name && line.variant === variant.text) chanceField.hidden = !view?.events.length;
   };
   const fillSeats = () => fill(seats, ...seatRows(game, playersOf(desk, game, goOn ? (desk.view?.line.variant ?? null) : variant.text, live), desk.settings.get("level"), live));
 

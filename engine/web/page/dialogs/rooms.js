@@ -1,8 +1,9 @@
 /** The games in rooms that this browser can go on with. */
 
 import { button, h } from "../core/dom.js";
+import { isRoom } from "../core/server.js";
 import { enterRoom } from "../play/enter.js";
-import { knownRooms } from "../play/known.js";
+import { forgetRoom, knownRooms } from "../play/known.js";
 
 /**
  * A list of the running games; null where there are none.
@@ -20,7 +21,16 @@ export function roomList(desk, board, close) {
       enterRoom(desk, board, known, known.live);
     };
     const day = new Date(known.when).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-    return h("li", {}, button(`Go on: ${known.title}`, goOn), h("small", {}, day));
+    const item = h("li", {}, button(`Go on: ${known.title}`, goOn), h("small", {}, day));
+    void forgetIfGone(known.room, item);
+    return item;
   });
   return items.length ? h("ul", { class: "recent", "aria-label": "Running games" }, ...items) : null;
+}
+
+/** Takes a room off the list where the server knows it no more. @param {string} room @param {HTMLElement} item */
+async function forgetIfGone(room, item) {
+  if ((await isRoom(room)) !== false) return;
+  forgetRoom(room);
+  item.remove();
 }

@@ -10,6 +10,23 @@ export function listed(values) {
   return values.split(/, | or /);
 }
 
+/**
+ * A game and its variant in words: what is usual needs none, and what is switched on only its name.
+ *
+ * @param {import("../../types").GameInfo} info
+ * @param {string | null | undefined} variant
+ */
+export function titleOf(info, variant) {
+  const usual = new Map(info.variant_keys.map((key) => [key.name, key.default]));
+  const said = (variant ?? "").split(",").map((pair) => pair.split("="));
+  // What is usual may be one of several, `10, 7 or 5 by the number of players`.
+  const isUsual = (/** @type {string} */ name, /** @type {string} */ value) => (usual.get(name) ?? "").replace(/ by .*$/, "").split(/, | or /).includes(value);
+  const told = said.filter(([name, value]) => value !== undefined && !isUsual(name, value));
+  const word = (/** @type {string} */ name, /** @type {string} */ value) => (/^(yes|on)$/.test(value) ? name : /^(no|off)$/.test(value) ? `no ${name}` : `${name} ${value}`);
+  const words = told.map(([name, value]) => word(name, value));
+  return [info.name.charAt(0).toUpperCase() + info.name.slice(1), ...words].join(", ");
+}
+
 /** Fields for keys, and the variant that they say. */
 export class VariantFields {
   /** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */

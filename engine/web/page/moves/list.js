@@ -1,6 +1,6 @@
 /** The moves as a tree: rounds of the main line below each other, variations where they leave it. */
 
-import { LOSSES } from "../analysis/values.js";
+import { EQUITY_LOSSES, LOSSES } from "../analysis/values.js";
 import { expectedAt, kindOf } from "../analysis/graph.js";
 import { button, byId, fill, h } from "../core/dom.js";
 
@@ -8,6 +8,8 @@ import { button, byId, fill, h } from "../core/dom.js";
 
 /** So long a position must have been searched before a mark rests on it, in milliseconds. */
 const LOOKED = 400;
+/** Equities of this depth, at which such games are judged, need no time. */
+const DEEP = 2;
 /** So many events of chance before the first move are folded. */
 const FOLDED = 3;
 
@@ -154,12 +156,23 @@ function newRow(round, player) {
 
 /** The mark of a move by what the engine saw before and after it. @param {TreeNode} node */
 function exploredMark(node) {
-  const before = node.parent && expectedAt(node.parent);
+  if (!node.parent || node.player < 1 || !isLooked(node.parent)) return "";
+  // Where the moves themselves were valued, as those about a cube are, that is compared.
+  const { equities } = node.parent.value ?? {};
+  if (equities && node.step in equities) return markOf(Math.max(...Object.values(equities)) - equities[node.step], EQUITY_LOSSES);
+  const before = expectedAt(node.parent);
   const after = expectedAt(node);
-  if (!before || !after || node.player < 1) return "";
-  if ((node.value?.ms ?? 0) < LOOKED || (node.parent?.value?.ms ?? 0) < LOOKED) return "";
-  const loss = before[node.player - 1] - after[node.player - 1];
-  return LOSSES.find((one) => loss >= one.loss)?.mark ?? "";
+  return before && after && isLooked(node) ? markOf(before[node.player - 1] - after[node.player - 1], LOSSES) : "";
+}
+
+/** Whether a position was searched for long enough that a mark may rest on it. @param {TreeNode} node */
+function isLooked({ value }) {
+  return value !== null && (value.done || value.ms >= LOOKED || (value.equities !== undefined && value.depth >= DEEP));
+}
+
+/** @param {number} lost @param {{ loss: number, mark: string }[]} losses the worst first */
+function markOf(lost, losses) {
+  return losses.find(({ loss }) => lost >= loss)?.mark ?? "";
 }
 
 /** @param {HTMLElement} host @param {HTMLElement | undefined} element */

@@ -21,7 +21,7 @@ import { Seats } from "./seats.js";
  */
 
 /** What may be offered, in words. */
-const OFFERS = { draw: "a draw", takeback: "to take back" };
+const OFFERS = { draw: "a draw", takeback: "to take back", rematch: "to play again" };
 
 /** @implements {Mode} */
 export class RoomGame {
@@ -148,10 +148,8 @@ export class RoomGame {
     const winner = /^p(\d)win$/.exec(over.result ?? "");
     const who = winner ? `${room.seats[+winner[1] - 1]?.name ?? `Player ${winner[1]}`} wins` : over.result === "draw" ? "A draw" : "The game is over";
     const how = over.how && over.how !== "board" ? `, by ${over.how}` : "";
-    const asks = /** @type {any} */ (room.offers)?.rematch;
-    const asked = asks && asks !== this.#speaker?.you ? `${room.seats[asks - 1]?.name ?? "Someone"} wants to play again.` : null;
     const rematch = this.#speaker && button("Play again", () => this.#both("rematch", "rematch"));
-    return h("div", {}, h("p", { class: "verdict" }, `${who}${how}${over.told ? ` (${over.told})` : ""}.`), asked, h("div", { class: "row" }, button("Analyse this game", () => this.#analyse(), { class: "main" }), rematch, this.#leaveButton()));
+    return h("div", {}, h("p", { class: "verdict" }, `${who}${how}${over.told ? ` (${over.told})` : ""}.`), h("div", { class: "row" }, button("Analyse this game", () => this.#analyse(), { class: "main" }), rematch, this.#leaveButton()));
   }
 
   /** @param {Room} room */
@@ -174,7 +172,8 @@ export class RoomGame {
   /** Offers stand above the board, where they are seen and read aloud; they are written anew only when they change. @param {Room | null} room */
   #showOffers(room) {
     const open = Object.entries(OFFERS).flatMap(([kind, name]) => {
-      const by = room && !room.over && this.#speaker ? room.offers?.[/** @type {"draw" | "takeback"} */ (kind)] : null;
+      const due = room && Boolean(room.over) === (kind === "rematch");
+      const by = due && this.#speaker ? room.offers?.[/** @type {keyof typeof OFFERS} */ (kind)] : null;
       return by ? [{ kind, name, by, own: this.#links.some((link) => link.you === by) }] : [];
     });
     const said = JSON.stringify(open);
@@ -183,7 +182,10 @@ export class RoomGame {
     const bars = open.map(({ kind, name, by, own }) => {
       if (own) return h("p", { class: "row" }, `You offered: ${name}. The answer is awaited.`);
       const answer = (/** @type {string} */ word) => button(word, () => this.#act({ do: `${word.toLowerCase()}_${kind}` }));
-      return h("p", { class: "row" }, `${room?.seats[by - 1]?.name ?? `Player ${by}`} offers: ${name}`, answer("Accept"), answer("Decline"));
+      const who = `${room?.seats[by - 1]?.name ?? `Player ${by}`} offers: ${name}`;
+      // Nobody need decline to play again: he leaves.
+      if (kind === "rematch") return h("p", { class: "row" }, who, button("Play again", () => this.#act({ do: kind }), { class: "main" }));
+      return h("p", { class: "row" }, who, answer("Accept"), answer("Decline"));
     });
     fill(this.#offers, ...bars);
   }

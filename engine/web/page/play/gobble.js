@@ -1,6 +1,7 @@
 /** A game in real time: all play at once, on a board that the room draws for each. */
 
 import { button, byId, fill, h, select } from "../core/dom.js";
+import { titleOf } from "../dialogs/variant.js";
 import { invitations } from "./invite.js";
 import { forgetRoom } from "./known.js";
 import { RoomLink } from "./link.js";
@@ -68,7 +69,7 @@ export class LiveGame {
     if (message.said?.answer) this.#tell(String(message.said.answer), false);
     if (message.room) this.#room = message.room;
     if (this.#room?.over) forgetRoom(this.place.room);
-    if (this.#room) byId("title").textContent = `${this.#room.game} ${this.#room.variant}`;
+    if (this.#room) byId("title").textContent = titleOf(this.desk.info, this.#room.variant);
     if (message.real_time) this.#see(message.real_time);
     else if (message.room) this.#show();
   }

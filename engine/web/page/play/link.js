@@ -1,11 +1,8 @@
 /** A connection to a room with the secret of one seat, or of those who look on. It comes back by itself when it broke. */
 
-import { answers, socket, token } from "../core/server.js";
+import { isRoom, socket, token } from "../core/server.js";
 
 /** @typedef {import("../../types").RoomMessage} RoomMessage */
-
-/** Connections in a row that the server refuses before the room counts as gone; one may only have had too many guests. */
-const REFUSALS = 2;
 
 /** It tells `message` with what the room says, `state` when the connection comes or goes, and `gone` where the room is no more. */
 export class RoomLink extends EventTarget {
@@ -53,7 +50,7 @@ export class RoomLink extends EventTarget {
     open.addEventListener("close", async () => {
       this.dispatchEvent(new Event("state"));
       this.#failures += 1;
-      if (!this.#closed && !opened && this.#failures >= REFUSALS && (await answers())) return void this.dispatchEvent(new Event("gone"));
+      if (!this.#closed && !opened && (await isRoom(this.room)) === false) return void this.dispatchEvent(new Event("gone"));
       if (!this.#closed && this.#failures < 30) setTimeout(() => this.#closed || this.#connect(), Math.min(8000, 300 * 2 ** this.#failures));
     });
   }

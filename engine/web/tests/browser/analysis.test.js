@@ -68,3 +68,78 @@ test("a proof is shown as solved, and its move is played", async () => {
   assert.deepEqual(await stepsOf(page), ["4b5<"]);
   assert.deepEqual(wrong, []);
 });
+
+test("the engine is off at the first visit", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  assert.equal(await page.isChecked("#engine-on"), false);
+  assert.equal(await page.textContent("#engine-status"), "off");
+  await page.locator("#engine-on").check();
+  await page.waitForSelector("#lines li");
+  assert.deepEqual(wrong, []);
+});
+
+test("analysis pauses while the tab is hidden, and goes on when it is seen", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
+  /** @type {string[]} */
+  const sent = [];
+  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
+  await page.reload();
+  await page.waitForSelector("#lines li");
+  const hide = (/** @type {boolean} */ hidden) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => value });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await hide(true);
+  await page.waitForFunction(() => document.getElementById("engine-status")?.textContent === "paused");
+  assert.match(sent.at(-1) ?? "", /"stop":true/);
+  assert.ok(await page.isChecked("#engine-on"));
+  await hide(false);
+  await page.waitForSelector("#lines li");
+  assert.match(sent.at(-1) ?? "", /"line"/);
+  assert.deepEqual(wrong, []);
+});
+
+test("badges and list come from one finding, with one minus sign", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
+  /** @type {string[]} */
+  const arrows = [];
+  page.on("request", (request) => {
+    const asked = request.url().endsWith("/api/view") ? request.postDataJSON().arrows : null;
+    if (asked) arrows.push(asked);
+  });
+  // The one to move is behind.
+  await openLine(page, "takt", { start: "x5/x5/1,1,1,x2/x5/2,x4 2 3" });
+  await page.waitForFunction(() => document.querySelectorAll("#lines li .score").length > 1);
+  const read = () =>
+    page.$$eval("#lines li", (lines) => lines.map((line) => `${line.querySelector(".pv button")?.textContent}=${line.querySelector(".score")?.textContent}`).join(";"));
+  // Whatever is shown once arrows are there was asked for as badges.
+  let same = 0;
+  for (let look = 0; look < 12; look += 1) {
+    await page.waitForTimeout(150);
+    const shown = await read();
+    if (arrows.some((asked) => asked === shown)) same += 1;
+    else assert.ok(same === 0, `${shown} is not one of ${arrows.join(" | ")}`);
+  }
+  assert.ok(same > 0, arrows.join(" | "));
+  assert.ok(!arrows.some((asked) => /=-/.test(asked)));
+  assert.deepEqual(wrong, []);
+});
+
+test("a wrong cube action is marked, whose equity is told, and the mark stays when the position is looked at anew", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
+  await openLine(page, "tryktrak", { start: "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10" });
+  await page.waitForSelector("#cube caption:has-text('Equity of Player 1')");
+  await page.waitForTimeout(900);
+  await page.fill("#typed", "double");
+  await page.press("#typed", "Enter");
+  await page.waitForFunction(() => document.querySelector("#moves .current")?.textContent === "double??");
+  await page.waitForSelector("#cube caption:has-text('Equity of Player 1')");
+  await page.waitForSelector("#lines .score[title='For Player 2']");
+  await page.click("#steps [aria-label=Back]");
+  for (let look = 0; look < 5; look += 1) {
+    await page.waitForTimeout(80);
+    assert.equal(await page.textContent("#moves .step"), "double??");
+  }
+  assert.deepEqual(wrong, []);
+});

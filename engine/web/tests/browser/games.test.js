@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openLine, openTab, stage } from "../harness.js";
+import { openLine, openTab, stage, stepsOf } from "../harness.js";
 import { playByClicks } from "../player.js";
 
 const on = stage();
@@ -144,5 +144,114 @@ test("a text that is nothing is refused calmly", async () => {
   await page.click("dialog button:has-text('Import').main");
   await page.waitForSelector("dialog .told.wrong details");
   assert.match((await page.textContent("dialog .told")) ?? "", /^This is no game or position that I know\.Details/);
+  assert.deepEqual(wrong, []);
+});
+
+test("a tile is drawn by itself after a move, unless that is switched off", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext({ reducedMotion: "reduce" }), on.address, false);
+  await openLine(page, "tantrix");
+  await page.waitForSelector("#chance button:has-text('Deal')");
+  assert.equal(await page.locator("#chance label:has-text('Draw by itself')").count(), 0);
+  await page.click("#chance button.main");
+  await page.waitForFunction(() => document.querySelectorAll("#board .can").length > 0);
+  const lay = async () => {
+    const before = await page.locator("#moves .step:not(.chance)").count();
+    await page.focus("#typed");
+    const move = await page.$eval("#typed-list option", (one) => /** @type {HTMLOptionElement} */ (one).value);
+    await page.fill("#typed", move);
+    await page.press("#typed", "Enter");
+    await page.waitForFunction((count) => document.querySelectorAll("#moves .step:not(.chance)").length > count, before);
+  };
+  await lay();
+  await page.waitForFunction(() => document.querySelectorAll("#board .can").length > 0);
+  assert.ok(await page.locator("#moves .step.current").evaluate((one) => one.classList.contains("chance")));
+  // Going back to where a tile was drawn draws none anew.
+  const steps = (await stepsOf(page)).length;
+  await page.click("#steps [aria-label=Back]");
+  await page.waitForSelector("#chance label:has-text('Draw by itself')");
+  await page.waitForTimeout(200);
+  assert.equal((await stepsOf(page)).length, steps);
+  await page.click("#chance label:has-text('Draw by itself')");
+  await page.click("#steps [aria-label='Last position']");
+  await page.waitForFunction(() => document.querySelectorAll("#board .can").length > 0);
+  await lay();
+  await page.waitForSelector("#chance button:has-text('Draw')");
+  await page.waitForTimeout(200);
+  assert.ok(await page.isVisible("#chance button.main"));
+  assert.deepEqual(wrong, []);
+});
+
+test("a double shows four dice", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  const pips = () => page.locator("#board [data-class=dice] circle").count();
+  await openLine(page, "tryktrak", { start: "XGID=-b----E-C---eE---c-e----B-:0:0:1:33:0:0:0:0:10" });
+  assert.equal(await pips(), 12);
+  await openLine(page, "tryktrak", { start: "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10" });
+  assert.equal(await pips(), 4);
+  assert.deepEqual(wrong, []);
+});
+
+test("a kind that is chosen beforehand is laid by one click", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext({ reducedMotion: "reduce" }), on.address, false);
+  await openLine(page, "takt", { start: "x5/x5/x2,1,x2/x5/2,x4 1 2" });
+  const square = (/** @type {string} */ name) => page.locator(`#board [data-class=square][data-name=${name}]`).click({ force: true });
+  await square("b2");
+  await page.waitForSelector(".choices .choice:has-text('flat')");
+  await page.keyboard.press("Escape");
+  await page.click("#kinds button:has-text('wall')");
+  await square("b2");
+  await page.waitForFunction(() => document.querySelector("#moves .current")?.textContent === "Sb2");
+  await page.keyboard.press("1");
+  await page.waitForSelector("#kinds button[aria-pressed=true]:has-text('flat')");
+  await square("d4");
+  await page.waitForFunction(() => document.querySelector("#moves .current")?.textContent === "d4");
+  await page.reload();
+  await page.waitForSelector("#kinds button[aria-pressed=true]:has-text('flat')");
+  await page.keyboard.press("0");
+  await square("a5");
+  await page.waitForSelector(".choices .choice:has-text('capstone')");
+  assert.deepEqual(wrong, []);
+});
+
+test("choices stand beside the square and its neighbours", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext({ viewport: { width: 1280, height: 800 } }), on.address, false);
+  await openLine(page, "takt", { start: "x5/x5/x2,1,x2/x5/2,x4 1 2" });
+  for (const name of ["b2", "d4", "e5", "a5"]) {
+    await page.locator(`#board [data-class=square][data-name=${name}]`).click({ force: true });
+    await page.waitForSelector(".choices .choice");
+    const square = await page.locator(`#board [data-class=square][data-name=${name}]`).boundingBox();
+    const box = await page.locator(".choices").boundingBox();
+    assert.ok(square && box);
+    const [dx, dy] = [square.width * 0.9, square.height * 0.9];
+    const apart = box.x > square.x + square.width + dx || box.x + box.width < square.x - dx || box.y > square.y + square.height + dy || box.y + box.height < square.y - dy;
+    assert.ok(apart, `${name}: ${JSON.stringify({ square, box })}`);
+    assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 1280 && box.y + box.height <= 800, name);
+    await page.keyboard.press("Escape");
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test("a board fills the room there is, and one of few tiles is not blown up", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext({ viewport: { width: 1280, height: 800 } }), on.address, false);
+  await openLine(page, "takt");
+  const board = await page.locator("#board").boundingBox();
+  const under = await page.locator("#status").boundingBox();
+  assert.ok(board && under);
+  assert.ok(board.height > 600, `${board.height}`);
+  assert.ok(under.y + under.height <= 800, `${under.y}`);
+  await openLine(page, "trax", { steps: "@0/" });
+  const tile = await page.locator("#board [data-class=tile]").boundingBox();
+  assert.ok(tile && tile.height <= 625 / 3, `${tile?.height}`);
+  assert.deepEqual(wrong, []);
+});
+
+test("the title says the game and its variant in words", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  await openLine(page, "takt", { variant: "size=6,komi=2" });
+  assert.equal(await page.textContent("#title"), "Takt, size 6, komi 2");
+  await openLine(page, "trax", { variant: "luck=yes" });
+  assert.equal(await page.textContent("#title"), "Trax, luck");
+  await openLine(page, "tantrix");
+  assert.equal(await page.textContent("#title"), "Tantrix");
   assert.deepEqual(wrong, []);
 });

@@ -76,19 +76,6 @@ test("a link carries a line, and the place in it", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("a wrong position is told while it is typed", async () => {
-  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
-  await page.click("#tools button:has-text('Set up')");
-  await page.waitForSelector("dialog .thumbnail svg");
-  await page.fill("dialog textarea", "x5/x5/nonsense 1 1");
-  await page.waitForSelector("dialog .told.wrong");
-  await page.fill("dialog textarea", "x5/x5/x2,1,x2/x5/x5 2 1");
-  await page.waitForSelector("dialog .thumbnail svg");
-  await page.click("dialog button:has-text('Take it')");
-  await page.waitForSelector("#board [data-class=stack][data-name=c3] *");
-  assert.deepEqual(wrong, []);
-});
-
 test("a board for others is opened by the whole link alone, and keeps its token out of the address", async () => {
   const secret = "correct-horse-battery";
   const guarded = await serve("--listen", "127.0.0.1", "--token", secret);

@@ -65,6 +65,13 @@ test("a dropped record is judged, learnt from and exported", { timeout: 120_000 
   await page.click("dialog button:has-text('PNG')");
   const bytes = await readFile(await (await picture).path());
   assert.equal(bytes.subarray(1, 4).toString(), "PNG");
+  const report = page.waitForEvent("download");
+  await page.click("dialog button:has-text('Judged page')");
+  const download = await report;
+  assert.equal(download.suggestedFilename(), "takt.html");
+  const html = await readFile(await download.path(), "utf8");
+  assert.match(html, /Ann – Bob/);
+  assert.match(html, /Judged by Ludex/);
   assert.deepEqual(wrong, []);
 });
 

@@ -129,6 +129,12 @@ test("two browsers in one room, and one who looks on", { timeout: 90_000 }, asyn
   await bob.page.click("#offers button:has-text('Accept')");
   await ann.page.waitForSelector("#mode .verdict");
   assert.match((await ann.page.textContent("#mode .verdict")) ?? "", /draw/i);
+  // The offer of another game stands where the others stood.
+  await ann.page.click("#mode button:has-text('Play again')");
+  await ann.page.waitForSelector("#offers:has-text('You offered: to play again')");
+  await bob.page.click("#offers button:has-text('Play again')");
+  await ann.page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 0);
+  await ann.page.waitForSelector("#offers:empty", { state: "attached" });
   assert.deepEqual([...ann.wrong, ...bob.wrong, ...guest.wrong], []);
 });
 
@@ -153,4 +159,52 @@ test("two browsers in one game in real time", { timeout: 90_000 }, async () => {
   await ann.page.click("#mode button:has-text('Discard')");
   await bob.page.waitForFunction(() => (document.querySelector("#mode .story")?.childElementCount ?? 0) >= 2);
   assert.deepEqual([...ann.wrong, ...bob.wrong], []);
+});
+
+test("chance is asked about only where the game has any", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  const chance = page.locator("dialog .field:has-text('Chance')");
+  await page.click("#tools button:has-text('Play')");
+  await page.selectOption("dialog .field:has-text('Game') select", "tryktrak");
+  await chance.waitFor({ state: "visible" });
+  await page.selectOption("dialog .field:has-text('Game') select", "quoridor");
+  await chance.waitFor({ state: "hidden" });
+  await page.selectOption("dialog .field:has-text('Game') select", "trax");
+  await page.waitForTimeout(200);
+  assert.ok(await chance.isHidden());
+  await page.click("dialog summary:has-text('Variant')");
+  await page.selectOption("dialog .field:has-text('luck') select", "yes");
+  await chance.waitFor({ state: "visible" });
+  assert.deepEqual(wrong, []);
+});
+
+test("a room that the server does not know leaves the list", { timeout: 90_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  await openLine(page, "takt", { variant: "size=4" });
+  await choose(page, "me", "other");
+  await page.click("dialog button.main");
+  await type(page, "a1");
+  await page.click("#mode button:has-text('Leave')");
+  await page.evaluate(() => {
+    const rooms = JSON.parse(localStorage.getItem("ludex.rooms") ?? "[]");
+    localStorage.setItem("ludex.rooms", JSON.stringify([...rooms, { ...rooms[0], room: "0123abcd", title: "lost" }]));
+  });
+  await page.click("#tools button:has-text('Play')");
+  await page.waitForSelector("dialog button:has-text('Go on: takt')");
+  await page.waitForSelector("dialog button:has-text('Go on: lost')", { state: "detached" });
+  assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem("ludex.rooms") ?? "[]").length), 1);
+  assert.deepEqual(wrong, []);
+});
+
+test("in a room where chance is entered one press deals all tiles", { timeout: 90_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  await openLine(page, "tantrix");
+  await choose(page, "me", "me");
+  await page.selectOption("dialog .field:has-text('Chance') select", "entered");
+  await page.click("dialog button.main");
+  await page.waitForSelector("#seats .seat");
+  await page.click("#chance button:has-text('Deal')");
+  await page.waitForFunction(() => document.querySelectorAll("#board .can").length > 0);
+  assert.equal(await page.locator("#moves .step").count(), 12);
+  assert.deepEqual(wrong, []);
 });

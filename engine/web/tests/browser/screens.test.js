@@ -32,6 +32,11 @@ const puzzle = async (/** @type {Page} */ page) => {
   await page.click("#tools button:has-text('Puzzles')");
   await page.waitForFunction(() => (document.querySelector("#mode .told")?.textContent ?? "").length > 5);
 };
+const setup = async (/** @type {Page} */ page) => {
+  await openLine(page, "takt", { start: "x5/x5/x2,12S,x2/x5/2C,x4 1 5" });
+  await page.click("#tools button:has-text('Set up')");
+  await page.waitForSelector("#mode .tray");
+};
 const room = async (/** @type {Page} */ page) => {
   await page.click("#mode button:has-text('Leave')");
   await page.click("#tools button:has-text('Play')");
@@ -48,7 +53,7 @@ const SCREENS = [
   ["tryktrak", position("tryktrak", { steps: "dice:31" })],
   ["trax", position("trax", { steps: "@0/ B1+" })],
   ["new", dialog("New")],
-  ["setup", dialog("Set up")],
+  ["setup", setup],
   ["import", dialog("Import")],
   ["export", dialog("Export")],
   ["play", dialog("Play")],

@@ -4,3 +4,4 @@ pub(crate) mod facts;
 mod gestures;
 pub(crate) mod picture;
 pub(crate) mod render;
+mod setting_up;

@@ -4,4 +4,5 @@ pub(crate) mod facts;
 mod gestures;
 pub(crate) mod picture;
 pub(crate) mod render;
+mod setting_up;
 mod view;

@@ -173,7 +173,7 @@ pub(super) fn half_made(
     status: &Status,
     mut board: Board,
     touches: &[Touch],
-) -> (Board, [bool; 2]) {
+) -> (Board, [bool; 4]) {
     let place = |touch: &Touch| {
         let is_it = |&place: &usize| {
             let (kind, name) = place_target(status.player, place);
@@ -195,20 +195,21 @@ pub(super) fn half_made(
     (board, used(status.dice, &lengths))
 }
 
-/// Which dice hops of these lengths use. A checker is borne off by the lowest die that will do; a die of a double is used after
-/// two hops.
-fn used((one, two): (u8, u8), lengths: &[u8]) -> [bool; 2] {
+/// Which dice hops of these lengths use: of four, if they are a double, otherwise of the first two. A checker is borne off by
+/// the lowest die that will do.
+fn used((one, two): (u8, u8), lengths: &[u8]) -> [bool; 4] {
     let (low, high) = (one.min(two), one.max(two));
     if one == two {
         let n_hops: u8 = lengths.iter().map(|length| length.div_ceil(one)).sum();
-        return [n_hops >= 2, n_hops >= 4];
+        return [1, 2, 3, 4].map(|nth| n_hops >= nth);
     }
-    match lengths {
-        [] => [false; 2],
-        &[length] if length <= low => [one == low, two == low],
-        &[length] if length <= high => [one == high, two == high],
-        _ => [true; 2],
-    }
+    let (first, second) = match lengths {
+        [] => (false, false),
+        &[length] if length <= low => (one == low, two == low),
+        &[length] if length <= high => (one == high, two == high),
+        _ => (true, true),
+    };
+    [first, second, false, false]
 }
 
 #[cfg(test)]
@@ -217,11 +218,12 @@ mod tests {
 
     #[test]
     fn hops_use_dice() {
-        assert_eq!(used((6, 1), &[]), [false, false]);
-        assert_eq!(used((6, 1), &[1]), [false, true]);
-        assert_eq!(used((6, 1), &[4]), [true, false]);
-        assert_eq!(used((6, 1), &[7]), [true, true]);
-        assert_eq!(used((3, 3), &[3]), [false, false]);
-        assert_eq!(used((3, 3), &[9, 2]), [true, true]);
+        let two = |dice, lengths: &[u8]| used(dice, lengths)[..2].to_vec();
+        assert_eq!(two((6, 1), &[]), [false, false]);
+        assert_eq!(two((6, 1), &[1]), [false, true]);
+        assert_eq!(two((6, 1), &[4]), [true, false]);
+        assert_eq!(two((6, 1), &[7]), [true, true]);
+        assert_eq!(used((3, 3), &[3]), [true, false, false, false]);
+        assert_eq!(used((3, 3), &[9, 2]), [true; 4]);
     }
 }

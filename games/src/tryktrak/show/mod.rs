@@ -6,4 +6,5 @@ mod gestures;
 pub(crate) mod judge;
 pub(crate) mod picture;
 pub(crate) mod render;
+mod setting_up;
 mod sums;

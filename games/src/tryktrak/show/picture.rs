@@ -1,12 +1,13 @@
 //! The board as a picture: points numbered from the mover's side, bar, checkers borne off, cube, dice, score and pips.
 
+mod dice;
 mod moves;
 
 pub(super) use moves::{last_play, play_ends};
 
 use ludex_search::Player;
 
-use super::gestures::{cube_value, dice_name, half_made, place_target};
+use super::gestures::{cube_value, half_made, place_target};
 use crate::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
 use crate::tryktrak::notation::plays;
 use crate::tryktrak::notation::words::cube_move;
@@ -147,8 +148,8 @@ struct View<'a> {
     seat: Player,
     /// His view of the checkers.
     board: Board,
-    /// Which dice are used, where a play is begun.
-    used: [bool; 2],
+    /// Which dice are used, where a play is begun; a double counts as four.
+    used: [bool; 4],
 }
 
 impl View<'_> {
@@ -353,38 +354,6 @@ impl View<'_> {
         });
     }
 
-    /// The dice, or where they will be thrown: to the right of who sits below or to the left of the other.
-    fn dice(&self, scene: &mut Scene) {
-        if matches!(self.status.phase, Phase::Doubled | Phase::Over) {
-            return;
-        }
-        let player = self.status.player;
-        let middle = if player == self.seat { RIGHT } else { LEFT } + 3.0 * POINT;
-        scene.target("dice", dice_name(&self.status), |scene| {
-            let size = (160.0, GAP - 10.0);
-            let corner = (middle - size.0 / 2.0, MIDDLE - size.1 / 2.0);
-            scene.rect(corner, size, 0.0, Paint::unseen());
-            if self.status.phase == Phase::Moving {
-                self.thrown(scene, middle);
-            }
-        });
-    }
-
-    fn thrown(&self, scene: &mut Scene, middle: f32) {
-        let (role, text) = checker_roles(self.status.player);
-        let (one, two) = self.status.dice;
-        for (pips, shift, used) in [(one, -38.0, self.used[0]), (two, 38.0, self.used[1])] {
-            let (x, y) = (middle + shift, MIDDLE);
-            let opacity = if used { 0.3 } else { 1.0 };
-            let paint = Paint::fill(role).outlined(Role::CheckerEdge, 2.0);
-            scene.square((x, y), 62.0, 10.0, paint.faint(opacity));
-            for (dx, dy) in pips_of(pips) {
-                let paint = Paint::fill(text).faint(opacity);
-                scene.circle((x + 17.0 * dx, y + 17.0 * dy), 6.3, paint);
-            }
-        }
-    }
-
     /// The line about a player: checker, pips, score, and whether it is his turn.
     fn player(&self, scene: &mut Scene, player: Player, y: f32) {
         let options = self.game.options();
@@ -428,20 +397,4 @@ fn spot(point: usize) -> (f32, f32, f32) {
         13..=18 => (column(point - 13, LEFT), TOP, 1.0),
         _ => (column(point.min(24) - 19, RIGHT), TOP, 1.0),
     }
-}
-
-fn pips_of(number: u8) -> Vec<Xy> {
-    let corners = [
-        (-1.0, -1.0),
-        (1.0, 1.0),
-        (-1.0, 1.0),
-        (1.0, -1.0),
-        (-1.0, 0.0),
-        (1.0, 0.0),
-    ];
-    let mut pips = corners[..usize::from(number.min(6) / 2 * 2)].to_vec();
-    if number % 2 == 1 {
-        pips.push((0.0, 0.0));
-    }
-    pips
 }

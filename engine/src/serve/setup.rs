@@ -1,0 +1,73 @@
+//! A position that is set up by hand: what lies beside the board, and what becomes of the position by a change.
+
+use axum::Router;
+use ludex_games::registry::SetupChange;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::answer::answer;
+use super::line::Line;
+use super::{Refusal, Server, Shared};
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new().route("/api/setup", answer(setup))
+}
+
+/// What is to be changed; nothing where only the tray is asked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    line: Line,
+    put: Option<Put>,
+    set: Option<Set>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Put {
+    piece: String,
+    at: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Set {
+    field: String,
+    value: String,
+}
+
+impl Question {
+    fn changes(&self) -> impl Iterator<Item = SetupChange<'_>> {
+        let put = self
+            .put
+            .iter()
+            .map(|Put { piece, at }| SetupChange::Put { piece, at });
+        let set = self
+            .set
+            .iter()
+            .map(|Set { field, value }| SetupChange::Set { field, value });
+        put.chain(set)
+    }
+}
+
+fn setup(_: &Server, question: &Question) -> Result<Value, Refusal> {
+    let mut session = question.line.open()?;
+    for change in question.changes() {
+        // What the text says is held against the rules where every text is.
+        let line = Line {
+            start: Some(session.set_up(change)?),
+            steps: Vec::new(),
+            ..question.line.clone()
+        };
+        session = line.open()?;
+    }
+    Ok(json!({
+        "line": {
+            "game": session.info().name,
+            "variant": session.variant().to_string(),
+            "start": session.position(),
+            "steps": [],
+        },
+        "tray": session.tray(),
+    }))
+}

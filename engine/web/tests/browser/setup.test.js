@@ -1,0 +1,175 @@
+/** Positions that are set up by clicking. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openLine, openTab, ready, stage } from "../harness.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const on = stage();
+
+/** A tab in which a position of a game is set up. @param {string} game @param {Record<string, string>} [more] */
+async function settingUp(game, more) {
+  const { page, wrong } = await openTab(await on.browser.newContext({ reducedMotion: "reduce" }), on.address);
+  if (await page.isChecked("#engine-on")) await page.click("label.switch");
+  await openLine(page, game, more);
+  await page.click("#tools button:has-text('Set up')");
+  await page.waitForSelector("#mode .main");
+  return { page, wrong };
+}
+
+/** Touches a place, and waits until the position is another one. @param {Page} page @param {string} kind @param {string} name */
+async function put(page, kind, name) {
+  const before = await position(page);
+  await page.locator(`#board [data-class=${kind}][data-name="${name}"]`).last().click({ force: true });
+  await page.waitForFunction((text) => document.querySelector("textarea")?.value !== text, before);
+}
+
+/** @param {Page} page */
+function position(page) {
+  return page.inputValue("#mode textarea");
+}
+
+/** @param {Page} page @param {string} name */
+async function choose(page, name) {
+  await page.click(`#mode .tray button:text-is("${name}")`);
+  await page.waitForSelector(`#mode .tray button[aria-pressed=true]:text-is("${name}")`);
+}
+
+/** @param {Page} page @param {string} button */
+async function press(page, button) {
+  const before = await position(page);
+  await page.click(`#mode button:text-is("${button}")`);
+  await page.waitForFunction((text) => document.querySelector("textarea")?.value !== text, before);
+}
+
+/** @param {Page} page @param {string} label @param {string} value */
+async function set(page, label, value) {
+  const before = await position(page);
+  const control = page.getByLabel(label, { exact: true });
+  if (await control.evaluate((one) => one instanceof HTMLSelectElement)) await control.selectOption(value);
+  else {
+    await control.fill(value);
+    await control.press("Tab");
+  }
+  await page.waitForFunction((text) => document.querySelector("textarea")?.value !== text, before);
+}
+
+/** Takes the position, and says what it is in the game's notation. @param {Page} page */
+async function done(page) {
+  const text = await position(page);
+  await page.click("#mode button:text-is('Done')");
+  await ready(page);
+  await page.waitForFunction(() => document.body.dataset.mode === "analysis" && document.querySelector("#board .can"));
+  return text;
+}
+
+test("a stack, a wall and a capstone of Takt are set up by clicks, and one piece too many is told in words", async () => {
+  const { page, wrong } = await settingUp("takt", { variant: "size=5" });
+  await put(page, "square", "c3");
+  await choose(page, "Flat of player 2");
+  await put(page, "square", "c3");
+  await choose(page, "Wall of player 1");
+  await put(page, "square", "c3");
+  await choose(page, "Capstone of player 2");
+  await put(page, "square", "a1");
+  assert.equal(await position(page), "x5/x5/x2,121S,x2/x5/2C,x4 1 1");
+  // Nothing lies upon a wall, and there is no second capstone.
+  assert.equal(await page.locator("#board .can[data-name=c3]").count(), 0);
+  await page.locator("#board [data-class=square][data-name=b1]").click({ force: true });
+  await page.waitForSelector("#mode .told.wrong:has-text('at most 1 capstones')");
+  await choose(page, "Take away");
+  await put(page, "square", "c3");
+  await set(page, "Player to move", "2");
+  await set(page, "Number of the move", "4");
+  assert.equal(await done(page), "x5/x5/x2,12,x2/x5/2C,x4 2 4");
+  await page.waitForSelector("#status:has-text('Player 2 to move')");
+  assert.deepEqual(wrong, []);
+});
+
+test("checkers, dice and cube of Tryktrak are set up by clicks", async () => {
+  const { page, wrong } = await settingUp("tryktrak", { variant: "length=5" });
+  await press(page, "Clear");
+  await put(page, "point", "6");
+  await put(page, "bar", "1");
+  await choose(page, "Checker of player 2");
+  await put(page, "point", "20");
+  await choose(page, "Take away");
+  await put(page, "point", "1");
+  await set(page, "Dice", "31");
+  await set(page, "Cube", "2");
+  await set(page, "Cube belongs to", "2");
+  await set(page, "Score of player 1", "3");
+  const text = await done(page);
+  assert.equal(text, "XGID=------A-------------a---aA:1:-1:1:31:3:0:0:5:6");
+  await page.waitForSelector("#board .can[data-class=bar]");
+  assert.deepEqual(wrong, []);
+});
+
+test("pawns, walls and what is left of them in Quoridor are set up by clicks, and a change is undone", async () => {
+  const { page, wrong } = await settingUp("quoridor", { variant: "board=5x5,walls=4" });
+  await put(page, "square", "c3");
+  await choose(page, "Horizontal wall");
+  for (const wall of ["a4h", "c4h"]) await put(page, "slot", wall);
+  const before = await position(page);
+  await choose(page, "Vertical wall");
+  await put(page, "slot", "b2v");
+  await press(page, "Undo");
+  assert.equal(await position(page), before);
+  await choose(page, "Take away");
+  await put(page, "wall", "a4h");
+  await set(page, "Walls left of player 2", "1");
+  await set(page, "Player to move", "2");
+  assert.equal(await done(page), "c4//c3 c5/4 1/2/5x5");
+  assert.deepEqual(wrong, []);
+});
+
+test("tiles of Trax are set up by clicks, with those that they force", async () => {
+  const { page, wrong } = await settingUp("trax");
+  await choose(page, "Tile +");
+  await page.click("#board .can[data-class=cell]", { force: true });
+  await page.waitForFunction(() => !document.querySelector("textarea")?.value.startsWith("- "));
+  const one = await position(page);
+  await choose(page, "Tile /");
+  await put(page, "cell", "B1");
+  const two = await position(page);
+  assert.notEqual(one, two);
+  await choose(page, "Take away");
+  await put(page, "tile", "B1");
+  assert.equal(await position(page), one);
+  await set(page, "Player to move", "2");
+  await done(page);
+  assert.deepEqual(wrong, []);
+});
+
+test("a position that is typed is checked, and a game without a tray takes text alone", async () => {
+  const { page, wrong } = await settingUp("takt");
+  await page.fill("#mode textarea", "x5/x5/nonsense 1 1");
+  await page.press("#mode textarea", "Tab");
+  await page.waitForSelector("#mode .told.wrong");
+  await page.fill("#mode textarea", "x5/x5/x2,1,x2/x5/x5 2 1");
+  await page.press("#mode textarea", "Tab");
+  await page.waitForSelector("#board [data-class=stack][data-name=c3] *");
+  await page.click("#mode button:text-is('Leave')");
+  await page.waitForFunction(() => document.body.dataset.mode === "analysis" && !document.querySelector("#board [data-class=stack][data-name=c3] *"));
+  await openLine(page, "tantrix");
+  await page.click("#tools button:has-text('Set up')");
+  await page.waitForSelector("#mode:has-text('set up as text')");
+  assert.deepEqual(wrong, []);
+});
+
+test("a position is set up in the middle of a puzzle, and anew while another is", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  await page.click("#tools button:has-text('Puzzles')");
+  await page.waitForSelector("#mode button:text-is('Solution')");
+  for (let time = 0; time < 2; time += 1) {
+    await page.click("#tools button:has-text('Set up')");
+    await page.waitForSelector("#mode .tray button");
+    await page.waitForSelector("#board .can");
+  }
+  await page.locator("#board .can[data-class=square]").first().click({ force: true });
+  await page.waitForSelector("#mode button:text-is('Undo'):enabled");
+  await page.click("#mode button:text-is('Leave')");
+  await page.waitForFunction(() => document.body.dataset.mode === "analysis");
+  assert.deepEqual(wrong, []);
+});

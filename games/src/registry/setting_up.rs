@@ -1,0 +1,69 @@
+//! How the position at hand is changed by hand, whatever the rules would have led to.
+
+use serde::Serialize;
+
+use super::erased::Erased;
+use crate::interface::setting_up::{SetupField, TrayPiece};
+use crate::{InputError, Playable, Touch};
+
+/// What lies beside the board while a position is set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SetupTray {
+    /// What may be put on the board or taken from it.
+    pub pieces: Vec<TrayPiece>,
+    /// What belongs to the position beside its board.
+    pub fields: Vec<SetupField>,
+    /// The text of an empty board.
+    pub cleared: String,
+}
+
+/// One change of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetupChange<'a> {
+    /// A piece is put at a target of the picture, or taken from it.
+    Put {
+        /// The name of the piece.
+        piece: &'a str,
+        /// The target.
+        at: &'a str,
+    },
+    /// A field gets another value.
+    Set {
+        /// The name of the field.
+        field: &'a str,
+        /// What it is to be.
+        value: &'a str,
+    },
+}
+
+/// Changes positions by hand.
+pub trait SetUp {
+    /// What lies beside the board; none of a game whose positions are set up as text alone.
+    fn tray(&self) -> Option<SetupTray>;
+
+    /// The text of the position after a change, which need not be legal: reading it tells.
+    fn set_up(&self, change: SetupChange<'_>) -> Result<String, InputError>;
+}
+
+impl<G: Playable> SetUp for Erased<G> {
+    fn tray(&self) -> Option<SetupTray> {
+        let setting_up = self.game.offers().setting_up?;
+        let pos = self.now();
+        Some(SetupTray {
+            pieces: setting_up.pieces(pos),
+            fields: setting_up.fields(pos),
+            cleared: setting_up.cleared(pos),
+        })
+    }
+
+    fn set_up(&self, change: SetupChange<'_>) -> Result<String, InputError> {
+        let Some(setting_up) = self.game.offers().setting_up else {
+            let expected = "a game whose positions are set up by pointing";
+            return Err(InputError::new("game", G::info().name, expected));
+        };
+        match change {
+            SetupChange::Put { piece, at } => setting_up.put(self.now(), piece, &Touch::read(at)),
+            SetupChange::Set { field, value } => setting_up.set(self.now(), field, value),
+        }
+    }
+}

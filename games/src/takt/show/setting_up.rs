@@ -1,0 +1,135 @@
+//! How positions are set up: pieces upon the squares, who is to move, and the number of the move.
+
+use super::view::square_name;
+use crate::interface::setting_up::SettingUp;
+use crate::interface::setting_up::{SetupField, TO_MOVE, TrayPiece, no_place, unknown};
+use crate::takt::{AnyPosition, AnyTakt};
+use crate::{InputError, Notation as _, Touch};
+
+/// The kinds of pieces: in words, and as a stack is written.
+const KINDS: [(&str, &str); 3] = [("Flat", ""), ("Wall", "S"), ("Capstone", "C")];
+const MOVE_NUMBER: &str = "Number of the move";
+
+impl SettingUp<Self> for AnyTakt {
+    fn pieces(&self, pos: &AnyPosition) -> Vec<TrayPiece> {
+        let squares = |wanted: fn(&str) -> bool| {
+            let text = Text::of(self, pos);
+            let cells = text.cells.into_iter().enumerate();
+            let wanted = cells.filter(move |(_, cell)| wanted(cell));
+            let size = self.size();
+            wanted.map(move |(index, _)| Touch::at("square", square_name(size, index)))
+        };
+        let put = [1, 2].into_iter().flat_map(|player| {
+            KINDS.map(|(kind, _)| TrayPiece::new(piece_name(kind, player), squares(is_open)))
+        });
+        let taken = TrayPiece::new(TrayPiece::TAKE_AWAY, squares(|cell| !cell.is_empty()));
+        put.chain([taken]).collect()
+    }
+
+    fn fields(&self, pos: &AnyPosition) -> Vec<SetupField> {
+        let text = Text::of(self, pos);
+        vec![
+            SetupField::among(TO_MOVE, text.to_move, [1, 2]),
+            SetupField::number(MOVE_NUMBER, text.number),
+        ]
+    }
+
+    fn put(&self, pos: &AnyPosition, piece: &str, at: &Touch) -> Result<String, InputError> {
+        let mut text = Text::of(self, pos);
+        let index = (0..text.cells.len())
+            .find(|&index| at.name_of("square") == Some(&square_name(self.size(), index)))
+            .ok_or_else(|| no_place(at, "a square"))?;
+        let cell = &mut text.cells[index];
+        if piece == TrayPiece::TAKE_AWAY {
+            // A letter behind the topmost piece goes with it.
+            while cell.pop().is_some_and(|last| !last.is_ascii_digit()) {}
+            return Ok(text.write(self.size()));
+        }
+        let all = [1, 2]
+            .into_iter()
+            .flat_map(|player| KINDS.map(|kind| (kind, player)));
+        let (player, letter) = all
+            .into_iter()
+            .find(|&((kind, _), player)| piece_name(kind, player) == piece)
+            .map(|((_, letter), player)| (player, letter))
+            .ok_or_else(|| unknown("piece", piece))?;
+        if !is_open(cell) {
+            return Err(no_place(at, "no square with a wall or a capstone on top"));
+        }
+        let put = format!("{player}{letter}");
+        cell.push_str(&put);
+        Ok(text.write(self.size()))
+    }
+
+    fn set(&self, pos: &AnyPosition, field: &str, value: &str) -> Result<String, InputError> {
+        let mut text = Text::of(self, pos);
+        match field {
+            TO_MOVE => value.clone_into(&mut text.to_move),
+            MOVE_NUMBER => value.clone_into(&mut text.number),
+            _ => return Err(unknown("field", field)),
+        }
+        Ok(text.write(self.size()))
+    }
+
+    fn cleared(&self, _: &AnyPosition) -> String {
+        let cells = vec![String::new(); self.size() * self.size()];
+        let (to_move, number) = ("1".to_owned(), "1".to_owned());
+        let text = Text {
+            cells,
+            to_move,
+            number,
+        };
+        text.write(self.size())
+    }
+}
+
+fn piece_name(kind: &str, player: u8) -> String {
+    format!("{kind} of player {player}")
+}
+
+/// Whether another piece may lie upon a stack.
+fn is_open(cell: &str) -> bool {
+    !cell.ends_with(['S', 'C'])
+}
+
+/// The text of a position in its parts.
+struct Text {
+    /// The stacks as they are written, `a1` first; empty squares are empty.
+    cells: Vec<String>,
+    to_move: String,
+    number: String,
+}
+
+impl Text {
+    fn of(game: &AnyTakt, pos: &AnyPosition) -> Self {
+        let text = game.write_position(pos);
+        let mut words = text.split(' ').map(str::to_owned);
+        let mut next = || words.next().expect("a position has three parts");
+        let cells = |row: &str| -> Vec<String> {
+            let parts = row
+                .split(',')
+                .flat_map(|part| match part.strip_prefix('x') {
+                    Some(run) => vec![String::new(); run.parse().unwrap_or(1)],
+                    None => vec![part.to_owned()],
+                });
+            parts.collect()
+        };
+        Self {
+            cells: next().rsplit('/').flat_map(cells).collect(),
+            to_move: next(),
+            number: next(),
+        }
+    }
+
+    fn write(&self, size: usize) -> String {
+        let written = |cell: &String| match cell.as_str() {
+            "" => "x".to_owned(),
+            stack => stack.to_owned(),
+        };
+        let rows = self.cells.chunks(size).rev();
+        let rows: Vec<String> = rows
+            .map(|row| row.iter().map(written).collect::<Vec<_>>().join(","))
+            .collect();
+        format!("{} {} {}", rows.join("/"), self.to_move, self.number)
+    }
+}

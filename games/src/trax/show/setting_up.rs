@@ -1,0 +1,133 @@
+//! How positions are set up: tiles beside the group, with those that they force, tiles taken away, and who is to move.
+
+use ludex_search::{Game as _, MoveList};
+
+use super::picture::cell_name;
+use crate::interface::setting_up::{SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown};
+use crate::trax::Face;
+use crate::trax::notation::setup;
+use crate::trax::rules::game::Trax;
+use crate::trax::rules::options::Options;
+use crate::trax::rules::position::{Move, Position};
+use crate::{InputError, Touch};
+
+impl SettingUp<Self> for Trax {
+    fn pieces(&self, pos: &Position) -> Vec<TrayPiece> {
+        let moves = turns(self, pos);
+        let cell = |mv: &Move| Touch::at("cell", cell_name(pos, pos.cell_of(*mv)));
+        // Which way round a tile lies follows from its neighbours.
+        let put = ['+', '/', '\\'].map(|symbol| {
+            let turns = moves.iter().filter(|mv| mv.face.symbol() == symbol);
+            TrayPiece::new(tile(symbol), turns.map(cell))
+        });
+        let tiles = pos.tiles().into_iter();
+        let tiles = tiles.map(|(column, row, _)| Touch::at("tile", name(pos, column, row)));
+        let taken = TrayPiece::new(TrayPiece::TAKE_AWAY, tiles);
+        put.into_iter().chain([taken]).collect()
+    }
+
+    fn fields(&self, pos: &Position) -> Vec<SetupField> {
+        vec![SetupField::among(
+            TO_MOVE,
+            pos.to_move().index() + 1,
+            [1, 2],
+        )]
+    }
+
+    fn put(&self, pos: &Position, piece: &str, at: &Touch) -> Result<String, InputError> {
+        let mover = letter(pos);
+        if piece == TrayPiece::TAKE_AWAY {
+            let tiles = pos.tiles();
+            let is_it = |&&(column, row, _): &&(usize, usize, Face)| {
+                at.name_of("tile") == Some(&name(pos, column, row))
+            };
+            let taken = tiles.iter().find(is_it);
+            let &(column, row, _) = taken.ok_or_else(|| no_place(at, "a tile"))?;
+            return Ok(self.without(pos, (column, row)));
+        }
+        let is_it = |mv: &&Move| {
+            tile(mv.face.symbol()) == piece
+                && at.name_of("cell") == Some(&cell_name(pos, pos.cell_of(**mv)))
+        };
+        let moves = turns(self, pos);
+        let mv = moves.iter().find(is_it);
+        let mv = mv.ok_or_else(|| no_place(at, "a cell beside the tiles where this one fits"))?;
+        let mut after = pos.clone();
+        after.drawn_face = None;
+        self.play(&mut after, *mv);
+        Ok(self.written(&after, mover))
+    }
+
+    fn set(&self, pos: &Position, field: &str, value: &str) -> Result<String, InputError> {
+        match (field, value) {
+            (TO_MOVE, "1") => Ok(self.written(pos, "w")),
+            (TO_MOVE, "2") => Ok(self.written(pos, "b")),
+            (TO_MOVE, _) => Err(InputError::new(field, value, "1 or 2")),
+            _ => Err(unknown("field", field)),
+        }
+    }
+
+    fn cleared(&self, _: &Position) -> String {
+        setup::write(&self.start(), &self.options().words())
+    }
+}
+
+impl Trax {
+    fn written(&self, pos: &Position, mover: &str) -> String {
+        let mut pos = pos.clone();
+        // What was drawn was drawn for another position.
+        pos.drawn_face = None;
+        let text = setup::write(&pos, &self.options().words());
+        let mut words: Vec<&str> = text.split(' ').collect();
+        words[1] = mover;
+        words.join(" ")
+    }
+
+    /// The text without a tile; rows and columns that are empty then are left out.
+    fn without(&self, pos: &Position, taken: (usize, usize)) -> String {
+        let text = self.written(pos, letter(pos));
+        let (board, rest) = text.split_once(' ').expect("a board and who moves");
+        let mut rows: Vec<Vec<char>> = board.split('/').map(|row| row.chars().collect()).collect();
+        rows[taken.1][taken.0] = '.';
+        let is_blank = |row: &[char]| row.iter().all(|&cell| cell == '.');
+        rows.retain(|row| !is_blank(row));
+        let width = rows.first().map_or(0, Vec::len);
+        let kept = (0..width).filter(|&column| rows.iter().any(|row| row[column] != '.'));
+        let kept: Vec<usize> = kept.collect();
+        let rows = rows
+            .iter()
+            .map(|row| kept.iter().map(|&column| row[column]).collect());
+        let rows: Vec<String> = rows.collect();
+        if rows.is_empty() {
+            return self.cleared(pos);
+        }
+        format!("{} {rest}", rows.join("/"))
+    }
+}
+
+fn tile(symbol: char) -> String {
+    format!("Tile {symbol}")
+}
+
+fn name(pos: &Position, column: usize, row: usize) -> String {
+    cell_name(pos, (column as i32, row as i32))
+}
+
+fn letter(pos: &Position) -> &'static str {
+    ["w", "b"][pos.to_move().index()]
+}
+
+/// The turns of this position, whatever face was drawn; none where the game is over.
+fn turns(game: &Trax, pos: &Position) -> MoveList<Move> {
+    let mut moves = MoveList::new();
+    if pos.ending().is_none() {
+        let game = Trax::with_options(Options {
+            luck: false,
+            ..game.options()
+        });
+        let mut pos = pos.clone();
+        pos.drawn_face = None;
+        game.legal_moves(&pos, &mut moves);
+    }
+    moves
+}

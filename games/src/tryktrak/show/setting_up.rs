@@ -1,0 +1,196 @@
+//! How positions are set up: checkers on points and bars, who is to move, the dice, the cube and the score.
+
+use ludex_search::Player;
+
+use super::gestures::place_target;
+use crate::interface::setting_up::{SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown};
+use crate::tryktrak::notation::xgid;
+use crate::tryktrak::rules::board::{BAR, CHECKERS, Side};
+use crate::tryktrak::rules::dice::{ROLLS, Roll};
+use crate::tryktrak::rules::game::Tryktrak;
+use crate::tryktrak::rules::position::{Cube, Phase, Position, Status};
+use crate::{InputError, Touch};
+
+const DICE: &str = "Dice";
+const NOT_ROLLED: &str = "not rolled";
+const CUBE: &str = "Cube";
+const OWNER: &str = "Cube belongs to";
+const MIDDLE: &str = "nobody";
+const CRAWFORD: &str = "Crawford game";
+const PLAYERS: [Player; 2] = [Player(0), Player(1)];
+
+impl SettingUp<Self> for Tryktrak {
+    fn pieces(&self, pos: &Position) -> Vec<TrayPiece> {
+        let sides = PLAYERS.map(|player| counts(pos.side(player)));
+        let reader = pos.status().player;
+        let put = PLAYERS.map(|player| {
+            let other = sides[player.other().index()];
+            let free = (1..=BAR).filter(|&place| place == BAR || other[BAR - place - 1] == 0);
+            TrayPiece::new(
+                checker(player),
+                free.map(|place| target(reader, player, place)),
+            )
+        });
+        let taken = PLAYERS.into_iter().flat_map(|player| {
+            let counts = sides[player.index()];
+            let held = (1..=BAR).filter(move |&place| counts[place - 1] > 0);
+            held.map(move |place| target(reader, player, place))
+        });
+        let taken = TrayPiece::new(TrayPiece::TAKE_AWAY, taken);
+        put.into_iter().chain([taken]).collect()
+    }
+
+    fn fields(&self, pos: &Position) -> Vec<SetupField> {
+        let status = settled(pos);
+        let rolls = ROLLS.iter().map(|(roll, _)| roll.to_string());
+        let dice = match status.phase {
+            Phase::Moving => Roll(status.dice.0, status.dice.1).ordered().to_string(),
+            _ => NOT_ROLLED.to_owned(),
+        };
+        let owner = status.cube.owner.map_or(MIDDLE.to_owned(), number);
+        let mut fields = vec![
+            SetupField::among(TO_MOVE, number(status.player), [1, 2]),
+            SetupField::among(DICE, dice, [NOT_ROLLED.to_owned()].into_iter().chain(rolls)),
+            SetupField::among(CUBE, status.cube.value(), (0..=Cube::MOST).map(|n| 1 << n)),
+            SetupField::among(OWNER, owner, [MIDDLE, "1", "2"]),
+        ];
+        if !self.options().is_money() {
+            let scores = PLAYERS
+                .map(|player| SetupField::number(score_of(player), status.score[player.index()]));
+            fields.extend(scores);
+            let crawford = if status.crawford { "yes" } else { "no" };
+            fields.push(SetupField::among(CRAWFORD, crawford, ["no", "yes"]));
+        }
+        fields
+    }
+
+    fn put(&self, pos: &Position, piece: &str, at: &Touch) -> Result<String, InputError> {
+        let reader = pos.status().player;
+        let mut sides = PLAYERS.map(|player| counts(pos.side(player)));
+        let places = || (1..=BAR).flat_map(|place| PLAYERS.map(|player| (player, place)));
+        let is_there = |&(player, place): &(Player, usize)| target(reader, player, place) == *at;
+        if piece == TrayPiece::TAKE_AWAY {
+            let held = |&(player, place): &(Player, usize)| sides[player.index()][place - 1] > 0;
+            let from = places().filter(held).find(is_there);
+            let (player, place) = from.ok_or_else(|| no_place(at, "a place with a checker"))?;
+            sides[player.index()][place - 1] -= 1;
+        } else {
+            let player = PLAYERS.into_iter().find(|&player| checker(player) == piece);
+            let player = player.ok_or_else(|| unknown("piece", piece))?;
+            let to = places().filter(|(of, _)| *of == player).find(is_there);
+            let (_, place) = to.ok_or_else(|| no_place(at, "a point, or the player's own bar"))?;
+            if place != BAR && sides[player.other().index()][BAR - place - 1] > 0 {
+                return Err(no_place(at, "a point without checkers of the other player"));
+            }
+            sides[player.index()][place - 1] += 1;
+        }
+        let [first, second] = sides.map(|counts| Side::from_counts(&counts));
+        let (Some(first), Some(second)) = (first, second) else {
+            let expected = format!("at most {CHECKERS} checkers of a player");
+            return Err(InputError::new("piece", piece, expected));
+        };
+        let pos = Position::new([first, second], settled(pos));
+        Ok(xgid::write(self.options(), &pos))
+    }
+
+    fn set(&self, pos: &Position, field: &str, value: &str) -> Result<String, InputError> {
+        let mut status = settled(pos);
+        let wrong = |expected: &str| InputError::new(field, value, expected);
+        let player_of = |name: &str| PLAYERS.into_iter().find(|&player| number(player) == name);
+        match field {
+            TO_MOVE => status.player = player_of(value).ok_or_else(|| wrong("1 or 2"))?,
+            DICE if value == NOT_ROLLED => {
+                status.phase = Phase::ToRoll;
+                status.dice = (0, 0);
+            }
+            DICE => {
+                let roll = Roll::read(value).ok_or_else(|| wrong("two dice from 1 to 6"))?;
+                status.phase = Phase::Moving;
+                status.dice = roll.pair();
+            }
+            CUBE => {
+                let shown = (0..=Cube::MOST).find(|n| (1 << n).to_string() == value);
+                status.cube.doublings = shown.ok_or_else(|| wrong("1, 2, 4 and so on to 64"))?;
+                if status.cube.doublings == 0 {
+                    status.cube.owner = None;
+                }
+            }
+            OWNER if value == MIDDLE => status.cube.owner = None,
+            OWNER if status.cube.doublings == 0 => {
+                return Err(wrong("nobody, while the cube is 1"));
+            }
+            OWNER => {
+                status.cube.owner = Some(player_of(value).ok_or_else(|| wrong("1, 2 or nobody"))?);
+            }
+            CRAWFORD => status.crawford = value == "yes",
+            _ => {
+                let player = PLAYERS
+                    .into_iter()
+                    .find(|&player| score_of(player) == field);
+                let player = player.ok_or_else(|| unknown("field", field))?;
+                let points = value.parse().map_err(|_| wrong("a number of points"))?;
+                status.score[player.index()] = points;
+            }
+        }
+        Ok(xgid::write(self.options(), &pos.with_status(status)))
+    }
+
+    /// A game needs checkers: each player keeps one, on the last point before his home is left.
+    fn cleared(&self, pos: &Position) -> String {
+        let mut counts = [0; BAR];
+        counts[0] = 1;
+        let side = Side::from_counts(&counts).expect("one checker");
+        let status = Status {
+            phase: Phase::ToRoll,
+            dice: (0, 0),
+            ..settled(pos)
+        };
+        xgid::write(self.options(), &Position::new([side; 2], status))
+    }
+}
+
+fn number(player: Player) -> String {
+    (player.index() + 1).to_string()
+}
+
+fn checker(player: Player) -> String {
+    format!("Checker of player {}", number(player))
+}
+
+fn score_of(player: Player) -> String {
+    format!("Score of player {}", number(player))
+}
+
+/// The checkers of a player on his points and his bar.
+fn counts(side: Side) -> [u8; BAR] {
+    std::array::from_fn(|index| side.count(index + 1))
+}
+
+/// The target of a place of a player; points have the numbers that the player who acts reads.
+fn target(reader: Player, player: Player, place: usize) -> Touch {
+    let read = if place == BAR || player == reader {
+        place
+    } else {
+        BAR - place
+    };
+    let (kind, name) = place_target(player, read);
+    Touch::at(kind, name)
+}
+
+/// A status in which somebody is to move or to roll: without an offer that waits, and without an end.
+fn settled(pos: &Position) -> Status {
+    let pos = match pos.status().phase {
+        Phase::Doubled => pos.before_double(),
+        _ => *pos,
+    };
+    let status = pos.status();
+    Status {
+        phase: if status.phase == Phase::Moving {
+            Phase::Moving
+        } else {
+            Phase::ToRoll
+        },
+        multiple: 0,
+        ..status
+    }
+}
