@@ -2,11 +2,12 @@
 
 import { openExport } from "./dialogs/export.js";
 import { openImport } from "./dialogs/import.js";
-import { SettingUp, openNew } from "./dialogs/new.js";
+import { openNew } from "./dialogs/new.js";
 import { openPlay } from "./dialogs/play.js";
 import { openSettings } from "./dialogs/settings.js";
 import { button, byId, fill } from "./core/dom.js";
 import { PuzzleGame } from "./puzzles/puzzles.js";
+import { SettingUp } from "./setup.js";
 
 /**
  * @param {import("./core/desk.js").Desk} desk
