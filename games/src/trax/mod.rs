@@ -13,7 +13,7 @@ mod show;
 #[cfg(test)]
 mod tests;
 
-use ludex_search::{Evaluator, Score};
+use ludex_search::{Evaluator, Game, Score, Turn};
 
 pub use notation::setup::Setup;
 pub use rules::face::Face;
@@ -24,6 +24,7 @@ pub use search::searches::alpha_beta;
 
 use evaluation::features::LineEndsEvaluator;
 
+use crate::interface::chance::Worth;
 use crate::interface::shipped::Shipped;
 use crate::interface::training::{TrainingMethod, read_score};
 use crate::support::styled::StyledText;
@@ -147,5 +148,29 @@ impl ChanceNodes<Self> for Trax {
 
     fn score_at_chance(&self, expectation: f32) -> Option<Score> {
         Some(LineEndsEvaluator::default().score_of(expectation))
+    }
+
+    /// The result that may be expected. What a drawn face is worth shows only when it is placed: behind the best place.
+    fn worth(&self) -> Option<Worth<'_, Position>> {
+        let evaluator = LineEndsEvaluator::default();
+        let behind = move |pos: &Position| {
+            let Turn::Player(mover) = self.turn(pos) else {
+                return evaluator.returns(self, pos);
+            };
+            let mut moves = Vec::new();
+            self.legal_moves(pos, &mut moves);
+            let mut pos = pos.clone();
+            let placed = moves.into_iter().map(|mv| {
+                let undo = self.play(&mut pos, mv);
+                let worth = evaluator.returns(self, &pos);
+                self.undo(&mut pos, mv, undo);
+                worth
+            });
+            let best = placed.max_by(|a, b| a[mover.index()].total_cmp(&b[mover.index()]));
+            best.unwrap_or_default()
+        };
+        self.options()
+            .luck
+            .then(|| Box::new(behind) as Worth<'_, Position>)
     }
 }
