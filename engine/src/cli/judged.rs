@@ -177,11 +177,8 @@ impl Judging<'_> {
         {
             status.end(&told);
         }
-        let luck = match is_whole {
-            true => GameLuck::of(&mut *session, record, &words)?,
-            false => None,
-        };
-        let after = score_of(&*session);
+        let luck = GameLuck::of(&mut *session, record, &words)?;
+        let after = score_of(&*session).filter(|_| !stop.is_stopped());
         session.set_line(record.start.as_deref(), &[])?;
         let game = JudgedGame {
             record: record.clone(),
@@ -190,7 +187,7 @@ impl Judging<'_> {
             tally,
             result: status.result.filter(|_| !stop.is_stopped()),
             returns: status.returns,
-            scores: [score_of(&*session), after.filter(|_| is_whole)],
+            scores: [score_of(&*session), after],
             luck,
         };
         self.tell_game(&game, number)?;

@@ -126,7 +126,7 @@ pub(super) struct TournamentCommand {
     #[arg(long, value_name = "PLIES", value_parser = numbers::range::<u32>(1, 1_000_000), allow_hyphen_values = true)]
     max_plies: Option<u32>,
     /// Measure the luck in every game of chance: what it is won by is told without luck too [default: no]
-    #[arg(long, value_name = "YES|NO", value_parser = yes_or_no, allow_hyphen_values = true)]
+    #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
     luck: Option<bool>,
     /// The folder of the results [default: tournament-1, or the next that is free]
     #[arg(long, value_name = "DIR")]
@@ -431,14 +431,6 @@ const CHANGES: &[Change<TournamentCommand, TournamentSettings>] = &[
         Ok(())
     }),
 ];
-
-fn yes_or_no(text: &str) -> Result<bool, String> {
-    match text {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        _ => Err("expected yes or no".into()),
-    }
-}
 
 /// Changes all games if there is something to be changed.
 fn change<T: Clone>(games: &mut [GameEntry], value: Option<T>, make: fn(&mut GameEntry, T)) {

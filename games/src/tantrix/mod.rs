@@ -11,6 +11,7 @@ pub mod rules;
 pub mod search;
 pub mod show;
 
+use ludex_search::support::luck::behind_best_move;
 use ludex_search::{Evaluator, Game, Player, Score, Turn};
 
 pub use notation::setup::Setup;
@@ -126,10 +127,11 @@ impl ChanceNodes<Self> for Tantrix {
         }
     }
 
-    /// The margins that may be expected; for teams, which have none, the result.
+    /// The margins that may be expected; for teams, which have none, the result. The evaluation does not ask who holds a tile, so a
+    /// drawn one shows only if the same player goes on.
     fn worth(&self) -> Option<Worth<'_, Position>> {
         let prospects = Prospects::default();
-        Some(Box::new(move |pos| {
+        let worth = move |pos: &Position| {
             if self.turn(pos) == Turn::Over {
                 return self.margins(pos).unwrap_or_else(|| self.returns(pos));
             }
@@ -137,7 +139,8 @@ impl ChanceNodes<Self> for Tantrix {
                 return prospects.returns(self, pos);
             }
             prospects.expected_margins(self, pos)
-        }))
+        };
+        Some(Box::new(move |pos| behind_best_move(self, pos, worth)))
     }
 }
 

@@ -13,7 +13,8 @@ mod show;
 #[cfg(test)]
 mod tests;
 
-use ludex_search::{Evaluator, Game, Score, Turn};
+use ludex_search::support::luck::behind_best_move;
+use ludex_search::{Evaluator, Score};
 
 pub use notation::setup::Setup;
 pub use rules::face::Face;
@@ -153,24 +154,8 @@ impl ChanceNodes<Self> for Trax {
     /// The result that may be expected. What a drawn face is worth shows only when it is placed: behind the best place.
     fn worth(&self) -> Option<Worth<'_, Position>> {
         let evaluator = LineEndsEvaluator::default();
-        let behind = move |pos: &Position| {
-            let Turn::Player(mover) = self.turn(pos) else {
-                return evaluator.returns(self, pos);
-            };
-            let mut moves = Vec::new();
-            self.legal_moves(pos, &mut moves);
-            let mut pos = pos.clone();
-            let placed = moves.into_iter().map(|mv| {
-                let undo = self.play(&mut pos, mv);
-                let worth = evaluator.returns(self, &pos);
-                self.undo(&mut pos, mv, undo);
-                worth
-            });
-            let best = placed.max_by(|a, b| a[mover.index()].total_cmp(&b[mover.index()]));
-            best.unwrap_or_default()
-        };
-        self.options()
-            .luck
-            .then(|| Box::new(behind) as Worth<'_, Position>)
+        let worth =
+            move |pos: &Position| behind_best_move(self, pos, |pos| evaluator.returns(self, pos));
+        (self.options().luck).then(|| Box::new(worth) as Worth<'_, Position>)
     }
 }

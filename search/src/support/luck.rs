@@ -4,7 +4,7 @@
 //!
 //! CITE: Zinkevich, Bowling, Bard, Kan, Billings, "Optimal unbiased estimators for evaluating agent performance", AAAI 2006.
 
-use crate::{Game, MAX_PLAYERS, Returns};
+use crate::{Game, MAX_PLAYERS, MoveList, Returns, Turn};
 
 /// The luck of each player in `event`, which comes at the chance node `pos`; `worth` says what each player may expect in a
 /// position behind it. The mean of it over all events is zero.
@@ -26,4 +26,26 @@ pub fn luck_of<G: Game>(
         }
     }
     luck
+}
+
+/// What a position is worth behind the best move of the player who moves there: what chance brought may show only when it is
+/// made use of. `worth` knows the positions behind moves, and those in which nobody moves.
+pub fn behind_best_move<G: Game>(
+    game: &G,
+    pos: &G::Position,
+    worth: impl Fn(&G::Position) -> Returns,
+) -> Returns {
+    let Turn::Player(mover) = game.turn(pos) else {
+        return worth(pos);
+    };
+    let (mut moves, mut pos) = (MoveList::new(), pos.clone());
+    game.legal_moves(&pos, &mut moves);
+    let behind = moves.into_iter().map(|mv| {
+        let undo = game.play(&mut pos, mv);
+        let worth = worth(&pos);
+        game.undo(&mut pos, mv, undo);
+        worth
+    });
+    let best = behind.max_by(|a, b| a[mover.index()].total_cmp(&b[mover.index()]));
+    best.unwrap_or_default()
 }

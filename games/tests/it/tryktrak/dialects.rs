@@ -255,7 +255,7 @@ fn pictures_with_more_on_them() {
 #[test]
 fn cut_texts_end_in_errors() {
     let texts = FORMS
-        .map(|(_, text)| text)
+        .map(|(_, text, _)| text)
         .into_iter()
         .chain([PICTURE, XG, MAT]);
     for text in texts {

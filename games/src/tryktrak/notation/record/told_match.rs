@@ -16,13 +16,19 @@ const ACTION: &str = "* ";
 /// Whether a text is told so.
 pub(super) fn looks_like(text: &str) -> bool {
     let begins = |start: &str| text.lines().any(|line| line.starts_with(start));
-    begins(SCORE) && begins(MOVE)
+    begins(SCORE) && begins(MOVE) && text.lines().any(|line| action(line).is_some())
 }
 
 /// Reads every game. Where something is wrong, the last record tells it.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let expected = "lines such as `Move number 1:  Anna to play 31`";
     read_lines(text, ToldReader::default(), expected)
+}
+
+/// What a line says that somebody did; the lines of an analysis are indented.
+fn action(line: &str) -> Option<&str> {
+    let said = line.strip_prefix(ACTION)?;
+    (!said.starts_with(' ')).then_some(said)
 }
 
 #[derive(Default)]
@@ -60,10 +66,7 @@ impl LineReader for ToldReader {
             }
             return Ok(());
         }
-        if let Some(said) = line
-            .strip_prefix(ACTION)
-            .filter(|said| !said.starts_with(' '))
-        {
+        if let Some(said) = action(line) {
             return self.act(said, place);
         }
         if let Some((name, rest)) = line.split_once(" wins ")
