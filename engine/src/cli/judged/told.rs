@@ -144,7 +144,9 @@ impl Judging<'_> {
         }
         let mut luck = GameLuck::default();
         let lucks: Vec<&GameLuck> = games.iter().filter_map(|game| game.luck.as_ref()).collect();
-        lucks.iter().for_each(|of_game| luck.add(of_game));
+        for of_game in &lucks {
+            luck.add(of_game);
+        }
         if let (Some(record), [_, _, ..]) = (record, &lucks[..]) {
             output::print(&format!("\n{}", luck.table(record)))?;
         }

@@ -1,4 +1,4 @@
-//! The matches that GamesGrid and GridGammon save (`.sgg`): `1<tab>43: 13/9, 13/10`, one action a line, the second player's
+//! The matches that `GamesGrid`, later `GridGammon` save (`.sgg`): `1<tab>43: 13/9, 13/10`, one action a line, the second player's
 //! behind a second tab.
 
 use ludex_search::Player;

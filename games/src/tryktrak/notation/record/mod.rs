@@ -53,8 +53,11 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
 /// Reads the games of a text.
 type ReadGames = fn(&str) -> Result<Vec<Record>, InputError>;
 
+/// Tells whether a text is in some form.
+type LooksLike = fn(&str) -> bool;
+
 /// How a text is known for what it is, and who reads it. The first that knows it does.
-const DIALECTS: [(fn(&str) -> bool, ReadGames); 7] = [
+const DIALECTS: [(LooksLike, ReadGames); 7] = [
     (|text| text.contains("(;"), sgf::read),
     (true_money::looks_like, true_money::read),
     (gamesgrid::looks_like, gamesgrid::read),

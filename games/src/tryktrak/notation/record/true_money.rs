@@ -1,4 +1,4 @@
-//! The matches that TrueMoneyGames saves (`.tmg`): a line of numbers for each action, its number with the sign of the player, its
+//! The matches that `TrueMoneyGames` saves (`.tmg`): a line of numbers for each action, its number with the sign of the player, its
 //! kind, and the rest: `-1 4 13/11 24/23`.
 
 use ludex_search::Player;
