@@ -171,13 +171,14 @@ pub fn details(summary: &TournamentSummary) -> String {
     }
     let ratio = summary.standings.first().and_then(Standing::luck_ratio);
     if let Some(ratio) = ratio.filter(|_| summary.has_luck) {
-        let games = 100.0 * ratio;
-        writeln!(
-            text,
-            "{:<WIDTH$}  {ratio:.1} times less: 100 games tell as much as {games:.0}",
-            "variance without luck"
-        )
-        .expect(INFALLIBLE);
+        let told = if ratio > 1.0 {
+            let games = 100.0 * ratio;
+            format!("{ratio:.1} times less: 100 games tell as much as {games:.0}")
+        } else {
+            let more = 1.0 / ratio;
+            format!("{more:.1} times as much: positions are worth something else to these players")
+        };
+        writeln!(text, "{:<WIDTH$}  {told}", "variance without luck").expect(INFALLIBLE);
     }
     for (ending, count) in &summary.endings {
         writeln!(text, "{:<WIDTH$}  {count} {ending}", "endings").expect(INFALLIBLE);

@@ -413,6 +413,18 @@ fn files_and_texts_as_players_have_them() {
     for text in [&pasted, xgid, &format!("XGID={xgid}")] {
         let ran = run("bestmove", &["--position", text, "--depth", "0"]);
         assert_eq!(ran.out, "8/5,6/5\n", "{ran:?}");
+        let file = TempFile::new("position.txt", text);
+        let alone = run(
+            "analyse",
+            &[
+                "--file",
+                file.0.to_str().expect("text"),
+                "--depth",
+                "0",
+                "--json",
+            ],
+        );
+        assert_eq!(alone.json()["bestmove"], "8/5,6/5");
         let shown = run("show", &["--position", text, "--json"]).json();
         assert_eq!(shown["xgid"], format!("XGID={xgid}"));
     }

@@ -14,6 +14,9 @@ use crate::tryktrak::{Cube, Options, Phase, Setup, Status, Tryktrak};
 use crate::{InputError, Record, Variant};
 
 const XGID: &str = "XGID=";
+/// Its fields, and the places of the first.
+const XGID_FIELDS: usize = 10;
+const XGID_PLACES: usize = 26;
 const POSITION_ID: &str = "Position ID";
 const MATCH_ID: &str = "Match ID";
 /// The fields of a line of Snowie's, the last one closed.
@@ -23,7 +26,7 @@ const SNOWIE_POINTS: usize = 12;
 
 /// Whether a text holds a position.
 pub(super) fn looks_like(text: &str) -> bool {
-    text.contains(XGID)
+    text.lines().any(|line| xgid_of(line).is_some())
         || text.contains(POSITION_ID)
         || text.lines().any(is_snowie)
         || board_picture::looks_like(text)
@@ -71,10 +74,8 @@ fn positions(text: &str) -> Vec<(String, Result<String, InputError>)> {
     let placed = |index: usize| format!("line {}", index + 1);
     let mut found: Vec<_> = lines()
         .filter_map(|(index, line)| {
-            let (_, rest) = line.split_once(XGID)?;
-            let id = rest.split_whitespace().next().unwrap_or_default();
-            let text = format!("{XGID}{id}");
-            Some((placed(index), xgid::read(&text).map(|_| text)))
+            let id = xgid_of(line)?;
+            Some((placed(index), xgid::read(&id).map(|_| id)))
         })
         .collect();
     if found.is_empty() {
@@ -110,6 +111,19 @@ fn positions(text: &str) -> Vec<(String, Result<String, InputError>)> {
         found.push(("picture".to_owned(), read));
     }
     found
+}
+
+/// The XGID of a line as it came, with or without what stands in front of one.
+fn xgid_of(line: &str) -> Option<String> {
+    if let Some((_, rest)) = line.split_once(XGID) {
+        let id = rest.split_whitespace().next().unwrap_or_default();
+        return Some(format!("{XGID}{id}"));
+    }
+    let is_bare = |word: &&str| {
+        let fields: Vec<&str> = word.split(':').collect();
+        fields.len() == XGID_FIELDS && fields[0].len() == XGID_PLACES
+    };
+    line.split_whitespace().find(is_bare).map(str::to_owned)
 }
 
 /// A position as an XGID.
