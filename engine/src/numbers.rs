@@ -39,6 +39,15 @@ pub fn colour(text: &str) -> Result<WhenColoured, String> {
     read.map_err(|_| "expected auto, always or never".into())
 }
 
+/// Reads an answer.
+pub fn yes_or_no(text: &str) -> Result<bool, String> {
+    match text.trim() {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err("expected yes or no".into()),
+    }
+}
+
 /// The word for a time without end.
 pub const INFINITE: &str = "infinite";
 

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::InputError;
 use ludex_games::support::figures;
+use ludex_games::{InputError, Record};
 use ludex_search::Limits;
 use serde_json::Value;
 
@@ -82,18 +82,22 @@ impl Analyse {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
         let json = self.output.json(&config)?;
+        let mut position = self.position.clone();
         if let (Some(path), None) = (&self.position.file, self.position.ply) {
-            let given = [
-                ("--deal", self.deal.deal),
-                ("--level", self.search.level.is_some()),
-            ];
-            refuse_ignored("the judgement of a record", &given)?;
-            return self.judge_file(path, &config, json);
+            let records = self.records(path)?;
+            let is_written = self.annotate.is_some() || self.html.is_some();
+            let Some(alone) = position_alone(&records).filter(|_| !is_written) else {
+                return self.judge_records(path, records, &config, json);
+            };
+            let given = position.variant.unwrap_or_default();
+            position.variant = Some(given.over(&alone.variant));
+            position.position.clone_from(&alone.start);
+            (position.file, position.number) = (None, None);
         }
         let limits = self.limits.until_stopped(&config)?;
-        let (mut session, seed) = self.open(&config, &limits)?;
+        let (mut session, seed) = self.open(&position, &config, &limits)?;
         // While one session searches, another tells what was found.
-        let (teller, _) = self.open(&config, &limits)?;
+        let (teller, _) = self.open(&position, &config, &limits)?;
         let mut live = LiveLine::new();
         let mut told = Ok(());
         let mut observer = |findings: &Findings| {
@@ -131,8 +135,13 @@ impl Analyse {
 
 impl Analyse {
     /// The position with the search that was chosen, and the seed.
-    fn open(&self, config: &Config, limits: &Limits) -> anyhow::Result<(Box<dyn Session>, u64)> {
-        let mut session = self.position.open(config)?;
+    fn open(
+        &self,
+        position: &PositionArgs,
+        config: &Config,
+        limits: &Limits,
+    ) -> anyhow::Result<(Box<dyn Session>, u64)> {
+        let mut session = position.open(config)?;
         let lines = session.info().usual_lines;
         let search = &self.search;
         let chosen = search.configure_with(&mut *session, config, limits, lines)?;
@@ -141,9 +150,29 @@ impl Analyse {
         Ok((session, seed))
     }
 
-    /// Judges the games of a file: all of them in the manner of their game if it has one, else one by searches.
-    fn judge_file(&self, path: &Path, config: &Config, json: bool) -> anyhow::Result<()> {
+    /// The games of a file that are judged: all of them where the game has a manner of its own to do so.
+    fn records(&self, path: &Path) -> anyhow::Result<Vec<Record>> {
         let info = registry::info(&self.position.game)?;
+        Ok(match (self.position.number, info.annotates) {
+            (None, true) => self.position.records_as(path, None)?,
+            _ => vec![self.position.record(path)?],
+        })
+    }
+
+    /// Judges games of a file: in the manner of their game if it has one, else by searches.
+    fn judge_records(
+        &self,
+        path: &Path,
+        records: Vec<Record>,
+        config: &Config,
+        json: bool,
+    ) -> anyhow::Result<()> {
+        let info = registry::info(&self.position.game)?;
+        let given = [
+            ("--deal", self.deal.deal),
+            ("--level", self.search.level.is_some()),
+        ];
+        refuse_ignored("the judgement of a record", &given)?;
         for (option, out) in [("--html", &self.html), ("--annotate", &self.annotate)] {
             let Some(out) = out else { continue };
             if let (Ok(read), Ok(written)) = (path.canonicalize(), out.canonicalize())
@@ -153,10 +182,6 @@ impl Analyse {
                 return Err(InputError::new(option, out.display().to_string(), expected).into());
             }
         }
-        let records = match (self.position.number, info.annotates) {
-            (None, true) => self.position.records_as(path, None)?,
-            _ => vec![self.position.record(path)?],
-        };
         // Without any limit such a game chooses a depth.
         let limits = if info.annotates {
             self.limits.given(config)?
@@ -193,6 +218,15 @@ impl Analyse {
         };
         judging.run(records)
     }
+}
+
+/// The position of a file that holds nothing else.
+fn position_alone(records: &[Record]) -> Option<&Record> {
+    let [record] = records else {
+        return None;
+    };
+    let is_alone = record.plies.is_empty() && record.damage.is_none();
+    (is_alone && record.start.is_some()).then_some(record)
 }
 
 /// The rest of the turn for a reader.

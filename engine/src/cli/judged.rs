@@ -1,6 +1,7 @@
 //! Records judged: every move by searches, or in the manner of the game; the sums of the players, an annotated record, a page.
 
 mod annotated;
+mod chance;
 mod report;
 mod told;
 
@@ -24,6 +25,7 @@ use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, LiveLine};
 
+use chance::{GameLuck, score_of};
 pub(super) use told::Order;
 
 /// What is judged, and how it is told.
@@ -52,6 +54,10 @@ struct JudgedGame {
     result: Option<&'static str>,
     /// One value for each player, where it ended.
     returns: Option<Vec<f32>>,
+    /// The score of the match before the game and after it, where it belongs to one.
+    scores: [Option<Vec<u64>>; 2],
+    /// What chance made of it, where it ended and something is left to chance.
+    luck: Option<GameLuck>,
 }
 
 impl Judging<'_> {
@@ -164,7 +170,6 @@ impl Judging<'_> {
             (self.judge_by(&manner, &work, place, &mut state)?.0, None)
         };
         states.push(state);
-        self.tell_moves(record, &moves, number)?;
         let mut status = session.status();
         let is_whole = moves.last().is_some_and(|last| last.number == words.len());
         if let (false, true, Some(told)) =
@@ -172,15 +177,21 @@ impl Judging<'_> {
         {
             status.end(&told);
         }
-        session.end_record(record);
-        Ok(JudgedGame {
+        let luck = GameLuck::of(&mut *session, record, &words)?;
+        let after = score_of(&*session).filter(|_| !stop.is_stopped());
+        session.set_line(record.start.as_deref(), &[])?;
+        let game = JudgedGame {
             record: record.clone(),
             words,
             moves,
             tally,
             result: status.result.filter(|_| !stop.is_stopped()),
             returns: status.returns,
-        })
+            scores: [score_of(&*session), after],
+            luck,
+        };
+        self.tell_game(&game, number)?;
+        Ok(game)
     }
 
     /// Judges the steps of a record, and tells how far it has come; in JSON each move as soon as it is judged.
@@ -264,6 +275,7 @@ impl Judging<'_> {
                 "totals": list,
                 "result": game.result,
                 "book_plies": n_book,
+                "luck": game.luck.as_ref().map(GameLuck::json),
             }))?;
         } else {
             output::print(&told::totals_table(&sums, &game.record))?;

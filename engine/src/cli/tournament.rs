@@ -29,6 +29,7 @@ Examples:
   ludex tournament takt --player \"new: nodes=20k set.reduction_base=80\" --player \"old: nodes=20k\" \\
         --pairs 2000 --sprt elo0=0,elo1=5 --out match
   ludex tournament quoridor --player \"club: level=6\" --player \"strong: level=8\"
+  ludex tournament tryktrak --player \"two: depth=1\" --player \"one: depth=0\" --pairs 50 --luck yes
   ludex tournament --resume match
   ludex tournament cup.toml --out cup
   ludex tournament cup.toml --out cup --jobs | ludex worker | ludex tournament --resume cup --results -
@@ -124,6 +125,9 @@ pub(super) struct TournamentCommand {
     /// Draw games at this length, in plies [default: 10000, in trax 500]
     #[arg(long, value_name = "PLIES", value_parser = numbers::range::<u32>(1, 1_000_000), allow_hyphen_values = true)]
     max_plies: Option<u32>,
+    /// Measure the luck in every game of chance: what it is won by is told without luck too [default: no]
+    #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
+    luck: Option<bool>,
     /// The folder of the results [default: tournament-1, or the next that is free]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -410,6 +414,10 @@ const CHANGES: &[Change<TournamentCommand, TournamentSettings>] = &[
         if let Some(text) = &command.sprt {
             settings.sprt = Some(Sprt::parse(text)?);
         }
+        Ok(())
+    }),
+    ("--luck", |command, settings| {
+        settings.luck = command.luck.unwrap_or(settings.luck);
         Ok(())
     }),
     ("--margin", |command, settings| {

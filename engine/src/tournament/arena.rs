@@ -76,6 +76,10 @@ impl Arena {
         let place = format!("game {}", entry.game);
         let variant = entry.variant().map_err(|error| error.within(&place))?;
         let session = registry::open(&entry.game, &variant, None)?;
+        if settings.luck && !session.tells_luck() {
+            let expected = "a game in which something is left to chance";
+            return Err(InputError::new("luck", &entry.game, expected));
+        }
         let mut arena = Self {
             info: session.info(),
             variant: session.variant(),

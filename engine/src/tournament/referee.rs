@@ -58,6 +58,7 @@ impl<'a> RefereedGame<'a> {
                 returns: vec![0.0; arena.n_seats()],
                 result: None,
                 margins: None,
+                luck: arena.settings.luck.then(|| vec![0.0; arena.n_seats()]),
             },
             arena,
         })
@@ -107,7 +108,9 @@ impl<'a> RefereedGame<'a> {
                 return Ok(true);
             }
             let Some(player) = status.to_move else {
-                if let Some(event) = self.session.sample_event_by(&mut self.events)? {
+                if let Some(event) = self.session.draw_event(&mut self.events) {
+                    self.measure_luck(&event)?;
+                    let event = self.session.play(&event)?;
                     self.add(event, PlyNote::default(), seats)?;
                 }
                 continue;
@@ -130,6 +133,18 @@ impl<'a> RefereedGame<'a> {
             };
             self.add(mv, mark, seats)?;
         }
+    }
+
+    /// Counts the luck in an event that is about to come.
+    fn measure_luck(&mut self, event: &str) -> anyhow::Result<()> {
+        if let Some(sums) = &mut self.line.luck
+            && let Some(luck) = self.session.luck_of(event)?
+        {
+            for (sum, luck) in sums.iter_mut().zip(luck) {
+                *sum += luck;
+            }
+        }
+        Ok(())
     }
 
     /// One player's move, made on the referee's board; none if the game ended by a fault.

@@ -71,8 +71,11 @@ fn standing_columns(summary: &TournamentSummary) -> Vec<(&str, Align)> {
         ("lost", Right),
         ("score", Right),
     ];
-    if summary.has_margins {
+    if summary.has_margins || summary.has_luck {
         columns.push(("points a game", Right));
+    }
+    if summary.has_luck {
+        columns.push(("without luck", Right));
     }
     columns.push(("forfeits", Left));
     columns
@@ -93,8 +96,11 @@ fn standing_rows(summary: &TournamentSummary) -> impl Iterator<Item = Vec<String
             standing.losses.to_string(),
             format!("{:.1} %", 100.0 * standing.points / games),
         ];
-        if summary.has_margins {
-            cells.push(points_a_game(standing));
+        if summary.has_margins || summary.has_luck {
+            cells.push(points_a_game(standing.margin()));
+        }
+        if summary.has_luck {
+            cells.push(points_a_game(standing.margin_without_luck()));
         }
         cells.push(forfeits(standing));
         cells
@@ -108,8 +114,8 @@ pub fn table(summary: &TournamentSummary) -> String {
     table.render()
 }
 
-fn points_a_game(standing: &Standing) -> String {
-    standing.margin().map_or_else(
+fn points_a_game(mean: Option<IntervalEstimate>) -> String {
+    mean.map_or_else(
         || "–".into(),
         |IntervalEstimate { value, error }| format!("{} ± {error:.3}", signed(value, 3)),
     )
@@ -162,6 +168,17 @@ pub fn details(summary: &TournamentSummary) -> String {
             signed(llr, 2)
         )
         .expect(INFALLIBLE);
+    }
+    let ratio = summary.standings.first().and_then(Standing::luck_ratio);
+    if let Some(ratio) = ratio.filter(|_| summary.has_luck) {
+        let told = if ratio > 1.0 {
+            let games = 100.0 * ratio;
+            format!("{ratio:.1} times less: 100 games tell as much as {games:.0}")
+        } else {
+            let more = 1.0 / ratio;
+            format!("{more:.1} times as much: positions are worth something else to these players")
+        };
+        writeln!(text, "{:<WIDTH$}  {told}", "variance without luck").expect(INFALLIBLE);
     }
     for (ending, count) in &summary.endings {
         writeln!(text, "{:<WIDTH$}  {count} {ending}", "endings").expect(INFALLIBLE);

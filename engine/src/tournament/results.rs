@@ -128,6 +128,9 @@ pub struct GameLine {
     /// By how many points each seat is ahead of the best of the others, where the game is won by more or less.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margins: Option<Vec<f32>>,
+    /// The luck of each seat, counted as what the game is won by, where it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<Vec<f64>>,
 }
 
 impl GameLine {

@@ -60,6 +60,8 @@ impl GameList {
                 .margins
                 .as_ref()
                 .is_none_or(|margins| margins.len() == n_seats)
+            && (game.luck.as_ref())
+                .is_none_or(|luck| luck.len() == n_seats && luck.iter().all(|l| l.is_finite()))
             && game.blame.is_none_or(|seat| seat < n_seats);
         if !is_fitting {
             let expected = format!("values and blame for {n_seats} seats");

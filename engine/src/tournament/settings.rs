@@ -56,6 +56,9 @@ pub struct TournamentSettings {
     /// Whether an engine that crashed or hung is started again for its next game; otherwise it forfeits the rest.
     #[serde(default = "yes")]
     pub restart: bool,
+    /// Whether the luck of every game is measured, by what positions are worth without a search.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub luck: bool,
     /// The games.
     pub games: Vec<GameEntry>,
     /// The players.
@@ -169,6 +172,7 @@ impl TournamentSettings {
             margin: margin(),
             patience: patience(),
             restart: true,
+            luck: false,
             games,
             players,
             sprt: None,

@@ -25,6 +25,8 @@ pub struct GameOutcome {
     pub values: Vec<f32>,
     /// Points of every seat: 1 for a win, shared among those who won together.
     pub points: Vec<f64>,
+    /// The luck of every seat, where it was measured. In a game that was not played to its end by the rules it says nothing.
+    pub luck: Option<Vec<f64>>,
     /// How it ended.
     pub ending: GameEnding,
     /// The seat that is to blame for that.
@@ -40,6 +42,10 @@ impl From<&GameLine> for GameOutcome {
                 .collect(),
             returns: game.returns.clone(),
             values: game.margins.as_ref().unwrap_or(&game.returns).clone(),
+            luck: game.luck.clone().map(|luck| match game.ending {
+                GameEnding::Rules => luck,
+                _ => vec![0.0; luck.len()],
+            }),
             ending: game.ending,
             blame: game.blame,
         }
@@ -72,6 +78,8 @@ pub struct Standing {
     pub returns: f64,
     /// Points or margins, where the game knows more than winning and losing: their sum, and that of their squares.
     pub values: (f64, f64),
+    /// The same less the luck of each game, where that was measured.
+    pub without_luck: (f64, f64),
     /// What he is to blame for.
     pub faults: BTreeMap<&'static str, u64>,
     /// His rating among all players of this tournament; in a match of two how far he is ahead of the other.
@@ -99,6 +107,8 @@ pub struct TournamentSummary {
     pub scale: &'static str,
     /// Whether games are won by more or less: by points, by a margin.
     pub has_margins: bool,
+    /// Whether the luck of every game was measured.
+    pub has_luck: bool,
     /// Games that ended otherwise than by the rules.
     pub endings: BTreeMap<&'static str, u64>,
 }
@@ -124,15 +134,31 @@ impl Pairs {
 impl Standing {
     /// Points or margin of a game, in the mean.
     pub fn margin(&self) -> Option<IntervalEstimate> {
+        self.mean(self.values)
+    }
+
+    /// The same without luck.
+    pub fn margin_without_luck(&self) -> Option<IntervalEstimate> {
+        self.mean(self.without_luck)
+    }
+
+    /// How many times less games vary without luck; none where they do not vary.
+    pub fn luck_ratio(&self) -> Option<f64> {
+        let (plain, rest) = (self.variance(self.values), self.variance(self.without_luck));
+        (plain > 0.0 && rest > 0.0).then(|| plain / rest)
+    }
+
+    fn variance(&self, (sum, squares): (f64, f64)) -> f64 {
+        let n = self.games.max(1) as f64;
+        (squares / n - (sum / n).powi(2)).max(0.0)
+    }
+
+    /// A mean of all games, by the sum of something and that of its squares.
+    fn mean(&self, sums: (f64, f64)) -> Option<IntervalEstimate> {
         let n = self.games as f64;
-        if self.games < 2 {
-            return None;
-        }
-        let (sum, squares) = self.values;
-        let variance = (squares / n - (sum / n).powi(2)).max(0.0);
-        Some(IntervalEstimate {
-            value: sum / n,
-            error: NINETY_FIVE * (variance / (n - 1.0)).sqrt(),
+        (self.games >= 2).then(|| IntervalEstimate {
+            value: sums.0 / n,
+            error: NINETY_FIVE * (self.variance(sums) / (n - 1.0)).sqrt(),
         })
     }
 }
@@ -207,6 +233,7 @@ impl TournamentSummary {
             pentanomial,
             scale,
             has_margins: outcomes.iter().any(GameOutcome::is_scored),
+            has_luck: !outcomes.is_empty() && outcomes.iter().all(|o| o.luck.is_some()),
             endings,
         }
     }
@@ -228,6 +255,8 @@ impl TournamentSummary {
                 "score": precise(standing.points / games),
                 "returns": precise(standing.returns / games),
                 "margin": estimate(standing.margin().filter(|_| self.has_margins)),
+                "without_luck": estimate(standing.margin_without_luck().filter(|_| self.has_luck)),
+                "luck_ratio": standing.luck_ratio().filter(|_| self.has_luck).map(precise),
                 "rating": estimate(standing.rating),
                 "faults": standing.faults,
             })
@@ -276,6 +305,9 @@ fn count(standings: &mut [Standing], outcome: &GameOutcome) {
         let value = f64::from(outcome.values[seat]);
         standing.values.0 += value;
         standing.values.1 += value * value;
+        let luck = outcome.luck.as_ref().map_or(0.0, |luck| luck[seat]);
+        standing.without_luck.0 += value - luck;
+        standing.without_luck.1 += (value - luck).powi(2);
         if points >= 1.0 {
             standing.wins += 1;
         } else if points > 0.0 {

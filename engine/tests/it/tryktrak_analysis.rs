@@ -293,12 +293,55 @@ fn records_are_judged_and_annotated() {
         assert!((rating - number(&player["pr"])).abs() < 0.01, "{player}");
         assert!(number(&player["plays"]) >= 22.0);
     }
+    let worst = totals["worst"].as_array().expect("a list");
+    assert!((1..=10).contains(&worst.len()), "{totals}");
+    assert!(worst.is_sorted_by(|a, b| number(&a["loss"]) >= number(&b["loss"])));
+    let most = verdicts.iter().map(|verdict| number(&verdict["loss"]));
+    assert_eq!(most.fold(0.0, f64::max), number(&worst[0]["loss"]));
+    for key in [
+        "position",
+        "position_id",
+        "match_id",
+        "played",
+        "bestmove",
+        "name",
+    ] {
+        assert!(worst[0][key].is_string(), "{key}: {totals}");
+    }
+    let games = totals["games"].as_array().expect("a list");
+    let scores: Vec<String> = games
+        .iter()
+        .map(|game| game["score_after"].to_string())
+        .collect();
+    assert_eq!(scores, ["[0,2]", "[2,2]", "[3,2]"]);
+    // In a match the games are worth what they change of the chance to win it: all in all the match.
+    let sum = |key: &str| {
+        games
+            .iter()
+            .map(|game| number(&game["luck"][key][0]))
+            .sum::<f64>()
+    };
+    assert!((sum("won") - 1.0).abs() < 1e-3, "{totals}");
+    assert!(
+        (sum("won") - sum("luck") - sum("without_luck")).abs() < 1e-3,
+        "{totals}"
+    );
     let text = std::fs::read_to_string(&annotated.0).expect("it was written");
     assert!(text.contains("equity"), "{text}");
     let again = run("convert", &["--file", out, "--to", "mat"]);
     assert_eq!(again.code, 0, "{again:?}");
     let table = run("analyse", &["--file", file.as_str(), "--depth", "0"]).out;
-    for part in ["PR", "Snowie rate", "very bad", "luck", "unforced plays"] {
+    for part in [
+        "PR",
+        "Snowie rate",
+        "very bad",
+        "luck",
+        "unforced plays",
+        "without luck",
+        "Game 2: gnubg – guest, 0 : 2, gnubg wins 2 points",
+        "error rate of cube decisions",
+        "worst",
+    ] {
         assert!(table.contains(part), "{table}");
     }
     let other = ludex(&["analyse", "takt", "--file", "x.ptn", "--annotate", "y.ptn"]);
@@ -333,4 +376,63 @@ fn the_protocol_decides_about_the_cube() {
         unrolled.contains("info string error: go: found \"the dice are not rolled\""),
         "{unrolled}"
     );
+}
+
+/// What people have: a match in a site's own form, a position pasted from a forum, words of players.
+#[test]
+fn files_and_texts_as_players_have_them() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let data = folder.join("../games/tests/data/tryktrak");
+    let read = |name: &str| {
+        let path = data.join(name);
+        let ran = run(
+            "convert",
+            &[
+                "--file",
+                path.to_str().expect("text"),
+                "--game",
+                "3",
+                "--to",
+                "xgid",
+            ],
+        );
+        assert_eq!(ran.code, 0, "{name}: {ran:?}");
+        ran.out
+    };
+    let known = read("sample_match.mat");
+    for name in [
+        "sample_match.sgg",
+        "sample_match.tmg",
+        "sample_told.txt",
+        "sample_oldmoves.txt",
+    ] {
+        assert_eq!(read(name), known, "{name}");
+    }
+    let xgid = "-b----E-C---eE---c-e----B-:0:0:1:31:3:2:0:7:10";
+    let pasted = format!("Best play?\n\nXGID={xgid}\n\nX:Anna   O:Ben\nX to play 31\n");
+    for text in [&pasted, xgid, &format!("XGID={xgid}")] {
+        let ran = run("bestmove", &["--position", text, "--depth", "0"]);
+        assert_eq!(ran.out, "8/5,6/5\n", "{ran:?}");
+        let file = TempFile::new("position.txt", text);
+        let alone = run(
+            "analyse",
+            &[
+                "--file",
+                file.0.to_str().expect("text"),
+                "--depth",
+                "0",
+                "--json",
+            ],
+        );
+        assert_eq!(alone.json()["bestmove"], "8/5,6/5");
+        let shown = run("show", &["--position", text, "--json"]).json();
+        assert_eq!(shown["xgid"], format!("XGID={xgid}"));
+    }
+    let race = "XGID=-BBBCCC------------dddc---:0:0:1:00:0:0:0:0:6";
+    let ran = run(
+        "show",
+        &["--position", race, "--moves", "double drop", "--json"],
+    )
+    .json();
+    assert_eq!(ran["result"], "p1win", "{ran}");
 }

@@ -1,6 +1,9 @@
 //! What a game knows about a position before chance decides, for searches that are asked about one.
 
-use ludex_search::{Game, Player, Score};
+use ludex_search::{Game, Player, Returns, Score};
+
+/// Tells what each player may expect in a position.
+pub type Worth<'a, P> = Box<dyn FnMut(&P) -> Returns + 'a>;
 
 /// Says what a position is worth, or what it waits for, before an event.
 pub trait ChanceNodes<G: Game> {
@@ -17,6 +20,13 @@ pub trait ChanceNodes<G: Game> {
     /// The score that stands for an expected result, −1 to 1, of a position before a draw; none where such a position has no
     /// value of its own and an event must be given.
     fn score_at_chance(&self, _expectation: f32) -> Option<Score> {
+        None
+    }
+
+    /// What positions are worth without a search, counted as the game counts what is won in tournaments: by its margins where
+    /// it has some, else by its returns. Luck is measured by it. It is asked of every position, before and behind an event and
+    /// after the end; none where nothing is left to chance.
+    fn worth(&self) -> Option<Worth<'_, G::Position>> {
         None
     }
 }

@@ -16,6 +16,8 @@ pub trait ChanceEvents {
     fn missing_event(&self) -> Option<MissingEvent>;
     /// Whether a search of a position before a draw gives its value; elsewhere the event must be given first.
     fn evaluates_chance(&self) -> bool;
+    /// The next event as chance decides it, which does not happen yet; none where chance does not decide.
+    fn draw_event(&self, rng: &mut Pcg64) -> Option<String>;
     /// Lets chance decide the next event, where it is to decide, and returns the event.
     fn sample_event_by(&mut self, rng: &mut Pcg64) -> Result<Option<String>, InputError>;
     /// Lets chance decide the next event, where it is to decide, and returns the event; the same for the same seed.
@@ -70,13 +72,15 @@ impl<G: Playable> ChanceEvents for Erased<G> {
         chance.score_at_chance(0.0).is_some() || chance.awaits_event(self.now()).is_some()
     }
 
+    fn draw_event(&self, rng: &mut Pcg64) -> Option<String> {
+        let pos = self.now();
+        let is_due = self.game.turn(pos) == Turn::Chance;
+        is_due.then(|| self.game.write_event(pos, self.game.sample(pos, rng)))
+    }
+
     fn sample_event_by(&mut self, rng: &mut Pcg64) -> Result<Option<String>, InputError> {
-        if self.game.turn(self.now()) != Turn::Chance {
-            return Ok(None);
-        }
-        let event = self.game.sample(self.now(), rng);
-        let text = self.game.write_event(self.now(), event);
-        self.play(&text).map(Some)
+        let event = self.draw_event(rng);
+        event.map(|text| self.play(&text)).transpose()
     }
 
     fn sample_event(&mut self, seed: u64) -> Result<Option<String>, InputError> {

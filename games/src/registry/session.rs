@@ -7,7 +7,7 @@ use ludex_search::{Limits, StopFlag};
 use super::{
     Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, Findings,
     GeneratePuzzles, Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SetUp,
-    SolveByTables, TakeSample, TellGame, TellGestures, Token,
+    SolveByTables, TakeSample, TellGame, TellGestures, TellLuck, Token,
 };
 use crate::{GameInfo, InputError, SearchInfo, SearchSetup, Variant};
 
@@ -33,6 +33,7 @@ pub trait Session:
     + TakeSample
     + TellGame
     + TellGestures
+    + TellLuck
     + Send
 {
     /// What there is to know about the game.

@@ -11,7 +11,8 @@ pub mod rules;
 pub mod search;
 pub mod show;
 
-use ludex_search::{Player, Score};
+use ludex_search::support::luck::behind_best_move;
+use ludex_search::{Evaluator, Game, Player, Score, Turn};
 
 pub use notation::setup::Setup;
 pub use rules::board::Board;
@@ -24,6 +25,10 @@ pub use rules::options::Options;
 pub use rules::position::{Phase, Position, Stage, Undo};
 pub use rules::tile::{Colour, Face, Fits, Hand, Tile, TileSet};
 
+use evaluation::features::Prospects;
+
+use crate::interface::chance::Worth;
+use crate::interface::endings::Endings;
 use crate::support::styled::StyledText;
 use crate::{
     ChanceNodes, GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind,
@@ -120,6 +125,22 @@ impl ChanceNodes<Self> for Tantrix {
         } else {
             "the next tile is not drawn"
         }
+    }
+
+    /// The margins that may be expected; for teams, which have none, the result. The evaluation does not ask who holds a tile, so a
+    /// drawn one shows only if the same player goes on.
+    fn worth(&self) -> Option<Worth<'_, Position>> {
+        let prospects = Prospects::default();
+        let worth = move |pos: &Position| {
+            if self.turn(pos) == Turn::Over {
+                return self.margins(pos).unwrap_or_else(|| self.returns(pos));
+            }
+            if self.options().teams {
+                return prospects.returns(self, pos);
+            }
+            prospects.expected_margins(self, pos)
+        };
+        Some(Box::new(move |pos| behind_best_move(self, pos, worth)))
     }
 }
 

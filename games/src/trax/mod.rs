@@ -13,6 +13,7 @@ mod show;
 #[cfg(test)]
 mod tests;
 
+use ludex_search::support::luck::behind_best_move;
 use ludex_search::{Evaluator, Score};
 
 pub use notation::setup::Setup;
@@ -24,6 +25,7 @@ pub use search::searches::alpha_beta;
 
 use evaluation::features::LineEndsEvaluator;
 
+use crate::interface::chance::Worth;
 use crate::interface::shipped::Shipped;
 use crate::interface::training::{TrainingMethod, read_score};
 use crate::support::styled::StyledText;
@@ -148,5 +150,13 @@ impl ChanceNodes<Self> for Trax {
 
     fn score_at_chance(&self, expectation: f32) -> Option<Score> {
         Some(LineEndsEvaluator::default().score_of(expectation))
+    }
+
+    /// The result that may be expected. What a drawn face is worth shows only when it is placed: behind the best place.
+    fn worth(&self) -> Option<Worth<'_, Position>> {
+        let evaluator = LineEndsEvaluator::default();
+        let worth =
+            move |pos: &Position| behind_best_move(self, pos, |pos| evaluator.returns(self, pos));
+        (self.options().luck).then(|| Box::new(worth) as Worth<'_, Position>)
     }
 }

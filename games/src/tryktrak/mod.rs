@@ -26,6 +26,7 @@ pub use rules::options::Options;
 pub use rules::position::{Cube, Phase, Position, Status};
 pub use search::searches::shipped_networks;
 
+use crate::interface::chance::Worth;
 use crate::support::styled::StyledText;
 use crate::{
     ChanceNodes, ExactLimit, GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList,
@@ -155,6 +156,10 @@ impl ChanceNodes<Self> for Tryktrak {
         let status = pos.status();
         let waits = self.turn(pos) == Turn::Chance && status.phase != Phase::Opening;
         waits.then_some(status.player)
+    }
+
+    fn worth(&self) -> Option<Worth<'_, Position>> {
+        Some(self.worth_of_positions())
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod budget;
 pub mod clock;
+pub mod luck;
 pub mod ordering;
 pub mod parallel;
 pub mod perft;

@@ -13,6 +13,7 @@ mod conformance;
 mod endings;
 mod expectimax;
 mod games;
+mod luck;
 mod many;
 mod mcts;
 mod ordering;

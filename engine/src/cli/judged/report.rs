@@ -5,6 +5,7 @@ use ludex_games::interface::record::{RETURNS, shown};
 use ludex_games::registry::{self, Session};
 use ludex_games::support::picture::Scene;
 
+use super::chance::score_text;
 use super::told::n_book;
 use super::{JudgedGame, Judging};
 use crate::analysis::JudgedMove;
@@ -67,6 +68,18 @@ impl Judging<'_> {
         match n_book(&game.moves) {
             0 => {}
             n => about.push(("Opening".into(), format!("{} of the book", plies(n as u32)))),
+        }
+        if let [Some(before), after] = &game.scores {
+            let after = after
+                .as_deref()
+                .map(|after| format!(", then {}", score_text(after)));
+            about.push((
+                "Score".into(),
+                score_text(before) + &after.unwrap_or_default(),
+            ));
+        }
+        if let Some(luck) = &game.luck {
+            about.push(("Luck".into(), luck.line(&players)));
         }
         let sums = match self.summary(std::slice::from_ref(game))? {
             Some(summary) if game.tally.is_some() => {

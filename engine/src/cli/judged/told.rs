@@ -6,8 +6,9 @@ use anyhow::Result;
 use ludex_games::interface::judging::add_tally;
 use ludex_games::{InputError, JudgingSummary, JudgingTally, Record};
 use ludex_search::MAX_PLAYERS;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use super::chance::{GameLuck, score_text};
 use super::{JudgedGame, Judging};
 use crate::analysis::{JudgedMove, Mark, Totals};
 use crate::output::{self, Align, Colour, TextTable, plies};
@@ -15,6 +16,20 @@ use crate::page::judged::counted;
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
+
+/// How many of the worst decisions of all games are told.
+const N_WORST: usize = 10;
+/// What is told of each, beside the position.
+const WORST_FACTS: [&str; 8] = [
+    "game_number",
+    "ply",
+    "player",
+    "name",
+    "kind",
+    "played",
+    "bestmove",
+    "loss",
+];
 
 /// In which order moves are told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,13 +64,9 @@ pub(super) fn n_book(moves: &[JudgedMove]) -> usize {
 }
 
 impl Judging<'_> {
-    /// Tells the moves of a game.
-    pub(super) fn tell_moves(
-        &self,
-        record: &Record,
-        moves: &[JudgedMove],
-        number: usize,
-    ) -> Result<()> {
+    /// Tells the moves of a game, and what chance made of it.
+    pub(super) fn tell_game(&self, game: &JudgedGame, number: usize) -> Result<()> {
+        let (record, moves) = (&game.record, &game.moves);
         let mut rows: Vec<&JudgedMove> = moves.iter().filter(|verdict| verdict.is_told()).collect();
         if self.order == Order::Worst {
             rows.sort_by(|a, b| b.loss.total_cmp(&a.loss));
@@ -70,7 +81,7 @@ impl Judging<'_> {
         }
         let mut text = String::new();
         let is_one = !ludex_games::registry::info(&self.position.game)?.annotates;
-        let head = heading(record, (!is_one).then_some(number));
+        let head = heading(game, (!is_one).then_some(number));
         if !head.is_empty() {
             text = output::coloured(&head, Colour::Bold) + "\n";
         }
@@ -88,6 +99,9 @@ impl Judging<'_> {
         for verdict in marked {
             text.push_str(&better(verdict));
         }
+        if let Some(luck) = &game.luck {
+            text.extend(["\n", &luck.table(record)]);
+        }
         Ok(output::print(&format!("{text}\n"))?)
     }
 
@@ -99,9 +113,15 @@ impl Judging<'_> {
         let [first, second] = &summary.players[..] else {
             return Ok(());
         };
+        let worst = worst(games);
         if self.json {
             let totals = [&first.facts, &second.facts];
-            output::json(&json!({"totals": totals}))?;
+            let games: Vec<Value> = games.iter().map(game_facts).collect();
+            let worst: Vec<_> = worst
+                .iter()
+                .map(|verdict| facts_of_worst(verdict))
+                .collect();
+            output::json(&json!({"totals": totals, "games": games, "worst": worst}))?;
             return Ok(());
         }
         let record = games.first().map(|game| &game.record);
@@ -119,6 +139,20 @@ impl Judging<'_> {
             table.row(vec![(*name).to_owned(), first.clone(), second.clone()]);
         }
         output::print(&format!("{}\n{}\n", table.render(), summary.remark))?;
+        if games.len() > 1 {
+            output::print(&format!("\n{}", games_table(games)))?;
+        }
+        let mut luck = GameLuck::default();
+        let lucks: Vec<&GameLuck> = games.iter().filter_map(|game| game.luck.as_ref()).collect();
+        for of_game in &lucks {
+            luck.add(of_game);
+        }
+        if let (Some(record), [_, _, ..]) = (record, &lucks[..]) {
+            output::print(&format!("\n{}", luck.table(record)))?;
+        }
+        if !worst.is_empty() {
+            output::print(&format!("\n{}", worst_table(&worst)))?;
+        }
         Ok(())
     }
 
@@ -138,13 +172,117 @@ impl Judging<'_> {
     }
 }
 
-/// Which game of several it is, who played, and how it ended.
-fn heading(record: &Record, number: Option<usize>) -> String {
+/// The decisions that lost most in all games, worst first.
+fn worst(games: &[JudgedGame]) -> Vec<&JudgedMove> {
+    let moves = games.iter().flat_map(|game| &game.moves);
+    let mut worst: Vec<&JudgedMove> = moves.filter(|verdict| verdict.loss > 0.0).collect();
+    worst.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+    worst.truncate(N_WORST);
+    worst
+}
+
+/// What JSON says of one of the worst decisions: all of it stands in its own line.
+fn facts_of_worst(verdict: &JudgedMove) -> Map<String, Value> {
+    let is_told = |key: &str| {
+        WORST_FACTS.contains(&key) || key.starts_with("position") || key.ends_with("_id")
+    };
+    let facts = verdict.facts.iter().filter(|(key, _)| is_told(key));
+    facts
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
+}
+
+fn worst_table(worst: &[&JudgedMove]) -> String {
+    let mut table = TextTable::new(&[
+        ("worst", Align::Right),
+        ("game", Align::Right),
+        ("player", Align::Left),
+        ("move", Align::Left),
+        ("better", Align::Left),
+        ("lost", Align::Right),
+        ("position", Align::Left),
+    ]);
+    let text = |verdict: &JudgedMove, key: &str| match verdict.facts.get(key) {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Null) | None => String::new(),
+        Some(other) => other.to_string(),
+    };
+    for (rank, verdict) in (1..).zip(worst) {
+        let player = format!("{} {}", verdict.player, text(verdict, "name"));
+        table.row(vec![
+            format!("{rank}"),
+            text(verdict, "game_number"),
+            player.trim_end().to_owned(),
+            format!("{}{}", verdict.played, verdict.mark.sign()),
+            text(verdict, "bestmove"),
+            verdict.lost.clone(),
+            text(verdict, "position"),
+        ]);
+    }
+    table.render()
+}
+
+/// What JSON says of a game: the score, how it ended, what chance made of it.
+fn game_facts(game: &JudgedGame) -> Value {
+    let [before, after] = &game.scores;
+    json!({
+        "result": game.record.result.as_deref().or(game.result),
+        "score_before": before,
+        "score_after": after,
+        "luck": game.luck.as_ref().map(GameLuck::json),
+    })
+}
+
+/// How the score went.
+fn games_table(games: &[JudgedGame]) -> String {
+    let columns = [
+        ("game", Align::Right),
+        ("result", Align::Left),
+        ("score", Align::Right),
+    ];
+    let mut table = TextTable::new(&columns);
+    for (number, game) in (1..).zip(games) {
+        let score = game.scores[1].as_deref().map(score_text);
+        let result = won_by(game).unwrap_or_default();
+        table.row(vec![format!("{number}"), result, score.unwrap_or_default()]);
+    }
+    table.render()
+}
+
+/// Who won, and how many points: `Ann wins 2 points`.
+fn won_by(game: &JudgedGame) -> Option<String> {
+    let result = game.record.result.as_deref().or(game.result)?;
+    let Some((winner, points)) = result
+        .strip_prefix('p')
+        .and_then(|told| told.split_once("win"))
+    else {
+        return Some(result.to_owned());
+    };
+    let number: usize = winner.parse().ok()?;
+    let name = game.record.player_name(number);
+    let name = name.unwrap_or_else(|| format!("player {number}"));
+    Some(match points.trim() {
+        "" => format!("{name} wins"),
+        "1" => format!("{name} wins 1 point"),
+        points => format!("{name} wins {points} points"),
+    })
+}
+
+/// Which game of several it is, who played at which score, and how it ended.
+fn heading(game: &JudgedGame, number: Option<usize>) -> String {
+    let record = &game.record;
     let names = (1..=MAX_PLAYERS).filter_map(|player| record.player_name(player));
     let who = names.collect::<Vec<_>>().join(" – ");
-    let result = record.result.clone().unwrap_or_default();
-    let told = [who, result].into_iter().filter(|text| !text.is_empty());
-    let told = told.collect::<Vec<_>>().join(", ");
+    let score = game.scores[0].as_deref().map(score_text);
+    let result = match &record.result {
+        Some(_) => won_by(game)
+            .filter(|_| number.is_some())
+            .or(record.result.clone()),
+        None => None,
+    };
+    let parts = [Some(who), score, result].into_iter().flatten();
+    let told: Vec<String> = parts.filter(|text| !text.is_empty()).collect();
+    let told = told.join(", ");
     match number {
         Some(number) if told.is_empty() => format!("Game {number}"),
         Some(number) => format!("Game {number}: {told}"),

@@ -35,6 +35,7 @@ fn other_value(option: &str) -> Option<&'static str> {
         "records" => "/nowhere/at/all.jsonl",
         "sprt" => "elo0=1,elo1=99",
         "margin" => "77ms",
+        "luck" => "yes",
         "rate" | "bound" => "0.77",
         "method" => "texel",
         "parameter" => "null_margin",

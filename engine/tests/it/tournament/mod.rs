@@ -1,6 +1,7 @@
 //! Tournaments: statistics against published figures and by simulation, verdicts, resuming, reproducibility.
 
 mod folders;
+mod luck;
 mod play;
 mod programs;
 mod reports;

@@ -97,9 +97,14 @@ impl Prospects {
         })
     }
 
+    /// The margin that each player may expect.
+    pub fn expected_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
+        Self::margins(game, self.expected_points(game, pos))
+    }
+
     /// The margin that a player may expect.
     pub fn expected_margin(&self, game: &Tantrix, pos: &Position, player: usize) -> f32 {
-        Self::margins(game, self.expected_points(game, pos))[player]
+        self.expected_margins(game, pos)[player]
     }
 }
 

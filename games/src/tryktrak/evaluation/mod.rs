@@ -10,3 +10,5 @@ pub mod networks;
 pub mod outcome;
 pub mod ranking;
 pub mod shots;
+
+mod worth;

@@ -41,6 +41,8 @@ struct Fields {
 
 /// The cube in the middle.
 const MIDDLE: u16 = 3;
+/// No game at all: so programs write positions of a game that they only show.
+const NO_GAME: u16 = 0;
 /// A game that is being played, is over, or was given up at a double.
 const PLAYING: u16 = 1;
 const OVER: u16 = 2;
@@ -248,7 +250,7 @@ fn read_status(fields: &Fields) -> Result<Status, InputError> {
 }
 
 fn read_turn(setup: &mut Setup, fields: &Fields) -> Result<(), InputError> {
-    if fields.state != PLAYING {
+    if ![PLAYING, NO_GAME].contains(&fields.state) {
         return Err(error(
             "state",
             (fields.state).to_string(),

@@ -28,8 +28,19 @@ const WORDS: [(&str, Move); 5] = [
 /// The roll or action of the cube of a word.
 pub(crate) fn cube_move(text: &str) -> Option<Move> {
     let is_it = |(word, _): &&(&str, Move)| word.eq_ignore_ascii_case(text);
-    WORDS.iter().find(is_it).map(|&(_, mv)| mv)
+    let mut known = WORDS.iter().chain(&MORE_WORDS);
+    known.find(is_it).map(|&(_, mv)| mv)
 }
+
+/// Other words for them, as files and players have them.
+const MORE_WORDS: [(&str, Move); 6] = [
+    ("redouble", Move::Double),
+    ("accept", Move::Take),
+    ("drop", Move::Pass),
+    ("reject", Move::Pass),
+    ("doubles", Move::Double),
+    ("takes", Move::Take),
+];
 
 impl Notation for Tryktrak {
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {

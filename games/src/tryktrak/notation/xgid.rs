@@ -213,7 +213,8 @@ fn read_turn(setup: &mut Setup, turn: Option<Player>, dice: &str) -> Result<(), 
     Ok(())
 }
 
-fn read_points(text: &str) -> Result<[Side; 2], InputError> {
+/// Reads the checkers of the first field.
+pub(crate) fn read_points(text: &str) -> Result<[Side; 2], InputError> {
     let n_places = text.chars().count();
     if n_places != PLACES {
         let expected = "26 places: a bar, 24 points, a bar";

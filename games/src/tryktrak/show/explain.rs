@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use ludex_search::{Candidates, Game, Line, Report};
+use ludex_search::support::luck::luck_of;
+use ludex_search::{Candidates, Line, Report};
 use serde_json::{Value as Json, json};
 
 use super::facts;
@@ -12,6 +13,7 @@ use crate::tryktrak::evaluation::cube::CubeDecision;
 use crate::tryktrak::evaluation::model::{EquityModel, ModelScratch, UNITS};
 use crate::tryktrak::evaluation::networks::Networks;
 use crate::tryktrak::evaluation::outcome::Outcome;
+use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::moves::Move;
 use crate::tryktrak::rules::position::{Phase, Position, Status};
@@ -222,20 +224,12 @@ pub(crate) fn luck_by(
         dice: (0, 0),
         ..pos.status()
     });
-    let player = pos.status().player;
-    let mut best = |pos: &Position| {
+    let (player, dice) = (pos.status().player, pos.status().dice);
+    let mut worth = |pos: &Position| {
         let value = model.best(scratch, game, pos);
-        f64::from(model.equity(player, &value))
+        [model.equity(player, &value), 0.0, 0.0, 0.0]
     };
-    let mut events = Vec::new();
-    let total = game.events(&before, &mut events);
-    let mut mean = 0.0;
-    for (roll, weight) in events {
-        let mut rolled = before;
-        game.apply_chance(&mut rolled, roll);
-        mean += best(&rolled) * f64::from(weight) / f64::from(total);
-    }
-    best(pos) - mean
+    luck_of(game, &before, Roll(dice.0, dice.1).ordered(), &mut worth)[0]
 }
 
 /// The status seen by whoever decides about the stake at hand.

@@ -6,13 +6,14 @@ use serde_json::json;
 
 use super::explain::{luck_by, signed};
 use super::sums::{
-    CLASS_SUMS, COUNTED, CUBE, CUBE_ERROR, LUCK_SUM, MATCH_ERROR, MISSED, PLAY_ERROR, PLAYS,
-    UNFORCED, WRONG_DOUBLES, WRONG_PASSES, WRONG_TAKES, no_tally, summarise,
+    CLASS_SUMS, COUNTED, CUBE, CUBE_ERROR, LUCK_SUM, LUCKY, MATCH_ERROR, MISSED, PLAY_ERROR, PLAYS,
+    UNFORCED, UNLUCKY, WRONG_DOUBLES, WRONG_PASSES, WRONG_TAKES, no_tally, summarise,
 };
 use crate::interface::judging::{JudgedCandidate, JudgingSummary, JudgingTally, StepVerdict};
 use crate::support::figures::precise;
 use crate::tryktrak::evaluation::cube::{CubeDecision, CubefulValue};
 use crate::tryktrak::evaluation::model::ModelScratch;
+use crate::tryktrak::notation::match_id;
 use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::moves::Move;
@@ -139,6 +140,10 @@ impl RecordJudge {
         self.add(UNFORCED, player, f64::from(u8::from(n_plays > 1)));
         self.add(PLAY_ERROR, player, best_equity - played);
         self.add(LUCK_SUM, player, luck);
+        if let Some(class) = LUCK.iter().position(|class| luck.abs() >= class.0) {
+            let sums = if luck > 0.0 { LUCKY } else { UNLUCKY };
+            self.add(sums[class], player, 1.0);
+        }
         let mut facts = Facts::new();
         let Roll(high, low) = Roll(pos.status().dice.0, pos.status().dice.1).ordered();
         facts.insert("dice".into(), json!([high, low]));
@@ -245,6 +250,9 @@ impl RecordJudge {
         set("player", json!(player.index() + 1));
         set("kind", json!(found.kind));
         set("position", json!(self.game.write_position(pos)));
+        let (position_id, match_id) = match_id::write(self.game.options(), pos);
+        set("position_id", json!(position_id));
+        set("match_id", json!(match_id));
         set("played", json!(played));
         set("bestmove", json!(found.best));
         set("equity", precise(found.played_equity));

@@ -16,6 +16,9 @@ pub(super) const PLAY_ERROR: &str = "error of plays";
 pub(super) const CUBE_ERROR: &str = "error of cube decisions";
 pub(super) const MATCH_ERROR: &str = "error in match chances";
 pub(super) const LUCK_SUM: &str = "luck";
+/// Rolls that were very lucky, the jokers, and lucky ones; and the same the other way.
+pub(super) const LUCKY: [&str; 2] = ["very lucky rolls", "lucky rolls"];
+pub(super) const UNLUCKY: [&str; 2] = ["very unlucky rolls", "unlucky rolls"];
 pub(super) const CLASS_SUMS: [&str; 3] = ["very bad", "bad", "dubious"];
 pub(super) const MISSED: &str = "missed doubles";
 pub(super) const WRONG_DOUBLES: &str = "wrong doubles";
@@ -39,6 +42,7 @@ pub(super) fn no_tally() -> JudgingTally {
         LUCK_SUM,
     ];
     let names = names.into_iter().chain(CLASS_SUMS);
+    let names = names.chain(LUCKY).chain(UNLUCKY);
     names.map(|name| (name.into(), [0.0; 2])).collect()
 }
 
@@ -55,6 +59,11 @@ pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
     let ratio = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.0 };
     let rating = both(&|player| 500.0 * ratio(errors[player], counted[player]));
     let snowie = both(&|player| 1000.0 * ratio(errors[player], n_plays));
+    let rate = |errors: &str, count: &str| {
+        both(&|player| 1000.0 * ratio(of(errors)[player], of(count)[player]))
+    };
+    let (play_rate, cube_rate) = (rate(PLAY_ERROR, UNFORCED), rate(CUBE_ERROR, COUNTED));
+    let luck_rate = both(&|player| ratio(of(LUCK_SUM)[player], of(PLAYS)[player]));
     let whole = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 0));
     let fine = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 4));
     let coarse = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 2));
@@ -82,6 +91,12 @@ pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
         ));
     }
     rows.push((LUCK_SUM, of(LUCK_SUM).map(signed)));
+    rows.push(("luck a roll", luck_rate.map(signed)));
+    for name in LUCKY.into_iter().chain(UNLUCKY) {
+        rows.push((name, whole(of(name))));
+    }
+    rows.push(("error rate of plays", coarse(play_rate)));
+    rows.push(("error rate of cube decisions", coarse(cube_rate)));
     rows.push(("PR", coarse(rating)));
     rows.push(("Snowie rate", coarse(snowie)));
     let players = [0, 1].map(|player| {
@@ -92,6 +107,12 @@ pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
         }
         facts.insert("error".into(), number(errors[player]));
         facts.insert("decisions".into(), number(counted[player]));
+        facts.insert("error_rate_of_plays".into(), number(play_rate[player]));
+        facts.insert(
+            "error_rate_of_cube_decisions".into(),
+            number(cube_rate[player]),
+        );
+        facts.insert("luck_a_roll".into(), number(luck_rate[player]));
         facts.insert("pr".into(), number(rating[player]));
         facts.insert("snowie_rate".into(), number(snowie[player]));
         let row = |(name, numbers): &(&'static str, [String; 2])| (*name, numbers[player].clone());
@@ -104,7 +125,8 @@ pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
     JudgingSummary {
         players: players.into(),
         remark: "PR = 500 × error / decisions; decisions are unforced plays, doubles, takes and passes, and rolls where a \
-                 double would have cost less than 0.16 or was right. Snowie rate = 1000 × error / plays of both. Errors are \
+                 double would have cost less than 0.16 or was right. Error rates = 1000 × error / decisions of the kind; a roll is \
+                 lucky from 0.3, very lucky from 0.6. Snowie rate = 1000 × error / plays of both. Errors are \
                  in equity (in matches a plain win at the cube's value is 1): dubious from 0.03, bad from 0.06, very bad from 0.12.",
     }
 }

@@ -3,6 +3,7 @@
 mod bad_input;
 mod counts;
 mod decisions;
+mod dialects;
 mod fuzz;
 mod match_play;
 mod records;

@@ -1,178 +1,206 @@
-//! `.mat`, the text of a match in two columns, first written by Jellyfish.
-
-use std::fmt::Write as _;
+//! `.mat` read: the text of a match in two columns, first written by Jellyfish, and its kin: `.gam` with a game alone, and what
+//! sites write so.
 
 use ludex_search::Player;
 
-use super::script::{FileStep, Script, TurnAction, scripts};
+use super::file_games::{FileGames, LineReader, read_lines};
 use super::transcript::{Transcript, TranscriptAction};
-use super::{INFALLIBLE, PLAYERS};
+use crate::tryktrak::notation::plays::NO_PLAY;
 use crate::tryktrak::notation::xgid;
 use crate::tryktrak::rules::dice::Roll;
-use crate::tryktrak::{Options, Phase, Setup, Side, Status};
+use crate::tryktrak::{Cube, Options, Setup, Side, Status};
 use crate::{InputError, Record};
 
 /// The comment in front of a game that starts elsewhere: the format has no words for it.
-const START: &str = "XGID";
-/// The width of the left column.
-const COLUMN: usize = 27;
+pub(super) const START: &str = "XGID";
+/// The comment in a game by which another program says the same: the points and the cube of its player.
+const SET_POSITION: &str = "Set Pos=";
 /// A cell that begins so far behind the number of its line is the right one.
 const RIGHT: usize = 14;
 /// A line without a number belongs to the right column from here on.
 const RIGHT_RESULT: usize = 20;
 
+/// What cells begin with that are no turns.
+const WORDS: [(&str, CellWord); 9] = [
+    ("double", CellWord::Cube("double")),
+    ("take", CellWord::Cube("take")),
+    ("accept", CellWord::Cube("take")),
+    ("drop", CellWord::Cube("pass")),
+    ("reject", CellWord::Cube("pass")),
+    ("pass", CellWord::Cube("pass")),
+    ("beaver", CellWord::Cube("beaver")),
+    ("win", CellWord::Wins),
+    ("resign", CellWord::Resigns),
+];
+
+#[derive(Clone, Copy)]
+enum CellWord {
+    Cube(&'static str),
+    Wins,
+    Resigns,
+}
+
+/// Whether a text is a match in two columns.
+pub(super) fn looks_like(text: &str) -> bool {
+    text.lines().map(str::trim).any(|line| {
+        length_of(line).is_some() || is_game_line(line) || numbered(line).is_some_and(has_cells)
+    })
+}
+
 /// Reads every game. Where something is wrong, the last record tells it.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    if text.contains("(;") {
-        return super::sgf::read(text);
-    }
-    let mut reader = MatReader::default();
-    let mut damage = None;
-    for (index, line) in text.lines().enumerate() {
-        let line = line.replace('\t', "        ");
-        let place = format!("line {}", index + 1);
-        if let Err(error) = reader.line(&line, &place) {
-            let error = error.within_unless_there(&place);
-            if reader.game.is_none() {
-                if reader.games.is_empty() {
-                    return Err(error);
-                }
-                reader.game = Some(reader.header.clone());
-            }
-            damage = Some(error);
-            break;
-        }
-    }
-    reader.close(damage);
-    if reader.games.is_empty() {
-        return Err(InputError::new("", "no game", "lines such as ` Game 1`"));
-    }
-    Ok(reader
-        .games
-        .into_iter()
-        .map(Transcript::into_record)
-        .collect())
+    read_lines(text, MatReader::default(), "lines such as ` Game 1`")
 }
 
 #[derive(Default)]
 struct MatReader {
-    /// What holds for every game.
-    header: Transcript,
+    games: FileGames,
     /// Where the next game starts, if a comment tells.
     start: Option<([Side; 2], Status)>,
     /// What the comments say that came since the last match began.
     next_header: Transcript,
-    games: Vec<Transcript>,
-    game: Option<Transcript>,
-    /// Whether no game of the match was read yet.
-    is_first: bool,
     /// Whether the game at hand has its line of names and scores.
     has_score: bool,
+    /// The line before, if it belongs to nothing: the names of a game that is not announced.
+    loose: String,
 }
 
-impl MatReader {
+impl LineReader for MatReader {
+    fn games(&mut self) -> &mut FileGames {
+        &mut self.games
+    }
+
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError> {
+        let line = &line.replace('\t', "        ");
         let trimmed = line.trim();
-        if trimmed.is_empty() {
-            return Ok(());
-        }
-        if let Some(comment) = trimmed.strip_prefix(';') {
-            self.tag(comment.trim());
-            return Ok(());
+        if let Some(comment) = trimmed.strip_prefix([';', '#']) {
+            return self.comment(comment.trim());
         }
         if let Some(length) = length_of(trimmed) {
             return self.begin_match(trimmed, length);
         }
-        if let Some(number) = trimmed.strip_prefix("Game ")
-            && number.trim().parse::<u32>().is_ok()
-        {
-            self.close(None);
-            self.next_header = Transcript::default();
-            let mut game = self.header.clone();
-            game.start = self.start.take();
-            self.game = Some(game);
-            self.has_score = false;
+        if is_game_line(trimmed) {
+            self.begin_game();
             return Ok(());
         }
-        if self.game.is_none() {
+        if self.games.open().is_none() {
             // Other programs write sentences in front of the match.
-            return Ok(());
+            if !numbered(line).is_some_and(has_cells) {
+                trimmed.clone_into(&mut self.loose);
+                return Ok(());
+            }
+            self.begin_game();
+            let names = std::mem::take(&mut self.loose);
+            self.name(names.split_once("  ").unwrap_or_default());
+            self.has_score = true;
         }
         if !self.has_score {
             return self.score(trimmed);
         }
         self.row(line, place)
     }
+}
+
+impl MatReader {
+    fn begin_game(&mut self) {
+        self.games.begin();
+        self.next_header = Transcript::default();
+        let start = self.start.take();
+        self.games.open().expect("it was begun").start = start;
+        self.has_score = false;
+    }
+
+    fn comment(&mut self, comment: &str) -> Result<(), InputError> {
+        if let (Some(text), Some(game)) = (comment.strip_prefix(SET_POSITION), self.games.open()) {
+            game.start = Some(set_position(text)?);
+            return Ok(());
+        }
+        self.tag(comment)
+    }
 
     /// `[Key "Value"]` in a comment.
-    fn tag(&mut self, comment: &str) {
+    fn tag(&mut self, comment: &str) -> Result<(), InputError> {
         let inner = comment.strip_prefix('[').and_then(|c| c.strip_suffix(']'));
         let Some((key, value)) = inner.and_then(|inner| inner.split_once(" \"")) else {
-            return;
+            return Ok(());
         };
         let value = value.strip_suffix('"').unwrap_or(value);
+        let options = &mut self.next_header.options;
         match key {
             "Player 1" | "Player 2" => {}
             START => {
                 let setup = Setup::read(value).ok();
                 self.start = setup.map(|setup| (setup.sides, setup.status));
             }
-            "Crawford" => self.next_header.options.crawford = !value.eq_ignore_ascii_case("off"),
-            "Cube" => self.next_header.options.cube = !value.eq_ignore_ascii_case("off"),
-            "Jacoby" => self.next_header.options.jacoby = is_on(value),
-            "Beaver" | "Beavers" => self.next_header.options.beavers = is_on(value),
+            "Crawford" => options.crawford = !value.eq_ignore_ascii_case("off"),
+            "Cube" => options.cube = !value.eq_ignore_ascii_case("off"),
+            "CubeLimit" => options.cube &= value != "1",
+            "Jacoby" => options.jacoby = is_on(value),
+            "Beaver" | "Beavers" => options.beavers = is_on(value),
+            "Variation" if !value.eq_ignore_ascii_case("backgammon") => {
+                return Err(InputError::new(key, value, "Backgammon"));
+            }
+            "Variation" => {}
             _ => {
                 let tag = (key.to_owned(), value.to_owned());
                 self.next_header.tags.push(tag);
             }
         }
+        Ok(())
     }
 
     /// `7 point match`; the comments in front of it belong to this match.
     fn begin_match(&mut self, line: &str, length: u32) -> Result<(), InputError> {
-        self.close(None);
-        self.header = std::mem::take(&mut self.next_header);
-        if length > u32::from(Options::LONGEST) {
-            return Err(InputError::new("", line, "a match to 64 points at most"));
+        let mut header = std::mem::take(&mut self.next_header);
+        let fits = length <= u32::from(Options::LONGEST);
+        header.options.length = if fits { length as u8 } else { 0 };
+        self.games.begin_match(header);
+        if fits {
+            return Ok(());
         }
-        self.header.options.length = length as u8;
-        self.is_first = true;
-        Ok(())
+        Err(InputError::new("", line, "a match to 64 points at most"))
     }
 
     /// `Anna : 0      Ben : 2`.
     fn score(&mut self, line: &str) -> Result<(), InputError> {
-        let game = self.game.as_mut().expect("a game was begun");
         let wrong = || InputError::new("", line, "two names with scores: Anna : 0    Ben : 0");
-        let (first, rest) = line.split_once(" : ").ok_or_else(wrong)?;
-        let rest = rest.trim_start();
-        let end = rest.find(' ').ok_or_else(wrong)?;
-        let (second, last) = rest[end..].rsplit_once(':').ok_or_else(wrong)?;
-        let scores = [&rest[..end], last.trim()];
-        for (index, text) in scores.into_iter().enumerate() {
-            let points = text.parse().map_err(|_| wrong())?;
-            game.set_score(Player(index as u8), points)?;
-        }
-        game.names = [first.trim().to_owned(), second.trim().to_owned()];
-        let before = self
-            .games
-            .last()
-            .filter(|_| !self.is_first)
-            .map(|game| game.score);
-        self.is_first = false;
-        game.crawford = may_be_crawford(game, before);
+        let scored = |at: usize| {
+            let rest = line[at + 1..].trim_start();
+            let end = rest.find(' ').unwrap_or(rest.len());
+            let points = rest[..end].parse::<u16>().ok()?;
+            Some((line[..at].trim(), points, rest[end..].trim()))
+        };
+        let mut colons = line.match_indices(':').map(|(at, _)| at);
+        let (first, one, rest) = colons.find_map(scored).ok_or_else(wrong)?;
+        let (second, other) = rest.rsplit_once(':').ok_or_else(wrong)?;
+        let other = other.trim().parse().map_err(|_| wrong())?;
+        self.games.set_score([one, other])?;
+        self.name((first, second));
         self.has_score = true;
         Ok(())
     }
 
+    /// The players' names; a site writes ratings behind them.
+    fn name(&mut self, (first, second): (&str, &str)) {
+        let named = |name: &str| {
+            let rating = |text: &str| text.trim().parse::<f64>().is_ok();
+            let (name, _) = name
+                .rsplit_once(',')
+                .filter(|(_, last)| rating(last))
+                .unwrap_or((name, ""));
+            name.trim().to_owned()
+        };
+        if let Some(game) = self.games.open() {
+            game.names = [named(first), named(second)];
+        }
+    }
+
     /// `  3) 21: 10/9 24/22              42: 8/6 24/20`, or `      Wins 1 point`.
     fn row(&mut self, line: &str, place: &str) -> Result<(), InputError> {
-        let game = self.game.as_mut().expect("a game was begun");
-        let number = line.split_once(')').filter(|(number, _)| {
-            let number = number.trim();
-            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-        });
-        let (offset, body) = number.map_or((0, line), |(number, rest)| (number.len() + 1, rest));
+        let game = self.games.open().expect("a game was begun");
+        let number = numbered(line);
+        let body = number.unwrap_or(line);
+        let offset = line.len() - body.len();
         let starts = cell_starts(body);
         if starts.is_empty() && !body.trim().is_empty() {
             let expected = "a roll such as 31:, Doubles, Takes, Drops or Wins";
@@ -192,18 +220,24 @@ impl MatReader {
         }
         Ok(())
     }
+}
 
-    /// Ends the game at hand.
-    fn close(&mut self, damage: Option<InputError>) {
-        if let Some(mut game) = self.game.take() {
-            // Whoever doubles in the first game with a player one point from winning has had the Crawford game before.
-            if game.plies.iter().any(|ply| ply.text == "double") {
-                game.crawford = false;
-            }
-            game.damage = damage;
-            self.games.push(game);
-        }
-    }
+/// Whether a line announces a game: `Game 3`.
+fn is_game_line(line: &str) -> bool {
+    let number = line.strip_prefix("Game ").map(str::trim);
+    number.is_some_and(|number| number.trim_end_matches('.').parse::<u32>().is_ok())
+}
+
+/// What stands behind the number of a line: `  3) `.
+fn numbered(line: &str) -> Option<&str> {
+    let (number, rest) = line.split_once(')')?;
+    let number = number.trim();
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(rest)
+}
+
+fn has_cells(body: &str) -> bool {
+    !cell_starts(body).is_empty()
 }
 
 /// The length of `7 point match`, if the line says that.
@@ -223,22 +257,39 @@ fn is_on(value: &str) -> bool {
         .any(|word| value.eq_ignore_ascii_case(word))
 }
 
-/// Whether nobody may double in the game, by its score and that of the game before.
-fn may_be_crawford(game: &Transcript, before: Option<[u8; 2]>) -> bool {
-    let length = game.options.length;
-    let near = |score: [u8; 2]| score.iter().filter(|&&points| points + 1 == length).count();
-    let is_first = match before {
-        Some(score) => near(score) == 0,
-        None => true,
+/// `-b----E-C---eE---c-e----B-/-1`: the points as in an XGID, and the cube, whose owner is told by its sign.
+fn set_position(text: &str) -> Result<([Side; 2], Status), InputError> {
+    let wrong = || InputError::new(SET_POSITION, text, "26 places, / and the cube, 0 to 6");
+    let (points, cube) = text.trim().split_once('/').ok_or_else(wrong)?;
+    let cube: i8 = cube.trim().parse().map_err(|_| wrong())?;
+    let doublings = cube.unsigned_abs();
+    if doublings > Cube::MOST {
+        return Err(wrong());
+    }
+    let owner = match cube {
+        0 => None,
+        1.. => Some(Player(0)),
+        _ => Some(Player(1)),
     };
-    length > 1 && game.options.crawford && is_first && near(game.score) == 1
+    let status = Status {
+        cube: Cube { doublings, owner },
+        ..Status::START
+    };
+    Ok((xgid::read_points(points)?, status))
+}
+
+/// The word that a cell begins with.
+fn word_of(cell: &str) -> Option<CellWord> {
+    let begins = |word: &str| {
+        cell.get(..word.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(word))
+    };
+    let known = WORDS.iter().find(|(word, _)| begins(word));
+    known.map(|&(_, word)| word)
 }
 
 /// Where the cells of a line begin: at a roll, or at a word.
 fn cell_starts(line: &str) -> Vec<usize> {
-    const WORDS: [&str; 9] = [
-        "Doubles", "Takes", "Drops", "Wins", "Beavers", "Accepts", "Rejects", "Passes", "Resigns",
-    ];
     let bytes = line.as_bytes();
     let begins = |at: usize| {
         let free = at == 0 || bytes[at - 1] == b' ';
@@ -246,10 +297,7 @@ fn cell_starts(line: &str) -> Vec<usize> {
             && bytes[at].is_ascii_digit()
             && bytes[at + 1].is_ascii_digit()
             && bytes[at + 2] == b':';
-        let is_word = WORDS
-            .iter()
-            .any(|word| bytes[at..].starts_with(word.as_bytes()));
-        free && (is_roll || is_word)
+        free && (is_roll || line.get(at..).and_then(word_of).is_some())
     };
     (0..bytes.len()).filter(|&at| begins(at)).collect()
 }
@@ -260,21 +308,17 @@ fn read_cell(
     player: Player,
     cell: &str,
 ) -> Result<(), InputError> {
-    let word = cell.split_whitespace().next().unwrap_or_default();
-    let cube = match word {
-        "Doubles" => "double",
-        "Takes" | "Accepts" => "take",
-        "Drops" | "Rejects" | "Passes" => "pass",
-        "Beavers" => "beaver",
-        "Wins" => {
+    match word_of(cell) {
+        Some(CellWord::Cube(word)) => game.push(place, player, TranscriptAction::Cube(word), None),
+        Some(CellWord::Wins) => {
             let points = cell.split_whitespace().nth(1);
             let points = points.and_then(|points| points.parse().ok());
             let wrong = || InputError::new("", cell, "Wins and a number of points");
             game.result = Some((player, points.ok_or_else(wrong)?));
-            return Ok(());
+            Ok(())
         }
-        "Resigns" => return Ok(()),
-        _ => {
+        Some(CellWord::Resigns) => Ok(()),
+        None => {
             let wrong = || {
                 let expected = "two dice from 1 to 6 and a colon, Doubles, Takes, Drops or Wins";
                 InputError::new("", cell, expected)
@@ -282,17 +326,19 @@ fn read_cell(
             let (dice, steps) = cell.split_once(':').ok_or_else(wrong)?;
             let roll = Roll::read(dice).ok_or_else(wrong)?;
             let play = read_steps(steps);
-            return game.push(place, player, TranscriptAction::Turn(roll, play), None);
+            game.push(place, player, TranscriptAction::Turn(roll, play), None)
         }
-    };
-    game.push(place, player, TranscriptAction::Cube(cube), None)
+    }
 }
 
-/// `8/4 6/4` with commas; nothing at all, or words, say that no checker can move.
-fn read_steps(text: &str) -> String {
-    let text = text.trim();
-    if text.is_empty() || text.eq_ignore_ascii_case("cannot move") {
-        return "-".to_owned();
+/// `8/4 6/4` with commas. Nothing at all, words and question marks say that nothing was played: no checker can move, or the
+/// player gave up.
+pub(super) fn read_steps(text: &str) -> String {
+    let text = text.trim().to_ascii_lowercase();
+    let is_nothing = ["cannot move", "can't move", "no move"].contains(&&*text)
+        || text.bytes().all(|byte| byte == b'?');
+    if is_nothing {
+        return NO_PLAY.to_owned();
     }
     let named = |word: &str| {
         let word = match word.strip_prefix("25/") {
@@ -306,114 +352,6 @@ fn read_steps(text: &str) -> String {
             _ => word,
         }
     };
-    let words: Vec<String> = text.split_whitespace().map(named).collect();
-    words.join(",")
-}
-
-/// Writes games as one match.
-pub(super) fn write(records: &[Record]) -> String {
-    let mut text = String::new();
-    let Some(first) = records.first() else {
-        return text;
-    };
-    let tags = first.tags.iter();
-    for (key, value) in tags.filter(|(key, _)| !PLAYERS.contains(&key.as_str())) {
-        let value = value.replace(['"', '\n', '\r'], " ");
-        writeln!(text, "; [{key} \"{value}\"]").expect(INFALLIBLE);
-    }
-    let options = scripts(first).first().map(|script| script.game.options());
-    let options = options.unwrap_or_default();
-    let usual = Options::default();
-    let said = [
-        ("Crawford", options.crawford, usual.crawford),
-        ("Jacoby", options.jacoby, usual.jacoby),
-        ("Beavers", options.beavers, usual.beavers),
-        ("Cube", options.cube, usual.cube),
-    ];
-    for (key, value, _) in said.into_iter().filter(|(_, value, usual)| value != usual) {
-        let value = if value { "On" } else { "Off" };
-        writeln!(text, "; [{key} \"{value}\"]").expect(INFALLIBLE);
-    }
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    write!(text, " {} point match\n\n", options.length).expect(INFALLIBLE);
-    let mut number = 0;
-    for record in records {
-        let names = PLAYERS.map(|key| name_of(record, key));
-        for script in scripts(record) {
-            number += 1;
-            if script.start.status().phase != Phase::Opening {
-                let start = xgid::write(script.game.options(), &script.start);
-                writeln!(text, "; [{START} \"{start}\"]").expect(INFALLIBLE);
-            }
-            writeln!(text, " Game {number}").expect(INFALLIBLE);
-            write_game(&mut text, &names, &script);
-            text.push('\n');
-        }
-    }
-    text
-}
-
-/// The name of a player; colons would end it.
-fn name_of(record: &Record, key: &str) -> String {
-    let found = record.tags.iter().find(|(known, _)| known == key);
-    let number = if key == PLAYERS[0] { 1 } else { 2 };
-    found
-        .map(|(_, name)| name.replace([':', '\n', '\r'], " ").trim().to_owned())
-        .filter(|name| !name.is_empty())
-        .unwrap_or_else(|| format!("player {number}"))
-}
-
-fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
-    let score = script.start.status().score;
-    let left = format!("{} : {}", names[0], score[0]);
-    writeln!(text, " {left:<29} {} : {}", names[1], score[1]).expect(INFALLIBLE);
-    let mut rows: Vec<[Option<String>; 2]> = Vec::new();
-    let mut comments = Vec::new();
-    for event in &script.events {
-        let column = event.player.index();
-        let has_place = column == 1 && rows.last().is_some_and(|row| row[1].is_none());
-        if !has_place {
-            rows.push([None, None]);
-        }
-        let row = rows.last_mut().expect("one was added if there was none");
-        row[column] = Some(cell(&event.what));
-        let said = event.comment.iter().flat_map(|comment| comment.lines());
-        let number = rows.len();
-        comments.extend(said.map(|line| format!("; {number}) {}: {line}", names[column])));
-    }
-    for (index, [left, right]) in rows.iter().enumerate() {
-        let (left, right) = (left.as_deref(), right.as_deref());
-        let (left, right) = (left.unwrap_or_default(), right.unwrap_or_default());
-        writeln!(text, "{:>3}) {left:<COLUMN$} {right}", index + 1).expect(INFALLIBLE);
-    }
-    if let Some((winner, points, _)) = script.result {
-        let indent = if winner.index() == 0 { 6 } else { 34 };
-        let plural = if points == 1 { "" } else { "s" };
-        writeln!(text, "{:indent$}Wins {points} point{plural}", "").expect(INFALLIBLE);
-    }
-    // The format has no place for comments inside a game; readers pass over such lines.
-    for comment in comments {
-        writeln!(text, "{comment}").expect(INFALLIBLE);
-    }
-}
-
-fn cell(what: &TurnAction) -> String {
-    match what {
-        TurnAction::Turn(roll, steps) => {
-            let mut text = format!("{roll}: ");
-            for (index, step) in steps.iter().enumerate() {
-                let blank = if index == 3 { "" } else { " " };
-                let FileStep { from, to, hits } = step;
-                let star = if *hits { "*" } else { "" };
-                write!(text, "{from}/{to}{star}{blank}").expect(INFALLIBLE);
-            }
-            text
-        }
-        TurnAction::Double(value) => format!(" Doubles => {value}"),
-        TurnAction::Take => " Takes".to_owned(),
-        TurnAction::Pass => " Drops".to_owned(),
-        TurnAction::Beaver => " Beavers".to_owned(),
-    }
+    let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+    words.map(named).collect::<Vec<_>>().join(",")
 }

@@ -1,13 +1,22 @@
-//! Game files: Jellyfish's `.mat` and SGF (GM\[6\]), both read and written.
+//! Game files: Jellyfish's `.mat` and SGF (GM\[6\]) are read and written; what sites and programs write otherwise, matches told
+//! move by move and positions pasted as text, is read.
 //!
 //! What a file is its text says, whatever its ending. A file holds a match or a session; each game of it is a record of its own, which starts from its score. Comments of SGF
 //! are kept; what other programs put into properties of their own (analysis, statistics) is not.
 
+mod board_picture;
+mod file_games;
+mod gamesgrid;
 mod mat;
+mod mat_writer;
+mod oldmoves;
+mod pasted;
 mod script;
 mod sgf;
 mod sgf_tree;
+mod told_match;
 mod transcript;
+mod true_money;
 
 use ludex_search::{Game, Player, Returns, Step};
 
@@ -22,7 +31,7 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
     RecordFormat {
         name: "sgf",
         extensions: &["sgf"],
-        read: sgf::read,
+        read: |text| read_as(text, sgf::read),
         write: |record| sgf::write(std::slice::from_ref(record)),
         write_all: Some(sgf::write),
         annotated: true,
@@ -31,15 +40,40 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
     },
     RecordFormat {
         name: "mat",
-        extensions: &["mat"],
-        read: mat::read,
-        write: |record| mat::write(std::slice::from_ref(record)),
-        write_all: Some(mat::write),
+        extensions: &["mat", "gam", "txt", "sgg", "tmg"],
+        read: |text| read_as(text, mat::read),
+        write: |record| mat_writer::write(std::slice::from_ref(record)),
+        write_all: Some(mat_writer::write),
         annotated: true,
         evaluation: None,
         verbatim: true,
     },
 ];
+
+/// Reads the games of a text.
+type ReadGames = fn(&str) -> Result<Vec<Record>, InputError>;
+
+/// Tells whether a text is in some form.
+type LooksLike = fn(&str) -> bool;
+
+/// How a text is known for what it is, and who reads it. The first that knows it does.
+const DIALECTS: [(LooksLike, ReadGames); 7] = [
+    (|text| text.contains("(;"), sgf::read),
+    (true_money::looks_like, true_money::read),
+    (gamesgrid::looks_like, gamesgrid::read),
+    (oldmoves::looks_like, oldmoves::read),
+    (told_match::looks_like, told_match::read),
+    (mat::looks_like, mat::read),
+    (pasted::looks_like, pasted::read),
+];
+
+/// Reads every game of a text in whatever form it stands; what looks like none of them is read as `usual`, which says what is
+/// wrong. Where something is wrong, the last record tells it.
+fn read_as(text: &str, usual: ReadGames) -> Result<Vec<Record>, InputError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let known = DIALECTS.iter().find(|(is_it, _)| is_it(text));
+    known.map_or(usual, |(_, read)| *read)(text)
+}
 
 impl Endings<Self> for Tryktrak {
     fn recorded_returns(

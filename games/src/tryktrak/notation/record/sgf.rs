@@ -35,10 +35,6 @@ const NO_CUBE: &str = "NoCube";
 
 /// Reads every game. Where something is wrong, the last record tells it.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    let is_mat = || text.lines().any(|line| line.contains("point match"));
-    if !text.contains("(;") && is_mat() {
-        return super::mat::read(text);
-    }
     let (games, mut damage) = parse(text);
     let last = games.len().saturating_sub(1);
     let mut records = Vec::new();
@@ -114,9 +110,7 @@ fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
             _ => {}
         }
     }
-    for player in [Player(0), Player(1)] {
-        game.set_score(player, game.score[player.index()].into())?;
-    }
+    game.set_scores(game.score.map(u16::from))?;
     if game.options.is_money() {
         game.options.crawford = Options::default().crawford;
     }

@@ -1,15 +1,19 @@
 //! What a file says about one game, and the record that it makes.
 
-use ludex_search::Player;
+use ludex_search::{Game, Player, Step};
 
 use super::PLAYERS;
+use crate::tryktrak::notation::plays::NO_PLAY;
 use crate::tryktrak::notation::setup::check_score;
 use crate::tryktrak::notation::xgid;
 use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::position::{Phase, Position, Status};
 use crate::tryktrak::{Options, Side};
-use crate::{InputError, Record, RecordedPly};
+use crate::{InputError, Notation, Record, RecordedPly};
+
+/// The points of a result that names the winner alone: the rules know them.
+pub(super) const NOT_TOLD: u32 = 0;
 
 /// What a player does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,10 +60,24 @@ enum LastAction {
 }
 
 impl Transcript {
-    /// Sets the score of a player.
-    pub(super) fn set_score(&mut self, player: Player, points: u16) -> Result<(), InputError> {
-        let place = format!("score of player {}", player.index() + 1);
-        self.score[player.index()] = check_score(&place, points, self.options.length)?;
+    /// What holds for every game of a match to so many points; 0 is money play.
+    pub(super) fn of_match(names: [String; 2], length: u16) -> Result<Self, InputError> {
+        let mut header = Self::default();
+        if length > u16::from(Options::LONGEST) {
+            let expected = "0 (money) to 64 points";
+            return Err(InputError::new("length", length.to_string(), expected));
+        }
+        header.options.length = length as u8;
+        header.names = names;
+        Ok(header)
+    }
+
+    /// Sets the score before the game.
+    pub(super) fn set_scores(&mut self, points: [u16; 2]) -> Result<(), InputError> {
+        for (index, points) in points.into_iter().enumerate() {
+            let place = format!("score of player {}", index + 1);
+            self.score[index] = check_score(&place, points, self.options.length)?;
+        }
         Ok(())
     }
 
@@ -71,6 +89,12 @@ impl Transcript {
         action: TranscriptAction,
         comment: Option<String>,
     ) -> Result<(), InputError> {
+        if let (Some((_, LastAction::Double)), TranscriptAction::Turn(..)) = (self.last, &action)
+            && self.plies.last().is_some_and(|ply| ply.text == "beaver")
+        {
+            // Some files leave out that a beaver was accepted.
+            self.push(place, player, TranscriptAction::Cube("take"), None)?;
+        }
         self.check_turn(player, &action)
             .map_err(|error| error.within(place))?;
         let mut say = |text: String, comment| {
@@ -149,8 +173,68 @@ impl Transcript {
         }
     }
 
+    /// The game and where it starts.
+    fn open(&self) -> (Tryktrak, Position) {
+        let (sides, status) = self.start.unwrap_or(([Side::START; 2], Status::START));
+        let status = Status {
+            score: self.score,
+            crawford: self.crawford,
+            ..status
+        };
+        let game = Tryktrak::with_options(self.options);
+        (game, Position::new(sides, status))
+    }
+
+    /// Says what files leave to the rules: a roll behind which no play stands could not be played, or in one way only, or its
+    /// player gave the game up; and the points of a result that are not told.
+    fn settle(&mut self) {
+        let (game, mut pos) = self.open();
+        self.replay(&game, &mut pos);
+        let Some((winner, NOT_TOLD)) = self.result else {
+            return;
+        };
+        let status = pos.status();
+        let points = match status.phase {
+            Phase::Over => u32::from(status.multiple) * status.cube.value(),
+            Phase::Opening => u32::from(status.score[winner.index()] - self.score[winner.index()]),
+            _ => status.cube.value(),
+        };
+        self.result = Some((winner, points));
+    }
+
+    fn replay(&mut self, game: &Tryktrak, pos: &mut Position) {
+        let mut moves = Vec::new();
+        for index in 0..self.plies.len() {
+            if self.plies[index].text == NO_PLAY && pos.status().phase == Phase::Moving {
+                moves.clear();
+                game.legal_moves(pos, &mut moves);
+                match moves[..] {
+                    [only] => self.plies[index].text = game.write_move(pos, only),
+                    _ if index + 1 == self.plies.len() => {
+                        self.plies.pop();
+                        return;
+                    }
+                    _ => return,
+                }
+            }
+            match game.parse_step(pos, &self.plies[index].text) {
+                Ok(Step::Move(mv)) => {
+                    game.play(pos, mv);
+                }
+                Ok(Step::Event(event)) => {
+                    game.apply_chance(pos, event);
+                }
+                // The rules will say it.
+                Err(_) => return,
+            }
+        }
+    }
+
     /// The record.
-    pub(super) fn into_record(self) -> Record {
+    pub(super) fn into_record(mut self) -> Record {
+        self.settle();
+        let (game, pos) = self.open();
+        let start = (pos != game.start()).then(|| xgid::write_start(self.options, &pos));
         let mut tags = Vec::new();
         for (key, name) in PLAYERS.into_iter().zip(self.names) {
             if !name.is_empty() {
@@ -158,16 +242,6 @@ impl Transcript {
             }
         }
         tags.extend(self.tags);
-        let (sides, status) = self.start.unwrap_or(([Side::START; 2], Status::START));
-        let status = Status {
-            score: self.score,
-            crawford: self.crawford,
-            ..status
-        };
-        let pos = Position::new(sides, status);
-        let game = Tryktrak::with_options(self.options);
-        let start = (pos != ludex_search::Game::start(&game))
-            .then(|| xgid::write_start(self.options, &pos));
         Record {
             tags,
             variant: self.options.variant(),

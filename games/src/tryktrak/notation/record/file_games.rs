@@ -1,0 +1,112 @@
+//! The games of a file that is read line by line.
+
+use super::transcript::Transcript;
+use crate::{InputError, Record};
+
+/// Reads a file line by line into games.
+pub(super) trait LineReader {
+    /// Reads a line that is not blank.
+    fn line(&mut self, line: &str, place: &str) -> Result<(), InputError>;
+
+    /// What was read so far.
+    fn games(&mut self) -> &mut FileGames;
+}
+
+/// Reads every game of a text. Where something is wrong, the last record tells it; `expected` is what a text holds that has a
+/// game.
+pub(super) fn read_lines(
+    text: &str,
+    mut reader: impl LineReader,
+    expected: &str,
+) -> Result<Vec<Record>, InputError> {
+    let mut damage = None;
+    for (index, line) in text.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let place = format!("line {}", index + 1);
+        if let Err(error) = reader.line(line, &place) {
+            let error = error.within_unless_there(&place);
+            let games = reader.games();
+            if games.open.is_none() {
+                if games.done.is_empty() {
+                    return Err(error);
+                }
+                games.begin();
+            }
+            damage = Some(error);
+            break;
+        }
+    }
+    let games = reader.games();
+    if let Some(game) = &mut games.open {
+        game.damage = damage;
+    }
+    games.close();
+    if games.done.is_empty() {
+        return Err(InputError::new("", "no game", expected));
+    }
+    let games = std::mem::take(&mut games.done);
+    Ok(games.into_iter().map(Transcript::into_record).collect())
+}
+
+/// Games one after the other: those that were read, and the one at hand.
+#[derive(Default)]
+pub(super) struct FileGames {
+    /// What holds for every game of the match.
+    pub(super) header: Transcript,
+    done: Vec<Transcript>,
+    open: Option<Transcript>,
+    /// The score before the game that was read last, if the match had one.
+    before: Option<[u8; 2]>,
+}
+
+impl FileGames {
+    /// Begins another match: what this says holds for its games.
+    pub(super) fn begin_match(&mut self, header: Transcript) {
+        self.close();
+        self.header = header;
+        self.before = None;
+    }
+
+    /// Begins a game.
+    pub(super) fn begin(&mut self) {
+        self.close();
+        self.open = Some(self.header.clone());
+    }
+
+    /// The game at hand.
+    pub(super) fn open(&mut self) -> Option<&mut Transcript> {
+        self.open.as_mut()
+    }
+
+    /// Sets the score before the game at hand, and says whether nobody may double in it.
+    pub(super) fn set_score(&mut self, points: [u16; 2]) -> Result<(), InputError> {
+        let Some(game) = &mut self.open else {
+            return Ok(());
+        };
+        game.set_scores(points)?;
+        let before = self.before.replace(game.score);
+        game.crawford = may_be_crawford(game, before);
+        Ok(())
+    }
+
+    /// Ends the game at hand.
+    pub(super) fn close(&mut self) {
+        if let Some(mut game) = self.open.take() {
+            // Whoever doubles in the first game with a player one point from winning has had the Crawford game before.
+            if game.plies.iter().any(|ply| ply.text == "double") {
+                game.crawford = false;
+            }
+            self.done.push(game);
+        }
+    }
+}
+
+/// Whether nobody may double in the game, by its score and that of the game before.
+fn may_be_crawford(game: &Transcript, before: Option<[u8; 2]>) -> bool {
+    let length = game.options.length;
+    let near = |score: [u8; 2]| score.iter().filter(|&&points| points + 1 == length).count();
+    let is_first = before.is_none_or(|score| near(score) == 0);
+    length > 1 && game.options.crawford && is_first && near(game.score) == 1
+}
