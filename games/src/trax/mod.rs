@@ -55,6 +55,7 @@ pub static INFO: GameInfo = GameInfo {
     }],
     protocols: &["fpt"],
     score_unit: "logits",
+    rollouts: true,
     endless_after: 500,
     level_ratings: search::levels::RATINGS,
     training: Some(&TrainingKind {
@@ -135,6 +136,7 @@ impl Playable for Trax {
             learner: (!self.options().luck).then_some(search::searches::learner),
             pictures: Some(self),
             gestures: Some(self),
+            rollouts: Some(self),
             ..Offers::NONE
         }
     }
