@@ -242,7 +242,14 @@ fn rollouts_print_what_there_is() {
 fn a_rollout_is_kept_when_it_is_broken_off() {
     for signal in ["-INT", "-TERM"] {
         let file = TempFile::unwritten("kept.rollout");
-        let rollout = ["rollout", "tryktrak", "--moves", "dice:31", "--truncate", "1"];
+        let rollout = [
+            "rollout",
+            "tryktrak",
+            "--moves",
+            "dice:31",
+            "--truncate",
+            "1",
+        ];
         let games = ["--variance-reduction", "no", "--trials", "1e8", "--json"];
         let child = start(&[&rollout[..], &games, &["--out", file.name()]].concat());
         wait_until("the first games are kept", || file.0.exists());

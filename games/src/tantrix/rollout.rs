@@ -10,8 +10,6 @@ use crate::{InputError, RolledOut, Roller, RolloutObserver, RolloutRequest, Sear
 impl Outlook<Tantrix> for Prospects {
     const UNIT: &'static str = "points";
     const DIGITS: usize = 2;
-    /// The judgement sees no tile before it is laid.
-    const KNOWS_LUCK: bool = false;
 
     fn standings(&self, game: &Tantrix, pos: &Position) -> Standings {
         if game.turn(pos) == Turn::Over {
@@ -37,7 +35,8 @@ impl Outlook<Tantrix> for Prospects {
 fn margins(game: &Tantrix, points: [f32; MAX_PLAYERS]) -> [f32; MAX_PLAYERS] {
     let (players, options) = (game.players(), game.options());
     std::array::from_fn(|player| {
-        let rivals = (0..players).filter(|&other| options.side_of(other) != options.side_of(player));
+        let rivals =
+            (0..players).filter(|&other| options.side_of(other) != options.side_of(player));
         points[player] - rivals.map(|other| points[other]).fold(0.0, f32::max)
     })
 }
@@ -53,6 +52,14 @@ impl Roller<Self> for Tantrix {
     ) -> Result<RolledOut<Placement>, InputError> {
         // Nobody knows the order of the bag.
         let pos = pos.without_order();
-        outlook::roll_out(self, Prospects::default(), setup, &pos, request, stop, observer)
+        outlook::roll_out(
+            self,
+            Prospects::default(),
+            setup,
+            &pos,
+            request,
+            stop,
+            observer,
+        )
     }
 }

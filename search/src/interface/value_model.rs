@@ -193,12 +193,7 @@ pub trait Candidates<G: Game>: Values<G> {
     /// The static value of about the best play at `pos`, by which rollouts measure the luck of every event that might have
     /// happened. It depends on the position alone: then nothing is biased, and the nearer it comes to
     /// [`best`](Self::best) the more luck is taken away.
-    fn nearly_best(
-        &self,
-        scratch: &mut Self::Scratch,
-        game: &G,
-        pos: &G::Position,
-    ) -> Self::Value {
+    fn nearly_best(&self, scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Self::Value {
         self.best(scratch, game, pos)
     }
 

@@ -59,11 +59,7 @@ pub struct RolloutReport<V> {
 
 impl<V: Value> RolloutReport<V> {
     /// The findings so far; `utility` says what a mean is worth.
-    pub(super) fn new(
-        sums: &RolloutSums,
-        elapsed: Duration,
-        utility: impl Fn(&V) -> f32,
-    ) -> Self {
+    pub(super) fn new(sums: &RolloutSums, elapsed: Duration, utility: impl Fn(&V) -> f32) -> Self {
         let estimate = |sums: &SumsOfPosition| {
             let (mut mean, mut error) = (V::default(), V::default());
             for (index, moments) in sums.components.iter().enumerate() {

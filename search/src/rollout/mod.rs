@@ -167,7 +167,10 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
             return verdict(&report) >= certainty.deviations;
         }
         let worth = |index: usize| report.estimates[index].utility;
-        let Some(best) = sums.in_play().max_by(|&a, &b| worth(a).total_cmp(&worth(b))) else {
+        let Some(best) = sums
+            .in_play()
+            .max_by(|&a, &b| worth(a).total_cmp(&worth(b)))
+        else {
             return false;
         };
         for index in 0..task.positions.len() {

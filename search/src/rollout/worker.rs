@@ -78,7 +78,8 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
     #[expect(clippy::option_option, reason = "to be stopped is not to go on")]
     fn end(&self, pos: &G::Position, plies_left: u32) -> Option<Option<V::Value>> {
         let asks = self.options.ends_where_known || self.game.turn(pos) == Turn::Over;
-        let exact = asks.then(|| self.with_scratch(|scratch| self.model.exact(scratch, self.game, pos)));
+        let exact =
+            asks.then(|| self.with_scratch(|scratch| self.model.exact(scratch, self.game, pos)));
         let value = match exact.flatten() {
             Some(value) => value,
             None if plies_left > 0 => return Some(None),
@@ -100,7 +101,11 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
         n_events: u32,
     ) -> Arc<[V::Value]> {
         let is_remembered = n_events <= luck::REMEMBERED;
-        let hash = if is_remembered { self.game.hash(pos) } else { 0 };
+        let hash = if is_remembered {
+            self.game.hash(pos)
+        } else {
+            0
+        };
         if let Some(values) = is_remembered.then(|| self.luck.get(hash)).flatten() {
             return values;
         }

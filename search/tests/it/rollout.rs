@@ -219,7 +219,11 @@ fn plays_are_compared_by_the_same_dice() {
         ..options(1, 1800)
     };
     let rollouts = Rollouts::new(RACE, RaceModel::exact_one(), options);
-    let report = rollouts.run(&RolloutTask::new(&root, &plays), &StopFlag::default(), &mut |_| {});
+    let report = rollouts.run(
+        &RolloutTask::new(&root, &plays),
+        &StopFlag::default(),
+        &mut |_| {},
+    );
     let expected = plays.map(|pos| exact(RACE, &pos).flipped().dead);
     let (difference, error) = report.difference(0, 1);
     let [first, second] = [0, 1].map(|index| report.estimates[index].utility_error);
@@ -440,7 +444,14 @@ fn numbers_of_another_rollout_are_none() {
     assert_eq!(read(&numbers, 3), None);
     assert_eq!(read(&numbers[1..], 2), None);
     assert_eq!(read(&[], 2), None);
-    for (place, wrong) in [(0, -1.0), (0, 0.5), (1, 2.0), (2, 1.0), (3, f64::NAN), (4, -1.0)] {
+    for (place, wrong) in [
+        (0, -1.0),
+        (0, 0.5),
+        (1, 2.0),
+        (2, 1.0),
+        (3, f64::NAN),
+        (4, -1.0),
+    ] {
         let mut numbers = numbers.clone();
         numbers[place] = wrong;
         assert_eq!(read(&numbers, 2), None, "{wrong} at {place}");

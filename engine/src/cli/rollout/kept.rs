@@ -135,7 +135,10 @@ impl Keeper {
             let place = path.display().to_string();
             let error = InputError::new(place, "a file", "the name of a new one");
             let word = shell_word(path);
-            let hint = format!("ludex rollout {} --resume {word} goes on with it", settings.game);
+            let hint = format!(
+                "ludex rollout {} --resume {word} goes on with it",
+                settings.game
+            );
             return Err(error.with_hint(hint));
         }
         Ok(Self {

@@ -91,7 +91,7 @@ struct GamesArgs {
     /// Whether the cube is in use [default: yes]
     #[arg(long, value_name = "YES|NO", allow_hyphen_values = true)]
     cubeful: Option<RolloutKind>,
-    /// Take the luck of the dice away, as far as static values know it: fewer games for the same error, each slower [default: yes; no in tantrix]
+    /// Take the luck of the dice away, as far as static values know it: fewer games for the same error, each slower [default: yes in tryktrak, where it pays]
     #[arg(long, value_name = "YES|NO", allow_hyphen_values = true)]
     variance_reduction: Option<RolloutKind>,
     /// End games where the bear-off table knows the exact value [default: yes]
@@ -159,7 +159,13 @@ impl Rollout {
         if search.set.is_empty() {
             search.set.clone_from(&settings.set);
         }
-        let yes = |is_yes: bool| Some(if is_yes { RolloutKind::Yes } else { RolloutKind::No });
+        let yes = |is_yes: bool| {
+            Some(if is_yes {
+                RolloutKind::Yes
+            } else {
+                RolloutKind::No
+            })
+        };
         let (games, goal) = (&self.games, kept.goal);
         let games = GamesArgs {
             plays: (!kept.plays.is_empty()).then(|| kept.plays.join(";")),
@@ -167,7 +173,9 @@ impl Rollout {
             truncate: games.truncate.or(settings.truncate),
             depth: games.depth.or(Some(settings.depth)),
             cubeful: games.cubeful.or(yes(settings.cubeful)),
-            variance_reduction: games.variance_reduction.or(yes(settings.variance_reduction)),
+            variance_reduction: games
+                .variance_reduction
+                .or(yes(settings.variance_reduction)),
             bearoff: games.bearoff.or(yes(settings.bearoff)),
             error: games.error.or(goal.error),
             jsd: games.jsd.or(goal.jsd),
@@ -419,6 +427,7 @@ fn certainty_cells(line: &RolledLine<String>, is_best: bool) -> [String; 2] {
     };
     let behind = match line.behind {
         _ if is_best => String::new(),
+        f32::INFINITY => "∞".into(),
         behind => format!("{behind:.2}"),
     };
     [games, behind]
@@ -436,7 +445,14 @@ fn games_text(
     });
     if json::has_cube(session.info()) {
         let is_cubeful = json::is_cubeful(session, request);
-        words.push(if is_cubeful { "with the cube" } else { "without the cube" }.to_owned());
+        words.push(
+            if is_cubeful {
+                "with the cube"
+            } else {
+                "without the cube"
+            }
+            .to_owned(),
+        );
     }
     words.push(format!("plays at depth {}", request.options.play_depth));
     words.join(", ")

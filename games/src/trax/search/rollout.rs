@@ -11,7 +11,6 @@ use crate::{InputError, RolledOut, Roller, RolloutObserver, RolloutRequest, Sear
 impl Outlook<Trax> for LineEndsEvaluator {
     const UNIT: &'static str = "logits";
     const DIGITS: usize = 3;
-    const KNOWS_LUCK: bool = true;
 
     fn standings(&self, game: &Trax, pos: &Position) -> Standings {
         let wins = self.returns(game, pos).map(|result| (1.0 + result) / 2.0);
@@ -36,8 +35,14 @@ impl Roller<Self> for Trax {
         observer: &mut RolloutObserver<'_, Move>,
     ) -> Result<RolledOut<Move>, InputError> {
         if !self.options().luck {
-            let error = InputError::new("variant, luck", "no", "luck=yes: otherwise all games are one");
-            return Err(error.with_hint("--variant luck=yes; without luck `ludex analyse` tells more"));
+            let error = InputError::new(
+                "variant, luck",
+                "no",
+                "luck=yes: otherwise all games are one",
+            );
+            return Err(
+                error.with_hint("--variant luck=yes; without luck `ludex analyse` tells more")
+            );
         }
         let evaluator = LineEndsEvaluator::default();
         outlook::roll_out(self, evaluator, setup, pos, request, stop, observer)
