@@ -1,14 +1,13 @@
 //! `ludex rollout`: positions and plays valued by games that are played out.
 
 mod kept;
+mod report;
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use ludex_games::interface::rollouts::CONFIDENCE;
 use ludex_games::registry::{self, Session};
-use ludex_games::support::figures;
-use ludex_games::{GameInfo, InputError, RolledLine, RolledOut, RolloutRequest, Variant};
+use ludex_games::{GameInfo, InputError, RolledOut, RolloutRequest, Variant};
 use ludex_search::rollout::{Certainty, RolloutEnding, RolloutOptions};
 use serde_json::{Value, json};
 
@@ -18,7 +17,7 @@ use super::{DealArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
-use crate::output::{self, Align, LiveLine, TextTable};
+use crate::output::{self, LiveLine};
 use crate::{json, numbers};
 
 const EXAMPLES: &str = "\
@@ -219,7 +218,7 @@ impl Rollout {
             object.insert("threads".into(), json!(chosen.setup.options.threads));
             output::json(&Value::Object(object))?;
         } else {
-            output::print(&self.text(&*session, &request, &rolled))?;
+            output::print(&report::text(&*session, &request, &rolled))?;
         }
         if rolled.ending == Some(RolloutEnding::Stopped) {
             if let Some(keeper) = &keeper {
@@ -289,7 +288,7 @@ impl Rollout {
         let trials = request.options.trials;
         let mut kept = Ok(());
         let mut tell = |rolled: &RolledOut<String>| {
-            live.show_share(rolled.trials.min(trials), trials, &progress(rolled));
+            live.show_share(rolled.trials.min(trials), trials, &report::progress(rolled));
             if let (Some(keeper), Ok(())) = (&mut keeper, &kept) {
                 kept = keeper.keep_now_and_then(rolled);
                 if kept.is_err() {
@@ -351,118 +350,4 @@ impl Rollout {
             numbers: None,
         }
     }
-
-    fn text(
-        &self,
-        session: &dyn Session,
-        request: &RolloutRequest<String>,
-        rolled: &RolledOut<String>,
-    ) -> String {
-        let mut head = TextTable::plain(&[Align::Left, Align::Left]);
-        let mut say = |key: &str, value: String| head.row(vec![key.to_owned(), value]);
-        say("position", session.position());
-        say("variant", session.variant().to_string());
-        for (heading, note) in session.describe().notes {
-            say(&heading, note);
-        }
-        say("games", games_text(session, request, rolled));
-        if let Some(ending) = self.ending(rolled) {
-            say("ended", ending);
-        }
-        say("time", format!("{:.2} s", rolled.elapsed.as_secs_f64()));
-        for (heading, note) in &rolled.description.notes {
-            say(heading, note.clone());
-        }
-        format!("{}\n{}", head.render(), self.table(rolled).render())
-    }
-
-    /// Why it ended, where that is not plain from the number of games.
-    fn ending(&self, rolled: &RolledOut<String>) -> Option<String> {
-        let text = match rolled.ending? {
-            RolloutEnding::Trials => self.games.jsd.map(|_| "all games played".to_owned())?,
-            RolloutEnding::Error => "no standard error is greater than was wanted".into(),
-            RolloutEnding::Certain => {
-                let jsd = self.games.jsd.unwrap_or_default();
-                format!("the best is certain: ahead by {jsd} JSDs or more")
-            }
-            RolloutEnding::Stopped => "stopped".into(),
-        };
-        Some(text)
-    }
-
-    fn table(&self, rolled: &RolledOut<String>) -> TextTable {
-        let mut columns = vec![("#", Align::Right), ("move", Align::Left)];
-        let cells = rolled
-            .lines
-            .first()
-            .map(|line| line.description.cells.as_slice());
-        columns.extend(
-            cells
-                .unwrap_or_default()
-                .iter()
-                .map(|&(name, _)| (name, Align::Right)),
-        );
-        let tells_certainty = self.games.jsd.is_some();
-        if tells_certainty {
-            columns.extend([("games", Align::Right), ("JSDs", Align::Right)]);
-        }
-        let mut table = TextTable::new(&columns);
-        for (index, line) in rolled.lines.iter().enumerate() {
-            let mut row = vec![(index + 1).to_string(), line.mv.clone().unwrap_or_default()];
-            row.extend(line.description.cells.iter().map(|(_, text)| text.clone()));
-            if tells_certainty {
-                row.extend(certainty_cells(line, index == 0));
-            }
-            table.row(row);
-        }
-        table
-    }
-}
-
-/// The games of a line, and by how much it is behind.
-fn certainty_cells(line: &RolledLine<String>, is_best: bool) -> [String; 2] {
-    let games = match line.trials {
-        0 => String::new(),
-        trials => trials.to_string(),
-    };
-    let behind = match line.behind {
-        _ if is_best => String::new(),
-        f32::INFINITY => "∞".into(),
-        behind => format!("{behind:.2}"),
-    };
-    [games, behind]
-}
-
-fn games_text(
-    session: &dyn Session,
-    request: &RolloutRequest<String>,
-    rolled: &RolledOut<String>,
-) -> String {
-    let mut words = vec![rolled.trials.to_string()];
-    words.push(match request.options.plies {
-        Some(plies) => format!("ended after {plies} plays"),
-        None => "played to the end".to_owned(),
-    });
-    if json::has_cube(session.info()) {
-        let is_cubeful = json::is_cubeful(session, request);
-        words.push(
-            if is_cubeful {
-                "with the cube"
-            } else {
-                "without the cube"
-            }
-            .to_owned(),
-        );
-    }
-    words.push(format!("plays at depth {}", request.options.play_depth));
-    words.join(", ")
-}
-
-/// What is told of rollouts under way: the best so far.
-fn progress(rolled: &RolledOut<String>) -> String {
-    rolled.lines.first().map_or_else(String::new, |line| {
-        let mv = line.mv.as_deref().unwrap_or_default();
-        let equity = figures::signed(line.value, 4);
-        format!("{mv} {equity} ± {:.4}", CONFIDENCE * line.error)
-    })
 }
