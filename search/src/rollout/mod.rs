@@ -37,6 +37,9 @@ pub struct Rollouts<G: Game, V: ValueModel<G>> {
     players: Spares<WorkerPool<G, V>>,
 }
 
+/// Says of findings by how many standard deviations a verdict is certain.
+pub type Verdict<'a, V> = dyn Fn(&RolloutReport<V>) -> f32 + 'a;
+
 /// What is rolled out.
 pub struct RolloutTask<'a, G: Game, V> {
     /// As whose viewer sees it positions are valued.
@@ -45,7 +48,7 @@ pub struct RolloutTask<'a, G: Game, V> {
     pub positions: &'a [G::Position],
     /// By how many standard deviations a verdict about the positions together is certain. Nothing: the question is which is
     /// worth most.
-    pub verdict: Option<&'a dyn Fn(&RolloutReport<V>) -> f32>,
+    pub verdict: Option<&'a Verdict<'a, V>>,
     /// What was played before; nothing if this is the beginning.
     pub sums: Option<RolloutSums>,
 }
