@@ -18,7 +18,7 @@ impl Outlook<Tantrix> for Prospects {
                 _ => game.points(pos).map(|points| points as f32),
             };
             return Standings {
-                wins: game.returns(pos).map(|result| (1.0 + result) / 2.0),
+                wins: game.returns(pos).map(|result| f32::midpoint(1.0, result)),
                 worth: margins(game, points),
             };
         }

@@ -314,7 +314,7 @@ impl Rollout {
             (Ok(error), Some(path)) if error.place == "sums" => {
                 let hint = crate::input::PUT_BACK;
                 error
-                    .within(&path.display().to_string())
+                    .within(path.display().to_string())
                     .with_hint(hint)
                     .into()
             }

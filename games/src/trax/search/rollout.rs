@@ -13,7 +13,9 @@ impl Outlook<Trax> for LineEndsEvaluator {
     const DIGITS: usize = 3;
 
     fn standings(&self, game: &Trax, pos: &Position) -> Standings {
-        let wins = self.returns(game, pos).map(|result| (1.0 + result) / 2.0);
+        let wins = self
+            .returns(game, pos)
+            .map(|result| f32::midpoint(1.0, result));
         Standings { wins, worth: wins }
     }
 

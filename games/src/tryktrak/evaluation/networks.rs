@@ -73,8 +73,9 @@ impl NearBoard {
         for &(input, value) in others {
             let (own, comparison) = &mut self.inputs[usize::from(input)];
             *comparison = self.comparisons;
-            self.changes[n_changes] = (input, value - *own);
-            n_changes += usize::from(value != *own);
+            let change = value - *own;
+            self.changes[n_changes] = (input, change);
+            n_changes += usize::from(change.abs() > 0.0);
         }
         for &(input, value) in &self.active {
             self.changes[n_changes] = (input, -value);
