@@ -1,7 +1,8 @@
 //! The JSON objects of the command line, field by field and in their order.
 
 use ludex_games::support::figures::{number, precise};
-use ludex_games::{Facts, RolledLine, RolledOut, RolloutRequest, Solved};
+use ludex_games::{Facts, GameInfo, RolledLine, RolledOut, RolloutRequest, Solved};
+use ludex_search::rollout::RolloutEnding;
 use ludex_search::{Proof, ProofResult};
 use serde_json::{Map, Value, json};
 
@@ -168,15 +169,21 @@ pub fn rollout(
     set("trials", json!(rolled.trials));
     set("truncate", json!(request.options.plies));
     set("depth", json!(request.options.play_depth));
-    set("cubeful", json!(is_cubeful(session, request)));
-    set(
-        "variance_reduction",
-        json!(request.options.reduces_variance),
-    );
+    if has_cube(session.info()) {
+        set("cubeful", json!(is_cubeful(session, request)));
+        set("bearoff", json!(request.options.ends_where_known));
+    }
+    set("variance_reduction", json!(rolled.reduces_variance));
+    let certainty = request.options.certainty;
+    set("jsd", json!(certainty.map(|it| number(it.deviations))));
+    set("min_trials", json!(certainty.map(|it| it.min_trials)));
+    set("ended", json!(rolled.ending.map(ending_word)));
     set("time_ms", json!(milliseconds(rolled.elapsed)));
     let line = |line: &RolledLine<String>| {
         let mut object = Map::new();
         object.insert("move".into(), json!(line.mv));
+        object.insert("trials".into(), json!(line.trials));
+        object.insert("jsd".into(), precise(line.behind));
         object.extend(line.description.facts.clone());
         Value::Object(object)
     };
@@ -190,9 +197,27 @@ pub fn rollout(
     object
 }
 
+/// Why a rollout is over, in a word.
+fn ending_word(ending: RolloutEnding) -> &'static str {
+    match ending {
+        RolloutEnding::Trials => "trials",
+        RolloutEnding::Error => "error",
+        RolloutEnding::Certain => "certain",
+        RolloutEnding::Stopped => "stopped",
+    }
+}
+
+/// The key of a variant with a doubling cube.
+const CUBE: &str = "cube";
+
+/// Whether a game has a doubling cube.
+pub fn has_cube(info: &GameInfo) -> bool {
+    info.variant_keys.iter().any(|key| key.name == CUBE)
+}
+
 /// Whether the cube is in use: the variant may have none.
 pub fn is_cubeful(session: &dyn Session, request: &RolloutRequest<String>) -> bool {
-    request.cubeful && session.variant().get("cube") != Some("no")
+    request.cubeful && has_cube(session.info()) && session.variant().get(CUBE) != Some("no")
 }
 
 /// A player's sums of a judged record.

@@ -81,6 +81,7 @@ fn object(info: &GameInfo) -> Result<Value, InputError> {
         "solvers": session.solvers().iter().map(search_object).collect::<Vec<_>>(),
         "formats": formats(info),
         "protocols": protocols(info),
+        "rollouts": info.rollouts,
         "books": info.books.iter().map(|text| text.variant).collect::<Vec<_>>(),
         "openings": info.openings.iter().map(|text| text.variant).collect::<Vec<_>>(),
         "networks": info.training.map(|kind| kind.shipped_for),
@@ -144,6 +145,8 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
     say("solvers", names(&session.solvers()).join(" "));
     say("formats", formats(info).join(" "));
     say("protocols", protocols(info).join(" "));
+    let rollouts = if info.rollouts { "yes" } else { "no" };
+    say("rollouts", rollouts.to_owned());
     let variants = |texts: &[Shipped]| {
         let variants: Vec<_> = texts.iter().map(|text| text.variant).collect();
         variants.join(" ")

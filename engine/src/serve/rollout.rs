@@ -4,7 +4,7 @@ use axum::Router;
 use ludex_games::interface::rollouts::RolledOut;
 use ludex_games::registry::{CouldNot, not_offered};
 use ludex_games::{GameInfo, RolloutRequest};
-use ludex_search::rollout::RolloutOptions;
+use ludex_search::rollout::{Certainty, RolloutOptions};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -32,6 +32,8 @@ struct Question {
     cubeful: Option<bool>,
     variance_reduction: Option<bool>,
     error: Option<f32>,
+    jsd: Option<f32>,
+    min_trials: Option<u64>,
     lines: Option<usize>,
     threads: Option<usize>,
     #[serde(default)]
@@ -70,13 +72,18 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
             trials: within("trials", question.trials, 1, MOST_TRIALS)?.unwrap_or(TRIALS),
             plies: question.truncate,
             play_depth: within("depth", question.depth, 0, GREATEST_DEPTH)?.unwrap_or(0),
-            reduces_variance: question.variance_reduction.unwrap_or(true),
             target_error: question.error,
+            certainty: question.jsd.map(|deviations| Certainty {
+                deviations,
+                min_trials: question.min_trials.unwrap_or(Certainty::MIN_TRIALS),
+            }),
             ..RolloutOptions::default()
         },
+        reduces_variance: question.variance_reduction,
         plays: question.plays,
         lines: setup.options.multipv,
         cubeful: question.cubeful.unwrap_or(true),
+        numbers: None,
     };
     Ok(Job::new(place, move |teller, place| {
         (session.info().warm_up)();

@@ -13,6 +13,7 @@ const COMMANDS: &[&str] = &[
     "show",
     "perft",
     "solve",
+    "rollout",
     "tournament",
     "convert",
     "games",

@@ -15,8 +15,12 @@ const PATIENCE: Duration = Duration::from_mins(3);
 const UNDER_WAY: [u64; 6] = [40, 80, 160, 320, 640, 1280];
 
 fn send_interrupt(child: &Child) {
+    send(child, "-INT");
+}
+
+fn send(child: &Child, signal: &str) {
     let mut kill = Command::new("kill");
-    let sent = kill.args(["-INT", &child.id().to_string()]).status();
+    let sent = kill.args([signal, &child.id().to_string()]).status();
     assert!(sent.expect("kill is there").success());
 }
 
@@ -232,6 +236,39 @@ fn rollouts_print_what_there_is() {
     let some_trials = |ran: &Ran| !ran.out.is_empty() && last_object(ran)["trials"] != 0;
     let object = last_object(&interrupted_with(&arguments, some_trials));
     assert!(object["trials"].as_u64().expect("a number") > 0, "{object}");
+}
+
+#[test]
+fn a_rollout_is_kept_when_it_is_broken_off() {
+    for signal in ["-INT", "-TERM"] {
+        let file = TempFile::unwritten("kept.rollout");
+        let rollout = [
+            "rollout",
+            "tryktrak",
+            "--moves",
+            "dice:31",
+            "--truncate",
+            "1",
+        ];
+        let games = ["--variance-reduction", "no", "--trials", "1e8", "--json"];
+        let child = start(&[&rollout[..], &games, &["--out", file.name()]].concat());
+        wait_until("the first games are kept", || file.0.exists());
+        send(&child, signal);
+        let ran = ending(child);
+        assert_eq!(ran.code, 130, "{ran:?}");
+        let hint = format!("ludex rollout tryktrak --resume {} goes on", file.name());
+        assert!(ran.err.contains(&hint), "{ran:?}");
+        // All games that it tells of are in the file.
+        let told = last_object(&ran);
+        assert_eq!(told["ended"], "stopped");
+        let trials = told["trials"].to_string();
+        let resume = ["rollout", "tryktrak", "--resume", file.name(), "--json"];
+        let again = crate::program::ludex(&[&resume[..], &["--trials", &trials]].concat()).json();
+        assert_eq!(
+            (&again["lines"], &again["ended"]),
+            (&told["lines"], &"trials".into())
+        );
+    }
 }
 
 #[test]

@@ -29,6 +29,7 @@ mod qtp;
 mod recorded;
 mod records;
 mod report_page;
+mod rollout;
 #[cfg(feature = "serve")]
 mod rooms;
 mod search;

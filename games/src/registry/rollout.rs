@@ -38,8 +38,10 @@ impl<G: Playable> RollOut for Erased<G> {
         let request = RolloutRequest {
             plays: self.plays(&request.plays)?,
             options: request.options.clone(),
+            reduces_variance: request.reduces_variance,
             lines: request.lines,
             cubeful: request.cubeful,
+            numbers: request.numbers.clone(),
         };
         let mut tell = |rolled: &RolledOut<G::Move>| observer(&self.in_words(rolled));
         let rolled = roller.roll_out(setup, pos, &request, stop, &mut tell)?;
@@ -60,14 +62,20 @@ impl<G: Playable> Erased<G> {
     fn in_words(&self, rolled: &RolledOut<G::Move>) -> RolledOut<String> {
         let line = |line: &RolledLine<G::Move>| RolledLine {
             mv: line.mv.map(|mv| self.write(mv)),
+            trials: line.trials,
             value: line.value,
             error: line.error,
+            behind: line.behind,
             description: line.description.clone(),
         };
         RolledOut {
             lines: rolled.lines.iter().map(line).collect(),
+            plays: rolled.plays.iter().map(|&mv| self.write(mv)).collect(),
             trials: rolled.trials,
             elapsed: rolled.elapsed,
+            reduces_variance: rolled.reduces_variance,
+            ending: rolled.ending,
+            numbers: rolled.numbers.clone(),
             description: rolled.description.clone(),
         }
     }

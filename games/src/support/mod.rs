@@ -6,6 +6,7 @@ pub mod chances;
 pub mod figures;
 pub mod learned;
 pub mod nearest;
+pub(crate) mod outlook;
 pub mod picture;
 pub(crate) mod self_play;
 pub mod styled;

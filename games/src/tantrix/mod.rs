@@ -11,6 +11,8 @@ pub mod rules;
 pub mod search;
 pub mod show;
 
+mod rollout;
+
 use ludex_search::support::luck::behind_best_move;
 use ludex_search::{Evaluator, Game, Player, Score, Turn};
 
@@ -52,6 +54,7 @@ pub static INFO: GameInfo = GameInfo {
     long_turns: true,
     level_ratings: search::levels::RATINGS,
     puzzles: Some(&puzzle::PUZZLES),
+    rollouts: true,
     real_time: Some(&gobble::REAL_TIME),
     table_talk: TableTalk {
         no_draw: Some("the tiles are laid to the last one, and the lines are counted"),
@@ -113,6 +116,7 @@ impl Playable for Tantrix {
             endings: Some(self),
             pictures: Some(self),
             gestures: Some(self),
+            rollouts: Some(self),
             ..Offers::NONE
         }
     }

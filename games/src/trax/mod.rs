@@ -57,6 +57,7 @@ pub static INFO: GameInfo = GameInfo {
     }],
     protocols: &["fpt"],
     score_unit: "logits",
+    rollouts: true,
     endless_after: 500,
     level_ratings: search::levels::RATINGS,
     training: Some(&TrainingKind {
@@ -138,6 +139,7 @@ impl Playable for Trax {
             pictures: Some(self),
             gestures: Some(self),
             setting_up: Some(self),
+            rollouts: Some(self),
             ..Offers::NONE
         }
     }

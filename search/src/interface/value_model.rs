@@ -190,6 +190,13 @@ pub trait Candidates<G: Game>: Values<G> {
             .map_or_else(Self::Value::default, |best| best.value)
     }
 
+    /// The static value of about the best play at `pos`, by which rollouts measure the luck of every event that might have
+    /// happened. It depends on the position alone: then nothing is biased, and the nearer it comes to
+    /// [`best`](Self::best) the more luck is taken away.
+    fn nearly_best(&self, scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Self::Value {
+        self.best(scratch, game, pos)
+    }
+
     /// The plays that were looked at inside [`candidates`](Self::candidates) and [`best`](Self::best) with this scratch
     /// since it was last asked, for reports and limits. None: the search counts the candidates it is given.
     fn take_nodes(&self, _scratch: &mut Self::Scratch) -> Option<u64> {

@@ -33,6 +33,11 @@ impl EventSource {
         }
     }
 
+    /// The events that happened.
+    pub(super) fn n_events(&self) -> u32 {
+        self.n_events
+    }
+
     /// The index of the next event, by weights that add up to `total`.
     pub(super) fn next_index<E>(&mut self, events: &[(E, u32)], total: u32) -> usize {
         let mut ticket = self.ticket(total);

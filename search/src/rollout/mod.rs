@@ -2,26 +2,30 @@
 //!
 //! Games are spread evenly over the first two events, the luck of the dice is taken away as far as static values know it,
 //! and the result is the same whatever the number of threads: every game has its own stream of random numbers, and games
-//! are added up in their order.
+//! are added up in their order. What was added up is all that is needed to go on later, so a rollout that was broken off and
+//! goes on ends with the very numbers of one that was not.
 //! CITE: Tesauro, Galperin, "On-line policy improvement using Monte-Carlo search", NIPS 1996.
 //! CITE: Montgomery, "Variance reduction", `GammOnLine`, 2000.
 
 mod estimate;
 mod events;
+mod luck;
 mod options;
+mod sums;
 mod worker;
 
-pub use estimate::{Estimate, RolloutReport};
-pub use options::RolloutOptions;
+pub use estimate::{Estimate, RolloutEnding, RolloutReport, deviations};
+pub use options::{Certainty, RolloutOptions};
+pub use sums::RolloutSums;
 
 use std::sync::OnceLock;
 
-use estimate::GameSums;
+use luck::LuckMemory;
 use worker::RolloutWorker;
 
 use crate::expectimax::WorkerPool;
 use crate::support::parallel::{Spares, ThreadPool};
-use crate::{Clock, Game, Limits, StopFlag, ValueModel};
+use crate::{Clock, Game, Limits, StopFlag, Value, ValueModel};
 
 /// Rollouts of a game's positions.
 pub struct Rollouts<G: Game, V: ValueModel<G>> {
@@ -31,6 +35,34 @@ pub struct Rollouts<G: Game, V: ValueModel<G>> {
     pool: ThreadPool,
     /// One for each thread, which looks for its plays alone.
     players: Spares<WorkerPool<G, V>>,
+}
+
+/// Says of findings by how many standard deviations a verdict is certain.
+pub type Verdict<'a, V> = dyn Fn(&RolloutReport<V>) -> f32 + 'a;
+
+/// What is rolled out.
+pub struct RolloutTask<'a, G: Game, V> {
+    /// As whose viewer sees it positions are valued.
+    pub root: &'a G::Position,
+    /// The root itself, or what its plays lead to.
+    pub positions: &'a [G::Position],
+    /// By how many standard deviations a verdict about the positions together is certain. Nothing: the question is which is
+    /// worth most.
+    pub verdict: Option<&'a Verdict<'a, V>>,
+    /// What was played before; nothing if this is the beginning.
+    pub sums: Option<RolloutSums>,
+}
+
+impl<'a, G: Game, V> RolloutTask<'a, G, V> {
+    /// To roll out these positions from the beginning, and see which is worth most.
+    pub fn new(root: &'a G::Position, positions: &'a [G::Position]) -> Self {
+        Self {
+            root,
+            positions,
+            verdict: None,
+            sums: None,
+        }
+    }
 }
 
 impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
@@ -56,13 +88,12 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         &self.model
     }
 
-    /// Rolls out `positions`, all with the same dice, as the viewer of `root` sees them: the root itself, or what its plays
-    /// lead to. It ends when there are enough games, when the error is small enough, or when `stop` is raised; games of a
-    /// batch that was broken off count nothing. `observer` is told after each batch.
+    /// Rolls out positions, all with the same dice. It ends when there are enough games, when the error is small enough, when
+    /// the answer is certain, or when `stop` is raised; games of a batch that was broken off count nothing. `observer` is told
+    /// after each batch.
     pub fn run(
         &self,
-        root: &G::Position,
-        positions: &[G::Position],
+        task: &RolloutTask<'_, G, V::Value>,
         stop: &StopFlag,
         observer: &mut dyn FnMut(&RolloutReport<V::Value>),
     ) -> RolloutReport<V::Value> {
@@ -71,26 +102,50 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         } else {
             Clock::start(&Limits::default())
         };
-        let utility = |value: &V::Value| self.model.utility(&self.game, root, value);
-        let mut sums = GameSums::new(positions.len());
-        while sums.trials() < self.options.trials && !self.is_exact_enough(&sums) {
-            let games = self
-                .options
-                .batch
-                .max(1)
-                .min(self.options.trials - sums.trials());
-            let Some(values) = self.batch(root, positions, sums.trials(), games, stop) else {
-                break;
-            };
-            for of_trial in values.chunks(positions.len().max(1)) {
-                sums.add(of_trial.iter().map(|value| (*value, utility(value))));
+        let utility = |value: &V::Value| self.model.utility(&self.game, task.root, value);
+        let report = |sums: &RolloutSums| RolloutReport::new(sums, clock.elapsed(), utility);
+        let fresh = || RolloutSums::new(task.positions.len(), V::Value::COMPONENTS);
+        let mut sums = task.sums.clone().unwrap_or_else(fresh);
+        let luck = LuckMemory::new();
+        let ending = loop {
+            if let Some(ending) = self.ending(task, &mut sums, &report) {
+                break ending;
             }
-            observer(&sums.report(clock.elapsed(), utility));
+            let Some(games) = self.batch(task, &sums, &luck, stop) else {
+                break RolloutEnding::Stopped;
+            };
+            for values in games {
+                let worth = values.into_iter().map(|value| (value, utility(&value)));
+                sums.add(&worth.collect::<Vec<_>>());
+            }
+            observer(&report(&sums));
+        };
+        RolloutReport {
+            ending: Some(ending),
+            ..report(&sums)
         }
-        sums.report(clock.elapsed(), utility)
     }
 
-    fn is_exact_enough(&self, sums: &GameSums<V::Value>) -> bool {
+    /// Why there is nothing left to do, if so. What is behind for certain is dropped.
+    fn ending(
+        &self,
+        task: &RolloutTask<'_, G, V::Value>,
+        sums: &mut RolloutSums,
+        report: &dyn Fn(&RolloutSums) -> RolloutReport<V::Value>,
+    ) -> Option<RolloutEnding> {
+        // Between whole batches alone: so a rollout that goes on decides where one that was not broken off does.
+        if sums.trials().is_multiple_of(self.options.batch.max(1)) {
+            if self.is_certain(task, sums, report) {
+                return Some(RolloutEnding::Certain);
+            }
+            if self.is_exact_enough(sums) {
+                return Some(RolloutEnding::Error);
+            }
+        }
+        (sums.trials() >= self.options.trials).then_some(RolloutEnding::Trials)
+    }
+
+    fn is_exact_enough(&self, sums: &RolloutSums) -> bool {
         sums.trials() >= 2 * self.options.batch
             && self
                 .options
@@ -98,16 +153,49 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
                 .is_some_and(|target| sums.greatest_error() <= target)
     }
 
-    /// The values of some games from all positions, game by game; nothing if it was stopped before.
+    /// Whether nothing is left to be decided.
+    fn is_certain(
+        &self,
+        task: &RolloutTask<'_, G, V::Value>,
+        sums: &mut RolloutSums,
+        report: &dyn Fn(&RolloutSums) -> RolloutReport<V::Value>,
+    ) -> bool {
+        let least_trials = |certainty: &Certainty| certainty.min_trials.max(2);
+        let certainty = self.options.certainty;
+        let Some(certainty) = certainty.filter(|it| sums.trials() >= least_trials(it)) else {
+            return false;
+        };
+        let report = report(sums);
+        if let Some(verdict) = task.verdict {
+            return verdict(&report) >= certainty.deviations;
+        }
+        let worth = |index: usize| report.estimates[index].utility;
+        let Some(best) = sums
+            .in_play()
+            .max_by(|&a, &b| worth(a).total_cmp(&worth(b)))
+        else {
+            return false;
+        };
+        for index in 0..task.positions.len() {
+            sums.positions[index].is_out |=
+                index != best && report.lead(best, index) >= certainty.deviations;
+        }
+        task.positions.len() > 1 && sums.in_play().count() == 1
+    }
+
+    /// The values of some games from all positions in play, game by game; nothing if it was stopped before.
     fn batch(
         &self,
-        root: &G::Position,
-        positions: &[G::Position],
-        first: u64,
-        games: u64,
+        task: &RolloutTask<'_, G, V::Value>,
+        sums: &RolloutSums,
+        luck: &LuckMemory<V::Value>,
         stop: &StopFlag,
-    ) -> Option<Vec<V::Value>> {
-        let jobs = games as usize * positions.len();
+    ) -> Option<Vec<Vec<V::Value>>> {
+        let (first, batch) = (sums.trials(), self.options.batch.max(1));
+        // Batches end at the same games wherever the rollout began.
+        let games = (batch - first % batch).min(self.options.trials - first);
+        let in_play: Vec<usize> = sums.in_play().collect();
+        let jobs = games as usize * in_play.len();
         let values: Vec<OnceLock<V::Value>> = (0..jobs).map(|_| OnceLock::new()).collect();
         let make = || WorkerPool::new(1);
         self.pool
@@ -117,13 +205,20 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
                     model: &self.model,
                     options: &self.options,
                     player,
-                    root,
+                    luck,
+                    root: task.root,
                     stop,
                 };
-                let number = first + (index / positions.len()) as u64;
-                let value = trial.run(&positions[index % positions.len()], number);
+                let number = first + (index / in_play.len()) as u64;
+                let start = &task.positions[in_play[index % in_play.len()]];
+                let value = trial.run(start, number);
                 value.is_some_and(|value| values[index].set(value).is_ok())
             });
-        values.into_iter().map(OnceLock::into_inner).collect()
+        let values: Option<Vec<_>> = values.into_iter().map(OnceLock::into_inner).collect();
+        let of_games = |values: Vec<V::Value>| {
+            let games = values.chunks(in_play.len().max(1));
+            games.map(<[V::Value]>::to_vec).collect()
+        };
+        values.map(of_games)
     }
 }

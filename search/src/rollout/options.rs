@@ -16,6 +16,8 @@ pub struct RolloutOptions {
     pub play_depth: u32,
     /// The depth at which positions are valued where games are cut off.
     pub end_depth: u32,
+    /// Games end where the exact value of a position is known, in a table of endings. Otherwise only where they are over.
+    pub ends_where_known: bool,
     /// Take away the luck of every roll: what its best play is worth, less the mean over all rolls, both by static values.
     pub reduces_variance: bool,
     /// Spread the first two events of the games evenly over all that can happen.
@@ -24,6 +26,22 @@ pub struct RolloutOptions {
     pub batch: u64,
     /// End as soon as the standard error of every position's utility is at most this, after at least two batches.
     pub target_error: Option<f32>,
+    /// Drop what is behind for certain, and end when nothing is left to be decided.
+    pub certainty: Option<Certainty>,
+}
+
+/// When a position is behind another for certain, and a verdict settled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Certainty {
+    /// Standard deviations of the difference between the two (see [`RolloutReport::lead`](super::RolloutReport::lead)).
+    pub deviations: f32,
+    /// Nothing is certain before so many games.
+    pub min_trials: u64,
+}
+
+impl Certainty {
+    /// The games before which nothing is certain, unless the user says otherwise.
+    pub const MIN_TRIALS: u64 = 144;
 }
 
 impl Default for RolloutOptions {
@@ -34,10 +52,12 @@ impl Default for RolloutOptions {
             plies: None,
             play_depth: 0,
             end_depth: 0,
+            ends_where_known: true,
             reduces_variance: true,
             stratifies: true,
             batch: 36,
             target_error: None,
+            certainty: None,
         }
     }
 }

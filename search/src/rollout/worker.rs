@@ -1,12 +1,29 @@
 //! One game of a rollout.
 
+use std::sync::Arc;
+
 use super::RolloutOptions;
 use super::events::EventSource;
+use super::luck::{self, LuckMemory};
 use crate::expectimax::{Parts, WorkerPool};
 use crate::{Game, Limits, StopFlag, Turn, Value, ValueModel};
 
 /// A game is evaluated after so many plays, events and decisions if it is not over.
 const LONGEST: u32 = 10_000;
+
+/// Adds the luck of an event: what it is worth, less the mean over all.
+fn add_luck<E, V: Value>(
+    values: &[V],
+    events: &[(E, u32)],
+    total: u32,
+    chosen: usize,
+    luck: &mut V,
+) {
+    for (value, &(_, weight)) in values.iter().zip(events) {
+        luck.add_scaled(value, -(weight as f32) / total as f32);
+    }
+    luck.add_scaled(&values[chosen], 1.0);
+}
 
 /// What a game is played with.
 pub(super) struct RolloutWorker<'a, G: Game, V: ValueModel<G>> {
@@ -14,6 +31,7 @@ pub(super) struct RolloutWorker<'a, G: Game, V: ValueModel<G>> {
     pub(super) model: &'a V,
     pub(super) options: &'a RolloutOptions,
     pub(super) player: &'a WorkerPool<G, V>,
+    pub(super) luck: &'a LuckMemory<V::Value>,
     /// Its viewer's values are looked at.
     pub(super) root: &'a G::Position,
     pub(super) stop: &'a StopFlag,
@@ -43,7 +61,8 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
                 let total = self.game.events(&pos, &mut events);
                 let chosen = source.next_index(&events, total);
                 if self.options.reduces_variance {
-                    self.add_luck(&mut pos, &events, total, chosen, &mut luck);
+                    let values = self.values_after(&mut pos, &events, source.n_events());
+                    add_luck(&values, &events, total, chosen, &mut luck);
                 }
                 self.game.apply_chance(&mut pos, events[chosen].0);
             } else if let Some(mv) = self.decision(&pos) {
@@ -58,8 +77,10 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
     /// The value of a position where the game ends or is cut off. The outer option is nothing if it was stopped.
     #[expect(clippy::option_option, reason = "to be stopped is not to go on")]
     fn end(&self, pos: &G::Position, plies_left: u32) -> Option<Option<V::Value>> {
-        let exact = self.with_scratch(|scratch| self.model.exact(scratch, self.game, pos));
-        let value = match exact {
+        let asks = self.options.ends_where_known || self.game.turn(pos) == Turn::Over;
+        let exact =
+            asks.then(|| self.with_scratch(|scratch| self.model.exact(scratch, self.game, pos)));
+        let value = match exact.flatten() {
             Some(value) => value,
             None if plies_left > 0 => return Some(None),
             None if self.options.end_depth == 0 => {
@@ -72,24 +93,33 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
         Some(Some(self.seen_from_root(pos, value)))
     }
 
-    /// Adds the luck of a roll: what its best play is worth, less the mean over all rolls.
-    fn add_luck(
+    /// What a position is worth after each event, of which so many came in the game, this one counted.
+    fn values_after(
         &self,
         pos: &mut G::Position,
         events: &[(G::Event, u32)],
-        total: u32,
-        chosen: usize,
-        luck: &mut V::Value,
-    ) {
-        for (index, &(event, weight)) in events.iter().enumerate() {
+        n_events: u32,
+    ) -> Arc<[V::Value]> {
+        let is_remembered = n_events <= luck::REMEMBERED;
+        let hash = if is_remembered {
+            self.game.hash(pos)
+        } else {
+            0
+        };
+        if let Some(values) = is_remembered.then(|| self.luck.get(hash)).flatten() {
+            return values;
+        }
+        let value_after = |&(event, _): &(G::Event, u32)| {
             let undo = self.game.apply_chance(pos, event);
             let value = self.seen_from_root(pos, self.static_value(pos));
             self.game.undo_chance(pos, event, undo);
-            luck.add_scaled(&value, -(weight as f32) / total as f32);
-            if index == chosen {
-                luck.add_scaled(&value, 1.0);
-            }
+            value
+        };
+        let values: Arc<[V::Value]> = events.iter().map(value_after).collect();
+        if is_remembered {
+            self.luck.keep(hash, &values);
         }
+        values
     }
 
     /// The static value of a position, with one play looked at where there is a choice.
@@ -98,7 +128,7 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
             && self.model.passes_through(self.game, pos).is_none();
         self.with_scratch(|scratch| {
             if is_choice {
-                self.model.best(scratch, self.game, pos)
+                self.model.nearly_best(scratch, self.game, pos)
             } else {
                 self.model.value(scratch, self.game, pos)
             }

@@ -1,7 +1,9 @@
 //! Rollouts of the race, whose exact chances are known.
 
 use ludex_search::expectimax::{ExpectimaxOptions, Filter};
-use ludex_search::rollout::{RolloutOptions, RolloutReport, Rollouts};
+use ludex_search::rollout::{
+    Certainty, RolloutEnding, RolloutOptions, RolloutReport, RolloutSums, RolloutTask, Rollouts,
+};
 use ludex_search::{Candidates, Game, SearchOptions, StopFlag, Value, Values};
 
 use crate::games::race::{Chances, Move, Phase, Position};
@@ -45,7 +47,8 @@ fn roll_out(
     positions: &[Position],
 ) -> RolloutReport<Chances> {
     let rollouts = Rollouts::new(game, model, options);
-    rollouts.run(&positions[0], positions, &StopFlag::default(), &mut |_| {})
+    let task = RolloutTask::new(&positions[0], positions);
+    rollouts.run(&task, &StopFlag::default(), &mut |_| {})
 }
 
 fn exact(game: Race, pos: &Position) -> Chances {
@@ -186,12 +189,13 @@ fn the_result_is_the_same_on_any_number_of_threads() {
             let rollouts = Rollouts::new(game, RaceModel::Guess, options);
             let mut batches = Vec::new();
             let stop = StopFlag::default();
-            let report = rollouts.run(&root, &plays, &stop, &mut |report| {
+            let report = rollouts.run(&RolloutTask::new(&root, &plays), &stop, &mut |report| {
                 batches.push(report.clone());
             });
             let trials: Vec<u64> = batches.iter().map(|report| report.trials).collect();
             assert_eq!(trials, [50, 100, 120]);
-            assert_eq!(batches.last(), Some(&report));
+            let last = batches.last().expect("three batches");
+            assert_eq!(last.estimates, report.estimates);
             batches
         });
         assert_eq!(reports[0], reports[1]);
@@ -215,7 +219,11 @@ fn plays_are_compared_by_the_same_dice() {
         ..options(1, 1800)
     };
     let rollouts = Rollouts::new(RACE, RaceModel::exact_one(), options);
-    let report = rollouts.run(&root, &plays, &StopFlag::default(), &mut |_| {});
+    let report = rollouts.run(
+        &RolloutTask::new(&root, &plays),
+        &StopFlag::default(),
+        &mut |_| {},
+    );
     let expected = plays.map(|pos| exact(RACE, &pos).flipped().dead);
     let (difference, error) = report.difference(0, 1);
     let [first, second] = [0, 1].map(|index| report.estimates[index].utility_error);
@@ -294,10 +302,149 @@ fn a_stop_leaves_whole_batches() {
     let pos = to_throw([[5, 6], [5, 6]], false);
     let rollouts = Rollouts::new(RACE, RaceModel::Guess, options(2, 100_000));
     let stop = StopFlag::default();
-    let report = rollouts.run(&pos, &[pos], &stop, &mut |report| {
+    let report = rollouts.run(&RolloutTask::new(&pos, &[pos]), &stop, &mut |report| {
         if report.trials >= 72 {
             stop.stop();
         }
     });
     assert_eq!(report.trials, 72);
+}
+
+/// A choice of two plays, the better first and then once more.
+fn clear_choice() -> (Position, Vec<Position>) {
+    let root = Position {
+        phase: Phase::Choosing(1),
+        ..to_throw([[1, 7], [5, 6]], false)
+    };
+    let mut plays = [0, 1].map(|runner| {
+        let mut pos = root;
+        RACE.play(&mut pos, Move::Run(runner));
+        pos
+    });
+    plays.sort_by(|a, b| exact(RACE, a).dead.total_cmp(&exact(RACE, b).dead));
+    (root, vec![plays[0], plays[1], plays[0]])
+}
+
+const CERTAINTY: Certainty = Certainty {
+    deviations: 2.5,
+    min_trials: 100,
+};
+
+#[test]
+fn what_is_behind_for_certain_is_dropped() {
+    let (root, plays) = clear_choice();
+    let options = RolloutOptions {
+        reduces_variance: false,
+        certainty: Some(CERTAINTY),
+        ..options(2, 20_000)
+    };
+    let rollouts = Rollouts::new(RACE, RaceModel::exact_one(), options);
+    let stop = StopFlag::default();
+    let report = rollouts.run(&RolloutTask::new(&root, &plays), &stop, &mut |_| {});
+    // The two that are alike go on to the end.
+    let games = |index: usize| report.estimates[index].trials;
+    assert_eq!(report.ending, Some(RolloutEnding::Trials));
+    assert!((100..20_000).contains(&games(1)), "{}", games(1));
+    assert_eq!((games(0), games(2)), (20_000, 20_000));
+    assert!(report.lead(0, 2).abs() < 1e-6);
+    let task = RolloutTask::new(&root, &plays[..2]);
+    let report = rollouts.run(&task, &stop, &mut |_| {});
+    assert_eq!(report.ending, Some(RolloutEnding::Certain));
+    assert!(report.trials < 20_000 && report.trials.is_multiple_of(36));
+    assert!(report.lead(0, 1) >= CERTAINTY.deviations);
+    assert!((report.lead(0, 1) + report.lead(1, 0)).abs() < 1e-6);
+}
+
+#[test]
+fn a_lead_counts_the_smaller_deviation() {
+    let (root, plays) = clear_choice();
+    let options = RolloutOptions {
+        reduces_variance: false,
+        ..options(1, 720)
+    };
+    let rollouts = Rollouts::new(RACE, RaceModel::exact_one(), options);
+    let task = RolloutTask::new(&root, &plays[..2]);
+    let report = rollouts.run(&task, &StopFlag::default(), &mut |_| {});
+    let (difference, paired) = report.difference(0, 1);
+    let [one, other] = [0, 1].map(|index| report.estimates[index].utility_error);
+    assert!(paired < one.hypot(other));
+    assert!((report.lead(0, 1) - difference / paired).abs() < 1e-3);
+}
+
+#[test]
+fn a_verdict_ends_a_rollout_once_it_is_certain() {
+    let pos = to_throw([[5, 6], [5, 6]], false);
+    let options = RolloutOptions {
+        certainty: Some(CERTAINTY),
+        ..options(1, 1000)
+    };
+    let rollouts = Rollouts::new(RACE, RaceModel::Guess, options);
+    let positions = [pos, pos];
+    let after_400 = |report: &RolloutReport<Chances>| if report.trials < 400 { 2.0 } else { 3.0 };
+    let task = RolloutTask {
+        verdict: Some(&after_400),
+        ..RolloutTask::new(&pos, &positions)
+    };
+    let report = rollouts.run(&task, &StopFlag::default(), &mut |_| {});
+    assert_eq!(
+        (report.ending, report.trials),
+        (Some(RolloutEnding::Certain), 432)
+    );
+}
+
+#[test]
+fn a_rollout_that_goes_on_ends_with_the_same_numbers() {
+    let (root, plays) = clear_choice();
+    for certainty in [None, Some(CERTAINTY)] {
+        let run = |trials: u64, sums: Option<RolloutSums>, stop_at: u64| {
+            let options = RolloutOptions {
+                certainty,
+                ..options(2, trials)
+            };
+            let rollouts = Rollouts::new(RACE, RaceModel::Guess, options);
+            let task = RolloutTask {
+                sums,
+                ..RolloutTask::new(&root, &plays)
+            };
+            let stop = StopFlag::default();
+            rollouts.run(&task, &stop, &mut |report| {
+                if report.trials >= stop_at {
+                    stop.stop();
+                }
+            })
+        };
+        let whole = run(1000, None, u64::MAX);
+        // It stopped within, it had played all its games, and those ended amid a batch.
+        let mut parts = run(1000, None, 200);
+        assert_eq!(parts.ending, Some(RolloutEnding::Stopped));
+        for trials in [300, 300, 650, 1000] {
+            let numbers = parts.sums.numbers();
+            let sums = RolloutSums::read(&numbers, plays.len(), Chances::COMPONENTS);
+            assert_eq!(sums.as_ref(), Some(&parts.sums));
+            parts = run(trials, sums, u64::MAX);
+        }
+        assert_eq!(parts, whole);
+    }
+}
+
+#[test]
+fn numbers_of_another_rollout_are_none() {
+    let numbers = RolloutSums::new(2, 3).numbers();
+    let read = |numbers: &[f64], positions: usize| RolloutSums::read(numbers, positions, 3);
+    assert!(read(&numbers, 2).is_some());
+    assert_eq!(read(&numbers, 3), None);
+    assert_eq!(read(&numbers[1..], 2), None);
+    assert_eq!(read(&[], 2), None);
+    for (place, wrong) in [
+        (0, -1.0),
+        (0, 0.5),
+        (1, 2.0),
+        (2, 1.0),
+        (3, f64::NAN),
+        (4, -1.0),
+    ] {
+        let mut numbers = numbers.clone();
+        numbers[place] = wrong;
+        assert_eq!(read(&numbers, 2), None, "{wrong} at {place}");
+    }
 }

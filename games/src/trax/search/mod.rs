@@ -1,6 +1,7 @@
 //! What the searches know of Trax beyond its rules.
 
 pub mod proof;
+pub(crate) mod rollout;
 pub mod searches;
 pub mod tactics;
 

@@ -10,7 +10,7 @@ use super::equity::Efficiency;
 use super::met::{MatchEquities, MatchScore};
 use super::networks::{Buffers, Networks, finished};
 use super::outcome::Outcome;
-use super::ranking::{Judged, RankingScratch as Ranks};
+use super::ranking::{Judged, RankingScratch as Ranks, Shortlist};
 use crate::tryktrak::rules::board::{Board, CHECKERS};
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::moves::Move;
@@ -304,7 +304,7 @@ impl Candidates<Tryktrak> for EquityModel {
         keep: usize,
         out: &mut Vec<Candidate<Tryktrak, CubefulValue>>,
     ) {
-        self.rank(scratch, pos, keep);
+        self.rank(scratch, pos, Shortlist::best(keep));
         out.extend(scratch.judged.iter().map(|judged| Candidate {
             mv: Move::Play(judged.play),
             position: game.after_play(pos, judged.board),
@@ -314,7 +314,20 @@ impl Candidates<Tryktrak> for EquityModel {
     }
 
     fn best(&self, scratch: &mut ModelScratch, _game: &Tryktrak, pos: &Position) -> CubefulValue {
-        self.rank(scratch, pos, 1);
+        self.rank(scratch, pos, Shortlist::best(1));
+        scratch.judged[0].value
+    }
+
+    fn nearly_best(
+        &self,
+        scratch: &mut ModelScratch,
+        _game: &Tryktrak,
+        pos: &Position,
+    ) -> CubefulValue {
+        let near = pos.board().flipped();
+        self.networks.stay_near(near, scratch.ranks.buffers());
+        self.rank(scratch, pos, Shortlist::NEARLY_BEST);
+        scratch.ranks.buffers().leave();
         scratch.judged[0].value
     }
 
@@ -375,13 +388,13 @@ impl Decisions<Tryktrak> for EquityModel {
 
 impl EquityModel {
     /// The plays of a roll by static value, into the scratch.
-    fn rank(&self, scratch: &mut ModelScratch, pos: &Position, keep: usize) {
+    fn rank(&self, scratch: &mut ModelScratch, pos: &Position, shortlist: Shortlist) {
         let status = pos.status();
         scratch.judged.clear();
         self.networks.rank(
             pos.board(),
             status.dice,
-            keep,
+            shortlist,
             &mut scratch.ranks,
             |after, buffers| {
                 let theirs = self.value_of(status.player.other(), after, buffers);

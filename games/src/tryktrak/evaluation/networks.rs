@@ -24,6 +24,65 @@ pub struct Networks {
 #[derive(Clone, Debug, Default)]
 pub struct Buffers {
     active: Vec<Active>,
+    /// The board near which others are evaluated by what differs.
+    near: Option<Box<NearBoard>>,
+    is_near: bool,
+}
+
+/// A board whose first layer is known, so that boards near it cost but the inputs that differ.
+#[derive(Clone, Debug)]
+struct NearBoard {
+    board: Board,
+    class: Class,
+    active: Vec<Active>,
+    /// Every input of the board, and which comparison last found it in the other.
+    inputs: Vec<(f32, u32)>,
+    comparisons: u32,
+    sums: Vec<f32>,
+    changes: Vec<Active>,
+}
+
+impl NearBoard {
+    fn new(networks: &Networks, board: Board, class: Class) -> Self {
+        let network = networks.of(class);
+        let mut active = Vec::new();
+        inputs::inputs(board, class, &mut active);
+        let mut dense = vec![(0.0, 0); class.inputs()];
+        for &(input, value) in &active {
+            dense[usize::from(input)].0 = value;
+        }
+        let mut sums = vec![0.0; network.hidden()];
+        network.accumulate(&active, &mut sums);
+        Self {
+            board,
+            class,
+            active,
+            inputs: dense,
+            comparisons: 0,
+            sums,
+            changes: Vec::new(),
+        }
+    }
+
+    /// Takes down by how much other inputs differ from those of the board. Without a branch: nobody could foretell which differ.
+    fn compare(&mut self, others: &[Active]) {
+        self.comparisons = self.comparisons.wrapping_add(1);
+        let most = others.len() + self.active.len() + 1;
+        self.changes.resize(most, (0, 0.0));
+        let mut n_changes = 0;
+        for &(input, value) in others {
+            let (own, comparison) = &mut self.inputs[usize::from(input)];
+            *comparison = self.comparisons;
+            let change = value - *own;
+            self.changes[n_changes] = (input, change);
+            n_changes += usize::from(change.abs() > 0.0);
+        }
+        for &(input, value) in &self.active {
+            self.changes[n_changes] = (input, -value);
+            n_changes += usize::from(self.inputs[usize::from(input)].1 != self.comparisons);
+        }
+        self.changes.truncate(n_changes);
+    }
 }
 
 /// The outcome of a board that is already won, for the player whose view it is.
@@ -78,8 +137,33 @@ impl Networks {
         buffers.active.clear();
         inputs::inputs(board, class, &mut buffers.active);
         let mut chances = [0.0; OUTPUTS];
-        self.of(class).evaluate(&buffers.active, &mut chances);
+        match &mut buffers.near {
+            Some(near) if buffers.is_near && near.class == class => {
+                near.compare(&buffers.active);
+                self.of(class)
+                    .forward(&near.sums, &near.changes, &mut chances);
+            }
+            _ => self.of(class).evaluate(&buffers.active, &mut chances),
+        }
         possible(board, class, chances)
+    }
+
+    /// Lets boards be evaluated by what differs from this one until [`leave`](Buffers::leave): quicker for those a play away,
+    /// and the same but for the last digits.
+    pub fn stay_near(&self, board: Board, buffers: &mut Buffers) {
+        if buffers.near.as_ref().is_none_or(|near| near.board != board) {
+            let is_over = finished(board).is_some();
+            let near = || Box::new(NearBoard::new(self, board, Class::of(board)));
+            buffers.near = (!is_over).then(near);
+        }
+        buffers.is_near = true;
+    }
+}
+
+impl Buffers {
+    /// Lets boards be evaluated from nothing again.
+    pub fn leave(&mut self) {
+        self.is_near = false;
     }
 }
 

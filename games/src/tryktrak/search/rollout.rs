@@ -1,6 +1,8 @@
 //! Rollouts of plays, of cube decisions and of positions.
 
-use ludex_search::rollout::{Estimate, RolloutOptions, RolloutReport, Rollouts};
+use ludex_search::rollout::{
+    Estimate, RolloutOptions, RolloutReport, RolloutTask, Rollouts, deviations,
+};
 use ludex_search::{Candidate, Candidates, Game, StopFlag};
 use serde_json::json;
 
@@ -21,7 +23,7 @@ use crate::{
 };
 
 /// What is rolled out from one root.
-struct RolloutTask {
+struct Subject {
     /// Whose turn it is here, before the roll or with the dice.
     root: Position,
     positions: Vec<Position>,
@@ -49,7 +51,7 @@ impl Roller<Self> for Tryktrak {
         observer: &mut RolloutObserver<'_, Move>,
     ) -> Result<RolledOut<Move>, InputError> {
         let chosen = choose(self, setup)?;
-        Ok(roll_out(self, &chosen, pos, request, stop, observer))
+        roll_out(self, &chosen, pos, request, stop, observer)
     }
 }
 
@@ -61,37 +63,45 @@ fn roll_out(
     request: &RolloutRequest<Move>,
     stop: &StopFlag,
     observer: &mut RolloutObserver<'_, Move>,
-) -> RolledOut<Move> {
+) -> Result<RolledOut<Move>, InputError> {
     let rules = Tryktrak::with_options(Options {
         cube: game.options().cube && request.cubeful,
         ..game.options()
     })
     .single_game();
     let mut model = EquityModel::new(chosen_networks(chosen), rules.options());
-    let task = task(&rules, &mut model, pos, request);
-    model.take_root(&task.root);
+    let subject = subject(&rules, &mut model, pos, request);
+    model.take_root(&subject.root);
+    let reduces_variance = request.reduces_variance.unwrap_or(true);
     let options = RolloutOptions {
         search: selective(chosen),
+        reduces_variance,
         ..request.options.clone()
     };
+    let sums = rollouts::sums_of::<_, CubefulValue>(request, subject.positions.len())?;
     let rollouts = Rollouts::new(rules, model, options);
-    let words = |report: &RolloutReport<CubefulValue>| task.told(game, rollouts.model(), report);
-    rollouts::roll_out(
-        &rollouts,
-        &task.root,
-        &task.positions,
-        stop,
-        words,
-        observer,
-    )
+    let verdict = |report: &RolloutReport<CubefulValue>| {
+        let equities = subject.equities(rollouts.model(), report);
+        CubeLeads::new(report, &equities).of_verdict(subject.question)
+    };
+    let asks_for_verdict = subject.question != RolloutQuestion::Value;
+    let task = RolloutTask {
+        verdict: asks_for_verdict.then_some(&verdict),
+        sums,
+        ..RolloutTask::new(&subject.root, &subject.positions)
+    };
+    let words = |report: &RolloutReport<CubefulValue>| {
+        subject.told(game, rollouts.model(), report, reduces_variance)
+    };
+    Ok(rollouts::roll_out(&rollouts, &task, stop, words, observer))
 }
 
-fn task(
+fn subject(
     rules: &Tryktrak,
     model: &mut EquityModel,
     pos: &Position,
     request: &RolloutRequest<Move>,
-) -> RolloutTask {
+) -> Subject {
     let status = pos.status();
     if status.phase == Phase::Moving {
         let moves = plays(rules, model, pos, request);
@@ -100,7 +110,7 @@ fn task(
             rules.play(&mut after, mv);
             after
         };
-        return RolloutTask {
+        return Subject {
             root: *pos,
             positions: moves.iter().map(after).collect(),
             moves,
@@ -116,7 +126,7 @@ fn task(
     let mut rolled = vec![with_phase(&root, Phase::Rolling)];
     let turns = root.status().phase == Phase::ToRoll && rules.offers_double(&root.status());
     if !turns {
-        return RolloutTask {
+        return Subject {
             root,
             positions: rolled,
             moves: vec![Move::Roll],
@@ -131,11 +141,42 @@ fn task(
         RolloutQuestion::Take => vec![Move::Take, Move::Pass],
         _ => vec![Move::Roll, Move::Double],
     };
-    RolloutTask {
+    Subject {
         root,
         positions: rolled,
         moves,
         question,
+    }
+}
+
+/// By how many standard deviations the answers to a cube decision differ, whichever is better.
+struct CubeLeads {
+    take: f32,
+    double: f32,
+}
+
+impl CubeLeads {
+    /// From the equities of no double and of a double that is taken, the positions 0 and 1.
+    fn new(report: &RolloutReport<CubefulValue>, equities: &[(f64, f64)]) -> Self {
+        // What a pass brings is known.
+        let over_pass = |(equity, error): (f64, f64)| deviations(equity - 1.0, error).abs();
+        let [no_double, taken] = [equities[0], equities[1]];
+        Self {
+            take: over_pass(taken),
+            double: if taken.0 <= 1.0 {
+                report.lead(1, 0).abs()
+            } else {
+                over_pass(no_double)
+            },
+        }
+    }
+
+    /// How certain the verdict is: for who is doubled his answer, for who may double the other's too.
+    fn of_verdict(&self, question: RolloutQuestion) -> f32 {
+        match question {
+            RolloutQuestion::Take => self.take,
+            _ => self.take.min(self.double),
+        }
     }
 }
 
@@ -169,24 +210,31 @@ fn plays(
     candidates.iter().map(|candidate| candidate.mv).collect()
 }
 
-impl RolloutTask {
+impl Subject {
+    /// The equity of each position with its standard error.
+    fn equities(
+        &self,
+        model: &EquityModel,
+        report: &RolloutReport<CubefulValue>,
+    ) -> Vec<(f64, f64)> {
+        let player = self.root.status().player;
+        // Equities are linear in what values are worth.
+        let equity = |utility: f32| f64::from(model.equity_of_worth(player, utility));
+        let of = |estimate: &Estimate<CubefulValue>| {
+            let error = equity(estimate.utility + estimate.utility_error);
+            (equity(estimate.utility), error - equity(estimate.utility))
+        };
+        report.estimates.iter().map(of).collect()
+    }
+
     fn told(
         &self,
         game: &Tryktrak,
         model: &EquityModel,
         report: &RolloutReport<CubefulValue>,
+        reduces_variance: bool,
     ) -> RolledOut<Move> {
-        let player = self.root.status().player;
-        // Equities are linear in what values are worth.
-        let equities: Vec<(f64, f64)> = report
-            .estimates
-            .iter()
-            .map(|estimate| {
-                let equity = |utility: f32| f64::from(model.equity_of_worth(player, utility));
-                let error = equity(estimate.utility + estimate.utility_error);
-                (equity(estimate.utility), error - equity(estimate.utility))
-            })
-            .collect();
+        let equities = self.equities(model, report);
         let mut description = Description::default();
         let mut lines = match self.question {
             RolloutQuestion::Value => self.play_lines(game, report, &equities),
@@ -204,12 +252,11 @@ impl RolloutTask {
         for line in lines.iter_mut().skip(1) {
             line.description.cells[2].1 = signed(line.value - best);
         }
-        RolledOut {
-            lines,
-            trials: report.trials,
-            elapsed: report.elapsed,
-            description,
-        }
+        let plays = match self.root.status().phase {
+            Phase::Moving => self.moves.clone(),
+            _ => Vec::new(),
+        };
+        RolledOut::of(report, reduces_variance, lines, plays, description)
     }
 
     fn play_lines(
@@ -218,10 +265,14 @@ impl RolloutTask {
         report: &RolloutReport<CubefulValue>,
         equities: &[(f64, f64)],
     ) -> Vec<RolledLine<Move>> {
-        let lines = self.moves.iter().zip(&report.estimates).zip(equities);
-        lines
-            .map(|((&mv, estimate), &equity)| self.line(game, mv, equity, Some(estimate)))
-            .collect()
+        let worth = |&index: &usize| equities[index].0;
+        let by_worth = |a: &usize, b: &usize| worth(a).total_cmp(&worth(b));
+        let best = (0..self.moves.len()).max_by(by_worth).unwrap_or_default();
+        let line = |(index, &mv): (usize, &Move)| RolledLine {
+            behind: report.lead(best, index),
+            ..self.line(game, mv, equities[index], Some(&report.estimates[index]))
+        };
+        self.moves.iter().enumerate().map(line).collect()
     }
 
     /// The answers to a question of the cube.
@@ -234,22 +285,29 @@ impl RolloutTask {
     ) -> Vec<RolledLine<Move>> {
         let [no_double, taken] = [equities[0], equities[1]];
         let estimate = |index: usize| Some(&report.estimates[index]);
-        if question == RolloutQuestion::Take {
-            let take = (-taken.0, taken.1);
-            return vec![
-                self.line(game, Move::Take, take, estimate(1)),
+        let leads = CubeLeads::new(report, equities);
+        let mut lines = if question == RolloutQuestion::Take {
+            vec![
+                self.line(game, Move::Take, (-taken.0, taken.1), estimate(1)),
                 self.line(game, Move::Pass, (-1.0, 0.0), None),
-            ];
-        }
-        let (double, rolled) = if taken.0 <= 1.0 {
-            (taken, estimate(1))
+            ]
         } else {
-            ((1.0, 0.0), None)
+            let (double, rolled) = if taken.0 <= 1.0 {
+                (taken, estimate(1))
+            } else {
+                ((1.0, 0.0), None)
+            };
+            vec![
+                self.line(game, Move::Roll, no_double, estimate(0)),
+                self.line(game, Move::Double, double, rolled),
+            ]
         };
-        vec![
-            self.line(game, Move::Roll, no_double, estimate(0)),
-            self.line(game, Move::Double, double, rolled),
-        ]
+        let worse = usize::from(lines[0].value >= lines[1].value);
+        lines[worse].behind = match question {
+            RolloutQuestion::Take => leads.take,
+            _ => leads.double,
+        };
+        lines
     }
 
     fn line(
@@ -297,8 +355,10 @@ impl RolloutTask {
         }
         RolledLine {
             mv: Some(mv),
+            trials: estimate.map_or(0, |estimate| estimate.trials),
             value: equity,
             error,
+            behind: 0.0,
             description: Description {
                 facts,
                 notes: Vec::new(),

@@ -1,0 +1,184 @@
+//! A rollout as a file keeps it: what is rolled out, how, and what the games add up to so far.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use ludex_games::registry::Session;
+use ludex_games::{InputError, RolledOut, RolloutRequest};
+use serde::{Deserialize, Serialize};
+
+use crate::input;
+use crate::output::{self, shell_word};
+
+use super::super::options::ChosenSearch;
+
+/// What should be in the file.
+const EXPECTED: &str = "a rollout, as `ludex rollout --out` writes it";
+/// No more than so much work is lost by a kill.
+const INTERVAL: Duration = Duration::from_secs(2);
+
+/// A rollout that can go on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct KeptRollout {
+    pub(super) settings: Settings,
+    pub(super) goal: Goal,
+    /// The plays in the order of their sums; none where no play is rolled out.
+    pub(super) plays: Vec<String>,
+    /// Games so far.
+    pub(super) trials: u64,
+    pub(super) sums: Vec<f64>,
+}
+
+/// What the games depend on: a rollout that goes on has the same.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Settings {
+    pub(super) game: String,
+    pub(super) variant: String,
+    pub(super) position: String,
+    pub(super) seed: u64,
+    pub(super) truncate: Option<u32>,
+    pub(super) depth: u32,
+    pub(super) cubeful: bool,
+    pub(super) variance_reduction: bool,
+    pub(super) bearoff: bool,
+    pub(super) search: Option<String>,
+    pub(super) evaluator: Option<String>,
+    pub(super) set: Vec<(String, String)>,
+}
+
+/// When it ends, which may be said anew.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Goal {
+    pub(super) trials: u64,
+    pub(super) error: Option<f64>,
+    pub(super) jsd: Option<f64>,
+    pub(super) min_trials: u64,
+}
+
+impl Settings {
+    /// Those of a rollout that is about to begin or to go on.
+    pub(super) fn new(
+        session: &dyn Session,
+        chosen: &ChosenSearch,
+        request: &RolloutRequest<String>,
+        variance_reduction: bool,
+    ) -> Self {
+        let setup = &chosen.setup;
+        Self {
+            game: session.info().name.to_owned(),
+            variant: session.variant().to_string(),
+            position: session.position(),
+            seed: setup.options.seed,
+            truncate: request.options.plies,
+            depth: request.options.play_depth,
+            cubeful: request.cubeful,
+            variance_reduction,
+            bearoff: request.options.ends_where_known,
+            search: chosen.name.clone(),
+            evaluator: setup.evaluator.clone(),
+            set: setup.parameters.clone(),
+        }
+    }
+
+    /// Whether these are the settings of a file, with the first that is not.
+    pub(super) fn check(&self, kept: &Self, path: &Path) -> Result<(), InputError> {
+        let [own, kept] = [self, kept].map(|settings| {
+            serde_json::to_value(settings).expect("settings are words, numbers and lists")
+        });
+        let pairs = own.as_object().into_iter().flatten();
+        for (key, found) in pairs {
+            if kept[key] != *found {
+                let text = |value: &serde_json::Value| match value.as_str() {
+                    Some(text) => text.to_owned(),
+                    None => value.to_string(),
+                };
+                let of = path.display();
+                let expected = format!("{}, with which {of} was rolled out", text(&kept[key]));
+                return Err(InputError::new(key, text(found), expected));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a rollout that goes on.
+pub(super) fn read(path: &Path) -> Result<KeptRollout, InputError> {
+    let place = path.display().to_string();
+    let text = input::read_written(path, EXPECTED)?
+        .ok_or_else(|| InputError::new(&*place, "no such file", EXPECTED))?;
+    serde_json::from_str(&text).map_err(|error| {
+        let place = format!("{place}, line {}", error.line());
+        InputError::new(place, error.to_string(), EXPECTED).with_hint(input::PUT_BACK)
+    })
+}
+
+/// The file of a rollout under way.
+pub(super) struct Keeper {
+    path: PathBuf,
+    settings: Settings,
+    goal: Goal,
+    written: Option<Instant>,
+}
+
+impl Keeper {
+    /// A keeper that goes on with a file, or begins one, which must be new.
+    pub(super) fn new(
+        path: &Path,
+        settings: Settings,
+        goal: Goal,
+        goes_on: bool,
+    ) -> Result<Self, InputError> {
+        if !goes_on && path.exists() {
+            let place = path.display().to_string();
+            let error = InputError::new(place, "a file", "the name of a new one");
+            let word = shell_word(path);
+            let hint = format!(
+                "ludex rollout {} --resume {word} goes on with it",
+                settings.game
+            );
+            return Err(error.with_hint(hint));
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            settings,
+            goal,
+            written: None,
+        })
+    }
+
+    /// Keeps what there is, if the last time is some seconds ago.
+    pub(super) fn keep_now_and_then(&mut self, rolled: &RolledOut<String>) -> anyhow::Result<()> {
+        match self.written {
+            Some(written) if written.elapsed() < INTERVAL => Ok(()),
+            _ => self.keep(rolled),
+        }
+    }
+
+    /// Keeps what there is.
+    pub(super) fn keep(&mut self, rolled: &RolledOut<String>) -> anyhow::Result<()> {
+        let kept = KeptRollout {
+            settings: Settings {
+                variance_reduction: rolled.reduces_variance,
+                ..self.settings.clone()
+            },
+            goal: self.goal,
+            plays: rolled.plays.clone(),
+            trials: rolled.trials,
+            sums: rolled.numbers.clone(),
+        };
+        let mut text = serde_json::to_string_pretty(&kept)?;
+        text.push('\n');
+        output::write_file(&self.path, text)?;
+        self.written = Some(Instant::now());
+        Ok(())
+    }
+
+    /// The command that goes on.
+    pub(super) fn command(&self) -> String {
+        let game = &self.settings.game;
+        format!("ludex rollout {game} --resume {}", shell_word(&self.path))
+    }
+}

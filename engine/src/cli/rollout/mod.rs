@@ -1,0 +1,353 @@
+//! `ludex rollout`: positions and plays valued by games that are played out.
+
+mod kept;
+mod report;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use ludex_games::registry::{self, Session};
+use ludex_games::{GameInfo, InputError, RolledOut, RolloutRequest, Variant};
+use ludex_search::rollout::{Certainty, RolloutEnding, RolloutOptions};
+use serde_json::{Value, json};
+
+use self::kept::{Goal, Keeper, KeptRollout, Settings};
+use super::options::{ChosenSearch, refuse_ignored};
+use super::{DealArgs, OutputArgs, PositionArgs, SearchArgs};
+use crate::config::Config;
+use crate::failure::CouldNot;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::{self, LiveLine};
+use crate::{json, numbers};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex rollout tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --multipv 3
+  ludex rollout tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --jsd 2.33
+  ludex rollout tryktrak --position 4HPwATDgc/ABMA --moves dice:21 \\
+      --plays \"13/11,6/5;24/23,13/11\" --trials 5184 --error 0.003
+  ludex rollout tryktrak --position 4HPwATDgc/ABMA --cubeful no --truncate 7 --depth 1
+  ludex rollout tryktrak --variant length=5 --position 4HPwATDgc/ABMA --json
+  ludex rollout tryktrak --position 4HPwATDgc/ABMA --moves dice:43 --out 43.rollout
+  ludex rollout tryktrak --resume 43.rollout --trials 5184
+  ludex rollout trax --variant luck=yes --moves \"?+ns @0+ns ?+ns\" --truncate 8
+  ludex rollout tantrix --deal --trials 72
+
+With dice plays are rolled out, all by the same dice; before the roll the decision
+about the cube is. The start is an ordinary turn of player 1. Equities come with the
+ends of a 95 % confidence interval. In trax with luck and in tantrix both choose by
+the evaluation one ply ahead, and lines come with chances to win. The same seed gives
+the same result whatever the number of threads. Ctrl-C prints what there is.
+
+--jsd X drops a play from further games once the best is X joint standard deviations
+ahead of it, and ends when one is left; a decision about the cube ends when its
+verdict is so certain. A joint standard deviation is the standard error of the
+difference over the same dice, or the root of the sum of both squares, if that is
+smaller. Off unless it is asked for; 2.33 is usual.
+
+--out keeps the games in a file as they go, and --resume goes on with it: position and
+settings come from the file, and any that are given must be the same; how many games,
+--error, --jsd and --min-trials may change. The result is that of a rollout that was
+not broken off.";
+
+/// The games from each position, unless the user says otherwise: all first two rolls once.
+const TRIALS: u64 = 1296;
+/// The plays that are rolled out, unless the user says otherwise.
+const PLAYS: usize = 3;
+
+/// Value a position, its plays or its cube decision by games played out; for games with chance.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Rollout {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    games: GamesArgs,
+    #[command(flatten)]
+    deal: DealArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// How games are played out.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Rollout")]
+struct GamesArgs {
+    /// The plays to roll out, separated by semicolons [default: the --multipv best by static value, 3]
+    #[arg(long, value_name = "P1;P2", allow_hyphen_values = true)]
+    plays: Option<String>,
+    /// Games from each position [default: 1296]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
+    trials: Option<u64>,
+    /// End games after K plays by what the position is worth then [default: play to the end]
+    #[arg(long, value_name = "K", value_parser = numbers::range::<u32>(1, 10_000), allow_hyphen_values = true)]
+    truncate: Option<u32>,
+    /// The depth at which plays are chosen: 0 by static values [default: 0]
+    #[arg(long, short, value_name = "D", value_parser = numbers::range::<u32>(0, 3), allow_hyphen_values = true)]
+    depth: Option<u32>,
+    /// Whether the cube is in use [default: yes]
+    #[arg(long, value_name = "YES|NO", allow_hyphen_values = true)]
+    cubeful: Option<RolloutKind>,
+    /// Take the luck of the dice away, as far as static values know it: fewer games for the same error, each slower [default: yes in tryktrak, where it pays]
+    #[arg(long, value_name = "YES|NO", allow_hyphen_values = true)]
+    variance_reduction: Option<RolloutKind>,
+    /// End games where the bear-off table knows the exact value [default: yes]
+    #[arg(long, value_name = "YES|NO", allow_hyphen_values = true)]
+    bearoff: Option<RolloutKind>,
+    /// End as soon as no standard error is greater
+    #[arg(long, value_name = "E", value_parser = numbers::real(0.0, 10.0), allow_hyphen_values = true)]
+    error: Option<f64>,
+    /// Drop plays that are X joint standard deviations behind the best, and end when the best is certain
+    #[arg(long, value_name = "X", value_parser = numbers::real(0.0, 100.0), allow_hyphen_values = true)]
+    jsd: Option<f64>,
+    /// Games before which --jsd calls nothing certain [default: 144]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
+    min_trials: Option<u64>,
+    /// Keep the games in a file, a new one, so that --resume can go on
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Go on with the rollout of a file, and keep it there
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "plays"])]
+    resume: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum RolloutKind {
+    Yes,
+    No,
+}
+
+impl RolloutKind {
+    fn is_yes(self) -> bool {
+        self == Self::Yes
+    }
+}
+
+impl Rollout {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let kept = self.games.resume.as_deref().map(kept::read).transpose()?;
+        match &kept {
+            Some(kept) => self.going_on(kept)?.roll_out(file, Some(kept)),
+            None => self.roll_out(file, None),
+        }
+    }
+
+    /// The same command with what the file of a rollout says, where nothing else is given.
+    fn going_on(&self, kept: &KeptRollout) -> Result<Self, InputError> {
+        let given = [("--multipv", self.search.multipv.is_some())];
+        refuse_ignored("a rollout that goes on", &given)?;
+        let settings = &kept.settings;
+        let game = registry::info(&self.position.game)?.name;
+        if game != settings.game {
+            let expected = format!("{}, which the file is of", settings.game);
+            return Err(InputError::new("game", game, expected));
+        }
+        let mut position = self.position.clone();
+        if position.variant.is_none() {
+            position.variant = Some(settings.variant.parse::<Variant>()?);
+        }
+        if [&position.position, &position.moves] == [&None, &None] && position.file.is_none() {
+            position.position = Some(settings.position.clone());
+        }
+        let mut search = self.search.clone();
+        search.seed = search.seed.or(Some(settings.seed));
+        search.search = search.search.or_else(|| settings.search.clone());
+        search.evaluator = search.evaluator.or_else(|| settings.evaluator.clone());
+        if search.set.is_empty() {
+            search.set.clone_from(&settings.set);
+        }
+        let yes = |is_yes: bool| {
+            Some(if is_yes {
+                RolloutKind::Yes
+            } else {
+                RolloutKind::No
+            })
+        };
+        let (games, goal) = (&self.games, kept.goal);
+        let games = GamesArgs {
+            plays: (!kept.plays.is_empty()).then(|| kept.plays.join(";")),
+            trials: games.trials.or(Some(goal.trials)),
+            truncate: games.truncate.or(settings.truncate),
+            depth: games.depth.or(Some(settings.depth)),
+            cubeful: games.cubeful.or(yes(settings.cubeful)),
+            variance_reduction: games
+                .variance_reduction
+                .or(yes(settings.variance_reduction)),
+            bearoff: games.bearoff.or(yes(settings.bearoff)),
+            error: games.error.or(goal.error),
+            jsd: games.jsd.or(goal.jsd),
+            min_trials: games.min_trials.or(Some(goal.min_trials)),
+            out: None,
+            resume: games.resume.clone(),
+        };
+        Ok(Self {
+            position,
+            games,
+            deal: self.deal,
+            search,
+            output: self.output,
+        })
+    }
+
+    fn roll_out(&self, file: Option<&Path>, kept: Option<&KeptRollout>) -> anyhow::Result<()> {
+        let config = Config::load(file, &self.position.game)?;
+        self.refuse_ignored(kept.is_some())?;
+        let mut session = self.position.open(&config)?;
+        let mut chosen = self.search.chosen(&config, super::options::all_cores())?;
+        self.search.resolve(&mut *session, &config, &mut chosen)?;
+        self.deal.deal(&mut *session, chosen.setup.options.seed)?;
+        if self.search.multipv.is_none() && config.get("multipv").is_none() {
+            chosen.setup.options.multipv = PLAYS;
+        }
+        let mut request = self.request(chosen.setup.options.multipv);
+        request.numbers = kept.map(|kept| kept.sums.clone());
+        let mut keeper = self.keeper(&*session, &chosen, &request, kept)?;
+        (session.info().warm_up)();
+        let rolled = self.games_of(&mut *session, &chosen, &request, keeper.as_mut())?;
+        if rolled.trials == 0 {
+            return Err(CouldNot("stopped before the first games were over".into()).into());
+        }
+        if let Some(keeper) = &mut keeper {
+            keeper.keep(&rolled)?;
+        }
+        if self.output.json(&config)? {
+            let mut object = json::rollout(&*session, &request, &rolled);
+            object.insert("seed".into(), json!(chosen.setup.options.seed));
+            object.insert("threads".into(), json!(chosen.setup.options.threads));
+            output::json(&Value::Object(object))?;
+        } else {
+            output::print(&report::text(&*session, &request, &rolled))?;
+        }
+        if rolled.ending == Some(RolloutEnding::Stopped) {
+            if let Some(keeper) = &keeper {
+                output::remark(&format!("{} goes on", keeper.command()));
+            }
+            let (trials, all) = (rolled.trials, request.options.trials);
+            return Err(CouldNot(format!("stopped after {trials} of {all} games")).into());
+        }
+        Ok(())
+    }
+
+    /// What would be ignored is refused.
+    fn refuse_ignored(&self, goes_on: bool) -> Result<(), InputError> {
+        let given = [
+            ("--deterministic", self.search.deterministic),
+            ("--workers", self.search.workers.is_some()),
+            ("--level", self.search.level.is_some()),
+        ];
+        refuse_ignored("a rollout", &given)?;
+        let without = self.games.jsd.is_none() && !goes_on;
+        let given = [("--min-trials", self.games.min_trials.is_some() && without)];
+        refuse_ignored("a rollout without --jsd", &given)?;
+        let has_cube = json::has_cube(registry::info(&self.position.game)?);
+        let given = [
+            ("--cubeful", self.games.cubeful.is_some()),
+            ("--bearoff", self.games.bearoff.is_some()),
+        ];
+        let given = given.map(|(option, is_given)| (option, is_given && !has_cube && !goes_on));
+        refuse_ignored(&format!("a rollout of {}", self.position.game), &given)
+    }
+
+    /// Who keeps the games, if a file was named; one that goes on must be of the same rollout.
+    fn keeper(
+        &self,
+        session: &dyn Session,
+        chosen: &ChosenSearch,
+        request: &RolloutRequest<String>,
+        kept: Option<&KeptRollout>,
+    ) -> Result<Option<Keeper>, InputError> {
+        let Some(path) = self.games.resume.as_deref().or(self.games.out.as_deref()) else {
+            return Ok(None);
+        };
+        let reduces_variance = request.reduces_variance.unwrap_or_default();
+        let settings = Settings::new(session, chosen, request, reduces_variance);
+        if let Some(kept) = kept {
+            settings.check(&kept.settings, path)?;
+        }
+        let goal = Goal {
+            trials: request.options.trials,
+            error: self.games.error,
+            jsd: self.games.jsd,
+            min_trials: self.games.min_trials.unwrap_or(Certainty::MIN_TRIALS),
+        };
+        Keeper::new(path, settings, goal, kept.is_some()).map(Some)
+    }
+
+    /// Plays the games, and keeps them as they go.
+    fn games_of(
+        &self,
+        session: &mut dyn Session,
+        chosen: &ChosenSearch,
+        request: &RolloutRequest<String>,
+        mut keeper: Option<&mut Keeper>,
+    ) -> anyhow::Result<RolledOut<String>> {
+        let stop = stop_on_interrupt();
+        let mut live = LiveLine::new();
+        let trials = request.options.trials;
+        let mut kept = Ok(());
+        let mut tell = |rolled: &RolledOut<String>| {
+            live.show_share(rolled.trials.min(trials), trials, &report::progress(rolled));
+            if let (Some(keeper), Ok(())) = (&mut keeper, &kept) {
+                kept = keeper.keep_now_and_then(rolled);
+                if kept.is_err() {
+                    stop.stop();
+                }
+            }
+        };
+        let rolled = session
+            .roll_out(&chosen.setup, request, &stop, &mut tell)
+            .map_err(|error| self.locate(error))?;
+        drop(live);
+        kept?;
+        rolled.ok_or_else(|| {
+            let expected = "a game with rollouts";
+            let has = |info: &GameInfo| info.rollouts;
+            registry::not_offered("game", session.info(), expected, has).into()
+        })
+    }
+
+    /// An error about the sums of a file, in the file.
+    fn locate(&self, error: anyhow::Error) -> anyhow::Error {
+        match (error.downcast::<InputError>(), &self.games.resume) {
+            (Ok(error), Some(path)) if error.place == "sums" => {
+                let hint = crate::input::PUT_BACK;
+                error
+                    .within(path.display().to_string())
+                    .with_hint(hint)
+                    .into()
+            }
+            (Ok(error), _) => error.into(),
+            (Err(error), _) => error,
+        }
+    }
+
+    fn request(&self, lines: usize) -> RolloutRequest<String> {
+        let plays = self.games.plays.as_deref().unwrap_or_default();
+        let plays = plays
+            .split(';')
+            .map(str::trim)
+            .filter(|play| !play.is_empty());
+        let certainty = self.games.jsd.map(|jsd| Certainty {
+            deviations: jsd as f32,
+            min_trials: self.games.min_trials.unwrap_or(Certainty::MIN_TRIALS),
+        });
+        RolloutRequest {
+            options: RolloutOptions {
+                trials: self.games.trials.unwrap_or(TRIALS),
+                plies: self.games.truncate,
+                play_depth: self.games.depth.unwrap_or(0),
+                ends_where_known: self.games.bearoff.is_none_or(RolloutKind::is_yes),
+                target_error: self.games.error.map(|error| error as f32),
+                certainty,
+                ..RolloutOptions::default()
+            },
+            reduces_variance: self.games.variance_reduction.map(RolloutKind::is_yes),
+            plays: plays.map(|play| play.replace(' ', ",")).collect(),
+            lines,
+            cubeful: self.games.cubeful.is_none_or(RolloutKind::is_yes),
+            numbers: None,
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! Rollouts through the program: when they end, how they go on, and what they refuse.
+
+use serde_json::Value;
+
+use super::program::{Ran, TempFile, ludex};
+
+const START: &str = "4HPwATDgc/ABMA";
+/// Bears off the last two checkers, or does not; the other needs one roll.
+const BEAR_OFF: &str = "XGID=-A----A------------a---b--:0:0:1:00:0:0:0:0:6";
+
+fn rollout(game: &str, options: &[&str]) -> Ran {
+    ludex(&[&["rollout", game], options].concat())
+}
+
+/// The same as an object, without what depends on the clock.
+fn object(game: &str, options: &[&str]) -> Value {
+    let mut json = rollout(game, &[options, &["--json"]].concat()).json();
+    let object = json.as_object_mut().expect("an object");
+    object.remove("time_ms");
+    object.remove("threads");
+    json
+}
+
+fn number(value: &Value) -> f64 {
+    value
+        .as_f64()
+        .unwrap_or_else(|| panic!("{value} is a number"))
+}
+
+fn lines(json: &Value) -> &[Value] {
+    json["lines"].as_array().expect("a list")
+}
+
+#[track_caller]
+fn check_refused(ran: &Ran, parts: &[&str]) {
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
+    for part in parts {
+        assert!(ran.err.contains(part), "{part} in {ran:?}");
+    }
+}
+
+/// A play that is far ahead of another, in short games.
+const CLEAR: [&str; 8] = [
+    "--position",
+    START,
+    "--moves",
+    "dice:31",
+    "--plays",
+    "8/5,6/5;24/20",
+    "--truncate",
+    "2",
+];
+
+#[test]
+fn a_clear_play_ends_a_rollout() {
+    let json = object("tryktrak", &[&CLEAR[..], &["--jsd", "2.33"]].concat());
+    assert_eq!(json["ended"], "certain", "{json}");
+    assert_eq!(
+        (&json["bestmove"], &json["trials"]),
+        (&"8/5,6/5".into(), &144.into())
+    );
+    assert_eq!(
+        (&json["jsd"], &json["min_trials"]),
+        (&2.33.into(), &144.into())
+    );
+    assert_eq!(
+        (number(&lines(&json)[0]["jsd"]), &lines(&json)[1]["trials"]),
+        (0.0, &144.into())
+    );
+    assert!(number(&lines(&json)[1]["jsd"]) >= 2.33, "{json}");
+    let more = ["--jsd", "2.33", "--min-trials", "36"];
+    let ran = rollout("tryktrak", &[&CLEAR[..], &more].concat());
+    for part in [
+        "36, ended after 2 plays",
+        "the best is certain",
+        "JSDs",
+        "games",
+    ] {
+        assert!(ran.out.contains(part), "{part} in {ran:?}");
+    }
+    let plain = rollout("tryktrak", &[&CLEAR[..], &["--trials", "36"]].concat());
+    assert!(
+        !plain.out.contains("JSDs") && !plain.out.contains("ended  "),
+        "{plain:?}"
+    );
+    check_refused(
+        &rollout("tryktrak", &["--min-trials", "36"]),
+        &["--min-trials", "without --jsd"],
+    );
+}
+
+#[test]
+fn a_clear_verdict_ends_a_rollout() {
+    // Twenty pips ahead at the end of a race.
+    let race = "XGID=-BBBCCC------------dddc---:0:0:1:00:0:0:0:0:6";
+    for moves in [&[][..], &["--moves", "double"]] {
+        let options = [
+            &["--position", race, "--truncate", "2", "--jsd", "2"],
+            moves,
+        ]
+        .concat();
+        let json = object("tryktrak", &options);
+        assert_eq!(
+            (&json["ended"], &json["trials"]),
+            (&"certain".into(), &144.into()),
+            "{json}"
+        );
+        assert_eq!(json["cube"]["verdict"], "double, pass");
+        // None where all games agree: the table of bear-offs leaves no luck.
+        let behind = lines(&json)[1]["jsd"].as_f64();
+        assert!(behind.is_none_or(|jsd| jsd >= 2.0), "{json}");
+    }
+}
+
+#[test]
+fn a_rollout_goes_on_from_its_file() {
+    let file = TempFile::unwritten("31.rollout");
+    let settings = ["--seed", "7", "--variance-reduction", "no"];
+    let begin = [
+        &CLEAR[..],
+        &settings,
+        &["--trials", "50", "--out", file.name()],
+    ]
+    .concat();
+    let first = object("tryktrak", &begin);
+    assert_eq!(first["trials"], 50);
+    check_refused(
+        &rollout("tryktrak", &begin),
+        &[
+            "found \"a file\", expected the name of a new one",
+            "--resume",
+        ],
+    );
+    // The same command again, and with more games, says what one that was not broken off says.
+    let resume = ["--resume", file.name()];
+    assert_eq!(object("tryktrak", &resume), first);
+    let more = object("tryktrak", &[&resume[..], &["--trials", "130"]].concat());
+    let whole = [&CLEAR[..], &settings, &["--trials", "130"]].concat();
+    assert_eq!(more, object("tryktrak", &whole));
+    // What is said again must be the same.
+    let again = [&resume[..], &CLEAR[..4], &settings].concat();
+    assert_eq!(object("tryktrak", &again), more);
+    for (option, value, parts) in [
+        (
+            "--position",
+            "xGfwADTYZpMBIQ",
+            &["position: found", "expected"][..],
+        ),
+        ("--moves", "dice:21", &["position: found", "31"]),
+        ("--variant", "length=5", &["length"]),
+        ("--seed", "8", &["seed: found \"8\"", "expected 7"]),
+        ("--depth", "1", &["depth: found \"1\"", "expected 0"]),
+        ("--truncate", "3", &["truncate: found \"3\"", "expected 2"]),
+        ("--cubeful", "no", &["cubeful: found \"false\""]),
+        ("--bearoff", "no", &["bearoff: found"]),
+        ("--plays", "8/5,6/5", &["--plays"]),
+        ("--out", "x", &["--out"]),
+        ("--multipv", "2", &["--multipv"]),
+    ] {
+        let options = [&resume[..], &[option, value]].concat();
+        check_refused(&rollout("tryktrak", &options), parts);
+    }
+    check_refused(
+        &rollout("trax", &resume),
+        &["game: found \"trax\"", "expected tryktrak"],
+    );
+    assert_eq!(object("tryktrak", &resume), more, "nothing was lost");
+}
+
+#[test]
+fn a_file_that_is_no_rollout_is_refused() {
+    let file = TempFile::unwritten("x.rollout");
+    check_refused(
+        &rollout("tryktrak", &["--resume", file.name()]),
+        &["no such file", "a rollout"],
+    );
+    let begin = [&CLEAR[..], &["--trials", "36", "--out", file.name()]].concat();
+    assert_eq!(rollout("tryktrak", &begin).code, 0);
+    let text = std::fs::read_to_string(&file.0).expect("it was written");
+    for (broken, part) in [
+        (text[..text.len() / 2].to_owned(), "line"),
+        (String::new(), "line"),
+        ("[]".to_owned(), "line"),
+        (text.replace("\"trials\": 36", "\"trials\": \"x\""), "line"),
+        (text.replacen("36.0", "35.5", 1), "sums"),
+        (text.replacen("36.0,", "", 1), "sums"),
+    ] {
+        std::fs::write(&file.0, &broken).expect("it was written before");
+        let ran = rollout("tryktrak", &["--resume", file.name(), "--trials", "72"]);
+        check_refused(&ran, &["x.rollout", part]);
+        let left = std::fs::read_to_string(&file.0).expect("it is there");
+        assert_eq!(left, broken);
+    }
+}
+
+#[test]
+fn games_end_where_the_table_knows() {
+    let at = [
+        "--position",
+        BEAR_OFF,
+        "--cubeful",
+        "no",
+        "--trials",
+        "360",
+        "--variance-reduction",
+        "no",
+    ];
+    let exact = object("tryktrak", &at);
+    let line = &lines(&exact)[0];
+    assert!(number(&line["error"]).abs() < 1e-9, "{exact}");
+    let played = object("tryktrak", &[&at[..], &["--bearoff", "no"]].concat());
+    assert_eq!(
+        (&exact["bearoff"], &played["bearoff"]),
+        (&true.into(), &false.into())
+    );
+    let other = &lines(&played)[0];
+    let error = number(&other["error"]);
+    let off = (number(&other["equity"]) - number(&line["equity"])).abs();
+    assert!(error > 0.0 && off < 4.0 * error, "{exact} {played}");
+}
+
+#[test]
+fn every_game_of_chance_is_rolled_out() {
+    let few = ["--trials", "8", "--truncate", "4", "--seed", "3"];
+    let luck = ["--variant", "luck=yes", "--moves", "?+ns @0+ns ?+ns"];
+    for (game, at) in [
+        ("trax", &luck[..]),
+        ("trax", &luck[..2]),
+        ("tantrix", &["--deal"]),
+        ("tantrix", &["--deal", "--variant", "players=3"]),
+    ] {
+        let options = [&few[..], at].concat();
+        let json = object(game, &options);
+        let best = &lines(&json)[0];
+        assert_eq!(
+            (&json["trials"], &json["ended"]),
+            (&8.into(), &"trials".into())
+        );
+        assert!((0.0..=1.0).contains(&number(&best["win"])), "{json}");
+        assert!(
+            best["value"].is_number() && best["error"].is_number(),
+            "{json}"
+        );
+        assert_eq!(json["score"]["value"], best["value"]);
+        assert!(
+            json["cubeful"].is_null() && json["cube"].is_null(),
+            "{json}"
+        );
+        let lines = lines(&json);
+        assert!(lines.is_sorted_by(|a, b| number(&a["value"]) >= number(&b["value"])));
+        let threads = [&options[..], &["--threads", "3"]].concat();
+        assert_eq!(object(game, &threads), json);
+        let text = rollout(game, &options).out;
+        assert!(text.contains("win") && !text.contains("cube"), "{text}");
+    }
+    check_refused(&rollout("trax", &few), &["luck", "luck=yes"]);
+    check_refused(
+        &rollout("trax", &[&luck[..], &["--cubeful", "no"]].concat()),
+        &["--cubeful"],
+    );
+    check_refused(
+        &rollout("tantrix", &["--deal", "--bearoff", "no"]),
+        &["--bearoff"],
+    );
+    check_refused(
+        &rollout("tantrix", &["--deal", "--plays", "1a@9:9"]),
+        &["--plays"],
+    );
+    check_refused(&rollout("takt", &[]), &["tryktrak", "trax", "tantrix"]);
+}
+
+#[test]
+fn luck_is_taken_away_in_other_games_too() {
+    let at = [
+        "--variant",
+        "luck=yes",
+        "--moves",
+        "?+ns @0+ns",
+        "--trials",
+        "108",
+    ];
+    let errors = ["yes", "no"].map(|reduces| {
+        let json = object(
+            "trax",
+            &[&at[..], &["--variance-reduction", reduces]].concat(),
+        );
+        assert_eq!(json["variance_reduction"], reduces == "yes");
+        number(&lines(&json)[0]["win_error"])
+    });
+    assert!(errors[0] < errors[1], "{errors:?}");
+    assert_eq!(object("trax", &at)["variance_reduction"], false);
+}
+
+#[test]
+fn small_rollouts_and_ends_of_games() {
+    let one = object("tryktrak", &[&CLEAR[..], &["--trials", "1"]].concat());
+    assert!(lines(&one)[0]["error"].is_null(), "{one}");
+    check_refused(&rollout("tryktrak", &["--trials", "0"]), &["--trials"]);
+    // Both checkers on the bar, and no way in.
+    let shut = "XGID=-CCCBB-------c-----bbbbbbB:0:0:1:66:0:0:0:0:6";
+    let json = object(
+        "tryktrak",
+        &[
+            "--position",
+            shut,
+            "--truncate",
+            "1",
+            "--trials",
+            "36",
+            "--jsd",
+            "2",
+        ],
+    );
+    assert_eq!(
+        (lines(&json).len(), &json["ended"]),
+        (1, &"trials".into()),
+        "{json}"
+    );
+    let over = "XGID=-------------------b------:0:0:1:00:0:0:0:0:6";
+    let ran = rollout("tryktrak", &["--position", over]);
+    assert!(
+        ran.code != 0 && ran.out.is_empty() && ran.err.starts_with("error: "),
+        "{ran:?}"
+    );
+}

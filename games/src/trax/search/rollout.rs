@@ -1,0 +1,52 @@
+//! Rollouts where faces are drawn: both players choose by the evaluation made by hand, one turn ahead.
+
+use ludex_search::{Evaluator, StopFlag};
+
+use crate::support::outlook::{self, Outlook, Standings};
+use crate::trax::Trax;
+use crate::trax::evaluation::features::LineEndsEvaluator;
+use crate::trax::rules::position::{Move, Position};
+use crate::{InputError, RolledOut, Roller, RolloutObserver, RolloutRequest, SearchSetup};
+
+impl Outlook<Trax> for LineEndsEvaluator {
+    const UNIT: &'static str = "logits";
+    const DIGITS: usize = 3;
+
+    fn standings(&self, game: &Trax, pos: &Position) -> Standings {
+        let wins = self
+            .returns(game, pos)
+            .map(|result| f32::midpoint(1.0, result));
+        Standings { wins, worth: wins }
+    }
+
+    /// The logit of a chance to win; where all games ended alike half a game more is counted for either side.
+    fn in_unit(&self, worth: f64, trials: u64) -> f64 {
+        let least = 0.5 / (trials as f64 + 1.0);
+        let chance = worth.clamp(least, 1.0 - least);
+        (chance / (1.0 - chance)).ln()
+    }
+}
+
+impl Roller<Self> for Trax {
+    fn roll_out(
+        &self,
+        setup: &SearchSetup,
+        pos: &Position,
+        request: &RolloutRequest<Move>,
+        stop: &StopFlag,
+        observer: &mut RolloutObserver<'_, Move>,
+    ) -> Result<RolledOut<Move>, InputError> {
+        if !self.options().luck {
+            let error = InputError::new(
+                "variant, luck",
+                "no",
+                "luck=yes: otherwise all games are one",
+            );
+            return Err(
+                error.with_hint("--variant luck=yes; without luck `ludex analyse` tells more")
+            );
+        }
+        let evaluator = LineEndsEvaluator::default();
+        outlook::roll_out(self, evaluator, setup, pos, request, stop, observer)
+    }
+}

@@ -1,0 +1,181 @@
+//! The games of some positions, added up: all that a rollout has to remember to go on.
+
+use crate::Value;
+
+/// The games of some positions, added up in order. Whoever keeps its [numbers](Self::numbers) can go on later as if nothing
+/// had happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RolloutSums {
+    trials: u64,
+    pub(super) positions: Vec<SumsOfPosition>,
+    /// By how much one position was worth more than another in the games of both: 0 and 1, 0 and 2, …, 1 and 2, …
+    differences: Vec<Moments>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct SumsOfPosition {
+    pub(super) components: Vec<Moments>,
+    pub(super) utility: Moments,
+    /// It is behind for certain, and no longer rolled out.
+    pub(super) is_out: bool,
+}
+
+impl RolloutSums {
+    /// No game yet, of so many positions whose values have so many components.
+    pub fn new(positions: usize, components: usize) -> Self {
+        let sums = SumsOfPosition {
+            components: vec![Moments::default(); components],
+            utility: Moments::default(),
+            is_out: false,
+        };
+        Self {
+            trials: 0,
+            positions: vec![sums; positions],
+            differences: vec![Moments::default(); positions * positions.saturating_sub(1) / 2],
+        }
+    }
+
+    /// The games from each position that is still rolled out.
+    pub fn trials(&self) -> u64 {
+        self.trials
+    }
+
+    /// All of it as numbers, which [`read`](Self::read) takes.
+    pub fn numbers(&self) -> Vec<f64> {
+        let mut numbers = vec![self.trials as f64];
+        for sums in &self.positions {
+            numbers.push(f64::from(u8::from(sums.is_out)));
+            let moments = sums.components.iter().chain([&sums.utility]);
+            numbers.extend(moments.flat_map(Moments::numbers));
+        }
+        numbers.extend(self.differences.iter().flat_map(Moments::numbers));
+        numbers
+    }
+
+    /// Reads the numbers of so many positions, whose values have so many components. Nothing if they are none.
+    pub fn read(numbers: &[f64], positions: usize, components: usize) -> Option<Self> {
+        let mut sums = Self::new(positions, components);
+        let mut numbers = numbers.iter().copied();
+        let trials = numbers.next()?;
+        sums.trials = whole(trials)?;
+        for sums in &mut sums.positions {
+            sums.is_out = match numbers.next()? {
+                0.0 => false,
+                1.0 => true,
+                _ => return None,
+            };
+            for moments in sums.components.iter_mut().chain([&mut sums.utility]) {
+                *moments = Moments::read(&mut numbers, trials)?;
+            }
+        }
+        for moments in &mut sums.differences {
+            *moments = Moments::read(&mut numbers, trials)?;
+        }
+        let some_are_in = sums.in_play().next().is_some() || positions == 0;
+        (numbers.next().is_none() && some_are_in).then_some(sums)
+    }
+
+    /// The positions that are still rolled out.
+    pub(super) fn in_play(&self) -> impl Iterator<Item = usize> {
+        (0..self.positions.len()).filter(|&index| !self.positions[index].is_out)
+    }
+
+    /// Adds one game from each position in play: its value, and what that is worth.
+    pub(super) fn add<V: Value>(&mut self, games: &[(V, f32)]) {
+        self.trials += 1;
+        let in_play: Vec<usize> = self.in_play().collect();
+        for (&index, (value, utility)) in in_play.iter().zip(games) {
+            let sums = &mut self.positions[index];
+            for (component, moments) in sums.components.iter_mut().enumerate() {
+                moments.add(f64::from(value.component(component)));
+            }
+            sums.utility.add(f64::from(*utility));
+        }
+        for (place, (&one, (_, utility))) in in_play.iter().zip(games).enumerate() {
+            let others = in_play.iter().zip(games).skip(place + 1);
+            for (&other, (_, of_other)) in others {
+                let at = self.pair(one, other);
+                self.differences[at].add(f64::from(*utility) - f64::from(*of_other));
+            }
+        }
+    }
+
+    /// Where the differences of two positions stand, the first of which is the lower.
+    fn pair(&self, one: usize, other: usize) -> usize {
+        let n = self.positions.len();
+        one * n - one * (one + 1) / 2 + other - one - 1
+    }
+
+    /// By how much position `a` was worth more than `b` in the games of both, and the standard error of that.
+    pub(super) fn difference(&self, a: usize, b: usize) -> (f64, f64) {
+        if a == b {
+            return (0.0, 0.0);
+        }
+        let moments = &self.differences[self.pair(a.min(b), a.max(b))];
+        let mean = if a < b { moments.mean } else { -moments.mean };
+        (mean, moments.standard_error())
+    }
+
+    /// The greatest standard error of the utility of any position in play.
+    pub(super) fn greatest_error(&self) -> f32 {
+        let errors = self
+            .in_play()
+            .map(|index| self.positions[index].utility.standard_error());
+        errors.fold(0.0, f64::max) as f32
+    }
+}
+
+/// A number of games.
+fn whole(number: f64) -> Option<u64> {
+    let is_whole = number >= 0.0 && number.fract() == 0.0 && number < 9e15;
+    is_whole.then_some(number as u64)
+}
+
+/// Mean and variance of numbers that come one by one.
+/// CITE: Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4, 1962.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Moments {
+    count: f64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Moments {
+    fn numbers(&self) -> [f64; 3] {
+        [self.count, self.mean, self.squares]
+    }
+
+    fn read(numbers: &mut impl Iterator<Item = f64>, most: f64) -> Option<Self> {
+        let mut next = || numbers.next().filter(|number| number.is_finite());
+        let (count, mean, squares) = (next()?, next()?, next()?);
+        whole(count)?;
+        (count <= most && squares >= 0.0).then_some(Self {
+            count,
+            mean,
+            squares,
+        })
+    }
+
+    fn add(&mut self, number: f64) {
+        self.count += 1.0;
+        let before = number - self.mean;
+        self.mean += before / self.count;
+        self.squares += before * (number - self.mean);
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.count as u64
+    }
+
+    pub(super) fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    /// The standard error of the mean; infinite as long as nothing is known of the spread.
+    pub(super) fn standard_error(&self) -> f64 {
+        if self.count < 2.0 {
+            return f64::INFINITY;
+        }
+        (self.squares / (self.count - 1.0) / self.count).sqrt()
+    }
+}
