@@ -297,7 +297,8 @@ fn records_are_judged_and_annotated() {
     assert!((1..=10).contains(&worst.len()), "{totals}");
     assert!(worst.is_sorted_by(|a, b| number(&a["loss"]) >= number(&b["loss"])));
     let most = verdicts.iter().map(|verdict| number(&verdict["loss"]));
-    assert_eq!(most.fold(0.0, f64::max), number(&worst[0]["loss"]));
+    let most = most.fold(0.0, f64::max);
+    assert!((most - number(&worst[0]["loss"])).abs() < 1e-9, "{totals}");
     for key in [
         "position",
         "position_id",
