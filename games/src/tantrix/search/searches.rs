@@ -79,7 +79,7 @@ fn build_expectimax(game: &Tantrix, chosen: &Chosen<'_>) -> Box<dyn Searcher<Tan
     };
     without_bag_order(Expectimax::new(
         game.clone(),
-        ByEvaluator::new(Prospects { weights }),
+        ByEvaluator::new(Prospects::new(weights)),
         options,
     ))
 }
@@ -122,12 +122,12 @@ fn seeing_search(
         playout_plies: Some(tree.playout_plies as u32).filter(|&plies| plies < 1000),
         ..MctsOptions::default()
     };
-    let evaluator = Prospects { weights };
+    let evaluator = Prospects::new(weights);
     let policy = GreedyPolicy {
         policy_weights,
-        prospects: evaluator,
+        prospects: evaluator.clone(),
     };
-    let search = Mcts::new(game.clone(), evaluator, mcts).with_policy(policy);
+    let search = Mcts::new(game.clone(), evaluator.clone(), mcts).with_policy(policy.clone());
     let in_points = InPoints {
         game: game.clone(),
         evaluator,
