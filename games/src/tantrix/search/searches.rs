@@ -29,11 +29,11 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
         name: "mcts",
         about: "Monte-Carlo tree search with chance nodes for the draws",
         evaluators: |_| PROSPECTS,
-        parameters: |_| TreeSettings::default().list(),
+        parameters: |game| usual_settings(game).list(),
         instead: |_| None,
         levels: |_| &LEVELS,
         builder: |game, chosen| {
-            let settings = chosen.set(TreeSettings::default());
+            let settings = chosen.set(usual_settings(game));
             tree_search(game, chosen.options, settings)
         },
     },
@@ -86,6 +86,19 @@ fn build_expectimax(game: &Tantrix, chosen: &Chosen<'_>) -> Box<dyn Searcher<Tan
 
 /// All that the tree search can be set to: itself, its policy, its evaluation.
 pub type TreeSettings = (TreeParameters, (PolicyWeights, Weights));
+
+/// The settings that serve a game best. Of several players the one with most points wins, which the points that each may expect do
+/// not tell: there leaves are played to the end, with priors by what is seen at a glance, which left three greedy players behind more
+/// often (`bench/RESULTS.md`).
+fn usual_settings(game: &Tantrix) -> TreeSettings {
+    let mut settings = TreeSettings::default();
+    if game.players() > 2 {
+        let tree = &mut settings.0;
+        (tree.playout_plies, tree.widening_exponent) = (1000, 50);
+        settings.1.0.evaluated = 0;
+    }
+    settings
+}
 
 /// The tree search with these settings.
 pub fn tree_search(
