@@ -88,8 +88,7 @@ fn build_expectimax(game: &Tantrix, chosen: &Chosen<'_>) -> Box<dyn Searcher<Tan
 pub type TreeSettings = (TreeParameters, (PolicyWeights, Weights));
 
 /// The settings that serve a game best. Of several players the one with most points wins, which the points that each may expect do
-/// not tell: there leaves are played to the end, with priors by what is seen at a glance, which left three greedy players behind more
-/// often (`bench/RESULTS.md`).
+/// not tell: there leaves are played to the end, with priors by what is seen at a glance.
 fn usual_settings(game: &Tantrix) -> TreeSettings {
     let mut settings = TreeSettings::default();
     if game.players() > 2 {
