@@ -26,13 +26,13 @@ const STRAY: [f64; 3] = [0.01, 0.01, 0.1];
 const RATE: (f32, f32) = (2e-3, 0.03);
 
 /// What a generation is to do.
-pub struct Settings {
+pub(crate) struct Settings {
     /// Games of self-play.
-    pub games: u32,
+    pub(crate) games: u32,
     /// Passes over their positions.
-    pub passes: usize,
+    pub(crate) passes: usize,
     /// The seed.
-    pub seed: u64,
+    pub(crate) seed: u64,
 }
 
 /// A colour in a position of a game.
@@ -59,7 +59,7 @@ struct Positions {
 }
 
 /// Plays with a network, and gives one that learnt from the games.
-pub fn learn_from_play(
+pub(crate) fn learn_from_play(
     before: Network,
     number: u32,
     settings: &Settings,
