@@ -11,8 +11,6 @@ pub mod rules;
 pub mod search;
 pub mod show;
 
-mod rollout;
-
 use ludex_search::support::luck::behind_best_move;
 use ludex_search::{Evaluator, Game, Player, Score, Turn};
 
@@ -131,8 +129,7 @@ impl ChanceNodes<Self> for Tantrix {
         }
     }
 
-    /// The margins that may be expected; for teams, which have none, the result. The evaluation does not ask who holds a tile, so a
-    /// drawn one shows only if the same player goes on.
+    /// The margins that may be expected; for teams, which have none, the result.
     fn worth(&self) -> Option<Worth<'_, Position>> {
         let prospects = Prospects::default();
         let worth = move |pos: &Position| {
@@ -144,7 +141,7 @@ impl ChanceNodes<Self> for Tantrix {
             }
             prospects.expected_margins(self, pos)
         };
-        Some(Box::new(move |pos| behind_best_move(self, pos, worth)))
+        Some(Box::new(move |pos| behind_best_move(self, pos, &worth)))
     }
 }
 

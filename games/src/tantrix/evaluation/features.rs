@@ -1,8 +1,12 @@
 //! The evaluation: the points that every colour may expect, and what a margin is worth.
 
-use ludex_search::{Evaluator, Game, MAX_PLAYERS, Player, Returns, Score, Wdl};
+use std::sync::LazyLock;
 
-use super::prospects;
+use ludex_learn::{BLOCK, Network};
+use ludex_search::{Evaluator, Game, MAX_PLAYERS, Returns, Score, Wdl};
+
+use super::colour_inputs::{ColourInputs, INPUTS};
+use super::ends::OpenEnds;
 use super::weights::Weights;
 use crate::tantrix::rules::game::Tantrix;
 use crate::tantrix::rules::position::{Position, Stage};
@@ -16,11 +20,32 @@ const MARGIN_SCALE: f32 = 10.0;
 /// Points over which margins are spread, where they are averaged.
 const MOST_POINTS: f32 = 112.0;
 
-/// The evaluation by expected points.
-#[derive(Clone, Copy, Debug, Default)]
+/// The points for which the network's output stands at its most.
+pub const NETWORK_POINTS: f32 = 60.0;
+
+/// A network without knowledge, of the shape that the evaluation needs: it tells the expected points of a colour.
+pub fn empty_network() -> Network {
+    Network::new(INPUTS, BLOCK, 1)
+}
+
+/// The network that is shipped.
+static SHIPPED: LazyLock<Network> = LazyLock::new(|| {
+    let mut bytes: &[u8] = include_bytes!("../../../data/tantrix/colours.bin");
+    Network::read(&mut bytes).expect("the shipped file is whole; a test reads it")
+});
+
+/// The evaluation by the points that a network expects of every colour.
+#[derive(Clone, Debug)]
 pub struct Prospects {
     /// The weights.
     pub weights: Weights,
+    network: Network,
+}
+
+impl Default for Prospects {
+    fn default() -> Self {
+        Self::new(Weights::default())
+    }
 }
 
 /// What two players' results say beyond [`Returns`] for each: the places behind the players are free for them.
@@ -46,6 +71,20 @@ impl Aside {
 }
 
 impl Prospects {
+    /// The evaluation that is shipped, with these weights.
+    pub fn new(weights: Weights) -> Self {
+        Self {
+            weights,
+            network: SHIPPED.clone(),
+        }
+    }
+
+    /// The same with another network, of the shape of [`empty_network`].
+    #[must_use]
+    pub fn with_network(self, network: Network) -> Self {
+        Self { network, ..self }
+    }
+
     /// Results by the rules and margins in one: a win stays above zero, a loss below.
     fn mix(&self, result: f32, margin: f32) -> f32 {
         let share = self.weights.margin_share as f32 / 100.0;
@@ -87,38 +126,43 @@ impl Prospects {
 
     /// The points that each player may expect at the end.
     pub fn expected_points(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
-        let colours = prospects::expected(pos, &self.weights);
+        let options = game.options();
+        let ends = OpenEnds::of(pos);
+        let mut sides = [0.0; MAX_PLAYERS];
+        for (side, points) in sides.iter_mut().enumerate().take(options.n_colours()) {
+            let inputs = ColourInputs::new(game, pos, &ends, side);
+            let mut out = [0.0];
+            self.network.evaluate(inputs.active(), &mut out);
+            *points = out[0] * NETWORK_POINTS;
+        }
         std::array::from_fn(|player| {
             if player < game.players() {
-                colours[game.options().colour_of(player).index()]
+                sides[options.side_of(player)]
             } else {
                 0.0
             }
         })
     }
 
-    /// The margin that each player may expect.
+    /// The margin that each player may expect, or has.
     pub fn expected_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
-        Self::margins(game, self.expected_points(game, pos))
-    }
-
-    /// The margin that a player may expect.
-    pub fn expected_margin(&self, game: &Tantrix, pos: &Position, player: usize) -> f32 {
-        self.expected_margins(game, pos)[player]
+        match pos.stage() {
+            Stage::Over | Stage::Stuck => Self::final_margins(game, pos),
+            Stage::Play | Stage::Chance(_) => Self::margins(game, self.expected_points(game, pos)),
+        }
     }
 }
 
 impl Evaluator<Tantrix> for Prospects {
     fn evaluate(&self, game: &Tantrix, pos: &Position) -> Score {
-        let margins = Self::margins(game, self.expected_points(game, pos));
+        let margins = self.expected_margins(game, pos);
         Score::new((margins[pos.to_move().index()] * UNITS) as i32)
     }
 
     fn returns(&self, game: &Tantrix, pos: &Position) -> Returns {
-        let margins = Self::margins(game, self.expected_points(game, pos));
+        let margins = self.expected_margins(game, pos);
         let mut returns = [0.0; MAX_PLAYERS];
-        let hands: usize = (0..4).map(|player| pos.hand(Player(player)).len()).sum();
-        let n_left = (hands + pos.unseen().len()) as f32;
+        let n_left = pos.left().len() as f32;
         let Weights {
             spread,
             spread_tile,
@@ -158,7 +202,7 @@ impl Evaluator<Tantrix> for Prospects {
 }
 
 /// The chances of an expected margin, of which `logit` points change the odds by a factor of e.
-pub(crate) fn wdl(margin: f32, logit: f32) -> Wdl {
+pub fn wdl(margin: f32, logit: f32) -> Wdl {
     let win = 1.0 / (1.0 + (-margin / logit).exp());
     Wdl {
         win,

@@ -1,6 +1,7 @@
 //! The value of a position of Tantrix.
 
+pub mod colour_inputs;
 pub mod features;
 pub mod weights;
 
-pub(crate) mod prospects;
+mod ends;

@@ -15,14 +15,8 @@ ludex_search::parameters! {
     /// What the evaluation weighs.
     pub struct Weights {
         margin_share: 50, 0..=99, "Hundredths: how much a margin counts in a result, beside winning or losing.";
-        fill_one: 600, 1..=100000, "Hundredths: tiles that fit a cell with one neighbour at which it is likely filled (e-fold).";
-        fill_two: 800, 1..=100000, "The same for two neighbours.";
-        fill_three: 150, 1..=100000, "The same for a forced space.";
-        fill_late: 200, 0..=10000, "Tenths of tiles left at which half of the other cells stay empty.";
-        tail: 100, 0..=1000, "Hundredths of a tile that a line grows behind a cell that is filled.";
-        beyond: 100, 0..=1000, "Hundredths of a tile that a joined line grows at its far end, if that is filled.";
-        spread: 300, 1..=10000, "Hundredths of a point of expected margin for odds of e, when no tile is left.";
-        spread_tile: 10, 0..=1000, "The same, more for each tile left.";
+        spread: 50, 1..=10000, "Hundredths of a point of expected margin for odds of e, when no tile is left.";
+        spread_tile: 12, 0..=1000, "The same, more for each tile left.";
         trust: 80, 10..=1000, "Hundredths: the power of the odds that playouts show which gives the odds to win.";
         logit: 300, 10..=10000, "Hundredths of a point of expected margin that change the odds to win by a factor of e.";
     }
@@ -35,8 +29,8 @@ ludex_search::parameters! {
         priors: 1, 0..=1, "Whether placements are weighed by their priors (PUCT) or all tried first (UCT).";
         open_loop: 0, 0..=1, "Whether draws are met without nodes of their own.";
         widening: 100, 0..=10000, "Hundredths: draws of a chance node after its first visit; 0 takes all at once.";
-        widening_exponent: 50, 0..=100, "Hundredths: how fast their number grows with the visits.";
+        widening_exponent: 25, 0..=100, "Hundredths: how fast their number grows with the visits.";
         exact_tiles: 6, 0..=12, "Tiles left, the bag being empty, at which every line of play is tried first.";
-        playout_plies: 1000, 0..=1000, "Placements of a playout before the position is judged; 1000 plays to the end.";
+        playout_plies: 0, 0..=1000, "Placements of a playout before the position is judged; 1000 plays to the end.";
     }
 }

@@ -10,7 +10,7 @@ use super::tile::{ANY, Allowed, Face, Fits, TILES, require};
 use crate::support::zobrist;
 
 /// The most sites: 56 tiles, and 2 more cells around them for each tile after the first, which has 6.
-const MOST_SITES: usize = 176;
+pub(crate) const MOST_SITES: usize = 176;
 
 /// Hash keys of faces start here; the index is the cell.
 const STREAM: u64 = 0x7461_6e74;

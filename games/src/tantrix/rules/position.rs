@@ -155,6 +155,12 @@ impl Position {
         self.table.unseen
     }
 
+    /// The tiles that are not on the board: those in the hands and those that nobody has seen.
+    pub fn left(&self) -> TileSet {
+        let hands = self.table.hands.iter();
+        hands.fold(self.table.unseen, |left, &hand| left.union(hand))
+    }
+
     /// Whether the three restrictions hold: until the last tile leaves the bag.
     #[inline(always)]
     pub fn is_restricted(&self) -> bool {

@@ -6,3 +6,5 @@ pub mod searches;
 
 pub(crate) mod endgame;
 pub(crate) mod levels;
+
+mod rollout;

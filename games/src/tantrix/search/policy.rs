@@ -37,7 +37,7 @@ impl Board {
 }
 
 /// Placements by how much they lengthen the mover's own lines and how little the others'.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct GreedyPolicy {
     /// The weights.
     pub policy_weights: PolicyWeights,
@@ -78,7 +78,7 @@ impl GreedyPolicy {
         let mut after = pos.without_order();
         let value = |&mv: &Placement| {
             let undo = game.play(&mut after, mv);
-            let margin = self.prospects.expected_margin(game, &after, player);
+            let margin = self.prospects.expected_margins(game, &after)[player];
             game.undo(&mut after, mv, undo);
             margin / heat
         };

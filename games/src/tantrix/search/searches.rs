@@ -29,11 +29,11 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
         name: "mcts",
         about: "Monte-Carlo tree search with chance nodes for the draws",
         evaluators: |_| PROSPECTS,
-        parameters: |_| TreeSettings::default().list(),
+        parameters: |game| usual_settings(game).list(),
         instead: |_| None,
         levels: |_| &LEVELS,
         builder: |game, chosen| {
-            let settings = chosen.set(TreeSettings::default());
+            let settings = chosen.set(usual_settings(game));
             tree_search(game, chosen.options, settings)
         },
     },
@@ -79,13 +79,25 @@ fn build_expectimax(game: &Tantrix, chosen: &Chosen<'_>) -> Box<dyn Searcher<Tan
     };
     without_bag_order(Expectimax::new(
         game.clone(),
-        ByEvaluator::new(Prospects { weights }),
+        ByEvaluator::new(Prospects::new(weights)),
         options,
     ))
 }
 
 /// All that the tree search can be set to: itself, its policy, its evaluation.
 pub type TreeSettings = (TreeParameters, (PolicyWeights, Weights));
+
+/// The settings that serve a game best. Of several players the one with most points wins, which the points that each may expect do
+/// not tell: there leaves are played to the end, with priors by what is seen at a glance.
+fn usual_settings(game: &Tantrix) -> TreeSettings {
+    let mut settings = TreeSettings::default();
+    if game.players() > 2 {
+        let tree = &mut settings.0;
+        (tree.playout_plies, tree.widening_exponent) = (1000, 50);
+        settings.1.0.evaluated = 0;
+    }
+    settings
+}
 
 /// The tree search with these settings.
 pub fn tree_search(
@@ -122,12 +134,12 @@ fn seeing_search(
         playout_plies: Some(tree.playout_plies as u32).filter(|&plies| plies < 1000),
         ..MctsOptions::default()
     };
-    let evaluator = Prospects { weights };
+    let evaluator = Prospects::new(weights);
     let policy = GreedyPolicy {
         policy_weights,
-        prospects: evaluator,
+        prospects: evaluator.clone(),
     };
-    let search = Mcts::new(game.clone(), evaluator, mcts).with_policy(policy);
+    let search = Mcts::new(game.clone(), evaluator.clone(), mcts).with_policy(policy.clone());
     let in_points = InPoints {
         game: game.clone(),
         evaluator,

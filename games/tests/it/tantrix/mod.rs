@@ -1,5 +1,6 @@
 mod bag_order;
 mod counts;
+mod expected;
 mod random;
 mod scores;
 mod search;
