@@ -66,7 +66,7 @@ fn bestmove_answers_one_placement_and_analyse_the_turn() {
     assert_eq!(answers.iter().map(events).sum::<usize>(), 32);
     let text = ludex(&arguments).out;
     assert!(
-        text.contains("forced spaces") && text.contains("the turn ends"),
+        text.contains("forced spaces") && text.contains("\nthen "),
         "{text}"
     );
 }

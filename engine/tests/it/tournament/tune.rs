@@ -208,7 +208,12 @@ fn every_game_can_be_tuned() {
             "wall_worth,sharpness",
         ),
         ("trax", "board=8x8", "nodes=60", "aspiration"),
-        ("tantrix", "", "search=expectimax depth=1", "tail,beyond"),
+        (
+            "tantrix",
+            "",
+            "search=expectimax depth=1",
+            "logit,margin_share",
+        ),
     ];
     for (number, (game, variant, player, parameters)) in cases.into_iter().enumerate() {
         let folder = Folder::new(&format!("tune-game-{number}"));

@@ -72,7 +72,7 @@ impl Tantrix {
             numbers(pos.unseen())
         )));
         for space in forced_spaces(self, pos) {
-            line(describe(&space));
+            line(wrapped(&describe(&space)));
         }
         line(self.status(pos));
         text

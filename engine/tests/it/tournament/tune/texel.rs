@@ -85,7 +85,7 @@ fn a_fit_to_recorded_games_finds_what_flats_are_worth() {
 fn evaluations_of_other_games_are_fitted_too() {
     for (game, variant, player, parameters) in [
         ("quoridor", "board=5x5,walls=2", "nodes=60", "weight_3_at_0"),
-        ("tantrix", "", "search=expectimax depth=1", "tail"),
+        ("tantrix", "", "search=expectimax depth=1", "logit"),
     ] {
         let (games, folder) = (
             Folder::new(&format!("{game}-games")),
