@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use super::answer::respond;
 use super::line::Line;
-use super::view::SeatText;
+use super::view::{SeatText, arrows};
 use super::{Refusal, Server, Shared};
 use crate::pasted::MOVES;
 use crate::picture;
@@ -154,7 +154,7 @@ impl Question {
             } else {
                 LastMark::Nothing
             },
-            arrows: self.arrows.clone(),
+            arrows: arrows(self.arrows.as_deref())?,
             seat: self
                 .seat
                 .as_ref()

@@ -18,6 +18,8 @@ impl Limits {
     pub const STEPS: usize = 2_000;
     /// The most lines of an analysis.
     pub const LINES: usize = 50;
+    /// The most arrows in a picture.
+    pub const ARROWS: usize = 200;
     /// The longest time of a search that ends by itself.
     pub const TIME: Duration = Duration::from_hours(1);
     /// The most connections. Where nothing else is said a system lets a program have 1024 files.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::answer;
 use super::line::Line;
-use super::{Refusal, Server, Shared};
+use super::{Limits, Refusal, Server, Shared};
 use crate::json;
 
 pub(super) fn routes() -> Router<Shared> {
@@ -55,14 +55,22 @@ impl SeatText {
     }
 }
 
+/// The arrows of a picture, if there are any.
+pub(super) fn arrows(text: Option<&str>) -> Result<Option<String>, InputError> {
+    let text = text.filter(|text| !text.trim().is_empty());
+    let n_arrows = text.map_or(0, |text| text.split(';').count());
+    if n_arrows > Limits::ARROWS {
+        let expected = format!("at most {}", Limits::ARROWS);
+        return Err(InputError::new("arrows", n_arrows.to_string(), expected));
+    }
+    Ok(text.map(str::to_owned))
+}
+
 fn view(server: &Server, question: &Question) -> Result<Value, Refusal> {
     let (session, sequence) = follow(&question.line)?;
     server.warm_up(session.info());
     let mut request = PictureRequest {
-        arrows: question
-            .arrows
-            .clone()
-            .filter(|text| !text.trim().is_empty()),
+        arrows: arrows(question.arrows.as_deref())?,
         seat: question
             .seat
             .as_ref()

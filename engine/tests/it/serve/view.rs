@@ -70,6 +70,23 @@ fn a_line_comes_back_as_the_game_writes_it() {
 }
 
 #[test]
+fn more_arrows_than_anybody_sees_are_refused() {
+    let server = Server::start();
+    let line = json!({"game": "takt"});
+    let arrows = "a1=1;".repeat(20_000);
+    for (path, question) in [
+        ("/api/view", json!({"line": line, "arrows": arrows})),
+        (
+            "/api/export",
+            json!({"line": line, "format": "svg", "arrows": arrows}),
+        ),
+    ] {
+        let (status, told) = server.refusal(path, &question);
+        assert_eq!((status, &told["error"]["place"]), (400, &json!("arrows")));
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_line_is_told_with_its_place() {
     let server = Server::start();
     for (line, place, status) in [
