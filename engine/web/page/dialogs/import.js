@@ -89,7 +89,7 @@ function openGame(desk, game) {
   desk.study.openRecord(game);
   const { damage } = game;
   if (damage) desk.say(`The record is damaged: ${damage.place ?? ""} found ${damage.found ?? ""}, expected ${damage.expected ?? ""}`, true);
-  else desk.say(`Opened: ${game.format}, ${game.line.steps.length} steps.`);
+  else desk.say(`Opened: a game of ${game.line.game}, ${game.line.steps.length} steps.`);
 }
 
 /** @param {Desk} desk @param {Imported} imported @param {() => void} close */
