@@ -109,7 +109,8 @@ export interface View {
   moves: WaysOfMove[];
   events: { event: string; weight: number }[];
   missing: string | null;
-  sequence: { ply: number; step: string; player: number }[];
+  /** `scores`: before and after a step that ended a game of a match. */
+  sequence: { ply: number; step: string; player: number; scores?: [number[], number[]] }[];
 }
 
 /** Something that belongs to a position beside its board; a number where no values are listed. */
@@ -279,8 +280,8 @@ export interface Room {
   clocks_ms: number[] | null;
   running: number | null;
   offers: { draw: number | null; takeback: number | null; rematch: number | null };
-  over: { result: string; how: string } | null;
-  match?: unknown;
+  over: { result: string; how: string; told?: string | null } | null;
+  match?: { result: string | null }[];
   takebacks?: boolean;
   dice?: string;
 }

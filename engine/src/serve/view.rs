@@ -131,6 +131,8 @@ fn moves(session: &dyn Session) -> Value {
 /// Plays the line step by step, and tells who made each: players count from 1, 0 is chance.
 fn follow(line: &Line) -> Result<(Box<dyn Session>, Vec<Value>), InputError> {
     let mut session = line.open_start()?;
+    let score_of = |session: &dyn Session| session.describe().facts.remove("score");
+    let mut score = score_of(&*session);
     let mut sequence = Vec::with_capacity(line.steps.len());
     for word in line.words() {
         let player = session.status().to_move.unwrap_or(0);
@@ -138,7 +140,16 @@ fn follow(line: &Line) -> Result<(Box<dyn Session>, Vec<Value>), InputError> {
             .play(&word.text)
             .map_err(|error| word.locate(error))?;
         let number = sequence.len() + 1;
-        sequence.push(json!({"ply": number, "step": step, "player": player}));
+        let mut told = json!({"ply": number, "step": step, "player": player});
+        // Where several games are counted, the step that ends one tells the score before and after it.
+        if score.is_some() {
+            let now = score_of(&*session);
+            if now != score {
+                told["scores"] = json!([score, now]);
+                score = now;
+            }
+        }
+        sequence.push(told);
     }
     Ok((session, sequence))
 }

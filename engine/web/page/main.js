@@ -119,6 +119,7 @@ async function showPosition(desk, board, live) {
     if (view.show.over) {
       live.stop();
       live.panel.say("over");
+      live.bar.show(null);
     }
   } catch (error) {
     if (isAborted(error) || node !== study.current) return;

@@ -1,7 +1,7 @@
 /** A position that is set up by clicking. */
 
 import { button, byId, field, fill, h, select } from "./core/dom.js";
-import { ask, textOf } from "./core/server.js";
+import { Refused, ask, textOf } from "./core/server.js";
 
 /**
  * @typedef {import("./core/desk.js").Desk} Desk
@@ -29,11 +29,13 @@ export class SettingUp {
   /** What a click puts or takes. */
   #piece = "";
   #asked = 0;
+  #missed = () => this.#refuse("");
 
   /** @param {Desk} desk @param {import("./board/board.js").Board} board */
   constructor(desk, board) {
     this.desk = desk;
     this.board = board;
+    board.addEventListener("missed", this.#missed);
     void this.#change(desk.study.line());
   }
 
@@ -49,7 +51,7 @@ export class SettingUp {
 
   /**
    * @param {import("../types").Line} line
-   * @param {object} [change]
+   * @param {{ put?: object, set?: object }} [change]
    */
   async #change(line, change = {}) {
     const asked = (this.#asked += 1);
@@ -62,9 +64,15 @@ export class SettingUp {
       this.#tell("");
     } catch (error) {
       if (asked !== this.#asked) return;
-      this.#tell(`Not possible. ${textOf(error)}`, "wrong");
+      if (change.put) this.#refuse(reasonOf(error));
+      else this.#refuse(reasonOf(error, true), "This is not possible");
     }
     await this.#show();
+  }
+
+  /** Says that something cannot be done, and why, where that is known. @param {string} why @param {string} [what] */
+  #refuse(why, what = `“${this.#piece}” cannot be put there`) {
+    this.#tell(why ? `${what}: ${why}.` : `${what}.`, "wrong");
   }
 
   #undo() {
@@ -146,6 +154,7 @@ export class SettingUp {
   /** @param {string} name */
   #choose(name) {
     this.#piece = name;
+    this.#tell("");
     void this.#show();
   }
 
@@ -157,8 +166,16 @@ export class SettingUp {
 
   leave() {
     this.#asked += 1;
+    this.board.removeEventListener("missed", this.#missed);
     this.board.ghosts = this.desk.settings.get("ghosts");
     this.#host.hidden = true;
     fill(this.#host);
   }
+}
+
+/** Why the server refused, without the words of a command line. @param {unknown} error @param {boolean} [typed] whether a text is to be found fault with */
+function reasonOf(error, typed = false) {
+  const { place, found, expected } = (error instanceof Refused && error.detail) || {};
+  if (!expected) return textOf(error);
+  return typed ? `${place}: found ${found || "nothing"}, expected ${expected}` : `expected ${expected}`;
 }

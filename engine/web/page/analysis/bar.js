@@ -13,8 +13,20 @@ export class Bar {
     this.desk = desk;
   }
 
-  /** @param {Findings | null} findings */
-  show(findings) {
+  /** What the end of a game says, as if it had been found. @returns {Findings | null} */
+  get #end() {
+    const { view, study } = this.desk;
+    const returns = view?.show.over && view.line.steps.length === study.current.ply ? view.show.returns : null;
+    if (!view || !returns) return null;
+    const [win, draw] = [Number(returns[0] > 0), Number(returns[0] === 0)];
+    const none = { bestmove: null, proof: null, depth: 0, nodes: 0, time_ms: 0, nps: 0, threads: 0, pv: [], lines: [] };
+    const players = returns.map((value) => Math.sign(value));
+    return { ...none, game: study.game, position: view.show.position, to_move: 1, win, draw, loss: 1 - win - draw, score: { unit: "", value: null }, players };
+  }
+
+  /** @param {Findings | null} found */
+  show(found) {
+    const findings = found ?? this.#end;
     const bar = this.#bar;
     bar.hidden = !this.desk.settings.get("bar");
     bar.classList.toggle("empty", !findings);
@@ -36,6 +48,6 @@ export class Bar {
     }
     const words = shares.map((share, index) => `${this.desk.nameOf(index + 1)} ${percent(share)}`).join(", ");
     bar.setAttribute("aria-label", `Evaluation: ${words}`);
-    bar.title = `${words}; ${scoreText(findings.lines[0], findings)} for the player to move`;
+    bar.title = !found ? words : `${words}; ${scoreText(findings.lines[0], findings)} for the player to move`;
   }
 }

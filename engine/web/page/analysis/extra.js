@@ -31,10 +31,16 @@ export class Extra {
 
   #buttons() {
     const { info } = this.desk;
-    const stop = this.#running && button("Stop", () => this.#running?.abort());
+    const stop = this.#running && button("Stop", () => this.#stop());
     const solve = info.solvers?.length ? button("Solve", () => this.#solve()) : null;
     const rollout = info.rollouts ? button("Roll out", () => this.#rollout()) : null;
     fill(this.#host, h("div", { class: "row" }, stop || solve, stop ? null : rollout), this.#result);
+  }
+
+  /** What was found until then is no end, and goes. */
+  #stop() {
+    this.#running?.abort();
+    fill(this.#result);
   }
 
   /**

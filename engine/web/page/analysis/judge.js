@@ -38,14 +38,17 @@ export class Judge {
     return everyNode(this.desk.study.root).filter((node) => node.verdict);
   }
 
-  /** Judges the line that is looked at, to its end. */
+  /** Judges the main line, wherever in the tree one stands. */
   async run() {
+    const { study, settings, limits } = this.desk;
+    const { end } = study.root;
+    await this.desk.identify(end);
+    const nodes = end.path;
+    if (nodes.every(({ player }) => player === 0)) return this.desk.say("There are no moves to judge yet.");
     this.#running?.abort();
     const running = new AbortController();
     this.#running = running;
-    const { study, settings, limits } = this.desk;
-    const nodes = study.current.end.path;
-    const request = { line: study.line(study.current.end), time_ms: settings.get("judge_ms"), threads: limits.threads };
+    const request = { line: study.line(end), time_ms: settings.get("judge_ms"), threads: limits.threads };
     for (const node of everyNode(study.root)) node.verdict = null;
     this.#progress(0, nodes.length);
     try {

@@ -61,7 +61,7 @@ export class Learn {
       this.#tell(`${move} is right.`, "right");
       return this.desk.study.play(move, node.player);
     }
-    const why = move === node.step ? "That is what was played." : verdict ? `It loses ${verdict.lost}.` : "";
+    const why = move === node.step ? "That is what was played." : verdict ? (/^100\b/.test(verdict.lost) ? "It gives the whole game away." : `It loses ${verdict.lost}.`) : "";
     this.#tell(`${move} is not it. ${why} Try again.`, "wrong");
     this.desk.dispatchEvent(new Event("again"));
   }

@@ -4,7 +4,7 @@ import { Engine } from "./engine.js";
 import { EnginePanel } from "./panel.js";
 import { Bar } from "./bar.js";
 import { showCube } from "./cube.js";
-import { scoreText, sharesOf } from "./values.js";
+import { ranked, scoreText, sharesOf } from "./values.js";
 
 /**
  * @typedef {import("../../types").Findings} Findings
@@ -62,6 +62,7 @@ export class Live {
     const { study, settings } = this.desk;
     this.findings = null;
     this.#failure = "";
+    const drawn = this.#arrows !== "" && this.#node === study.current;
     this.#arrows = "";
     clearTimeout(this.#arrowTimer);
     this.#node = study.current;
@@ -70,6 +71,7 @@ export class Live {
     document.body.classList.toggle("analysing", this.wanted);
     if (!this.wanted || !study.game) {
       this.engine.stop();
+      if (drawn && this.desk.open) void this.#draw("");
       return this.panel.say(!this.desk.open ? "hidden" : document.hidden && settings.get("analysis") ? "paused" : "off");
     }
     this.panel.say("…");
@@ -95,6 +97,7 @@ export class Live {
   #found(findings) {
     const node = this.#node;
     if (!node || node !== this.desk.study.current) return;
+    findings.lines = ranked(findings);
     this.findings = findings;
     if (!findings.lines?.length && !findings.cube) this.panel.say("…");
     this.bar.show(findings);

@@ -37,12 +37,40 @@ function proofText({ result, plies }) {
   return result === "draw" ? "draw, proven" : `${result} in ${plies}`;
 }
 
-/** The value of a line in the game's unit. @param {FoundLine | undefined} line @param {Findings} findings */
+/** What is proven of a line. @param {FoundLine | undefined} line @param {Findings} findings */
+function proofOf(line, findings) {
+  return line?.proof ?? (line?.move === findings.bestmove ? findings.proof : null);
+}
+
+/** The value of a line in the game's unit; what is certain has none. @param {FoundLine | undefined} line @param {Findings} findings */
 export function scoreText(line, findings) {
-  const proof = line?.proof ?? (line?.move === findings.bestmove ? findings.proof : null);
+  const proof = proofOf(line, findings);
   if (proof) return proofText(proof);
-  const value = line?.equity ?? line?.score ?? findings.score?.value;
-  return value === null || value === undefined ? percent(line?.win ?? findings.win) : signed(value);
+  const value = line ? (line.equity ?? line.score) : findings.score?.value;
+  if (value !== null && value !== undefined) return signed(value);
+  const win = line?.win ?? findings.win;
+  return { 0: "loss", 1: "win" }[win] ?? percent(win);
+}
+
+/**
+ * The lines by what is shown of them, the best first: what is won soon, what is worth more, what is lost late. A search
+ * orders them as it goes, and what it found out since may say otherwise.
+ *
+ * @param {Findings} findings
+ * @returns {FoundLine[]}
+ */
+export function ranked(findings) {
+  const worth = (/** @type {FoundLine} */ line) => {
+    const proof = proofOf(line, findings);
+    if (proof?.result === "win") return [2, -proof.plies];
+    if (proof?.result === "loss") return [-2, proof.plies];
+    const value = proof ? 0 : (line.equity ?? line.score);
+    if (value !== null && value !== undefined) return [0, value];
+    return [line.win === 1 ? 1 : line.win === 0 ? -1 : 0, 2 * line.win - 1];
+  };
+  const known = new Map(findings.lines.map((line) => [line, worth(line)]));
+  const [of, by] = [0, 1].map((part) => (/** @type {FoundLine} */ line) => known.get(line)?.[part] ?? 0);
+  return [...findings.lines].sort((one, other) => of(other) - of(one) || by(other) - by(one));
 }
 
 /**

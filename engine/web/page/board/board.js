@@ -20,7 +20,7 @@ import { Pointer } from "./pointer.js";
  * @property {(touches: string[]) => Promise<string | null>} partial the picture with half a move
  */
 
-/** It tells `move` with the move that was made, and `touched` with what one may do next. */
+/** It tells `move` with the move that was made, `touched` with what one may do next, and `missed` where that was not. */
 export class Board extends EventTarget {
   walk = new Walk([]);
   /** Whether the one at this board may move. */
@@ -97,9 +97,8 @@ export class Board extends EventTarget {
 
   /** Shows the same position in another picture, as with arrows; not while a move is half made. @param {string} svg */
   redraw(svg) {
-    if (this.walk.begun || this.pointer.dragging) return;
     this.#svg = svg;
-    this.#draw(svg);
+    if (!this.walk.begun && !this.pointer.dragging) this.#draw(svg);
   }
 
   /** @param {string} svg */

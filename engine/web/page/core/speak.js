@@ -1,6 +1,7 @@
 /** The line below the board, which screen readers read aloud: whose turn it is, what was played, what is wrong. */
 
 import { byId } from "./dom.js";
+import { gameText, resultText, scoreOf, stepText, thrown } from "./words.js";
 
 export class Speaker {
   #status = byId("status");
@@ -29,21 +30,20 @@ export class Speaker {
   #tell() {
     const { view, study } = this.desk;
     if (!view) return;
-    const { over, result, to_move: mover, text, position } = view.show;
+    const { to_move: mover, text, position, score } = view.show;
+    const nameOf = (/** @type {number} */ player) => this.desk.nameOf(player);
     const last = study.current;
-    const played = last.parent ? `${last.player ? `${this.desk.nameOf(last.player)}: ` : ""}${last.step}. ` : "";
+    const played = last.parent ? `${last.player ? `${nameOf(last.player)}: ` : ""}${stepText(last)}. ` : "";
+    // The first dice of a game may follow the end of the one before at once.
+    const closing = last.player === 0 && last.parent ? last.parent : last;
+    const game = closing.scores ? `${gameText(closing.scores, study.gameNumber(closing), nameOf)}. ` : "";
     const missing = view.missing ?? "chance decides";
-    const now = over ? `The game is over: ${resultText(result, this.desk)}.` : mover ? `${this.desk.nameOf(mover)} to move.` : `${missing.charAt(0).toUpperCase()}${missing.slice(1)}.`;
-    const words = played + now;
+    const counted = Array.isArray(score) && score.some(Boolean) && view.show.over ? `, ${scoreOf(score)}` : "";
+    const over = `The game is over: ${resultText(last.ended, nameOf, last.ended === study.result ? study.how : null)}${counted}.`;
+    const now = last.ended ? over : mover ? `${nameOf(mover)} to ${thrown(last) ? "play" : "move"}.` : `${missing.charAt(0).toUpperCase()}${missing.slice(1)}.`;
+    const words = played + game + now;
     if (this.#status.textContent !== words) this.#status.textContent = words;
     byId("position-text").textContent = typeof text === "string" ? text : position;
     document.title = `${this.desk.info.name}: ${now} – Ludex`;
   }
-}
-
-/** A result in words. @param {string | null} result @param {import("./desk.js").Desk} desk */
-function resultText(result, desk) {
-  const winner = /^p(\d)win$/.exec(result ?? "");
-  if (winner) return `${desk.nameOf(+winner[1])} wins`;
-  return result === "draw" ? "a draw" : "it has ended";
 }

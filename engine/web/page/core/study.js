@@ -27,6 +27,10 @@ export class Study extends EventTarget {
   tags = [];
   /** @type {string | null} */
   result = null;
+  /** What ended the game, where the board did not: resignation, time, agreement. @type {string | null} */
+  how = null;
+  /** The results of the games of a match before this one, where it is another line. @type {(string | null)[]} */
+  earlier = [];
   root = new TreeNode(null, "", 0);
   current = this.root;
 
@@ -45,6 +49,8 @@ export class Study extends EventTarget {
     this.names = [];
     this.tags = [];
     this.result = null;
+    this.how = null;
+    this.earlier = [];
     this.root = new TreeNode(null, "", 0);
     this.current = this.root;
     for (const step of line.steps) this.current = this.current.play(step, 0);
@@ -56,6 +62,7 @@ export class Study extends EventTarget {
     this.names = (record.names ?? []).map((name) => name ?? "");
     this.tags = record.tags ?? [];
     this.result = record.result;
+    if (record.result && record.result !== "*") this.current.ended = record.result;
     const nodes = [this.root, ...this.current.path];
     for (const [ply, text] of Object.entries(record.comments ?? {})) if (nodes[+ply]) nodes[+ply].comment = text;
     for (const [ply, mark] of Object.entries(record.marks ?? {})) if (nodes[+ply]) nodes[+ply].mark = mark;
@@ -67,6 +74,11 @@ export class Study extends EventTarget {
     }
     this.current = this.root;
     this.#tell("opened");
+  }
+
+  /** Which game of a match a step of this line ended. @param {TreeNode} node */
+  gameNumber(node) {
+    return this.earlier.length + node.path.filter(({ scores }) => scores).length;
   }
 
   /** The line of a position. @param {TreeNode} [node] @returns {Line} */
@@ -144,26 +156,29 @@ export class Study extends EventTarget {
     this.variant = view.line.variant ?? this.variant;
     const path = node.path;
     let changed = false;
-    for (const [index, { step, player }] of view.sequence.entries()) {
+    for (const [index, { step, player, scores = null }] of view.sequence.entries()) {
       const on = path[index];
-      if (!on || (on.step === step && on.player === player)) continue;
-      on.step = step;
-      on.player = player;
+      if (!on || (on.step === step && on.player === player && on.scores?.join() === scores?.join())) continue;
+      Object.assign(on, { step, player, scores });
       changed = true;
     }
+    const { over, result, ptn_result: noted } = view.show;
+    const ended = over ? (typeof noted === "string" ? noted : result) : node.ended;
+    if (node.ended !== ended) changed = true;
+    node.ended = ended;
     if (changed) this.#tell("tree");
   }
 
   /** All of it as plain data. */
   toData() {
-    const { id, game, variant, start, names, tags, result } = this;
+    const { id, game, variant, start, names, tags, result, how, earlier } = this;
     const current = everyNode(this.root).indexOf(this.current);
-    return { id, game, variant, start, names, tags, result, nodes: packed(this.root), current };
+    return { id, game, variant, start, names, tags, result, how, earlier, nodes: packed(this.root), current };
   }
 
   /** Opens what was kept. @param {any} data */
   fromData(data) {
-    Object.assign(this, { names: data.names ?? [], tags: data.tags ?? [], result: data.result ?? null });
+    Object.assign(this, { names: data.names ?? [], tags: data.tags ?? [], result: data.result ?? null, how: data.how ?? null, earlier: data.earlier ?? [] });
     this.id = data.id ?? freshName();
     this.game = data.game;
     this.variant = data.variant;

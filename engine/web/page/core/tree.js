@@ -33,6 +33,10 @@ export class TreeNode {
     this.value = null;
     /** @type {JudgedMove | null} */
     this.verdict = null;
+    /** The score before and after it, where the step ended a game of a match. @type {[number[], number[]] | null} */
+    this.scores = null;
+    /** How the game ended here, as a record tells it. @type {string | null} */
+    this.ended = null;
   }
 
   /** How many steps lead here. */
@@ -130,12 +134,13 @@ export function everyNode(root) {
 export function packed(root) {
   const nodes = everyNode(root);
   const numbers = new Map(nodes.map((node, number) => [node, number]));
-  return nodes.map(({ parent, step, player, comment, mark, value, verdict }) => ({
+  return nodes.map(({ parent, step, player, comment, mark, value, verdict, ended }) => ({
     ...(parent ? { in: numbers.get(parent), step, player } : {}),
     ...(comment && { comment }),
     ...(mark && { mark }),
     ...(value && { value }),
     ...(verdict && { verdict }),
+    ...(ended && { ended }),
   }));
 }
 
@@ -155,6 +160,7 @@ export function unpacked(data) {
     node.mark = item.mark ?? "";
     node.value = item.value ?? null;
     node.verdict = item.verdict ?? null;
+    node.ended = item.ended ?? null;
     parent?.children.push(node);
     nodes.push(node);
   }

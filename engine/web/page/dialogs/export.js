@@ -3,6 +3,7 @@
 import { button, field, h, tick } from "../core/dom.js";
 import { fragmentOf } from "../core/link.js";
 import { askFile, isAborted, stream, textOf } from "../core/server.js";
+import { everyNode } from "../core/tree.js";
 import { openDialog } from "./dialog.js";
 
 /** @typedef {import("../core/desk.js").Desk} Desk */
@@ -60,16 +61,19 @@ export function openExport(desk) {
   };
   const link = location.origin + location.pathname + fragmentOf(study.line());
   const position = view?.show.position ?? "";
+  const branches = everyNode(study.root).some((node) => node.children.length > 1);
   const { box } = openDialog(
     "Export",
     h("h3", {}, "The game"),
     h("div", { class: "row" }, ...info.record_formats.map(({ name }) => button(name, () => save(name))), button("Judged page (HTML)", savePage)),
+    branches ? h("small", {}, "One line alone, the main line: what is written here holds no variations, nor their comments.") : null,
     h("div", { class: "fields" }, ...names(desk)),
     isMain ? null : tick("The line that is looked at, not the main line", false, (on) => (here = on)),
     h("h3", {}, "The position"),
     h("div", { class: "row" }, button("Picture (SVG)", () => save("svg")), button("Picture (PNG)", () => save("png")), button("Copy the position", copy(position, "Position"))),
     h("h3", {}, "A link"),
     h("div", { class: "row" }, button("Copy the link", copy(link, "Link"))),
+    branches ? h("small", {}, "The link holds the line to this position alone, without variations.") : null,
     h("p", { class: "link" }, h("code", {}, link)),
     told,
   );

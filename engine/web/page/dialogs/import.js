@@ -2,6 +2,7 @@
 
 import { button, field, fill, h, select } from "../core/dom.js";
 import { Refused, ask, textOf } from "../core/server.js";
+import { resultText } from "../core/words.js";
 import { actions, openDialog } from "./dialog.js";
 
 /**
@@ -89,7 +90,7 @@ function openGame(desk, game) {
   desk.study.openRecord(game);
   const { damage } = game;
   if (damage) desk.say(`The record is damaged: ${damage.place ?? ""} found ${damage.found ?? ""}, expected ${damage.expected ?? ""}`, true);
-  else desk.say(`Opened: ${game.format}, ${game.line.steps.length} steps.`);
+  else desk.say(`Opened: a game of ${game.line.game}, ${game.line.steps.length} steps.`);
 }
 
 /** @param {Desk} desk @param {Imported} imported @param {() => void} close */
@@ -101,7 +102,8 @@ function listOf(desk, imported, close) {
       close();
     };
     const who = game.names.filter(Boolean).join(" – ") || game.line.game;
-    list.append(h("li", {}, button(`${who} ${game.result ?? ""}`, open), h("small", {}, `${game.line.steps.length} steps`)));
+    const ended = game.result && game.result !== "*" ? `, ${resultText(game.result, (player) => game.names[player - 1] || `Player ${player}`)}` : "";
+    list.append(h("li", {}, button(who + ended, open), h("small", {}, `${game.line.steps.length} steps`)));
   }
   return list;
 }

@@ -3,8 +3,15 @@
 import { EQUITY_LOSSES, LOSSES } from "../analysis/values.js";
 import { expectedAt, kindOf } from "../analysis/graph.js";
 import { button, byId, fill, h } from "../core/dom.js";
+import { gameText, resultText, thrown } from "../core/words.js";
 
-/** @typedef {import("../core/tree.js").TreeNode} TreeNode */
+/**
+ * @typedef {import("../core/tree.js").TreeNode} TreeNode
+ *
+ * @typedef {object} Turn dice and the play that they are for, which stand together
+ * @property {HTMLElement} box
+ * @property {boolean} thrown
+ */
 
 /** So long a position must have been searched before a mark rests on it, in milliseconds. */
 const LOOKED = 400;
@@ -37,10 +44,14 @@ export class MoveList {
 
   draw() {
     this.#buttons = new Map();
-    const { root } = this.desk.study;
+    const { root, earlier, result, how } = this.desk.study;
     const list = h("div", { class: "tree" });
+    const nameOf = (/** @type {number} */ player) => this.desk.nameOf(player);
+    for (const [index, one] of earlier.entries()) list.append(h("p", { class: "game" }, `Game ${index + 1}: ${resultText(one, nameOf)}`));
     if (root.comment) list.append(h("p", { class: "comment" }, root.comment));
     this.#line(list, this.#dealt(list), 1, 0);
+    const { ended } = root.end;
+    if (ended) list.append(h("p", { class: "game" }, /^[01RF]/.test(ended) ? ended : resultText(ended, nameOf, ended === result ? how : null)));
     if (!root.children.length) list.append(h("p", { class: "quiet" }, "No moves yet."));
     fill(this.#host, list);
     this.#marks();
@@ -69,21 +80,24 @@ export class MoveList {
    * @param {number} round
    * @param {number} before who moved last
    * @param {HTMLElement | null} [row] the round that the line goes on with
+   * @param {Turn | null} [turn] the turn in it
    */
-  #line(host, from, round, before, row = null) {
+  #line(host, from, round, before, row = null, turn = null) {
     let last = before;
     for (let node = from; node.children.length; node = node.children[0]) {
       const [next, ...others] = node.children;
-      if (next.player !== 0 && next.player < last) {
+      const player = whose(next);
+      if (player !== 0 && player < last) {
         round += 1;
         row = null;
       }
       if (!row) {
-        row = newRow(round, next.player);
+        row = newRow(round, player);
         host.append(row);
+        turn = null;
       }
-      row.append(this.#move(next));
-      if (next.player !== 0) last = next.player;
+      turn = this.#place(row, next, turn);
+      if (player !== 0) last = player;
       if (next.comment) {
         host.append(h("p", { class: "comment" }, next.comment));
         row = null;
@@ -92,7 +106,40 @@ export class MoveList {
         host.append(this.#variation(other, round, other.player || last));
         row = null;
       }
+      if (next.scores) {
+        const { study } = this.desk;
+        host.append(h("p", { class: "game" }, gameText(next.scores, study.gameNumber(next), (one) => this.desk.nameOf(one))));
+        [round, last, row] = [1, 0, null];
+      }
     }
+  }
+
+  /**
+   * Puts a step into a round: dice stand with their play, and what only asks for them gives way to them.
+   *
+   * @param {HTMLElement} row
+   * @param {TreeNode} node
+   * @param {Turn | null} turn the turn that is told
+   * @returns {Turn | null} the turn that goes on
+   */
+  #place(row, node, turn) {
+    const isThrow = thrown(node) !== "";
+    if (!isThrow && turn?.thrown) {
+      turn.box.append(this.#move(node));
+      return null;
+    }
+    const asks = asksForDice(node);
+    if (!isThrow && !asks) {
+      row.append(this.#move(node));
+      return null;
+    }
+    if (!turn || turn.thrown) {
+      turn = { box: h("span", { class: "turn" }), thrown: false };
+      row.append(turn.box);
+    }
+    turn.box.append(asks ? h("span", { class: "asks" }, this.#move(node)) : this.#move(node));
+    turn.thrown = isThrow;
+    return turn;
   }
 
   /**
@@ -103,16 +150,16 @@ export class MoveList {
   #variation(first, round, player) {
     const box = h("div", { class: "variation" });
     const row = newRow(round, player);
-    row.append(this.#move(first));
+    const turn = this.#place(row, first, null);
     box.append(row);
     if (first.comment) box.append(h("p", { class: "comment" }, first.comment));
-    if (first.children.length) this.#line(box, first, round, first.player || player, first.comment ? null : row);
+    if (first.children.length) this.#line(box, first, round, first.player || player, first.comment ? null : row, turn);
     return box;
   }
 
   /** @param {TreeNode} node */
   #move(node) {
-    const one = button(node.step, () => this.#go(node), { class: node.player === 0 ? "step chance" : "step", tabindex: -1 });
+    const one = button(labelOf(node), () => this.#go(node), { class: node.player === 0 ? "step chance" : "step", tabindex: -1 });
     this.#buttons.set(node, one);
     return one;
   }
@@ -126,7 +173,7 @@ export class MoveList {
   #marks() {
     for (const [node, one] of this.#buttons) {
       const mark = node.mark || (this.desk.open ? (node.verdict?.mark ?? exploredMark(node)) : "") || "";
-      const text = node.step + mark;
+      const text = labelOf(node) + mark;
       if (one.textContent !== text) one.textContent = text;
       one.className = ["step", node.player === 0 ? "chance" : "", kindOf(mark)].filter(Boolean).join(" ");
     }
@@ -152,6 +199,23 @@ export class MoveList {
 function newRow(round, player) {
   const later = player > 1;
   return h("div", { class: "round" }, h("span", { class: "number" }, `${round}${later ? "…" : "."}`), player === 2 && h("span", { class: "blank", "aria-hidden": "true" }));
+}
+
+/** What the list says of a step. @param {TreeNode} node */
+function labelOf(node) {
+  const dice = thrown(node);
+  return dice ? `${dice}:` : node.step;
+}
+
+/** Whose turn a step belongs to: dice are of who plays them; 0 where that is not known. @param {TreeNode} node */
+function whose(node) {
+  return thrown(node) ? (node.children[0]?.player ?? 0) : node.player;
+}
+
+/** Whether a player's step asks for the dice that the same player then plays. @param {TreeNode} node */
+function asksForDice(node) {
+  const [dice] = node.children;
+  return node.player !== 0 && dice !== undefined && thrown(dice) !== "" && whose(dice) === node.player;
 }
 
 /** The mark of a move by what the engine saw before and after it. @param {TreeNode} node */

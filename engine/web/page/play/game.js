@@ -2,6 +2,7 @@
 
 import { button, byId, fill, h } from "../core/dom.js";
 import { percent } from "../analysis/values.js";
+import { gameText, resultText, scoreOf } from "../core/words.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, rememberRoom } from "./known.js";
 import { RoomLink } from "./link.js";
@@ -38,6 +39,10 @@ export class RoomGame {
   /** What the bar of offers says. */
   #offered = "";
   #told = h("p", { class: "told", role: "status" });
+  #naming = this.#nameForm();
+  /** The games of a match that have ended in this line; null before it is known. @type {number | null} */
+  #games = null;
+  #seen = () => this.#saw();
   #before;
   #keep = false;
   #left = false;
@@ -56,7 +61,19 @@ export class RoomGame {
       link.addEventListener("state", () => this.#show());
       link.addEventListener("gone", () => this.#gone());
     }
+    desk.addEventListener("view", this.#seen);
     this.#show();
+  }
+
+  /** A position is shown: what it says of the score is known now. */
+  #saw() {
+    const { study } = this.desk;
+    const ends = study.current.path.filter(({ scores }) => scores);
+    const last = ends.at(-1);
+    const isNew = this.#games !== null && ends.length > this.#games;
+    this.#games = ends.length;
+    if (isNew && last?.scores) this.#told.textContent = `${gameText(last.scores, study.gameNumber(last), (player) => this.desk.nameOf(player))}.`;
+    if (this.room?.over) this.#show();
   }
 
   /** @param {RoomMessage} message @param {boolean} first whether it came over the first link */
@@ -72,12 +89,18 @@ export class RoomGame {
   }
 
   /** @param {Record<string, any>} said */
-  #say({ hint, declined, resigned, text }) {
+  #say({ hint, declined, resigned, result, text }) {
     this.#told.className = "told";
-    if (resigned) this.#told.textContent = `${this.desk.nameOf(resigned)} gave this game up; the match goes on.`;
+    if (resigned) this.#told.textContent = `${this.desk.nameOf(resigned)} gave this game up: ${resultText(result, (player) => this.desk.nameOf(player))}. The match goes on.`;
     if (hint) this.#told.textContent = hint.move ? `Hint: ${hint.move} (${percent(hint.win)})` : "No hint.";
-    else if (declined) this.#told.textContent = `Declined: ${declined}.`;
+    else if (declined) this.#declined(declined);
     else if (text) this.#told.textContent = text;
+  }
+
+  /** @param {string} kind */
+  #declined(kind) {
+    this.#told.className = "told";
+    this.#told.textContent = `The offer was declined: ${OFFERS[/** @type {keyof typeof OFFERS} */ (kind)] ?? kind}.`;
   }
 
   /** Shows the game as the room has it. @param {Room} room */
@@ -89,14 +112,21 @@ export class RoomGame {
     else rememberRoom(this.place, false, `${room.line.game}, ${room.seats.map((seat) => seat.name || "someone").join(" – ")}`);
     // Who plays here sits below.
     if (before?.you !== room.you && this.#links.length === 1 && room.you) this.desk.views.seat = room.you;
-    study.names = room.seats.map((seat) => seat.name ?? "");
-    study.result = room.over?.result ?? null;
     const same = before && before.line.game === room.line.game && before.line.start === room.line.start;
-    if (!same) study.open(room.line);
-    else {
+    if (!same) {
+      study.open(room.line);
+      this.#games = null;
+    } else {
       study.follow(room.line.steps);
       if (before.line.steps.length !== room.line.steps.length) this.#told.textContent = "";
+      else for (const kind of /** @type {const} */ (["draw", "takeback"])) if (!room.over && this.#isOwn(before.offers?.[kind]) && !room.offers?.[kind]) this.#declined(kind);
     }
+    study.names = room.seats.map((seat) => seat.name ?? "");
+    study.earlier = (room.match ?? []).map(({ result }) => result);
+    study.result = room.over ? (room.over.told ?? room.over.result) : null;
+    study.how = room.over?.how ?? null;
+    study.current.ended = study.result;
+    study.changed();
     this.#show();
     this.desk.dispatchEvent(new Event("again"));
   }
@@ -139,17 +169,52 @@ export class RoomGame {
     this.#showOffers(room);
     this.#seats.show({ ...room, you: this.#links.length === 1 ? this.#links[0].you : null }, this.#mover);
     const lost = this.#links.some((link) => link.open) ? null : h("p", { class: "wrong" }, "The connection is lost; trying again…");
-    fill(this.#host, lost, room.over ? this.#ended(room) : this.#acts(room), this.#told, room.over ? null : invitations(this.place, room));
+    const typing = this.#naming.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
+    fill(this.#host, lost, this.#askForName(room), room.over ? this.#ended() : this.#acts(room), this.#told, room.over ? null : invitations(this.place, room));
+    if (typing?.isConnected) typing.focus();
   }
 
-  /** @param {Room} room */
-  #ended(room) {
-    const over = /** @type {any} */ (room.over);
-    const winner = /^p(\d)win$/.exec(over.result ?? "");
-    const who = winner ? `${room.seats[+winner[1] - 1]?.name ?? `Player ${winner[1]}`} wins` : over.result === "draw" ? "A draw" : "The game is over";
-    const how = over.how && over.how !== "board" ? `, by ${over.how}` : "";
+  #ended() {
+    const { study } = this.desk;
+    const told = resultText(study.result, (player) => this.desk.nameOf(player), study.how);
+    const score = this.#finalScore(study.result);
     const rematch = this.#speaker && button("Play again", () => this.#both("rematch", "rematch"));
-    return h("div", {}, h("p", { class: "verdict" }, `${who}${how}${over.told ? ` (${over.told})` : ""}.`), h("div", { class: "row" }, button("Analyse this game", () => this.#analyse(), { class: "main" }), rematch, this.#leaveButton()));
+    return h("div", {}, h("p", { class: "verdict" }, `${told.charAt(0).toUpperCase()}${told.slice(1)}${score && `. The score: ${score}`}.`), h("div", { class: "row" }, button("Analyse this game", () => this.#analyse(), { class: "main" }), rematch, this.#leaveButton()));
+  }
+
+  /** The score at the end, where there was more than this game; a game that was given up is not in the position. @param {string | null} result */
+  #finalScore(result) {
+    const { view } = this.desk;
+    const score = view?.show.score;
+    const points = /^p(\d)win (\d+)$/.exec(result ?? "");
+    if (!view || !Array.isArray(score) || !(score.some(Boolean) || this.room?.match?.length)) return "";
+    return scoreOf(score.map((value, index) => value + (!view.show.over && points && +points[1] === index + 1 ? +points[2] : 0)));
+  }
+
+  /** Asks who came in by a link and has no name yet. */
+  #nameForm() {
+    const name = h("input", { type: "text", maxlength: 40, placeholder: "Your name", "aria-label": "Your name", autocomplete: "off" });
+    const form = h("form", { class: "row" }, name, button("Take this name", () => form.requestSubmit()));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = name.value.trim();
+      if (!text) return;
+      this.desk.settings.set("name", text);
+      this.#links[0].rename(text);
+      this.#show();
+    });
+    return form;
+  }
+
+  /** The form, where other people would like to know. @param {Room} room */
+  #askForName(room) {
+    const people = room.seats.filter(({ who }) => who === "person");
+    return people.length > 1 && this.#links.length === 1 && this.#links[0].you && !this.desk.settings.get("name") ? this.#naming : null;
+  }
+
+  /** @param {number | null | undefined} player */
+  #isOwn(player) {
+    return Boolean(player) && this.#links.some((link) => link.you === player);
   }
 
   /** @param {Room} room */
@@ -174,17 +239,18 @@ export class RoomGame {
     const open = Object.entries(OFFERS).flatMap(([kind, name]) => {
       const due = room && Boolean(room.over) === (kind === "rematch");
       const by = due && this.#speaker ? room.offers?.[/** @type {keyof typeof OFFERS} */ (kind)] : null;
-      return by ? [{ kind, name, by, own: this.#links.some((link) => link.you === by) }] : [];
+      const gone = room?.seats.find((seat, index) => index + 1 !== by && seat.here === false)?.name ?? "";
+      return by ? [{ kind, name, by, own: this.#isOwn(by), gone }] : [];
     });
     const said = JSON.stringify(open);
     if (said === this.#offered) return;
     this.#offered = said;
-    const bars = open.map(({ kind, name, by, own }) => {
-      if (own) return h("p", { class: "row" }, `You offered: ${name}. The answer is awaited.`);
+    const bars = open.map(({ kind, name, by, own, gone }) => {
+      if (own) return h("p", { class: "row" }, `You offered: ${name}. ${gone ? `${gone} is not here.` : "The answer is awaited."}`);
       const answer = (/** @type {string} */ word) => button(word, () => this.#act({ do: `${word.toLowerCase()}_${kind}` }));
       const who = `${room?.seats[by - 1]?.name ?? `Player ${by}`} offers: ${name}`;
-      // Nobody need decline to play again: he leaves.
-      if (kind === "rematch") return h("p", { class: "row" }, who, button("Play again", () => this.#act({ do: kind }), { class: "main" }));
+      // Who does not play again leaves, and the other one sees that.
+      if (kind === "rematch") return h("p", { class: "row" }, who, button("Play again", () => this.#act({ do: kind }), { class: "main" }), button("Decline", () => this.desk.enter(null)));
       return h("p", { class: "row" }, who, answer("Accept"), answer("Decline"));
     });
     fill(this.#offers, ...bars);
@@ -229,6 +295,7 @@ export class RoomGame {
   leave() {
     this.#left = true;
     this.desk.views.seat = null;
+    this.desk.removeEventListener("view", this.#seen);
     for (const link of this.#links) link.close();
     this.#seats.hide();
     this.#showOffers(null);

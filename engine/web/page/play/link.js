@@ -55,6 +55,12 @@ export class RoomLink extends EventTarget {
     });
   }
 
+  /** Sits there under another name: the room hears it where one comes in. @param {string} name */
+  rename(name) {
+    this.name = name;
+    this.#socket?.close();
+  }
+
   /** Says what one does. @param {object} act */
   send(act) {
     if (this.open) this.#socket?.send(JSON.stringify(act));

@@ -122,6 +122,12 @@ test("two browsers in one room, and one who looks on", { timeout: 90_000 }, asyn
   await ann.page.waitForSelector("#offers:has-text('You offered: to take back')");
   await bob.page.click("#offers button:has-text('Decline')");
   await ann.page.waitForSelector("#offers:empty", { state: "attached" });
+  await ann.page.waitForSelector("#mode .told:has-text('The offer was declined: to take back.')");
+  // Who came in by a link is asked for a name, and has it from then on.
+  await bob.page.fill("#mode [aria-label='Your name']", "Bob");
+  await bob.page.press("#mode [aria-label='Your name']", "Enter");
+  await ann.page.waitForSelector("#seats:has-text('Bob')");
+  await bob.page.waitForSelector("#mode [aria-label='Your name']", { state: "detached" });
   await ann.page.click("#mode button:has-text('Draw')");
   await bob.page.waitForSelector("#offers button:has-text('Accept')");
   const low = await bob.page.locator("#offers").evaluate((bar) => bar.getBoundingClientRect().bottom);
@@ -135,6 +141,11 @@ test("two browsers in one room, and one who looks on", { timeout: 90_000 }, asyn
   await bob.page.click("#offers button:has-text('Play again')");
   await ann.page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 0);
   await ann.page.waitForSelector("#offers:empty", { state: "attached" });
+  await ann.page.click("#mode button:has-text('Resign')");
+  await ann.page.click("#mode button:has-text('Play again')");
+  await bob.page.click("#offers button:has-text('Decline')");
+  await bob.page.waitForSelector("#mode", { state: "hidden" });
+  await ann.page.waitForSelector("#offers:has-text('Bob is not here.')");
   assert.deepEqual([...ann.wrong, ...bob.wrong, ...guest.wrong], []);
 });
 

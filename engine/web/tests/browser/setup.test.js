@@ -78,6 +78,9 @@ test("a stack, a wall and a capstone of Takt are set up by clicks, and one piece
   assert.equal(await page.locator("#board .can[data-name=c3]").count(), 0);
   await page.locator("#board [data-class=square][data-name=b1]").click({ force: true });
   await page.waitForSelector("#mode .told.wrong:has-text('at most 1 capstones')");
+  // A click where nothing can be put takes the place of what was said before.
+  await page.locator("#board [data-name=c3]").last().click({ force: true });
+  await page.waitForFunction(() => document.querySelector("#mode .told.wrong")?.textContent === "“Capstone of player 2” cannot be put there.");
   await choose(page, "Take away");
   await put(page, "square", "c3");
   await set(page, "Player to move", "2");

@@ -2,11 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { percent, sharesOf, signed } from "../../page/analysis/values.js";
+import { percent, ranked, scoreText, sharesOf, signed } from "../../page/analysis/values.js";
 import { match } from "../../page/board/typed.js";
 import { fragmentOf, lineOf, roomOf } from "../../page/core/link.js";
 import { parsed } from "../../page/core/server.js";
 import { Study } from "../../page/core/study.js";
+import { gameText, resultText } from "../../page/core/words.js";
 import { TreeNode, packed, unpacked } from "../../page/core/tree.js";
 import { listed } from "../../page/dialogs/variant.js";
 import { clockText } from "../../page/play/seats.js";
@@ -91,4 +92,27 @@ test("values are told", () => {
   assert.equal(clockText(9_440), "0:09.4");
   assert.deepEqual(listed("2, 3 or 4"), ["2", "3", "4"]);
   assert.equal(listed("the side of the board, 3 to 8"), null);
+});
+
+test("lines go by what is shown of them", () => {
+  const lines = [
+    { move: "a", win: 0.5, score: -0.03, pv: [] },
+    { move: "b", win: 1, score: null, pv: [] },
+    { move: "c", win: 0.6, score: 0.41, pv: [] },
+    { move: "d", win: 0, score: null, pv: [], proof: { result: "loss", plies: 4 } },
+    { move: "e", win: 0, score: null, pv: [], proof: { result: "loss", plies: 2 } },
+    { move: "f", win: 1, score: null, pv: [] },
+  ];
+  const found = /** @type {any} */ ({ bestmove: "f", proof: { result: "win", plies: 1 }, win: 1, score: { value: null }, lines });
+  const order = ranked(found);
+  assert.deepEqual(order.map((line) => `${line.move} ${scoreText(line, found)}`), ["f win in 1", "b win", "c +0.41", "a −0.03", "d loss in 4", "e loss in 2"]);
+});
+
+test("results and games of a match are told in words", () => {
+  const nameOf = (/** @type {number} */ player) => ["Ann", "Bob"][player - 1];
+  assert.equal(resultText("p2win 3", nameOf, "resignation"), "Bob wins, 3 points, by resignation");
+  assert.equal(resultText("p1win", nameOf, "time"), "Ann wins, on time");
+  assert.equal(resultText("R-0", nameOf, "board"), "Ann wins, written R-0");
+  assert.equal(resultText("draw", nameOf, "agreement"), "a draw, by agreement");
+  assert.equal(gameText([[1, 0], [1, 2]], 2, nameOf), "Bob wins game 2, 2 points: 1–2");
 });
