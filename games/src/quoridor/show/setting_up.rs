@@ -78,10 +78,10 @@ impl SettingUp<Self> for Quoridor {
                     .name_of("square")
                     .ok_or_else(|| no_place(piece, at, "no square", "a square of the board"))?;
                 let others = (1..=self.options().players).filter(|&other| other != player);
-                let standing = others
+                let mut standing = others
                     .filter(|other| pos.pawn(Player(other - 1)).to_string() == square)
                     .map(pawn);
-                if let Some(standing) = standing.last() {
+                if let Some(standing) = standing.next() {
                     return Err(no_place(piece, at, standing, "a square without a pawn"));
                 }
                 text.change_word(2, player, square);
@@ -212,7 +212,7 @@ impl Text {
 
     /// The players, counted from 1, with the walls that they have left.
     fn stock(&self) -> Vec<(u8, u16)> {
-        let left = self.fields[3].split(' ').map(|left| left.parse());
+        let left = self.fields[3].split(' ').map(str::parse);
         let left = left.map(|left| left.expect("a number, as it was written"));
         (1..).zip(left).collect()
     }

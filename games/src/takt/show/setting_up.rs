@@ -155,7 +155,8 @@ impl Text {
     fn fit_number(&mut self) {
         let is_empty = self.cells.iter().all(String::is_empty);
         if is_empty || self.number == "1" {
-            self.number = if is_empty { "1" } else { "2" }.to_owned();
+            let number = if is_empty { "1" } else { "2" };
+            number.clone_into(&mut self.number);
         }
     }
 
