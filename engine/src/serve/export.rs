@@ -95,9 +95,10 @@ impl Question {
         let mut tags: Vec<(String, String)> = names
             .filter_map(|(number, name)| Some((format!("Player{number}"), name.clone()?)))
             .collect();
-        let mut result = self.result.clone();
+        // What the board decides is told as the game tells it, whatever the sender calls it.
+        let told = session.told_result().map(str::to_owned);
+        let mut result = told.or_else(|| self.result.clone());
         if result.is_none() && session.status().over {
-            result = session.told_result().map(str::to_owned);
             match session.status().returns.as_deref() {
                 Some(&[first, second]) => {
                     let both = [first, second].map(f64::from);

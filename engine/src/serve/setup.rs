@@ -53,8 +53,12 @@ impl Question {
 fn setup(_: &Server, question: &Question) -> Result<Value, Refusal> {
     let mut session = question.line.open()?;
     for change in question.changes() {
+        let told = session.keys_in_text().iter();
+        let variant = question.line.variant()?;
+        let variant = told.fold(variant, |variant, key| variant.without(key));
         // What the text says is held against the rules where every text is.
         let line = Line {
+            variant: Some(variant.to_string()),
             start: Some(session.set_up(change)?),
             steps: Vec::new(),
             ..question.line.clone()

@@ -24,6 +24,12 @@ pub trait SettingUp<G: Game> {
 
     /// The text of a board as empty as the game allows.
     fn cleared(&self, pos: &G::Position) -> String;
+
+    /// The keys of the variant that the text of a position tells itself and that fields may change: a text is read without
+    /// those of the position before.
+    fn keys_in_text(&self) -> &'static [&'static str] {
+        &[]
+    }
 }
 
 /// Something that lies beside the board while a position is set up.
@@ -99,7 +105,12 @@ pub(crate) fn unknown(place: &str, found: &str) -> InputError {
     InputError::new(place, found, "one of those that are listed")
 }
 
-/// The error about a place where a piece cannot be put.
-pub(crate) fn no_place(at: &Touch, expected: &str) -> InputError {
-    InputError::new("place", at.to_string(), expected)
+/// The error about a place where a piece cannot be put or taken, in words of players: what is there, and what should be.
+pub(crate) fn no_place(
+    piece: &str,
+    at: &Touch,
+    found: impl Into<String>,
+    expected: impl Into<String>,
+) -> InputError {
+    InputError::new(format!("{piece}, {at}"), found, expected)
 }

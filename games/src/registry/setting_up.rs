@@ -43,6 +43,9 @@ pub trait SetUp {
 
     /// The text of the position after a change, which need not be legal: reading it tells.
     fn set_up(&self, change: SetupChange<'_>) -> Result<String, InputError>;
+
+    /// The keys of the variant that such a text tells itself: it is read without those of the position before.
+    fn keys_in_text(&self) -> &'static [&'static str];
 }
 
 impl<G: Playable> SetUp for Erased<G> {
@@ -65,5 +68,10 @@ impl<G: Playable> SetUp for Erased<G> {
             SetupChange::Put { piece, at } => setting_up.put(self.now(), piece, &Touch::read(at)),
             SetupChange::Set { field, value } => setting_up.set(self.now(), field, value),
         }
+    }
+
+    fn keys_in_text(&self) -> &'static [&'static str] {
+        let setting_up = self.game.offers().setting_up;
+        setting_up.map_or(&[], |setting_up| setting_up.keys_in_text())
     }
 }

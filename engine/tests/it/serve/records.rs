@@ -139,6 +139,21 @@ fn a_game_goes_out_in_every_form() {
 }
 
 #[test]
+fn a_result_that_the_board_decides_is_told_as_the_game_tells_it() {
+    let server = Server::start();
+    let steps = "a3 a1 b1 b3 c1";
+    for result in [json!(null), json!("1-0"), json!("R-0")] {
+        let mut line = line("takt", steps);
+        line["variant"] = json!("size=3");
+        let asked = json!({"line": line, "format": "ptn", "result": result});
+        let mut client = server.connect();
+        client.send("POST", "/api/export", &[JSON], &asked.to_string());
+        let text = client.answer().text();
+        assert!(text.contains("[Result \"R-0\"]"), "{result}: {text}");
+    }
+}
+
+#[test]
 fn a_result_that_is_none_is_told_by_its_name() {
     let server = Server::start();
     let asked = json!({"line": line("takt", "a1"), "format": "ptn", "result": "banana"});

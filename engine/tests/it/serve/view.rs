@@ -187,8 +187,17 @@ fn positions_are_set_up_and_what_is_illegal_is_told_in_words() {
     let (status, error) = server.refusal("/api/setup", &json!({"line": told["line"], "put": put}));
     assert_eq!(
         (status, &error["error"]["expected"]),
-        (400, &json!("at most 1 capstones"))
+        (400, &json!("at most 1 capstones of a player"))
     );
+    // The length of a match is told by the text, and the variant follows it.
+    let set = json!({"field": "Match length (0 for money)", "value": "7"});
+    let asked = json!({"line": line("tryktrak", ""), "set": set});
+    let told = server.ask("/api/setup", &asked);
+    assert_eq!(told["line"]["variant"], "length=7");
+    let set = json!({"field": "Score of player 1", "value": "6"});
+    let told = server.ask("/api/setup", &json!({"line": told["line"], "set": set}));
+    let text = told["line"]["start"].as_str().expect("a text");
+    assert!(text.ends_with(":6:0:0:7:6"), "{text}");
     let text_alone = server.ask("/api/setup", &json!({"line": line("tantrix", "")}));
     assert!(text_alone["tray"].is_null());
 }

@@ -32,16 +32,16 @@ export function openExport(desk) {
     const names = Array.from(study.names, (name) => name || null);
     const request = { line: study.line(end), time_ms: desk.settings.get("judge_ms"), threads: desk.limits.threads, page: true, names };
     told.classList.remove("wrong");
-    told.textContent = "The game is judged…";
+    told.textContent = "The game is judged anew for the page…";
     try {
       await stream(
         "/api/judge",
         request,
         (event, data) => {
-          if (event === "progress") told.textContent = `The game is judged: ${data.done} of ${data.of}`;
+          if (event === "progress") told.textContent = `The game is judged anew for the page: ${data.done} of ${data.of}`;
           if (event !== "done") return;
           download(new Blob([data.html], { type: "text/html" }), `${info.name}.html`);
-          told.textContent = `Saved as ${info.name}.html.`;
+          told.textContent = `Saved as ${info.name}.html. The game was judged anew, so its values may differ from those of the panel.`;
         },
         judging.signal,
       );
@@ -92,8 +92,8 @@ function request(desk, format, here) {
   const isPicture = ["svg", "png", "position"].includes(format);
   const end = isPicture ? study.current : here ? study.current.end : study.root.end;
   const nodes = [study.root, ...end.path];
-  const told = (/** @type {"comment" | "mark"} */ what) =>
-    Object.fromEntries(nodes.map((node, ply) => [ply, node[what] || (what === "mark" ? node.verdict?.mark : "") || ""]).filter(([, text]) => text));
+  // The marks are the author's: those of a judge are not written for him.
+  const told = (/** @type {"comment" | "mark"} */ what) => Object.fromEntries(nodes.map((node, ply) => [ply, node[what]]).filter(([, text]) => text));
   const theme = settings.get("theme");
   const dark = theme === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
   return {

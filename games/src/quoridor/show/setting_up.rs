@@ -1,5 +1,7 @@
 //! How positions are set up: pawns and walls on the board, walls left, and who is to move.
 
+use ludex_search::Player;
+
 use crate::interface::setting_up::{SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown};
 use crate::quoridor::notation::words::parse_any_move;
 use crate::quoridor::rules::board::each;
@@ -47,14 +49,22 @@ impl SettingUp<Self> for Quoridor {
         match piece {
             _ if WALLS.iter().any(|(name, _)| *name == piece) => {
                 let Some(Move::Wall(wall)) = wall_of("slot").transpose()? else {
-                    return Err(no_place(at, "a place for a wall"));
+                    return Err(no_place(piece, at, "no slot", "a slot for a wall"));
                 };
+                check_room(pos, piece, wall)?;
+                if !self.is_slack(pos) && !text.take_from_stock() {
+                    let found = format!("{} on the board, none in stock", pos.walls().count());
+                    return Err(InputError::new(piece, found, "a wall in stock"));
+                }
                 text.walls(wall).push_str(&wall.anchor.to_string());
             }
             TrayPiece::TAKE_AWAY => {
                 let Some(Move::Wall(wall)) = wall_of("wall").transpose()? else {
-                    return Err(no_place(at, "a wall"));
+                    return Err(no_place(piece, at, "no wall", "a wall"));
                 };
+                if !self.is_slack(pos) {
+                    text.give_to_stock();
+                }
                 let walls = text.walls(wall);
                 let anchor = wall.anchor.to_string();
                 // Squares have names of two letters each, and none is a part of two others.
@@ -66,7 +76,14 @@ impl SettingUp<Self> for Quoridor {
                 let player = player.ok_or_else(|| unknown("piece", piece))?;
                 let square = at
                     .name_of("square")
-                    .ok_or_else(|| no_place(at, "a square"))?;
+                    .ok_or_else(|| no_place(piece, at, "no square", "a square of the board"))?;
+                let others = (1..=self.options().players).filter(|&other| other != player);
+                let mut standing = others
+                    .filter(|other| pos.pawn(Player(other - 1)).to_string() == square)
+                    .map(pawn);
+                if let Some(standing) = standing.next() {
+                    return Err(no_place(piece, at, standing, "a square without a pawn"));
+                }
                 text.change_word(2, player, square);
             }
         }
@@ -86,12 +103,57 @@ impl SettingUp<Self> for Quoridor {
         Ok(text.write())
     }
 
-    /// Pawns stay: each has a square at any time.
+    /// Pawns stay: each has a square at any time. All walls are in stock.
     fn cleared(&self, pos: &Position) -> String {
         let mut text = Text::of(self, pos);
         text.fields[0].clear();
         text.fields[1].clear();
+        let all = self.options().walls.to_string();
+        for player in 1..=self.options().players {
+            text.change_word(3, player, &all);
+        }
         text.write()
+    }
+}
+
+impl Quoridor {
+    /// Whether fewer walls are on the board and in stock than the game has: one may be laid then that is in nobody's stock.
+    fn is_slack(&self, pos: &Position) -> bool {
+        let all = u32::from(self.options().walls) * u32::from(self.options().players);
+        pos.walls().count() + pos.total_stock() < all
+    }
+}
+
+/// Whether a wall has room beside those that stand.
+fn check_room(pos: &Position, piece: &str, wall: Wall) -> Result<(), InputError> {
+    let beside = |other: &Wall| {
+        let mut both = Walls::NONE;
+        match other.direction {
+            Direction::Horizontal => both.horizontal = other.anchor.bit(),
+            Direction::Vertical => both.vertical = other.anchor.bit(),
+        }
+        let room = both.room(wall.anchor.bit());
+        match wall.direction {
+            Direction::Horizontal => room.horizontal == 0,
+            Direction::Vertical => room.vertical == 0,
+        }
+    };
+    match walls(pos.walls()).find(beside) {
+        Some(other) => {
+            let verb = if other.direction == wall.direction {
+                "overlap"
+            } else {
+                "cross"
+            };
+            let expected = format!("a wall that does not {verb} another");
+            let place = format!("{piece}, {wall}");
+            Err(InputError::new(
+                place,
+                format!("the wall {other}"),
+                expected,
+            ))
+        }
+        None => Ok(()),
     }
 }
 
@@ -127,6 +189,32 @@ impl Text {
     /// The anchors of the walls in a direction.
     fn walls(&mut self, wall: Wall) -> &mut String {
         &mut self.fields[usize::from(wall.direction == Direction::Vertical)]
+    }
+
+    /// Takes a wall from the player who has most of them, the first of several; tells whether anybody has one.
+    fn take_from_stock(&mut self) -> bool {
+        let stock = self.stock();
+        let most = stock.iter().rev().max_by_key(|(_, left)| *left);
+        let Some(&(player, left)) = most.filter(|(_, left)| *left > 0) else {
+            return false;
+        };
+        self.change_word(3, player, &(left - 1).to_string());
+        true
+    }
+
+    /// Gives a wall to the player who has fewest of them, the last of several.
+    fn give_to_stock(&mut self) {
+        let stock = self.stock();
+        if let Some(&(player, left)) = stock.iter().rev().min_by_key(|(_, left)| *left) {
+            self.change_word(3, player, &(left + 1).to_string());
+        }
+    }
+
+    /// The players, counted from 1, with the walls that they have left.
+    fn stock(&self) -> Vec<(u8, u16)> {
+        let left = self.fields[3].split(' ').map(str::parse);
+        let left = left.map(|left| left.expect("a number, as it was written"));
+        (1..).zip(left).collect()
     }
 
     /// Puts another word in the place of one of a field, counted from 1.

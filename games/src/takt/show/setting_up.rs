@@ -38,11 +38,15 @@ impl SettingUp<Self> for AnyTakt {
         let mut text = Text::of(self, pos);
         let index = (0..text.cells.len())
             .find(|&index| at.name_of("square") == Some(&square_name(self.size(), index)))
-            .ok_or_else(|| no_place(at, "a square"))?;
+            .ok_or_else(|| no_place(piece, at, "no square", "a square of the board"))?;
         let cell = &mut text.cells[index];
         if piece == TrayPiece::TAKE_AWAY {
+            if cell.is_empty() {
+                return Err(no_place(piece, at, "an empty square", "a piece"));
+            }
             // A letter behind the topmost piece goes with it.
             while cell.pop().is_some_and(|last| !last.is_ascii_digit()) {}
+            text.fit_number();
             return Ok(text.write(self.size()));
         }
         let all = [1, 2]
@@ -54,10 +58,14 @@ impl SettingUp<Self> for AnyTakt {
             .map(|((_, letter), player)| (player, letter))
             .ok_or_else(|| unknown("piece", piece))?;
         if !is_open(cell) {
-            return Err(no_place(at, "no square with a wall or a capstone on top"));
+            let found = "a wall or a capstone on top";
+            let expected = "an empty square, or a stack with a flat on top";
+            return Err(no_place(piece, at, found, expected));
         }
         let put = format!("{player}{letter}");
         cell.push_str(&put);
+        self.check_reserve(&text, piece, player)?;
+        text.fit_number();
         Ok(text.write(self.size()))
     }
 
@@ -80,6 +88,27 @@ impl SettingUp<Self> for AnyTakt {
             number,
         };
         text.write(self.size())
+    }
+}
+
+impl AnyTakt {
+    /// Whether a player has the pieces that lie on the board with the one that was put there.
+    fn check_reserve(&self, text: &Text, piece: &str, player: u8) -> Result<(), InputError> {
+        let capstone = format!("{player}C");
+        let of_player = text.cells.join("").matches(&player.to_string()).count();
+        let on_top = text.cells.iter().filter(|cell| cell.ends_with(&capstone));
+        let capstones = on_top.count();
+        let options = self.options();
+        let (put, has, kind) = if piece == piece_name("Capstone", player) {
+            (capstones, options.caps, "capstones")
+        } else {
+            (of_player - capstones, options.stones, "flats and walls")
+        };
+        if put <= usize::from(has) {
+            return Ok(());
+        }
+        let expected = format!("at most {has} {kind} of a player");
+        Err(InputError::new(piece, put.to_string(), expected))
     }
 }
 
@@ -118,6 +147,16 @@ impl Text {
             cells: next().rsplit('/').flat_map(cells).collect(),
             to_move: next(),
             number: next(),
+        }
+    }
+
+    /// In the first move each player lays a piece of the other. So a board with pieces that were put there is past it, and
+    /// an empty one has it before it.
+    fn fit_number(&mut self) {
+        let is_empty = self.cells.iter().all(String::is_empty);
+        if is_empty || self.number == "1" {
+            let number = if is_empty { "1" } else { "2" };
+            number.clone_into(&mut self.number);
         }
     }
 

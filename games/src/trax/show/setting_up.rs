@@ -42,19 +42,29 @@ impl SettingUp<Self> for Trax {
                 at.name_of("tile") == Some(&name(pos, column, row))
             };
             let taken = tiles.iter().find(is_it);
-            let &(column, row, _) = taken.ok_or_else(|| no_place(at, "a tile"))?;
+            let taken = taken.ok_or_else(|| no_place(piece, at, "no tile", "a tile"))?;
+            let &(column, row, _) = taken;
             return Ok(self.without(pos, (column, row)));
         }
-        let is_it = |mv: &&Move| {
-            tile(mv.face.symbol()) == piece
-                && at.name_of("cell") == Some(&cell_name(pos, pos.cell_of(**mv)))
-        };
         let moves = turns(self, pos);
-        let mv = moves.iter().find(is_it);
-        let mv = mv.ok_or_else(|| no_place(at, "a cell beside the tiles where this one fits"))?;
+        let is_there = |mv: &&Move| at.name_of("cell") == Some(&cell_name(pos, pos.cell_of(**mv)));
+        let there = moves.iter().filter(is_there);
+        let there: Vec<(String, &Move)> = there.map(|mv| (tile(mv.face.symbol()), mv)).collect();
+        let mv = there.iter().find(|(name, _)| name == piece);
+        let Some((_, mv)) = mv else {
+            let mut fitting: Vec<&str> = there.iter().map(|(name, _)| name.as_str()).collect();
+            fitting.dedup();
+            let found = match (pos.ending(), fitting.as_slice()) {
+                (Some(_), _) => "a game that is over".to_owned(),
+                (None, []) => "no place for any tile".to_owned(),
+                (None, fitting) => format!("room for {} alone", fitting.join(" and ")),
+            };
+            let expected = "a cell beside the tiles whose lines go on through this one";
+            return Err(no_place(piece, at, found, expected));
+        };
         let mut after = pos.clone();
         after.drawn_face = None;
-        self.play(&mut after, *mv);
+        self.play(&mut after, **mv);
         Ok(self.written(&after, mover))
     }
 

@@ -1,4 +1,4 @@
-//! How positions are set up: checkers on points and bars, who is to move, the dice, the cube and the score.
+//! How positions are set up: checkers on points and bars, who is to move, the dice, the cube, the match and its score.
 
 use ludex_search::Player;
 
@@ -8,15 +8,20 @@ use crate::tryktrak::notation::xgid;
 use crate::tryktrak::rules::board::{BAR, CHECKERS, Side};
 use crate::tryktrak::rules::dice::{ROLLS, Roll};
 use crate::tryktrak::rules::game::Tryktrak;
+use crate::tryktrak::rules::options::Options;
 use crate::tryktrak::rules::position::{Cube, Phase, Position, Status};
 use crate::{InputError, Touch};
 
 const DICE: &str = "Dice";
 const NOT_ROLLED: &str = "not rolled";
+const LENGTH: &str = "Match length (0 for money)";
 const CUBE: &str = "Cube";
 const OWNER: &str = "Cube belongs to";
 const MIDDLE: &str = "nobody";
 const CRAWFORD: &str = "Crawford game";
+const JACOBY: &str = "Jacoby rule";
+const BEAVERS: &str = "Beavers";
+const NO_OR_YES: [&str; 2] = ["no", "yes"];
 const PLAYERS: [Player; 2] = [Player(0), Player(1)];
 
 impl SettingUp<Self> for Tryktrak {
@@ -53,13 +58,18 @@ impl SettingUp<Self> for Tryktrak {
             SetupField::among(DICE, dice, [NOT_ROLLED.to_owned()].into_iter().chain(rolls)),
             SetupField::among(CUBE, status.cube.value(), (0..=Cube::MOST).map(|n| 1 << n)),
             SetupField::among(OWNER, owner, [MIDDLE, "1", "2"]),
+            SetupField::number(LENGTH, self.options().length),
         ];
-        if !self.options().is_money() {
+        let choice =
+            |name, chosen| SetupField::among(name, NO_OR_YES[usize::from(chosen)], NO_OR_YES);
+        if self.options().is_money() {
+            fields.push(choice(JACOBY, self.options().jacoby));
+            fields.push(choice(BEAVERS, self.options().beavers));
+        } else {
             let scores = PLAYERS
                 .map(|player| SetupField::number(score_of(player), status.score[player.index()]));
             fields.extend(scores);
-            let crawford = if status.crawford { "yes" } else { "no" };
-            fields.push(SetupField::among(CRAWFORD, crawford, ["no", "yes"]));
+            fields.push(choice(CRAWFORD, status.crawford));
         }
         fields
     }
@@ -72,22 +82,32 @@ impl SettingUp<Self> for Tryktrak {
         if piece == TrayPiece::TAKE_AWAY {
             let held = |&(player, place): &(Player, usize)| sides[player.index()][place - 1] > 0;
             let from = places().filter(held).find(is_there);
-            let (player, place) = from.ok_or_else(|| no_place(at, "a place with a checker"))?;
+            let (player, place) =
+                from.ok_or_else(|| no_place(piece, at, "no checker", "a checker"))?;
             sides[player.index()][place - 1] -= 1;
         } else {
             let player = PLAYERS.into_iter().find(|&player| checker(player) == piece);
             let player = player.ok_or_else(|| unknown("piece", piece))?;
             let to = places().filter(|(of, _)| *of == player).find(is_there);
-            let (_, place) = to.ok_or_else(|| no_place(at, "a point, or the player's own bar"))?;
-            if place != BAR && sides[player.other().index()][BAR - place - 1] > 0 {
-                return Err(no_place(at, "a point without checkers of the other player"));
+            let expected = "a point, or the player's own bar";
+            let (_, place) = to.ok_or_else(|| no_place(piece, at, "another place", expected))?;
+            let other = player.other();
+            if place != BAR && sides[other.index()][BAR - place - 1] > 0 {
+                let found = format!("checkers of player {}", number(other));
+                return Err(no_place(piece, at, found, "a point without them"));
             }
-            sides[player.index()][place - 1] += 1;
+            let side = &mut sides[player.index()];
+            // The checker that waits on the bar of an emptied board is the first that is put.
+            if place != BAR && *side == waiting() {
+                side[BAR - 1] = 0;
+            }
+            side[place - 1] += 1;
         }
         let [first, second] = sides.map(|counts| Side::from_counts(&counts));
         let (Some(first), Some(second)) = (first, second) else {
             let expected = format!("at most {CHECKERS} checkers of a player");
-            return Err(InputError::new("piece", piece, expected));
+            let found = format!("{} checkers", CHECKERS + 1);
+            return Err(InputError::new(piece, found, expected));
         };
         let pos = Position::new([first, second], settled(pos));
         Ok(xgid::write(self.options(), &pos))
@@ -95,7 +115,13 @@ impl SettingUp<Self> for Tryktrak {
 
     fn set(&self, pos: &Position, field: &str, value: &str) -> Result<String, InputError> {
         let mut status = settled(pos);
+        let mut options = self.options();
         let wrong = |expected: &str| InputError::new(field, value, expected);
+        let chosen = || match value {
+            "yes" => Ok(true),
+            "no" => Ok(false),
+            _ => Err(wrong("yes or no")),
+        };
         let player_of = |name: &str| PLAYERS.into_iter().find(|&player| number(player) == name);
         match field {
             TO_MOVE => status.player = player_of(value).ok_or_else(|| wrong("1 or 2"))?,
@@ -111,18 +137,34 @@ impl SettingUp<Self> for Tryktrak {
             CUBE => {
                 let shown = (0..=Cube::MOST).find(|n| (1 << n).to_string() == value);
                 status.cube.doublings = shown.ok_or_else(|| wrong("1, 2, 4 and so on to 64"))?;
-                if status.cube.doublings == 0 {
-                    status.cube.owner = None;
+                status.cube.owner = match status.cube.doublings {
+                    0 => None,
+                    _ => status.cube.owner.or(Some(status.player)),
+                };
+            }
+            OWNER if value == MIDDLE => status.cube = Cube::default(),
+            OWNER => {
+                let owner = player_of(value).ok_or_else(|| wrong("1, 2 or nobody"))?;
+                status.cube.owner = Some(owner);
+                status.cube.doublings = status.cube.doublings.max(1);
+            }
+            LENGTH => {
+                let length = value.parse().ok().filter(|&n| n <= Options::LONGEST);
+                options.length = length.ok_or_else(|| wrong("0 (money) to 64 points"))?;
+                if options.is_money() || self.options().is_money() {
+                    status.score = [0, 0];
                 }
             }
-            OWNER if value == MIDDLE => status.cube.owner = None,
-            OWNER if status.cube.doublings == 0 => {
-                return Err(wrong("nobody, while the cube is 1"));
+            JACOBY => options.jacoby = chosen()?,
+            BEAVERS => options.beavers = chosen()?,
+            CRAWFORD => {
+                status.crawford = chosen()?;
+                if status.crawford && !may_be_crawford(options, status.score) {
+                    return Err(wrong(
+                        "no: one player is one point from winning in it, the other is not",
+                    ));
+                }
             }
-            OWNER => {
-                status.cube.owner = Some(player_of(value).ok_or_else(|| wrong("1, 2 or nobody"))?);
-            }
-            CRAWFORD => status.crawford = value == "yes",
             _ => {
                 let player = PLAYERS
                     .into_iter()
@@ -132,14 +174,13 @@ impl SettingUp<Self> for Tryktrak {
                 status.score[player.index()] = points;
             }
         }
-        Ok(xgid::write(self.options(), &pos.with_status(status)))
+        status.crawford &= may_be_crawford(options, status.score);
+        Ok(xgid::write(options, &pos.with_status(status)))
     }
 
-    /// A game needs checkers: each player keeps one, on the last point before his home is left.
+    /// Who has no checker has won: of each player one waits on the bar, which is the first that is put on a point.
     fn cleared(&self, pos: &Position) -> String {
-        let mut counts = [0; BAR];
-        counts[0] = 1;
-        let side = Side::from_counts(&counts).expect("one checker");
+        let side = Side::from_counts(&waiting()).expect("one checker");
         let status = Status {
             phase: Phase::ToRoll,
             dice: (0, 0),
@@ -147,6 +188,21 @@ impl SettingUp<Self> for Tryktrak {
         };
         xgid::write(self.options(), &Position::new([side; 2], status))
     }
+
+    fn keys_in_text(&self) -> &'static [&'static str] {
+        &["length", "jacoby", "beavers"]
+    }
+}
+
+/// The checkers of a player on an emptied board.
+fn waiting() -> [u8; BAR] {
+    std::array::from_fn(|index| u8::from(index + 1 == BAR))
+}
+
+/// Whether the Crawford game is played at a score: the first in which one player is one point from winning.
+fn may_be_crawford(options: Options, score: [u8; 2]) -> bool {
+    let nearly = score.map(|points| points + 1 == options.length);
+    nearly[0] != nearly[1]
 }
 
 fn number(player: Player) -> String {
