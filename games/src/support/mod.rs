@@ -9,6 +9,7 @@ pub mod nearest;
 pub(crate) mod outlook;
 pub mod picture;
 pub(crate) mod self_play;
+pub(crate) mod sparse;
 pub mod styled;
 pub mod tree_strap;
 pub mod zobrist;

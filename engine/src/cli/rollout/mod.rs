@@ -5,7 +5,7 @@ mod report;
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use ludex_games::registry::{self, Session};
 use ludex_games::{GameInfo, InputError, RolledOut, RolloutRequest, Variant};
 use ludex_search::rollout::{Certainty, RolloutEnding, RolloutOptions};
@@ -88,14 +88,14 @@ struct GamesArgs {
     #[arg(long, short, value_name = "D", value_parser = numbers::range::<u32>(0, 3), allow_hyphen_values = true)]
     depth: Option<u32>,
     /// Whether the cube is in use [default: yes]
-    #[arg(long, value_name = "YES|NO", allow_hyphen_values = true)]
-    cubeful: Option<RolloutKind>,
+    #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
+    cubeful: Option<bool>,
     /// Take the luck of the dice away, as far as static values know it: fewer games for the same error, each slower [default: yes in tryktrak, where it pays]
-    #[arg(long, value_name = "YES|NO", allow_hyphen_values = true)]
-    variance_reduction: Option<RolloutKind>,
+    #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
+    variance_reduction: Option<bool>,
     /// End games where the bear-off table knows the exact value [default: yes]
-    #[arg(long, value_name = "YES|NO", allow_hyphen_values = true)]
-    bearoff: Option<RolloutKind>,
+    #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
+    bearoff: Option<bool>,
     /// End as soon as no standard error is greater
     #[arg(long, value_name = "E", value_parser = numbers::real(0.0, 10.0), allow_hyphen_values = true)]
     error: Option<f64>,
@@ -111,18 +111,6 @@ struct GamesArgs {
     /// Go on with the rollout of a file, and keep it there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "plays"])]
     resume: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum RolloutKind {
-    Yes,
-    No,
-}
-
-impl RolloutKind {
-    fn is_yes(self) -> bool {
-        self == Self::Yes
-    }
 }
 
 impl Rollout {
@@ -158,24 +146,17 @@ impl Rollout {
         if search.set.is_empty() {
             search.set.clone_from(&settings.set);
         }
-        let yes = |is_yes: bool| {
-            Some(if is_yes {
-                RolloutKind::Yes
-            } else {
-                RolloutKind::No
-            })
-        };
         let (games, goal) = (&self.games, kept.goal);
         let games = GamesArgs {
             plays: (!kept.plays.is_empty()).then(|| kept.plays.join(";")),
             trials: games.trials.or(Some(goal.trials)),
             truncate: games.truncate.or(settings.truncate),
             depth: games.depth.or(Some(settings.depth)),
-            cubeful: games.cubeful.or(yes(settings.cubeful)),
+            cubeful: games.cubeful.or(Some(settings.cubeful)),
             variance_reduction: games
                 .variance_reduction
-                .or(yes(settings.variance_reduction)),
-            bearoff: games.bearoff.or(yes(settings.bearoff)),
+                .or(Some(settings.variance_reduction)),
+            bearoff: games.bearoff.or(Some(settings.bearoff)),
             error: games.error.or(goal.error),
             jsd: games.jsd.or(goal.jsd),
             min_trials: games.min_trials.or(Some(goal.min_trials)),
@@ -338,15 +319,15 @@ impl Rollout {
                 trials: self.games.trials.unwrap_or(TRIALS),
                 plies: self.games.truncate,
                 play_depth: self.games.depth.unwrap_or(0),
-                ends_where_known: self.games.bearoff.is_none_or(RolloutKind::is_yes),
+                ends_where_known: self.games.bearoff.unwrap_or(true),
                 target_error: self.games.error.map(|error| error as f32),
                 certainty,
                 ..RolloutOptions::default()
             },
-            reduces_variance: self.games.variance_reduction.map(RolloutKind::is_yes),
+            reduces_variance: self.games.variance_reduction,
             plays: plays.map(|play| play.replace(' ', ",")).collect(),
             lines,
-            cubeful: self.games.cubeful.is_none_or(RolloutKind::is_yes),
+            cubeful: self.games.cubeful.unwrap_or(true),
             numbers: None,
         }
     }

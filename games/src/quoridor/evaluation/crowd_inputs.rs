@@ -7,6 +7,7 @@ use ludex_search::{MAX_PLAYERS, Player};
 use super::routes::Routes;
 use crate::quoridor::rules::game::Quoridor;
 use crate::quoridor::rules::position::Position;
+use crate::support::sparse::SparseInputs;
 
 /// Distances that are told apart, then walls in stock, the worst detour, walls that cut, and places in the race.
 const DISTANCES: usize = 20;
@@ -30,19 +31,13 @@ const MOST_ACTIVE: usize = MAX_PLAYERS * (5 + NUMBERS);
 
 /// The active inputs of a position.
 #[derive(Clone, Copy, Debug)]
-pub struct CrowdInputs {
-    active: [Active; MOST_ACTIVE],
-    count: usize,
-}
+pub struct CrowdInputs(SparseInputs<MOST_ACTIVE>);
 
 impl CrowdInputs {
     /// What the network sees of a position.
     pub fn new(game: &Quoridor, pos: &Position) -> Self {
         let routes = routes_of_all(game, pos);
-        let mut inputs = Self {
-            active: [(0, 0.0); MOST_ACTIVE],
-            count: 0,
-        };
+        let mut inputs = Self(SparseInputs::NONE);
         let players = usize::from(game.options().players);
         for turn in 0..players {
             inputs.see(game, pos, &routes, turn);
@@ -52,14 +47,7 @@ impl CrowdInputs {
 
     /// The inputs that are not zero.
     pub fn active(&self) -> &[Active] {
-        &self.active[..self.count]
-    }
-
-    fn add(&mut self, input: usize, value: f32) {
-        if value != 0.0 {
-            self.active[self.count] = (input as u16, value);
-            self.count += 1;
-        }
+        self.0.active()
     }
 
     /// Looks at the player whose turn is after so many others.
@@ -97,14 +85,17 @@ impl CrowdInputs {
         let near = steps.beside(pos.pawn(player).bit());
         let around = near | steps.beside(near);
         let pawns = pos.occupied(players) & !pos.pawn(player).bit();
-        self.add(base + (own.distance as usize).min(DISTANCES - 1), 1.0);
-        self.add(
+        self.0
+            .add(base + (own.distance as usize).min(DISTANCES - 1), 1.0);
+        self.0.add(
             base + STOCK + usize::from(pos.stock(player)).min(STOCKS - 1),
             1.0,
         );
-        self.add(base + DETOUR + (own.detour as usize).min(DETOURS - 1), 1.0);
-        self.add(base + CUT + (cutting.count() as usize).min(CUTS - 1), 1.0);
-        self.add(base + PLACE + place.count(), 1.0);
+        self.0
+            .add(base + DETOUR + (own.detour as usize).min(DETOURS - 1), 1.0);
+        self.0
+            .add(base + CUT + (cutting.count() as usize).min(CUTS - 1), 1.0);
+        self.0.add(base + PLACE + place.count(), 1.0);
         let numbers: [f32; NUMBERS] = [
             (ahead / players as f32).clamp(-6.0, 6.0) / 3.0,
             own.narrow as f32 / 4.0,
@@ -117,9 +108,7 @@ impl CrowdInputs {
             armed.min(30) as f32 / 10.0,
             (own.squares & pawns).count_ones() as f32,
         ];
-        for (number, value) in numbers.into_iter().enumerate() {
-            self.add(base + NUMBER + number, value);
-        }
+        self.0.add_all(base + NUMBER, &numbers);
     }
 }
 

@@ -8,6 +8,7 @@ use ludex_learn::Active;
 use ludex_search::Player;
 
 use super::ends::{OpenEnds, OpenLine};
+use crate::support::sparse::SparseInputs;
 use crate::tantrix::rules::game::Tantrix;
 use crate::tantrix::rules::position::{Phase, Position, Stage};
 use crate::tantrix::rules::tile::{Colour, Tile, TileSet};
@@ -35,10 +36,7 @@ static OF_COLOUR: LazyLock<[TileSet; 4]> = LazyLock::new(|| {
 });
 
 /// The inputs of a colour that are not zero.
-pub struct ColourInputs {
-    active: [Active; INPUTS],
-    count: usize,
-}
+pub struct ColourInputs(SparseInputs<INPUTS>);
 
 /// The tiles that are left: the side's own, the others', and the bag.
 struct Supply {
@@ -85,10 +83,7 @@ impl ColourInputs {
 
     /// The same where the open ends are known.
     pub(super) fn new(game: &Tantrix, pos: &Position, ends: &OpenEnds<'_>, side: usize) -> Self {
-        let mut inputs = Self {
-            active: [(0, 0.0); INPUTS],
-            count: 0,
-        };
+        let mut inputs = Self(SparseInputs::NONE);
         let supply = Supply::of(game, pos, side);
         let colour = game.options().colours[side];
         let mut top: [Option<OpenLine>; LINES] = [None; LINES];
@@ -122,7 +117,7 @@ impl ColourInputs {
             ends.n_left as f32 / 56.0,
             flag(pos.phase() != Phase::After),
         ];
-        inputs.add_all(FACTS, &facts);
+        inputs.0.add_all(FACTS, &facts);
         for (place, line) in top.iter().flatten().enumerate() {
             let at = LINE + place * INPUTS_OF_LINE;
             inputs.see_line(ends, &supply, colour.index(), line, at);
@@ -132,35 +127,22 @@ impl ColourInputs {
 
     /// The inputs that are not zero.
     pub fn active(&self) -> &[Active] {
-        &self.active[..self.count]
-    }
-
-    fn add(&mut self, input: usize, value: f32) {
-        if value != 0.0 {
-            self.active[self.count] = (input as u16, value);
-            self.count += 1;
-        }
-    }
-
-    fn add_all(&mut self, first: usize, values: &[f32]) {
-        for (place, &value) in values.iter().enumerate() {
-            self.add(first + place, value);
-        }
+        self.0.active()
     }
 
     /// The phase of the game, and how many free placements others have before the side's next.
     fn see_turn(&mut self, game: &Tantrix, pos: &Position, n_left: usize, side: usize) {
         for (place, phase) in PHASES.windows(2).enumerate() {
             let share = (n_left as f32 - phase[0]) / (phase[1] - phase[0]);
-            self.add(place, share.clamp(0.0, 1.0));
+            self.0.add(place, share.clamp(0.0, 1.0));
         }
         let options = game.options();
         let players = usize::from(options.players);
         let next = pos.to_move().index() + usize::from(pos.phase() == Phase::After);
         let mut turns = 0..players;
         let wait = turns.find(|turn| options.side_of((next + turn) % players) == side);
-        self.add(TURN + wait.unwrap_or(0), 1.0);
-        self.add(PLAYERS + players - 2, 1.0);
+        self.0.add(TURN + wait.unwrap_or(0), 1.0);
+        self.0.add(PLAYERS + players - 2, 1.0);
     }
 
     fn see_line(
@@ -183,7 +165,7 @@ impl ColourInputs {
             flag(line.closes),
             ring,
         ];
-        self.add_all(at, &whole);
+        self.0.add_all(at, &whole);
         let [one, two] = line.ends;
         let growth = line.ends.map(|end| ends.growth(end));
         let is_swapped = growth[1].expected > growth[0].expected;
@@ -198,13 +180,13 @@ impl ColourInputs {
             if !line.closes {
                 let growth = growth[place ^ usize::from(is_swapped)];
                 let nearby = ends.nearby(end, far, colour);
-                self.add(at + 1, growth.expected / 10.0);
-                self.add(at + 2, growth.joined / 10.0);
-                self.add(at + 3, nearby.joined / 10.0);
-                self.add(at + 4, nearby.expected / 5.0);
+                self.0.add(at + 1, growth.expected / 10.0);
+                self.0.add(at + 2, growth.joined / 10.0);
+                self.0.add(at + 3, nearby.joined / 10.0);
+                self.0.add(at + 4, nearby.expected / 5.0);
             }
             let [own, others, bag] = supply.count(cell.fits);
-            self.add(at, cell.filled);
+            self.0.add(at, cell.filled);
             let rest = [
                 flag(cell.n_around == 2),
                 flag(cell.n_around >= 3),
@@ -215,7 +197,7 @@ impl ColourInputs {
                 bag / 10.0,
                 flag(cell.fits.is_empty()),
             ];
-            self.add_all(at + 5, &rest);
+            self.0.add_all(at + 5, &rest);
         }
     }
 }

@@ -115,18 +115,16 @@ impl SelfPlayer {
         mean
     }
 
-    /// Looks ahead after the best plays of a roll, where several are near the best, and appends what is seen; the board
-    /// after the play that is best then, and its label if there is one.
+    /// Looks ahead after the best of the plays that were just chosen from, where several are near the best, and appends what
+    /// is seen; the board after the play that is best then, and its label if there is one.
     fn settle(
         &mut self,
         networks: &Networks,
-        board: Board,
-        dice: (u8, u8),
         labels: &LabelOptions,
         stop: &StopFlag,
         out: &mut Vec<TrainingSample>,
     ) -> (Board, Option<Outcome>) {
-        let (after, _) = self.choose(networks, board, dice);
+        let after = self.judged[0].board.flipped();
         if finished(after).is_some() {
             return (after, None);
         }
@@ -205,17 +203,16 @@ fn play(
             return;
         }
         let is_random = rng.random::<f32>() < labels.random_share;
+        let mut label = known.take();
+        if label.is_none() && labels.plies > 0 {
+            label = Some(player.ahead(&networks, board, labels.plies, stop));
+        }
         let (after, value) = player.choose(&networks, board, dice);
-        let label = match known.take() {
-            Some(label) => label,
-            None if labels.plies == 0 => value,
-            None => player.ahead(&networks, board, labels.plies, stop),
-        };
-        turns.push((board, label, !is_random));
+        turns.push((board, label.unwrap_or(value), !is_random));
         (board, known) = if is_random {
             (player.random_play(board, dice, &mut rng), None)
         } else if labels.plies > 0 && labels.rivals > 0 {
-            player.settle(&networks, board, dice, labels, stop, out)
+            player.settle(&networks, labels, stop, out)
         } else {
             (after, None)
         };
