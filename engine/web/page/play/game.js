@@ -4,7 +4,7 @@ import { button, byId, fill, h } from "../core/dom.js";
 import { percent } from "../analysis/values.js";
 import { gameText, resultText, scoreOf } from "../core/words.js";
 import { invitations } from "./invite.js";
-import { forgetRoom, rememberRoom } from "./known.js";
+import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
 import { RoomLink } from "./link.js";
 import { Seats } from "./seats.js";
 
@@ -59,7 +59,7 @@ export class RoomGame {
     for (const [index, link] of this.#links.entries()) {
       link.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail, index === 0));
       link.addEventListener("state", () => this.#show());
-      link.addEventListener("gone", () => this.#gone());
+      link.addEventListener("gone", () => loseRoom(desk, place.room, this.#left));
     }
     desk.addEventListener("view", this.#seen);
     this.#show();
@@ -278,14 +278,6 @@ export class RoomGame {
   #analyse() {
     this.#keep = true;
     this.desk.enter(null);
-  }
-
-  /** The server knows the room no more. */
-  #gone() {
-    forgetRoom(this.place.room);
-    if (this.#left) return;
-    this.desk.enter(null);
-    this.desk.say("This game is no longer there.", true);
   }
 
   #leaveButton() {

@@ -3,7 +3,7 @@
 import { button, byId, fill, h, select } from "../core/dom.js";
 import { titleOf } from "../dialogs/variant.js";
 import { invitations } from "./invite.js";
-import { forgetRoom } from "./known.js";
+import { forgetRoom, loseRoom } from "./known.js";
 import { RoomLink } from "./link.js";
 import { clockText } from "./seats.js";
 
@@ -49,18 +49,10 @@ export class LiveGame {
     this.link = new RoomLink(place.room, place.keys[0], desk.settings.get("name"));
     this.link.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
     this.link.addEventListener("state", () => this.#show());
-    this.link.addEventListener("gone", () => this.#gone());
+    this.link.addEventListener("gone", () => loseRoom(desk, place.room, this.#left));
     this.#timer = window.setInterval(() => this.#tick(), 250);
     this.#host.hidden = false;
     this.#show();
-  }
-
-  /** The server knows the room no more. */
-  #gone() {
-    forgetRoom(this.place.room);
-    if (this.#left) return;
-    this.desk.enter(null);
-    this.desk.say("This game is no longer there.", true);
   }
 
   /** @param {RoomMessage} message */

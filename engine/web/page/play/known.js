@@ -36,3 +36,17 @@ export function rememberRoom(place, live, title) {
 export function forgetRoom(room) {
   keep(KNOWN, knownRooms().filter((one) => one.room !== room));
 }
+
+/**
+ * Forgets a room that the server knows no more, and leaves it, where that has not been done.
+ *
+ * @param {import("../core/desk.js").Desk} desk
+ * @param {string} room
+ * @param {boolean} left
+ */
+export function loseRoom(desk, room, left) {
+  forgetRoom(room);
+  if (left) return;
+  desk.enter(null);
+  desk.say("This game is no longer there.", true);
+}
