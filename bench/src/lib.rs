@@ -2,6 +2,8 @@
 //!
 //! Here lies what they share: positions to measure on.
 
+pub mod gnubg;
+
 use ludex_games::Notation;
 use ludex_games::takt::{Options, Position, Takt, alpha_beta};
 use ludex_search::{Game, Limits, MoveList, Root, SearchOptions, Searcher, StopFlag, Turn};
@@ -98,4 +100,13 @@ fn play_to(game: &Takt<6>, target: u32, rng: &mut Pcg64Mcg) -> Option<Position<6
     );
     let quiet = game.turn(&root.position) != Turn::Over && report.proof.is_none();
     quiet.then_some(root.position)
+}
+
+/// The mean of measurements and its standard error.
+pub fn mean_and_error(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let values: Vec<f64> = values.collect();
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, (squares / (n - 1.0) / n).sqrt())
 }

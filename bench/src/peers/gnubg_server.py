@@ -1,25 +1,46 @@
-"""Lets another program ask GNU Backgammon what positions are worth.
+"""Lets another program ask GNU Backgammon what it thinks.
 
 Run by GNU Backgammon itself (gnubg -t -q -p gnubg_server.py); LUDEX_PORT names the port on loopback where the other program
-listens. A request is a line: the plies, then Position IDs, each with its player on roll about to throw. The answer is a line
-with the cubeless money equity of each.
+listens. A question is a line, and so is the answer:
+
+    value PLIES ID...  the cubeless money equity of each Position ID, its player on roll about to throw
+    play PLIES XGID    the play with the dice of the XGID: hops as 8/5,6/5, bar/20 and 6/off
+    cube PLIES XGID    the equities of no double, of double and take, of double and pass
 """
 
 import os
 import socket
 
+
+def context(plies, cubeful):
+    return {"cubeful": cubeful, "plies": plies, "deterministic": 1, "prune": 1, "noise": 0.0}
+
+
+def value(plies, *positions):
+    how = context(plies, 0)
+    boards = map(gnubg.positionfromid, positions)  # noqa: F821 (gnubg is there when gnubg runs this)
+    return " ".join(f"{gnubg.evaluate(board, money, how)[5]:.6f}" for board in boards)  # noqa: F821
+
+
+def play(plies, xgid):
+    gnubg.command("set xgid " + xgid)  # noqa: F821
+    hops = gnubg.findbestmove(gnubg.board(), gnubg.cubeinfo(), context(plies, 1))  # noqa: F821
+    pairs = zip(hops[::2], hops[1::2])
+    names = {25: "bar", 0: "off"}
+    return ",".join("/".join(str(names.get(point, point)) for point in hop) for hop in pairs if hop != (0, 0))
+
+
+def cube(plies, xgid):
+    gnubg.command("set xgid " + xgid)  # noqa: F821
+    answer = gnubg.cfevaluate(gnubg.board(), gnubg.cubeinfo(), context(plies, 1))  # noqa: F821
+    return " ".join(f"{equity:.6f}" for equity in answer[1:4])
+
+
 peer = socket.create_connection(("127.0.0.1", int(os.environ["LUDEX_PORT"])))
 peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-lines = peer.makefile("r", encoding="ascii")
-money = gnubg.cubeinfo(1, -1, 1, 0, (0, 0), 0, 0)  # noqa: F821 (gnubg is there when gnubg runs this)
+money = gnubg.cubeinfo(1, -1, 1, 0, (0, 0), 0, 0)  # noqa: F821
 money["jacoby"] = 0
-for line in lines:
-    words = line.split()
-    if not words:
-        break
-    how = {"cubeful": 0, "plies": int(words[0]), "deterministic": 1, "prune": 1, "noise": 0.0}
-    equities = []
-    for position in words[1:]:
-        board = gnubg.positionfromid(position)  # noqa: F821
-        equities.append(gnubg.evaluate(board, money, how)[5])  # noqa: F821
-    peer.sendall((" ".join(f"{equity:.6f}" for equity in equities) + "\n").encode())
+for line in peer.makefile("r", encoding="ascii"):
+    question, plies, *subjects = line.split()
+    answer = {"value": value, "play": play, "cube": cube}[question](int(plies), *subjects)
+    peer.sendall((answer + "\n").encode())

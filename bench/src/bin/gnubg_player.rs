@@ -1,0 +1,142 @@
+//! GNU Backgammon as a player of tournaments: it speaks UGI on standard input and output.
+//!
+//! ```text
+//! apt-get install gnubg
+//! cargo build --release -p ludex-bench --bin gnubg_player
+//! ludex tournament tryktrak --variant length=7 --player "ludex: depth=2" \
+//!     --player "gnubg: cmd=target/release/gnubg_player" --pairs 150 --luck yes --out DIR
+//! ```
+//!
+//! Plays and cube decisions are its own, cubeful, at the score, after so many plies; limits of time are not known to it.
+
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Parser;
+use ludex_bench::gnubg::Gnubg;
+use ludex_games::registry::{self, Session, Token};
+use ludex_games::{GameInfo, Variant};
+
+/// Let GNU Backgammon play a tournament.
+#[derive(Parser)]
+struct Arguments {
+    /// How deep it looks, at plays and at the cube.
+    #[arg(long, default_value_t = 2)]
+    plies: u32,
+    /// The program.
+    #[arg(long, default_value = "/usr/games/gnubg")]
+    gnubg: PathBuf,
+}
+
+/// The game under way.
+struct Table {
+    gnubg: Gnubg,
+    plies: u32,
+    variant: Variant,
+    session: Box<dyn Session>,
+}
+
+impl Table {
+    /// Takes a value of the variant.
+    fn set_option(&mut self, words: &[&str]) -> Result<()> {
+        let ["name", name, "value", value] = words else {
+            bail!("setoption: found {words:?}, expected name NAME value VALUE");
+        };
+        self.variant.set(name.to_lowercase(), *value);
+        self.session = registry::open("tryktrak", &self.variant, None)?;
+        Ok(())
+    }
+
+    fn position(&mut self, words: &[&str]) -> Result<()> {
+        let moves = words.iter().position(|&word| word == "moves");
+        let (start, moves) = words.split_at(moves.unwrap_or(words.len()));
+        let start = match start {
+            ["startpos"] => None,
+            ["fen", text @ ..] => Some(text.join(" ")),
+            other => bail!("position: found {other:?}, expected startpos or fen TEXT"),
+        };
+        let moves = moves.get(1..).unwrap_or_default().join(" ");
+        let steps = Token::split(&moves, "position");
+        Ok(self.session.set_line(start.as_deref(), &steps)?)
+    }
+
+    fn best_move(&mut self) -> Result<String> {
+        let legal = self.session.legal_moves();
+        let is_legal = |text: &str| legal.iter().any(|mv| mv == text);
+        let position = self.session.position();
+        if is_legal("take") {
+            // An offer is told as the decision of who made it.
+            let (takes, passes) = ("take".into(), "pass".into());
+            let answer = self.gnubg.cube(self.plies, &before_offer(&position)?)?;
+            return Ok(if answer.takes() { takes } else { passes });
+        }
+        if is_legal("double") {
+            let answer = self.gnubg.cube(self.plies, &position)?;
+            return Ok(if answer.doubles() { "double" } else { "roll" }.into());
+        }
+        if is_legal("roll") {
+            return Ok("roll".into());
+        }
+        if let [only] = &legal[..] {
+            return Ok(only.clone());
+        }
+        let text = self.gnubg.play(self.plies, &position)?;
+        let played = self.session.play_move(&text)?;
+        self.session.undo();
+        Ok(played)
+    }
+}
+
+/// The XGID of the decision about doubling that led to an offer: it has no dice.
+fn before_offer(xgid: &str) -> Result<String> {
+    let mut fields: Vec<_> = xgid.split(':').collect();
+    ensure!(
+        fields.get(4) == Some(&"D"),
+        "found {xgid:?}, expected the XGID of an offer"
+    );
+    fields[4] = "00";
+    Ok(fields.join(":"))
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let info: &GameInfo = registry::info("tryktrak")?;
+    let variant = Variant::default();
+    let mut table = Table {
+        gnubg: Gnubg::start(&arguments.gnubg)?,
+        plies: arguments.plies,
+        session: registry::open("tryktrak", &variant, None)?,
+        variant,
+    };
+    let mut out = std::io::stdout().lock();
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let words: Vec<_> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["ugi"] => {
+                writeln!(out, "id name GNU Backgammon {}-ply", table.plies)?;
+                for key in info.variant_keys {
+                    writeln!(
+                        out,
+                        "option name {} type string default {}",
+                        key.name, key.default
+                    )?;
+                }
+                writeln!(out, "ugiok")?;
+            }
+            ["isready"] => writeln!(out, "readyok")?,
+            ["setoption", words @ ..] => table.set_option(words)?,
+            ["position", words @ ..] => table.position(words)?,
+            ["go", ..] => {
+                let answer = table
+                    .best_move()
+                    .with_context(|| table.session.position())?;
+                writeln!(out, "bestmove {answer}")?;
+            }
+            ["quit"] => break,
+            _ => {}
+        }
+    }
+    Ok(())
+}

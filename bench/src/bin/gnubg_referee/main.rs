@@ -1,0 +1,141 @@
+//! Tryktrak's static play against GNU Backgammon's, and by its judgement.
+//!
+//! ```text
+//! apt-get install gnubg
+//! cargo run --release -p ludex-bench --bin gnubg_referee -- --pairs 2500 --decisions 2000
+//! cargo run --release -p ludex-bench --bin gnubg_referee -- --pairs 0 --decisions 2000 --our-plies 2
+//! ```
+//!
+//! Money games without the cube: both sides play by static values, each pair of games with the same dice and the sides
+//! swapped. Then decisions of our own self-play are judged: GNU Backgammon values statically every position that the roll
+//! can lead to, and at two plies those within 0.16 of its best (eight at most) and the one that we chose. The loss is the
+//! best of these values minus that of our choice; it is told for each class of positions, too.
+
+mod choices;
+mod games;
+mod judgement;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use clap::Parser;
+use ludex_bench::mean_and_error;
+use ludex_games::tryktrak::evaluation::inputs::Class;
+use ludex_games::tryktrak::evaluation::networks::Networks;
+use ludex_games::tryktrak::shipped_networks;
+
+use crate::choices::Chooser;
+use crate::games::PairResult;
+use crate::judgement::{Judge, Judged};
+use ludex_bench::gnubg::Gnubg;
+
+/// Play GNU Backgammon, and be judged by it.
+#[derive(Parser)]
+struct Arguments {
+    /// Pairs of games with the same dice.
+    #[arg(long, default_value_t = 2500)]
+    pairs: u64,
+    /// Decisions of self-play to be judged.
+    #[arg(long, default_value_t = 2000)]
+    decisions: usize,
+    /// The plies of its judgement.
+    #[arg(long, default_value_t = 2)]
+    plies: u32,
+    /// The program.
+    #[arg(long, default_value = "/usr/games/gnubg")]
+    gnubg: PathBuf,
+    /// Files of networks instead of those that are shipped: each is judged by the same decisions, the first one plays.
+    #[arg(long)]
+    networks: Vec<PathBuf>,
+    /// How deep we look where decisions are judged; 0 is static play, more works with the shipped networks only.
+    #[arg(long, default_value_t = 0, conflicts_with = "networks")]
+    our_plies: u32,
+    /// Seed of the dice.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let read = |path: &PathBuf| {
+        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+        let networks = Networks::read(&bytes).context("a damaged file of networks")?;
+        Ok((path.display().to_string(), Arc::new(networks)))
+    };
+    let mut networks = (arguments.networks.iter().map(read)).collect::<Result<Vec<_>>>()?;
+    if networks.is_empty() {
+        networks.push(("shipped".into(), shipped_networks()));
+    }
+    let mut gnubg = Gnubg::start(&arguments.gnubg)?;
+    play(&mut gnubg, &networks[0].1, &arguments)?;
+    judge(gnubg, &networks, &arguments)
+}
+
+/// Plays the pairs of games and says how it stands every few hundred.
+fn play(gnubg: &mut Gnubg, networks: &Arc<Networks>, arguments: &Arguments) -> Result<()> {
+    let mut chooser = Chooser::new(networks.clone());
+    let mut results: Vec<PairResult> = Vec::new();
+    while (results.len() as u64) < arguments.pairs {
+        let from = results.len() as u64;
+        let pairs = from..arguments.pairs.min(from + 250);
+        results.extend(games::play(gnubg, &mut chooser, arguments.seed, pairs)?);
+        let (points, error) = mean_and_error(results.iter().map(|pair| pair.points));
+        let (fair, fair_error) = mean_and_error(results.iter().map(|pair| pair.without_luck));
+        writeln!(
+            std::io::stdout(),
+            "{} games: {points:+.4} ± {error:.4} points a game (standard error), without luck {fair:+.4} ± {fair_error:.4}",
+            2 * results.len()
+        )?;
+    }
+    Ok(())
+}
+
+/// Judges the decisions and says how it stands every hundred, then by class.
+fn judge(gnubg: Gnubg, networks: &[(String, Arc<Networks>)], arguments: &Arguments) -> Result<()> {
+    let sources = networks.iter().map(|(_, networks)| networks.clone());
+    let mut judge = Judge::new(gnubg, sources, arguments.our_plies)?;
+    let (turns, games) = judgement::decisions(arguments.seed, arguments.decisions);
+    let mut judged: Vec<Judged> = Vec::new();
+    for turns in turns.chunks(100) {
+        judged.extend(judge.judge(turns, arguments.plies)?);
+        let ours = |index: usize| told(&judged, |entry: &Judged| entry.ours[index]);
+        let first = ours(0);
+        let theirs = told(&judged, |entry| entry.gnubg);
+        writeln!(
+            std::io::stdout(),
+            "{} decisions of {games} games: loss {first} thousandths; gnubg 0-ply {theirs}",
+            judged.len()
+        )?;
+    }
+    for (index, (name, _)) in networks.iter().enumerate() {
+        writeln!(std::io::stdout(), "{name}")?;
+        let classes = Class::ALL.map(Some).into_iter();
+        for class in std::iter::once(None).chain(classes) {
+            let of_class = judged
+                .iter()
+                .filter(|entry| class.is_none_or(|class| entry.class == class));
+            let of_class: Vec<Judged> = of_class.cloned().collect();
+            if of_class.len() < 2 {
+                continue;
+            }
+            writeln!(
+                std::io::stdout(),
+                "  {:8} {:5} decisions: loss {}, less than the first's by {}, than gnubg's 0-ply by {}",
+                class.map_or("all", Class::name),
+                of_class.len(),
+                told(&of_class, |entry| entry.ours[index]),
+                told(&of_class, |entry| entry.ours[0] - entry.ours[index]),
+                told(&of_class, |entry| entry.gnubg - entry.ours[index]),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// The mean in thousandths and its standard error.
+fn told(judged: &[Judged], loss: impl Fn(&Judged) -> f64) -> String {
+    let (mean, error) = mean_and_error(judged.iter().map(|entry| 1000.0 * loss(entry)));
+    format!("{mean:.2} ± {error:.2}")
+}
