@@ -48,9 +48,11 @@ impl Gnubg {
         numbers(&answer, boards.len())
     }
 
-    /// The play that it makes at so many plies, where the XGID tells the dice: hops as they are written.
-    pub fn play(&mut self, plies: u32, xgid: &str) -> Result<String> {
-        self.ask(&format!("play {plies} {xgid}"))
+    /// The play that it makes at so many plies, where the XGID tells the dice, with the cube in mind or without: hops as they
+    /// are written.
+    pub fn play(&mut self, plies: u32, xgid: &str, cubeful: bool) -> Result<String> {
+        let question = if cubeful { "play" } else { "plain" };
+        self.ask(&format!("{question} {plies} {xgid}"))
     }
 
     /// What it thinks of doubling at so many plies, where the XGID tells no dice.

@@ -4,10 +4,12 @@
 //! apt-get install gnubg
 //! cargo build --release -p ludex-bench --bin gnubg_player
 //! ludex tournament tryktrak --variant length=7 --player "ludex: depth=2" \
-//!     --player "gnubg: cmd=target/release/gnubg_player" --pairs 150 --luck yes --out DIR
+//!     --player "gnubg: depth=2 cmd=target/release/gnubg_player" --pairs 150 --luck yes --out DIR
+//! ludex tournament tryktrak --variant cube=no --player "ludex: depth=0" \
+//!     --player "gnubg: depth=0 cmd=target/release/gnubg_player --plies 0" --pairs 2500 --luck yes --out DIR
 //! ```
 //!
-//! Plays and cube decisions are its own, cubeful, at the score, after so many plies; limits of time are not known to it.
+//! Plays and cube decisions are its own, at the score, after so many plies; it knows no other limits.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -81,7 +83,8 @@ impl Table {
         if let [only] = &legal[..] {
             return Ok(only.clone());
         }
-        let text = self.gnubg.play(self.plies, &position)?;
+        let cubeful = self.variant.get("cube") != Some("no");
+        let text = self.gnubg.play(self.plies, &position, cubeful)?;
         let played = self.session.play_move(&text)?;
         self.session.undo();
         Ok(played)

@@ -5,6 +5,7 @@ listens. A question is a line, and so is the answer:
 
     value PLIES ID...  the cubeless money equity of each Position ID, its player on roll about to throw
     play PLIES XGID    the play with the dice of the XGID: hops as 8/5,6/5, bar/20 and 6/off
+    plain PLIES XGID   the same as if there were no cube
     cube PLIES XGID    the equities of no double, of double and take, of double and pass
 """
 
@@ -22,12 +23,16 @@ def value(plies, *positions):
     return " ".join(f"{gnubg.evaluate(board, money, how)[5]:.6f}" for board in boards)  # noqa: F821
 
 
-def play(plies, xgid):
+def play(plies, xgid, cubeful=1):
     gnubg.command("set xgid " + xgid)  # noqa: F821
-    hops = gnubg.findbestmove(gnubg.board(), gnubg.cubeinfo(), context(plies, 1))  # noqa: F821
+    hops = gnubg.findbestmove(gnubg.board(), gnubg.cubeinfo(), context(plies, cubeful))  # noqa: F821
     pairs = zip(hops[::2], hops[1::2])
     names = {25: "bar", 0: "off"}
     return ",".join("/".join(str(names.get(point, point)) for point in hop) for hop in pairs if hop != (0, 0))
+
+
+def plain(plies, xgid):
+    return play(plies, xgid, cubeful=0)
 
 
 def cube(plies, xgid):
@@ -38,9 +43,11 @@ def cube(plies, xgid):
 
 peer = socket.create_connection(("127.0.0.1", int(os.environ["LUDEX_PORT"])))
 peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+# With one thread it sleeps some milliseconds after each evaluation, however quick that was.
+gnubg.command("set threads 2")  # noqa: F821
 money = gnubg.cubeinfo(1, -1, 1, 0, (0, 0), 0, 0)  # noqa: F821
 money["jacoby"] = 0
 for line in peer.makefile("r", encoding="ascii"):
     question, plies, *subjects = line.split()
-    answer = {"value": value, "play": play, "cube": cube}[question](int(plies), *subjects)
+    answer = {"value": value, "play": play, "plain": plain, "cube": cube}[question](int(plies), *subjects)
     peer.sendall((answer + "\n").encode())

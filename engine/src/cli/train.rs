@@ -58,6 +58,8 @@ Games of dice learn while they play, and a stage is:
   store   positions that are kept to learn from       rivals  plays near the best that are
           labelled besides it (with plies of 1 or more), and more often where looking
           ahead prefers one of them
+  later   share of what came later, less its luck, in labels that look ahead: they see
+          as far as a rollout does, for the price of one game
 The folder holds networks.bin (the networks, which --from and --evaluator read),
 checkpoint.bin and curve.svg. Ctrl-C breaks the round off that is played, a kill
 loses at most a minute and a round: --resume goes on, to the same networks. Now

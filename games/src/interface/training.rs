@@ -43,6 +43,8 @@ pub struct LabelOptions {
     pub random_share: f32,
     /// How many plays near the best one are labelled besides it, where labels look ahead.
     pub rivals: usize,
+    /// Where labels look ahead, λ of what came of the game later, less its luck: 0 looks ahead alone, 1 adds all of it.
+    pub later: f32,
 }
 
 /// Networks of a file, which take the place of a game's own. Copies share the weights.

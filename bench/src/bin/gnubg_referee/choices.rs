@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use ludex_games::tryktrak::evaluation::model::{EquityModel, ModelScratch};
-use ludex_games::tryktrak::evaluation::networks::{Networks, finished};
+use ludex_games::tryktrak::evaluation::networks::Networks;
 use ludex_games::tryktrak::rules::movegen::{self, Reached};
 use ludex_games::tryktrak::{
     Board, CubefulValue, Move, Options, Phase, Position, Status, Tryktrak,
@@ -35,35 +35,16 @@ impl Chooser {
         }
     }
 
-    /// The best play among all, and what it is worth to who makes it.
-    pub(crate) fn best(&mut self, turn: RolledTurn) -> (Board, f64) {
-        self.best_of(turn, usize::MAX)
-    }
-
-    fn best_of(&mut self, turn: RolledTurn, keep: usize) -> (Board, f64) {
+    /// The board after the best play, in the view of who rolls next.
+    pub(crate) fn best(&mut self, turn: RolledTurn) -> Board {
         self.candidates.clear();
         let (scratch, out) = (&mut self.scratch, &mut self.candidates);
-        (self.model).candidates(scratch, &self.game, &position(turn), keep, out);
+        (self.model).candidates(scratch, &self.game, &position(turn), usize::MAX, out);
         let best = &self.candidates[0];
         let Move::Play(play) = best.mv else {
             unreachable!("plays are ranked, not {:?}", best.mv)
         };
-        (turn.0.after(play).flipped(), f64::from(best.utility))
-    }
-
-    /// By how much better the dice are than the mean of all rolls, for who has rolled them.
-    pub(crate) fn luck(&mut self, (board, dice): RolledTurn) -> f64 {
-        let (mut luck, mut mean) = (0.0, 0.0);
-        for high in 1..=6 {
-            for low in 1..=high {
-                let worth = self.best_of((board, (high, low)), 1).1;
-                mean += worth * if high == low { 1.0 } else { 2.0 } / 36.0;
-                if (high, low) == (dice.0.max(dice.1), dice.0.min(dice.1)) {
-                    luck = worth;
-                }
-            }
-        }
-        luck - mean
+        turn.0.after(play).flipped()
     }
 }
 
@@ -112,9 +93,4 @@ pub(crate) fn static_values(
         values
     });
     Ok(valued.collect())
-}
-
-/// What a board that is over is worth to the player who would roll.
-pub(crate) fn points(board: Board) -> Option<f64> {
-    finished(board).map(|outcome| f64::from(outcome.money_equity()))
 }

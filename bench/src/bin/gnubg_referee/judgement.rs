@@ -52,7 +52,7 @@ impl Judge {
     fn choices(&mut self, turn: RolledTurn) -> Vec<Board> {
         if self.plies == 0 {
             return (self.choosers.iter_mut())
-                .map(|chooser| chooser.best(turn).0)
+                .map(|chooser| chooser.best(turn))
                 .collect();
         }
         let limits = Limits {
@@ -121,7 +121,7 @@ pub(crate) fn decisions(seed: u64, n: usize) -> (Vec<RolledTurn>, u64) {
             if rng.random_range(0..4) == 0 && after_plays(turn, &mut reached).len() > 1 {
                 turns.push(turn);
             }
-            board = shipped.best(turn).0;
+            board = shipped.best(turn);
         }
     }
     turns.truncate(n);

@@ -1,18 +1,16 @@
-//! Tryktrak's static play against GNU Backgammon's, and by its judgement.
+//! Tryktrak's decisions by GNU Backgammon's judgement.
 //!
 //! ```text
 //! apt-get install gnubg
-//! cargo run --release -p ludex-bench --bin gnubg_referee -- --pairs 2500 --decisions 2000
-//! cargo run --release -p ludex-bench --bin gnubg_referee -- --pairs 0 --decisions 2000 --our-plies 2
+//! cargo run --release -p ludex-bench --bin gnubg_referee -- --decisions 2000
+//! cargo run --release -p ludex-bench --bin gnubg_referee -- --decisions 2000 --our-plies 2
 //! ```
 //!
-//! Money games without the cube: both sides play by static values, each pair of games with the same dice and the sides
-//! swapped. Then decisions of our own self-play are judged: GNU Backgammon values statically every position that the roll
+//! Decisions of our own self-play, without the cube: GNU Backgammon values statically every position that the roll
 //! can lead to, and at two plies those within 0.16 of its best (eight at most) and the one that we chose. The loss is the
 //! best of these values minus that of our choice; it is told for each class of positions, too.
 
 mod choices;
-mod games;
 mod judgement;
 
 use std::io::Write;
@@ -26,17 +24,12 @@ use ludex_games::tryktrak::evaluation::inputs::Class;
 use ludex_games::tryktrak::evaluation::networks::Networks;
 use ludex_games::tryktrak::shipped_networks;
 
-use crate::choices::Chooser;
-use crate::games::PairResult;
 use crate::judgement::{Judge, Judged};
 use ludex_bench::gnubg::Gnubg;
 
-/// Play GNU Backgammon, and be judged by it.
+/// Let GNU Backgammon judge decisions.
 #[derive(Parser)]
 struct Arguments {
-    /// Pairs of games with the same dice.
-    #[arg(long, default_value_t = 2500)]
-    pairs: u64,
     /// Decisions of self-play to be judged.
     #[arg(long, default_value_t = 2000)]
     decisions: usize,
@@ -46,7 +39,7 @@ struct Arguments {
     /// The program.
     #[arg(long, default_value = "/usr/games/gnubg")]
     gnubg: PathBuf,
-    /// Files of networks instead of those that are shipped: each is judged by the same decisions, the first one plays.
+    /// Files of networks instead of those that are shipped: each is judged by the same decisions.
     #[arg(long)]
     networks: Vec<PathBuf>,
     /// How deep we look where decisions are judged; 0 is static play, more works with the shipped networks only.
@@ -68,28 +61,7 @@ fn main() -> Result<()> {
     if networks.is_empty() {
         networks.push(("shipped".into(), shipped_networks()));
     }
-    let mut gnubg = Gnubg::start(&arguments.gnubg)?;
-    play(&mut gnubg, &networks[0].1, &arguments)?;
-    judge(gnubg, &networks, &arguments)
-}
-
-/// Plays the pairs of games and says how it stands every few hundred.
-fn play(gnubg: &mut Gnubg, networks: &Arc<Networks>, arguments: &Arguments) -> Result<()> {
-    let mut chooser = Chooser::new(networks.clone());
-    let mut results: Vec<PairResult> = Vec::new();
-    while (results.len() as u64) < arguments.pairs {
-        let from = results.len() as u64;
-        let pairs = from..arguments.pairs.min(from + 250);
-        results.extend(games::play(gnubg, &mut chooser, arguments.seed, pairs)?);
-        let (points, error) = mean_and_error(results.iter().map(|pair| pair.points));
-        let (fair, fair_error) = mean_and_error(results.iter().map(|pair| pair.without_luck));
-        writeln!(
-            std::io::stdout(),
-            "{} games: {points:+.4} ± {error:.4} points a game (standard error), without luck {fair:+.4} ± {fair_error:.4}",
-            2 * results.len()
-        )?;
-    }
-    Ok(())
+    judge(Gnubg::start(&arguments.gnubg)?, &networks, &arguments)
 }
 
 /// Judges the decisions and says how it stands every hundred, then by class.

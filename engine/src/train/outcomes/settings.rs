@@ -35,6 +35,9 @@ pub struct TrainStage {
     /// Plays near the best one that are labelled besides it, where labels look ahead.
     #[serde(default)]
     pub rivals: usize,
+    /// λ of what came of the game later, less its luck, where labels look ahead.
+    #[serde(default)]
+    pub later: f32,
     /// The learning rate at the start of the stage and at its end; between, it falls by the same factor with each game.
     pub rate: (f32, f32),
     /// How often each new position is learnt from, on average.
@@ -54,6 +57,7 @@ impl TrainStage {
             lambda: 0.7,
             stray: 0.0,
             rivals: 0,
+            later: 0.0,
             rate: (1e-3, 1e-4),
             passes: 2.0,
             store: 100_000,
@@ -67,6 +71,7 @@ impl TrainStage {
             lambda: self.lambda,
             random_share: self.stray,
             rivals: self.rivals,
+            later: self.later,
         }
     }
 
@@ -96,11 +101,13 @@ impl TrainStage {
                 "lambda" => stage.lambda = pair.number(0.0, 1.0)? as f32,
                 "stray" => stage.stray = pair.number(0.0, 1.0)? as f32,
                 "rivals" => stage.rivals = pair.number(0.0, 4.0)? as usize,
+                "later" => stage.later = pair.number(0.0, 1.0)? as f32,
                 "passes" => stage.passes = pair.number(0.01, 100.0)?,
                 "store" => stage.store = pair.number(1.0, 1e8)? as usize,
                 "rate" => stage.rate = pair.rates()?,
                 _ => {
-                    let keys = "games, round, plies, lambda, stray, rivals, rate, passes, store";
+                    let keys =
+                        "games, round, plies, lambda, stray, rivals, later, rate, passes, store";
                     return Err(pair.unknown(keys));
                 }
             }

@@ -55,14 +55,17 @@ pub struct Shortlist {
     most: usize,
     /// How far behind the first, in logits of the pruning network.
     within: f32,
+    /// Whether in races, too, which the pruning network knows less well.
+    prunes_races: bool,
 }
 
 impl Shortlist {
-    /// To find about the best play, whose value measures luck. Standard errors of rollouts are 3 % greater than by the five
-    /// plays that [`best`](Self::best) looks at (0.0086 and 0.0084, 648 games of the opening, 2026-11-23), for fewer evaluations.
+    /// To find about the best play, whose value measures luck. Standard errors of rollouts are 5 % greater than by the five
+    /// plays that [`best`](Self::best) looks at (0.0088 and 0.0084, 648 games of the opening, 2026-11-23), for fewer evaluations.
     pub const NEARLY_BEST: Self = Self {
         most: 4,
         within: 0.1,
+        prunes_races: true,
     };
 
     /// To find the best so many plays.
@@ -70,6 +73,7 @@ impl Shortlist {
         Self {
             most: keep.saturating_add(SPARE),
             within: f32::INFINITY,
+            prunes_races: false,
         }
     }
 }
@@ -92,7 +96,8 @@ impl Networks {
         let mut reached = std::mem::take(&mut scratch.reached);
         reached.clear();
         movegen::plays(board, dice, &mut reached);
-        if reached.len() > shortlist.most && !board.is_race() {
+        let is_pruned = shortlist.prunes_races || !board.is_race();
+        if reached.len() > shortlist.most && is_pruned {
             self.prune_plays(board, &reached, scratch);
             let ordered = &mut scratch.shortlist;
             ordered.select_nth_unstable_by(shortlist.most - 1, |a, b| a.0.total_cmp(&b.0));

@@ -191,8 +191,7 @@ fn play(
     };
     let mut board = Board::START;
     let mut dice = Roll::random_opening(&mut rng).pair();
-    // For each turn: the board, what came of it, and whether the game went on by the best play.
-    let mut turns: Vec<(Board, Outcome, bool)> = Vec::new();
+    let mut turns: Vec<PlayedTurn> = Vec::new();
     // The board's label, where it was looked at as a rival.
     let mut known = None;
     let end = loop {
@@ -208,7 +207,19 @@ fn play(
             label = Some(player.ahead(&networks, board, labels.plies, stop));
         }
         let (after, value) = player.choose(&networks, board, dice);
-        turns.push((board, label.unwrap_or(value), !is_random));
+        let rolled = if labels.later > 0.0 && labels.plies > 1 {
+            player
+                .ahead(&networks, after, labels.plies - 1, stop)
+                .flipped()
+        } else {
+            value
+        };
+        turns.push(PlayedTurn {
+            board,
+            value: label.unwrap_or(value),
+            rolled,
+            best: !is_random,
+        });
         (board, known) = if is_random {
             (player.random_play(board, dice, &mut rng), None)
         } else if labels.plies > 0 && labels.rivals > 0 {
@@ -219,25 +230,44 @@ fn play(
         dice = Roll::random(&mut rng).pair();
     };
     let mut later = end;
-    for (index, &(board, value, best)) in turns.iter().enumerate().rev() {
-        if labels.plies == 0 {
-            // What came after a random play says nothing about the turn before it.
-            let last = index + 1 == turns.len();
-            let mut target = later.flipped();
-            if !last {
-                let lambda = if best { labels.lambda } else { 0.0 };
-                let mut mixed = Outcome::LOSS;
-                mixed.add_scaled(target, lambda);
-                mixed.add_scaled(value, 1.0 - lambda);
-                target = mixed;
-            } else if !best {
-                target = value;
-            }
-            later = target;
+    for (index, turn) in turns.iter().enumerate().rev() {
+        let last = index + 1 == turns.len();
+        later = turn.label(later.flipped(), last, labels);
+        out.extend(samples(turn.board, later));
+    }
+}
+
+/// A turn of a game of self-play.
+struct PlayedTurn {
+    /// Before the roll.
+    board: Board,
+    /// What the board is worth by looking ahead; without that, what the play is worth that was best.
+    value: Outcome,
+    /// The part of `value` that belongs to the roll that came.
+    rolled: Outcome,
+    /// Whether the game went on by the best play.
+    best: bool,
+}
+
+impl PlayedTurn {
+    /// What the board is taken to be worth, if what came of the play is worth `came`.
+    fn label(&self, came: Outcome, is_last: bool, labels: &LabelOptions) -> Outcome {
+        let mut label = Outcome::LOSS;
+        if labels.plies > 0 {
+            // What came less what the roll promised: the luck of the roll is in both, and falls out. What came after a random
+            // play says nothing.
+            let share = if self.best { labels.later } else { 0.0 };
+            label.add_scaled(self.value, 1.0);
+            label.add_scaled(came, share);
+            label.add_scaled(self.rolled, -share);
+        } else if is_last {
+            label = if self.best { came } else { self.value };
         } else {
-            later = value;
+            let share = if self.best { labels.lambda } else { 0.0 };
+            label.add_scaled(came, share);
+            label.add_scaled(self.value, 1.0 - share);
         }
-        out.extend(samples(board, later));
+        label
     }
 }
 
