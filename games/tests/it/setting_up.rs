@@ -239,6 +239,19 @@ fn tryktrak_is_set_up_with_its_match_and_on_an_empty_board() {
     );
 }
 
+#[test]
+fn who_has_no_checker_left_has_won_and_no_dice_are_thrown_for_him() {
+    let start = "XGID=------A---------------a---:0:0:1:00:0:0:0:0:6";
+    let over = after("tryktrak", start, &[("Take away", "point 6")]);
+    for (field, value) in [("Player to move", "=2"), ("Dice", "=31")] {
+        let (_, expected) = refusal("tryktrak", &over, field, value);
+        assert!(expected.contains("who has none left has won"), "{field}");
+    }
+    let again = [("Checker of player 1", "point 3"), ("Dice", "=31")];
+    let text = after("tryktrak", &over, &again);
+    assert!(text.contains(":31:"), "{text}");
+}
+
 /// What was found and expected where a change is refused.
 fn refusal(game: &str, start: &str, what: &str, to: &str) -> (String, String) {
     let mut session = registry::open(game, &Variant::new(), Some(start)).expect(start);

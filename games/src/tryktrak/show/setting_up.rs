@@ -116,6 +116,9 @@ impl SettingUp<Self> for Tryktrak {
     fn set(&self, pos: &Position, field: &str, value: &str) -> Result<String, InputError> {
         let mut status = settled(pos);
         let mut options = self.options();
+        let is_over = PLAYERS
+            .iter()
+            .any(|&player| pos.side(player).off() == CHECKERS);
         let wrong = |expected: &str| InputError::new(field, value, expected);
         let chosen = || match value {
             "yes" => Ok(true),
@@ -124,6 +127,10 @@ impl SettingUp<Self> for Tryktrak {
         };
         let player_of = |name: &str| PLAYERS.into_iter().find(|&player| number(player) == name);
         match field {
+            TO_MOVE | DICE if is_over => {
+                let expected = "checkers of both players on the board: who has none left has won";
+                return Err(wrong(expected));
+            }
             TO_MOVE => status.player = player_of(value).ok_or_else(|| wrong("1 or 2"))?,
             DICE if value == NOT_ROLLED => {
                 status.phase = Phase::ToRoll;
