@@ -1,7 +1,9 @@
 //! A position that is set up by hand: what lies beside the board, and what becomes of the position by a change.
 
 use axum::Router;
-use ludex_games::registry::SetupChange;
+use ludex_games::TrayPiece;
+use ludex_games::registry::{Session, SetupChange};
+use ludex_games::support::picture::Scene;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -13,11 +15,13 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/setup", answer(setup))
 }
 
-/// What is to be changed; nothing where only the tray is asked for.
+/// What is to be changed, nothing where only the tray is asked for; and the piece whose places are told, the first of the tray
+/// where that is not there.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
     line: Line,
+    piece: Option<String>,
     put: Option<Put>,
     set: Option<Set>,
 }
@@ -72,6 +76,26 @@ fn setup(_: &Server, question: &Question) -> Result<Value, Refusal> {
             "start": session.position(),
             "steps": [],
         },
-        "tray": session.tray(),
+        "tray": tray(&*session, question.piece.as_deref()),
     }))
+}
+
+/// What lies beside the board, and where the chosen piece may be put or taken from; nothing of a game without.
+fn tray(session: &dyn Session, chosen: Option<&str>) -> Value {
+    let Some(tray) = session.tray() else {
+        return Value::Null;
+    };
+    let is_chosen = |piece: &&TrayPiece| Some(&*piece.name) == chosen;
+    let chosen = tray.pieces.iter().find(is_chosen).or(tray.pieces.first());
+    let piece = |piece: &TrayPiece| {
+        let svg = piece.picture.as_ref().map(Scene::to_live_svg);
+        json!({"name": piece.name, "kinds": piece.kinds, "svg": svg})
+    };
+    json!({
+        "pieces": tray.pieces.iter().map(piece).collect::<Value>(),
+        "piece": chosen.map(|piece| &piece.name),
+        "places": chosen.map(|piece| session.places(piece)),
+        "fields": tray.fields,
+        "cleared": tray.cleared,
+    })
 }
