@@ -21,6 +21,7 @@ import { MoveList } from "./moves/list.js";
 import { Notes } from "./moves/notes.js";
 import { followRoom } from "./play/enter.js";
 import { Shortcuts } from "./shortcuts.js";
+import { resumeSetup } from "./setup.js";
 import { makeTools } from "./tools.js";
 
 /** Lines of a new tree that are asked about at once. */
@@ -78,7 +79,8 @@ async function begin() {
     if (["seat", "last", "paths"].includes(name)) void refresh();
   });
   apply(settings, board);
-  await new Keeper(desk).open();
+  const linked = await new Keeper(desk).open();
+  resumeSetup(desk, board, !linked && !location.hash);
   followRoom(desk, board);
   addEventListener("hashchange", () => followRoom(desk, board));
 }
@@ -109,7 +111,7 @@ async function showPosition(desk, board, live) {
   if (desk.mode?.own) return;
   try {
     const view = await desk.views.of(study.line(node));
-    if (node !== study.current) return;
+    if (node !== study.current || desk.mode?.own) return;
     study.learn(view, node);
     desk.show(view);
     board.show(view, desk.mode ? desk.mode.mayMove(view) : true);
