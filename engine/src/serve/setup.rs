@@ -22,6 +22,8 @@ pub(super) fn routes() -> Router<Shared> {
 struct Question {
     line: Line,
     piece: Option<String>,
+    /// A position that was typed, in the place of the line's.
+    text: Option<String>,
     put: Option<Put>,
     set: Option<Set>,
 }
@@ -56,18 +58,11 @@ impl Question {
 
 fn setup(_: &Server, question: &Question) -> Result<Value, Refusal> {
     let mut session = question.line.open()?;
+    if let Some(text) = &question.text {
+        session = changed(&question.line, &*session, text.clone())?;
+    }
     for change in question.changes() {
-        let told = session.keys_in_text().iter();
-        let variant = question.line.variant()?;
-        let variant = told.fold(variant, |variant, key| variant.without(key));
-        // What the text says is held against the rules where every text is.
-        let line = Line {
-            variant: Some(variant.to_string()),
-            start: Some(session.set_up(change)?),
-            steps: Vec::new(),
-            ..question.line.clone()
-        };
-        session = line.open()?;
+        session = changed(&question.line, &*session, session.set_up(change)?)?;
     }
     Ok(json!({
         "line": {
@@ -78,6 +73,19 @@ fn setup(_: &Server, question: &Question) -> Result<Value, Refusal> {
         },
         "tray": tray(&*session, question.piece.as_deref()),
     }))
+}
+
+/// Opens the game of a line with another position. What its text says is held against the rules where every text is.
+fn changed(line: &Line, before: &dyn Session, text: String) -> Result<Box<dyn Session>, Refusal> {
+    let told = before.keys_in_text().iter();
+    let variant = told.fold(line.variant()?, |variant, key| variant.without(key));
+    let line = Line {
+        variant: Some(variant.to_string()),
+        start: Some(text),
+        steps: Vec::new(),
+        ..line.clone()
+    };
+    Ok(line.open()?)
 }
 
 /// What lies beside the board, and where the chosen piece may be put or taken from; nothing of a game without.

@@ -91,7 +91,7 @@ export class SettingUp {
 
   /**
    * @param {Line} line
-   * @param {{ put?: { piece: string, at: string }, set?: object }} [change]
+   * @param {{ put?: { piece: string, at: string }, set?: object, text?: string }} [change]
    * @param {Line[]} [past] what was there before, where the change is not one more
    */
   async #change(line, change = {}, past) {
@@ -139,6 +139,7 @@ export class SettingUp {
     const view = await this.desk.views.of(now.line, { seat: 1, last: false, paths: false });
     if (now !== this.#now || this.desk.mode !== this) return;
     if (view.show.over && !this.#told.textContent) this.#tell("In this position the game is over.");
+    if (this.#piece === TURN && !this.#told.textContent) this.#tell("Touch a tile to turn it; R turns the last one.");
     byId("title").textContent = titleOf(this.desk.game(now.line.game) ?? this.desk.info, now.line.variant);
     this.#panel(now);
     const { targets } = this.board.picture;
@@ -163,7 +164,7 @@ export class SettingUp {
     const focused = [...this.#host.querySelectorAll("button, select, input, textarea")].indexOf(document.activeElement ?? document.body);
     const text = h("textarea", { rows: 2, spellcheck: "false" });
     text.value = line.start ?? "";
-    text.addEventListener("change", () => this.#change({ ...line, start: text.value.trim() || null }));
+    text.addEventListener("change", () => this.#change(line, { text: text.value.trim() }));
     const pieces = (tray?.pieces ?? []).map((piece) => this.#pieceButton(piece, line));
     const fields = (tray?.fields ?? []).map((one) => field(one.name, this.#control(line, one)));
     fill(

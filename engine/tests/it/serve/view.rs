@@ -218,6 +218,14 @@ fn places_are_told_of_one_piece_and_pieces_have_pictures() {
     // What lies on the board is no piece any more; the first one is chosen.
     assert_eq!(told["tray"]["piece"], "Turn");
     assert_eq!(told["tray"]["places"], json!(["tile 7a@0:0"]));
+    // What a text tells of the variant, it may tell anew.
+    for (game, text, variant) in [
+        ("tantrix", "7a@0:0 -|5|- ? RYB 1 1", "players=3,colours=RYB"),
+        ("takt", "x4/x4/x4/1,x3 2 2", "size=4,komi=0"),
+    ] {
+        let told = server.ask("/api/setup", &json!({"line": line(game, ""), "text": text}));
+        assert_eq!(told["line"]["variant"], variant);
+    }
     let asked = json!({"line": line("takt", ""), "piece": "Take away"});
     let tray = &server.ask("/api/setup", &asked)["tray"];
     assert_eq!(

@@ -48,13 +48,14 @@ export class Keeper {
     return true;
   }
 
+  /** Writes in a moment. What changes again before does not put it off: an engine that is at work changes values all the time. */
   #soon() {
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#write(), WAIT);
+    this.#timer ||= window.setTimeout(() => this.#write(), WAIT);
   }
 
   #write() {
     clearTimeout(this.#timer);
+    this.#timer = 0;
     const { study, mode } = this.desk;
     // A game in a room, or a puzzle, is not what this tab works on.
     if (!this.#slot || !study.game || (mode && !["learn", "setup"].includes(mode.name))) return;

@@ -208,6 +208,10 @@ test("a position that is typed is checked", async () => {
   await page.fill("#mode textarea", "x5/x5/x2,1,x2/x5/x5 2 1");
   await page.press("#mode textarea", "Tab");
   await page.waitForSelector("#board [data-class=stack][data-name=c3] *");
+  // A text of a board of another size is another board.
+  await page.fill("#mode textarea", "x4/x4/x,2,x2/x4 1 2");
+  await page.press("#mode textarea", "Tab");
+  await page.waitForFunction(() => document.getElementById("title")?.textContent === "Takt, size 4");
   await page.click("#mode button:text-is('Leave')");
   await page.waitForFunction(() => document.body.dataset.mode === "analysis" && !document.querySelector("#board [data-class=stack][data-name=c3] *"));
   assert.deepEqual(wrong, []);

@@ -94,6 +94,10 @@ impl SettingUp<Self> for AnyTakt {
         };
         text.write(self.size())
     }
+
+    fn keys_in_text(&self) -> &'static [&'static str] {
+        &["size"]
+    }
 }
 
 impl AnyTakt {

@@ -267,12 +267,18 @@ pub(super) const ALONE: Xy = (2.0 * RADIUS, 2.0 * INNER);
 
 /// One tile in a picture of its own. Its number can be read where that is small.
 pub(super) fn draw_alone(scene: &mut Scene, tile: Tile) {
-    draw_tile(scene, (RADIUS, INNER), 1.0, tile.rotated(0), 1.0);
+    draw_blank(scene, (RADIUS, INNER), 1.0, tile.rotated(0), 1.0);
     number(scene, (RADIUS, INNER), 1.5, tile, 1.0);
 }
 
 /// A tile: its lines, each with a pattern of its own, and its number.
 pub(crate) fn draw_tile(scene: &mut Scene, at: Xy, scale: f32, face: Face, opacity: f32) {
+    draw_blank(scene, at, scale, face, opacity);
+    number(scene, at, scale, face.tile(), opacity);
+}
+
+/// A tile without its number.
+fn draw_blank(scene: &mut Scene, at: Xy, scale: f32, face: Face, opacity: f32) {
     let paint = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0 * scale);
     scene.path(hexagon(at, (RADIUS - 1.5) * scale), paint.faint(opacity));
     let mut colours: Vec<Colour> = face.edges().to_vec();
@@ -288,7 +294,6 @@ pub(crate) fn draw_tile(scene: &mut Scene, at: Xy, scale: f32, face: Face, opaci
         );
         draw_line(scene, &path, colour, scale, opacity);
     }
-    number(scene, at, scale, face.tile(), opacity);
 }
 
 /// Red is plain, yellow has a thin heart, blue a broken one, green is dotted.
