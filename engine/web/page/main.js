@@ -111,9 +111,11 @@ async function showPosition(desk, board, live) {
   if (desk.mode?.own) return;
   try {
     const view = await desk.views.of(study.line(node));
-    if (node !== study.current || desk.mode?.own) return;
+    if (node !== study.current) return;
     study.learn(view, node);
     desk.show(view);
+    // Meanwhile somebody else may have taken the board.
+    if (desk.mode?.own) return;
     board.show(view, desk.mode ? desk.mode.mayMove(view) : true);
     // Says, to whoever looks at the page from outside, what is shown.
     board.host.dataset.shown = `${study.id} ${node.ply}`;

@@ -191,6 +191,7 @@ test("pieces are pictures with names, and what is set up is there again after a 
   await page.getByRole("button", { name: "Horizontal wall", pressed: true }).waitFor();
   await press(page, "Undo");
   assert.equal(await position(page), before);
+  await put(page, "slot", "c4h");
   // What was left is not there again.
   await page.click("#mode button:text-is('Leave')");
   await page.waitForFunction(() => document.body.dataset.mode === "analysis");
