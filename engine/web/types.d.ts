@@ -120,10 +120,25 @@ export interface SetupField {
   values: string[];
 }
 
+/** Something to be put on the board, or taken from it; without a picture where it only does something to pieces. */
+export interface SetupPiece {
+  name: string;
+  /** The classes of the targets that it is put at. */
+  kinds: string[];
+  svg: string | null;
+}
+
 /** A position that is set up, and what lies beside the board meanwhile; nothing where it is set up as text alone. */
 export interface SetUp {
   line: Line;
-  tray: { pieces: { name: string; places: Touch[] }[]; fields: SetupField[]; cleared: string } | null;
+  tray: {
+    pieces: SetupPiece[];
+    /** The chosen piece, and where it may be put. */
+    piece: string;
+    places: Touch[];
+    fields: SetupField[];
+    cleared: string;
+  } | null;
 }
 
 export interface FoundLine {

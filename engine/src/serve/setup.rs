@@ -1,7 +1,9 @@
 //! A position that is set up by hand: what lies beside the board, and what becomes of the position by a change.
 
 use axum::Router;
-use ludex_games::registry::SetupChange;
+use ludex_games::TrayPiece;
+use ludex_games::registry::{Session, SetupChange};
+use ludex_games::support::picture::Scene;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -13,11 +15,15 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/setup", answer(setup))
 }
 
-/// What is to be changed; nothing where only the tray is asked for.
+/// What is to be changed, nothing where only the tray is asked for; and the piece whose places are told, the first of the tray
+/// where that is not there.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
     line: Line,
+    piece: Option<String>,
+    /// A position that was typed, in the place of the line's.
+    text: Option<String>,
     put: Option<Put>,
     set: Option<Set>,
 }
@@ -52,18 +58,11 @@ impl Question {
 
 fn setup(_: &Server, question: &Question) -> Result<Value, Refusal> {
     let mut session = question.line.open()?;
+    if let Some(text) = &question.text {
+        session = changed(&question.line, &*session, text.clone())?;
+    }
     for change in question.changes() {
-        let told = session.keys_in_text().iter();
-        let variant = question.line.variant()?;
-        let variant = told.fold(variant, |variant, key| variant.without(key));
-        // What the text says is held against the rules where every text is.
-        let line = Line {
-            variant: Some(variant.to_string()),
-            start: Some(session.set_up(change)?),
-            steps: Vec::new(),
-            ..question.line.clone()
-        };
-        session = line.open()?;
+        session = changed(&question.line, &*session, session.set_up(change)?)?;
     }
     Ok(json!({
         "line": {
@@ -72,6 +71,39 @@ fn setup(_: &Server, question: &Question) -> Result<Value, Refusal> {
             "start": session.position(),
             "steps": [],
         },
-        "tray": session.tray(),
+        "tray": tray(&*session, question.piece.as_deref()),
     }))
+}
+
+/// Opens the game of a line with another position. What its text says is held against the rules where every text is.
+fn changed(line: &Line, before: &dyn Session, text: String) -> Result<Box<dyn Session>, Refusal> {
+    let told = before.keys_in_text().iter();
+    let variant = told.fold(line.variant()?, |variant, key| variant.without(key));
+    let line = Line {
+        variant: Some(variant.to_string()),
+        start: Some(text),
+        steps: Vec::new(),
+        ..line.clone()
+    };
+    Ok(line.open()?)
+}
+
+/// What lies beside the board, and where the chosen piece may be put or taken from; nothing of a game without.
+fn tray(session: &dyn Session, chosen: Option<&str>) -> Value {
+    let Some(tray) = session.tray() else {
+        return Value::Null;
+    };
+    let is_chosen = |piece: &&TrayPiece| Some(&*piece.name) == chosen;
+    let chosen = tray.pieces.iter().find(is_chosen).or(tray.pieces.first());
+    let piece = |piece: &TrayPiece| {
+        let svg = piece.picture.as_ref().map(Scene::to_live_svg);
+        json!({"name": piece.name, "kinds": piece.kinds, "svg": svg})
+    };
+    json!({
+        "pieces": tray.pieces.iter().map(piece).collect::<Value>(),
+        "piece": chosen.map(|piece| &piece.name),
+        "places": chosen.map(|piece| session.places(piece)),
+        "fields": tray.fields,
+        "cleared": tray.cleared,
+    })
 }

@@ -21,6 +21,7 @@ import { MoveList } from "./moves/list.js";
 import { Notes } from "./moves/notes.js";
 import { followRoom } from "./play/enter.js";
 import { Shortcuts } from "./shortcuts.js";
+import { resumeSetup } from "./setup.js";
 import { makeTools } from "./tools.js";
 
 /** Lines of a new tree that are asked about at once. */
@@ -78,7 +79,8 @@ async function begin() {
     if (["seat", "last", "paths"].includes(name)) void refresh();
   });
   apply(settings, board);
-  await new Keeper(desk).open();
+  const linked = await new Keeper(desk).open();
+  resumeSetup(desk, board, !linked && !location.hash);
   followRoom(desk, board);
   addEventListener("hashchange", () => followRoom(desk, board));
 }
@@ -112,6 +114,8 @@ async function showPosition(desk, board, live) {
     if (node !== study.current) return;
     study.learn(view, node);
     desk.show(view);
+    // Meanwhile somebody else may have taken the board.
+    if (desk.mode?.own) return;
     board.show(view, desk.mode ? desk.mode.mayMove(view) : true);
     // Says, to whoever looks at the page from outside, what is shown.
     board.host.dataset.shown = `${study.id} ${node.ply}`;

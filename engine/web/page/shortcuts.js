@@ -53,7 +53,7 @@ export class Shortcuts {
       ArrowDown: free(() => study.beside(1)),
       Escape: () => board.undo(),
       Backspace: () => board.undo(),
-      r: () => board.choices.turn(1),
+      r: () => (desk.mode?.turn ? desk.mode.turn() : board.choices.turn(1)),
       R: () => board.choices.turn(-1),
       Enter: () => board.choices.take(),
       "/": () => typed.focus(),

@@ -5,12 +5,12 @@ use serde::Serialize;
 
 use super::gestures::Touch;
 use crate::InputError;
+use crate::support::picture::{Scene, Xy};
 
 /// Tells how positions are set up. What comes of a change is a text: whether the rules allow it is found out where every text
 /// is read.
 pub trait SettingUp<G: Game> {
-    /// What may be put on the board of this position or taken from it, each with the targets of the picture where that is
-    /// done.
+    /// What may be put on the board of this position or taken from it. Where that is possible is found out by trying it.
     fn pieces(&self, pos: &G::Position) -> Vec<TrayPiece>;
 
     /// What belongs to the position beside its board.
@@ -33,23 +33,45 @@ pub trait SettingUp<G: Game> {
 }
 
 /// Something that lies beside the board while a position is set up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TrayPiece {
     /// What it is called.
     pub name: String,
-    /// Where it may be put, or taken from.
-    pub places: Vec<Touch>,
+    /// The classes of the targets where it may be put, or taken from.
+    pub kinds: &'static [&'static str],
+    /// What it looks like; none of what only does something to pieces.
+    pub picture: Option<Scene>,
 }
 
 impl TrayPiece {
     /// What takes pieces away.
     pub const TAKE_AWAY: &'static str = "Take away";
+    /// What turns pieces that lie.
+    pub const TURN: &'static str = "Turn";
 
-    /// A piece, or [`TAKE_AWAY`](Self::TAKE_AWAY), with its places.
-    pub fn new(name: impl Into<String>, places: impl IntoIterator<Item = Touch>) -> Self {
+    /// A piece that is put on targets of these classes, drawn in a picture of this size.
+    pub fn drawn(
+        name: impl Into<String>,
+        kinds: &'static [&'static str],
+        size: Xy,
+        draw: impl FnOnce(&mut Scene),
+    ) -> Self {
+        let name = name.into();
+        let mut picture = Scene::new(size, &*name);
+        draw(&mut picture);
         Self {
-            name: name.into(),
-            places: places.into_iter().collect(),
+            name,
+            kinds,
+            picture: Some(picture),
+        }
+    }
+
+    /// [`TAKE_AWAY`](Self::TAKE_AWAY) or [`TURN`](Self::TURN).
+    pub fn act(name: &str, kinds: &'static [&'static str]) -> Self {
+        Self {
+            name: name.to_owned(),
+            kinds,
+            picture: None,
         }
     }
 }

@@ -1,13 +1,13 @@
 //! How the position at hand is changed by hand, whatever the rules would have led to.
 
-use serde::Serialize;
+use std::collections::HashSet;
 
 use super::erased::Erased;
 use crate::interface::setting_up::{SetupField, TrayPiece};
-use crate::{InputError, Playable, Touch};
+use crate::{InputError, Playable, Shown, Touch};
 
 /// What lies beside the board while a position is set up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SetupTray {
     /// What may be put on the board or taken from it.
     pub pieces: Vec<TrayPiece>,
@@ -41,6 +41,10 @@ pub trait SetUp {
     /// What lies beside the board; none of a game whose positions are set up as text alone.
     fn tray(&self) -> Option<SetupTray>;
 
+    /// The targets of the picture where a piece of the tray may be put or taken from: all where that leads to a position
+    /// that the rules allow.
+    fn places(&self, piece: &TrayPiece) -> Vec<Touch>;
+
     /// The text of the position after a change, which need not be legal: reading it tells.
     fn set_up(&self, change: SetupChange<'_>) -> Result<String, InputError>;
 
@@ -57,6 +61,27 @@ impl<G: Playable> SetUp for Erased<G> {
             fields: setting_up.fields(pos),
             cleared: setting_up.cleared(pos),
         })
+    }
+
+    fn places(&self, piece: &TrayPiece) -> Vec<Touch> {
+        let offers = self.game.offers();
+        let (Some(setting_up), Some(pictures)) = (offers.setting_up, offers.pictures) else {
+            return Vec::new();
+        };
+        let pos = self.now();
+        let scene = pictures.draw(&Shown::new(pos));
+        let of_kind = scene
+            .targets()
+            .filter(|(kind, _)| piece.kinds.contains(kind));
+        // Several groups of a picture may show one thing.
+        let mut seen = HashSet::new();
+        let places = of_kind.filter(|target| seen.insert(*target));
+        let places = places.map(|(kind, name)| Touch::at(kind, name));
+        let leads_to_position = |at: &Touch| {
+            let text = setting_up.put(pos, &piece.name, at);
+            text.is_ok_and(|text| self.game.parse_position(&text).is_ok())
+        };
+        places.filter(leads_to_position).collect()
     }
 
     fn set_up(&self, change: SetupChange<'_>) -> Result<String, InputError> {

@@ -114,6 +114,7 @@ impl Playable for Tantrix {
             endings: Some(self),
             pictures: Some(self),
             gestures: Some(self),
+            setting_up: Some(self),
             rollouts: Some(self),
             ..Offers::NONE
         }

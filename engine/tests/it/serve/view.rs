@@ -198,8 +198,40 @@ fn positions_are_set_up_and_what_is_illegal_is_told_in_words() {
     let told = server.ask("/api/setup", &json!({"line": told["line"], "set": set}));
     let text = told["line"]["start"].as_str().expect("a text");
     assert!(text.ends_with(":6:0:0:7:6"), "{text}");
-    let text_alone = server.ask("/api/setup", &json!({"line": line("tantrix", "")}));
-    assert!(text_alone["tray"].is_null());
+}
+
+#[test]
+fn places_are_told_of_one_piece_and_pieces_have_pictures() {
+    let server = Server::start();
+    let empty = json!({"game": "tantrix", "start": "- -|- ? RY 0 0"});
+    let told = server.ask("/api/setup", &json!({"line": empty}));
+    let tray = &told["tray"];
+    // 56 tiles and what takes away; nothing lies there that could be turned.
+    assert_eq!(tray["pieces"].as_array().map(Vec::len), Some(57));
+    assert_eq!(tray["piece"], "Tile 1");
+    assert_eq!(tray["places"], json!(["cell 0:0", "seat 2", "seat 1"]));
+    let picture = tray["pieces"][0]["svg"].as_str().expect("a picture");
+    assert!(picture.starts_with("<svg"), "{picture}");
+    let put = json!({"piece": "Tile 7", "at": "cell 0:0"});
+    let asked = json!({"line": told["line"], "piece": "Tile 7", "put": put});
+    let told = server.ask("/api/setup", &asked);
+    // What lies on the board is no piece any more; the first one is chosen.
+    assert_eq!(told["tray"]["piece"], "Turn");
+    assert_eq!(told["tray"]["places"], json!(["tile 7a@0:0"]));
+    // What a text tells of the variant, it may tell anew.
+    for (game, text, variant) in [
+        ("tantrix", "7a@0:0 -|5|- ? RYB 1 1", "players=3,colours=RYB"),
+        ("takt", "x4/x4/x4/1,x3 2 2", "size=4,komi=0"),
+    ] {
+        let told = server.ask("/api/setup", &json!({"line": line(game, ""), "text": text}));
+        assert_eq!(told["line"]["variant"], variant);
+    }
+    let asked = json!({"line": line("takt", ""), "piece": "Take away"});
+    let tray = &server.ask("/api/setup", &asked)["tray"];
+    assert_eq!(
+        (&tray["piece"], &tray["places"]),
+        (&json!("Take away"), &json!([]))
+    );
 }
 
 #[test]

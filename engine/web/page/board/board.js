@@ -20,7 +20,7 @@ import { Pointer } from "./pointer.js";
  * @property {(touches: string[]) => Promise<string | null>} partial the picture with half a move
  */
 
-/** It tells `move` with the move that was made, `touched` with what one may do next, and `missed` where that was not. */
+/** It tells `move` with the move that was made, `touched` with what one may do next, and `missed` with all that lies where that was not. */
 export class Board extends EventTarget {
   walk = new Walk([]);
   /** Whether the one at this board may move. */

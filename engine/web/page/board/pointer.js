@@ -115,7 +115,7 @@ export class Pointer {
     const { board } = this;
     const touch = this.#expected(event);
     if (touch) return board.touch(touch);
-    if (!board.walk.begun) return void board.dispatchEvent(new Event("missed"));
+    if (!board.walk.begun) return void board.dispatchEvent(new CustomEvent("missed", { detail: this.#under(event) }));
     // The same place again takes the choice whose ghost is shown; elsewhere the move may begin anew.
     const last = board.walk.touches.findLast((one) => !isChoice(one));
     const under = this.#under(event);

@@ -19,6 +19,7 @@ import { Views } from "./views.js";
  * @property {boolean} [own] whether it shows the board itself
  * @property {(view: View) => boolean} mayMove
  * @property {(move: string, view: View) => void} move
+ * @property {() => void} [turn] turns what was put last
  * @property {() => void} leave
  */
 

@@ -23,14 +23,15 @@ export class Keeper {
     addEventListener("hashchange", () => this.#follow());
   }
 
-  /** Opens a link's line, or what was open in this tab, or a new game. */
+  /** Opens a link's line, or what was open in this tab, or a new game; tells whether there was a link. */
   async open() {
     this.#slot = await ownSlot();
     this.#kept = this.#slot.read()?.id ?? "";
-    if (this.#follow()) return;
+    if (this.#follow()) return true;
     const data = this.#slot.read();
     if (data && this.desk.game(data.game)) this.desk.study.fromData(data);
     else this.desk.study.open({ game: this.desk.games[0].name, steps: [] });
+    return false;
   }
 
   /** Opens the line of the link; false where it has none. */
@@ -47,16 +48,17 @@ export class Keeper {
     return true;
   }
 
+  /** Writes in a moment. What changes again before does not put it off: an engine that is at work changes values all the time. */
   #soon() {
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#write(), WAIT);
+    this.#timer ||= window.setTimeout(() => this.#write(), WAIT);
   }
 
   #write() {
     clearTimeout(this.#timer);
+    this.#timer = 0;
     const { study, mode } = this.desk;
     // A game in a room, or a puzzle, is not what this tab works on.
-    if (!this.#slot || !study.game || (mode && mode.name !== "learn")) return;
+    if (!this.#slot || !study.game || (mode && !["learn", "setup"].includes(mode.name))) return;
     if (this.#kept && this.#kept !== study.id) archive(this.#slot);
     this.#kept = study.id;
     const kept = this.#slot.write(study.toData(), titleOf(study));

@@ -18,11 +18,12 @@ const MOST_RECENT = 24;
  * @template Kind
  * @param {string} name
  * @param {Kind} otherwise
+ * @param {boolean} [ofTab] whether it is this tab's alone
  * @returns {Kind}
  */
-export function kept(name, otherwise) {
+export function kept(name, otherwise, ofTab = false) {
   try {
-    const text = localStorage.getItem(name);
+    const text = (ofTab ? sessionStorage : localStorage).getItem(name);
     return text === null ? otherwise : JSON.parse(text);
   } catch {
     return otherwise;
@@ -34,10 +35,11 @@ export function kept(name, otherwise) {
  *
  * @param {string} name
  * @param {unknown} value
+ * @param {boolean} [ofTab] whether it is this tab's alone
  */
-export function keep(name, value) {
+export function keep(name, value, ofTab = false) {
   try {
-    localStorage.setItem(name, JSON.stringify(value));
+    (ofTab ? sessionStorage : localStorage).setItem(name, JSON.stringify(value));
     return true;
   } catch {
     return false;

@@ -79,7 +79,7 @@ const KEYS = [
   ["Home, End", "first and last position"],
   ["Tab, arrows, Enter", "on the board: go to a place and touch it"],
   ["Escape", "take a touch back"],
-  ["R, wheel", "turn through choices"],
+  ["R, wheel", "turn through choices, or the tile that was set up last"],
   ["1 to 4, 0", "kind of piece chosen beforehand, or asked"],
   ["/", "type a move"],
   ["A", "analysis on or off"],

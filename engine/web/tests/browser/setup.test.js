@@ -32,8 +32,8 @@ function position(page) {
 
 /** @param {Page} page @param {string} name */
 async function choose(page, name) {
-  await page.click(`#mode .tray button:text-is("${name}")`);
-  await page.waitForSelector(`#mode .tray button[aria-pressed=true]:text-is("${name}")`);
+  await page.getByRole("button", { name, exact: true }).click();
+  await page.getByRole("button", { name, exact: true, pressed: true }).waitFor();
 }
 
 /** @param {Page} page @param {string} button */
@@ -74,13 +74,13 @@ test("a stack, a wall and a capstone of Takt are set up by clicks, and one piece
   await choose(page, "Capstone of player 2");
   await put(page, "square", "a1");
   assert.equal(await position(page), "x5/x5/x2,121S,x2/x5/2C,x4 1 2");
-  // Nothing lies upon a wall, and there is no second capstone.
-  assert.equal(await page.locator("#board .can[data-name=c3]").count(), 0);
+  // Nothing lies upon a wall, and there is no second capstone: no place lights up for it, and a click is told why.
+  assert.equal(await page.locator("#board .can").count(), 0);
   await page.locator("#board [data-class=square][data-name=b1]").click({ force: true });
   await page.waitForSelector("#mode .told.wrong:has-text('at most 1 capstones of a player')");
   // A click where nothing can be put takes the place of what was said before.
   await page.locator("#board [data-name=c3]").last().click({ force: true });
-  await page.waitForFunction(() => document.querySelector("#mode .told.wrong")?.textContent === "“Capstone of player 2” cannot be put there.");
+  await page.waitForSelector("#mode .told.wrong:has-text('an empty square, or a stack with a flat on top')");
   await choose(page, "Take away");
   await put(page, "square", "c3");
   await set(page, "Player to move", "2");
@@ -143,7 +143,65 @@ test("tiles of Trax are set up by clicks, with those that they force", async () 
   assert.deepEqual(wrong, []);
 });
 
-test("a position that is typed is checked, and a game without a tray takes text alone", async () => {
+test("tiles of Tantrix are laid, turned and dealt by clicks, for three players", async () => {
+  const { page, wrong } = await settingUp("tantrix");
+  await set(page, "Players", "3");
+  await choose(page, "Tile 5");
+  await put(page, "cell", "0:0");
+  assert.match(await position(page), /^5a@0:0 -\|-\|- \?1,2,3,4,6/);
+  // Another click turns it, and so does R.
+  await put(page, "tile", "5a@0:0");
+  assert.match(await position(page), /^5b@0:0 /);
+  await page.keyboard.press("r");
+  await page.waitForFunction(() => document.querySelector("textarea")?.value.startsWith("5c@0:0 "));
+  await choose(page, "Tile 43");
+  // Its colours are yellow, blue and green: below the blue edge it has a place, beside red ones it has none.
+  const lit = await page.locator("#board .can[data-class=cell]").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-name")));
+  const dark = await page.locator("#board [data-class=cell]:not(.can)").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-name") ?? ""));
+  assert.equal(lit.length + dark.length, 6);
+  assert.ok(lit.length && dark.length);
+  await page.locator(`#board [data-class=cell][data-name="${dark[0]}"]`).click({ force: true });
+  await page.waitForSelector("#mode .told.wrong:has-text('expected a tile with red to the')");
+  await put(page, "seat", "2");
+  assert.match(await position(page), /^5c@0:0 -\|43\|- /);
+  await choose(page, "Take away");
+  await put(page, "hand", "43");
+  await set(page, "Bag", "empty");
+  await choose(page, "Tile 9");
+  await put(page, "seat", "3");
+  await set(page, "Colour of player 1", "Blue");
+  assert.equal(await done(page), "5c@0:0 -|-|9 - BYR 2 2");
+  await page.waitForSelector("#status:has-text('Player 3 to move')");
+  assert.deepEqual(wrong, []);
+});
+
+test("pieces are pictures with names, and what is set up is there again after a reload", async () => {
+  const { page, wrong } = await settingUp("quoridor", { variant: "board=5x5,walls=4" });
+  assert.equal(await page.locator("#mode .tray button svg").count(), 4);
+  assert.equal(await page.locator("#board .can[data-name=c1]").count(), 0);
+  await put(page, "square", "b2");
+  await choose(page, "Horizontal wall");
+  const before = await position(page);
+  await put(page, "slot", "a4h");
+  const text = await position(page);
+  await page.reload();
+  await page.waitForSelector("#board .can[data-class=slot]");
+  assert.equal(await position(page), text);
+  assert.equal(await page.textContent("#title"), "Quoridor, board 5x5, walls 4");
+  await page.getByRole("button", { name: "Horizontal wall", pressed: true }).waitFor();
+  await press(page, "Undo");
+  assert.equal(await position(page), before);
+  await put(page, "slot", "c4h");
+  // What was left is not there again.
+  await page.click("#mode button:text-is('Leave')");
+  await page.waitForFunction(() => document.body.dataset.mode === "analysis");
+  await page.reload();
+  await ready(page);
+  assert.equal(await page.evaluate(() => document.body.dataset.mode ?? "analysis"), "analysis");
+  assert.deepEqual(wrong, []);
+});
+
+test("a position that is typed is checked", async () => {
   const { page, wrong } = await settingUp("takt");
   await page.fill("#mode textarea", "x5/x5/nonsense 1 1");
   await page.press("#mode textarea", "Tab");
@@ -151,11 +209,12 @@ test("a position that is typed is checked, and a game without a tray takes text 
   await page.fill("#mode textarea", "x5/x5/x2,1,x2/x5/x5 2 1");
   await page.press("#mode textarea", "Tab");
   await page.waitForSelector("#board [data-class=stack][data-name=c3] *");
+  // A text of a board of another size is another board.
+  await page.fill("#mode textarea", "x4/x4/x,2,x2/x4 1 2");
+  await page.press("#mode textarea", "Tab");
+  await page.waitForFunction(() => document.getElementById("title")?.textContent === "Takt, size 4");
   await page.click("#mode button:text-is('Leave')");
   await page.waitForFunction(() => document.body.dataset.mode === "analysis" && !document.querySelector("#board [data-class=stack][data-name=c3] *"));
-  await openLine(page, "tantrix");
-  await page.click("#tools button:has-text('Set up')");
-  await page.waitForSelector("#mode:has-text('set up as text')");
   assert.deepEqual(wrong, []);
 });
 

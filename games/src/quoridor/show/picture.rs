@@ -243,6 +243,25 @@ impl Quoridor {
     }
 }
 
+/// The size of a picture of one pawn or wall.
+pub(super) const ALONE: Xy = (70.0, 70.0);
+
+/// One pawn in a picture of its own.
+pub(super) fn draw_pawn_alone(scene: &mut Scene, player: Player) {
+    pawn(scene, (ALONE.0 / 2.0, ALONE.1 / 2.0), player, 31.0, 1.0);
+}
+
+/// One wall in a picture of its own, shorter than on the board.
+pub(super) fn draw_wall_alone(scene: &mut Scene, direction: Direction) {
+    let (long, wide) = (ALONE.0 - 4.0, GROOVE - 4.0);
+    let size = match direction {
+        Direction::Horizontal => (long, wide),
+        Direction::Vertical => (wide, long),
+    };
+    let at = ((ALONE.0 - size.0) / 2.0, (ALONE.1 - size.1) / 2.0);
+    scene.rect(at, size, 4.0, Paint::fill(Role::Wall));
+}
+
 fn pawn(scene: &mut Scene, at: Xy, player: Player, radius: f32, opacity: f32) {
     let (role, text) = PAWNS[player.index()];
     let paint = Paint::fill(role).outlined(Role::LineEdge, radius / 9.0);

@@ -2,6 +2,7 @@
 
 use ludex_search::Player;
 
+use super::picture::{ALONE, draw_pawn_alone, draw_wall_alone};
 use crate::interface::setting_up::{SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown};
 use crate::quoridor::notation::words::parse_any_move;
 use crate::quoridor::rules::board::each;
@@ -17,20 +18,18 @@ const WALLS: [(&str, Direction); 2] = [
 ];
 
 impl SettingUp<Self> for Quoridor {
-    fn pieces(&self, pos: &Position) -> Vec<TrayPiece> {
-        let squares = || {
-            let squares = each(self.options().board.squares());
-            squares.map(|square| Touch::at("square", square))
-        };
-        let pawns =
-            (1..=self.options().players).map(|player| TrayPiece::new(pawn(player), squares()));
-        let room = pos.walls().room(self.options().board.anchors());
-        let put = WALLS.map(|(name, direction)| {
-            let free = walls(room).filter(|wall| wall.direction == direction);
-            TrayPiece::new(name, free.map(|wall| Touch::at("slot", wall)))
+    fn pieces(&self, _: &Position) -> Vec<TrayPiece> {
+        let pawns = (1..=self.options().players).map(|player| {
+            TrayPiece::drawn(pawn(player), &["square"], ALONE, |scene| {
+                draw_pawn_alone(scene, Player(player - 1));
+            })
         });
-        let standing = walls(pos.walls()).map(|wall| Touch::at("wall", wall));
-        let taken = TrayPiece::new(TrayPiece::TAKE_AWAY, standing);
+        let put = WALLS.map(|(name, direction)| {
+            TrayPiece::drawn(name, &["slot"], ALONE, |scene| {
+                draw_wall_alone(scene, direction);
+            })
+        });
+        let taken = TrayPiece::act(TrayPiece::TAKE_AWAY, &["wall"]);
         pawns.chain(put).chain([taken]).collect()
     }
 
@@ -46,10 +45,12 @@ impl SettingUp<Self> for Quoridor {
     fn put(&self, pos: &Position, piece: &str, at: &Touch) -> Result<String, InputError> {
         let mut text = Text::of(self, pos);
         let wall_of = |kind| at.name_of(kind).map(parse_any_move);
+        let of_wall = WALLS.iter().find(|(name, _)| *name == piece);
         match piece {
-            _ if WALLS.iter().any(|(name, _)| *name == piece) => {
-                let Some(Move::Wall(wall)) = wall_of("slot").transpose()? else {
-                    return Err(no_place(piece, at, "no slot", "a slot for a wall"));
+            _ if let Some(&(_, direction)) = of_wall => {
+                let wall = match wall_of("slot").transpose()? {
+                    Some(Move::Wall(wall)) if wall.direction == direction => wall,
+                    _ => return Err(no_place(piece, at, "no slot", "a slot for such a wall")),
                 };
                 check_room(pos, piece, wall)?;
                 if !self.is_slack(pos) && !text.take_from_stock() {
@@ -77,11 +78,9 @@ impl SettingUp<Self> for Quoridor {
                 let square = at
                     .name_of("square")
                     .ok_or_else(|| no_place(piece, at, "no square", "a square of the board"))?;
-                let others = (1..=self.options().players).filter(|&other| other != player);
-                let mut standing = others
-                    .filter(|other| pos.pawn(Player(other - 1)).to_string() == square)
-                    .map(pawn);
-                if let Some(standing) = standing.next() {
+                let mut all = 1..=self.options().players;
+                let standing = all.find(|&one| pos.pawn(Player(one - 1)).to_string() == square);
+                if let Some(standing) = standing.map(pawn) {
                     return Err(no_place(piece, at, standing, "a square without a pawn"));
                 }
                 text.change_word(2, player, square);

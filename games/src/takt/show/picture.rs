@@ -285,6 +285,14 @@ fn paint_of(player: Player, edge: f32) -> Paint {
     }
 }
 
+/// The size of a picture of one piece, with room for the corners of a wall.
+pub(super) const ALONE: Xy = (FLAT + 20.0, FLAT + 20.0);
+
+/// One piece in a picture of its own.
+pub(super) fn draw_alone(scene: &mut Scene, piece: Piece, player: Player) {
+    draw_piece(scene, (ALONE.0 / 2.0, ALONE.1 / 2.0), piece, player, 1.0);
+}
+
 fn draw_piece(scene: &mut Scene, at: Xy, piece: Piece, player: Player, opacity: f32) {
     draw_scaled(scene, at, piece, player, opacity, 1.0);
 }

@@ -1,28 +1,33 @@
 //! How positions are set up: pieces upon the squares, who is to move, and the number of the move.
 
+use ludex_search::Player;
+
+use super::picture::{ALONE, draw_alone};
 use super::view::square_name;
-use crate::interface::setting_up::SettingUp;
-use crate::interface::setting_up::{SetupField, TO_MOVE, TrayPiece, no_place, unknown};
+use crate::interface::setting_up::{SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown};
+use crate::takt::rules::moves::Piece;
 use crate::takt::{AnyPosition, AnyTakt};
 use crate::{InputError, Notation as _, Touch};
 
 /// The kinds of pieces: in words, and as a stack is written.
-const KINDS: [(&str, &str); 3] = [("Flat", ""), ("Wall", "S"), ("Capstone", "C")];
+const KINDS: [(&str, &str, Piece); 3] = [
+    ("Flat", "", Piece::Flat),
+    ("Wall", "S", Piece::Wall),
+    ("Capstone", "C", Piece::Capstone),
+];
 const MOVE_NUMBER: &str = "Number of the move";
 
 impl SettingUp<Self> for AnyTakt {
-    fn pieces(&self, pos: &AnyPosition) -> Vec<TrayPiece> {
-        let squares = |wanted: fn(&str) -> bool| {
-            let text = Text::of(self, pos);
-            let cells = text.cells.into_iter().enumerate();
-            let wanted = cells.filter(move |(_, cell)| wanted(cell));
-            let size = self.size();
-            wanted.map(move |(index, _)| Touch::at("square", square_name(size, index)))
+    fn pieces(&self, _: &AnyPosition) -> Vec<TrayPiece> {
+        let of_player = |player| {
+            KINDS.map(|(kind, _, piece)| {
+                TrayPiece::drawn(piece_name(kind, player), &["square"], ALONE, |scene| {
+                    draw_alone(scene, piece, Player(player - 1));
+                })
+            })
         };
-        let put = [1, 2].into_iter().flat_map(|player| {
-            KINDS.map(|(kind, _)| TrayPiece::new(piece_name(kind, player), squares(is_open)))
-        });
-        let taken = TrayPiece::new(TrayPiece::TAKE_AWAY, squares(|cell| !cell.is_empty()));
+        let taken = TrayPiece::act(TrayPiece::TAKE_AWAY, &["square"]);
+        let put = [1, 2].into_iter().flat_map(of_player);
         put.chain([taken]).collect()
     }
 
@@ -54,8 +59,8 @@ impl SettingUp<Self> for AnyTakt {
             .flat_map(|player| KINDS.map(|kind| (kind, player)));
         let (player, letter) = all
             .into_iter()
-            .find(|&((kind, _), player)| piece_name(kind, player) == piece)
-            .map(|((_, letter), player)| (player, letter))
+            .find(|&((kind, ..), player)| piece_name(kind, player) == piece)
+            .map(|((_, letter, _), player)| (player, letter))
             .ok_or_else(|| unknown("piece", piece))?;
         if !is_open(cell) {
             let found = "a wall or a capstone on top";
@@ -88,6 +93,10 @@ impl SettingUp<Self> for AnyTakt {
             number,
         };
         text.write(self.size())
+    }
+
+    fn keys_in_text(&self) -> &'static [&'static str] {
+        &["size"]
     }
 }
 

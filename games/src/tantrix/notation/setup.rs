@@ -337,7 +337,8 @@ fn check_matching(tiles: &[Placement]) -> Result<(), InputError> {
     Ok(())
 }
 
-fn check_connected(tiles: &[Placement]) -> Result<(), InputError> {
+/// Whether all tiles hang together.
+pub(crate) fn check_connected(tiles: &[Placement]) -> Result<(), InputError> {
     let Some(first) = tiles.first() else {
         return Ok(());
     };

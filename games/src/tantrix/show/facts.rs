@@ -132,7 +132,7 @@ fn facts(game: &Tantrix, pos: &Position) -> Facts {
     }
 }
 
-fn cell_name(hex: Hex) -> String {
+pub(super) fn cell_name(hex: Hex) -> String {
     format!("{}:{}", hex.q, hex.r)
 }
 

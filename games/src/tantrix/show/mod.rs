@@ -6,3 +6,4 @@ mod gestures;
 pub(crate) mod longest;
 pub(crate) mod picture;
 pub(crate) mod render;
+mod setting_up;

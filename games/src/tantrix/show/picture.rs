@@ -147,6 +147,10 @@ impl Tantrix {
     /// The line of a player: his points and his tiles.
     fn hand(&self, scene: &mut Scene, layout: Layout, pos: &Position, player: Player, y: f32) {
         let x = MARGIN;
+        scene.target("seat", player.index() + 1, |scene| {
+            let (at, size) = ((0.0, y - LINE / 2.0), (layout.size.0, LINE));
+            scene.rect(at, size, 0.0, Paint::unseen());
+        });
         if self.turn(pos) == Turn::Player(player) {
             let points = [(x - 10.0, y - 15.0), (x + 16.0, y), (x - 10.0, y + 15.0)];
             scene.path(Path::polygon(&points), Paint::fill(Role::Best));
@@ -258,8 +262,23 @@ fn candidate(
     )
 }
 
+/// The size of a picture of one tile.
+pub(super) const ALONE: Xy = (2.0 * RADIUS, 2.0 * INNER);
+
+/// One tile in a picture of its own. Its number can be read where that is small.
+pub(super) fn draw_alone(scene: &mut Scene, tile: Tile) {
+    draw_blank(scene, (RADIUS, INNER), 1.0, tile.rotated(0), 1.0);
+    number(scene, (RADIUS, INNER), 1.5, tile, 1.0);
+}
+
 /// A tile: its lines, each with a pattern of its own, and its number.
 pub(crate) fn draw_tile(scene: &mut Scene, at: Xy, scale: f32, face: Face, opacity: f32) {
+    draw_blank(scene, at, scale, face, opacity);
+    number(scene, at, scale, face.tile(), opacity);
+}
+
+/// A tile without its number.
+fn draw_blank(scene: &mut Scene, at: Xy, scale: f32, face: Face, opacity: f32) {
     let paint = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0 * scale);
     scene.path(hexagon(at, (RADIUS - 1.5) * scale), paint.faint(opacity));
     let mut colours: Vec<Colour> = face.edges().to_vec();
@@ -275,7 +294,6 @@ pub(crate) fn draw_tile(scene: &mut Scene, at: Xy, scale: f32, face: Face, opaci
         );
         draw_line(scene, &path, colour, scale, opacity);
     }
-    number(scene, at, scale, face.tile(), opacity);
 }
 
 /// Red is plain, yellow has a thin heart, blue a broken one, green is dotted.

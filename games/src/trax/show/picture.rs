@@ -45,7 +45,7 @@ impl Pictures<Self> for Trax {
             scene.target("drawn", face.name(), |scene| {
                 let at = (left + 24.0, below);
                 scene.square(at, LINE, 0.0, Paint::unseen());
-                layout.draw_face(scene, at, 0.44, face, [false; 2], 1.0);
+                draw_face(scene, at, (0.44, layout.turned), face, [false; 2], 1.0);
             });
             left += 60.0;
         }
@@ -226,65 +226,8 @@ impl Layout {
         winning: [bool; 2],
         opacity: f32,
     ) {
-        self.draw_face(scene, self.centre(cell), 1.0, face, winning, opacity);
-    }
-
-    /// A tile: white is a plain line, red one with a bright heart; what won lies on a band.
-    fn draw_face(
-        self,
-        scene: &mut Scene,
-        at: Xy,
-        scale: f32,
-        face: Face,
-        winning: [bool; 2],
-        opacity: f32,
-    ) {
-        let ground = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0 * scale);
-        scene.square(at, (TILE - 2.0) * scale, 5.0 * scale, ground.faint(opacity));
-        let paths = [face.white(), face.white() ^ 15].map(|sides| self.line(at, scale, sides));
-        for (path, _) in paths.iter().zip(winning).filter(|(_, won)| *won) {
-            scene.path(
-                path.clone(),
-                Paint::line(Role::LineEdge, 33.0 * scale).butt(),
-            );
-            scene.path(path.clone(), Paint::line(Role::Won, 30.0 * scale).butt());
-        }
-        let [white, red] = paths;
-        let mut stroke = |path: &Path, role, width: f32| {
-            scene.path(
-                path.clone(),
-                Paint::line(role, width * scale).butt().faint(opacity),
-            );
-        };
-        stroke(&red, Role::LineEdge, 18.0);
-        stroke(&red, Role::LineRed, 15.0);
-        stroke(&red, Role::LineHeart, 3.5);
-        stroke(&white, Role::LineEdge, 18.0);
-        stroke(&white, Role::LineWhite, 15.0);
-    }
-
-    /// The line that joins two sides of a tile.
-    fn line(self, (x, y): Xy, scale: f32, sides: u8) -> Path {
-        let (one, two) = JOINED[usize::from(sides)];
-        let half = TILE * scale / 2.0;
-        let middle = |side: usize| {
-            let (dx, dy) = [(0.0, -half), (half, 0.0), (0.0, half), (-half, 0.0)][side];
-            if self.turned {
-                (x - dx, y - dy)
-            } else {
-                (x + dx, y + dy)
-            }
-        };
-        let (one, two) = (usize::from(one), usize::from(two));
-        if opposite(one) == two {
-            return Path::from(middle(one)).line(middle(two));
-        }
-        let (from, to) = if (one + 1) % 4 == two {
-            (one, two)
-        } else {
-            (two, one)
-        };
-        Path::from(middle(from)).arc(half, false, middle(to))
+        let at = self.centre(cell);
+        draw_face(scene, at, (1.0, self.turned), face, winning, opacity);
     }
 
     /// A dot on every tile that was forced; the chosen one in a frame if the last turn is to be marked.
@@ -338,4 +281,71 @@ impl Layout {
             ((x, y), text)
         });
     }
+}
+
+/// The size of a picture of one tile.
+pub(super) const ALONE: Xy = (TILE, TILE);
+
+/// One tile in a picture of its own.
+pub(super) fn draw_alone(scene: &mut Scene, face: Face) {
+    let at = (TILE / 2.0, TILE / 2.0);
+    draw_face(scene, at, (1.0, false), face, [false; 2], 1.0);
+}
+
+/// A tile, its size against one of the board, and whether player 2 sits below: white is a plain line, red one with a bright
+/// heart; what won lies on a band.
+fn draw_face(
+    scene: &mut Scene,
+    at: Xy,
+    (scale, turned): (f32, bool),
+    face: Face,
+    winning: [bool; 2],
+    opacity: f32,
+) {
+    let ground = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0 * scale);
+    scene.square(at, (TILE - 2.0) * scale, 5.0 * scale, ground.faint(opacity));
+    let paths = [face.white(), face.white() ^ 15].map(|sides| line(at, (scale, turned), sides));
+    for (path, _) in paths.iter().zip(winning).filter(|(_, won)| *won) {
+        scene.path(
+            path.clone(),
+            Paint::line(Role::LineEdge, 33.0 * scale).butt(),
+        );
+        scene.path(path.clone(), Paint::line(Role::Won, 30.0 * scale).butt());
+    }
+    let [white, red] = paths;
+    let mut stroke = |path: &Path, role, width: f32| {
+        scene.path(
+            path.clone(),
+            Paint::line(role, width * scale).butt().faint(opacity),
+        );
+    };
+    stroke(&red, Role::LineEdge, 18.0);
+    stroke(&red, Role::LineRed, 15.0);
+    stroke(&red, Role::LineHeart, 3.5);
+    stroke(&white, Role::LineEdge, 18.0);
+    stroke(&white, Role::LineWhite, 15.0);
+}
+
+/// The line that joins two sides of a tile.
+fn line((x, y): Xy, (scale, turned): (f32, bool), sides: u8) -> Path {
+    let (one, two) = JOINED[usize::from(sides)];
+    let half = TILE * scale / 2.0;
+    let middle = |side: usize| {
+        let (dx, dy) = [(0.0, -half), (half, 0.0), (0.0, half), (-half, 0.0)][side];
+        if turned {
+            (x - dx, y - dy)
+        } else {
+            (x + dx, y + dy)
+        }
+    };
+    let (one, two) = (usize::from(one), usize::from(two));
+    if opposite(one) == two {
+        return Path::from(middle(one)).line(middle(two));
+    }
+    let (from, to) = if (one + 1) % 4 == two {
+        (one, two)
+    } else {
+        (two, one)
+    };
+    Path::from(middle(from)).arc(half, false, middle(to))
 }

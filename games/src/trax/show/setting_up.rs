@@ -2,7 +2,7 @@
 
 use ludex_search::{Game as _, MoveList};
 
-use super::picture::cell_name;
+use super::picture::{ALONE, cell_name, draw_alone};
 use crate::interface::setting_up::{SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown};
 use crate::trax::Face;
 use crate::trax::notation::setup;
@@ -12,17 +12,19 @@ use crate::trax::rules::position::{Move, Position};
 use crate::{InputError, Touch};
 
 impl SettingUp<Self> for Trax {
-    fn pieces(&self, pos: &Position) -> Vec<TrayPiece> {
-        let moves = turns(self, pos);
-        let cell = |mv: &Move| Touch::at("cell", cell_name(pos, pos.cell_of(*mv)));
+    fn pieces(&self, _: &Position) -> Vec<TrayPiece> {
         // Which way round a tile lies follows from its neighbours.
-        let put = ['+', '/', '\\'].map(|symbol| {
-            let turns = moves.iter().filter(|mv| mv.face.symbol() == symbol);
-            TrayPiece::new(tile(symbol), turns.map(cell))
+        let faces = [
+            Face::WhiteVertical,
+            Face::WhiteNorthWest,
+            Face::WhiteNorthEast,
+        ];
+        let put = faces.map(|face| {
+            TrayPiece::drawn(tile(face.symbol()), &["cell"], ALONE, |scene| {
+                draw_alone(scene, face);
+            })
         });
-        let tiles = pos.tiles().into_iter();
-        let tiles = tiles.map(|(column, row, _)| Touch::at("tile", name(pos, column, row)));
-        let taken = TrayPiece::new(TrayPiece::TAKE_AWAY, tiles);
+        let taken = TrayPiece::act(TrayPiece::TAKE_AWAY, &["tile"]);
         put.into_iter().chain([taken]).collect()
     }
 

@@ -381,6 +381,14 @@ impl View<'_> {
     }
 }
 
+/// The size of a picture of one checker.
+pub(super) const ALONE: Xy = (2.0 * CHECKER + 4.0, 2.0 * CHECKER + 4.0);
+
+/// One checker in a picture of its own.
+pub(super) fn draw_alone(scene: &mut Scene, player: Player) {
+    View::checker(scene, player, (ALONE.0 / 2.0, ALONE.1 / 2.0), false);
+}
+
 fn checker_roles(player: Player) -> (Role, Role) {
     match player {
         Player(0) => (Role::CheckerFirst, Role::CheckerFirstText),

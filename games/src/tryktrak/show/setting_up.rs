@@ -3,6 +3,7 @@
 use ludex_search::Player;
 
 use super::gestures::place_target;
+use super::picture::{ALONE, draw_alone};
 use crate::interface::setting_up::{SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown};
 use crate::tryktrak::notation::xgid;
 use crate::tryktrak::rules::board::{BAR, CHECKERS, Side};
@@ -12,6 +13,8 @@ use crate::tryktrak::rules::options::Options;
 use crate::tryktrak::rules::position::{Cube, Phase, Position, Status};
 use crate::{InputError, Touch};
 
+/// The targets that hold checkers.
+const PLACES: &[&str] = &["point", "bar"];
 const DICE: &str = "Dice";
 const NOT_ROLLED: &str = "not rolled";
 const LENGTH: &str = "Match length (0 for money)";
@@ -25,23 +28,13 @@ const NO_OR_YES: [&str; 2] = ["no", "yes"];
 const PLAYERS: [Player; 2] = [Player(0), Player(1)];
 
 impl SettingUp<Self> for Tryktrak {
-    fn pieces(&self, pos: &Position) -> Vec<TrayPiece> {
-        let sides = PLAYERS.map(|player| counts(pos.side(player)));
-        let reader = pos.status().player;
+    fn pieces(&self, _: &Position) -> Vec<TrayPiece> {
         let put = PLAYERS.map(|player| {
-            let other = sides[player.other().index()];
-            let free = (1..=BAR).filter(|&place| place == BAR || other[BAR - place - 1] == 0);
-            TrayPiece::new(
-                checker(player),
-                free.map(|place| target(reader, player, place)),
-            )
+            TrayPiece::drawn(checker(player), PLACES, ALONE, |scene| {
+                draw_alone(scene, player);
+            })
         });
-        let taken = PLAYERS.into_iter().flat_map(|player| {
-            let counts = sides[player.index()];
-            let held = (1..=BAR).filter(move |&place| counts[place - 1] > 0);
-            held.map(move |place| target(reader, player, place))
-        });
-        let taken = TrayPiece::new(TrayPiece::TAKE_AWAY, taken);
+        let taken = TrayPiece::act(TrayPiece::TAKE_AWAY, PLACES);
         put.into_iter().chain([taken]).collect()
     }
 
@@ -123,7 +116,14 @@ impl SettingUp<Self> for Tryktrak {
             _ => Err(wrong("yes or no")),
         };
         let player_of = |name: &str| PLAYERS.into_iter().find(|&player| number(player) == name);
+        let is_over = PLAYERS
+            .iter()
+            .any(|&player| pos.side(player).off() == CHECKERS);
         match field {
+            TO_MOVE | DICE if is_over => {
+                let expected = "checkers of both players on the board: who has none left has won";
+                return Err(wrong(expected));
+            }
             TO_MOVE => status.player = player_of(value).ok_or_else(|| wrong("1 or 2"))?,
             DICE if value == NOT_ROLLED => {
                 status.phase = Phase::ToRoll;

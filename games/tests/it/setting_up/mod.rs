@@ -1,9 +1,9 @@
 //! Positions that are set up: whatever may be put, taken or set leads to a position, or to a reason in words.
 
-use std::collections::HashSet;
+mod refusals;
 
-use ludex_games::registry::{self, PictureRequest, Session, SetupChange};
-use ludex_games::{InputError, TrayPiece, Variant};
+use ludex_games::registry::{self, Session, SetupChange};
+use ludex_games::{InputError, Touch, Variant};
 use ludex_search::testing::effort;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
@@ -17,14 +17,6 @@ fn whatever_is_changed_leads_to_a_position_or_to_a_reason() {
         for &variant in variants {
             let variant: Variant = variant.parse().expect(variant);
             let mut session = registry::open(game, &variant, None).expect(game);
-            if session.tray().is_none() {
-                let change = SetupChange::Set {
-                    field: "Player to move",
-                    value: "2",
-                };
-                assert_eq!(session.set_up(change).expect_err(game).place, "game");
-                continue;
-            }
             n_games += 1;
             let told = session.keys_in_text().iter();
             let variant = told.fold(session.variant(), |variant, key| variant.without(key));
@@ -43,17 +35,6 @@ fn whatever_is_changed_leads_to_a_position_or_to_a_reason() {
 /// The position after a change that chance chooses; none where the rules refuse it.
 fn changed(session: &dyn Session, variant: &Variant, rng: &mut Pcg64) -> Option<Box<dyn Session>> {
     let tray = session.tray().expect("a tray");
-    let scene = session.picture(&PictureRequest::default());
-    let scene = scene.expect("a picture");
-    let targets: HashSet<(&str, &str)> = scene.targets().collect();
-    for place in tray.pieces.iter().flat_map(|piece| &piece.places) {
-        let target = place.target().expect("a target");
-        assert!(
-            targets.contains(&target),
-            "{place} in {}",
-            session.position()
-        );
-    }
     for field in &tray.fields {
         let is_listed = field.values.is_empty() || field.values.contains(&field.value);
         assert!(is_listed, "{field:?}");
@@ -73,20 +54,19 @@ fn changed(session: &dyn Session, variant: &Variant, rng: &mut Pcg64) -> Option<
         };
         session.set_up(change)
     } else {
-        let can: Vec<&TrayPiece> = tray
-            .pieces
-            .iter()
-            .filter(|piece| !piece.places.is_empty())
-            .collect();
-        if can.is_empty() {
+        let piece = &tray.pieces[one_of(tray.pieces.len())];
+        let places = session.places(piece);
+        if places.is_empty() {
             return None;
         }
-        let piece = can[one_of(can.len())];
-        let change = SetupChange::Put {
-            piece: &piece.name,
-            at: &piece.places[one_of(piece.places.len())].to_string(),
-        };
-        session.set_up(change)
+        // A place that lights up is one that is accepted.
+        let at = places[one_of(places.len())].to_string();
+        let piece = &piece.name;
+        let text = session.set_up(SetupChange::Put { piece, at: &at });
+        let text = text.unwrap_or_else(|error| panic!("{piece}, {at}: {error}"));
+        let opened = open(session, variant, &text).expect(&text);
+        assert_ne!(opened.position(), session.position(), "{piece}, {at}");
+        return Some(opened);
     };
     open(session, variant, &text.ok()?)
 }
@@ -118,6 +98,36 @@ fn what_is_not_listed_is_refused() {
     assert_eq!(
         session.set_up(nothing).expect_err("no field").place,
         "field"
+    );
+}
+
+/// Where a piece may be put, as names alone.
+fn places(game: &str, start: &str, name: &str) -> Vec<String> {
+    let mut session = registry::open(game, &Variant::new(), Some(start)).expect(start);
+    session.set_line(Some(start), &[]).expect(start);
+    let tray = session.tray().expect("a tray");
+    let piece = tray.pieces.iter().find(|piece| piece.name == name);
+    let places = session.places(piece.expect(name));
+    places.iter().map(Touch::to_string).collect()
+}
+
+#[test]
+fn what_will_not_be_accepted_is_no_place() {
+    // The second capstone, a pawn where it stands, a wall too many, and a sixteenth checker.
+    let none: [&str; 0] = [];
+    let capstone = "x5/x5/x2,1C,x2/x5/x5 1 2";
+    assert_eq!(places("takt", capstone, "Capstone of player 1"), none);
+    assert_eq!(places("takt", capstone, "Capstone of player 2").len(), 24);
+    let pawns = places("quoridor", "//e1 e9/10 10/1", "Pawn of player 1");
+    assert_eq!(pawns.len(), 79);
+    assert!(!pawns.contains(&"square e1".to_owned()));
+    let laid = "a1c1e1g1a3c3e3g3a5c5e5g5a7c7e7g7a8c8e8g8//e1 e9/0 0/1";
+    assert_eq!(places("quoridor", laid, "Vertical wall"), none);
+    let start = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:6";
+    assert_eq!(places("tryktrak", start, "Checker of player 2"), none);
+    assert_eq!(
+        places("tantrix", "- -|- ? RY 0 0", "Tile 7"),
+        ["cell 0:0", "seat 2", "seat 1"]
     );
 }
 
@@ -183,15 +193,6 @@ fn walls_of_quoridor_come_out_of_stock() {
     for (changes, position) in checks {
         assert_eq!(after("quoridor", start, changes), position);
     }
-    let laid = "a1c1e1g1a3c3e3g3a5c5e5g5a7c7e7g7a8c8e8g8//e1 e9/0 0/1";
-    let none = refusal("quoridor", laid, "Vertical wall", "slot b2v");
-    assert_eq!(
-        none,
-        (
-            "20 on the board, none in stock".into(),
-            "a wall in stock".into()
-        )
-    );
     let session = registry::open("quoridor", &Variant::new(), Some("a1c1//e1 e9/9 9/1"));
     let cleared = session.expect("a game").tray().expect("a tray").cleared;
     assert_eq!(cleared, start);
@@ -239,85 +240,66 @@ fn tryktrak_is_set_up_with_its_match_and_on_an_empty_board() {
     );
 }
 
-/// What was found and expected where a change is refused.
-fn refusal(game: &str, start: &str, what: &str, to: &str) -> (String, String) {
-    let mut session = registry::open(game, &Variant::new(), Some(start)).expect(start);
-    session.set_line(Some(start), &[]).expect(start);
-    let error = set_up(&*session, what, to).expect_err(to);
-    let name = error.place.split(", ").next();
-    assert_eq!(name, Some(what), "{error}");
-    (error.found, error.expected)
-}
-
 #[test]
-fn what_is_against_a_piece_is_told_in_words_of_players() {
-    for (game, start, piece, at, found, expected) in [
+fn tiles_of_tantrix_are_laid_turned_dealt_and_taken_away() {
+    let empty = "- -|- ? RY 0 0";
+    let (lay, turn) = (("Tile 1", "cell 0:0"), ("Turn", "tile 1a@0:0"));
+    let checks: [(Changes<'_>, &str); 12] = [
+        (&[lay], "1a@0:0 -|- ?2,3,4"),
+        (&[lay, turn], "1b@0:0 -|- ?2,3,4"),
+        // Tile 2 lies in the first way round that matches: YYBRRB below the blue edge of YYBRBR.
+        (&[lay, ("Tile 2", "cell 1:0")], "1a@0:0,2a@1:0 -|- ?3,4,5"),
         (
-            "takt",
-            "x5/x5/x2,1S,x2/x5/x5 1 2",
-            "Flat of player 1",
-            "square c3",
-            "a wall or a capstone on top",
-            "an empty square, or a stack with a flat on top",
+            &[lay, ("Tile 2", "cell 1:0"), ("Take away", "tile 1a@0:0")],
+            "2a@1:0 -|- ?1,3,4",
+        ),
+        (&[("Tile 9", "seat 2"), lay], "1a@0:0 -|9 ?2,3,4"),
+        (
+            &[("Tile 9", "seat 2"), ("Take away", "hand 9")],
+            "- -|- ?1,2,3",
+        ),
+        (&[("Players", "=4")], "- -|-|-|- ?1,2,3"),
+        (
+            &[("Players", "=3"), ("Tile 9", "seat 3"), ("Players", "=2")],
+            "- -|- ?1,2,3",
         ),
         (
-            "takt",
-            "x5/x5/x2,1C,x2/x5/x5 1 2",
-            "Capstone of player 1",
-            "square a1",
-            "2",
-            "at most 1 capstones of a player",
+            &[lay, ("Colour of player 1", "=Green")],
+            "1a@0:0 -|- ?2,3,4",
         ),
+        // A tile that is out of the game stays there.
         (
-            "quoridor",
-            "e4//e1 e9/9 10/1",
-            "Vertical wall",
-            "slot e4v",
-            "the wall e4h",
-            "a wall that does not cross another",
+            &[
+                ("Tile 9", "seat 1"),
+                ("Bag", "=empty"),
+                lay,
+                ("Take away", "tile 1a@0:0"),
+            ],
+            "- 9|- - RY 0 2",
         ),
+        (&[("Tile 9", "seat 2"), ("Bag", "=empty")], "- -|9 - RY 1 2"),
         (
-            "quoridor",
-            "e4//e1 e9/9 10/1",
-            "Horizontal wall",
-            "slot f4h",
-            "the wall e4h",
-            "a wall that does not overlap another",
+            &[
+                ("Tile 9", "seat 2"),
+                ("Bag", "=empty"),
+                ("Bag", "=all other tiles"),
+            ],
+            "- -|9 ?1,2,3",
         ),
-        (
-            "quoridor",
-            "//e1 e9/10 10/1",
-            "Pawn of player 1",
-            "square e9",
-            "Pawn of player 2",
-            "a square without a pawn",
-        ),
-        (
-            "tryktrak",
-            "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:6",
-            "Checker of player 1",
-            "point 1",
-            "checkers of player 2",
-            "a point without them",
-        ),
-        (
-            "tryktrak",
-            "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:6",
-            "Checker of player 1",
-            "point 6",
-            "16 checkers",
-            "at most 15 checkers of a player",
-        ),
-        (
-            "trax",
-            "5 w",
-            "Tile +",
-            "cell C3",
-            "no place for any tile",
-            "a cell beside the tiles whose lines go on through this one",
-        ),
-    ] {
-        let told = refusal(game, start, piece, at);
-        assert_eq!(told, (found.to_owned(), expected.to_owned()), "{piece}");
+    ];
+    for (changes, position) in checks {
+        let text = after("tantrix", empty, changes);
+        assert!(text.starts_with(position), "{changes:?}: {text}");
     }
+    let green = after("tantrix", empty, &[lay, ("Colour of player 1", "=Green")]);
+    assert!(green.ends_with(" GY 0 1"), "{green}");
+    let teams = "- -|-|-|- ? RY 0 0";
+    let teams = after(
+        "tantrix",
+        teams,
+        &[("Colour of players 1 and 3", "=Yellow")],
+    );
+    assert!(teams.ends_with(" YR 0 1"), "{teams}");
+    let moved = after("tantrix", empty, &[lay, ("Player to move", "=2")]);
+    assert!(moved.ends_with(" RY 1 1"), "{moved}");
 }
