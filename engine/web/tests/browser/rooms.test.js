@@ -92,6 +92,7 @@ test("a link that leads to no game says why, and a new game is offered", { timeo
   await openLine(page, "takt", { variant: "size=4" });
   await choose(page, "me", "other");
   await page.click("dialog button.main");
+  await page.waitForSelector("#mode li input");
   await type(page, "a1");
   const link = await page.inputValue("#mode li input");
   const known = () => page.evaluate(() => JSON.parse(localStorage.getItem("ludex.rooms") ?? "[]"));
