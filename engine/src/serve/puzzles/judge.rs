@@ -63,7 +63,12 @@ pub(super) fn try_move(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Verd
 
 /// The moves that would have been right now.
 pub(super) fn solution(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Vec<String>> {
-    let (mut session, turns) = after(puzzle, steps)?;
+    // Where moves and answers take turns, whatever was tried last is not part of it.
+    let before = match puzzle.list.judge {
+        PuzzleJudge::IsSure => steps,
+        _ => &steps[..steps.len() / 2 * 2],
+    };
+    let (mut session, turns) = after(puzzle, before)?;
     match puzzle.list.judge {
         PuzzleJudge::IsSure => {
             let sure = session.sure_moves(turns).into_iter();

@@ -102,6 +102,47 @@ fn check_wrong(puzzle: &Listed) {
 }
 
 #[test]
+fn between_two_tiles_of_a_loop_the_worst_is_drawn() {
+    for (id, n_tiles) in [("tantrix-loop-17", 2), ("tantrix-loop-48", 3)] {
+        let puzzle = named(id).expect("it is there");
+        assert_eq!(puzzle.puzzle.turns, Some(n_tiles));
+        let first = solution(&puzzle, &[]).expect("a solution").remove(0);
+        let verdict = verdict(&puzzle, std::slice::from_ref(&first));
+        assert!(verdict.is_right && !verdict.is_solved, "{id}");
+        let drawn = verdict.reply.expect("the bag is not empty");
+        assert!(drawn.starts_with('>'), "{id}: {drawn}");
+        // A tile has to be drawn before the next one is laid.
+        assert!(try_move(&puzzle, &[first.clone(), first]).is_err(), "{id}");
+        solve(&puzzle);
+    }
+}
+
+#[test]
+fn who_closes_a_short_loop_is_told_of_a_longer_one() {
+    let lengths = |puzzle: &Listed| {
+        let session = puzzle.open().expect("it is legal");
+        let sure = session.sure_moves(puzzle.puzzle.turns.unwrap_or_default());
+        (sure.first().cloned(), sure.last().cloned())
+    };
+    let loops = all().filter(|puzzle| puzzle.list.judge == PuzzleJudge::IsSure);
+    let mut n_told = 0;
+    for puzzle in loops {
+        let (Some(best), Some(last)) = lengths(&puzzle) else {
+            panic!("{}", puzzle.id);
+        };
+        let better = verdict(&puzzle, &[last.mv]).better;
+        assert_eq!(
+            better,
+            (last.worth < best.worth).then_some(best.mv),
+            "{}",
+            puzzle.id
+        );
+        n_told += usize::from(better.is_some());
+    }
+    assert!(n_told > 0, "one of them has two lengths");
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     let puzzle = all().next().expect("there are puzzles");
     for steps in [&[][..], &["a1", "a2"], &["no move"]] {

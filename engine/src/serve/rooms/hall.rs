@@ -384,12 +384,13 @@ mod tests {
             ("new", Standing::Untouched, Some(CLIENT)),
             ("left", Standing::Untouched, Some(CLIENT)),
         ]);
-        let now = Instant::now() + Duration::from_secs(2);
-        for (id, age) in [("old", 2), ("new", 1)] {
+        let begin = Instant::now();
+        for (id, second) in [("old", 0), ("new", 1)] {
             let entry = rooms.get_mut(id).expect("it is there");
             entry.is_visited = false;
-            entry.empty_since = Some(now - Duration::from_secs(age));
+            entry.empty_since = Some(begin + Duration::from_secs(second));
         }
+        let now = begin + Duration::from_secs(2);
         for expected in [Some("old"), Some("new"), None] {
             let found = least_missed(&rooms, Some(CLIENT), false, now).map(|(_, id)| id);
             assert_eq!(found.as_deref(), expected);
