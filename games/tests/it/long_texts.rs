@@ -34,10 +34,11 @@ fn comments_are_added_to_each_other() {
 #[test]
 fn tags_of_many_names() {
     let n_tags = LENGTH / 12;
-    let tags: String = (0..n_tags).map(|n| format!("[a{n} \"\"]\n")).collect();
+    let tags = (0..n_tags).map(|number| format!("[a{number} \"\"]"));
+    let tags = tags.collect::<Vec<_>>().join("\n");
     let records = read("takt", &tags).expect("tags");
     assert_eq!(records[0].tags.len(), n_tags);
-    let error = read("takt", &(tags + "[a7 \"\"]\n")).expect_err("twice");
+    let error = read("takt", &(tags + "\n[a7 \"\"]\n")).expect_err("twice");
     assert!(error.place.ends_with("tag a7"), "{error}");
 }
 
