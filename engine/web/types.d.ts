@@ -276,6 +276,8 @@ export interface Tried {
   reply: string | null;
   solved: boolean;
   refuted_by?: string | null;
+  /** A move that is right as well, and worth more. */
+  better?: string | null;
   solution: string[] | null;
 }
 

@@ -100,6 +100,7 @@ impl Serve {
             show(&link);
         }
         serve::serve(listening, Server::new(guard, limits, rooms), &stop)?;
+        output::remark("the server was told to end, and has ended");
         // Nothing was looked for that could be told at the end.
         output::be_quiet();
         Ok(())

@@ -158,6 +158,7 @@ fn kind_of(expected: &str) -> &str {
         "f32" | "f64" => "a number",
         "a sequence" => "a list",
         "struct Question" => QUESTION,
+        "variant identifier" | "variant identifier of an enum" => "a word",
         of if of.starts_with("struct ") || of == "a map" => "an object",
         _ => expected,
     }

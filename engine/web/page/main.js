@@ -39,6 +39,8 @@ async function begin() {
   });
   const play = (/** @type {string} */ step) => {
     const { view, mode } = desk;
+    // Who shows the board himself asks for no position of the page.
+    if (mode?.own) return mode.move(step, /** @type {import("../types").View} */ (view));
     if (!view) return;
     if (step === THROW) void chance.throw();
     else if (mode) mode.move(step, view);
@@ -111,7 +113,8 @@ async function showPosition(desk, board, live) {
   if (desk.mode?.own) return;
   try {
     const view = await desk.views.of(study.line(node));
-    if (node !== study.current) return;
+    // Meanwhile another position may be looked at, or a game begun that shows the board itself.
+    if (node !== study.current || desk.mode?.own) return;
     study.learn(view, node);
     desk.show(view);
     // Meanwhile somebody else may have taken the board.

@@ -1,11 +1,12 @@
 /** The buttons at the top of the page. */
 
+import { actions, openDialog } from "./dialogs/dialog.js";
 import { openExport } from "./dialogs/export.js";
 import { openImport } from "./dialogs/import.js";
 import { openNew } from "./dialogs/new.js";
 import { openPlay } from "./dialogs/play.js";
 import { openSettings } from "./dialogs/settings.js";
-import { button, byId, fill } from "./core/dom.js";
+import { button, byId, fill, h } from "./core/dom.js";
 import { PuzzleGame } from "./puzzles/puzzles.js";
 import { SettingUp } from "./setup.js";
 
@@ -19,6 +20,10 @@ export function makeTools(desk, board) {
     const dark = settings.get("theme") === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : settings.get("theme") === "dark";
     settings.set("theme", dark ? "light" : "dark");
   };
+  desk.addEventListener("lost", (event) => {
+    const again = button("New game", () => openPlay(desk, board), { class: "main" });
+    openDialog("No game here", h("p", {}, /** @type {CustomEvent} */ (event).detail), actions(again));
+  });
   fill(
     byId("tools"),
     button("New", () => openNew(desk, board)),

@@ -4,6 +4,7 @@ pub mod catalogue;
 pub mod chance;
 pub mod endings;
 pub mod explanation;
+pub mod feats;
 pub mod gestures;
 pub mod input_error;
 pub mod judging;

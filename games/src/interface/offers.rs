@@ -4,8 +4,8 @@ use ludex_search::Game;
 
 use crate::interface::learner::OpenLearner;
 use crate::{
-    Annotator, ChanceNodes, Commentary, EndgameTables, Endings, Gestures, Pictures, Playable,
-    Roller, SettingUp, SolverKind, Views,
+    Annotator, ChanceNodes, Commentary, EndgameTables, Endings, Feats, Gestures, Pictures,
+    Playable, Roller, SettingUp, SolverKind, Views,
 };
 
 /// What a game offers beside what every [`Playable`] has. A game states what it offers, and leaves the rest:
@@ -27,6 +27,8 @@ pub struct Offers<'a, G: Playable> {
     pub gestures: Option<&'a dyn Gestures<G>>,
     /// How positions are set up by pointing.
     pub setting_up: Option<&'a dyn SettingUp<G>>,
+    /// What its puzzles ask for beside proofs.
+    pub feats: Option<&'a dyn Feats<G>>,
     /// Rollouts.
     pub rollouts: Option<&'a dyn Roller<G>>,
     /// Tables of solved positions.
@@ -50,6 +52,7 @@ impl<G: Playable> Offers<'_, G> {
         pictures: None,
         gestures: None,
         setting_up: None,
+        feats: None,
         rollouts: None,
         tables: None,
         learner: None,

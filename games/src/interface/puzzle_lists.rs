@@ -25,6 +25,9 @@ pub enum PuzzleJudge {
     WinsInTime,
     /// The move keeps a win, whenever it comes; the search for proofs knows.
     KeepsTheWin,
+    /// The move does what the game's [feat](crate::Feats) is, or makes it sure: the turns are those of one player, who makes
+    /// all of them before anybody else moves, and what chance brings between them is the worst.
+    IsSure,
     /// The move is worth as much as the best, by a search that is exact where it is asked.
     IsBest {
         /// How it is limited.

@@ -22,6 +22,7 @@ pub fn read(
     steps: impl Fn(&str) -> Result<Vec<String>, InputError>,
 ) -> Result<Vec<Record>, InputError> {
     let mut records = vec![Record::default()];
+    let mut last_move = None;
     for (number, line) in (1..).zip(text.lines()) {
         let record = records.last_mut().expect("the list starts with one");
         let (line, comment) = match line.split_once('#') {
@@ -31,6 +32,7 @@ pub fn read(
         if let Some((key, value)) = tag(line) {
             if !record.plies.is_empty() || record.result.is_some() {
                 records.push(Record::default());
+                last_move = None;
             }
             let record = records.last_mut().expect("the list starts with one");
             read_tag(record, keys, key, value);
@@ -43,25 +45,25 @@ pub fn read(
                     place: place.clone(),
                     ..RecordedPly::default()
                 };
-                record.plies.extend(steps.into_iter().map(ply));
+                for ply in steps.into_iter().map(ply) {
+                    // A draw is nobody's merit: what is said behind it is about the move that it completes.
+                    if !ply.text.starts_with('>') {
+                        last_move = Some(record.plies.len());
+                    }
+                    record.plies.push(ply);
+                }
             }
             if let Some(comment) = comment {
-                add_comment(record, comment.trim());
+                add_comment(record, last_move, comment.trim());
             }
         }
     }
     Ok(records)
 }
 
-/// A comment belongs to the move before it, or to the whole game.
-fn add_comment(record: &mut Record, comment: &str) {
-    // A draw is nobody's merit: what is said behind it is about the move that it completes.
-    let ply = record
-        .plies
-        .iter_mut()
-        .rev()
-        .find(|ply| !ply.text.starts_with('>'));
-    let Some(ply) = ply else {
+/// A comment belongs to the last move before it, or to the whole game.
+fn add_comment(record: &mut Record, last_move: Option<usize>, comment: &str) {
+    let Some(ply) = last_move.map(|index| &mut record.plies[index]) else {
         record.add_comment(comment);
         return;
     };

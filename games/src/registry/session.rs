@@ -7,7 +7,7 @@ use ludex_search::{Limits, StopFlag};
 use super::{
     Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, Findings,
     GeneratePuzzles, Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SetUp,
-    SolveByTables, TakeSample, TellGame, TellGestures, TellLuck, Token,
+    SolveByTables, TakeSample, TellFeats, TellGame, TellGestures, TellLuck, Token,
 };
 use crate::{GameInfo, InputError, SearchInfo, SearchSetup, Variant};
 
@@ -31,6 +31,7 @@ pub trait Session:
     + SetUp
     + SolveByTables
     + TakeSample
+    + TellFeats
     + TellGame
     + TellGestures
     + TellLuck

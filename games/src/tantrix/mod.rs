@@ -40,13 +40,22 @@ pub static INFO: GameInfo = GameInfo {
     name: "tantrix",
     about: "Tantrix: lay tiles with lines of four colours; the longest line or loop of your own wins",
     variant_keys: &rules::options::KEYS,
-    puzzle_lists: &[PuzzleList {
-        name: "endgame",
-        about: "The last tiles: longest lines and loops",
-        ask: "Lay the tile that wins",
-        judge: PuzzleJudge::KeepsTheWin,
-        text: include_str!("../../data/tantrix/puzzles-endgame.txt"),
-    }],
+    puzzle_lists: &[
+        PuzzleList {
+            name: "loop",
+            about: "Loops that are closed in one turn",
+            ask: "Close a loop of your colour before your turn ends, whatever is drawn (tiles to lay: N)",
+            judge: PuzzleJudge::IsSure,
+            text: include_str!("../../data/tantrix/puzzles-loop.txt"),
+        },
+        PuzzleList {
+            name: "endgame",
+            about: "The last tiles: longest lines and loops",
+            ask: "Lay the tile that wins",
+            judge: PuzzleJudge::KeepsTheWin,
+            text: include_str!("../../data/tantrix/puzzles-endgame.txt"),
+        },
+    ],
     formats: &notation::record::FORMATS,
     opening_plies: 0,
     long_turns: true,
@@ -115,6 +124,7 @@ impl Playable for Tantrix {
             pictures: Some(self),
             gestures: Some(self),
             setting_up: Some(self),
+            feats: Some(self),
             rollouts: Some(self),
             ..Offers::NONE
         }

@@ -28,6 +28,8 @@ pub(super) struct Verdict {
     pub(super) reply: Option<String>,
     /// The answer that shows why a move is wrong.
     pub(super) refuted_by: Option<String>,
+    /// A move that is right as well, and worth more.
+    pub(super) better: Option<String>,
 }
 
 impl Verdict {
@@ -42,14 +44,13 @@ impl Verdict {
 
 /// Judges the last of these steps: the moves of a person, and the answers between them.
 pub(super) fn try_move(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Verdict> {
-    let Some((last, before)) = steps.split_last().filter(|_| steps.len() % 2 == 1) else {
-        let found = steps.len().to_string();
-        return Err(
-            InputError::new("steps", found, "a move, or moves with answers between").into(),
-        );
+    let Some((last, before)) = steps.split_last() else {
+        let expected = "a move, or moves with answers between";
+        return Err(InputError::new("steps", "none", expected).into());
     };
     let (mut session, turns) = after(puzzle, before)?;
     match puzzle.list.judge {
+        PuzzleJudge::IsSure => makes_sure(&mut *session, last, turns),
         PuzzleJudge::WinsInTime => wins_in_time(&mut *session, last, turns),
         PuzzleJudge::KeepsTheWin => keeps_the_win(&mut *session, last),
         PuzzleJudge::IsBest { limit, within } => {
@@ -62,10 +63,17 @@ pub(super) fn try_move(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Verd
 
 /// The moves that would have been right now.
 pub(super) fn solution(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Vec<String>> {
-    // Whatever was tried last is not part of it.
-    let before = &steps[..steps.len() / 2 * 2];
+    // Where moves and answers take turns, whatever was tried last is not part of it.
+    let before = match puzzle.list.judge {
+        PuzzleJudge::IsSure => steps,
+        _ => &steps[..steps.len() / 2 * 2],
+    };
     let (mut session, turns) = after(puzzle, before)?;
     match puzzle.list.judge {
+        PuzzleJudge::IsSure => {
+            let sure = session.sure_moves(turns).into_iter();
+            Ok(sure.map(|sure| sure.mv).collect())
+        }
         PuzzleJudge::IsBest { limit, within } => best_moves(&mut *session, limit, within),
         PuzzleJudge::WinsInTime => {
             let solved = session.solve(
@@ -83,18 +91,25 @@ pub(super) fn solution(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Vec<
     }
 }
 
-/// The position behind these steps, and the turns that are left there.
+/// The position behind these steps, where the solver is to move, and the turns that are left there.
 fn after(puzzle: &Listed, steps: &[String]) -> anyhow::Result<(Box<dyn Session>, u32)> {
     let mut session = puzzle.open()?;
+    let solver = session.status().to_move;
+    let mut turns = puzzle.puzzle.turns.unwrap_or(1);
     for (number, step) in (1..).zip(steps) {
-        let played = session.play_move(step);
+        let is_turn = session.status().to_move == solver;
+        let played = session.play(step);
         played.map_err(|error| error.within(format!("step {number}")))?;
+        turns = turns.saturating_sub(is_turn.into());
     }
-    let turns = puzzle.puzzle.turns.unwrap_or(1);
-    let turns = turns.saturating_sub(steps.len() as u32 / 2);
-    if session.status().to_move.is_none() || turns == 0 {
-        let found = steps.len().to_string();
-        return Err(InputError::new("steps", found, "fewer: nothing is left to be found").into());
+    let found = || steps.len().to_string();
+    let to_move = session.status().to_move;
+    if to_move.is_none() && session.missing_event().is_none() || turns == 0 {
+        return Err(InputError::new("steps", found(), "fewer: nothing is left to be found").into());
+    }
+    if to_move != solver {
+        let expected = "moves with answers between";
+        return Err(InputError::new("steps", found(), expected).into());
     }
     Ok((session, turns))
 }
@@ -181,6 +196,39 @@ fn keeps_the_win(session: &mut dyn Session, text: &str) -> anyhow::Result<Verdic
         }),
         None => Err(CouldNot("no proof within the limits".to_owned()).into()),
     }
+}
+
+/// A move is right if the feat is sure with the turns that are left then. Of what may come by chance the worst comes.
+fn makes_sure(session: &mut dyn Session, text: &str, turns: u32) -> anyhow::Result<Verdict> {
+    let played = canonical(session, text)?;
+    let sure = session.sure_moves(turns);
+    let Some(this) = sure.iter().find(|sure| sure.mv == played) else {
+        return Ok(Verdict::default());
+    };
+    let best = sure.iter().find(|sure| sure.worth > this.worth);
+    session.play_move(&played)?;
+    Ok(Verdict {
+        is_right: true,
+        is_solved: this.is_done,
+        reply: (!this.is_done)
+            .then(|| worst_event(session, turns - 1))
+            .flatten(),
+        better: best.map(|best| best.mv.clone()),
+        refuted_by: None,
+    })
+}
+
+/// What may come by chance now, and leaves the player least that is sure.
+fn worst_event(session: &mut dyn Session, turns: u32) -> Option<String> {
+    let mut events = session.events();
+    events.sort_by_cached_key(|(event, _)| {
+        let played = session.play(event);
+        debug_assert!(played.is_ok(), "{event} may come");
+        let best = session.sure_moves(turns).first().map(|sure| sure.worth);
+        session.undo();
+        best
+    });
+    events.into_iter().next().map(|(event, _)| event)
 }
 
 /// The result for the player to move, and his best move: by the search for proofs, or where a game has none by its search,

@@ -103,6 +103,7 @@ fn judged(_: &Server, tried: &Tried) -> Result<Value, Refusal> {
         "reply": verdict.reply.filter(|_| verdict.is_right),
         "solved": verdict.is_solved,
         "refuted_by": verdict.refuted_by,
+        "better": verdict.better,
         "solution": null,
     }))
 }

@@ -41,7 +41,8 @@ fn every_game_has_puzzles_and_all_are_legal() {
             .unwrap_or_else(|error| panic!("{}: {error}", puzzle.id));
         assert!(session.status().to_move.is_some(), "{}", puzzle.id);
         assert!(session.legal_moves().len() > 1, "{}", puzzle.id);
-        let is_timed = puzzle.list.judge == PuzzleJudge::WinsInTime;
+        let judge = puzzle.list.judge;
+        let is_timed = matches!(judge, PuzzleJudge::WinsInTime | PuzzleJudge::IsSure);
         assert_eq!(puzzle.puzzle.turns.is_some(), is_timed, "{}", puzzle.id);
         assert_eq!(
             named(&puzzle.id).expect("it has a name").puzzle,
@@ -64,7 +65,13 @@ fn solve(puzzle: &Listed) {
         if verdict.is_solved {
             return;
         }
-        steps.push(verdict.reply.expect("an answer"));
+        let is_sure = puzzle.list.judge == PuzzleJudge::IsSure;
+        assert!(
+            verdict.reply.is_some() || is_sure,
+            "{}: an answer",
+            puzzle.id
+        );
+        steps.extend(verdict.reply);
         assert!(steps.len() < 10, "{} {steps:?}", puzzle.id);
     }
 }
@@ -92,6 +99,47 @@ fn check_wrong(puzzle: &Listed) {
     let mut moves = moves.iter().rev().chain(&moves);
     let is_wrong = |mv: &String| !verdict(puzzle, std::slice::from_ref(mv)).is_right;
     assert!(moves.any(is_wrong), "{}", puzzle.id);
+}
+
+#[test]
+fn between_two_tiles_of_a_loop_the_worst_is_drawn() {
+    for (id, n_tiles) in [("tantrix-loop-17", 2), ("tantrix-loop-48", 3)] {
+        let puzzle = named(id).expect("it is there");
+        assert_eq!(puzzle.puzzle.turns, Some(n_tiles));
+        let first = solution(&puzzle, &[]).expect("a solution").remove(0);
+        let verdict = verdict(&puzzle, std::slice::from_ref(&first));
+        assert!(verdict.is_right && !verdict.is_solved, "{id}");
+        let drawn = verdict.reply.expect("the bag is not empty");
+        assert!(drawn.starts_with('>'), "{id}: {drawn}");
+        // A tile has to be drawn before the next one is laid.
+        assert!(try_move(&puzzle, &[first.clone(), first]).is_err(), "{id}");
+        solve(&puzzle);
+    }
+}
+
+#[test]
+fn who_closes_a_short_loop_is_told_of_a_longer_one() {
+    let lengths = |puzzle: &Listed| {
+        let session = puzzle.open().expect("it is legal");
+        let sure = session.sure_moves(puzzle.puzzle.turns.unwrap_or_default());
+        (sure.first().cloned(), sure.last().cloned())
+    };
+    let loops = all().filter(|puzzle| puzzle.list.judge == PuzzleJudge::IsSure);
+    let mut n_told = 0;
+    for puzzle in loops {
+        let (Some(best), Some(last)) = lengths(&puzzle) else {
+            panic!("{}", puzzle.id);
+        };
+        let better = verdict(&puzzle, &[last.mv]).better;
+        assert_eq!(
+            better,
+            (last.worth < best.worth).then_some(best.mv),
+            "{}",
+            puzzle.id
+        );
+        n_told += usize::from(better.is_some());
+    }
+    assert!(n_told > 0, "one of them has two lengths");
 }
 
 #[test]

@@ -27,8 +27,10 @@ use crate::serve::{Client, Refusal};
 const MOST_ROOMS: usize = 500;
 /// The most rooms that one client may have ordered.
 const MOST_ROOMS_EACH: usize = 200;
-/// Whoever was given the link of a room has so long to come before it may go.
+/// A room that somebody has been in is kept for so long after that, for him to come back.
 const GRACE: Duration = Duration::from_mins(1);
+/// The same where a game is under way that no file keeps.
+const LONG_GRACE: Duration = Duration::from_hours(1);
 /// The most guests of all rooms together, and of them those from one client.
 const MOST_SOCKETS: usize = 1_000;
 const MOST_SOCKETS_EACH: usize = 256;
@@ -62,6 +64,8 @@ struct Entry {
     client: Option<Client>,
     /// Since when nobody is there.
     empty_since: Option<Instant>,
+    /// Whether somebody has been there, or is about to come.
+    is_visited: bool,
     standing: Standing,
     state: EntryState,
 }
@@ -70,11 +74,25 @@ impl Entry {
     /// A room in which nobody is yet.
     fn new(client: Option<Client>, standing: Standing, state: EntryState) -> Self {
         Self {
+            // Whoever is told of in a file, or asks for one, is somebody who comes.
+            is_visited: client.is_none(),
             client,
             empty_since: Some(Instant::now()),
             standing,
             state,
         }
+    }
+
+    /// How soon it may go, the least first, if it may go now. A game that a file keeps is not lost.
+    fn may_go(&self, now: Instant, is_kept: bool) -> Option<(bool, Standing, Instant)> {
+        let since = self.empty_since?;
+        let grace = match self.standing {
+            _ if !self.is_visited => Duration::ZERO,
+            Standing::UnderWay if !is_kept => LONG_GRACE,
+            _ => GRACE,
+        };
+        let may_go = now.duration_since(since) >= grace;
+        may_go.then_some((self.is_visited, self.standing, since))
     }
 }
 
@@ -144,10 +162,11 @@ impl Rooms {
         }
     }
 
-    /// Whether a room is there, in memory or in a file.
+    /// Whether a room is there, in memory or in a file that can be read.
     pub(super) fn has(&self, id: &str) -> bool {
         let is_open = self.0.rooms().contains_key(id);
-        is_open || self.0.shelf.as_ref().is_some_and(|shelf| shelf.has(id))
+        let shelf = self.0.shelf.as_ref().filter(|_| !is_open);
+        is_open || shelf.is_some_and(|shelf| block_in_place(|| shelf.room(id)).is_some())
     }
 
     /// A number that no other guest has.
@@ -196,6 +215,7 @@ impl Hall {
         };
         entry.state = EntryState::Awake(to.clone());
         entry.empty_since = entry.empty_since.map(|_| Instant::now());
+        entry.is_visited = true;
         rooms.insert(id.to_owned(), entry);
         Some(to)
     }
@@ -223,13 +243,14 @@ impl Hall {
         rooms: &mut HashMap<String, Entry>,
         client: Option<Client>,
     ) -> Result<(), Refusal> {
-        let Some((standing, id)) = least_missed(rooms, client, Instant::now()) else {
+        let is_kept = self.shelf.is_some();
+        let Some((standing, id)) = least_missed(rooms, client, is_kept, Instant::now()) else {
             let (status, most) = match client {
                 Some(_) => (StatusCode::TOO_MANY_REQUESTS, MOST_ROOMS_EACH),
                 None => (StatusCode::SERVICE_UNAVAILABLE, MOST_ROOMS),
             };
-            let found = format!("{most} that are new or under way");
-            let expected = "fewer: finish a game, or wait a minute";
+            let found = format!("{most} in which somebody is, or was a moment ago");
+            let expected = "fewer: leave one, or wait a minute";
             return Err(Refusal::new(
                 status,
                 InputError::new("rooms", found, expected),
@@ -258,6 +279,7 @@ impl Hall {
     pub(super) fn note(&self, room: &Room) {
         if let Some(entry) = self.rooms().get_mut(&room.id) {
             let since = entry.empty_since.take();
+            entry.is_visited |= !room.is_empty();
             entry.empty_since = room.is_empty().then(|| since.unwrap_or_else(Instant::now));
             entry.standing = room.standing();
         }
@@ -278,21 +300,18 @@ impl Hall {
     }
 }
 
-/// The room that may go first, of one client or of all: one in which nothing was ever played, then one whose game is over, of
-/// those the one that has been empty for longest. A game under way is never dropped.
+/// The room that may go first, of one client or of all: one in which nobody ever was, then one in which nothing was ever
+/// played, then one whose game is over, then one with a game under way; of those the one that has been empty for longest.
 fn least_missed(
     rooms: &HashMap<String, Entry>,
     client: Option<Client>,
+    is_kept: bool,
     now: Instant,
 ) -> Option<(Standing, String)> {
     let entries = rooms.iter();
     let of_client = entries.filter(|(_, entry)| client.is_none() || entry.client == client);
-    let may_go = of_client.filter_map(|(id, entry)| {
-        let since = entry.empty_since?;
-        let is_missed = entry.standing == Standing::UnderWay || now.duration_since(since) < GRACE;
-        (!is_missed).then_some((entry.standing, since, id))
-    });
-    let (standing, _, id) = may_go.min()?;
+    let may_go = of_client.filter_map(|(id, entry)| Some((entry.may_go(now, is_kept)?, id)));
+    let ((_, standing, _), id) = may_go.min()?;
     Some((standing, id.clone()))
 }
 
@@ -302,38 +321,80 @@ mod tests {
 
     use super::*;
 
+    const CLIENT: Client = Client(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST));
+
+    fn hall(rooms: &[(&str, Standing, Option<Client>)]) -> HashMap<String, Entry> {
+        let entry = |&(id, standing, client): &(&str, Standing, Option<Client>)| {
+            let (to, _) = mpsc::channel(1);
+            let mut entry = Entry::new(client, standing, EntryState::Awake(to));
+            entry.is_visited = true;
+            (id.to_owned(), entry)
+        };
+        rooms.iter().map(entry).collect()
+    }
+
     #[test]
-    fn games_under_way_stay_and_untouched_rooms_go_first() {
-        let client = Client(Ipv4Addr::LOCALHOST.into());
-        let mut rooms = HashMap::new();
-        for (id, standing, client) in [
+    fn untouched_rooms_go_first_and_games_under_way_last() {
+        let mut rooms = hall(&[
             ("a", Standing::UnderWay, None),
             ("b", Standing::Over, None),
             ("c", Standing::Untouched, None),
-            ("d", Standing::Untouched, Some(client)),
-            ("e", Standing::Untouched, Some(client)),
-        ] {
-            let (to, _) = mpsc::channel(1);
-            let entry = Entry::new(client, standing, EntryState::Awake(to));
-            rooms.insert(id.to_owned(), entry);
-        }
+            ("d", Standing::Untouched, Some(CLIENT)),
+            ("e", Standing::Untouched, Some(CLIENT)),
+        ]);
         let somebody_is_there = None;
         rooms.get_mut("e").expect("it is there").empty_since = somebody_is_there;
+        let first = |rooms: &_, client, is_kept, now| {
+            least_missed(rooms, client, is_kept, now).map(|(_, id)| id)
+        };
         assert_eq!(
-            least_missed(&rooms, None, Instant::now()),
+            first(&rooms, None, true, Instant::now()),
             None,
             "all are new"
         );
         let now = Instant::now() + GRACE;
-        let mut next = |client, expected: Option<&str>| {
-            let found = least_missed(&rooms, client, now).map(|(_, id)| id);
-            assert_eq!(found.as_deref(), expected);
+        let mut next = |client, is_kept, now, expected: Option<&str>| {
+            assert_eq!(first(&rooms, client, is_kept, now).as_deref(), expected);
             rooms.remove(expected.unwrap_or_default());
         };
-        next(Some(client), Some("d"));
-        next(Some(client), None);
-        next(None, Some("c"));
-        next(None, Some("b"));
-        next(None, None);
+        next(Some(CLIENT), true, now, Some("d"));
+        next(Some(CLIENT), true, now, None);
+        next(None, true, now, Some("c"));
+        next(None, true, now, Some("b"));
+        next(None, false, now, None);
+        // A game that a file keeps comes back from there; another one has longer.
+        next(None, true, now, Some("a"));
+    }
+
+    #[test]
+    fn a_game_that_no_file_keeps_may_go_when_nobody_was_there_for_long() {
+        let rooms = hall(&[("a", Standing::UnderWay, Some(CLIENT))]);
+        let after = |time| least_missed(&rooms, Some(CLIENT), false, Instant::now() + time);
+        assert_eq!(after(LONG_GRACE / 2), None);
+        assert_eq!(
+            after(LONG_GRACE),
+            Some((Standing::UnderWay, "a".to_owned()))
+        );
+    }
+
+    #[test]
+    fn rooms_that_nobody_ever_joined_go_at_once_the_oldest_first() {
+        let mut rooms = hall(&[
+            ("old", Standing::Untouched, Some(CLIENT)),
+            ("new", Standing::Untouched, Some(CLIENT)),
+            ("left", Standing::Untouched, Some(CLIENT)),
+        ]);
+        let begin = Instant::now();
+        for (id, second) in [("old", 0), ("new", 1)] {
+            let entry = rooms.get_mut(id).expect("it is there");
+            entry.is_visited = false;
+            entry.empty_since = Some(begin + Duration::from_secs(second));
+        }
+        let now = begin + Duration::from_secs(2);
+        for expected in [Some("old"), Some("new"), None] {
+            let found = least_missed(&rooms, Some(CLIENT), false, now).map(|(_, id)| id);
+            assert_eq!(found.as_deref(), expected);
+            rooms.remove(expected.unwrap_or_default());
+        }
     }
 }

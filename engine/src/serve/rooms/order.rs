@@ -105,7 +105,12 @@ impl Order {
 
 /// What somebody at a table does.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(
+    tag = "do",
+    rename_all = "snake_case",
+    deny_unknown_fields,
+    expecting = "an object that says what is done, such as {\"do\": \"roll\"}"
+)]
 pub(super) enum Act {
     /// Makes a move.
     Move {

@@ -9,7 +9,7 @@ use ludex_games::InputError;
 
 use super::room::{KeptRoom, Room};
 use crate::failure::CouldNot;
-use crate::input::{PUT_BACK, read_written};
+use crate::input::{PUT_BACK, read_regular, trouble};
 use crate::output;
 
 /// A folder of rooms, locked while it is in use.
@@ -24,6 +24,8 @@ const EXPECTED: &str = "a room, as `ludex serve` keeps it";
 /// How the files are called: `room-ID.json`.
 const PREFIX: &str = "room-";
 const SUFFIX: &str = ".json";
+/// What the name of a damaged file ends in.
+const ASIDE: &str = "damaged";
 /// A room in which nobody has done anything for so long is dropped.
 pub(super) const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 
@@ -54,7 +56,7 @@ impl Shelf {
         self.folder.join(format!("{PREFIX}{id}{SUFFIX}"))
     }
 
-    /// The rooms that are kept, the youngest first; those that cannot be read stay where they are and are told.
+    /// The rooms that are kept, the youngest first; those that are damaged are set aside, and told.
     pub(super) fn rooms(&self, most: usize) -> anyhow::Result<(Vec<Room>, Vec<InputError>)> {
         let (mut rooms, mut errors) = (Vec::new(), Vec::new());
         let now = SystemTime::now();
@@ -72,14 +74,11 @@ impl Shelf {
         Ok((rooms, errors))
     }
 
-    /// The room of a file that was not read at the start or is no longer in memory.
+    /// The room of a file that was not read at the start or is no longer in memory. What is wrong with it is told.
     pub(super) fn room(&self, id: &str) -> Option<Room> {
-        read(&self.file(id)?).ok()
-    }
-
-    /// Whether there is a file of a room.
-    pub(super) fn has(&self, id: &str) -> bool {
-        self.file(id).is_some()
+        let read = read(&self.file(id)?);
+        read.inspect_err(|error| output::remark(&format!("{error}")))
+            .ok()
     }
 
     /// The file of a room, if there is one.
@@ -115,18 +114,32 @@ fn is_ours(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
-/// Reads a file, which stays as it is whatever it holds.
+/// Reads a file. One that is damaged is set aside, where it can be mended; one that cannot be read stays where it is.
 fn read(path: &Path) -> Result<Room, InputError> {
     let place = path.display().to_string();
-    let text = read_written(path, EXPECTED)?
-        .ok_or_else(|| InputError::new(&place, "no such file", EXPECTED))?;
-    let kept: KeptRoom = serde_json::from_str(&text).map_err(|error| {
-        InputError::new(&place, error.to_string(), EXPECTED).with_hint(PUT_BACK)
-    })?;
+    let bytes = read_regular(path);
+    let bytes = bytes.map_err(|error| InputError::new(&place, trouble(&error), EXPECTED))?;
+    decode(path, &bytes).map_err(|error| {
+        let aside = path.with_added_extension(ASIDE);
+        let error = error.within(&place);
+        match std::fs::rename(path, &aside) {
+            Ok(()) => error.with_hint(format!(
+                "it was set aside as {}; {PUT_BACK}",
+                aside.display()
+            )),
+            Err(_) => error.with_hint(PUT_BACK),
+        }
+    })
+}
+
+/// The room that these bytes of a file tell of.
+fn decode(path: &Path, bytes: &[u8]) -> Result<Room, InputError> {
+    let kept: KeptRoom = serde_json::from_slice(bytes)
+        .map_err(|error| InputError::new("", error.to_string(), EXPECTED))?;
     let name = path.file_name().and_then(|name| name.to_str());
     if name != Some(&format!("{PREFIX}{}{SUFFIX}", kept.id)) {
         let expected = "the room that the name of the file says";
-        return Err(InputError::new(&place, kept.id, expected).with_hint(PUT_BACK));
+        return Err(InputError::new("", kept.id, expected));
     }
-    Room::from_kept(kept).map_err(|error| error.within(&place).with_hint(PUT_BACK))
+    Room::from_kept(kept)
 }

@@ -76,19 +76,24 @@ fn json_tells_the_link() {
 
 #[test]
 #[cfg(unix)]
-fn ctrl_c_ends_it_in_order() {
-    let mut server = Server::start();
-    let mut kill = Command::new("kill");
-    let sent = kill.args(["-INT", &server.child.id().to_string()]).status();
-    assert!(sent.expect("kill is there").success());
-    let mut code = None;
-    wait_until("the program ends", || {
-        code = server.child.try_wait().expect("it can be asked");
-        code.is_some()
-    });
-    assert_eq!(code.and_then(|code| code.code()), Some(130));
-    let mut said = String::new();
-    let err = server.child.stderr.as_mut().expect("piped");
-    std::io::Read::read_to_string(err, &mut said).expect("text");
-    assert_eq!(said, "");
+fn it_ends_in_order_and_says_so() {
+    for signal in ["-INT", "-TERM"] {
+        let mut server = Server::start();
+        let mut kill = Command::new("kill");
+        let sent = kill.args([signal, &server.child.id().to_string()]).status();
+        assert!(sent.expect("kill is there").success());
+        let mut code = None;
+        wait_until("the program ends", || {
+            code = server.child.try_wait().expect("it can be asked");
+            code.is_some()
+        });
+        assert_eq!(code.and_then(|code| code.code()), Some(130), "{signal}");
+        let mut said = String::new();
+        let err = server.child.stderr.as_mut().expect("piped");
+        std::io::Read::read_to_string(err, &mut said).expect("text");
+        assert_eq!(
+            said, "the server was told to end, and has ended\n",
+            "{signal}"
+        );
+    }
 }

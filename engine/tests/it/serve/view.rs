@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::client::{Server, line};
+use super::client::{Server, line, wait_until};
+use crate::program::Folder;
 
 #[test]
 fn every_game_is_listed_with_what_can_be_asked_about_it() {
@@ -249,4 +250,51 @@ fn whether_a_room_is_there_is_told_to_whoever_asks() {
     for id in ["0000", "..%2fgames"] {
         assert_eq!(there(id)["there"], false, "{id}");
     }
+}
+
+#[test]
+fn a_room_whose_file_is_damaged_is_set_aside_and_not_there() {
+    let folder = Folder::new("damaged");
+    let place = folder.name();
+    let is_file = |name: &str| std::path::Path::new(&folder.path(name)).exists();
+    let id = {
+        let server = Server::start_with(&["--state", place]);
+        let room = server.ask("/api/rooms", &json!({"line": {"game": "takt"}}));
+        let id = room["room"].as_str().expect("a room").to_owned();
+        wait_until("the room is kept", || is_file(&format!("room-{id}.json")));
+        id
+    };
+    let server = Server::start_with(&["--state", place]);
+    let there = |id: &str| {
+        let told = server.connect().get(&format!("/api/rooms/{id}"), &[]);
+        told.json()["there"].clone()
+    };
+    assert_eq!(there(&id), true);
+    // This one came into the folder later.
+    folder.file("room-abc.json", "{");
+    assert_eq!(there("abc"), false);
+    assert!(is_file("room-abc.json.damaged") && !is_file("room-abc.json"));
+}
+
+#[test]
+fn a_client_who_orders_too_many_rooms_loses_those_that_nobody_joined() {
+    let server = Server::start();
+    let order = || {
+        let room = server.ask(
+            "/api/rooms",
+            &json!({"line": {"game": "takt", "variant": "size=3"}}),
+        );
+        room["room"].as_str().expect("a room").to_owned()
+    };
+    let rooms: Vec<String> = (0..210).map(|_| order()).collect();
+    let there = |id: &str| {
+        let told = server.connect().get(&format!("/api/rooms/{id}"), &[]);
+        told.json()["there"] == true
+    };
+    let left: Vec<bool> = rooms.iter().map(|id| there(id)).collect();
+    assert_eq!(left.iter().filter(|&&there| there).count(), 200);
+    assert!(
+        left[..10].iter().all(|there| !there),
+        "the oldest went first"
+    );
 }

@@ -14,6 +14,17 @@ import { percent, signed } from "./values.js";
  * @typedef {import("../core/tree.js").TreeNode} TreeNode
  */
 
+/**
+ * What is asked so that a line is judged, and told as a page as well.
+ *
+ * @param {import("../core/desk.js").Desk} desk
+ * @param {TreeNode} end
+ */
+export function judgeRequest({ study, settings, limits }, end) {
+  const names = Array.from(study.names, (name) => name || null);
+  return { line: study.line(end), time_ms: settings.get("judge_ms"), threads: limits.threads, page: true, names };
+}
+
 export class Judge {
   #host = byId("judge");
   /** @type {AbortController | null} */
@@ -40,7 +51,7 @@ export class Judge {
 
   /** Judges the main line, wherever in the tree one stands. */
   async run() {
-    const { study, settings, limits } = this.desk;
+    const { study } = this.desk;
     const { end } = study.root;
     await this.desk.identify(end);
     const nodes = end.path;
@@ -48,11 +59,14 @@ export class Judge {
     this.#running?.abort();
     const running = new AbortController();
     this.#running = running;
-    const request = { line: study.line(end), time_ms: settings.get("judge_ms"), threads: limits.threads };
+    const request = judgeRequest(this.desk, end);
     for (const node of everyNode(study.root)) node.verdict = null;
     this.#progress(0, nodes.length);
     try {
-      const hear = (/** @type {string} */ event, /** @type {any} */ data) => this.#hear(event, data, nodes);
+      const hear = (/** @type {string} */ event, /** @type {any} */ data) => {
+        if (event === "done") this.desk.page = { asked: JSON.stringify(request), html: data.html };
+        this.#hear(event, data, nodes);
+      };
       await stream("/api/judge", request, hear, running.signal);
       this.desk.say("The game is judged.");
     } catch (error) {

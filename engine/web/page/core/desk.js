@@ -23,13 +23,15 @@ import { Views } from "./views.js";
  * @property {() => void} leave
  */
 
-/** It tells `view` when another position is shown, `mode` when the page is used for something else, and `said` with a remark. */
+/** It tells `view` when another position is shown, `mode` when the page is used for something else, `said` with a remark, and `lost` where a link leads to no game. */
 export class Desk extends EventTarget {
   study = new Study();
   /** What is shown. @type {View | null} */
   view = null;
   /** @type {Mode | null} */
   mode = null;
+  /** The page of the game that was judged last, with what was asked for it. @type {{ asked: string, html: string } | null} */
+  page = null;
 
   /**
    * @param {Games} games
@@ -76,6 +78,11 @@ export class Desk extends EventTarget {
   /** Says something in a line that all see and screen readers read. @param {string} text @param {boolean} [wrong] */
   say(text, wrong = false) {
     this.dispatchEvent(new CustomEvent("said", { detail: { text, wrong } }));
+  }
+
+  /** Says that the game of a link is not to be had, and why. @param {string} why */
+  lose(why) {
+    this.dispatchEvent(new CustomEvent("lost", { detail: why }));
   }
 
   /** Asks who made the steps that lead to a position. @param {import("./tree.js").TreeNode} node */

@@ -1,5 +1,6 @@
 /** Everything one may carry away: records, the position, pictures, a page, a link. */
 
+import { judgeRequest } from "../analysis/judge.js";
 import { button, field, h, tick } from "../core/dom.js";
 import { fragmentOf } from "../core/link.js";
 import { askFile, isAborted, stream, textOf } from "../core/server.js";
@@ -26,22 +27,23 @@ export function openExport(desk) {
     }
   };
   const judging = new AbortController();
-  /** The judged game as a page: the server judges it to the end of the line. */
+  /** The judged game as a page: that of the last judgement, or the server judges the line to its end. */
   const savePage = async () => {
-    const end = here ? study.current.end : study.root.end;
-    const names = Array.from(study.names, (name) => name || null);
-    const request = { line: study.line(end), time_ms: desk.settings.get("judge_ms"), threads: desk.limits.threads, page: true, names };
+    const request = judgeRequest(desk, here ? study.current.end : study.root.end);
+    const write = (/** @type {string} */ html, /** @type {string} */ more) => {
+      download(new Blob([html], { type: "text/html" }), `${info.name}.html`);
+      told.textContent = `Saved as ${info.name}.html.${more}`;
+    };
     told.classList.remove("wrong");
-    told.textContent = "The game is judged anew for the page…";
+    if (desk.page?.asked === JSON.stringify(request)) return write(desk.page.html, "");
+    told.textContent = "The game is judged for the page…";
     try {
       await stream(
         "/api/judge",
         request,
         (event, data) => {
-          if (event === "progress") told.textContent = `The game is judged anew for the page: ${data.done} of ${data.of}`;
-          if (event !== "done") return;
-          download(new Blob([data.html], { type: "text/html" }), `${info.name}.html`);
-          told.textContent = `Saved as ${info.name}.html. The game was judged anew, so its values may differ from those of the panel.`;
+          if (event === "progress") told.textContent = `The game is judged for the page: ${data.done} of ${data.of}`;
+          if (event === "done") write(data.html, " It was judged for this page, so its values may differ from those of the panel.");
         },
         judging.signal,
       );

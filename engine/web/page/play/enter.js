@@ -1,10 +1,10 @@
 /** Into a room: one that was made here, or one that a link leads to. */
 
-import { roomOf } from "../core/link.js";
+import { lineOf, roomOf } from "../core/link.js";
 import { RoomGame } from "./game.js";
 import { LiveGame } from "./gobble.js";
 import { roomLink } from "./invite.js";
-import { knownRooms, rememberRoom } from "./known.js";
+import { knownRooms } from "./known.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
@@ -20,17 +20,19 @@ import { knownRooms, rememberRoom } from "./known.js";
  * @param {boolean} live
  */
 export function enterRoom(desk, board, place, live) {
-  rememberRoom(place, live, live ? "in real time" : undefined);
   desk.enter(live ? new LiveGame(desk, board, place) : new RoomGame(desk, place));
   const link = new URL(roomLink(place.room, place.keys, live));
   history.replaceState(null, "", link.pathname + link.hash.replace(/&token=[^&]*/, ""));
 }
 
-/** Enters the room of the address; false where it names none. @param {Desk} desk @param {Board} board */
+/** Enters the room of the address. An address that names neither a room nor a line is told. @param {Desk} desk @param {Board} board */
 export function followRoom(desk, board) {
   const named = roomOf(location.hash);
-  if (!named || !named.keys.length) return false;
-  const made = knownRooms().find(({ room }) => room === named.room)?.made;
-  enterRoom(desk, board, { room: named.room, keys: named.keys, made }, named.real_time);
-  return true;
+  if (named?.keys.length) {
+    const made = knownRooms().find(({ room }) => room === named.room)?.made;
+    return enterRoom(desk, board, { room: named.room, keys: named.keys, made }, named.real_time);
+  }
+  if (location.hash.length < 2 || lineOf(location.hash)) return;
+  history.replaceState(null, "", location.pathname);
+  desk.lose(named ? "This link is cut short: it lacks the key of its game." : "This link is damaged: it names no game and no position.");
 }

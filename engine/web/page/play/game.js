@@ -59,7 +59,7 @@ export class RoomGame {
     for (const [index, link] of this.#links.entries()) {
       link.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail, index === 0));
       link.addEventListener("state", () => this.#show());
-      link.addEventListener("gone", () => loseRoom(desk, place.room, this.#left));
+      link.addEventListener("gone", (event) => loseRoom(desk, place.room, this.#left, /** @type {CustomEvent} */ (event).detail));
     }
     desk.addEventListener("view", this.#seen);
     this.#show();
@@ -164,7 +164,7 @@ export class RoomGame {
   #show() {
     if (this.#left) return;
     const { room } = this;
-    if (!room) return fill(this.#host, h("p", {}, this.#links.some((link) => link.open) ? "Joining…" : "Connecting…"), this.#leaveButton()), void (this.#host.hidden = false);
+    if (!room) return fill(this.#host, h("p", {}, this.#links.some((link) => link.open) ? "Joining…" : "Connecting…"), this.#told, this.#leaveButton()), void (this.#host.hidden = false);
     this.#host.hidden = false;
     this.#showOffers(room);
     this.#seats.show({ ...room, you: this.#links.length === 1 ? this.#links[0].you : null }, this.#mover);

@@ -3,9 +3,9 @@
 import { button, byId, fill, h, select } from "../core/dom.js";
 import { titleOf } from "../dialogs/variant.js";
 import { invitations } from "./invite.js";
-import { forgetRoom, loseRoom } from "./known.js";
+import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
 import { RoomLink } from "./link.js";
-import { clockText } from "./seats.js";
+import { Seats, clockText } from "./seats.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
@@ -28,6 +28,7 @@ export class LiveGame {
   #standings = h("div", { class: "wide" });
   #controls = h("div", {});
   #clock = h("span", { class: "clock" });
+  #seats = new Seats();
   /** @type {any} */
   #table = null;
   /** @type {any} */
@@ -49,7 +50,7 @@ export class LiveGame {
     this.link = new RoomLink(place.room, place.keys[0], desk.settings.get("name"));
     this.link.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
     this.link.addEventListener("state", () => this.#show());
-    this.link.addEventListener("gone", () => loseRoom(desk, place.room, this.#left));
+    this.link.addEventListener("gone", (event) => loseRoom(desk, place.room, this.#left, /** @type {CustomEvent} */ (event).detail));
     this.#timer = window.setInterval(() => this.#tick(), 250);
     this.#host.hidden = false;
     this.#show();
@@ -61,9 +62,15 @@ export class LiveGame {
     if (message.said?.answer) this.#tell(String(message.said.answer), false);
     if (message.room) this.#room = message.room;
     if (this.#room?.over) forgetRoom(this.place.room);
-    if (this.#room) byId("title").textContent = titleOf(this.desk.info, this.#room.variant);
+    else if (message.room) rememberRoom(this.place, true, "in real time");
+    if (this.#room) byId("title").textContent = titleOf(this.#info, this.#room.variant);
     if (message.real_time) this.#see(message.real_time);
     else if (message.room) this.#show();
+  }
+
+  /** The game of the room, whatever was open before. */
+  get #info() {
+    return this.desk.game(this.#room?.game) ?? this.desk.info;
   }
 
   /** @param {string} text @param {boolean} wrong */
@@ -121,7 +128,7 @@ export class LiveGame {
   #show() {
     if (this.#left) return;
     const room = this.#room;
-    if (!room) return fill(this.#host, h("p", {}, "Connecting…"), button("Leave", () => this.desk.enter(null)));
+    if (!room) return fill(this.#host, h("p", {}, "Connecting…"), this.#told, button("Leave", () => this.desk.enter(null)));
     const plays = this.link.you !== null;
     const act = (/** @type {string} */ name, /** @type {string} */ line) => button(name, () => this.move(line));
     const waiting = !room.begun && plays ? button("Start without the others", () => this.link.send({ do: "start" })) : null;
@@ -137,12 +144,15 @@ export class LiveGame {
     }
     this.#rank();
     const lost = this.link.open ? null : h("p", { class: "wrong" }, "The connection is lost; trying again…");
-    const state = room.over ? "The game is over." : room.begun ? "" : "Waiting until all are here.";
+    const state = room.over ? "The game is over." : room.begun ? "All play at once." : "Waiting until all are here.";
+    const status = byId("status");
+    if (status.textContent !== state) status.textContent = state;
+    document.title = `${this.#info.name}: ${state} – Ludex`;
+    this.#seats.show({ ...room, you: this.link.you }, null);
     fill(
       this.#host,
       lost,
       h("div", { class: "row" }, h("strong", {}, plays ? `You are player ${this.link.you}` : "You look on"), this.#clock, waiting, button("Leave", () => this.desk.enter(null))),
-      state ? h("p", {}, state) : null,
       this.#controls,
       this.#told,
       this.#standings,
@@ -163,6 +173,7 @@ export class LiveGame {
     this.#left = true;
     clearInterval(this.#timer);
     this.link.close();
+    this.#seats.hide();
     this.#host.hidden = true;
     fill(this.#host);
     history.replaceState(null, "", location.pathname);

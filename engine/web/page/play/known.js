@@ -38,15 +38,17 @@ export function forgetRoom(room) {
 }
 
 /**
- * Forgets a room that the server knows no more, and leaves it, where that has not been done.
+ * Leaves a room that does not let one in, where that has not been done, and says why; one that the server knows no more is
+ * forgotten.
  *
  * @param {import("../core/desk.js").Desk} desk
  * @param {string} room
  * @param {boolean} left
+ * @param {string | null} why
  */
-export function loseRoom(desk, room, left) {
-  forgetRoom(room);
+export function loseRoom(desk, room, left, why) {
+  if (!why) forgetRoom(room);
   if (left) return;
   desk.enter(null);
-  desk.say("This game is no longer there.", true);
+  desk.lose(why ?? "This game is no longer there.");
 }

@@ -4,7 +4,7 @@ import { isRoom, socket, token } from "../core/server.js";
 
 /** @typedef {import("../../types").RoomMessage} RoomMessage */
 
-/** It tells `message` with what the room says, `state` when the connection comes or goes, and `gone` where the room is no more. */
+/** It tells `message` with what the room says, `state` when the connection comes or goes, and `gone` where the room is no more or does not let one in, with why. */
 export class RoomLink extends EventTarget {
   /** @type {WebSocket | null} */
   #socket = null;
@@ -34,6 +34,7 @@ export class RoomLink extends EventTarget {
     const open = socket(`/api/rooms/${encodeURIComponent(this.room)}/socket`);
     this.#socket = open;
     let opened = false;
+    let joined = false;
     open.addEventListener("open", () => {
       opened = true;
       const secret = token();
@@ -44,7 +45,15 @@ export class RoomLink extends EventTarget {
       this.#failures = 0;
       /** @type {RoomMessage} */
       const message = JSON.parse(event.data);
-      if (message.room) this.you = message.room.you ?? null;
+      if (message.room) {
+        joined = true;
+        this.you = message.room.you ?? null;
+      }
+      // A room that is full may have a place later; a key stays wrong.
+      if (message.error?.place === "key" && !joined) {
+        this.close();
+        return void this.dispatchEvent(new CustomEvent("gone", { detail: "The key of this link is wrong: it fits no seat of the game." }));
+      }
       this.dispatchEvent(new CustomEvent("message", { detail: message }));
     });
     open.addEventListener("close", async () => {

@@ -103,21 +103,21 @@ export class PuzzleGame {
       return void this.desk.dispatchEvent(new Event("again"));
     }
     this.#steps = tried.reply ? [...steps, tried.reply] : steps;
-    if (tried.solved) this.#finish(!this.#failed);
+    if (tried.solved) this.#finish(!this.#failed, tried.better ? ` ${tried.better} is worth more.` : "");
     this.desk.study.play(move, view.show.to_move ?? 0);
     if (tried.reply) this.desk.study.playAll([tried.reply]);
-    if (!tried.solved) this.#tell(`${move} is right. ${tried.reply ? `The answer is ${tried.reply}. ` : ""}Go on.`, "right");
+    if (!tried.solved) this.#tell(`${move} is right. ${tried.reply ? `${tried.reply} follows. ` : ""}Go on.`, "right");
   }
 
-  /** @param {boolean} solved at the first try */
-  #finish(solved) {
+  /** @param {boolean} solved at the first try @param {string} [more] what else there is to say */
+  #finish(solved, more = "") {
     this.#over = true;
     const all = progress();
     if (this.#puzzle) all.done = [...all.done.filter((id) => id !== this.#puzzle?.id), this.#puzzle.id].slice(-MOST_DONE);
     if (solved) all.solved += 1;
     else all.failed += 1;
     keep(PROGRESS, all);
-    this.#tell(solved ? "Solved." : "Solved, with help.", "right");
+    this.#tell((solved ? "Solved." : "Solved, with help.") + more, "right");
   }
 
   async #reveal() {

@@ -35,3 +35,43 @@ test("puzzles are asked, tried, solved and remembered", { timeout: 90_000 }, asy
   assert.ok(await page.isVisible("#engine"));
   assert.deepEqual(wrong, []);
 });
+
+test("a loop of Tantrix is closed, with a draw between two tiles", { timeout: 90_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  await openLine(page, "tantrix");
+  await page.click("#tools button:has-text('Puzzles')");
+  await page.waitForSelector("#mode .told:has-text('Close a loop of your colour')");
+  const kinds = await page.$$eval("#mode select[aria-label=Kind] option", (options) => options.map((option) => option.textContent ?? ""));
+  assert.ok(kinds.some((kind) => /^Loops .* \(48\)$/.test(kind)), kinds.join());
+  const type = async (/** @type {string} */ move) => {
+    await page.waitForFunction(() => !(/** @type {HTMLInputElement} */ (document.getElementById("typed")).disabled));
+    await page.fill("#typed", move);
+    await page.press("#typed", "Enter");
+  };
+  /** What the program says is right. @param {string} id @param {string[]} steps */
+  const right = async (id, steps) => {
+    const answer = await page.request.post(`${on.address}api/puzzles/try`, { data: { id, steps, reveal: true }, headers: { Origin: new URL(on.address).origin } });
+    return (await answer.json()).solution[0];
+  };
+  await picture(page, "puzzle-loop");
+  await type(await right("tantrix-loop-1", []));
+  await page.waitForSelector("#mode .told:has-text('Solved.')");
+  await picture(page, "puzzle-loop-closed");
+  // Those with two tiles come behind the sixteen with one.
+  await page.evaluate(() => {
+    const done = Array.from({ length: 16 }, (_, index) => `tantrix-loop-${index + 1}`);
+    localStorage.setItem("ludex.puzzles", JSON.stringify({ done, solved: 1, failed: 0 }));
+  });
+  await page.click("#mode button:has-text('Next')");
+  await page.waitForSelector("#mode .told:has-text('(tiles to lay: 2)')");
+  const first = await right("tantrix-loop-17", []);
+  await type(first);
+  await page.waitForSelector("#mode .told:has-text('is right')");
+  const told = (await page.textContent("#mode .told")) ?? "";
+  const drawn = />\d+/.exec(told)?.[0] ?? "";
+  assert.ok(drawn, told);
+  await picture(page, "puzzle-loop-drawn");
+  await type(await right("tantrix-loop-17", [first, drawn]));
+  await page.waitForSelector("#mode .told:has-text('Solved.')");
+  assert.deepEqual(wrong, []);
+});

@@ -72,6 +72,8 @@ test("a dropped record is judged, learnt from and exported", { timeout: 120_000 
   const html = await readFile(await download.path(), "utf8");
   assert.match(html, /Ann – Bob/);
   assert.match(html, /Judged by Ludex/);
+  // It is the judgement of the panel that was written, not another one.
+  assert.equal(await page.textContent("dialog .told"), "Saved as takt.html.");
   assert.deepEqual(wrong, []);
 });
 

@@ -81,10 +81,44 @@ test("a running game is found again, and forgotten where the room is gone or the
   await page.click("#mode button:has-text('Leave')");
   assert.deepEqual(wrong, []);
   await page.evaluate(() => void (location.hash = "#room=nosuchroom&key=none"));
-  await page.waitForFunction(() => /no longer there/.test(document.getElementById("remark")?.textContent ?? ""));
+  await page.waitForSelector("dialog:has-text('no longer there') button:has-text('New game')");
   assert.equal(await rooms(), 0);
   assert.ok(await page.isHidden("#mode"));
   own.stop();
+});
+
+test("a link that leads to no game says why, and a new game is offered", { timeout: 90_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  await openLine(page, "takt", { variant: "size=4" });
+  await choose(page, "me", "other");
+  await page.click("dialog button.main");
+  await page.waitForSelector("#mode li input");
+  await type(page, "a1");
+  const link = await page.inputValue("#mode li input");
+  const known = () => page.evaluate(() => JSON.parse(localStorage.getItem("ludex.rooms") ?? "[]"));
+  const before = await known();
+  await page.click("#mode button:has-text('Leave')");
+  const follow = async (/** @type {string} */ hash, /** @type {RegExp} */ why) => {
+    await page.evaluate((hash) => void (location.hash = hash), hash);
+    await page.waitForSelector("dialog:has-text('No game here')");
+    assert.match((await page.textContent("dialog p")) ?? "", why);
+    assert.ok(await page.isHidden("#mode"));
+    assert.equal(await page.evaluate(() => location.hash), "");
+  };
+  const room = /#(room=[^&]+)/.exec(link)?.[1];
+  await follow(`#${room}&key=0123`, /key of this link is wrong/);
+  await picture(page, "no-game");
+  assert.deepEqual(await known(), before, "what this browser has a key of is not forgotten for that");
+  await follow(`#${room}&key=0123&live=1`, /key of this link is wrong/);
+  await follow(`#${room}`, /lacks the key/);
+  await follow("#rom=12&kay=3", /damaged/);
+  await page.click("dialog button:has-text('New game')");
+  await page.waitForSelector("dialog:has-text('Player 1')");
+  await page.keyboard.press("Escape");
+  // The same where the page is opened by such a link.
+  const other = await openTab(await on.browser.newContext(), `${on.address}${link.slice(link.indexOf("#"), -4)}`, false);
+  await other.page.waitForSelector("dialog:has-text('key of this link is wrong')");
+  assert.deepEqual([...wrong, ...other.wrong], []);
 });
 
 test("two people on one device, with clocks", { timeout: 90_000 }, async () => {
@@ -158,8 +192,13 @@ test("two browsers in one game in real time", { timeout: 90_000 }, async () => {
   await ann.page.click("dialog button.main");
   await ann.page.waitForSelector("#mode li input");
   const link = await ann.page.inputValue("#mode li input");
+  await ann.page.waitForSelector("#seats .seat:has-text('2.') .away");
+  await ann.page.waitForFunction(() => document.getElementById("status")?.textContent === "Waiting until all are here.");
   const bob = await openTab(await on.browser.newContext(), link);
   for (const { page } of [ann, bob]) {
+    await page.waitForFunction(() => document.getElementById("status")?.textContent === "All play at once.");
+    assert.equal(await page.locator("#seats .away").count(), 0);
+    assert.match((await page.textContent("#title")) ?? "", /^Tantrix, /);
     await page.waitForSelector("#mode button:has-text('Turn up')");
     await page.locator("#board [data-class=reserve]").first().click();
     await page.waitForSelector("#board [data-class=hand]");
@@ -169,6 +208,17 @@ test("two browsers in one game in real time", { timeout: 90_000 }, async () => {
   await picture(ann.page, "gobble");
   await ann.page.click("#mode button:has-text('Discard')");
   await bob.page.waitForFunction(() => (document.querySelector("#mode .story")?.childElementCount ?? 0) >= 2);
+  // Nothing of what was open before comes up after a reload.
+  await bob.page.reload();
+  await bob.page.waitForSelector("#mode button:has-text('Turn up')");
+  await bob.page.waitForTimeout(500);
+  assert.match((await bob.page.textContent("#title")) ?? "", /^Tantrix, /);
+  assert.equal(await bob.page.textContent("#status"), "All play at once.");
+  await picture(bob.page, "gobble-again");
+  await bob.page.click("#mode button:has-text('Leave')");
+  await ann.page.waitForSelector("#seats .seat:has-text('2.') .away");
+  await bob.page.waitForFunction(() => /^Takt/.test(document.getElementById("title")?.textContent ?? ""));
+  assert.ok(await bob.page.isHidden("#seats"));
   assert.deepEqual([...ann.wrong, ...bob.wrong], []);
 });
 

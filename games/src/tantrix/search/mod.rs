@@ -6,5 +6,6 @@ pub mod searches;
 
 pub(crate) mod endgame;
 pub(crate) mod levels;
+pub(crate) mod loops;
 
 mod rollout;

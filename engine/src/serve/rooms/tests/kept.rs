@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ludex_games::InputError;
 use serde_json::{Value, json};
 
 use super::super::room::{KeptRoom, Room};
@@ -113,7 +114,7 @@ fn people_play_in_real_time() {
 }
 
 #[test]
-fn files_of_rooms_are_read_back_and_damaged_ones_stay() {
+fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
     let folder = tempfile::tempdir().expect("a folder");
     let shelf = Shelf::open(folder.path()).expect("it can be used");
     let mut party = Party::of_two("takt", "size=3", &Value::Null);
@@ -129,12 +130,20 @@ fn files_of_rooms_are_read_back_and_damaged_ones_stay() {
         ("room-4.json", &kept[..kept.len() / 2]),
         ("room-5.json", &kept.replace("\"b3\"", "\"z9\"")),
         ("room-6.json", &kept.replace("size=3", "size=4")),
+        // Nobody asks for all rooms of a full folder at the start.
+        ("room-7.json", "{\"id\""),
     ];
     for (name, text) in damaged {
         std::fs::write(folder.path().join(name), text).expect("it can be written");
     }
+    assert!(shelf.room("7").is_none());
+    let aside = |name: &str| folder.path().join(format!("{name}.damaged"));
+    assert!(
+        aside("room-7.json").exists(),
+        "whoever asks for it finds out"
+    );
     let (rooms, errors) = shelf.rooms(100).expect("the folder can be read");
-    assert_eq!((rooms.len(), errors.len()), (1, damaged.len()));
+    assert_eq!((rooms.len(), errors.len()), (1, damaged.len() - 1));
     assert_eq!(rooms[0].id, party.room.id);
     // One that is asked for later is read alone.
     assert!(shelf.room(&party.room.id).is_some());
@@ -142,11 +151,19 @@ fn files_of_rooms_are_read_back_and_damaged_ones_stay() {
         assert!(shelf.room(id).is_none(), "{id}");
     }
     for (name, text) in damaged {
-        let left = std::fs::read_to_string(folder.path().join(name));
+        let left = std::fs::read_to_string(aside(name));
         assert_eq!(left.expect("it is still there"), text);
+        assert!(!folder.path().join(name).exists(), "{name}");
+        let is_told = |error: &InputError| {
+            let hint = error.hint.as_deref().unwrap_or_default();
+            error.place.contains(name) && hint.contains("set aside")
+        };
         assert!(
-            errors.iter().any(|error| error.place.contains(name)),
+            name == "room-7.json" || errors.iter().any(is_told),
             "{name}: {errors:?}"
         );
     }
+    // Next time nothing is said.
+    let (rooms, errors) = shelf.rooms(100).expect("the folder can be read");
+    assert_eq!((rooms.len(), errors.len()), (1, 0));
 }

@@ -92,3 +92,22 @@ fn nonsense_is_answered() {
     }
     assert!(n_acts > 20, "{n_acts}");
 }
+
+#[test]
+fn what_is_no_act_is_told_in_words() {
+    let act = "an object that says what is done, such as {\"do\": \"roll\"}";
+    let question = "a question in JSON";
+    for (text, expected) in [
+        ("1", act),
+        ("null", act),
+        ("{\"do\": 5}", "a word"),
+        ("[]", question),
+        ("{}", question),
+    ] {
+        let told = parse::<Act>(text).expect_err(text).to_json();
+        assert_eq!(told["error"]["expected"], expected, "{text}: {told}");
+        for word in ["enum", "Act", "tagged", "variant"] {
+            assert!(!told.to_string().contains(word), "{text}: {told}");
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! Reading game files.
 
+use std::collections::HashSet;
+
 use super::{NO_MOVE, RESULTS, VARIANT_TAGS, beginning, full_moves, read_number};
 use crate::takt::notation::ptn;
 use crate::takt::rules::options;
@@ -21,14 +23,14 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
             let named = last_comment.take();
             let start = named.as_ref().map_or(start, |name| name.start);
             if let Some(name) = named {
-                game.set_last_comment(name.before);
+                game.shorten_last_comment(name.before);
             }
             game.record.branches = Some(reader.branches(start));
             continue;
         }
         last_comment = matches!(token.kind, WordKind::Comment(_)).then(|| LastComment {
             start,
-            before: game.last_comment(),
+            before: game.last_comment().as_ref().map(String::len),
         });
         if matches!(token.kind, WordKind::Tag(..))
             && (game.is_ended || !game.record.plies.is_empty())
@@ -56,8 +58,8 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
 struct LastComment<'a> {
     /// The text from it on.
     start: &'a str,
-    /// The comment that it was added to.
-    before: Option<String>,
+    /// The length of the comment that it was added to.
+    before: Option<usize>,
 }
 
 enum WordKind {
@@ -209,6 +211,12 @@ struct ReadGame {
     open_number: Option<(usize, usize)>,
     /// The result in the tags.
     tagged_result: Option<String>,
+    /// The names of the other tags.
+    tag_names: HashSet<String>,
+    /// Whether the second player begins.
+    second_begins: bool,
+    /// The rows of the position that it starts from.
+    rows: Option<usize>,
 }
 
 impl ReadGame {
@@ -217,10 +225,7 @@ impl ReadGame {
         match token.kind {
             WordKind::Tag(name, value) => self.add_tag(&place, name, value),
             WordKind::Comment(text) => {
-                match self.record.plies.last_mut() {
-                    Some(ply) => join(&mut ply.comment, &text),
-                    None => join(&mut self.record.comment, &text),
-                }
+                join(self.last_comment(), &text);
                 Ok(())
             }
             WordKind::Variation(text) => match self.record.plies.last_mut() {
@@ -245,7 +250,7 @@ impl ReadGame {
             Some((_, key)) => self.record.variant.get(key).is_some(),
             None if name == "TPS" => self.record.start.is_some(),
             None if name == "Result" => self.tagged_result.is_some(),
-            None => self.record.tags.iter().any(|(tag, _)| *tag == name),
+            None => !self.tag_names.insert(name.clone()),
         };
         if is_repeated {
             return Err(InputError::new(place, value, "each tag once"));
@@ -254,6 +259,8 @@ impl ReadGame {
             options::check_value(key, &value).map_err(|error| InputError { place, ..error })?;
             self.record.variant.set(*key, value);
         } else if name == "TPS" {
+            self.second_begins = beginning(Some(&value)).1 == 1;
+            self.rows = Some(1 + value.matches('/').count());
             self.record.start = Some(value);
         } else if name == "Result" {
             let is_result = value.is_empty() || RESULTS.contains(&value.as_str());
@@ -290,19 +297,27 @@ impl ReadGame {
 
     /// The number that the next full move would have.
     fn next_number(&self) -> usize {
-        let (_, second) = beginning(self.record.start.as_deref());
-        self.first_number.unwrap_or(1) + full_moves(self.record.plies.len(), second)
+        self.first_number.unwrap_or(1) + self.full_moves()
     }
 
-    fn last_comment(&self) -> Option<String> {
-        let comment = self.record.plies.last().map(|ply| &ply.comment);
-        comment.unwrap_or(&self.record.comment).clone()
+    /// The full moves that both players have begun.
+    fn full_moves(&self) -> usize {
+        full_moves(self.record.plies.len(), self.second_begins.into())
     }
 
-    fn set_last_comment(&mut self, comment: Option<String>) {
+    fn last_comment(&mut self) -> &mut Option<String> {
         match self.record.plies.last_mut() {
-            Some(ply) => ply.comment = comment,
-            None => self.record.comment = comment,
+            Some(ply) => &mut ply.comment,
+            None => &mut self.record.comment,
+        }
+    }
+
+    /// Takes back what was added to a comment of this length.
+    fn shorten_last_comment(&mut self, before: Option<usize>) {
+        let comment = self.last_comment();
+        match (before, comment.as_mut()) {
+            (Some(length), Some(text)) => text.truncate(length),
+            _ => *comment = None,
         }
     }
 
@@ -339,9 +354,8 @@ impl ReadGame {
     }
 
     fn add_number(&mut self, place: &str, line: usize, number: usize) -> Result<(), InputError> {
-        let (_, second) = beginning(self.record.start.as_deref());
         let first = *self.first_number.get_or_insert(number);
-        let expected = first + full_moves(self.record.plies.len(), second);
+        let expected = first + self.full_moves();
         if number == expected {
             self.open_number = Some((number, line));
             return Ok(());
@@ -356,16 +370,12 @@ impl ReadGame {
     /// The side of the board, as far as the tags say it.
     fn size(&self) -> Option<usize> {
         let tag = self.record.variant.get("size").map(str::parse);
-        let rows = |text: &String| 1 + text.matches('/').count();
-        tag.and_then(Result::ok)
-            .or_else(|| self.record.start.as_ref().map(rows))
+        tag.and_then(Result::ok).or(self.rows)
     }
 
     fn add_move(&mut self, place: &str, word: &str) -> Result<(), InputError> {
         let text = word.trim_end_matches(ptn::ANNOTATIONS);
-        let (_, second) = beginning(self.record.start.as_deref());
-        let number = self.first_number.unwrap_or(1) + full_moves(self.record.plies.len(), second);
-        let place = format!("{place}, move {number}");
+        let place = format!("{place}, move {}", self.next_number());
         ptn::check_shape(text, self.size()).map_err(|error| InputError {
             place: place.clone(),
             found: word.to_string(),

@@ -1,0 +1,93 @@
+//! Long texts that are meant to keep a reader busy: it takes as long as they are, not as long as their square. A reader that went
+//! back over what it has read for every word of these would not end.
+
+use std::iter::repeat_n;
+
+use ludex_games::{GAMES, InputError, Record};
+
+/// The letters of a text.
+const LENGTH: usize = 4 << 20;
+
+fn read(game: &str, text: &str) -> Result<Vec<Record>, InputError> {
+    let info = GAMES.iter().find(|info| info.name == game);
+    (info.expect("it is a game").formats[0].read)(text)
+}
+
+/// A text of these words, as often as it takes.
+fn filled(head: &str, word: &str) -> String {
+    let words = repeat_n(word, LENGTH / word.len());
+    [head].into_iter().chain(words).collect()
+}
+
+#[test]
+fn comments_are_added_to_each_other() {
+    let records = read("takt", &filled("1. a1 ", "{a} ")).expect("comments");
+    let comment = records[0].plies[0].comment.as_deref().expect("a comment");
+    assert_eq!(comment.len(), LENGTH / 4 * 2 - 1);
+    let named = filled("1. a1 e5 2. b1 ", "{a} ") + "{name} 1. a1 b1";
+    let records = read("takt", &named).expect("a branch");
+    let comment = records[0].plies[2].comment.as_deref().expect("a comment");
+    assert_eq!(comment.len(), LENGTH / 4 * 2 - 1, "a name is none of it");
+    assert!(records[0].branches.is_some());
+}
+
+#[test]
+fn tags_of_many_names() {
+    let n_tags = LENGTH / 12;
+    let tags = (0..n_tags).map(|number| format!("[a{number} \"\"]"));
+    let tags = tags.collect::<Vec<_>>().join("\n");
+    let records = read("takt", &tags).expect("tags");
+    assert_eq!(records[0].tags.len(), n_tags);
+    let error = read("takt", &(tags + "\n[a7 \"\"]\n")).expect_err("twice");
+    assert!(error.place.ends_with("tag a7"), "{error}");
+}
+
+#[test]
+fn moves_behind_a_long_position() {
+    let blanks = " ".repeat(LENGTH / 2);
+    let head = format!("[TPS \"x5/x5/x5/x5/x5{blanks} 2 7\"]\n7. -- a1 8. ");
+    let records = read("takt", &filled(&head, "a1 ")).expect("moves");
+    assert!(records[0].plies.len() > LENGTH / 4);
+}
+
+#[test]
+fn comments_behind_draws() {
+    let records = read("tantrix", &filled("", ">1\n# c\n")).expect("draws");
+    assert_eq!(records[0].plies.len(), LENGTH / 7);
+}
+
+#[test]
+fn every_reader_comes_to_an_end() {
+    let words = [
+        "1",
+        "1. ",
+        "(",
+        "[",
+        "{",
+        "(;",
+        "(;B[31])",
+        ";B[",
+        "\"(;B[31])",
+        "{} ",
+        "a1 ",
+        "1) 31: 8/5\n",
+        "Game 1\n",
+        "O\n",
+        " | X  O |\n",
+        "XGID=-",
+        "e2 e8\n",
+        "@0/ ",
+        "1a@0:0,",
+        "key: b\n",
+        "\\",
+    ];
+    for word in words {
+        let text = word.repeat((LENGTH >> 3) / word.len());
+        for info in GAMES {
+            for format in info.formats {
+                // Whether it is one of its files is not what is asked here.
+                let _ = (format.read)(&text);
+            }
+        }
+    }
+}
