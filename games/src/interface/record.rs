@@ -24,6 +24,8 @@ pub struct Record {
     pub plies: Vec<RecordedPly>,
     /// The result as the file writes it.
     pub result: Option<String>,
+    /// What else could have been played: the plies of all variations, each behind the one that it follows.
+    pub asides: Vec<Aside>,
     /// Branches behind the main line, as the file has them.
     pub branches: Option<String>,
     /// What is wrong behind the last of these plies: the file could not be read further.
@@ -75,6 +77,24 @@ impl Record {
     }
 }
 
+/// A ply of a variation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aside {
+    /// What it follows.
+    pub after: After,
+    /// The ply.
+    pub ply: RecordedPly,
+}
+
+/// What a ply of a variation follows: variations are told flat, so that none is too deep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// So many plies of the main line.
+    Main(usize),
+    /// The ply of a variation with this index among [`Record::asides`], where it stands earlier.
+    Aside(usize),
+}
+
 /// The result of a game of two as all game files write it, by what each player gets.
 pub fn plain_result([first, second]: [f64; 2]) -> &'static str {
     match first.total_cmp(&second) {
@@ -120,7 +140,7 @@ pub struct RecordedPly {
     pub annotation: String,
     /// The comment behind it.
     pub comment: Option<String>,
-    /// Lines that were given as alternatives to this move, as texts.
+    /// Lines that were given as alternatives to this move, as texts, where a file has them so.
     pub variations: Vec<String>,
 }
 
@@ -174,6 +194,8 @@ pub struct RecordFormat {
     pub write_all: Option<fn(&[Record]) -> String>,
     /// Whether a file holds marks and comments behind moves.
     pub annotated: bool,
+    /// Whether a file holds variations, with their marks and comments.
+    pub variations: bool,
     /// How an evaluation of the position after a move stands in a comment for programs that read it; none where they read
     /// none.
     pub evaluation: Option<fn(&MoveEvaluation) -> String>,

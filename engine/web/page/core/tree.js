@@ -127,6 +127,19 @@ export function everyNode(root) {
 }
 
 /**
+ * What leaves the main line, as files tell it: each step with the number of the one that it follows. Those of the main line come
+ * first, 0 is the root.
+ *
+ * @param {TreeNode} root
+ */
+export function asidesOf(root) {
+  const main = new Set([root, ...root.end.path]);
+  const nodes = [...main, ...everyNode(root).filter((node) => !main.has(node))];
+  const numbers = new Map(nodes.map((node, number) => [node, number]));
+  return nodes.slice(main.size).map(({ parent, step, mark, comment }) => ({ in: parent && numbers.get(parent), step, mark, comment: comment || null }));
+}
+
+/**
  * A tree as plain data: each node with the number of its parent. It is flat, so that long games need no deep recursion.
  *
  * @param {TreeNode} root

@@ -1,36 +1,44 @@
-//! The text of SGF: games as sequences of nodes, nodes as properties.
+//! The text of SGF: games as trees of nodes, nodes as properties. A tree is flat here, each node names the one that it follows,
+//! so that no file is too deep for the stack.
+
+use std::fmt::Write as _;
 
 use crate::InputError;
 
 /// A property: its name and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Property {
-    pub(super) name: String,
-    pub(super) values: Vec<String>,
+pub(crate) struct Property {
+    pub(crate) name: String,
+    pub(crate) values: Vec<String>,
 }
 
-/// A node of the main line, with the line of the file where it begins.
+/// Variations may lie in each other so deep: more than the moves of any game, each of which may begin one.
+const DEEPEST: usize = 10_000;
+
+/// A node, with the line of the file where it begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct SgfNode {
-    pub(super) line: usize,
-    pub(super) properties: Vec<Property>,
+pub(crate) struct SgfNode {
+    /// The index of the node that it follows; none for the root.
+    pub(crate) after: Option<usize>,
+    pub(crate) line: usize,
+    pub(crate) properties: Vec<Property>,
 }
 
 impl SgfNode {
     /// The values of a property.
-    pub(super) fn values(&self, name: &str) -> &[String] {
+    pub(crate) fn values(&self, name: &str) -> &[String] {
         let found = self.properties.iter().find(|p| p.name == name);
         found.map_or(&[], |property| &property.values)
     }
 
     /// The first value of a property.
-    pub(super) fn value(&self, name: &str) -> Option<&str> {
+    pub(crate) fn value(&self, name: &str) -> Option<&str> {
         self.values(name).first().map(String::as_str)
     }
 }
 
-/// The main lines of the games of a text, and what is wrong with the one that could not be read to its end, which comes last.
-pub(super) fn parse(text: &str) -> (Vec<Vec<SgfNode>>, Option<InputError>) {
+/// The trees of a text, each node behind the one that it follows, and what is wrong with the one that could not be read to its end, which comes last.
+pub(crate) fn parse(text: &str) -> (Vec<Vec<SgfNode>>, Option<InputError>) {
     let mut scanner = Scanner {
         chars: text.chars().peekable(),
         line: 1,
@@ -86,44 +94,33 @@ impl Scanner<'_> {
         InputError::new(format!("line {}", self.line), found, expected)
     }
 
-    /// The rest of a tree behind its `(`; of the variations only the first counts.
+    /// The rest of a tree behind its `(`.
     fn tree(&mut self, nodes: &mut Vec<SgfNode>) -> Result<(), InputError> {
-        // Variations that are open; those behind the first are read and forgotten.
-        let mut depth = 1;
-        let mut forgotten = None;
-        let mut spare = Vec::new();
-        let mut has_branched = vec![false];
+        let mut after = None;
+        // What is followed behind each variation that is open.
+        let mut left = Vec::new();
         loop {
             match self.skip_blanks() {
                 None => return Err(self.wrong("the end of the file", ") at the end of a game")),
                 Some(';') => {
                     self.next();
-                    let node = self.node()?;
-                    let list = if forgotten.is_none() {
-                        &mut *nodes
-                    } else {
-                        &mut spare
-                    };
-                    list.push(node);
+                    let node = self.node(after)?;
+                    after = Some(nodes.len());
+                    nodes.push(node);
                 }
                 Some('(') => {
-                    self.next();
-                    let seen = has_branched.last_mut().expect("one for each open tree");
-                    if std::mem::replace(seen, true) && forgotten.is_none() {
-                        forgotten = Some(depth);
+                    if left.len() == DEEPEST {
+                        let expected = format!("at most {DEEPEST} variations in each other");
+                        return Err(self.wrong("one more (", &expected));
                     }
-                    depth += 1;
-                    has_branched.push(false);
+                    self.next();
+                    left.push(after);
                 }
                 Some(')') => {
                     self.next();
-                    depth -= 1;
-                    has_branched.pop();
-                    if forgotten == Some(depth) {
-                        forgotten = None;
-                    }
-                    if depth == 0 {
-                        return Ok(());
+                    match left.pop() {
+                        Some(node) => after = node,
+                        None => return Ok(()),
                     }
                 }
                 Some(other) => return Err(self.wrong(other, "; or ( or )")),
@@ -131,8 +128,9 @@ impl Scanner<'_> {
         }
     }
 
-    fn node(&mut self) -> Result<SgfNode, InputError> {
+    fn node(&mut self, after: Option<usize>) -> Result<SgfNode, InputError> {
         let mut node = SgfNode {
+            after,
             line: self.line,
             properties: Vec::new(),
         };
@@ -190,7 +188,75 @@ impl Scanner<'_> {
     }
 }
 
-/// A value as text, with what would end it escaped.
-pub(super) fn escaped(value: &str) -> String {
-    value.replace('\\', "\\\\").replace(']', "\\]")
+/// The main line of a tree: the first node behind each.
+pub(crate) fn main_line(nodes: &[SgfNode]) -> Vec<usize> {
+    let mut line: Vec<usize> = Vec::new();
+    for (index, node) in nodes.iter().enumerate() {
+        if node.after == line.last().copied() {
+            line.push(index);
+        }
+    }
+    line
+}
+
+/// Adds a property to a node.
+pub(crate) fn property(node: &mut String, name: &str, value: &str) {
+    let value = value.replace('\\', "\\\\").replace(']', "\\]");
+    write!(node, "{name}[{value}]").expect("writing to a string cannot fail");
+}
+
+/// A tree that is about to be written.
+#[derive(Default)]
+pub(crate) struct SgfWriter {
+    /// The properties of each node.
+    nodes: Vec<String>,
+    /// What follows each node, the main line first.
+    behind: Vec<Vec<usize>>,
+}
+
+impl SgfWriter {
+    /// Adds a node behind another one, none for the root, and gives its index.
+    pub(crate) fn add(&mut self, after: Option<usize>, properties: String) -> usize {
+        let index = self.nodes.len();
+        self.nodes.push(properties);
+        self.behind.push(Vec::new());
+        if let Some(after) = after {
+            self.behind[after].push(index);
+        }
+        index
+    }
+
+    /// The text of the tree, a node a line.
+    pub(crate) fn text(&self) -> String {
+        enum Part {
+            Node(usize),
+            Open(usize),
+            Close,
+        }
+        let mut text = String::new();
+        let mut left = vec![Part::Close, Part::Open(0)];
+        while let Some(part) = left.pop() {
+            let index = match part {
+                Part::Node(index) => index,
+                Part::Open(index) => {
+                    text.push('(');
+                    index
+                }
+                Part::Close => {
+                    text.push_str(")\n");
+                    continue;
+                }
+            };
+            text.extend([";", &self.nodes[index], "\n"]);
+            match self.behind[index][..] {
+                [] => {}
+                [next] => left.push(Part::Node(next)),
+                ref several => {
+                    let parts = several.iter().rev();
+                    left.extend(parts.flat_map(|&next| [Part::Close, Part::Open(next)]));
+                }
+            }
+        }
+        text
+    }
 }
