@@ -20,7 +20,7 @@ import { knownRooms, rememberRoom } from "./known.js";
  * @param {boolean} live
  */
 export function enterRoom(desk, board, place, live) {
-  rememberRoom(place, live, live ? "in real time" : undefined);
+  rememberRoom(place, live, live ? "In real time" : undefined);
   desk.enter(live ? new LiveGame(desk, board, place) : new RoomGame(desk, place));
   const link = new URL(roomLink(place.room, place.keys, live));
   history.replaceState(null, "", link.pathname + link.hash.replace(/&token=[^&]*/, ""));
