@@ -55,7 +55,7 @@ pub fn replay(session: &mut dyn Session, record: &Record, longest: usize) -> Rep
     replay.done.n_main = replay.done.steps.len();
     replay.done.n_plies = main.len() - 1;
     replay.variations(&main, &record.asides);
-    replay.go_to(replay.done.n_main);
+    replay.go_on_to_the_end();
     replay.done
 }
 
@@ -131,6 +131,19 @@ impl Replay<'_> {
         }
     }
 
+    /// Leaves the variations, and plays the main line again from where they left it.
+    fn go_on_to_the_end(&mut self) {
+        let n_main = self.done.n_main;
+        while self.here() > n_main && self.path.pop().is_some() {
+            self.session.undo();
+        }
+        for step in self.path.len()..n_main {
+            let text = &self.done.steps[step].text;
+            self.session.play(text).expect("it was legal before");
+            self.path.push(step + 1);
+        }
+    }
+
     /// Plays a ply, which may be several steps, all or none.
     fn play(&mut self, ply: &RecordedPly) -> Result<(), InputError> {
         let token = Token {
@@ -189,9 +202,9 @@ impl Replay<'_> {
         if step.mark.is_empty() {
             step.mark.clone_from(&ply.annotation);
         }
-        let known = step.comment.take();
-        let said = [known, ply.comment.clone()];
-        let said: Vec<String> = said.into_iter().flatten().collect();
-        step.comment = (!said.is_empty()).then(|| said.join("\n"));
+        match (&mut step.comment, &ply.comment) {
+            (Some(known), Some(more)) => known.extend(["\n", more]),
+            (known, more) => *known = known.take().or_else(|| more.clone()),
+        }
     }
 }

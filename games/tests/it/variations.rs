@@ -183,6 +183,11 @@ fn trees_of_every_game_come_back() {
                 continue;
             };
             assert_eq!(again.damage, None, "{written}");
+            assert_eq!(
+                registry::check_told(game, sgf(game), &record),
+                Ok(()),
+                "{written}"
+            );
             let (meant, come) = (replayed(game, &record), replayed(game, again));
             assert_eq!(told(&meant), told(&come), "{game} {variant}: {written}");
             // Without the steps that only ask for dice, their lines stand among their neighbours.
@@ -275,4 +280,84 @@ fn sgf_of_a_game_with_an_illegal_variation_keeps_the_others() {
     let mut session = registry::open("quoridor", &record.variant, None).expect("a game");
     let done = replay(&mut *session, record, 1);
     assert_eq!((done.steps.len(), done.damage.is_some()), (1, true));
+}
+
+#[test]
+fn a_position_that_was_set_up_comes_back() {
+    for (game, variant, start, steps) in [
+        ("takt", "size=5", "x5/x5/x2,12S,x2/x5/x5 1 5", "a1 a2"),
+        ("quoridor", "", "//e4 e6/9 8/2", "e5"),
+        (
+            "trax",
+            "",
+            "..93c3./..6c3../..93c../..6c3../69556a9/3c5396./69..c3. w",
+            "G6\\",
+        ),
+        (
+            "tantrix",
+            "",
+            "- 1,2,3,4,5,6|7,8,9,10,11,12 ? RY 0 2",
+            "1a@0:0 >14",
+        ),
+        (
+            "tryktrak",
+            "length=0",
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:6",
+            "dice:31 8/5,6/5",
+        ),
+        (
+            "tryktrak",
+            "length=0",
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:6",
+            "8/5,6/5 roll dice:42",
+        ),
+        (
+            "tryktrak",
+            "length=0",
+            "XGID=-b----E-C---eE---c-e----B-:0:0:-1:42:0:0:0:0:6",
+            "",
+        ),
+        (
+            "tryktrak",
+            "length=5",
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:2:1:0:5:6",
+            "take",
+        ),
+    ] {
+        let variant = variant.parse().expect("a variant");
+        let Ok(mut session) = registry::open(game, &variant, Some(start)) else {
+            panic!("{game}: {start}");
+        };
+        session
+            .set_line(Some(start), &[])
+            .unwrap_or_else(|error| panic!("{game}: {error}"));
+        let ply = |text: &str| RecordedPly {
+            text: text.to_owned(),
+            ..RecordedPly::default()
+        };
+        let record = Record {
+            variant: session.variant(),
+            start: Some(session.position()),
+            plies: steps.split_whitespace().map(ply).collect(),
+            ..Record::default()
+        };
+        for ply in &record.plies {
+            session
+                .play(&ply.text)
+                .unwrap_or_else(|error| panic!("{game}: {error}"));
+        }
+        let written = (sgf(game).write)(&record);
+        let read = (sgf(game).read)(&written).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(read.len(), 1);
+        assert_eq!(
+            registry::check_told(game, sgf(game), &record),
+            Ok(()),
+            "{written}"
+        );
+        assert_eq!(
+            told(&replayed(game, &record)),
+            told(&replayed(game, &read[0])),
+            "{written}"
+        );
+    }
 }

@@ -59,7 +59,7 @@ const POSITION: &str = "POSITION";
 const RESULT: &str = "RESULT";
 const TAG: &str = "TAG";
 /// A private property of a move: a mark that the format has no property for.
-const MARK: &str = "MARK";
+const MARK: &str = "ZM";
 
 /// Properties of the root that are tags here, by both names.
 const TAGS: [(&str, &str); 8] = [
@@ -99,6 +99,19 @@ impl SgfGame {
             (Some(found), None) => Err(InputError::new("GM", found, "no number of a game")),
             _ => Ok(()),
         }
+    }
+
+    /// Whether a tree says that it is one of this game: who says nothing means Go.
+    fn check_named(&self, root: &SgfNode) -> Result<(), InputError> {
+        self.check(root)?;
+        if root.value(GAME).is_some() || root.value("GM").is_some() {
+            return Ok(());
+        }
+        let expected = match self.number {
+            Some(number) => format!("GM[{number}], {}", self.name),
+            None => format!("{GAME}[{}]", self.name),
+        };
+        Err(InputError::new("GM", "no game", expected))
     }
 }
 

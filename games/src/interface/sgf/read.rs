@@ -1,24 +1,21 @@
 //! Reading trees whose moves are a game's own words.
 
 use super::tree::{SgfNode, main_line, parse};
-use super::{GAME, POSITION, RESULT, STEPS, SgfGame, TAG, TAGS, VARIANT, comment_of, mark_of};
+use super::{POSITION, RESULT, STEPS, SgfGame, TAG, TAGS, VARIANT, comment_of, mark_of};
 use crate::interface::record::{After, Aside};
 use crate::{InputError, Record, RecordedPly, Variant};
 
 /// Reads every game. Where something is wrong, the last record tells it.
 pub fn read(game: &SgfGame, text: &str) -> Result<Vec<Record>, InputError> {
-    let (trees, mut damage) = parse(text);
+    let (trees, damage) = parse(text, |root| game.check_named(root));
     let mut records = Vec::new();
-    for nodes in &trees {
-        let Some(root) = nodes.first() else {
-            break;
-        };
-        let place = format!("line {}", root.line);
-        records.push(read_tree(game, nodes).map_err(|error| error.within(place))?);
+    for nodes in trees.iter().filter(|nodes| !nodes.is_empty()) {
+        records.push(read_tree(nodes).map_err(|error| error.within(nodes[0].place()))?);
     }
-    match (records.last_mut(), damage.take()) {
-        (Some(last), damage) => last.damage = damage,
-        (None, Some(error)) => return Err(error),
+    match (records.last_mut(), damage) {
+        (Some(last), Some(error)) if !last.plies.is_empty() => last.damage = Some(error),
+        (_, Some(error)) => return Err(error),
+        (Some(_), None) => {}
         (None, None) => {
             return Err(InputError::new("", "no game", "a game that begins with (;"));
         }
@@ -26,16 +23,8 @@ pub fn read(game: &SgfGame, text: &str) -> Result<Vec<Record>, InputError> {
     Ok(records)
 }
 
-fn read_tree(game: &SgfGame, nodes: &[SgfNode]) -> Result<Record, InputError> {
+fn read_tree(nodes: &[SgfNode]) -> Result<Record, InputError> {
     let root = &nodes[0];
-    game.check(root)?;
-    if root.value(GAME).is_none() && root.value("GM").is_none() {
-        let expected = match game.number {
-            Some(number) => format!("GM[{number}], {}", game.name),
-            None => format!("{GAME}[{}]", game.name),
-        };
-        return Err(InputError::new("GM", "no game", expected));
-    }
     let mut record = Record {
         variant: root.value(VARIANT).unwrap_or_default().parse::<Variant>()?,
         start: root.value(POSITION).map(str::to_owned),
@@ -90,7 +79,7 @@ fn read_plies(record: &mut Record, nodes: &[SgfNode]) {
         };
         let ply = RecordedPly {
             text: text.to_owned(),
-            place: format!("line {}", node.line),
+            place: node.place(),
             annotation: mark_of(node),
             comment: comment_of(node),
             ..RecordedPly::default()

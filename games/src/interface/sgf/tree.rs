@@ -25,6 +25,11 @@ pub(crate) struct SgfNode {
 }
 
 impl SgfNode {
+    /// Where it stands in its file.
+    pub(crate) fn place(&self) -> String {
+        format!("line {}", self.line)
+    }
+
     /// The values of a property.
     pub(crate) fn values(&self, name: &str) -> &[String] {
         let found = self.properties.iter().find(|p| p.name == name);
@@ -37,8 +42,11 @@ impl SgfNode {
     }
 }
 
-/// The trees of a text, each node behind the one that it follows, and what is wrong with the one that could not be read to its end, which comes last.
-pub(crate) fn parse(text: &str) -> (Vec<Vec<SgfNode>>, Option<InputError>) {
+/// The trees of a text whose root passes a check, each node behind the one that it follows, and what is wrong with the one that could not be read to its end, which comes last.
+pub(crate) fn parse(
+    text: &str,
+    check: impl Fn(&SgfNode) -> Result<(), InputError>,
+) -> (Vec<Vec<SgfNode>>, Option<InputError>) {
     let mut scanner = Scanner {
         chars: text.chars().peekable(),
         line: 1,
@@ -50,7 +58,7 @@ pub(crate) fn parse(text: &str) -> (Vec<Vec<SgfNode>>, Option<InputError>) {
             continue;
         }
         let mut nodes = Vec::new();
-        let read = scanner.tree(&mut nodes);
+        let read = scanner.tree(&mut nodes, &check);
         games.push(nodes);
         if let Err(error) = read {
             return (games, Some(error));
@@ -95,7 +103,11 @@ impl Scanner<'_> {
     }
 
     /// The rest of a tree behind its `(`.
-    fn tree(&mut self, nodes: &mut Vec<SgfNode>) -> Result<(), InputError> {
+    fn tree(
+        &mut self,
+        nodes: &mut Vec<SgfNode>,
+        check: &dyn Fn(&SgfNode) -> Result<(), InputError>,
+    ) -> Result<(), InputError> {
         let mut after = None;
         // What is followed behind each variation that is open.
         let mut left = Vec::new();
@@ -105,6 +117,9 @@ impl Scanner<'_> {
                 Some(';') => {
                     self.next();
                     let node = self.node(after)?;
+                    if after.is_none() {
+                        check(&node).map_err(|error| error.within(node.place()))?;
+                    }
                     after = Some(nodes.len());
                     nodes.push(node);
                 }

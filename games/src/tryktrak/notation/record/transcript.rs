@@ -127,8 +127,15 @@ impl Transcript {
 
     /// Whether dice lie that nobody has played yet.
     pub(super) fn is_thrown(&self) -> bool {
-        let last = self.plies.last();
-        last.is_some_and(|ply| ply.text.starts_with("dice:"))
+        match self.plies.last() {
+            Some(ply) => ply.text.starts_with("dice:"),
+            None => self.starts_in(&[Phase::Moving]),
+        }
+    }
+
+    fn starts_in(&self, phases: &[Phase]) -> bool {
+        let start = self.start.as_ref();
+        start.is_some_and(|(_, status)| phases.contains(&status.phase))
     }
 
     /// Adds dice of a player.
@@ -188,7 +195,7 @@ impl Transcript {
     /// A game that does not begin with two different dice was not begun by throwing for the first turn.
     fn begin(&mut self, player: Player, roll: Option<Roll>) {
         let usual = roll.is_some_and(|roll| !roll.is_double()) && self.start.is_none();
-        if usual {
+        if usual || self.starts_in(&[Phase::Moving, Phase::Doubled]) {
             return;
         }
         let (_, status) = self.start.get_or_insert(([Side::START; 2], Status::START));

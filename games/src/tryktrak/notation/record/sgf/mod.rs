@@ -36,8 +36,10 @@ const NO_CUBE: &str = "NoCube";
 /// The dice that are thrown, with the player's colour, where no play stands with them.
 const DICE: &str = "DI";
 const MOVER: &str = "PL";
+/// GNU Backgammon reads names of at most two letters. A private property of the root: the position, where dice lie in it or the cube is offered, which no other property tells.
+const POSITION: &str = "ZP";
 /// A private property: a step in our own words.
-const STEP: &str = "STEP";
+const STEP: &str = "ZS";
 
 /// The place of a letter in a player's view: `a` is White's first point and Black's last.
 fn place_of(letter: u8, player: usize) -> Option<usize> {

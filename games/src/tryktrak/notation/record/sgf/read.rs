@@ -2,13 +2,14 @@
 
 use ludex_search::Player;
 
-use super::{BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, SGF, STEP, TAGS, place_of};
+use super::{BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, POSITION, SGF, STEP, TAGS, place_of};
 use crate::interface::sgf::tree::{SgfNode, main_line, parse};
 use crate::interface::sgf::{comment_of, mark_of};
 use crate::tryktrak::Options;
 use crate::tryktrak::notation::plays;
 use crate::tryktrak::notation::record::DATE;
 use crate::tryktrak::notation::record::transcript::{Transcript, TranscriptAction, dice_word};
+use crate::tryktrak::notation::setup::Setup;
 use crate::tryktrak::rules::board::{CHECKERS, OFF, Side};
 use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::position::{Cube, Phase, Status};
@@ -16,7 +17,7 @@ use crate::{After, Aside, InputError, Record, RecordedPly};
 
 /// Reads every game. Where something is wrong, the last record tells it.
 pub(in crate::tryktrak::notation::record) fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    let (games, mut damage) = parse(text);
+    let (games, mut damage) = parse(text, |root| SGF.check(root));
     let last = games.len().saturating_sub(1);
     let mut records = Vec::new();
     for (index, nodes) in games.iter().enumerate() {
@@ -50,7 +51,7 @@ fn read_game(game: &mut Transcript, nodes: &[SgfNode]) -> Result<(), InputError>
     let Some(root) = nodes.first() else {
         return Err(InputError::new("game", "no node", "(; and properties"));
     };
-    read_root(game, root).map_err(|error| error.within(place_in_file(root)))?;
+    read_root(game, root).map_err(|error| error.within(root.place()))?;
     let mut at = vec![None; nodes.len()];
     let main = main_line(nodes);
     for &index in &main {
@@ -66,16 +67,12 @@ fn read_game(game: &mut Transcript, nodes: &[SgfNode]) -> Result<(), InputError>
         let before = node.after.and_then(|before| at[before]);
         if let Some(before) = before.filter(|_| at[index].is_none()) {
             let read = read_aside(game, node, before);
-            let read = read.map_err(|error| error.within(place_in_file(node)));
+            let read = read.map_err(|error| error.within(node.place()));
             at[index] = read.map_err(|error| wrong.get_or_insert(error)).ok();
         }
     }
     game.damage = wrong;
     Ok(())
-}
-
-fn place_in_file(node: &SgfNode) -> String {
-    format!("line {}", node.line)
 }
 
 /// Where a node ends, and whether dice lie there.
@@ -133,7 +130,7 @@ fn read_aside(game: &mut Transcript, node: &SgfNode, at: At) -> Result<At, Input
     for text in words {
         let ply = RecordedPly {
             text,
-            place: place_in_file(node),
+            place: node.place(),
             ..RecordedPly::default()
         };
         game.asides.push(Aside { after, ply });
@@ -147,7 +144,6 @@ fn read_aside(game: &mut Transcript, node: &SgfNode, at: At) -> Result<At, Input
 }
 
 fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
-    SGF.check(root)?;
     let rules = root.value("RU").unwrap_or_default();
     let named = |rule: &str| rules.split(':').any(|word| word.eq_ignore_ascii_case(rule));
     game.options.crawford = rules.is_empty() || named("Crawford") || named("CrawfordGame");
@@ -204,7 +200,7 @@ fn read_result(text: &str) -> Option<(Player, u32)> {
 
 /// Reads a node of the main line.
 fn read_node(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
-    let place = &place_in_file(node);
+    let place = &node.place();
     if ["AW", "AB", "AE", "CV", "CO"]
         .iter()
         .any(|name| node.value(name).is_some())
@@ -214,6 +210,10 @@ fn read_node(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
             return Err(InputError::new(place, "a position in mid-game", expected));
         }
         set_position(game, node).map_err(|error| error.within(place))?;
+        if let Some(text) = node.value(POSITION) {
+            let setup = Setup::read(text).map_err(|error| error.within(POSITION).within(place))?;
+            game.start = Some((setup.sides, setup.status));
+        }
     }
     let Some(step) = step_of(node).map_err(|error| error.within(place))? else {
         return Ok(());

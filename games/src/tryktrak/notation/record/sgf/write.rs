@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 
 use ludex_search::{Game, Player, Step};
 
-use super::{BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, STEP, TAGS, letter_of};
+use super::{BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, POSITION, STEP, TAGS, letter_of};
 use crate::interface::sgf::add_notes;
 use crate::interface::sgf::tree::{SgfWriter, property};
 use crate::tryktrak::notation::record::script::{
     FileStep, Script, ScriptEvent, TurnAction, ended, file_steps, scripts,
 };
 use crate::tryktrak::notation::record::{DATE, INFALLIBLE, PLAYERS};
+use crate::tryktrak::notation::xgid;
 use crate::tryktrak::rules::board::BAR;
 use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::game::Tryktrak;
@@ -61,6 +62,8 @@ struct Place {
     node: usize,
     /// Whether the game of the tree is over: what follows is a game that has no tree.
     is_past: bool,
+    /// Whether the player has asked for the dice without a node that says so.
+    has_asked: bool,
 }
 
 impl Steps<'_> {
@@ -71,6 +74,7 @@ impl Steps<'_> {
             tree: 0,
             node: 0,
             is_past: false,
+            has_asked: false,
         }];
         for (number, ply) in (1..).zip(&record.plies) {
             let is_last = number == record.plies.len();
@@ -118,16 +122,31 @@ impl Steps<'_> {
         let is_told = is_last || ply.comment.is_some() || !ply.annotation.is_empty();
         let mut node = String::new();
         match step {
-            Step::Event(_) | Step::Move(Move::Roll) if !is_told => return Some(to),
             _ if from.is_past => property(&mut node, STEP, &ply.text),
+            Step::Move(Move::Roll) if !is_told => {
+                to.has_asked = true;
+                return Some(to);
+            }
+            Step::Event(_) if !is_told => {
+                to.has_asked = false;
+                return Some(to);
+            }
             Step::Event(roll) => {
                 property(&mut node, MOVER, COLOURS[to.pos.status().player.index()]);
                 property(&mut node, DICE, &roll.ordered().to_string());
             }
             Step::Move(mv) => write_move(&mut node, &from.pos, mv, &ply.text),
         }
+        let tree = &mut self.trees[from.tree];
+        if let (Step::Event(_), true) = (step, from.has_asked) {
+            // Without a play the dice do not say that nobody doubled.
+            let mut asked = String::new();
+            property(&mut asked, STEP, "roll");
+            to.node = tree.add(Some(to.node), asked);
+        }
         add_notes(&mut node, &ply.annotation, ply.comment.as_deref());
-        to.node = self.trees[from.tree].add(Some(from.node), node);
+        to.node = tree.add(Some(to.node), node);
+        to.has_asked = false;
         Some(to)
     }
 }
@@ -211,6 +230,9 @@ fn root(record: &Record, script: &Script, number: usize, comment: Option<&str>) 
     }
     if let Some(comment) = comment {
         property("C", comment);
+    }
+    if matches!(status.phase, Phase::Moving | Phase::Doubled) {
+        property(POSITION, &xgid::write_start(options, &script.start));
     }
     if status.phase != Phase::Opening {
         write_position(&mut text, &script.start);
