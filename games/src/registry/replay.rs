@@ -137,10 +137,11 @@ impl Replay<'_> {
         while self.here() > n_main && self.path.pop().is_some() {
             self.session.undo();
         }
-        for step in self.path.len()..n_main {
-            let text = &self.done.steps[step].text;
-            self.session.play(text).expect("it was legal before");
-            self.path.push(step + 1);
+        let left = (1..).zip(&self.done.steps[..n_main]);
+        for (number, step) in left.skip(self.path.len()) {
+            let again = self.session.play(&step.text);
+            again.expect("it was legal before");
+            self.path.push(number);
         }
     }
 
