@@ -65,6 +65,23 @@ impl Record {
             .filter(|name| !name.is_empty())
     }
 
+    /// The plies of variations behind each number of plies of the main line, and behind each of themselves, in their order. What
+    /// follows none that stands earlier is left out.
+    pub(crate) fn followers(&self) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+        let mut behind_main = vec![Vec::new(); self.plies.len() + 1];
+        let mut behind = vec![Vec::new(); self.asides.len()];
+        for (index, aside) in self.asides.iter().enumerate() {
+            let followers = match aside.after {
+                After::Main(n_plies) => behind_main.get_mut(n_plies),
+                After::Aside(before) => behind[..index].get_mut(before),
+            };
+            if let Some(followers) = followers {
+                followers.push(index);
+            }
+        }
+        (behind_main, behind)
+    }
+
     /// Adds a line to the comment in front of the first move.
     pub(crate) fn add_comment(&mut self, line: &str) {
         match &mut self.comment {

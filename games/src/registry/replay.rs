@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use super::{Session, Token};
-use crate::interface::record::{After, Aside};
 use crate::{InputError, Record, RecordedPly};
 
 /// The steps of a record that the rules allow.
@@ -54,7 +53,7 @@ pub fn replay(session: &mut dyn Session, record: &Record, longest: usize) -> Rep
     let main = replay.main_line(&record.plies);
     replay.done.n_main = replay.done.steps.len();
     replay.done.n_plies = main.len() - 1;
-    replay.variations(&main, &record.asides);
+    replay.variations(&main, record);
     replay.go_on_to_the_end();
     replay.done
 }
@@ -87,27 +86,17 @@ impl Replay<'_> {
         ends
     }
 
-    /// Plays the variations, the last ones first: so the session has to take each step back once.
-    fn variations(&mut self, main: &[usize], asides: &[Aside]) {
-        let mut behind_main = vec![Vec::new(); main.len()];
-        let mut behind = vec![Vec::new(); asides.len()];
-        for (index, aside) in asides.iter().enumerate() {
-            let followers = match aside.after {
-                After::Main(n_plies) => behind_main.get_mut(n_plies),
-                After::Aside(before) => behind[..index].get_mut(before),
-            };
-            // What follows something illegal is left out like that.
-            if let Some(followers) = followers {
-                followers.push(index);
-            }
-        }
+    /// Plays the variations, the last ones first: so the session has to take each step back once. What follows something illegal
+    /// is left out like that.
+    fn variations(&mut self, main: &[usize], record: &Record) {
+        let (behind_main, behind) = record.followers();
         let firsts = main.iter().zip(&behind_main);
         let mut left: Vec<(usize, usize)> = firsts
             .flat_map(|(&at, first)| first.iter().rev().map(move |&index| (at, index)))
             .collect();
         while let Some((at, index)) = left.pop() {
             self.go_to(at);
-            match self.play(&asides[index].ply) {
+            match self.play(&record.asides[index].ply) {
                 Ok(()) => {
                     let at = self.here();
                     left.extend(behind[index].iter().rev().map(|&next| (at, next)));

@@ -17,7 +17,7 @@ use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::moves::Move;
 use crate::tryktrak::rules::position::{Phase, Position};
-use crate::{After, Notation, Record, RecordedPly};
+use crate::{Notation, Record, RecordedPly};
 
 /// Writes games, one tree each.
 pub(in crate::tryktrak::notation::record) fn write(records: &[Record]) -> String {
@@ -91,20 +91,17 @@ impl Steps<'_> {
             }
             main.push(place);
         }
-        let mut is_followed = vec![false; record.asides.len()];
-        for aside in &record.asides {
-            if let After::Aside(before) = aside.after {
-                is_followed[before] = true;
+        // In the order of the tree, the last ones first: dice have their node where their play is met.
+        let (behind_main, behind) = record.followers();
+        let firsts = main.iter().zip(&behind_main);
+        let mut left: Vec<(Place, usize)> = firsts
+            .flat_map(|(&at, first)| first.iter().rev().map(move |&index| (at, index)))
+            .collect();
+        while let Some((from, index)) = left.pop() {
+            let ply = &record.asides[index].ply;
+            if let Some(place) = self.add(from, ply, behind[index].is_empty()) {
+                left.extend(behind[index].iter().rev().map(|&next| (place, next)));
             }
-        }
-        let mut asides: Vec<Option<Place>> = Vec::new();
-        for (aside, is_followed) in record.asides.iter().zip(is_followed) {
-            let from = match aside.after {
-                After::Main(n_plies) => main.get(n_plies).copied(),
-                After::Aside(before) => asides[before],
-            };
-            let place = from.and_then(|from| self.add(from, &aside.ply, !is_followed));
-            asides.push(place);
         }
     }
 
