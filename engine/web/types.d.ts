@@ -47,7 +47,7 @@ export interface GameInfo {
   about: string;
   variant_keys: VariantKey[];
   position_format: string;
-  record_formats: { name: string; extensions: string[]; annotated: boolean }[];
+  record_formats: { name: string; extensions: string[]; annotated: boolean; variations: boolean }[];
   searches: Named[];
   evaluators: (string | Named)[];
   score_unit: string;
@@ -241,8 +241,8 @@ export interface ImportedGame {
   result: string | null;
   comments: Record<string, string>;
   marks: Record<string, string>;
-  variations: Record<string, string[]>;
-  branches?: Record<string, string[][]>;
+  /** The variations; `in` is the number of the step before, those of the line come first, 0 is the start. */
+  asides: { in: number; step: string; player: number; mark: string; comment: string | null }[];
   damage: ErrorDetail | null;
 }
 

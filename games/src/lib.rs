@@ -47,7 +47,7 @@
 //! - [`Offers`]: what else a game has, each a small trait of its own: [`Commentary`], [`Roller`], [`Annotator`] and others.
 //! - [`SearchKind`] and [`SolverKind`]: what may be chosen about a search is data, checked before anything is built.
 //! - [`registry`]: games as text, behind `dyn Session`, for programs that are compiled once for all games.
-//! - [`Record`] and [`RecordFormat`]: games as files; [`interface::tagged`] serves games that have no format of their own.
+//! - [`Record`] and [`RecordFormat`]: games as files; [`interface::tagged`] serves games that have no format of their own, [`interface::sgf`] all that have variations.
 //! - [`interface::training`]: what a game says so that its networks (crate `ludex-learn`) can be trained.
 //! - [`catalogue!`] lists games of one's own; the page "Add a game" of ARCHITECTURE.md goes through a whole one.
 //!
@@ -80,7 +80,9 @@ pub use interface::pictures::{LastMove, Pictures, Shown};
 pub use interface::puzzle_lists::{ExactLimit, Puzzle, PuzzleJudge, PuzzleList};
 pub use interface::puzzles::PuzzleKind;
 pub use interface::real_time::{RealTime, RealTimeKind};
-pub use interface::record::{RETURNS, Record, RecordFormat, RecordedPly};
+pub use interface::record::{
+    After, Aside, RETURNS, Record, RecordFormat, RecordedPly, plain_result,
+};
 pub use interface::rollouts::{RolledLine, RolledOut, Roller, RolloutObserver, RolloutRequest};
 pub use interface::search_kinds::{Chosen, SearchInfo, SearchKind, SearchSetup, SolverKind};
 pub use interface::setting_up::{SettingUp, SetupField, TrayPiece};

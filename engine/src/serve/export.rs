@@ -5,16 +5,16 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use ludex_games::interface::record::{RETURNS, plain_result};
-use ludex_games::registry::{LastMark, PictureRequest, Seat, Session, check_told};
+use ludex_games::registry::{self, LastMark, PictureRequest, Seat, Session, check_told};
 use ludex_games::support::picture::Theme;
-use ludex_games::{InputError, Record, RecordFormat, RecordedPly};
+use ludex_games::{After, Aside, InputError, Record, RecordFormat, RecordedPly};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
 use super::answer::respond;
 use super::line::Line;
 use super::view::{SeatText, arrows};
-use super::{Refusal, Server, Shared};
+use super::{Limits, Refusal, Server, Shared};
 use crate::pasted::MOVES;
 use crate::picture;
 
@@ -37,6 +37,9 @@ struct Question {
     /// By the number of the step.
     #[serde(default)]
     marks: BTreeMap<usize, String>,
+    /// The variations.
+    #[serde(default)]
+    asides: Vec<AsideStep>,
     size: Option<u32>,
     theme: Option<String>,
     seat: Option<SeatText>,
@@ -45,6 +48,18 @@ struct Question {
     arrows: Option<String>,
     #[serde(default)]
     paths: bool,
+}
+
+/// A step of a variation.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AsideStep {
+    /// The number of the step that it follows: those of the line come first, 0 is the start.
+    r#in: usize,
+    step: String,
+    #[serde(default)]
+    mark: String,
+    comment: Option<String>,
 }
 
 /// The longer side of a picture, in pixels.
@@ -64,7 +79,9 @@ fn export(_: &Server, question: &Question) -> Result<Response, Refusal> {
         _ => {}
     }
     if let Some(format) = info.formats.iter().find(|known| known.name == format) {
-        let record = question.record(&*session);
+        let mut record = question.record(&*session);
+        record.asides = question.asides(format)?;
+        question.check_asides(&record)?;
         question.check_told(&record, info.name, format)?;
         let ending = format.extensions.first().unwrap_or(&"txt");
         return Ok(text(info.name, ending, (format.write)(&record)));
@@ -126,6 +143,51 @@ impl Question {
             result,
             ..Record::default()
         }
+    }
+
+    /// The steps of the variations, for a format that holds them.
+    fn asides(&self, format: &RecordFormat) -> Result<Vec<Aside>, InputError> {
+        let wrong = |expected: String| {
+            let found = self.asides.len().to_string();
+            Err(InputError::new("asides", found, expected))
+        };
+        if !self.asides.is_empty() && !format.variations {
+            return wrong(format!("none: {} holds no variations", format.name));
+        }
+        if self.asides.len() > Limits::ASIDES {
+            return wrong(format!("at most {}", Limits::ASIDES));
+        }
+        let n_steps = self.line.steps.len();
+        let aside = |(index, step): (usize, &AsideStep)| {
+            let place = format!("asides, {}", index + 1);
+            let after = match step.r#in.checked_sub(n_steps + 1) {
+                None => After::Main(step.r#in),
+                Some(before) if before < index => After::Aside(before),
+                Some(_) => {
+                    let expected = format!("in: at most {}, a step before it", n_steps + index);
+                    return Err(InputError::new(place, step.r#in.to_string(), expected));
+                }
+            };
+            let ply = RecordedPly {
+                text: step.step.clone(),
+                place,
+                annotation: step.mark.clone(),
+                comment: step.comment.clone(),
+                ..RecordedPly::default()
+            };
+            Ok(Aside { after, ply })
+        };
+        self.asides.iter().enumerate().map(aside).collect()
+    }
+
+    /// Whether the variations are legal: a writer leaves out what is not.
+    fn check_asides(&self, record: &Record) -> Result<(), InputError> {
+        if record.asides.is_empty() {
+            return Ok(());
+        }
+        let mut session = self.line.open_start()?;
+        let replayed = registry::replay(&mut *session, record, Limits::STEPS);
+        replayed.wrong_aside.map_or(Ok(()), Err)
     }
 
     /// Whether the format can tell the game, with the result that somebody gave it.

@@ -83,6 +83,7 @@ fn format(format: &RecordFormat) -> Value {
         "name": format.name,
         "extensions": format.extensions,
         "annotated": format.annotated,
+        "variations": format.variations,
     })
 }
 

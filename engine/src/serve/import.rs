@@ -1,8 +1,8 @@
 //! Games and positions from pasted text or a dropped file: which game and which format it is, is found out.
 
 use axum::Router;
-use ludex_games::registry::{self, Session, Token};
-use ludex_games::{GAMES, GameInfo, InputError, Record, RecordedPly, Variant};
+use ludex_games::registry::{self, ReplayedStep};
+use ludex_games::{After, Aside, GAMES, GameInfo, InputError, Record, RecordedPly, Variant};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -167,7 +167,7 @@ fn position(
         "result": null,
         "comments": {},
         "marks": {},
-        "variations": {},
+        "asides": [],
         "damage": null,
     });
     Ok(ImportedGame {
@@ -188,23 +188,36 @@ fn recorded(
     let start = record.start.as_deref();
     let mut session = registry::open(info.name, &variant, start)?;
     session.set_line(start, &[])?;
-    let mut notes = Notes::default();
-    if let Some(comment) = &record.comment {
-        notes.comments.insert("0".to_owned(), json!(comment));
+    let mut record = record.clone();
+    // What a file tells as texts is often no line of moves: only trees are held against the rules.
+    let has_tree = !record.asides.is_empty();
+    asides_of_texts(&mut record);
+    if record.asides.len() > Limits::ASIDES {
+        let expected = format!("at most {} steps", Limits::ASIDES);
+        let error = InputError::new("variations", record.asides.len().to_string(), expected);
+        record.damage.get_or_insert(error);
+        record.asides.truncate(Limits::ASIDES);
     }
-    let mut damage = record.damage.clone();
-    let mut n_plies = 0;
-    for ply in &record.plies {
-        match play(&mut *session, ply, &mut notes) {
-            Ok(()) => n_plies += 1,
-            Err(error) => {
-                damage = Some(error);
-                break;
-            }
-        }
-    }
-    if let (Some(error), 0) = (&damage, n_plies) {
+    let replayed = registry::replay(&mut *session, &record, Limits::STEPS);
+    let (main, asides) = replayed.steps.split_at(replayed.n_main);
+    if let (Some(error), []) = (&replayed.damage, main) {
         return Err(error.clone());
+    }
+    let wrong = replayed.wrong_aside.clone().filter(|_| has_tree);
+    let damage = replayed.damage.clone().or(wrong);
+    let mut comments = Map::new();
+    let mut marks = Map::new();
+    if let Some(comment) = &record.comment {
+        comments.insert("0".to_owned(), json!(comment));
+    }
+    for (number, step) in (1..).zip(main) {
+        let number = || usize::to_string(&number);
+        if let Some(comment) = &step.comment {
+            comments.insert(number(), json!(comment));
+        }
+        if !step.mark.is_empty() {
+            marks.insert(number(), json!(step.mark));
+        }
     }
     let names = (1..=session.players()).map(|player| record.player_name(player));
     let names: Vec<Option<String>> = names.collect();
@@ -219,10 +232,9 @@ fn recorded(
         "names": if names.iter().any(Option::is_some) { json!(names) } else { json!([]) },
         "tags": record.tags,
         "result": record.result,
-        "comments": notes.comments,
-        "marks": notes.marks,
-        "variations": notes.variations,
-        "branches": notes.branches,
+        "comments": comments,
+        "marks": marks,
+        "asides": asides.iter().map(aside).collect::<Vec<_>>(),
         "damage": told.map(|told| told["error"].clone()),
     });
     Ok(ImportedGame {
@@ -232,75 +244,42 @@ fn recorded(
     })
 }
 
-/// What a record says beside its moves, by the number of steps before it; marks and variations by the number of the step that
-/// they are about.
-#[derive(Default)]
-struct Notes {
-    n_steps: usize,
-    comments: Map<String, Value>,
-    marks: Map<String, Value>,
-    /// As the record writes them.
-    variations: Map<String, Value>,
-    /// The same as steps, those that are legal.
-    branches: Map<String, Value>,
+/// A step of a variation: `in` is the number of the step that it follows. Those of the main line come first, 0 is the start.
+fn aside(step: &ReplayedStep) -> Value {
+    json!({
+        "in": step.after,
+        "step": step.text,
+        "player": step.player,
+        "mark": step.mark,
+        "comment": step.comment,
+    })
 }
 
-/// Plays a word of a record, which may be several steps.
-fn play(session: &mut dyn Session, ply: &RecordedPly, notes: &mut Notes) -> Result<(), InputError> {
-    if notes.n_steps >= Limits::STEPS {
-        let expected = format!("at most {} steps", Limits::STEPS);
-        return Err(InputError::new(&*ply.place, "more", expected));
-    }
-    let branches: Vec<Value> = ply
-        .variations
-        .iter()
-        .filter_map(|text| branch(session, text))
-        .collect();
-    let token = Token {
-        text: ply.text.clone(),
-        place: ply.place.clone(),
-    };
-    session
-        .play(&ply.text)
-        .map_err(|error| token.locate(error))?;
-    notes.n_steps = session.n_steps();
-    let number = notes.n_steps.to_string();
-    if !ply.annotation.is_empty() {
-        notes.marks.insert(number.clone(), json!(ply.annotation));
-    }
-    if !branches.is_empty() {
-        notes
-            .branches
-            .insert(number.clone(), Value::Array(branches));
-    }
-    if !ply.variations.is_empty() {
-        notes
-            .variations
-            .insert(number.clone(), json!(ply.variations));
-    }
-    if let Some(comment) = &ply.comment {
-        notes.comments.insert(number, json!(comment));
-    }
-    Ok(())
-}
-
-/// The steps of an alternative, as far as they are legal; none if not even the first is. The session stands where it stood.
-fn branch(session: &mut dyn Session, text: &str) -> Option<Value> {
-    let before = session.n_steps();
-    let mut steps = Vec::new();
-    for word in text.split_whitespace() {
-        // Numbers of moves and marks stand between and behind them.
-        let word = word.trim_end_matches(['!', '?']);
-        if word.ends_with('.') || word.starts_with('{') {
-            continue;
-        }
-        match session.play(word) {
-            Ok(step) => steps.push(step),
-            Err(_) => break,
+/// Turns alternatives that a file tells as texts into plies.
+fn asides_of_texts(record: &mut Record) {
+    for (n_before, ply) in record.plies.iter().enumerate() {
+        for text in &ply.variations {
+            let mut after = After::Main(n_before);
+            let mut is_comment = false;
+            for word in text.split_whitespace() {
+                is_comment |= word.starts_with('{');
+                let is_said = is_comment;
+                is_comment &= !word.ends_with('}');
+                // Numbers of moves and marks stand between and behind them.
+                let mv = word.trim_end_matches(['!', '?']);
+                if is_said || mv.ends_with('.') {
+                    continue;
+                }
+                let ply = RecordedPly {
+                    text: mv.to_owned(),
+                    annotation: word[mv.len()..].to_owned(),
+                    ..RecordedPly::default()
+                };
+                record.asides.push(Aside { after, ply });
+                after = After::Aside(record.asides.len() - 1);
+            }
         }
     }
-    while session.n_steps() > before && session.undo() {}
-    (!steps.is_empty()).then(|| json!(steps))
 }
 
 /// The error about a text that is nothing: that of the reading that came farthest, if one came anywhere, and what was tried.

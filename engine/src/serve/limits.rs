@@ -16,6 +16,8 @@ impl Limits {
     pub const BODY: usize = 1 << 20;
     /// The most steps of a line.
     pub const STEPS: usize = 2_000;
+    /// The most steps of all variations of a game together.
+    pub const ASIDES: usize = 20_000;
     /// The most lines of an analysis.
     pub const LINES: usize = 50;
     /// The most arrows in a picture.

@@ -78,7 +78,7 @@ async function begin() {
   settings.addEventListener("changed", (event) => {
     const name = /** @type {CustomEvent} */ (event).detail;
     apply(settings, board);
-    if (["seat", "last", "paths"].includes(name)) void refresh();
+    if (["seat", "last", "paths", "confirm"].includes(name)) void refresh();
   });
   apply(settings, board);
   const linked = await new Keeper(desk).open();
@@ -119,6 +119,7 @@ async function showPosition(desk, board, live) {
     desk.show(view);
     // Meanwhile somebody else may have taken the board.
     if (desk.mode?.own) return;
+    board.confirms = desk.mode?.name === "play" && desk.settings.get("confirm");
     board.show(view, desk.mode ? desk.mode.mayMove(view) : true);
     // Says, to whoever looks at the page from outside, what is shown.
     board.host.dataset.shown = `${study.id} ${node.ply}`;

@@ -20,6 +20,7 @@ pub mod record;
 pub mod rollouts;
 pub mod search_kinds;
 pub mod setting_up;
+pub mod sgf;
 pub mod shipped;
 pub mod table_talk;
 pub mod tables;

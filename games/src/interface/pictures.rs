@@ -16,6 +16,12 @@ pub trait Pictures<G: Game> {
     /// The colour of each player's things.
     fn colours(&self) -> Vec<Role>;
 
+    /// Whether a position lies in the same game as a later one: a match goes on with the next game, and there the last move of the
+    /// one before is none.
+    fn is_same_game(&self, _before: &G::Position, _now: &G::Position) -> bool {
+        true
+    }
+
     /// Whether pictures can show shortest paths.
     fn has_paths(&self) -> bool {
         false

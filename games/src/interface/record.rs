@@ -24,6 +24,8 @@ pub struct Record {
     pub plies: Vec<RecordedPly>,
     /// The result as the file writes it.
     pub result: Option<String>,
+    /// What else could have been played: the plies of all variations, each behind the one that it follows.
+    pub asides: Vec<Aside>,
     /// Branches behind the main line, as the file has them.
     pub branches: Option<String>,
     /// What is wrong behind the last of these plies: the file could not be read further.
@@ -63,6 +65,23 @@ impl Record {
             .filter(|name| !name.is_empty())
     }
 
+    /// The plies of variations behind each number of plies of the main line, and behind each of themselves, in their order. What
+    /// follows none that stands earlier is left out.
+    pub(crate) fn followers(&self) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+        let mut behind_main = vec![Vec::new(); self.plies.len() + 1];
+        let mut behind = vec![Vec::new(); self.asides.len()];
+        for (index, aside) in self.asides.iter().enumerate() {
+            let followers = match aside.after {
+                After::Main(n_plies) => behind_main.get_mut(n_plies),
+                After::Aside(before) => behind[..index].get_mut(before),
+            };
+            if let Some(followers) = followers {
+                followers.push(index);
+            }
+        }
+        (behind_main, behind)
+    }
+
     /// Adds a line to the comment in front of the first move.
     pub(crate) fn add_comment(&mut self, line: &str) {
         match &mut self.comment {
@@ -73,6 +92,24 @@ impl Record {
             None => self.comment = Some(line.to_owned()),
         }
     }
+}
+
+/// A ply of a variation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aside {
+    /// What it follows.
+    pub after: After,
+    /// The ply.
+    pub ply: RecordedPly,
+}
+
+/// What a ply of a variation follows: variations are told flat, so that none is too deep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// So many plies of the main line.
+    Main(usize),
+    /// The ply of a variation with this index among [`Record::asides`], where it stands earlier.
+    Aside(usize),
 }
 
 /// The result of a game of two as all game files write it, by what each player gets.
@@ -120,7 +157,7 @@ pub struct RecordedPly {
     pub annotation: String,
     /// The comment behind it.
     pub comment: Option<String>,
-    /// Lines that were given as alternatives to this move, as texts.
+    /// Lines that were given as alternatives to this move, as texts, where a file has them so.
     pub variations: Vec<String>,
 }
 
@@ -174,6 +211,8 @@ pub struct RecordFormat {
     pub write_all: Option<fn(&[Record]) -> String>,
     /// Whether a file holds marks and comments behind moves.
     pub annotated: bool,
+    /// Whether a file holds variations, with their marks and comments.
+    pub variations: bool,
     /// How an evaluation of the position after a move stands in a comment for programs that read it; none where they read
     /// none.
     pub evaluation: Option<fn(&MoveEvaluation) -> String>,

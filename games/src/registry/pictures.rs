@@ -112,8 +112,12 @@ impl<G: Playable> Erased<G> {
             before: Some(before),
             mv,
         };
-        let known = self.line.moves_back().take(LONGEST_TURN);
-        let known: Vec<_> = known.map(last_move).collect();
+        let pictures = self.game.offers().pictures;
+        let is_of_game = |(before, _): &(&G::Position, G::Move)| {
+            pictures.is_none_or(|pictures| pictures.is_same_game(before, self.now()))
+        };
+        let known = self.line.moves_back().take_while(is_of_game);
+        let known: Vec<_> = known.take(LONGEST_TURN).map(last_move).collect();
         match (last, known.first()) {
             (LastMark::Nothing, _) => Ok(Vec::new()),
             (LastMark::OfGame, None) => {
@@ -122,7 +126,7 @@ impl<G: Playable> Erased<G> {
             }
             (LastMark::OfGame | LastMark::IfAny, _) => Ok(known),
             (LastMark::Move(text), None) => {
-                let Some(pictures) = self.game.offers().pictures else {
+                let Some(pictures) = pictures else {
                     let expected = "the last move of a game";
                     return Err(InputError::new("last", text, expected));
                 };

@@ -42,7 +42,7 @@ pub static INFO: GameInfo = GameInfo {
         judge: PuzzleJudge::WinsInTime,
         text: include_str!("../../data/takt/puzzles-tinue.txt"),
     }],
-    formats: &[notation::record::PTN],
+    formats: &notation::record::FORMATS,
     books: &[
         Shipped {
             variant: "size=5,komi=2",

@@ -1,5 +1,8 @@
 //! What is said to rooms: what a new one is to be, and what those who sit in it do.
 
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
 use ludex_games::{InputError, Level};
 use ludex_search::TimeControl;
 use serde::{Deserialize, Serialize};
@@ -94,12 +97,22 @@ pub(super) enum Dice {
     Entered,
 }
 
+/// The time that a player may have in all.
+const TIMES: RangeInclusive<Duration> = Duration::from_secs(1)..=Duration::from_hours(24);
+/// The most that a move may add.
+const MOST_INCREMENT: Duration = Duration::from_hours(1);
+
 impl Order {
     /// The clock that every player has.
     pub(super) fn clock(&self) -> Result<Option<TimeControl>, InputError> {
-        let text = self.clock.as_deref();
-        let read = |text| numbers::clock(text).map_err(|why| InputError::new("clock", text, why));
-        text.map(read).transpose()
+        let read = |text: &String| {
+            let wrong = |expected: String| InputError::new("clock", text, expected);
+            let clock = numbers::clock(text).map_err(wrong)?;
+            let fits = TIMES.contains(&clock.remaining) && clock.increment <= MOST_INCREMENT;
+            let expected = "1s to 24h for each player, and at most 1h more with each move";
+            fits.then_some(clock).ok_or_else(|| wrong(expected.into()))
+        };
+        self.clock.as_ref().map(read).transpose()
     }
 }
 
@@ -141,6 +154,7 @@ pub(super) enum Act {
     Hint,
     /// Offers another game with the seats swapped, or accepts it.
     Rematch,
+    DeclineRematch,
     /// Says what he is called.
     Name {
         name: String,

@@ -32,8 +32,8 @@ impl Seat {
     /// The seat of a player, counted from 1, with the name that he has or the usual one.
     pub(super) fn new(who: Who, name: Option<&str>, number: usize) -> Self {
         let usual = match who {
-            Who::Person => format!("player {number}"),
-            Who::Engine { .. } => "ludex".to_owned(),
+            Who::Person => format!("Player {number}"),
+            Who::Engine { .. } => "Ludex".to_owned(),
         };
         let name = name.map(cut).filter(|name| !name.is_empty());
         let key = matches!(who, Who::Person).then(Secret::draw);

@@ -104,6 +104,7 @@ impl Table {
             Act::AcceptTakeback => self.accept(OfferKind::Takeback, player, now),
             Act::DeclineDraw => self.offers.decline(OfferKind::Draw, player),
             Act::DeclineTakeback => self.offers.decline(OfferKind::Takeback, player),
+            Act::DeclineRematch => self.offers.decline(OfferKind::Rematch, player),
             Act::Hint => self.hint(player, now),
             Act::Name { name } => self.name(player, name),
             Act::Deed { .. } => Err(not_in_turns("act")),

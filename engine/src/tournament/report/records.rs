@@ -80,6 +80,7 @@ fn record(info: &GameInfo, entry: &GameEntry, game: &GameLine) -> Record {
         comment: None,
         plies: game.moves.iter().zip(marks).map(ply).collect(),
         result: game.result.clone().or_else(|| result(&game.returns)),
+        asides: Vec::new(),
         branches: None,
         damage: None,
     }

@@ -162,3 +162,143 @@ fn a_result_that_is_none_is_told_by_its_name() {
     assert_eq!((status, &error["place"]), (400, &json!("result")), "{told}");
     assert_eq!(error["found"], "banana");
 }
+
+/// A study goes out with its variations and comes in again as the same tree.
+#[test]
+fn variations_go_out_and_come_in_again() {
+    let server = Server::start();
+    let asides = json!([
+        {"in": 1, "step": "a5", "mark": "?!", "comment": "Near ] it."},
+        {"in": 0, "step": "e1", "mark": "", "comment": null},
+        {"in": 4, "step": "c3", "mark": "!!", "comment": "a\\b\nc"},
+    ]);
+    let asked = |format: &str, asides: &Value| {
+        json!({
+            "line": line("takt", "a1 e5 c3"), "format": format, "asides": asides, "names": ["Ann", "Bob"],
+            "comments": {"0": "Before.", "2": "Far."}, "marks": {"3": "!?"},
+        })
+    };
+    let mut client = server.connect();
+    let question = asked("sgf", &asides).to_string();
+    client.send("POST", "/api/export", &[JSON], &question);
+    let text = client.answer().text();
+    assert!(text.contains("(;B[e5]C[Far.]\n;W[c3]IT[]\n)"), "{text}");
+    let found = import(&server, &text);
+    let game = &found["games"][0];
+    assert_eq!(game["format"], "sgf", "{found}");
+    assert_eq!(game["line"]["steps"], json!(["a1", "e5", "c3"]));
+    assert_eq!(game["comments"], json!({"0": "Before.", "2": "Far."}));
+    assert_eq!(game["marks"], json!({"3": "!?"}));
+    assert_eq!(game["names"], json!(["Ann", "Bob"]));
+    assert_eq!(game["damage"], Value::Null);
+    let told = |of: &Value| {
+        let plain = |aside: &Value| {
+            let key = |key: &str| aside[key].clone();
+            json!([key("in"), key("step"), key("mark"), key("comment")]).to_string()
+        };
+        let mut told: Vec<String> = of.as_array().expect("a list").iter().map(plain).collect();
+        told.sort();
+        told
+    };
+    // Where they stand in the list depends on the order in which the tree is gone through.
+    assert_eq!(game["asides"].as_array().map(Vec::len), Some(3), "{game}");
+    let moves = |of: &Value| {
+        told(of)
+            .iter()
+            .map(|one| one.split_once(',').expect("a list").1.to_owned())
+            .collect::<Vec<_>>()
+    };
+    let (mut meant, mut come) = (moves(&asides), moves(&game["asides"]));
+    meant.sort();
+    come.sort();
+    assert_eq!(meant, come);
+    for (format, asides, place) in [
+        ("ptn", &asides, "asides"),
+        ("sgf", &json!([{"in": 4, "step": "c3"}]), "asides, 1"),
+        ("sgf", &json!([{"in": 1, "step": "a1"}]), "asides, 1"),
+        (
+            "sgf",
+            &json!(vec![json!({"in": 0, "step": "b1"}); 20_001]),
+            "asides",
+        ),
+    ] {
+        let (status, told) = server.refusal("/api/export", &asked(format, asides));
+        let found = told["error"]["place"].as_str().unwrap_or_default();
+        assert_eq!(status, 400, "{told}");
+        assert!(found.starts_with(place), "{told}");
+    }
+}
+
+/// Variations in parentheses, as game files of Tak have them, are variations here.
+#[test]
+fn variations_of_a_game_file_come_in() {
+    let server = Server::start();
+    let found = import(
+        &server,
+        "[Size \"5\"]\n\n1. a1 e5 2. c3 (2. d4! {so so} d3) c4\n",
+    );
+    let game = &found["games"][0];
+    assert_eq!(
+        game["line"]["steps"],
+        json!(["a1", "e5", "c3", "c4"]),
+        "{game}"
+    );
+    let asides = game["asides"].as_array().expect("a list");
+    let plain: Vec<_> = asides
+        .iter()
+        .map(|aside| {
+            (
+                &aside["in"],
+                &aside["step"],
+                &aside["player"],
+                &aside["mark"],
+            )
+        })
+        .collect();
+    assert_eq!(
+        plain,
+        [
+            (&json!(2), &json!("d4"), &json!(1), &json!("!")),
+            (&json!(5), &json!("d3"), &json!(2), &json!("")),
+        ]
+    );
+}
+
+/// What pretends to be a tree is refused where it goes wrong, soon, however deep it is.
+#[test]
+fn a_hostile_tree_is_refused_with_its_place() {
+    let server = Server::start();
+    for (text, found) in [
+        (
+            "(;GAME[quoridor];W[e2]".to_owned() + &"(;B[e8]".repeat(100_000),
+            "e8",
+        ),
+        (
+            "(;GAME[quoridor]".to_owned() + &"(;".repeat(100_000),
+            "one more (",
+        ),
+        (
+            "(;GAME[quoridor];W[e2]C[".to_owned() + &"\\".repeat(400_000),
+            "the end of the file",
+        ),
+        (
+            "(;GAME[quoridor]".to_owned() + &";W[e9]".repeat(100_000) + ")",
+            "e9",
+        ),
+    ] {
+        let mut client = server.connect();
+        let question = json!({"text": text, "game": "quoridor"}).to_string();
+        client.send("POST", "/api/import", &[JSON], &question);
+        let told = client.answer().json();
+        // A game that begins well is taken as far as it goes.
+        let error = match &told["games"][0]["damage"] {
+            Value::Null => &told["error"],
+            damage => damage,
+        };
+        assert_eq!(
+            (&error["place"], &error["found"]),
+            (&json!("line 1"), &json!(found))
+        );
+        assert!(error["expected"].is_string(), "{error}");
+    }
+}

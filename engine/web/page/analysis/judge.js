@@ -3,6 +3,7 @@
 import { button, byId, fill, h } from "../core/dom.js";
 import { isAborted, stream, textOf } from "../core/server.js";
 import { everyNode } from "../core/tree.js";
+import { asksForDice } from "../moves/list.js";
 import { kindOf } from "./graph.js";
 import { Learn } from "./learn.js";
 import { percent, signed } from "./values.js";
@@ -31,6 +32,8 @@ export class Judge {
   #running = null;
   /** @type {Judged | null} */
   #judgement = null;
+  /** How much of the game is judged, where that is not all. */
+  #part = h("p", { class: "quiet" });
 
   /** @param {import("../core/desk.js").Desk} desk */
   constructor(desk) {
@@ -40,6 +43,7 @@ export class Judge {
       this.#judgement = null;
       this.#show();
     });
+    desk.study.addEventListener("tree", () => this.#showPart());
     desk.addEventListener("mode", () => this.#show());
     this.#show();
   }
@@ -60,7 +64,7 @@ export class Judge {
     const running = new AbortController();
     this.#running = running;
     const request = judgeRequest(this.desk, end);
-    for (const node of everyNode(study.root)) node.verdict = null;
+    for (const node of everyNode(study.root)) [node.verdict, node.judged] = [null, false];
     this.#progress(0, nodes.length);
     try {
       const hear = (/** @type {string} */ event, /** @type {any} */ data) => {
@@ -88,7 +92,7 @@ export class Judge {
     else if (event === "move" && nodes[data.step]) {
       nodes[data.step].verdict = data;
       this.desk.study.dispatchEvent(new Event("value"));
-    } else if (event === "done") this.#judgement = data;
+    } else if (event === "done") [this.#judgement, nodes[nodes.length - 1].judged] = [data, true];
   }
 
   /** @param {number} done @param {number} of */
@@ -105,7 +109,18 @@ export class Judge {
     const begin = button(judged.length ? "Judge again" : "Judge the game", () => this.run());
     const wrong = judged.filter((node) => kindOf(node.verdict?.mark ?? "")).sort((one, other) => (other.verdict?.loss ?? 0) - (one.verdict?.loss ?? 0));
     const learn = wrong.length ? button("Learn from the mistakes", () => this.desk.enter(new Learn(this.desk, wrong))) : null;
-    fill(this.#host, h("div", { class: "row" }, begin, learn), this.#judgement && table(this.#judgement, this.desk), wrong.length ? this.#list(wrong) : null);
+    this.#showPart();
+    fill(this.#host, h("div", { class: "row" }, begin, learn), this.#part, this.#judgement && table(this.#judgement, this.desk), wrong.length ? this.#list(wrong) : null);
+  }
+
+  /** A judgement that was stopped, or a game that went on since: it must not look as if nothing was wrong in the rest. */
+  #showPart() {
+    const path = this.desk.study.root.end.path;
+    const last = path.findLastIndex(({ verdict, judged }) => verdict || judged);
+    const moves = (/** @type {TreeNode[]} */ nodes) => nodes.filter((node) => node.player !== 0 && !asksForDice(node)).length;
+    const [judged, all] = [moves(path.slice(0, last + 1)), moves(path)];
+    this.#part.hidden = last < 0 || judged === all;
+    this.#part.textContent = `Judged to move ${judged} of ${all}.`;
   }
 
   /** @param {TreeNode[]} wrong */

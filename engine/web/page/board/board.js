@@ -31,6 +31,8 @@ export class Board extends EventTarget {
   preferred = null;
   /** Whether a ghost shows a move before it is made. */
   ghosts = true;
+  /** Whether a move is shown first, and made when it is confirmed. */
+  confirms = false;
   /** @type {string | null} */
   #pointed = null;
   /** @type {string | null} */
@@ -195,10 +197,7 @@ export class Board extends EventTarget {
     this.#ghosts += 1;
     this.marks.unhaunt();
     const made = this.walk.begun ? this.walk.only : null;
-    if (made) {
-      this.choices.hide();
-      return this.#make(made);
-    }
+    if (made && !this.confirms) return this.#make(made);
     this.#name();
     this.drawMarks();
     this.#choose(byKeys);
@@ -209,6 +208,7 @@ export class Board extends EventTarget {
   /** @param {string} move */
   #make(move) {
     this.#halves += 1;
+    this.choices.hide();
     this.active = false;
     this.walk = new Walk([]);
     this.#pointed = null;
@@ -221,7 +221,7 @@ export class Board extends EventTarget {
   choicesNow() {
     const made = this.walk.begun ? this.walk.made : [];
     return [
-      ...made.map((move) => ({ label: move, move, take: () => this.#make(move) })),
+      ...made.map((move) => ({ label: this.confirms ? `Confirm ${move}` : move, move, take: () => this.#make(move) })),
       ...this.walk.choices.map((touch) => ({
         label: touch.slice(1),
         move: this.walk.moveAfter(touch),

@@ -22,6 +22,8 @@ const DEFAULTS = {
   last: true,
   /** Whether a move is shown as a ghost before it is made. */
   ghosts: true,
+  /** Whether a move of a game in play must be confirmed. */
+  confirm: false,
   /** Whether what is drawn after a move is drawn by itself. */
   draw: true,
   /** Whether the evaluation stands beside the board. */

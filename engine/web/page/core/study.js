@@ -66,11 +66,11 @@ export class Study extends EventTarget {
     const nodes = [this.root, ...this.current.path];
     for (const [ply, text] of Object.entries(record.comments ?? {})) if (nodes[+ply]) nodes[+ply].comment = text;
     for (const [ply, mark] of Object.entries(record.marks ?? {})) if (nodes[+ply]) nodes[+ply].mark = mark;
-    for (const [ply, branches] of Object.entries(record.branches ?? {})) {
-      for (const steps of branches) {
-        let node = nodes[+ply - 1];
-        for (const step of steps) node = node?.play(step, 0);
-      }
+    for (const aside of record.asides) {
+      const node = nodes[aside.in].play(aside.step, aside.player);
+      node.mark = aside.mark;
+      node.comment = aside.comment ?? "";
+      nodes.push(node);
     }
     this.current = this.root;
     this.#tell("opened");

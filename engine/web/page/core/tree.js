@@ -35,6 +35,8 @@ export class TreeNode {
     this.verdict = null;
     /** The score before and after it, where the step ended a game of a match. @type {[number[], number[]] | null} */
     this.scores = null;
+    /** Whether a judgement came to its end here. */
+    this.judged = false;
     /** How the game ended here, as a record tells it. @type {string | null} */
     this.ended = null;
   }
@@ -127,6 +129,19 @@ export function everyNode(root) {
 }
 
 /**
+ * What leaves the main line, as files tell it: each step with the number of the one that it follows. Those of the main line come
+ * first, 0 is the root.
+ *
+ * @param {TreeNode} root
+ */
+export function asidesOf(root) {
+  const main = new Set([root, ...root.end.path]);
+  const nodes = [...main, ...everyNode(root).filter((node) => !main.has(node))];
+  const numbers = new Map(nodes.map((node, number) => [node, number]));
+  return nodes.slice(main.size).map(({ parent, step, mark, comment }) => ({ in: parent && numbers.get(parent), step, mark, comment: comment || null }));
+}
+
+/**
  * A tree as plain data: each node with the number of its parent. It is flat, so that long games need no deep recursion.
  *
  * @param {TreeNode} root
@@ -134,12 +149,13 @@ export function everyNode(root) {
 export function packed(root) {
   const nodes = everyNode(root);
   const numbers = new Map(nodes.map((node, number) => [node, number]));
-  return nodes.map(({ parent, step, player, comment, mark, value, verdict, ended }) => ({
+  return nodes.map(({ parent, step, player, comment, mark, value, verdict, judged, ended }) => ({
     ...(parent ? { in: numbers.get(parent), step, player } : {}),
     ...(comment && { comment }),
     ...(mark && { mark }),
     ...(value && { value }),
     ...(verdict && { verdict }),
+    ...(judged && { judged }),
     ...(ended && { ended }),
   }));
 }
@@ -160,6 +176,7 @@ export function unpacked(data) {
     node.mark = item.mark ?? "";
     node.value = item.value ?? null;
     node.verdict = item.verdict ?? null;
+    node.judged = item.judged ?? false;
     node.ended = item.ended ?? null;
     parent?.children.push(node);
     nodes.push(node);

@@ -19,6 +19,11 @@ export function resultText(result, nameOf, how = null) {
   return [who, won?.[2] && pointsText(+won[2]), how && HOW[how], noted && /[RF]/.test(result ?? "") && `written ${result}`].filter(Boolean).join(", ");
 }
 
+/** With a capital in front. @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** @param {number} points */
 function pointsText(points) {
   return points === 1 ? "1 point" : `${points} points`;

@@ -4,7 +4,7 @@ import { judgeRequest } from "../analysis/judge.js";
 import { button, field, h, tick } from "../core/dom.js";
 import { fragmentOf } from "../core/link.js";
 import { askFile, isAborted, stream, textOf } from "../core/server.js";
-import { everyNode } from "../core/tree.js";
+import { asidesOf } from "../core/tree.js";
 import { openDialog } from "./dialog.js";
 
 /** @typedef {import("../core/desk.js").Desk} Desk */
@@ -63,12 +63,13 @@ export function openExport(desk) {
   };
   const link = location.origin + location.pathname + fragmentOf(study.line());
   const position = view?.show.position ?? "";
-  const branches = everyNode(study.root).some((node) => node.children.length > 1);
+  const branches = asidesOf(study.root).length > 0;
+  const whole = info.record_formats.filter(({ variations }) => variations).map(({ name }) => name);
   const { box } = openDialog(
     "Export",
     h("h3", {}, "The game"),
     h("div", { class: "row" }, ...info.record_formats.map(({ name }) => button(name, () => save(name))), button("Judged page (HTML)", savePage)),
-    branches ? h("small", {}, "One line alone, the main line: what is written here holds no variations, nor their comments.") : null,
+    branches ? h("small", {}, `All variations with their comments and marks: ${whole.join(", ")}. The others hold the main line alone, no variations.`) : null,
     h("div", { class: "fields" }, ...names(desk)),
     isMain ? null : tick("The line that is looked at, not the main line", false, (on) => (here = on)),
     h("h3", {}, "The position"),
@@ -92,6 +93,7 @@ export function openExport(desk) {
 function request(desk, format, here) {
   const { study, settings } = desk;
   const isPicture = ["svg", "png", "position"].includes(format);
+  const isTree = !here && desk.info.record_formats.some(({ name, variations }) => name === format && variations);
   const end = isPicture ? study.current : here ? study.current.end : study.root.end;
   const nodes = [study.root, ...end.path];
   // The marks are the author's: those of a judge are not written for him.
@@ -105,6 +107,7 @@ function request(desk, format, here) {
     result: study.result,
     comments: told("comment"),
     marks: told("mark"),
+    asides: isTree ? asidesOf(study.root) : [],
     size: 1000,
     theme: dark ? "dark" : "light",
     seat: settings.get("seat"),

@@ -13,6 +13,8 @@ import { VariantFields } from "./variant.js";
  * @typedef {import("../../types").GameInfo} GameInfo
  */
 
+/** A clock whose times are typed. */
+const OTHER = "other";
 /** @type {[string, string][]} */
 const CLOCKS = [
   ["", "no clock"],
@@ -22,6 +24,7 @@ const CLOCKS = [
   ["10m", "10 minutes"],
   ["15m+10s", "15 minutes + 10 s"],
   ["30m+20s", "30 minutes + 20 s"],
+  [OTHER, "another one"],
 ];
 /** @type {[string, string][]} */
 const WHO = [
@@ -40,7 +43,10 @@ export function openPlay(desk, board) {
   const mode = h("div", {});
   const told = h("p", { class: "told", role: "status" });
   const name = h("input", { type: "text", value: desk.settings.get("name"), maxlength: 40, placeholder: "You", autocomplete: "off" });
-  const clock = select(CLOCKS, "");
+  const minutes = h("input", { type: "number", min: 0.25, max: 1440, step: "any", required: true, value: 5 });
+  const seconds = h("input", { type: "number", min: 0, max: 3600, step: "any", required: true, value: 3 });
+  const times = h("div", { class: "fields", hidden: true }, field("Minutes for each player", minutes), field("Seconds more with each move", seconds));
+  const clock = select(CLOCKS, "", (value) => (times.hidden = value !== OTHER));
   /** @type {[string, string][]} */
   const throwers = [
     ["server", "by the program"],
@@ -77,6 +83,7 @@ export function openPlay(desk, board) {
             "div",
             { class: "fields" },
             field("Clock", clock),
+            times,
             chanceField,
             tick("Moves may be taken back", takebacks, (on) => (takebacks = on)),
             hereOk && game.name === desk.info.name && tick("Go on from the position on the board", goOn, (on) => ((goOn = on), fillSeats())),
@@ -97,12 +104,18 @@ export function openPlay(desk, board) {
     desk.settings.set("name", name.value.trim());
     const rows = [...seats.querySelectorAll(".seatrow")].map((row) => [...row.querySelectorAll("select")].map((control) => control.value));
     const levels = rows.filter(([who]) => who === "engine").map(([, level]) => +level);
+    const isOther = !live && clock.value === OTHER;
+    if (isOther && !(minutes.checkValidity() && seconds.checkValidity())) {
+      told.textContent = "A player has 0.25 to 1440 minutes, and each move adds 0 to 3600 seconds.";
+      told.classList.add("wrong");
+      return;
+    }
     if (levels.length) desk.settings.set("level", levels[0]);
     try {
       const made = await ask("/api/rooms", live ? liveOrder(game, variant.text, rows, name.value.trim()) : {
         line: goOn ? desk.study.line() : { game: game.name, variant: variant.text, start: null, steps: [] },
         seats: rows.map(([who, level]) => seatOrder(who, +level, name.value.trim())),
-        clock: clock.value || null,
+        clock: isOther ? `${+minutes.value * 60}s+${+seconds.value}s` : clock.value || null,
         dice: dice.value,
         takebacks,
       });

@@ -32,6 +32,7 @@ export function openSettings(desk) {
       tick("Coordinates", settings.get("coordinates"), (on) => settings.set("coordinates", on)),
       info.has_paths && tick("Shortest paths", settings.get("paths"), (on) => settings.set("paths", on)),
       tick("Ghost of a move", settings.get("ghosts"), (on) => settings.set("ghosts", on)),
+      tick("Confirm moves when playing", settings.get("confirm"), (on) => settings.set("confirm", on)),
       tick("Draw tiles by itself", settings.get("draw"), (on) => settings.set("draw", on)),
       tick("Evaluation bar", settings.get("bar"), (on) => settings.set("bar", on)),
     ),

@@ -213,7 +213,7 @@ function whose(node) {
 }
 
 /** Whether a player's step asks for the dice that the same player then plays. @param {TreeNode} node */
-function asksForDice(node) {
+export function asksForDice(node) {
   const [dice] = node.children;
   return node.player !== 0 && dice !== undefined && thrown(dice) !== "" && whose(dice) === node.player;
 }

@@ -2,7 +2,7 @@
 
 import { button, byId, fill, h } from "../core/dom.js";
 import { percent } from "../analysis/values.js";
-import { gameText, resultText, scoreOf } from "../core/words.js";
+import { capital, gameText, resultText, scoreOf } from "../core/words.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
 import { RoomLink } from "./link.js";
@@ -109,7 +109,7 @@ export class RoomGame {
     const before = this.room;
     this.room = room;
     if (room.over) forgetRoom(this.place.room);
-    else rememberRoom(this.place, false, `${room.line.game}, ${room.seats.map((seat) => seat.name || "someone").join(" – ")}`);
+    else rememberRoom(this.place, false, `${capital(room.line.game)}, ${room.seats.map((seat) => seat.name || "Someone").join(" – ")}`);
     // Who plays here sits below.
     if (before?.you !== room.you && this.#links.length === 1 && room.you) this.desk.views.seat = room.you;
     const same = before && before.line.game === room.line.game && before.line.start === room.line.start;
@@ -119,7 +119,7 @@ export class RoomGame {
     } else {
       study.follow(room.line.steps);
       if (before.line.steps.length !== room.line.steps.length) this.#told.textContent = "";
-      else for (const kind of /** @type {const} */ (["draw", "takeback"])) if (!room.over && this.#isOwn(before.offers?.[kind]) && !room.offers?.[kind]) this.#declined(kind);
+      else for (const kind of /** @type {const} */ (["draw", "takeback", "rematch"])) if (Boolean(room.over) === (kind === "rematch") && this.#isOwn(before.offers?.[kind]) && !room.offers?.[kind]) this.#declined(kind);
     }
     study.names = room.seats.map((seat) => seat.name ?? "");
     study.earlier = (room.match ?? []).map(({ result }) => result);
@@ -179,7 +179,7 @@ export class RoomGame {
     const told = resultText(study.result, (player) => this.desk.nameOf(player), study.how);
     const score = this.#finalScore(study.result);
     const rematch = this.#speaker && button("Play again", () => this.#both("rematch", "rematch"));
-    return h("div", {}, h("p", { class: "verdict" }, `${told.charAt(0).toUpperCase()}${told.slice(1)}${score && `. The score: ${score}`}.`), h("div", { class: "row" }, button("Analyse this game", () => this.#analyse(), { class: "main" }), rematch, this.#leaveButton()));
+    return h("div", {}, h("p", { class: "verdict" }, `${capital(told)}${score && `. The score: ${score}`}.`), h("div", { class: "row" }, button("Analyse this game", () => this.#analyse(), { class: "main" }), rematch, this.#leaveButton()));
   }
 
   /** The score at the end, where there was more than this game; a game that was given up is not in the position. @param {string | null} result */
@@ -249,9 +249,8 @@ export class RoomGame {
       if (own) return h("p", { class: "row" }, `You offered: ${name}. ${gone ? `${gone} is not here.` : "The answer is awaited."}`);
       const answer = (/** @type {string} */ word) => button(word, () => this.#act({ do: `${word.toLowerCase()}_${kind}` }));
       const who = `${room?.seats[by - 1]?.name ?? `Player ${by}`} offers: ${name}`;
-      // Who does not play again leaves, and the other one sees that.
-      if (kind === "rematch") return h("p", { class: "row" }, who, button("Play again", () => this.#act({ do: kind }), { class: "main" }), button("Decline", () => this.desk.enter(null)));
-      return h("p", { class: "row" }, who, answer("Accept"), answer("Decline"));
+      const accept = kind === "rematch" ? button("Play again", () => this.#act({ do: kind }), { class: "main" }) : answer("Accept");
+      return h("p", { class: "row" }, who, accept, answer("Decline"));
     });
     fill(this.#offers, ...bars);
   }

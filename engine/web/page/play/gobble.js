@@ -62,7 +62,7 @@ export class LiveGame {
     if (message.said?.answer) this.#tell(String(message.said.answer), false);
     if (message.room) this.#room = message.room;
     if (this.#room?.over) forgetRoom(this.place.room);
-    else if (message.room) rememberRoom(this.place, true, "in real time");
+    else if (message.room) rememberRoom(this.place, true, "In real time");
     if (this.#room) byId("title").textContent = titleOf(this.#info, this.#room.variant);
     if (message.real_time) this.#see(message.real_time);
     else if (message.room) this.#show();

@@ -86,6 +86,13 @@ test("a judgement is of the main line, and without moves there is none", { timeo
   await page.waitForSelector("#judge .totals", { timeout: 30_000 });
   const judged = await page.evaluate(() => document.querySelector("#judge .totals")?.textContent ?? "");
   assert.match(judged, /Moves21/);
+  // What was judged is all there is, until the game goes on.
+  assert.ok(await page.isHidden("#judge .quiet"));
+  await page.click("#moves .step:has-text('b2')");
+  await status(page, "b2.");
+  await page.fill("#typed", "c2");
+  await page.press("#typed", "Enter");
+  await page.waitForSelector("#judge .quiet:text-is('Judged to move 3 of 4.')");
   await page.click("#tools button:has-text('Export')");
   await page.waitForSelector("dialog small:has-text('no variations')");
   assert.deepEqual(wrong, []);

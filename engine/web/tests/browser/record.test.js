@@ -127,3 +127,28 @@ test("a text that is nothing is refused calmly, and a bad move tells its place",
   assert.deepEqual(await stepsOf(page), ["a5", "e1"]);
   assert.deepEqual(wrong, []);
 });
+
+test("a study with variations, comments and marks leaves and comes back", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext({ acceptDownloads: true }), on.address, false);
+  await drop(page, '[Player1 "Ann"]\n[Size "5"]\n\n1. a1 e5\n2. c3 (2. d4! d3) c4?? {Ugly ] this.}\n');
+  await page.waitForSelector("#moves .variation .step >> nth=1");
+  await page.click("#moves .variation .step >> nth=1");
+  await page.fill("#notes textarea", "Better.");
+  await page.dispatchEvent("#notes textarea", "change");
+  await page.waitForFunction(() => document.querySelector("#moves .variation .current"));
+  const told = await page.textContent("#moves");
+  assert.match(told ?? "", /d4!d3.*Better\./);
+  await page.click("#tools button:has-text('Export')");
+  await page.waitForSelector("dialog small:has-text('All variations with their comments and marks: sgf.')");
+  const saved = page.waitForEvent("download");
+  await page.click("dialog button:text-is('sgf')");
+  const text = await readFile(await (await saved).path(), "utf8");
+  await page.keyboard.press("Escape");
+  await page.click("#tools button:has-text('New')");
+  await page.click("dialog button.main");
+  await page.waitForSelector("#moves .quiet:has-text('No moves yet.')");
+  await drop(page, text);
+  await page.waitForSelector("#moves .variation .step >> nth=1");
+  assert.equal(await page.textContent("#moves"), told);
+  assert.deepEqual(wrong, []);
+});

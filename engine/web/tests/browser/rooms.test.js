@@ -68,10 +68,10 @@ test("a running game is found again, and forgotten where the room is gone or the
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 0);
   await page.click("#tools button:has-text('New')");
   await page.click("dialog summary:has-text('Open lately')");
-  assert.equal(await page.locator("dialog button:has-text('Go on: takt')").count(), 1);
+  assert.equal(await page.locator("dialog button:has-text('Go on: Takt')").count(), 1);
   await page.keyboard.press("Escape");
   await page.click("#tools button:has-text('Play')");
-  await page.click("dialog button:has-text('Go on: takt')");
+  await page.click("dialog button:has-text('Go on: Takt')");
   await page.waitForFunction(() => document.querySelector("#moves .step")?.textContent === "a1");
   assert.equal(await page.locator("#mode li input").count(), 2);
   await page.click("#mode button:has-text('Resign')");
@@ -177,8 +177,12 @@ test("two browsers in one room, and one who looks on", { timeout: 90_000 }, asyn
   await ann.page.waitForSelector("#offers:empty", { state: "attached" });
   await ann.page.click("#mode button:has-text('Resign')");
   await ann.page.click("#mode button:has-text('Play again')");
+  // Whoever declines is still there; whoever leaves is not.
   await bob.page.click("#offers button:has-text('Decline')");
-  await bob.page.waitForSelector("#mode", { state: "hidden" });
+  await ann.page.waitForSelector("#mode .told:has-text('The offer was declined: to play again.')");
+  await ann.page.click("#mode button:has-text('Play again')");
+  await bob.page.waitForSelector("#offers button:has-text('Decline')");
+  await bob.page.click("#mode button:has-text('Leave')");
   await ann.page.waitForSelector("#offers:has-text('Bob is not here.')");
   assert.deepEqual([...ann.wrong, ...bob.wrong, ...guest.wrong], []);
 });
@@ -251,7 +255,7 @@ test("a room that the server does not know leaves the list", { timeout: 90_000 }
     localStorage.setItem("ludex.rooms", JSON.stringify([...rooms, { ...rooms[0], room: "0123abcd", title: "lost" }]));
   });
   await page.click("#tools button:has-text('Play')");
-  await page.waitForSelector("dialog button:has-text('Go on: takt')");
+  await page.waitForSelector("dialog button:has-text('Go on: Takt')");
   await page.waitForSelector("dialog button:has-text('Go on: lost')", { state: "detached" });
   assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem("ludex.rooms") ?? "[]").length), 1);
   assert.deepEqual(wrong, []);
@@ -267,5 +271,50 @@ test("in a room where chance is entered one press deals all tiles", { timeout: 9
   await page.click("#chance button:has-text('Deal')");
   await page.waitForFunction(() => document.querySelectorAll("#board .can").length > 0);
   assert.equal(await page.locator("#moves .step").count(), 12);
+  assert.deepEqual(wrong, []);
+});
+
+test("a move is confirmed where that is wanted, and a clock has any times", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  await openLine(page, "quoridor");
+  await page.click("#tools button:has-text('Settings')");
+  await page.click("dialog label:has-text('Confirm moves')");
+  await page.keyboard.press("Escape");
+  // It is about games that are played, not about looking at positions.
+  await page.click("#board [data-class=square][data-name=e2]");
+  await page.waitForFunction(() => document.querySelector("#moves .step")?.textContent === "e2");
+  await choose(page, "me", "me");
+  await page.selectOption("dialog .field:has-text('Clock') select", "other");
+  await page.fill("dialog .field:has-text('Minutes') input", "0");
+  await page.click("dialog button.main");
+  await page.waitForSelector("dialog .told.wrong:has-text('0.25 to 1440 minutes')");
+  await page.fill("dialog .field:has-text('Minutes') input", "2.5");
+  await page.fill("dialog .field:has-text('Seconds') input", "7");
+  await page.click("dialog button.main");
+  await page.waitForSelector("#seats:has-text('2:3')");
+  await page.waitForSelector("#board .can[data-name=e2]");
+  await page.click("#board [data-class=square][data-name=e2]");
+  await page.waitForSelector("#board .choices button:text-is('Confirm e2')");
+  await picture(page, "confirm");
+  assert.deepEqual(await stepsOf(page), []);
+  // Somewhere else is another move, the same place again confirms, and so do the button and the key.
+  await page.click("#board [data-class=square][data-name=d1]");
+  await page.waitForSelector("#board .choices button:text-is('Confirm d1')");
+  await page.click("#board [data-class=square][data-name=d1]");
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 1);
+  await page.waitForSelector("#board .can[data-name=e8]");
+  await page.click("#board [data-class=square][data-name=e8]");
+  await page.click("#board .choices button:text-is('Confirm e8')");
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
+  await page.waitForSelector("#board .can[data-name=d2]");
+  await page.click("#board [data-class=square][data-name=d2]");
+  await page.waitForSelector("#board .choices button:text-is('Confirm d2')");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("#board .choices", { state: "hidden" });
+  await page.click("#board [data-class=square][data-name=d2]");
+  await page.waitForSelector("#board .choices button:text-is('Confirm d2')");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 3);
+  assert.deepEqual(await stepsOf(page), ["d1", "e8", "d2"]);
   assert.deepEqual(wrong, []);
 });

@@ -8,7 +8,7 @@ import { fragmentOf, lineOf, roomOf } from "../../page/core/link.js";
 import { parsed } from "../../page/core/server.js";
 import { Study } from "../../page/core/study.js";
 import { gameText, resultText } from "../../page/core/words.js";
-import { TreeNode, packed, unpacked } from "../../page/core/tree.js";
+import { TreeNode, asidesOf, packed, unpacked } from "../../page/core/tree.js";
 import { listed } from "../../page/dialogs/variant.js";
 import { clockText } from "../../page/play/seats.js";
 
@@ -33,6 +33,25 @@ test("variations are promoted, made the main line, and removed", () => {
   assert.equal(c.remove(), a);
   assert.deepEqual(root.end.steps, ["a", "b"]);
   assert.equal(root.play("a", 1), a);
+});
+
+test("what leaves the main line is told behind it, each step by the one that it follows", () => {
+  const { root, a, c } = small();
+  c.mark = "?!";
+  c.children[0].comment = "deep";
+  root.play("z", 1);
+  const asides = asidesOf(root);
+  assert.deepEqual(asides, [
+    { in: 0, step: "z", mark: "", comment: null },
+    { in: 1, step: "c", mark: "?!", comment: null },
+    { in: 4, step: "d", mark: "", comment: "deep" },
+  ]);
+  const study = new Study();
+  const line = { game: "takt", steps: ["a", "b"] };
+  const players = asides.map((aside) => ({ ...aside, player: 1 }));
+  study.openRecord({ line, format: "sgf", names: [], tags: [], result: null, comments: {}, marks: {}, asides: players, damage: null });
+  assert.deepEqual(asidesOf(study.root), asides);
+  assert.equal(a.steps.join(), study.root.children[0].steps.join());
 });
 
 test("a tree comes back from what was kept of it, however long", () => {

@@ -2,6 +2,7 @@
 
 use super::frames::{Frame, parse_direction};
 use super::words::{parse_any_move, parse_square};
+use crate::interface::sgf::{self, SgfGame};
 use crate::interface::tagged;
 use crate::quoridor::rules::board::Board;
 use crate::quoridor::rules::moves::{Move, Wall};
@@ -14,7 +15,7 @@ use std::fmt::Write as _;
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// The formats of records; the first is ours.
-pub static FORMATS: [RecordFormat; 3] = [
+pub static FORMATS: [RecordFormat; 4] = [
     RecordFormat {
         name: "qdr",
         extensions: &["qdr"],
@@ -22,6 +23,7 @@ pub static FORMATS: [RecordFormat; 3] = [
         write: write_own,
         write_all: None,
         annotated: true,
+        variations: false,
         evaluation: None,
         verbatim: false,
     },
@@ -32,6 +34,7 @@ pub static FORMATS: [RecordFormat; 3] = [
         write: write_qtp,
         write_all: None,
         annotated: false,
+        variations: false,
         evaluation: None,
         verbatim: false,
     },
@@ -42,10 +45,20 @@ pub static FORMATS: [RecordFormat; 3] = [
         write: write_openspiel,
         write_all: None,
         annotated: false,
+        variations: false,
         evaluation: None,
         verbatim: false,
     },
+    sgf::format(
+        |text| sgf::read(&SGF, text),
+        |record| sgf::write(&SGF, record),
+    ),
 ];
+
+static SGF: SgfGame = SgfGame {
+    name: "quoridor",
+    number: None,
+};
 
 const MOVES_A_LINE: usize = 12;
 

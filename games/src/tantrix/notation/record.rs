@@ -11,6 +11,7 @@ use ludex_search::{Game, MAX_PLAYERS, Returns};
 
 use super::words::split;
 use crate::interface::endings::{Endings, agreed_returns};
+use crate::interface::sgf::{self, SgfGame};
 use crate::interface::tagged::{self, RemarkedWord};
 use crate::tantrix::rules::game::Tantrix;
 use crate::tantrix::rules::moves::{Placement, read_tile};
@@ -19,16 +20,28 @@ use crate::tantrix::rules::position::Position;
 use crate::{InputError, Record, RecordFormat};
 
 /// The formats of game files.
-pub(crate) static FORMATS: [RecordFormat; 1] = [RecordFormat {
+pub(crate) static FORMATS: [RecordFormat; 2] = [
+    RecordFormat {
+        name: "tantrix",
+        extensions: &["tantrix", "ttx"],
+        read,
+        write,
+        write_all: None,
+        annotated: true,
+        variations: false,
+        evaluation: None,
+        verbatim: false,
+    },
+    sgf::format(
+        |text| sgf::read(&SGF, text),
+        |record| sgf::write(&SGF, record),
+    ),
+];
+
+static SGF: SgfGame = SgfGame {
     name: "tantrix",
-    extensions: &["tantrix", "ttx"],
-    read,
-    write,
-    write_all: None,
-    annotated: true,
-    evaluation: None,
-    verbatim: false,
-}];
+    number: Some("17"),
+};
 
 /// Words of a line at most.
 const WORDS_A_LINE: usize = 8;

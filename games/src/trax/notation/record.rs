@@ -12,21 +12,34 @@ use ludex_search::{Game, MAX_PLAYERS, Returns, Turn};
 use super::words::WrittenTurn;
 use crate::interface::endings::{Endings, agreed_returns};
 use crate::interface::record::split_mark;
+use crate::interface::sgf::{self, SgfGame};
 use crate::trax::rules::options::KEYS;
 use crate::trax::{COMMENT_FROM, Position, Trax, face_of_name};
 use crate::{InputError, Playable, Record, RecordFormat, RecordedPly, Variant};
 
 /// The formats of game files.
-pub(crate) static FORMATS: [RecordFormat; 1] = [RecordFormat {
-    name: "trx",
-    extensions: &["trx"],
-    read,
-    write,
-    write_all: None,
-    annotated: true,
-    evaluation: None,
-    verbatim: false,
-}];
+pub(crate) static FORMATS: [RecordFormat; 2] = [
+    RecordFormat {
+        name: "trx",
+        extensions: &["trx"],
+        read,
+        write,
+        write_all: None,
+        annotated: true,
+        variations: false,
+        evaluation: None,
+        verbatim: false,
+    },
+    sgf::format(
+        |text| sgf::read(&SGF, text),
+        |record| sgf::write(&SGF, record),
+    ),
+];
+
+static SGF: SgfGame = SgfGame {
+    name: "trax",
+    number: Some("16"),
+};
 
 /// What the player to move writes to give up.
 const RESIGN: &str = "RESIGN";

@@ -95,6 +95,11 @@ impl Pictures<Self> for Tryktrak {
     }
 
     /// The steps of a play come as dice of at most six: a picture joins them again.
+    /// Each game of a match gives somebody points.
+    fn is_same_game(&self, before: &Position, now: &Position) -> bool {
+        before.status().score == now.status().score
+    }
+
     fn read_last(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
         if let Some(mv) = cube_move(text) {
             return Ok(mv);

@@ -1,6 +1,8 @@
 //! Cube, score and the end of games.
 
 use ludex_games::Shown;
+use ludex_games::registry::{self, LastMark, PictureRequest};
+use ludex_games::support::picture::Theme;
 use ludex_games::tryktrak::{Phase, Position, Tryktrak};
 use ludex_games::{Commentary, Notation, Playable};
 use ludex_search::{Game, Turn};
@@ -177,4 +179,33 @@ fn facts_and_picture() {
     let picture = game.render(&Shown::new(&pos)).to_string();
     assert!(picture.contains("player 1, 163 pips"), "{picture}");
     assert!(picture.contains("O to roll or double."), "{picture}");
+}
+
+/// The board of the next game has nothing to do with the last move of the one before.
+#[test]
+fn a_new_game_of_a_match_shows_no_last_move() {
+    let mut session =
+        registry::open("tryktrak", &"length=3".parse().expect("a variant"), None).expect("a game");
+    let drawn = |session: &dyn registry::Session, last| {
+        let request = PictureRequest {
+            last,
+            ..PictureRequest::default()
+        };
+        let scene = session.picture(&request).expect("a picture");
+        scene.to_svg(400, Theme::default())
+    };
+    let is_marked = |session: &dyn registry::Session| {
+        drawn(session, LastMark::IfAny) != drawn(session, LastMark::Nothing)
+    };
+    for (step, expected) in [
+        ("dice:31", false),
+        ("8/5,6/5", true),
+        ("double", true),
+        ("pass", false),
+        ("dice:42", false),
+        ("8/4,6/4", true),
+    ] {
+        session.play(step).expect("a legal step");
+        assert_eq!(is_marked(&*session), expected, "{step}");
+    }
 }

@@ -208,6 +208,13 @@ fn a_match_goes_on_after_a_game_was_given_up() {
     let over = party.state(1)["over"].clone();
     assert_eq!(over["how"], "resignation");
     assert_eq!(over["player"], json!(first));
+    // Another match is offered, and is not played before both want it.
+    party.do_all(&[(1, json!({"do": "rematch"}))]);
+    assert_eq!(party.state(2)["offers"]["rematch"], 1);
+    party.do_all(&[(2, json!({"do": "decline_rematch"}))]);
+    assert_eq!(party.state(1)["offers"]["rematch"], Value::Null);
+    assert_eq!(party.state(1)["over"], over);
+    assert!(party.does(2, &json!({"do": "decline_rematch"})).is_some());
     party.do_all(&[(1, json!({"do": "rematch"})), (2, json!({"do": "rematch"}))]);
     assert_eq!(party.state(1)["over"], Value::Null);
     assert_eq!(party.state(1)["you"], 2);

@@ -1,4 +1,4 @@
-//! Game files: PTN, portable Tak notation.
+//! Game files: PTN, portable Tak notation; and [SGF](crate::interface::sgf).
 //!
 //! A file holds tags, moves with their numbers, comments in braces, variations in parentheses and a result; a tag
 //! behind a game starts the next one. Branches behind the main line, as PTN Ninja writes them, are kept as they stand. Moves are kept as they stand and are not checked against the rules here.
@@ -8,19 +8,32 @@ mod write;
 
 use ludex_search::{MAX_PLAYERS, Player, Returns};
 
+use crate::interface::sgf::{self, SgfGame};
 use crate::takt::{AnyPosition, AnyTakt, Ending};
 use crate::{Endings, InputError, Record, RecordFormat};
 
-/// The format of Tak's game files.
-pub(crate) const PTN: RecordFormat = RecordFormat {
-    name: "ptn",
-    extensions: &["ptn"],
-    read: read::read,
-    write: write::write,
-    write_all: None,
-    annotated: true,
-    evaluation: Some(write::evaluation),
-    verbatim: false,
+/// The formats of Tak's game files.
+pub(crate) static FORMATS: [RecordFormat; 2] = [
+    RecordFormat {
+        name: "ptn",
+        extensions: &["ptn"],
+        read: read::read,
+        write: write::write,
+        write_all: None,
+        annotated: true,
+        variations: false,
+        evaluation: Some(write::evaluation),
+        verbatim: false,
+    },
+    sgf::format(
+        |text| sgf::read(&SGF, text),
+        |record| sgf::write(&SGF, record),
+    ),
+];
+
+static SGF: SgfGame = SgfGame {
+    name: "takt",
+    number: None,
 };
 
 /// Tags that [`Record::variant`] holds, with the keys there. The last two are our own.

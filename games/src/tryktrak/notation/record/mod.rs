@@ -13,7 +13,6 @@ mod oldmoves;
 mod pasted;
 mod script;
 mod sgf;
-mod sgf_tree;
 mod told_match;
 mod transcript;
 mod true_money;
@@ -35,6 +34,7 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
         write: |record| sgf::write(std::slice::from_ref(record)),
         write_all: Some(sgf::write),
         annotated: true,
+        variations: true,
         evaluation: None,
         verbatim: true,
     },
@@ -45,6 +45,7 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
         write: |record| mat_writer::write(std::slice::from_ref(record)),
         write_all: Some(mat_writer::write),
         annotated: true,
+        variations: false,
         evaluation: None,
         verbatim: true,
     },

@@ -130,7 +130,7 @@ fn open(record: &Record) -> Option<(Tryktrak, Position)> {
 }
 
 /// Who won the game that a move ended, and how many points.
-fn ended(before: &Position, mv: Move, after: &Position) -> Option<(Player, u32)> {
+pub(super) fn ended(before: &Position, mv: Move, after: &Position) -> Option<(Player, u32)> {
     let (old, new) = (before.status(), after.status());
     match new.phase {
         Phase::Over => Some((new.player, u32::from(new.multiple) * new.cube.value())),
@@ -148,7 +148,7 @@ fn ended(before: &Position, mv: Move, after: &Position) -> Option<(Player, u32)>
 }
 
 /// The steps of a play as the text tells them, if it tells each; else in the order of the rules.
-fn file_steps(board: Board, dice: (u8, u8), play: Play, text: &str) -> Vec<FileStep> {
+pub(super) fn file_steps(board: Board, dice: (u8, u8), play: Play, text: &str) -> Vec<FileStep> {
     let told = plays::read(text).ok().map(|journeys| {
         let pairs = journeys
             .iter()

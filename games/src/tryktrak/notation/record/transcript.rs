@@ -10,7 +10,7 @@ use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::position::{Phase, Position, Status};
 use crate::tryktrak::{Options, Side};
-use crate::{InputError, Notation, Record, RecordedPly};
+use crate::{Aside, InputError, Notation, Record, RecordedPly};
 
 /// The points of a result that names the winner alone: the rules know them.
 pub(super) const NOT_TOLD: u32 = 0;
@@ -43,6 +43,8 @@ pub(super) struct Transcript {
     pub(super) comment: Option<String>,
     /// What happened.
     pub(super) plies: Vec<RecordedPly>,
+    /// What could have happened instead.
+    pub(super) asides: Vec<Aside>,
     /// Who acted last, and what he did.
     last: Option<(Player, LastAction)>,
     /// Who won, and how many points.
@@ -97,22 +99,16 @@ impl Transcript {
         }
         self.check_turn(player, &action)
             .map_err(|error| error.within(place))?;
-        let mut say = |text: String, comment| {
-            self.plies.push(RecordedPly {
-                text,
-                place: place.to_owned(),
-                comment,
-                ..RecordedPly::default()
-            });
-        };
         let done = match action {
             TranscriptAction::Turn(roll, play) => {
-                say(dice_word(self.last.is_none(), player, roll), None);
-                say(play, comment);
+                if !self.is_thrown() {
+                    self.throw(place, player, roll, None);
+                }
+                self.say(place, play, comment);
                 LastAction::Turn
             }
             TranscriptAction::Cube(word) => {
-                say(word.to_owned(), comment);
+                self.say(place, word.to_owned(), comment);
                 // SGF has no word for the rule: who beavers may.
                 self.options.beavers |= word == "beaver" && self.options.is_money();
                 match word {
@@ -127,6 +123,43 @@ impl Transcript {
         }
         self.last = Some((player, done));
         Ok(())
+    }
+
+    /// Whether dice lie that nobody has played yet.
+    pub(super) fn is_thrown(&self) -> bool {
+        match self.plies.last() {
+            Some(ply) => ply.text.starts_with("dice:"),
+            None => self.starts_in(&[Phase::Moving]),
+        }
+    }
+
+    fn starts_in(&self, phases: &[Phase]) -> bool {
+        let start = self.start.as_ref();
+        start.is_some_and(|(_, status)| phases.contains(&status.phase))
+    }
+
+    /// Adds dice of a player.
+    pub(super) fn throw(
+        &mut self,
+        place: &str,
+        player: Player,
+        roll: Roll,
+        comment: Option<String>,
+    ) {
+        self.say(place, dice_word(self.last.is_none(), player, roll), comment);
+        if self.last.is_none() {
+            self.begin(player, roll_of(&self.plies));
+        }
+    }
+
+    /// Adds a step in our own words.
+    pub(super) fn say(&mut self, place: &str, text: String, comment: Option<String>) {
+        self.plies.push(RecordedPly {
+            text,
+            place: place.to_owned(),
+            comment,
+            ..RecordedPly::default()
+        });
     }
 
     /// Whether it is this player's turn to do so.
@@ -162,7 +195,7 @@ impl Transcript {
     /// A game that does not begin with two different dice was not begun by throwing for the first turn.
     fn begin(&mut self, player: Player, roll: Option<Roll>) {
         let usual = roll.is_some_and(|roll| !roll.is_double()) && self.start.is_none();
-        if usual {
+        if usual || self.starts_in(&[Phase::Moving, Phase::Doubled]) {
             return;
         }
         let (_, status) = self.start.get_or_insert(([Side::START; 2], Status::START));
@@ -250,13 +283,14 @@ impl Transcript {
             plies: self.plies,
             result: self.result.map(result_word),
             damage: self.damage,
+            asides: self.asides,
             branches: None,
         }
     }
 }
 
 /// The word of a roll; in the opening the dice are told in the order of the players.
-fn dice_word(is_opening: bool, player: Player, roll: Roll) -> String {
+pub(super) fn dice_word(is_opening: bool, player: Player, roll: Roll) -> String {
     let Roll(high, low) = roll.ordered();
     if is_opening && player.index() == 1 {
         format!("dice:{low}{high}")

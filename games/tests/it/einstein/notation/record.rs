@@ -16,6 +16,7 @@ pub(crate) const FORMAT: RecordFormat = RecordFormat {
     write: |record| tagged::write(record, &tagged::words(record), WORDS_A_LINE),
     write_all: None,
     annotated: true,
+    variations: false,
     evaluation: None,
     verbatim: false,
 };

@@ -1,41 +1,23 @@
-//! SGF for backgammon (GM\[6\]): White is player 1, Black player 2.
-//!
-//! CITE: Arno Hollosi, "SGF file format FF\[4\]"; Gary Wong, "SGF properties for backgammon".
-
-use std::fmt::Write as _;
+//! Reading.
 
 use ludex_search::Player;
 
-use super::script::{FileStep, Script, ScriptEvent, TurnAction, scripts};
-use super::sgf_tree::{SgfNode, escaped, parse};
-use super::transcript::{Transcript, TranscriptAction};
-use super::{DATE, INFALLIBLE, PLAYERS};
+use super::{BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, POSITION, SGF, STEP, TAGS, place_of};
+use crate::interface::sgf::tree::{SgfNode, main_line, parse};
+use crate::interface::sgf::{comment_of, mark_of};
 use crate::tryktrak::Options;
 use crate::tryktrak::notation::plays;
-use crate::tryktrak::rules::board::{BAR, CHECKERS, OFF, POINTS, Side};
+use crate::tryktrak::notation::record::DATE;
+use crate::tryktrak::notation::record::transcript::{Transcript, TranscriptAction, dice_word};
+use crate::tryktrak::notation::setup::Setup;
+use crate::tryktrak::rules::board::{CHECKERS, OFF, Side};
 use crate::tryktrak::rules::dice::Roll;
-use crate::tryktrak::rules::position::{Cube, Phase, Position, Status};
-use crate::{InputError, Record};
-
-/// The letters of the players' properties.
-const COLOURS: [&str; 2] = ["W", "B"];
-/// Properties of the root that are tags here, by both names.
-const TAGS: [(&str, &str); 6] = [
-    ("EV", "Event"),
-    ("RO", "Round"),
-    ("PC", "Site"),
-    ("AN", "Annotator"),
-    ("GN", "GameName"),
-    ("US", "Transcriber"),
-];
-
-/// Words of our own among the rules: doubling at once is allowed, the cube is not used.
-const BEAVERS: &str = "Beavers";
-const NO_CUBE: &str = "NoCube";
+use crate::tryktrak::rules::position::{Cube, Phase, Status};
+use crate::{After, Aside, InputError, Record, RecordedPly};
 
 /// Reads every game. Where something is wrong, the last record tells it.
-pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    let (games, mut damage) = parse(text);
+pub(in crate::tryktrak::notation::record) fn read(text: &str) -> Result<Vec<Record>, InputError> {
+    let (games, mut damage) = parse(text, |root| SGF.check(root));
     let last = games.len().saturating_sub(1);
     let mut records = Vec::new();
     for (index, nodes) in games.iter().enumerate() {
@@ -52,8 +34,8 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
         {
             return Err(error);
         }
-        game.damage = error;
-        let is_damaged = game.damage.is_some();
+        let is_damaged = error.is_some();
+        game.damage = error.or(game.damage);
         records.push(game.into_record());
         if is_damaged {
             return Ok(records);
@@ -66,23 +48,102 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
 }
 
 fn read_game(game: &mut Transcript, nodes: &[SgfNode]) -> Result<(), InputError> {
-    let Some((root, rest)) = nodes.split_first() else {
+    let Some(root) = nodes.first() else {
         return Err(InputError::new("game", "no node", "(; and properties"));
     };
-    let place = format!("line {}", root.line);
-    read_root(game, root).map_err(|error| error.within(&place))?;
-    read_node(game, root, &place)?;
-    for node in rest {
-        read_node(game, node, &format!("line {}", node.line))?;
+    read_root(game, root).map_err(|error| error.within(root.place()))?;
+    let mut at = vec![None; nodes.len()];
+    let main = main_line(nodes);
+    for &index in &main {
+        read_node(game, &nodes[index])?;
+        at[index] = Some(At {
+            after: After::Main(game.plies.len()),
+            is_thrown: game.is_thrown(),
+        });
     }
+    // A variation that cannot be read says nothing about the others.
+    let mut wrong = None;
+    for (index, node) in nodes.iter().enumerate() {
+        let before = node.after.and_then(|before| at[before]);
+        if let Some(before) = before.filter(|_| at[index].is_none()) {
+            let read = read_aside(game, node, before);
+            let read = read.map_err(|error| error.within(node.place()));
+            at[index] = read.map_err(|error| wrong.get_or_insert(error)).ok();
+        }
+    }
+    game.damage = wrong;
     Ok(())
 }
 
-fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
-    match root.value("GM") {
-        None | Some("6") => {}
-        Some(other) => return Err(InputError::new("GM", other, "6, backgammon")),
+/// Where a node ends, and whether dice lie there.
+#[derive(Clone, Copy)]
+struct At {
+    after: After,
+    is_thrown: bool,
+}
+
+/// What happens in a node.
+enum NodeStep<'a> {
+    Action(Player, TranscriptAction),
+    Dice(Player, Roll),
+    Word(&'a str),
+}
+
+fn step_of(node: &SgfNode) -> Result<Option<NodeStep<'_>>, InputError> {
+    for (index, colour) in COLOURS.into_iter().enumerate() {
+        if let Some(value) = node.value(colour) {
+            let action = read_action(value, index)?;
+            return Ok(Some(NodeStep::Action(Player(index as u8), action)));
+        }
     }
+    if let Some(value) = node.value(DICE) {
+        let wrong = || InputError::new(DICE, value, "two dice from 1 to 6");
+        let roll = Roll::read(value).ok_or_else(wrong)?;
+        let mover = node.value(MOVER).unwrap_or_default();
+        let index = COLOURS.iter().position(|&colour| colour == mover);
+        let wrong = || InputError::new(MOVER, mover, "W or B, with the dice");
+        return Ok(Some(NodeStep::Dice(
+            Player(index.ok_or_else(wrong)? as u8),
+            roll,
+        )));
+    }
+    Ok(node.value(STEP).map(NodeStep::Word))
+}
+
+/// Reads a node of a variation.
+fn read_aside(game: &mut Transcript, node: &SgfNode, at: At) -> Result<At, InputError> {
+    let Some(step) = step_of(node)? else {
+        return Ok(at);
+    };
+    let is_opening = matches!(at.after, After::Main(0)) && game.start.is_none();
+    let dice = |player, roll| dice_word(is_opening, player, roll);
+    let (words, is_thrown) = match step {
+        NodeStep::Action(_, TranscriptAction::Turn(_, play)) if at.is_thrown => (vec![play], false),
+        NodeStep::Action(player, TranscriptAction::Turn(roll, play)) => {
+            (vec![dice(player, roll), play], false)
+        }
+        NodeStep::Action(_, TranscriptAction::Cube(word)) => (vec![word.to_owned()], false),
+        NodeStep::Dice(player, roll) => (vec![dice(player, roll)], true),
+        NodeStep::Word(word) => (vec![word.to_owned()], false),
+    };
+    let mut after = at.after;
+    for text in words {
+        let ply = RecordedPly {
+            text,
+            place: node.place(),
+            ..RecordedPly::default()
+        };
+        game.asides.push(Aside { after, ply });
+        after = After::Aside(game.asides.len() - 1);
+    }
+    if let Some(last) = game.asides.last_mut() {
+        last.ply.annotation = mark_of(node);
+        last.ply.comment = comment_of(node);
+    }
+    Ok(At { after, is_thrown })
+}
+
+fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
     let rules = root.value("RU").unwrap_or_default();
     let named = |rule: &str| rules.split(':').any(|word| word.eq_ignore_ascii_case(rule));
     game.options.crawford = rules.is_empty() || named("Crawford") || named("CrawfordGame");
@@ -125,7 +186,7 @@ fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
         }
     }
     game.result = root.value("RE").and_then(read_result);
-    game.comment = root.value("C").map(str::to_owned);
+    game.comment = comment_of(root);
     Ok(())
 }
 
@@ -137,7 +198,9 @@ fn read_result(text: &str) -> Option<(Player, u32)> {
     Some((Player(player as u8), points.parse().ok()?))
 }
 
-fn read_node(game: &mut Transcript, node: &SgfNode, place: &str) -> Result<(), InputError> {
+/// Reads a node of the main line.
+fn read_node(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
+    let place = &node.place();
     if ["AW", "AB", "AE", "CV", "CO"]
         .iter()
         .any(|name| node.value(name).is_some())
@@ -147,14 +210,21 @@ fn read_node(game: &mut Transcript, node: &SgfNode, place: &str) -> Result<(), I
             return Err(InputError::new(place, "a position in mid-game", expected));
         }
         set_position(game, node).map_err(|error| error.within(place))?;
+        if let Some(text) = node.value(POSITION) {
+            let setup = Setup::read(text).map_err(|error| error.within(POSITION).within(place))?;
+            game.start = Some((setup.sides, setup.status));
+        }
     }
-    for (index, colour) in COLOURS.into_iter().enumerate() {
-        let Some(value) = node.value(colour) else {
-            continue;
-        };
-        let action = read_action(value, index).map_err(|error| error.within(place))?;
-        let comment = node.value("C").map(str::to_owned);
-        game.push(place, Player(index as u8), action, comment)?;
+    let Some(step) = step_of(node).map_err(|error| error.within(place))? else {
+        return Ok(());
+    };
+    match step {
+        NodeStep::Action(player, action) => game.push(place, player, action, comment_of(node))?,
+        NodeStep::Dice(player, roll) => game.throw(place, player, roll, comment_of(node)),
+        NodeStep::Word(word) => game.say(place, word.to_owned(), comment_of(node)),
+    }
+    if let Some(ply) = game.plies.last_mut() {
+        ply.annotation = mark_of(node);
     }
     Ok(())
 }
@@ -197,38 +267,6 @@ fn read_action(value: &str, player: usize) -> Result<TranscriptAction, InputErro
         }
     };
     Ok(TranscriptAction::Cube(cube))
-}
-
-/// The place of a letter in a player's view: `a` is White's first point and Black's last.
-fn place_of(letter: u8, player: usize) -> Option<usize> {
-    match letter {
-        b'a'..=b'x' => {
-            let point = usize::from(letter - b'a') + 1;
-            Some(if player == 0 {
-                point
-            } else {
-                POINTS + 1 - point
-            })
-        }
-        b'y' => Some(BAR),
-        b'z' => Some(OFF),
-        _ => None,
-    }
-}
-
-fn letter_of(place: usize, player: usize) -> char {
-    match place {
-        BAR => 'y',
-        OFF => 'z',
-        point => {
-            let point = if player == 0 {
-                point
-            } else {
-                POINTS + 1 - point
-            };
-            char::from(b'a' + point as u8 - 1)
-        }
-    }
 }
 
 /// Takes checkers and cube from the properties that set a position.
@@ -317,141 +355,4 @@ fn places(value: &str, player: usize) -> Result<Vec<usize>, InputError> {
         .map(|letter| place_of(letter, player))
         .collect();
     places.ok_or_else(wrong)
-}
-
-/// Writes games, one tree each.
-pub(super) fn write(records: &[Record]) -> String {
-    let mut text = String::new();
-    let mut number = 0;
-    for record in records {
-        let scripts = scripts(record);
-        for (index, script) in scripts.iter().enumerate() {
-            let comment = record.comment.as_deref().filter(|_| index == 0);
-            write_root(&mut text, record, script, number, comment);
-            for event in &script.events {
-                write_event(&mut text, event);
-            }
-            text += ")\n";
-            number += 1;
-        }
-    }
-    text
-}
-
-fn write_root(
-    text: &mut String,
-    record: &Record,
-    script: &Script,
-    number: usize,
-    comment: Option<&str>,
-) {
-    let options = script.game.options();
-    let status = script.start.status();
-    let [white, black] = status.score;
-    let mut property = |name: &str, value: &str| {
-        write!(text, "{name}[{}]", escaped(value)).expect(INFALLIBLE);
-    };
-    property("(;FF", "4");
-    property("GM", "6");
-    property("CA", "UTF-8");
-    property("AP", concat!("Ludex:", env!("CARGO_PKG_VERSION")));
-    property("MI", &format!("length:{}", options.length));
-    property("", &format!("game:{number}"));
-    property("", &format!("ws:{white}"));
-    property("", &format!("bs:{black}"));
-    let tag = |key: &str| {
-        let found = record.tags.iter().find(|(known, _)| known == key);
-        found.map(|(_, value)| value.as_str())
-    };
-    for (name, key) in [("PW", PLAYERS[0]), ("PB", PLAYERS[1])] {
-        if let Some(value) = tag(key) {
-            property(name, value);
-        }
-    }
-    if let Some(date) = tag(DATE) {
-        property("DT", &date.replace('.', "-"));
-    }
-    for (name, key) in TAGS {
-        if let Some(value) = tag(key) {
-            property(name, value);
-        }
-    }
-    let rules = match (options.is_money(), options.crawford, status.crawford) {
-        (false, true, true) => "Crawford:CrawfordGame",
-        (false, true, false) => "Crawford",
-        (false, false, _) => "NoCrawford",
-        (true, ..) if options.jacoby => "Jacoby",
-        (true, ..) => "",
-    };
-    // A beaver that was made says itself that it may be.
-    let is_beaver = |event: &ScriptEvent| matches!(event.what, TurnAction::Beaver);
-    let may_beaver = options.beavers && !script.events.iter().any(is_beaver);
-    let rules = [
-        (!rules.is_empty(), rules),
-        (may_beaver, BEAVERS),
-        (!options.cube, NO_CUBE),
-    ];
-    let rules = rules.iter().filter(|(holds, _)| *holds);
-    let rules: Vec<_> = rules.map(|(_, word)| *word).collect();
-    if !rules.is_empty() {
-        property("RU", &rules.join(":"));
-    }
-    if let Some((winner, points, resigned)) = script.result {
-        let sign = if resigned { "R" } else { "" };
-        property("RE", &format!("{}+{points}{sign}", COLOURS[winner.index()]));
-    }
-    if let Some(comment) = comment {
-        property("C", comment);
-    }
-    if status.phase != Phase::Opening {
-        write_position(text, &script.start);
-    }
-    text.push('\n');
-}
-
-/// The properties that set a position.
-fn write_position(text: &mut String, pos: &Position) {
-    text.push_str("AE[a:y]");
-    for (player, name) in ["AW", "AB"].into_iter().enumerate() {
-        let side = pos.side(Player(player as u8));
-        let values: String = (1..=BAR)
-            .flat_map(|place| {
-                let value = format!("[{}]", letter_of(place, player));
-                std::iter::repeat_n(value, side.count(place).into())
-            })
-            .collect();
-        if !values.is_empty() {
-            write!(text, "{name}{values}").expect(INFALLIBLE);
-        }
-    }
-    let status = pos.status();
-    let owner = status
-        .cube
-        .owner
-        .map_or("c", |owner| ["w", "b"][owner.index()]);
-    let colour = COLOURS[status.player.index()];
-    write!(text, "CV[{}]CO[{owner}]PL[{colour}]", status.cube.value()).expect(INFALLIBLE);
-}
-
-fn write_event(text: &mut String, event: &ScriptEvent) {
-    let player = event.player.index();
-    let value = match &event.what {
-        TurnAction::Turn(roll, steps) => {
-            let mut value = roll.to_string();
-            for FileStep { from, to, .. } in steps {
-                value.push(letter_of(*from, player));
-                value.push(letter_of(*to, player));
-            }
-            value
-        }
-        TurnAction::Double(_) => "double".to_owned(),
-        TurnAction::Take => "take".to_owned(),
-        TurnAction::Pass => "drop".to_owned(),
-        TurnAction::Beaver => "beaver".to_owned(),
-    };
-    write!(text, ";{}[{value}]", COLOURS[player]).expect(INFALLIBLE);
-    if let Some(comment) = &event.comment {
-        write!(text, "C[{}]", escaped(comment)).expect(INFALLIBLE);
-    }
-    text.push('\n');
 }

@@ -1,0 +1,277 @@
+//! The text of SGF: games as trees of nodes, nodes as properties. A tree is flat here, each node names the one that it follows,
+//! so that no file is too deep for the stack.
+
+use std::fmt::Write as _;
+
+use crate::InputError;
+
+/// A property: its name and its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Property {
+    pub(crate) name: String,
+    pub(crate) values: Vec<String>,
+}
+
+/// Variations may lie in each other so deep: more than the moves of any game, each of which may begin one.
+const DEEPEST: usize = 10_000;
+
+/// A node, with the line of the file where it begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SgfNode {
+    /// The index of the node that it follows; none for the root.
+    pub(crate) after: Option<usize>,
+    pub(crate) line: usize,
+    pub(crate) properties: Vec<Property>,
+}
+
+impl SgfNode {
+    /// Where it stands in its file.
+    pub(crate) fn place(&self) -> String {
+        format!("line {}", self.line)
+    }
+
+    /// The values of a property.
+    pub(crate) fn values(&self, name: &str) -> &[String] {
+        let found = self.properties.iter().find(|p| p.name == name);
+        found.map_or(&[], |property| &property.values)
+    }
+
+    /// The first value of a property.
+    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+        self.values(name).first().map(String::as_str)
+    }
+}
+
+/// The trees of a text whose root passes a check, each node behind the one that it follows, and what is wrong with the one that could not be read to its end, which comes last.
+pub(crate) fn parse(
+    text: &str,
+    check: impl Fn(&SgfNode) -> Result<(), InputError>,
+) -> (Vec<Vec<SgfNode>>, Option<InputError>) {
+    let mut scanner = Scanner {
+        chars: text.chars().peekable(),
+        line: 1,
+    };
+    let mut games = Vec::new();
+    // What stands in front of a game is no part of it.
+    while scanner.skip_to('(') {
+        if scanner.skip_blanks() != Some(';') {
+            continue;
+        }
+        let mut nodes = Vec::new();
+        let read = scanner.tree(&mut nodes, &check);
+        games.push(nodes);
+        if let Err(error) = read {
+            return (games, Some(error));
+        }
+    }
+    (games, None)
+}
+
+struct Scanner<'a> {
+    chars: std::iter::Peekable<std::str::Chars<'a>>,
+    line: usize,
+}
+
+impl Scanner<'_> {
+    fn next(&mut self) -> Option<char> {
+        let c = self.chars.next()?;
+        self.line += usize::from(c == '\n');
+        Some(c)
+    }
+
+    fn skip_to(&mut self, wanted: char) -> bool {
+        while let Some(c) = self.next() {
+            if c == wanted {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn skip_blanks(&mut self) -> Option<char> {
+        while let Some(&c) = self.chars.peek() {
+            if !c.is_whitespace() {
+                return Some(c);
+            }
+            self.next();
+        }
+        None
+    }
+
+    fn wrong(&self, found: impl Into<String>, expected: &str) -> InputError {
+        InputError::new(format!("line {}", self.line), found, expected)
+    }
+
+    /// The rest of a tree behind its `(`.
+    fn tree(
+        &mut self,
+        nodes: &mut Vec<SgfNode>,
+        check: &dyn Fn(&SgfNode) -> Result<(), InputError>,
+    ) -> Result<(), InputError> {
+        let mut after = None;
+        // What is followed behind each variation that is open.
+        let mut left = Vec::new();
+        loop {
+            match self.skip_blanks() {
+                None => return Err(self.wrong("the end of the file", ") at the end of a game")),
+                Some(';') => {
+                    self.next();
+                    let node = self.node(after)?;
+                    if after.is_none() {
+                        check(&node).map_err(|error| error.within(node.place()))?;
+                    }
+                    after = Some(nodes.len());
+                    nodes.push(node);
+                }
+                Some('(') => {
+                    if left.len() == DEEPEST {
+                        let expected = format!("at most {DEEPEST} variations in each other");
+                        return Err(self.wrong("one more (", &expected));
+                    }
+                    self.next();
+                    left.push(after);
+                }
+                Some(')') => {
+                    self.next();
+                    match left.pop() {
+                        Some(node) => after = node,
+                        None => return Ok(()),
+                    }
+                }
+                Some(other) => return Err(self.wrong(other, "; or ( or )")),
+            }
+        }
+    }
+
+    fn node(&mut self, after: Option<usize>) -> Result<SgfNode, InputError> {
+        let mut node = SgfNode {
+            after,
+            line: self.line,
+            properties: Vec::new(),
+        };
+        while let Some(c) = self.skip_blanks() {
+            if matches!(c, ';' | '(' | ')') {
+                break;
+            }
+            node.properties.push(self.property()?);
+        }
+        Ok(node)
+    }
+
+    fn property(&mut self) -> Result<Property, InputError> {
+        let mut name = String::new();
+        while let Some(&c) = self.chars.peek() {
+            if !c.is_ascii_alphabetic() {
+                break;
+            }
+            // Old files write names with small letters between.
+            if c.is_ascii_uppercase() {
+                name.push(c);
+            }
+            self.next();
+        }
+        if name.is_empty() {
+            let found = self.chars.peek().map_or_else(String::new, char::to_string);
+            return Err(self.wrong(found, "a property such as B[31sr]"));
+        }
+        let mut values = Vec::new();
+        while self.skip_blanks() == Some('[') {
+            self.next();
+            values.push(self.value()?);
+        }
+        if values.is_empty() {
+            return Err(self.wrong(name, "a value in brackets behind a property"));
+        }
+        Ok(Property { name, values })
+    }
+
+    /// The rest of a value behind its `[`.
+    fn value(&mut self) -> Result<String, InputError> {
+        let mut value = String::new();
+        loop {
+            match self.next() {
+                None => return Err(self.wrong("the end of the file", "] at the end of a value")),
+                Some(']') => return Ok(value),
+                Some('\\') => match self.next() {
+                    // A line feed that is escaped is none.
+                    Some('\n') | None => {}
+                    Some(c) => value.push(c),
+                },
+                Some(c) => value.push(c),
+            }
+        }
+    }
+}
+
+/// The main line of a tree: the first node behind each.
+pub(crate) fn main_line(nodes: &[SgfNode]) -> Vec<usize> {
+    let mut line: Vec<usize> = Vec::new();
+    for (index, node) in nodes.iter().enumerate() {
+        if node.after == line.last().copied() {
+            line.push(index);
+        }
+    }
+    line
+}
+
+/// Adds a property to a node.
+pub(crate) fn property(node: &mut String, name: &str, value: &str) {
+    let value = value.replace('\\', "\\\\").replace(']', "\\]");
+    write!(node, "{name}[{value}]").expect("writing to a string cannot fail");
+}
+
+/// A tree that is about to be written.
+#[derive(Default)]
+pub(crate) struct SgfWriter {
+    /// The properties of each node.
+    nodes: Vec<String>,
+    /// What follows each node, the main line first.
+    behind: Vec<Vec<usize>>,
+}
+
+impl SgfWriter {
+    /// Adds a node behind another one, none for the root, and gives its index.
+    pub(crate) fn add(&mut self, after: Option<usize>, properties: String) -> usize {
+        let index = self.nodes.len();
+        self.nodes.push(properties);
+        self.behind.push(Vec::new());
+        if let Some(after) = after {
+            self.behind[after].push(index);
+        }
+        index
+    }
+
+    /// The text of the tree, a node a line.
+    pub(crate) fn text(&self) -> String {
+        enum Part {
+            Node(usize),
+            Open(usize),
+            Close,
+        }
+        let mut text = String::new();
+        let mut left = vec![Part::Close, Part::Open(0)];
+        while let Some(part) = left.pop() {
+            let index = match part {
+                Part::Node(index) => index,
+                Part::Open(index) => {
+                    text.push('(');
+                    index
+                }
+                Part::Close => {
+                    text.push_str(")\n");
+                    continue;
+                }
+            };
+            text.extend([";", &self.nodes[index], "\n"]);
+            match self.behind[index][..] {
+                [] => {}
+                [next] => left.push(Part::Node(next)),
+                ref several => {
+                    let parts = several.iter().rev();
+                    left.extend(parts.flat_map(|&next| [Part::Close, Part::Open(next)]));
+                }
+            }
+        }
+        text
+    }
+}

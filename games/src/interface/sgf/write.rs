@@ -1,0 +1,87 @@
+//! Writing trees whose moves are a game's own words.
+
+use super::tree::{SgfWriter, property};
+use super::{GAME, POSITION, RESULT, STEPS, SgfGame, TAG, TAGS, VARIANT, add_notes};
+use crate::registry::{self, Session};
+use crate::{Record, plain_result};
+
+/// Writes a game with its variations. Who makes a step only the rules know, so it is replayed; where the main line is not legal
+/// the players take turns, and variations that are not are left out.
+pub fn write(game: &SgfGame, record: &Record) -> String {
+    let start = record.start.as_deref();
+    let session = registry::open(game.name, &record.variant, start);
+    let mut session = session.and_then(|mut session| {
+        session.set_line(start, &[])?;
+        Ok(session)
+    });
+    let mut tree = SgfWriter::default();
+    let n_players = session.as_ref().map_or(2, |session| session.players());
+    tree.add(None, root(game, record, n_players));
+    if let Ok(session) = &mut session {
+        add_steps(&mut tree, &mut **session, record);
+    }
+    tree.text()
+}
+
+fn add_steps(tree: &mut SgfWriter, session: &mut dyn Session, record: &Record) {
+    let replayed = registry::replay(session, record, usize::MAX);
+    for step in &replayed.steps {
+        // They are told in this order, behind the root.
+        let mut node = String::new();
+        property(&mut node, STEPS[step.player], &step.text);
+        add_notes(&mut node, &step.mark, step.comment.as_deref());
+        tree.add(Some(step.after), node);
+    }
+    let mut at = replayed.n_main;
+    let mut player = at
+        .checked_sub(1)
+        .map_or(0, |last| replayed.steps[last].player);
+    for ply in &record.plies[replayed.n_plies..] {
+        player = player % session.players() + 1;
+        let mut node = String::new();
+        property(&mut node, STEPS[player], &ply.text);
+        add_notes(&mut node, &ply.annotation, ply.comment.as_deref());
+        at = tree.add(Some(at), node);
+    }
+}
+
+fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
+    let mut node = String::new();
+    let mut say = |name: &str, value: &str| property(&mut node, name, value);
+    say("FF", "4");
+    if let Some(number) = game.number {
+        say("GM", number);
+    }
+    say("CA", "UTF-8");
+    say("AP", concat!("Ludex:", env!("CARGO_PKG_VERSION")));
+    say(GAME, game.name);
+    if !record.variant.is_empty() {
+        say(VARIANT, &record.variant.to_string());
+    }
+    if let Some(start) = &record.start {
+        say(POSITION, start);
+    }
+    for (key, value) in &record.tags {
+        match TAGS.iter().find(|(_, known)| known == key) {
+            Some((name, _)) => say(name, value),
+            None => say(TAG, &format!("{key}:{value}")),
+        }
+    }
+    if let Some(result) = &record.result {
+        let told = record.told_returns(n_players).filter(|_| n_players == 2);
+        let plain = told.map(|told| plain_result([told[0], told[1]].map(f64::from)));
+        match plain {
+            Some("1-0") => say("RE", "W+"),
+            Some("0-1") => say("RE", "B+"),
+            Some(_) => say("RE", "Draw"),
+            None => {}
+        }
+        if plain != Some(result) {
+            say(RESULT, result);
+        }
+    }
+    if let Some(comment) = &record.comment {
+        say("C", comment);
+    }
+    node
+}

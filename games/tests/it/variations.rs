@@ -1,0 +1,368 @@
+//! Games with variations, comments and marks, written as SGF and read again.
+
+use std::collections::BTreeMap;
+
+use ludex_games::registry::{self, Replayed, Session, replay};
+use ludex_games::{After, Aside, GAMES, Record, RecordFormat, RecordedPly};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use crate::conformance::VARIANTS;
+
+fn sgf(game: &str) -> &'static RecordFormat {
+    let mut formats = registry::info(game).expect(game).formats.iter();
+    formats.find(|format| format.name == "sgf").expect(game)
+}
+
+/// Remarks that a format has to take care of.
+const REMARKS: [&str; 6] = [
+    "Plain.",
+    "brackets ] [ and ) ( and ;",
+    "a back\\slash\\",
+    "two\nlines: and a colon",
+    "Grüße, 5 × ♟",
+    " ",
+];
+const MARKS: [&str; 7] = ["!!", "!", "!?", "?!", "?", "??", ""];
+
+/// A step of a random game, with something said about it now and then.
+fn random_ply(session: &mut dyn Session, rng: &mut Pcg64Mcg) -> Option<RecordedPly> {
+    let events = session.events();
+    let steps: Vec<String> = if events.is_empty() {
+        session.legal_moves()
+    } else {
+        events.into_iter().map(|(event, _)| event).collect()
+    };
+    let text = session.play(steps.choose(rng)?).expect("a legal step");
+    let mut ply = RecordedPly {
+        text,
+        ..RecordedPly::default()
+    };
+    if rng.random_bool(0.2) {
+        ply.comment = REMARKS.choose(rng).map(|&text| text.to_owned());
+        ply.annotation = (*MARKS.choose(rng).expect("marks")).to_owned();
+    }
+    Some(ply)
+}
+
+/// A game of some plies with variations, some of them within others.
+fn random_tree(game: &str, variant: &str, rng: &mut Pcg64Mcg) -> Record {
+    let variant = variant.parse().expect("a variant");
+    let mut session = registry::open(game, &variant, None).expect("a game");
+    let mut record = Record {
+        variant: session.variant(),
+        comment: Some("In front: [of] it all\\".to_owned()),
+        tags: [
+            ("Player1", "Ann]"),
+            ("Player2", "Bob"),
+            ("Event", "tea: \\o/"),
+        ]
+        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+        .to_vec(),
+        ..Record::default()
+    };
+    while record.plies.len() < 24
+        && let Some(ply) = random_ply(&mut *session, rng)
+    {
+        record.plies.push(ply);
+    }
+    for _ in 0..12 {
+        let n_asides = record.asides.len();
+        let from = rng.random_range(0..record.plies.len() + n_asides);
+        let mut after = match from.checked_sub(record.plies.len()) {
+            None => After::Main(from),
+            Some(aside) => After::Aside(aside),
+        };
+        let mut session = registry::open(game, &variant, None).expect("a game");
+        for text in steps_to(&record, after) {
+            session.play(&text).expect("a legal step");
+        }
+        for _ in 0..rng.random_range(1..6) {
+            let Some(ply) = random_ply(&mut *session, rng) else {
+                break;
+            };
+            record.asides.push(Aside { after, ply });
+            after = After::Aside(record.asides.len() - 1);
+        }
+    }
+    record
+}
+
+fn steps_to(record: &Record, mut after: After) -> Vec<String> {
+    let mut steps = Vec::new();
+    loop {
+        match after {
+            After::Main(n_plies) => {
+                let main = record.plies[..n_plies].iter().rev();
+                steps.extend(main.map(|ply| ply.text.clone()));
+                steps.reverse();
+                return steps;
+            }
+            After::Aside(index) => {
+                steps.push(record.asides[index].ply.text.clone());
+                after = record.asides[index].after;
+            }
+        }
+    }
+}
+
+fn replayed(game: &str, record: &Record) -> Replayed {
+    let start = record.start.as_deref();
+    let mut session = registry::open(game, &record.variant, start).expect("a game");
+    session.set_line(start, &[]).expect("a position");
+    let done = replay(&mut *session, record, usize::MAX);
+    assert_eq!((&done.damage, &done.wrong_aside), (&None, &None), "{game}");
+    done
+}
+
+/// What is said at the end of each line, and whether it is the main one. A roll that only asks for the dice is no step of a
+/// line: two lines may differ by that alone, and are one then.
+fn told(tree: &Replayed) -> BTreeMap<String, (Vec<String>, bool)> {
+    let mut paths = vec![String::new()];
+    let mut told: BTreeMap<String, (Vec<String>, bool)> = BTreeMap::new();
+    for (index, step) in tree.steps.iter().enumerate() {
+        let is_roll = step.text == "roll";
+        let path = match &paths[step.after] {
+            before if is_roll => before.clone(),
+            before => format!("{before} {}", step.text),
+        };
+        let comment = step.comment.iter().flat_map(|text| text.lines());
+        let said: Vec<String> = [&*step.mark]
+            .into_iter()
+            .chain(comment)
+            .filter(|text| !text.is_empty())
+            .map(str::to_owned)
+            .collect();
+        if !is_roll || !said.is_empty() {
+            let key = if is_roll {
+                format!("{path} roll")
+            } else {
+                path.clone()
+            };
+            let (known, is_main) = told.entry(key).or_default();
+            known.extend(said);
+            known.sort();
+            *is_main |= index < tree.n_main && !is_roll;
+        }
+        paths.push(path);
+    }
+    told
+}
+
+/// The order of the lines that leave each position.
+fn order(tree: &Replayed) -> Vec<String> {
+    let mut behind = vec![Vec::new(); tree.steps.len() + 1];
+    for (index, step) in tree.steps.iter().enumerate() {
+        behind[step.after].push(index + 1);
+    }
+    let mut left = vec![0];
+    let mut order = Vec::new();
+    while let Some(at) = left.pop() {
+        if at > 0 && tree.steps[at - 1].text != "roll" {
+            order.push(tree.steps[at - 1].text.clone());
+        }
+        left.extend(behind[at].iter().rev());
+    }
+    order
+}
+
+#[test]
+fn trees_of_every_game_come_back() {
+    let defaults = GAMES.iter().map(|info| (info.name, ""));
+    let variants = defaults.chain(VARIANTS.iter().copied());
+    for (game, variant) in variants.filter(|(game, _)| *game != "einstein") {
+        for seed in 0..6 {
+            let mut rng = Pcg64Mcg::seed_from_u64(seed);
+            let record = random_tree(game, variant, &mut rng);
+            let meant = replayed(game, &record);
+            // What follows the end of the main line goes on with it.
+            if meant.steps.iter().any(|step| step.after == meant.n_main) {
+                continue;
+            }
+            let written = (sgf(game).write)(&record);
+            let read = (sgf(game).read)(&written).unwrap_or_else(|error| panic!("{error}"));
+            // A match is as many trees as it had games.
+            let [again] = &read[..] else {
+                assert_eq!(game, "tryktrak", "{written}");
+                continue;
+            };
+            assert_eq!(again.damage, None, "{written}");
+            assert_eq!(
+                registry::check_told(game, sgf(game), &record),
+                Ok(()),
+                "{written}"
+            );
+            let come = replayed(game, again);
+            assert_eq!(told(&meant), told(&come), "{game} {variant}: {written}");
+            // Without the steps that only ask for dice, their lines stand among their neighbours.
+            if meant.steps.iter().all(|step| step.text != "roll") {
+                assert_eq!(order(&meant), order(&come), "{game} {variant}: {written}");
+            }
+            assert_eq!(again.comment, record.comment);
+            assert_eq!(again.player_name(1).as_deref(), Some("Ann]"));
+            assert_eq!((sgf(game).write)(again), written, "{game} {variant}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_tree_is_refused_with_its_place() {
+    let deep = format!("(;GAME[quoridor]{}", "(;".repeat(100_000));
+    let unclosed = format!("(;GAME[quoridor]C[{}", "x".repeat(1 << 20));
+    for (text, place, found) in [
+        (deep.as_str(), "line 1", "one more ("),
+        (&unclosed, "line 1", "the end of the file"),
+        (
+            "(;GAME[quoridor]\n;W[e2]C[a\\",
+            "line 2",
+            "the end of the file",
+        ),
+        ("(;GAME[quoridor]\n;W[e2", "line 2", "the end of the file"),
+        ("(;GAME[quoridor]\n;W e2)", "line 2", "W"),
+        ("(;GAME[quoridor]\n;W[e2] 5)", "line 2", "5"),
+        ("(;GAME[quoridor];W[e2]", "line 1", "the end of the file"),
+    ] {
+        let read = (sgf("quoridor").read)(text);
+        let damage = read
+            .as_ref()
+            .map(|records| records.last().and_then(|last| last.damage.clone()));
+        let error = match damage {
+            Ok(damage) => damage.expect("something is wrong"),
+            Err(error) => error.clone(),
+        };
+        assert_eq!((&*error.place, &*error.found), (place, found), "{error}");
+    }
+    for (game, text, place, expected) in [
+        ("trax", "(;GM[6])", "line 1, GM", "16, trax"),
+        ("trax", "(;FF[4])", "line 1, GM", "GM[16], trax"),
+        ("tryktrak", "(;GM[16])", "line 1, GM", "6, tryktrak"),
+        (
+            "tryktrak",
+            "(;GAME[quoridor];W[e2])",
+            "line 1, GAME",
+            "tryktrak",
+        ),
+        ("takt", "\n(;GAME[quoridor];W[e2])", "line 2, GAME", "takt"),
+        (
+            "takt",
+            "(;GM[1];W[aa])",
+            "line 1, GM",
+            "no number of a game",
+        ),
+        ("quoridor", "e2 e8", "", "a game that begins with (;"),
+    ] {
+        let read = (sgf(game).read)(text);
+        let error = match read {
+            Ok(mut records) => records
+                .pop()
+                .and_then(|last| last.damage)
+                .expect("something is wrong"),
+            Err(error) => error,
+        };
+        assert_eq!(
+            (&*error.place, &*error.expected),
+            (place, expected),
+            "{game} {text}"
+        );
+    }
+}
+
+#[test]
+fn sgf_of_a_game_with_an_illegal_variation_keeps_the_others() {
+    let text = "(;GAME[quoridor];W[e2](;B[e8])(;B[e9];W[e3])(;B[e8h]C[kept];W[z9])(;B[d9]))";
+    let [record] = &(sgf("quoridor").read)(text).expect("a tree")[..] else {
+        panic!("one game");
+    };
+    let mut session = registry::open("quoridor", &record.variant, None).expect("a game");
+    let done = replay(&mut *session, record, usize::MAX);
+    let steps: Vec<&str> = done.steps.iter().map(|step| &*step.text).collect();
+    assert_eq!(steps, ["e2", "e8", "e8h", "d9"]);
+    assert_eq!(done.steps[2].comment.as_deref(), Some("kept"));
+    let error = done.wrong_aside.expect("e9 is where the pawn stands");
+    assert_eq!((&*error.place, &*error.found), ("line 1", "e9"));
+    // No line is longer than it may be.
+    let mut session = registry::open("quoridor", &record.variant, None).expect("a game");
+    let done = replay(&mut *session, record, 1);
+    assert_eq!((done.steps.len(), done.damage.is_some()), (1, true));
+}
+
+#[test]
+fn a_position_that_was_set_up_comes_back() {
+    for (game, variant, start, steps) in [
+        ("takt", "size=5", "x5/x5/x2,12S,x2/x5/x5 1 5", "a1 a2"),
+        ("quoridor", "", "//e4 e6/9 8/2", "e5"),
+        (
+            "trax",
+            "",
+            "..93c3./..6c3../..93c../..6c3../69556a9/3c5396./69..c3. w",
+            "G6\\",
+        ),
+        (
+            "tantrix",
+            "",
+            "- 1,2,3,4,5,6|7,8,9,10,11,12 ? RY 0 2",
+            "1a@0:0 >14",
+        ),
+        (
+            "tryktrak",
+            "length=0",
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:6",
+            "dice:31 8/5,6/5",
+        ),
+        (
+            "tryktrak",
+            "length=0",
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:6",
+            "8/5,6/5 roll dice:42",
+        ),
+        (
+            "tryktrak",
+            "length=0",
+            "XGID=-b----E-C---eE---c-e----B-:0:0:-1:42:0:0:0:0:6",
+            "",
+        ),
+        (
+            "tryktrak",
+            "length=5",
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:2:1:0:5:6",
+            "take",
+        ),
+    ] {
+        let variant = variant.parse().expect("a variant");
+        let Ok(mut session) = registry::open(game, &variant, Some(start)) else {
+            panic!("{game}: {start}");
+        };
+        session
+            .set_line(Some(start), &[])
+            .unwrap_or_else(|error| panic!("{game}: {error}"));
+        let ply = |text: &str| RecordedPly {
+            text: text.to_owned(),
+            ..RecordedPly::default()
+        };
+        let record = Record {
+            variant: session.variant(),
+            start: Some(session.position()),
+            plies: steps.split_whitespace().map(ply).collect(),
+            ..Record::default()
+        };
+        for ply in &record.plies {
+            session
+                .play(&ply.text)
+                .unwrap_or_else(|error| panic!("{game}: {error}"));
+        }
+        let written = (sgf(game).write)(&record);
+        let read = (sgf(game).read)(&written).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(read.len(), 1);
+        assert_eq!(
+            registry::check_told(game, sgf(game), &record),
+            Ok(()),
+            "{written}"
+        );
+        assert_eq!(
+            told(&replayed(game, &record)),
+            told(&replayed(game, &read[0])),
+            "{written}"
+        );
+    }
+}
