@@ -41,7 +41,8 @@ fn random_ply(session: &mut dyn Session, rng: &mut Pcg64Mcg) -> Option<RecordedP
     };
     if rng.random_bool(0.2) {
         ply.comment = REMARKS.choose(rng).map(|&text| text.to_owned());
-        ply.annotation = (*MARKS.choose(rng).expect("marks")).to_owned();
+        let mark: &str = MARKS.choose(rng).expect("marks");
+        mark.clone_into(&mut ply.annotation);
     }
     Some(ply)
 }

@@ -270,19 +270,19 @@ fn a_hostile_tree_is_refused_with_its_place() {
     let server = Server::start();
     for (text, found) in [
         (
-            "(;GAME[quoridor];W[e2]".to_owned() + &"(;B[e8]".repeat(100_000),
+            "(;GAME[quoridor]\n;W[e2]".to_owned() + &"(;B[e8]".repeat(100_000),
             "e8",
         ),
         (
-            "(;GAME[quoridor]".to_owned() + &"(;".repeat(100_000),
+            "(;GAME[quoridor]\n".to_owned() + &"(;".repeat(100_000),
             "one more (",
         ),
         (
-            "(;GAME[quoridor];W[e2]C[".to_owned() + &"\\".repeat(400_000),
+            "(;GAME[quoridor]\n;W[e2]C[".to_owned() + &"\\".repeat(400_000),
             "the end of the file",
         ),
         (
-            "(;GAME[quoridor]".to_owned() + &";W[e9]".repeat(100_000) + ")",
+            "(;GAME[quoridor]\n".to_owned() + &";W[e9]".repeat(100_000) + ")",
             "e9",
         ),
     ] {
@@ -297,7 +297,7 @@ fn a_hostile_tree_is_refused_with_its_place() {
         };
         assert_eq!(
             (&error["place"], &error["found"]),
-            (&json!("line 1"), &json!(found))
+            (&json!("line 2"), &json!(found))
         );
         assert!(error["expected"].is_string(), "{error}");
     }

@@ -122,9 +122,10 @@ fn read_aside(game: &mut Transcript, node: &SgfNode, at: At) -> Result<At, Input
         NodeStep::Action(player, TranscriptAction::Turn(roll, play)) => {
             (vec![dice(player, roll), play], false)
         }
-        NodeStep::Action(_, TranscriptAction::Cube(word)) => (vec![word.to_owned()], false),
         NodeStep::Dice(player, roll) => (vec![dice(player, roll)], true),
-        NodeStep::Word(word) => (vec![word.to_owned()], false),
+        NodeStep::Action(_, TranscriptAction::Cube(word)) | NodeStep::Word(word) => {
+            (vec![word.to_owned()], false)
+        }
     };
     let mut after = at.after;
     for text in words {
