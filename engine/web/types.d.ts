@@ -279,6 +279,7 @@ export interface Tried {
   /** A move that is right as well, and worth more. */
   better?: string | null;
   solution: string[] | null;
+  or?: string[];
 }
 
 export interface Seat {

@@ -45,6 +45,33 @@ where
     )
 }
 
+/// Answers a question whose computation may take seconds and much memory, if somebody means ill: one after the other, so
+/// that short ones keep their places.
+pub(super) fn answer_in_turn<Q, F>(by: F) -> MethodRouter<Shared>
+where
+    Q: DeserializeOwned + Send + 'static,
+    F: Fn(&Server, &Q) -> Result<Value, Refusal> + Clone + Send + Sync + 'static,
+{
+    post(
+        async move |State(server): State<Shared>,
+                    Extension(client): Extension<Client>,
+                    Asked(question): Asked<Q>| {
+            let turn = timeout(Limits::QUEUE, Arc::clone(&server.long).acquire_owned());
+            let Ok(Ok(turn)) = turn.await else {
+                return too_much(StatusCode::SERVICE_UNAVAILABLE).into_response();
+            };
+            let work = move |server: &Server| {
+                let _turn = turn;
+                by(server, &question)
+            };
+            match short(server, client, work).await {
+                Ok(value) => ([(CONTENT_TYPE, JSON)], value.to_string()).into_response(),
+                Err(refusal) => refusal.into_response(),
+            }
+        },
+    )
+}
+
 /// Does a short computation on a thread of its own, when its turn has come.
 pub(super) async fn short<T: Send + 'static>(
     server: Shared,

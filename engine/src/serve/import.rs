@@ -6,13 +6,13 @@ use ludex_games::{After, Aside, GAMES, GameInfo, InputError, Record, RecordedPly
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::answer::answer;
+use super::answer::answer_in_turn;
 use super::line::Line;
 use super::{Limits, Refusal, Server, Shared};
 use crate::pasted::{MOVES, readings};
 
 pub(super) fn routes() -> Router<Shared> {
-    Router::new().route("/api/import", answer(import))
+    Router::new().route("/api/import", answer_in_turn(import))
 }
 
 /// A text, and what is known about it.

@@ -64,6 +64,8 @@ pub struct Server {
     pub rooms: Rooms,
     /// Places for short computations.
     short: Arc<Semaphore>,
+    /// The place for computations that may be long.
+    long: Arc<Semaphore>,
     /// Who waits for one.
     waiting: Arc<Shares>,
     /// Games whose tables are made.
@@ -83,6 +85,7 @@ impl Server {
             limits,
             rooms,
             short: Arc::new(Semaphore::new(Limits::SHORT_AT_ONCE)),
+            long: Arc::new(Semaphore::new(1)),
             waiting: Shares::new(Limits::WAITING_EACH, Limits::WAITING),
             warm: Mutex::default(),
             places: Arc::new(Places::new(limits)),

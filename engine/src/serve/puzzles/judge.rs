@@ -61,34 +61,50 @@ pub(super) fn try_move(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Verd
     }
 }
 
-/// The moves that would have been right now.
-pub(super) fn solution(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Vec<String>> {
+/// What would have been right now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Solution {
+    /// A right move, and what follows it where that is part of the proof.
+    pub(super) line: Vec<String>,
+    /// Other first moves that are right as well.
+    pub(super) or: Vec<String>,
+}
+
+impl Solution {
+    fn among(moves: impl IntoIterator<Item = String>) -> Self {
+        let mut moves = moves.into_iter();
+        Self {
+            line: moves.next().into_iter().collect(),
+            or: moves.collect(),
+        }
+    }
+}
+
+/// What would have been right now, the best first.
+pub(super) fn solution(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Solution> {
     // Where moves and answers take turns, whatever was tried last is not part of it.
     let before = match puzzle.list.judge {
         PuzzleJudge::IsSure => steps,
         _ => &steps[..steps.len() / 2 * 2],
     };
     let (mut session, turns) = after(puzzle, before)?;
-    match puzzle.list.judge {
+    Ok(match puzzle.list.judge {
         PuzzleJudge::IsSure => {
-            let sure = session.sure_moves(turns).into_iter();
-            Ok(sure.map(|sure| sure.mv).collect())
+            Solution::among(session.sure_moves(turns).into_iter().map(|sure| sure.mv))
         }
-        PuzzleJudge::IsBest { limit, within } => best_moves(&mut *session, limit, within),
+        PuzzleJudge::IsBest { limit, within } => {
+            Solution::among(best_moves(&mut *session, limit, within)?)
+        }
         PuzzleJudge::WinsInTime => {
-            let solved = session.solve(
-                None,
-                &within_turns(turns),
-                &StopFlag::default(),
-                &mut |_| (),
-            )?;
-            Ok(solved.line)
+            let limits = within_turns(turns);
+            let solved = session.solve(None, &limits, &StopFlag::default(), &mut |_| ())?;
+            Solution {
+                line: solved.line,
+                or: Vec::new(),
+            }
         }
-        PuzzleJudge::KeepsTheWin => {
-            let (_, best) = prove(&mut *session)?;
-            Ok(best.into_iter().collect())
-        }
-    }
+        PuzzleJudge::KeepsTheWin => Solution::among(prove(&mut *session)?.1),
+    })
 }
 
 /// The position behind these steps, where the solver is to move, and the turns that are left there.

@@ -94,7 +94,7 @@ fn judged(_: &Server, tried: &Tried) -> Result<Value, Refusal> {
     if tried.reveal {
         let solution = solution(&puzzle, &tried.steps)?;
         return Ok(json!({
-            "right": false, "reply": null, "solved": false, "solution": solution,
+            "right": false, "reply": null, "solved": false, "solution": solution.line, "or": solution.or,
         }));
     }
     let verdict = try_move(&puzzle, &tried.steps)?;

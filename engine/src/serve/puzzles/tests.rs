@@ -3,7 +3,7 @@
 use ludex_games::{GAMES, PuzzleJudge};
 use ludex_search::testing::effort;
 
-use super::judge::{Verdict, solution, try_move};
+use super::judge::{Solution, Verdict, solution, try_move};
 use super::lists::{Listed, named, of_game};
 
 fn all() -> impl Iterator<Item = Listed> {
@@ -55,8 +55,10 @@ fn every_game_has_puzzles_and_all_are_legal() {
 fn solve(puzzle: &Listed) {
     let mut steps = Vec::new();
     loop {
-        let moves = solution(puzzle, &steps).expect("a solution");
-        let first = moves
+        let told = solution(puzzle, &steps).expect("a solution");
+        check_told(puzzle, &steps, &told);
+        let first = told
+            .line
             .first()
             .unwrap_or_else(|| panic!("{}: none", puzzle.id));
         steps.push(first.clone());
@@ -73,6 +75,25 @@ fn solve(puzzle: &Listed) {
         );
         steps.extend(verdict.reply);
         assert!(steps.len() < 10, "{} {steps:?}", puzzle.id);
+    }
+}
+
+/// The line that is told can be played, and whatever else is told is right as well.
+fn check_told(puzzle: &Listed, steps: &[String], told: &Solution) {
+    let mut session = puzzle.open().expect("it is legal");
+    // The line of a proof begins where the puzzle does.
+    let before = if told.line.starts_with(steps) {
+        &[]
+    } else {
+        steps
+    };
+    for step in before.iter().chain(&told.line) {
+        let played = session.play(step);
+        played.unwrap_or_else(|error| panic!("{} {told:?}: {error}", puzzle.id));
+    }
+    for mv in &told.or {
+        let steps = [steps, std::slice::from_ref(mv)].concat();
+        assert!(verdict(puzzle, &steps).is_right, "{} {mv}", puzzle.id);
     }
 }
 
@@ -106,7 +127,7 @@ fn between_two_tiles_of_a_loop_the_worst_is_drawn() {
     for (id, n_tiles) in [("tantrix-loop-17", 2), ("tantrix-loop-48", 3)] {
         let puzzle = named(id).expect("it is there");
         assert_eq!(puzzle.puzzle.turns, Some(n_tiles));
-        let first = solution(&puzzle, &[]).expect("a solution").remove(0);
+        let first = solution(&puzzle, &[]).expect("a solution").line.remove(0);
         let verdict = verdict(&puzzle, std::slice::from_ref(&first));
         assert!(verdict.is_right && !verdict.is_solved, "{id}");
         let drawn = verdict.reply.expect("the bag is not empty");

@@ -73,8 +73,10 @@ pub(super) enum Standing {
     UnderWay,
 }
 
-/// The most guests of a room.
-pub(super) const MOST_GUESTS: usize = 64;
+/// The most who look on in a room.
+pub(super) const MOST_WATCHERS: usize = 64;
+/// The most tabs and devices with the secret of one seat: whoever looks on takes no place from those who play.
+pub(super) const MOST_AT_A_SEAT: usize = 8;
 
 impl Room {
     /// A room as it was ordered.
@@ -187,8 +189,13 @@ impl Room {
             None if self.watch.is(key) => None,
             None => return Err(InputError::new("key", "another", "a key of this room")),
         };
-        if self.guests.len() >= MOST_GUESTS {
-            let expected = format!("at most {MOST_GUESTS} at a table");
+        let (most, who) = match key {
+            Some(_) => (MOST_AT_A_SEAT, "tabs and devices at a seat"),
+            None => (MOST_WATCHERS, "who look on"),
+        };
+        let alike = self.guests.values().filter(|guest| guest.key == key);
+        if alike.count() >= most {
+            let expected = format!("at most {most} {who}");
             return Err(InputError::new("room", "a full one", expected));
         }
         self.guests.insert(guest, Guest { key });

@@ -27,6 +27,8 @@ export class Live {
   #arrowTimer = 0;
   /** Why nothing was found. */
   #failure = "";
+  /** Games with variants that do not have what the settings choose. @type {Set<string>} */
+  #misfits = new Set();
 
   /**
    * @param {import("../core/desk.js").Desk} desk
@@ -44,6 +46,7 @@ export class Live {
     document.addEventListener("visibilitychange", () => desk.view?.show.over || this.restart());
     desk.settings.addEventListener("changed", (event) => {
       const name = /** @type {CustomEvent} */ (event).detail;
+      if (["searches", "evaluators"].includes(name)) this.#misfits.clear();
       if (ASKED.includes(name)) this.restart();
       else if (["bar", "seat"].includes(name)) this.bar.show(this.findings);
       else if (name === "arrows") this.#showArrows(true);
@@ -75,10 +78,12 @@ export class Live {
       return this.panel.say(!this.desk.open ? "hidden" : document.hidden && settings.get("analysis") ? "paused" : "off");
     }
     this.panel.say("…");
+    const line = study.line();
+    const chooses = !this.#misfits.has(keyOf(line));
     this.engine.analyse({
-      line: study.line(),
-      search: settings.get("searches")[study.game] || null,
-      evaluator: settings.get("evaluators")[study.game] || null,
+      line,
+      search: (chooses && settings.get("searches")[study.game]) || null,
+      evaluator: (chooses && settings.get("evaluators")[study.game]) || null,
       level: null,
       lines: settings.get("lines"),
       threads: Math.min(settings.get("threads"), this.desk.limits.threads),
@@ -136,8 +141,14 @@ export class Live {
 
   /** Nothing is found where chance must decide first: then that is said. @param {string} text */
   #failed(text) {
-    this.#failure = text;
     const { view, study } = this.desk;
+    const key = keyOf(study.line());
+    if (/^(error: )?(search|evaluator): /.test(text) && !this.#misfits.has(key)) {
+      this.#misfits.add(key);
+      this.desk.say("The search of the settings does not know this variant: the usual one is used.");
+      return this.restart();
+    }
+    this.#failure = text;
     if (!text || view?.line.steps.length !== study.current.ply) return;
     this.panel.say(view.missing ? `Waits: ${view.missing}` : text);
   }
@@ -172,4 +183,9 @@ function arrowsOf(findings) {
     .filter((line) => line.move)
     .map((line) => `${line.move}=${scoreText({ ...line, pv: [] }, findings).replace(/[;=]/g, "")}`)
     .join(";");
+}
+
+/** A game and its variant. @param {import("../../types").Line} line */
+function keyOf({ game, variant }) {
+  return `${game} ${variant}`;
 }

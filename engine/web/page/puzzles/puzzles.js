@@ -125,11 +125,11 @@ export class PuzzleGame {
     if (!puzzle) return;
     try {
       /** @type {Tried} */
-      const { solution } = await ask("/api/puzzles/try", { id: puzzle.id, steps: this.#steps, reveal: true });
+      const { solution, or } = await ask("/api/puzzles/try", { id: puzzle.id, steps: this.#steps, reveal: true });
       this.#failed = true;
       this.#finish(false);
       const rest = solution ?? [];
-      this.#tell(`The solution: ${rest.join(" ")}`);
+      this.#tell(`The solution: ${[rest.join(" "), ...(or ?? [])].join(" or ")}`);
       // A solution may be told from the start, or from where one stands.
       const told = this.#steps.every((step, index) => rest[index] === step) ? rest.slice(this.#steps.length) : rest;
       if (told.length) this.desk.study.playAll(told);

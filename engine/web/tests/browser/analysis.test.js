@@ -35,8 +35,13 @@ test("moves of a line are played by a click, and a line is copied into the tree"
   assert.deepEqual(await stepsOf(page), moves);
   await page.keyboard.press("Home");
   await page.waitForSelector("#lines li .copy");
-  await page.evaluate(() => /** @type {HTMLElement} */ (document.querySelector("#lines li:last-child .copy")).click());
-  assert.ok((await stepsOf(page)).length > 3);
+  const copied = await page.evaluate(() => {
+    const line = /** @type {HTMLElement} */ (document.querySelector("#lines li:last-child"));
+    /** @type {HTMLElement} */ (line.querySelector(".copy")).click();
+    return [...line.querySelectorAll(".pv button")].map((one) => one.textContent ?? "");
+  });
+  const steps = await stepsOf(page);
+  assert.ok(copied.length > 0 && copied.every((move) => steps.includes(move)), `${copied} in ${steps}`);
   assert.deepEqual(wrong, []);
 });
 
@@ -141,5 +146,19 @@ test("a wrong cube action is marked, whose equity is told, and the mark stays wh
     await page.waitForTimeout(80);
     assert.equal(await page.textContent("#moves .step"), "double??");
   }
+  assert.deepEqual(wrong, []);
+});
+
+test("a search or an evaluator of the settings that a variant does not have gives way to the usual one", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
+  await page.evaluate(() => {
+    const chosen = { analysis: true, evaluators: { takt: "network" }, searches: { quoridor: "alphabeta" } };
+    localStorage.setItem("ludex.settings", JSON.stringify(chosen));
+  });
+  await page.reload();
+  await openLine(page, "takt", { variant: "size=4" });
+  await page.waitForSelector("#lines li .score");
+  await openLine(page, "quoridor", { variant: "players=4" });
+  await page.waitForSelector("#lines li .score");
   assert.deepEqual(wrong, []);
 });

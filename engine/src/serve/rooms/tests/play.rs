@@ -1,9 +1,10 @@
 //! What those who sit at a table do.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use super::super::room::{GuestId, MOST_AT_A_SEAT, MOST_WATCHERS};
 use super::{Party, ROAD};
 
 #[test]
@@ -273,4 +274,23 @@ fn four_sit_at_a_table() {
     ]);
     assert_eq!(party.steps(), 5);
     assert!(party.does(1, &json!({"do": "offer_draw"})).is_some());
+}
+
+#[test]
+fn who_looks_on_takes_no_place_from_those_who_play() {
+    let mut party = Party::of_two("takt", "size=5", &json!({}));
+    let watch = party.keys.last().expect("the key to look on").clone();
+    let mut come =
+        |guest: GuestId, key: &str| party.room.join(guest, key, None, Instant::now()).is_ok();
+    let watchers = (100..).take_while(|&guest| come(guest, &watch)).count();
+    assert_eq!(watchers, MOST_WATCHERS);
+    let key = party.keys[1].clone();
+    let mut come =
+        |guest: GuestId, key: &str| party.room.join(guest, key, None, Instant::now()).is_ok();
+    // One of them is there already.
+    let tabs = (1000..).take_while(|&guest| come(guest, &key)).count();
+    assert_eq!(tabs, MOST_AT_A_SEAT - 1);
+    party.room.leave(1000);
+    let back = party.room.join(2000, &party.keys[1], None, Instant::now());
+    back.expect("a place that is free again");
 }
