@@ -23,7 +23,7 @@ const TURN = "Turn";
 /** Goes on with what was being set up before the page was loaded again, unless something else was asked for. @param {Desk} desk @param {Board} board @param {boolean} may */
 export function resumeSetup(desk, board, may) {
   const left = kept(KEPT, /** @type {Kept | null} */ (null), true);
-  if (may && left && desk.game(left.line.game)) desk.enter(new SettingUp(desk, board, left));
+  if (may && left && desk.game(left.line.game)) desk.enter(() => new SettingUp(desk, board, left));
   else keep(KEPT, null, true);
 }
 
@@ -51,8 +51,8 @@ export class SettingUp {
   #asked = 0;
   #missed = (/** @type {Event} */ event) => this.#miss(/** @type {CustomEvent} */ (event).detail);
 
-  /** @param {Desk} desk @param {Board} board @param {Kept} [from] */
-  constructor(desk, board, { line, piece = "", past } = { line: desk.study.line(), past: [] }) {
+  /** @param {Desk} desk @param {Board} board @param {Kept} from */
+  constructor(desk, board, { line, piece = "", past }) {
     this.desk = desk;
     this.board = board;
     this.#piece = piece;

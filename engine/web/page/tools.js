@@ -27,11 +27,17 @@ export function makeTools(desk, board) {
   fill(
     byId("tools"),
     button("New", () => openNew(desk, board)),
-    button("Set up", () => desk.enter(new SettingUp(desk, board))),
+    button("Set up", () => {
+      const line = desk.study.line();
+      desk.enter(() => new SettingUp(desk, board, { line, past: [] }));
+    }),
     button("Import", () => openImport(desk)),
     button("Export", () => openExport(desk)),
     button("Play", () => openPlay(desk, board)),
-    desk.games.some((game) => game.puzzles) && button("Puzzles", () => desk.enter(new PuzzleGame(desk))),
+    desk.games.some((game) => game.puzzles) && button("Puzzles", () => {
+      const { game } = desk.study;
+      desk.enter(() => new PuzzleGame(desk, game));
+    }),
     button("◐", theme, { "aria-label": "Light or dark", title: "Light or dark" }),
     button("Settings", () => openSettings(desk)),
   );

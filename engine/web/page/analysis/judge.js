@@ -108,7 +108,7 @@ export class Judge {
     const judged = this.#judged;
     const begin = button(judged.length ? "Judge again" : "Judge the game", () => this.run());
     const wrong = judged.filter((node) => kindOf(node.verdict?.mark ?? "")).sort((one, other) => (other.verdict?.loss ?? 0) - (one.verdict?.loss ?? 0));
-    const learn = wrong.length ? button("Learn from the mistakes", () => this.desk.enter(new Learn(this.desk, wrong))) : null;
+    const learn = wrong.length ? button("Learn from the mistakes", () => this.desk.enter(() => new Learn(this.desk, wrong))) : null;
     this.#showPart();
     fill(this.#host, h("div", { class: "row" }, begin, learn), this.#part, this.#judgement && table(this.#judgement, this.desk), wrong.length ? this.#list(wrong) : null);
   }

@@ -67,11 +67,12 @@ export class Desk extends EventTarget {
     this.dispatchEvent(new Event("view"));
   }
 
-  /** Leaves what the page was used for and begins something else. @param {Mode | null} mode */
-  enter(mode) {
+  /** Leaves what the page was used for, and only then begins something else: both fill the same panel. @param {(() => Mode) | null} begin */
+  enter(begin) {
     const before = this.mode;
-    this.mode = mode;
+    this.mode = null;
     before?.leave();
+    this.mode = begin?.() ?? null;
     this.dispatchEvent(new Event("mode"));
   }
 

@@ -20,7 +20,7 @@ import { knownRooms } from "./known.js";
  * @param {boolean} live
  */
 export function enterRoom(desk, board, place, live) {
-  desk.enter(live ? new LiveGame(desk, board, place) : new RoomGame(desk, place));
+  desk.enter(() => (live ? new LiveGame(desk, board, place) : new RoomGame(desk, place)));
   const link = new URL(roomLink(place.room, place.keys, live));
   history.replaceState(null, "", link.pathname + link.hash.replace(/&token=[^&]*/, ""));
 }

@@ -42,10 +42,10 @@ export class PuzzleGame {
   #before;
   #keep = false;
 
-  /** @param {Desk} desk */
-  constructor(desk) {
+  /** @param {Desk} desk @param {string} game the game whose puzzles are wanted */
+  constructor(desk, game) {
     this.desk = desk;
-    this.game = desk.game(desk.study.game)?.puzzles ? desk.study.game : (desk.games.find((game) => game.puzzles)?.name ?? desk.games[0].name);
+    this.game = desk.game(game)?.puzzles ? game : (desk.games.find((game) => game.puzzles)?.name ?? desk.games[0].name);
     this.#before = desk.study.toData();
     this.#host.hidden = false;
     queueMicrotask(() => this.#next());

@@ -1,0 +1,41 @@
+/** From one use of the page to another: what one leaves takes nothing of what one enters. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openLine, openTab, stage } from "../harness.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const on = stage();
+
+/** Begins a game in real time with somebody who is not there yet. @param {Page} page */
+async function beginGobble(page) {
+  await page.click("#tools button:has-text('Play')");
+  await page.click("dialog label:has-text('Gobble')");
+  await page.selectOption("dialog select[aria-label='Player 1']", "me");
+  await page.selectOption("dialog select[aria-label='Player 2']", "other");
+  await page.click("dialog button.main");
+  await page.waitForSelector("#mode li input");
+}
+
+test("puzzles and a game in real time show their panels, whatever one comes from", { timeout: 90_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  await openLine(page, "tantrix");
+  await page.click("#tools button:has-text('Puzzles')");
+  await page.waitForSelector("#mode button:has-text('Solution')");
+  await beginGobble(page);
+  await page.click("#tools button:has-text('Puzzles')");
+  await page.waitForSelector("#mode button:has-text('Solution')");
+  await page.click("#mode button:has-text('Leave')");
+  await page.waitForSelector("#engine");
+
+  await page.click("#tools button:has-text('Set up')");
+  await page.waitForSelector("#mode h2:has-text('Set up')");
+  await beginGobble(page);
+  await page.click("#tools button:has-text('Set up')");
+  await page.waitForSelector("#mode h2:has-text('Set up')");
+  await page.click("#mode button:has-text('Leave')");
+  await page.waitForSelector("#engine");
+  assert.equal(await page.locator("#moves .step").count(), 0);
+  assert.deepEqual(wrong, []);
+});
