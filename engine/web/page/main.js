@@ -21,6 +21,7 @@ import { MoveList } from "./moves/list.js";
 import { Notes } from "./moves/notes.js";
 import { followRoom } from "./play/enter.js";
 import { Shortcuts } from "./shortcuts.js";
+import { resumePuzzle } from "./puzzles/puzzles.js";
 import { resumeSetup } from "./setup.js";
 import { makeTools } from "./tools.js";
 
@@ -82,7 +83,9 @@ async function begin() {
   });
   apply(settings, board);
   const linked = await new Keeper(desk).open();
-  resumeSetup(desk, board, !linked && !location.hash);
+  const may = !linked && !location.hash;
+  resumeSetup(desk, board, may);
+  resumePuzzle(desk, may && !desk.mode);
   followRoom(desk, board);
   addEventListener("hashchange", () => followRoom(desk, board));
 }

@@ -12,8 +12,19 @@ import { keep, kept } from "../core/storage.js";
  */
 
 const PROGRESS = "ludex.puzzles";
+/** What is being solved in this tab. */
+const HERE = "ludex.puzzle";
 /** Puzzles that are remembered as done. */
 const MOST_DONE = 2000;
+
+/** @typedef {{ game: string, kind: string | null, id: string | null, steps: string[], failed: boolean }} Here */
+
+/** Goes on with what was being solved before the page was loaded again, unless something else was asked for. @param {Desk} desk @param {boolean} may */
+export function resumePuzzle(desk, may) {
+  const here = kept(HERE, /** @type {Here | null} */ (null), true);
+  if (may && here && desk.game(here.game)?.puzzles) desk.enter(() => new PuzzleGame(desk, here.game, here));
+  else keep(HERE, null, true);
+}
 
 /** @returns {{ done: string[], solved: number, failed: number }} */
 function progress() {
@@ -42,21 +53,24 @@ export class PuzzleGame {
   #before;
   #keep = false;
 
-  /** @param {Desk} desk @param {string} game the game whose puzzles are wanted */
-  constructor(desk, game) {
+  /** @param {Desk} desk @param {string} game the game whose puzzles are wanted @param {Here | null} [here] what was begun before */
+  constructor(desk, game, here = null) {
     this.desk = desk;
     this.game = desk.game(game)?.puzzles ? game : (desk.games.find((game) => game.puzzles)?.name ?? desk.games[0].name);
     this.#before = desk.study.toData();
     this.#host.hidden = false;
-    queueMicrotask(() => this.#next());
+    this.#kind = here?.kind ?? null;
+    queueMicrotask(() => this.#next(here));
   }
 
-  async #next() {
+  /** @param {Here | null} [here] the puzzle that was begun before */
+  async #next(here = null) {
     if (this.#puzzle && !this.#over) this.#skipped.push(this.#puzzle.id);
     try {
-      const { kinds, puzzle } = await ask("/api/puzzles", { game: this.game, kind: this.#kind, done: [...progress().done, ...this.#skipped] });
+      const { kinds, puzzle } = await ask("/api/puzzles", { game: this.game, kind: this.#kind, id: here?.id ?? null, done: [...progress().done, ...this.#skipped] });
       this.#kinds = kinds;
       this.#begin(puzzle);
+      if (here?.id && puzzle?.id === here.id) this.#goOn(here);
     } catch (error) {
       this.#puzzle = null;
       this.#tell(textOf(error), "wrong");
@@ -76,7 +90,21 @@ export class PuzzleGame {
     this.#over = !puzzle;
     this.#failed = false;
     if (puzzle) this.desk.study.open(puzzle.line);
+    this.#remember();
     this.#tell(puzzle ? puzzle.ask : "There are no more of these.");
+  }
+
+  /** Comes to where one was. @param {Here} here */
+  #goOn({ steps, failed }) {
+    [this.#steps, this.#failed] = [steps, failed];
+    if (steps.length) this.desk.study.playAll(steps);
+    this.#remember();
+  }
+
+  /** A reload comes back to this puzzle, or where it is done to the next one. */
+  #remember() {
+    const id = this.#over ? null : (this.#puzzle?.id ?? null);
+    keep(HERE, { game: this.game, kind: this.#kind, id, steps: id ? this.#steps : [], failed: this.#failed }, true);
   }
 
   mayMove() {
@@ -98,11 +126,13 @@ export class PuzzleGame {
     }
     if (!tried.right) {
       this.#failed = true;
+      this.#remember();
       const why = tried.refuted_by ? `: it is answered by ${tried.refuted_by}` : "";
       this.#tell(`${move} is not it${why}. Try again.`, "wrong");
       return void this.desk.dispatchEvent(new Event("again"));
     }
     this.#steps = tried.reply ? [...steps, tried.reply] : steps;
+    this.#remember();
     if (tried.solved) this.#finish(!this.#failed, tried.better ? ` ${tried.better} is worth more.` : "");
     this.desk.study.play(move, view.show.to_move ?? 0);
     if (tried.reply) this.desk.study.playAll([tried.reply]);
@@ -112,6 +142,7 @@ export class PuzzleGame {
   /** @param {boolean} solved at the first try @param {string} [more] what else there is to say */
   #finish(solved, more = "") {
     this.#over = true;
+    this.#remember();
     const all = progress();
     if (this.#puzzle) all.done = [...all.done.filter((id) => id !== this.#puzzle?.id), this.#puzzle.id].slice(-MOST_DONE);
     if (solved) all.solved += 1;
@@ -168,6 +199,7 @@ export class PuzzleGame {
   }
 
   leave() {
+    keep(HERE, null, true);
     this.#host.hidden = true;
     fill(this.#host);
     if (!this.#keep) this.desk.study.fromData(this.#before);

@@ -70,6 +70,10 @@ test("a loop of Tantrix is closed, with a draw between two tiles", { timeout: 90
   const told = (await page.textContent("#mode .told")) ?? "";
   const drawn = />\d+/.exec(told)?.[0] ?? "";
   assert.ok(drawn, told);
+  // A reload comes back to where one was.
+  await page.reload();
+  await page.waitForSelector("#mode .told:has-text('(tiles to lay: 2)')");
+  await page.waitForFunction((step) => [...document.querySelectorAll("#moves .step")].some((one) => one.textContent?.includes(step)), drawn);
   await picture(page, "puzzle-loop-drawn");
   await type(await right("tantrix-loop-17", [first, drawn]));
   await page.waitForSelector("#mode .told:has-text('Solved.')");
