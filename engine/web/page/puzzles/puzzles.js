@@ -51,7 +51,13 @@ export class PuzzleGame {
     queueMicrotask(() => this.#next());
   }
 
+  /** Takes back what was begun on the board: it is no part of what comes. */
+  #clear() {
+    this.desk.dispatchEvent(new Event("again"));
+  }
+
   async #next() {
+    this.#clear();
     if (this.#puzzle && !this.#over) this.#skipped.push(this.#puzzle.id);
     try {
       const { kinds, puzzle } = await ask("/api/puzzles", { game: this.game, kind: this.#kind, done: [...progress().done, ...this.#skipped] });
@@ -76,6 +82,7 @@ export class PuzzleGame {
     this.#over = !puzzle;
     this.#failed = false;
     if (puzzle) this.desk.study.open(puzzle.line);
+    else this.#clear();
     this.#tell(puzzle ? puzzle.ask : "There are no more of these.");
   }
 
@@ -94,13 +101,13 @@ export class PuzzleGame {
       tried = await ask("/api/puzzles/try", { id: puzzle.id, steps });
     } catch (error) {
       this.#tell(textOf(error), "wrong");
-      return void this.desk.dispatchEvent(new Event("again"));
+      return this.#clear();
     }
     if (!tried.right) {
       this.#failed = true;
       const why = tried.refuted_by ? `: it is answered by ${tried.refuted_by}` : "";
       this.#tell(`${move} is not it${why}. Try again.`, "wrong");
-      return void this.desk.dispatchEvent(new Event("again"));
+      return this.#clear();
     }
     this.#steps = tried.reply ? [...steps, tried.reply] : steps;
     if (tried.solved) this.#finish(!this.#failed, tried.better ? ` ${tried.better} is worth more.` : "");
@@ -123,6 +130,7 @@ export class PuzzleGame {
   async #reveal() {
     const puzzle = this.#puzzle;
     if (!puzzle) return;
+    this.#clear();
     try {
       /** @type {Tried} */
       const { solution } = await ask("/api/puzzles/try", { id: puzzle.id, steps: this.#steps, reveal: true });
@@ -133,6 +141,7 @@ export class PuzzleGame {
       // A solution may be told from the start, or from where one stands.
       const told = this.#steps.every((step, index) => rest[index] === step) ? rest.slice(this.#steps.length) : rest;
       if (told.length) this.desk.study.playAll(told);
+      else this.#clear();
     } catch (error) {
       this.#tell(textOf(error), "wrong");
     }
