@@ -156,7 +156,7 @@ export class PuzzleGame {
 
   #show() {
     const { solved, failed } = progress();
-    const games = this.desk.games.filter((game) => game.puzzles).map(({ name }) => /** @type {[string, string]} */ ([name, name]));
+    const games = this.desk.choices.filter(([name]) => this.desk.game(name)?.puzzles);
     const kinds = this.#kinds.map(({ name, about, count }) => /** @type {[string, string]} */ ([name, `${about || name} (${count})`]));
     const chooseGame = select(games, this.game, (value) => ((this.game = value), (this.#kind = null), this.#anew()), { "aria-label": "Game" });
     const chooseKind = select([["", "all kinds"], ...kinds], this.#kind ?? "", (value) => ((this.#kind = value || null), this.#anew()), { "aria-label": "Kind" });
