@@ -40,6 +40,7 @@ async function begin() {
   });
   const play = (/** @type {string} */ step) => {
     const { view, mode } = desk;
+    desk.say("");
     // Who shows the board himself asks for no position of the page.
     if (mode?.own) return mode.move(step, /** @type {import("../types").View} */ (view));
     if (!view) return;
@@ -134,11 +135,11 @@ async function showPosition(desk, board, live) {
     }
   } catch (error) {
     if (isAborted(error) || node !== study.current) return;
+    // A step that cannot be played is not kept, and where nothing can be shown another game begins; what is said outlasts that.
+    const isFree = !desk.mode;
+    if (isFree && node.parent && !node.children.length) study.remove(node);
+    else if (isFree && !node.parent && !board.host.dataset.shown?.startsWith(study.id)) study.open({ game: desk.info.name, steps: [] });
     desk.say(textOf(error), true);
-    if (desk.mode) return;
-    // A step that cannot be played is not kept, and where nothing can be shown another game begins.
-    if (node.parent && !node.children.length) study.remove(node);
-    else if (!node.parent && !board.host.dataset.shown?.startsWith(study.id)) study.open({ game: desk.info.name, steps: [] });
   }
 }
 

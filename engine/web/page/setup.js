@@ -162,6 +162,7 @@ export class SettingUp {
   #panel(now) {
     const { line, tray } = now;
     const focused = [...this.#host.querySelectorAll("button, select, input, textarea")].indexOf(document.activeElement ?? document.body);
+    const format = this.desk.game(line.game)?.position_format;
     const text = h("textarea", { rows: 2, spellcheck: "false" });
     text.value = line.start ?? "";
     text.addEventListener("change", () => this.#change(line, { text: text.value.trim() }));
@@ -173,7 +174,7 @@ export class SettingUp {
       tray ? h("div", { class: "row tray", role: "group", "aria-label": "Pieces" }, ...pieces) : h("p", {}, "Positions of this game are set up as text."),
       this.#told,
       h("div", { class: "fields" }, ...fields),
-      field(`Position (${this.desk.game(line.game)?.position_format})`, text),
+      field(format === "position" ? "Position" : `Position (${format})`, text),
       h(
         "div",
         { class: "row" },

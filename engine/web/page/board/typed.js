@@ -10,8 +10,6 @@ export class Typed {
   #list = byId("typed-list");
   /** The position that the text is about. @type {import("../core/tree.js").TreeNode | null} */
   #at = null;
-  /** Whether it was refused. */
-  #refused = false;
 
   /**
    * @param {import("../core/desk.js").Desk} desk
@@ -47,14 +45,12 @@ export class Typed {
     this.#box.disabled = !this.#steps.length;
   }
 
-  /** What was typed at another position, and what was said of it, is past. */
+  /** What was typed at another position is past. */
   #leave() {
     const { study } = this.desk;
     if (this.#at === study.current) return;
     this.#at = study.current;
     this.#box.value = "";
-    if (this.#refused) this.desk.say("");
-    this.#refused = false;
   }
 
   #enter() {
@@ -63,7 +59,6 @@ export class Typed {
     const step = match(text, this.#steps);
     if (typeof step !== "string") {
       const told = step.length ? `${step.length} moves begin with “${text}”: ${step.slice(0, 6).join(" ")}` : `No legal move is “${text}”.`;
-      this.#refused = true;
       return this.desk.say(told, true);
     }
     this.#box.value = "";

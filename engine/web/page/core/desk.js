@@ -51,6 +51,11 @@ export class Desk extends EventTarget {
     return this.game(this.study.game) ?? this.games[0];
   }
 
+  /** The games to choose from, each with what it is called. @returns {[string, string][]} */
+  get choices() {
+    return this.games.map(({ name, about }) => [name, about.split(":")[0]]);
+  }
+
   /** @param {string} name */
   game(name) {
     return this.games.find((game) => game.name === name);

@@ -7,12 +7,16 @@ export class Speaker {
   #status = byId("status");
   #remark = byId("remark");
   #timer = 0;
+  /** Whether the remark says that something is wrong. */
+  #wrong = false;
 
   /** @param {import("./desk.js").Desk} desk */
   constructor(desk) {
     this.desk = desk;
     desk.addEventListener("view", () => this.#tell());
     desk.addEventListener("mode", () => this.say("", false));
+    // What was wrong before is not wrong any more where one has gone on.
+    for (const event of ["opened", "position"]) desk.study.addEventListener(event, () => this.#wrong && this.say("", false));
     desk.addEventListener("said", (event) => {
       const { text, wrong } = /** @type {CustomEvent} */ (event).detail;
       this.say(text, wrong);
@@ -23,6 +27,7 @@ export class Speaker {
   say(text, wrong) {
     this.#remark.textContent = text;
     this.#remark.classList.toggle("wrong", wrong);
+    this.#wrong = wrong;
     clearTimeout(this.#timer);
     if (text) this.#timer = window.setTimeout(() => this.say("", false), wrong ? 12_000 : 5_000);
   }

@@ -98,6 +98,11 @@ export class TreeNode {
     return child;
   }
 
+  /** The first move of the innermost variation that leads here; null on the main line. @returns {TreeNode | null} */
+  get variation() {
+    return this.path.findLast((node) => node.parent?.children[0] !== node) ?? null;
+  }
+
   /** Goes before the other variations of its position; false where it was the first. */
   promote() {
     const siblings = this.parent?.children ?? [];

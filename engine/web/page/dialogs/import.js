@@ -19,9 +19,7 @@ export function openImport(desk) {
   const text = h("textarea", { rows: 8, spellcheck: "false", "aria-label": "Record, position or moves" });
   const told = h("div", { class: "told", role: "status" });
   const games = h("div", {});
-  /** @type {[string, string][]} */
-  const names = [["", "Found out"], ...desk.games.map(({ name }) => /** @type {[string, string]} */ ([name, name]))];
-  const game = select(names, "");
+  const game = select([["", "Found out"], ...desk.choices], "");
   const file = h("input", { type: "file" });
   const read = async () => {
     fill(games);

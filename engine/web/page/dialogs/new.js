@@ -28,7 +28,6 @@ export function openNew(desk, board) {
     start.placeholder = game.position_format;
     check();
   };
-  const games = desk.games.map(({ name, about }) => /** @type {[string, string]} */ ([name, about.split(":")[0]]));
   start.addEventListener("input", check);
   const begin = async () => {
     if (!(await check())) return;
@@ -38,7 +37,7 @@ export function openNew(desk, board) {
   };
   const dialog = openDialog(
     "New",
-    field("Game", select(games, game.name, choose)),
+    field("Game", select(desk.choices, game.name, choose)),
     h("details", {}, h("summary", {}, "Variant"), place),
     h("details", {}, h("summary", {}, "Position"), field("Position", start, "In the game's own notation; empty: the start")),
     told,

@@ -127,11 +127,10 @@ export function openPlay(desk, board) {
       told.classList.add("wrong");
     }
   };
-  const games = desk.games.map((one) => /** @type {[string, string]} */ ([one.name, one.about.split(":")[0]]));
   const dialog = openDialog(
     "Play",
     roomList(desk, board, () => dialog.close()),
-    h("div", { class: "fields" }, field("Game", select(games, game.name, chooseGame)), field("Your name", name)),
+    h("div", { class: "fields" }, field("Game", select(desk.choices, game.name, chooseGame)), field("Your name", name)),
     mode,
     seats,
     options,

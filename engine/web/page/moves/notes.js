@@ -29,7 +29,7 @@ export class Notes {
       this.#marks.append(button(mark, toggle, { "aria-pressed": "false" }));
     }
     this.#tools.append(
-      button("Promote", () => study.current.promote() && study.changed(), { title: "Before the other variations" }),
+      button("Promote", () => study.current.variation?.promote() && study.changed(), { title: "This variation, before the others" }),
       button("Main line", () => {
         study.current.makeMain();
         study.changed();
@@ -49,7 +49,6 @@ export class Notes {
       one.setAttribute("aria-pressed", String(one.textContent === current.mark));
     }
     const [promote, main] = this.#tools.querySelectorAll("button");
-    promote.disabled = current.parent?.children[0] === current;
-    main.disabled = current.isMain;
+    promote.disabled = main.disabled = current.isMain;
   }
 }

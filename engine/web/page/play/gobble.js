@@ -1,6 +1,7 @@
 /** A game in real time: all play at once, on a board that the room draws for each. */
 
 import { button, byId, fill, h, select } from "../core/dom.js";
+import { capital } from "../core/words.js";
 import { titleOf } from "../dialogs/variant.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
@@ -73,6 +74,11 @@ export class LiveGame {
     return this.desk.game(this.#room?.game) ?? this.desk.info;
   }
 
+  /** What a player of the room is called. @param {number} player */
+  #nameOf(player) {
+    return this.#room?.seats?.[player - 1]?.name || `Player ${player}`;
+  }
+
   /** @param {string} text @param {boolean} wrong */
   #tell(text, wrong) {
     this.#told.textContent = text;
@@ -84,7 +90,7 @@ export class LiveGame {
     this.#table = table;
     this.#heard = performance.now();
     for (const said of table.story ?? []) {
-      const who = said.player ? `${this.#room?.seats?.[said.player - 1]?.name ?? `Player ${said.player}`}: ` : "";
+      const who = said.player ? `${this.#nameOf(said.player)}: ` : "";
       this.#story.prepend(h("li", {}, `${clockText(1000 * said.at)} ${who}${said.text}`));
     }
     while (this.#story.childElementCount > STORY) this.#story.lastElementChild?.remove();
@@ -134,7 +140,7 @@ export class LiveGame {
     const waiting = !room.begun && plays ? button("Start without the others", () => this.link.send({ do: "start" })) : null;
     const others = (room.seats ?? []).map((/** @type {any} */ _, /** @type {number} */ index) => index + 1).filter((/** @type {number} */ player) => player !== this.link.you);
     /** @type {[string, string][]} */
-    const gifts = [["", "as it comes"], ...others.map((/** @type {number} */ player) => /** @type {[string, string]} */ ([String(player), room.seats[player - 1]?.name ?? `player ${player}`]))];
+    const gifts = [["", "as it comes"], ...others.map((/** @type {number} */ player) => /** @type {[string, string]} */ ([String(player), this.#nameOf(player)]))];
     const gift = select(gifts, this.#gift, (value) => {
       this.#gift = value;
       if (this.#table) this.board.showLive(this.#table.svg, this.#moves(this.#table.svg), true);
@@ -152,7 +158,7 @@ export class LiveGame {
     fill(
       this.#host,
       lost,
-      h("div", { class: "row" }, h("strong", {}, plays ? `You are player ${this.link.you}` : "You look on"), this.#clock, waiting, button("Leave", () => this.desk.enter(null))),
+      h("div", { class: "row" }, h("strong", {}, plays ? `You are ${this.#nameOf(this.link.you ?? 0)}` : "You look on"), this.#clock, waiting, button("Leave", () => this.desk.enter(null))),
       this.#controls,
       this.#told,
       this.#standings,
@@ -162,11 +168,14 @@ export class LiveGame {
   }
 
   #rank() {
-    const { headings, rows, remark } = this.#table?.standings ?? {};
+    /** @type {{ headings?: string[], rows?: string[][], remark?: string }} */
+    const { headings = [], rows, remark } = this.#table?.standings ?? {};
     if (!rows) return;
-    const head = h("tr", {}, ...headings.map((/** @type {string} */ name) => h("th", { scope: "col" }, name)));
-    const body = rows.map((/** @type {string[]} */ row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell))));
-    fill(this.#standings, h("table", {}, h("thead", {}, head), h("tbody", {}, ...body)), remark ? h("small", {}, remark) : null);
+    // A column for each player: what is counted is more than they are. The first cell of a row tells the player by number.
+    const head = h("tr", {}, h("td"), ...rows.map(([player]) => h("th", { scope: "col" }, this.#nameOf(+player))));
+    const body = headings.slice(1).map((name, index) => h("tr", {}, h("th", { scope: "row" }, capital(name)), ...rows.map((row) => h("td", {}, row[index + 1]))));
+    // How long it took is a remark of a game that is over.
+    fill(this.#standings, h("table", { class: "totals" }, h("thead", {}, head), h("tbody", {}, ...body)), this.#room?.over && remark ? h("small", {}, `${capital(remark)}.`) : null);
   }
 
   leave() {

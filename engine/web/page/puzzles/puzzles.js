@@ -63,8 +63,14 @@ export class PuzzleGame {
     queueMicrotask(() => this.#next(here));
   }
 
+  /** Takes back what was begun on the board: it is no part of what comes. */
+  #clear() {
+    this.desk.dispatchEvent(new Event("again"));
+  }
+
   /** @param {Here | null} [here] the puzzle that was begun before */
   async #next(here = null) {
+    this.#clear();
     if (this.#puzzle && !this.#over) this.#skipped.push(this.#puzzle.id);
     try {
       const { kinds, puzzle } = await ask("/api/puzzles", { game: this.game, kind: this.#kind, id: here?.id ?? null, done: [...progress().done, ...this.#skipped] });
@@ -90,6 +96,7 @@ export class PuzzleGame {
     this.#over = !puzzle;
     this.#failed = false;
     if (puzzle) this.desk.study.open(puzzle.line);
+    else this.#clear();
     this.#remember();
     this.#tell(puzzle ? puzzle.ask : "There are no more of these.");
   }
@@ -122,14 +129,14 @@ export class PuzzleGame {
       tried = await ask("/api/puzzles/try", { id: puzzle.id, steps });
     } catch (error) {
       this.#tell(textOf(error), "wrong");
-      return void this.desk.dispatchEvent(new Event("again"));
+      return this.#clear();
     }
     if (!tried.right) {
       this.#failed = true;
       this.#remember();
       const why = tried.refuted_by ? `: it is answered by ${tried.refuted_by}` : "";
       this.#tell(`${move} is not it${why}. Try again.`, "wrong");
-      return void this.desk.dispatchEvent(new Event("again"));
+      return this.#clear();
     }
     this.#steps = tried.reply ? [...steps, tried.reply] : steps;
     this.#remember();
@@ -154,6 +161,7 @@ export class PuzzleGame {
   async #reveal() {
     const puzzle = this.#puzzle;
     if (!puzzle) return;
+    this.#clear();
     try {
       /** @type {Tried} */
       const { solution, or } = await ask("/api/puzzles/try", { id: puzzle.id, steps: this.#steps, reveal: true });
@@ -164,6 +172,7 @@ export class PuzzleGame {
       // A solution may be told from the start, or from where one stands.
       const told = this.#steps.every((step, index) => rest[index] === step) ? rest.slice(this.#steps.length) : rest;
       if (told.length) this.desk.study.playAll(told);
+      else this.#clear();
     } catch (error) {
       this.#tell(textOf(error), "wrong");
     }
@@ -178,7 +187,7 @@ export class PuzzleGame {
 
   #show() {
     const { solved, failed } = progress();
-    const games = this.desk.games.filter((game) => game.puzzles).map(({ name }) => /** @type {[string, string]} */ ([name, name]));
+    const games = this.desk.choices.filter(([name]) => this.desk.game(name)?.puzzles);
     const kinds = this.#kinds.map(({ name, about, count }) => /** @type {[string, string]} */ ([name, `${about || name} (${count})`]));
     const chooseGame = select(games, this.game, (value) => ((this.game = value), (this.#kind = null), this.#anew()), { "aria-label": "Game" });
     const chooseKind = select([["", "all kinds"], ...kinds], this.#kind ?? "", (value) => ((this.#kind = value || null), this.#anew()), { "aria-label": "Kind" });

@@ -39,3 +39,28 @@ test("puzzles and a game in real time show their panels, whatever one comes from
   assert.equal(await page.locator("#moves .step").count(), 0);
   assert.deepEqual(wrong, []);
 });
+
+test("what was wrong is not told any more where one has gone on", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  await openLine(page, "takt", { steps: "a1 e5" });
+  const paste = async () => {
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", "nothing that anybody knows");
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    });
+    await page.waitForSelector("#remark.wrong:has-text('no game or position')");
+  };
+  const gone = () => page.waitForSelector("#remark:not(.wrong):empty", { state: "attached", timeout: 5_000 });
+  await paste();
+  await page.press("body", "ArrowLeft");
+  await gone();
+  await page.click("#tools button:has-text('Puzzles')");
+  for (const name of ["Solution", "Next"]) {
+    await page.waitForSelector(`#mode button:has-text('${name}')`);
+    await paste();
+    await page.click(`#mode button:has-text('${name}')`);
+    await gone();
+  }
+  assert.deepEqual(wrong, []);
+});

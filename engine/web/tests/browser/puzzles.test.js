@@ -89,3 +89,30 @@ test("a loop of Tantrix is closed, with a draw between two tiles", { timeout: 90
   }
   assert.deepEqual(wrong, []);
 });
+
+test("a move that is half made is taken back by the solution and by the next puzzle", { timeout: 90_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  await openLine(page, "trax");
+  await page.click("#tools button:has-text('Puzzles')");
+  for (const name of ["Solution", "Next", "Skip"]) {
+    // The first puzzle is looked at, then its solution, then the next one.
+    await page.waitForSelector(`#mode button:has-text('${name}')`);
+    if (name !== "Next") {
+      await page.waitForSelector("#board .can");
+      await page.waitForTimeout(300);
+      await page.locator("#board .can").first().click();
+      await page.waitForSelector("#board .choices", { state: "visible" });
+    }
+    // The answer takes its time.
+    let answer = () => {};
+    const held = new Promise((resolve) => (answer = () => resolve(null)));
+    await page.route("**/api/puzzles**", async (route) => (await held, route.continue()));
+    await page.click(`#mode button:has-text('${name}')`);
+    await page.waitForSelector("#board .choices", { state: "hidden", timeout: 5_000 });
+    assert.equal(await page.locator(".marks .chosen, .ghost > *").count(), 0);
+    answer();
+    await page.waitForTimeout(300);
+    await page.unroute("**/api/puzzles**");
+  }
+  assert.deepEqual(wrong, []);
+});

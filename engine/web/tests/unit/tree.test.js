@@ -25,6 +25,8 @@ test("variations are promoted, made the main line, and removed", () => {
   const { root, a, b, c } = small();
   assert.deepEqual(c.children[0].steps, ["a", "c", "d"]);
   assert.ok(!c.isMain);
+  assert.equal(c.children[0].variation, c);
+  assert.equal(b.variation, null);
   assert.ok(c.promote());
   assert.deepEqual(a.children, [c, b]);
   assert.ok(!c.promote());
