@@ -45,7 +45,7 @@ fn what_is_neither_tells_what_was_tried() {
         &["show", "takt", "--position", "x9/x5"],
         &[
             "TPS, board: found \"2 rows\"",
-            "it is no game as ptn and no list of moves either",
+            "it is no game as ptn, sgf and no list of moves either",
         ],
     );
     refused(

@@ -170,7 +170,7 @@ fn a_server_with_a_token_wants_it_in_the_first_message() {
     }
 }
 
-/// Who orders one room after the other is told that it is enough, and nobody loses a game.
+/// Who orders one room after the other loses those that nobody joined, and nobody loses a game.
 #[test]
 fn rooms_have_a_limit_and_games_under_way_stay() {
     let folder = Folder::new("limit");
@@ -186,7 +186,7 @@ fn rooms_have_a_limit_and_games_under_way_stay() {
     }
     for _ in 0..10 {
         let (status, told) = server.post("/api/rooms", &order);
-        assert_eq!((status, &told["error"]["place"]), (429, &json!("rooms")));
+        assert_eq!(status, 200, "{told}");
     }
     let mut guest = server.join(&room, &room.keys[0]);
     guest.wait_for_steps(1);

@@ -39,8 +39,8 @@ fn games_survive_a_kill() {
     }
     let mut player = server.join(&live, &live.keys[0]);
     assert_eq!(player.told("real_time")["facts"], seen["facts"]);
-    let left = std::fs::read_to_string(folder.path("room-0123.json"));
-    assert_eq!(left.expect("it is still there"), "{\"id\":");
+    let left = std::fs::read_to_string(folder.path("room-0123.json.damaged"));
+    assert_eq!(left.expect("it is set aside"), "{\"id\":");
     // A folder that cannot be one is told.
     let file = folder.file("plain", "");
     let ran = crate::program::ludex(&["serve", "--port", "0", "--state", &file]);
