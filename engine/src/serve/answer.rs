@@ -11,11 +11,20 @@ use axum::routing::{MethodRouter, post};
 use ludex_games::InputError;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::refusal::JSON;
 use super::{Client, Limits, Refusal, Server, Shared};
+
+/// How long a computation may take.
+#[derive(Clone, Copy)]
+enum Pace {
+    Short,
+    /// Seconds, and much memory, if somebody means ill: one after the other, so that short ones keep their places.
+    Long,
+}
 
 /// Answers a question by a short computation, which has a thread for itself.
 pub(super) fn answer<Q, F>(by: F) -> MethodRouter<Shared>
@@ -23,10 +32,22 @@ where
     Q: DeserializeOwned + Send + 'static,
     F: Fn(&Server, &Q) -> Result<Value, Refusal> + Clone + Send + Sync + 'static,
 {
-    respond(move |server: &Server, question: &Q| {
-        let value = by(server, question)?;
-        Ok(([(CONTENT_TYPE, JSON)], value.to_string()).into_response())
+    respond(move |server: &Server, question: &Q| by(server, question).map(|value| json(&value)))
+}
+
+/// The same for a computation that may be long.
+pub(super) fn answer_in_turn<Q, F>(by: F) -> MethodRouter<Shared>
+where
+    Q: DeserializeOwned + Send + 'static,
+    F: Fn(&Server, &Q) -> Result<Value, Refusal> + Clone + Send + Sync + 'static,
+{
+    at_pace(Pace::Long, move |server: &Server, question: &Q| {
+        by(server, question).map(|value| json(&value))
     })
+}
+
+fn json(value: &Value) -> Response {
+    ([(CONTENT_TYPE, JSON)], value.to_string()).into_response()
 }
 
 /// The same for answers that are no JSON.
@@ -35,39 +56,21 @@ where
     Q: DeserializeOwned + Send + 'static,
     F: Fn(&Server, &Q) -> Result<Response, Refusal> + Clone + Send + Sync + 'static,
 {
-    post(
-        async move |State(server): State<Shared>,
-                    Extension(client): Extension<Client>,
-                    Asked(question): Asked<Q>| {
-            let answered = short(server, client, move |server| by(server, &question)).await;
-            answered.unwrap_or_else(IntoResponse::into_response)
-        },
-    )
+    at_pace(Pace::Short, by)
 }
 
-/// Answers a question whose computation may take seconds and much memory, if somebody means ill: one after the other, so
-/// that short ones keep their places.
-pub(super) fn answer_in_turn<Q, F>(by: F) -> MethodRouter<Shared>
+fn at_pace<Q, F>(pace: Pace, by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
-    F: Fn(&Server, &Q) -> Result<Value, Refusal> + Clone + Send + Sync + 'static,
+    F: Fn(&Server, &Q) -> Result<Response, Refusal> + Clone + Send + Sync + 'static,
 {
     post(
         async move |State(server): State<Shared>,
                     Extension(client): Extension<Client>,
                     Asked(question): Asked<Q>| {
-            let turn = timeout(Limits::QUEUE, Arc::clone(&server.long).acquire_owned());
-            let Ok(Ok(turn)) = turn.await else {
-                return too_much(StatusCode::SERVICE_UNAVAILABLE).into_response();
-            };
-            let work = move |server: &Server| {
-                let _turn = turn;
-                by(server, &question)
-            };
-            match short(server, client, work).await {
-                Ok(value) => ([(CONTENT_TYPE, JSON)], value.to_string()).into_response(),
-                Err(refusal) => refusal.into_response(),
-            }
+            let work = move |server: &Server| by(server, &question);
+            let answered = compute(server, client, pace, work).await;
+            answered.unwrap_or_else(IntoResponse::into_response)
         },
     )
 }
@@ -78,21 +81,38 @@ pub(super) async fn short<T: Send + 'static>(
     client: Client,
     work: impl FnOnce(&Server) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
+    compute(server, client, Pace::Short, work).await
+}
+
+async fn compute<T: Send + 'static>(
+    server: Shared,
+    client: Client,
+    pace: Pace,
+    work: impl FnOnce(&Server) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
     let Some(share) = server.waiting.take(client) else {
         return Err(too_much(StatusCode::TOO_MANY_REQUESTS));
     };
-    let turn = timeout(Limits::QUEUE, Arc::clone(&server.short).acquire_owned());
-    let Ok(Ok(turn)) = turn.await else {
-        return Err(too_much(StatusCode::SERVICE_UNAVAILABLE));
+    let long = match pace {
+        Pace::Short => None,
+        Pace::Long => Some(turn(&server.long).await?),
     };
+    let short = turn(&server.short).await?;
     let done = spawn_blocking(move || {
-        let _both = (share, turn);
+        let _all = (share, long, short);
         work(&server)
     });
     match done.await {
         Ok(done) => done,
         Err(_) => Err(broken()),
     }
+}
+
+/// Waits for a place.
+async fn turn(places: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refusal> {
+    let turn = timeout(Limits::QUEUE, Arc::clone(places).acquire_owned()).await;
+    let turn = turn.ok().and_then(Result::ok);
+    turn.ok_or_else(|| too_much(StatusCode::SERVICE_UNAVAILABLE))
 }
 
 fn too_much(status: StatusCode) -> Refusal {

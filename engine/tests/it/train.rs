@@ -15,7 +15,7 @@ const STAGES: [&str; 4] = [
     "--stage",
     "td: games=5, round=2, lambda=0.7, store=300",
     "--stage",
-    "ahead: plies=1, games=2, round=1, stray=0.1, passes=1, rivals=2",
+    "ahead: plies=1, games=2, round=1, stray=0.1, passes=1, rivals=2, later=0.5",
 ];
 
 fn train(folder: &Folder, threads: &str, seed: &str) -> String {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ludex_games::registry::{self, Replayed, Session, replay};
-use ludex_games::{After, Aside, GAMES, Record, RecordFormat, RecordedPly};
+use ludex_games::{After, Aside, GAMES, InputError, Record, RecordFormat, RecordedPly};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -224,14 +224,7 @@ fn what_is_no_tree_is_refused_with_its_place() {
         ("(;GAME[quoridor]\n;W[e2] 5)", "line 2", "5"),
         ("(;GAME[quoridor];W[e2]", "line 1", "the end of the file"),
     ] {
-        let read = (sgf("quoridor").read)(text);
-        let damage = read
-            .as_ref()
-            .map(|records| records.last().and_then(|last| last.damage.clone()));
-        let error = match damage {
-            Ok(damage) => damage.expect("something is wrong"),
-            Err(error) => error.clone(),
-        };
+        let error = error_of((sgf("quoridor").read)(text));
         assert_eq!((&*error.place, &*error.found), (place, found), "{error}");
     }
     for (game, text, place, expected) in [
@@ -253,19 +246,23 @@ fn what_is_no_tree_is_refused_with_its_place() {
         ),
         ("quoridor", "e2 e8", "", "a game that begins with (;"),
     ] {
-        let read = (sgf(game).read)(text);
-        let error = match read {
-            Ok(mut records) => records
-                .pop()
-                .and_then(|last| last.damage)
-                .expect("something is wrong"),
-            Err(error) => error,
-        };
+        let error = error_of((sgf(game).read)(text));
         assert_eq!(
             (&*error.place, &*error.expected),
             (place, expected),
             "{game} {text}"
         );
+    }
+}
+
+/// What is wrong with a text, whether something of it could be read or not.
+fn error_of(read: Result<Vec<Record>, InputError>) -> InputError {
+    match read {
+        Ok(mut records) => {
+            let damage = records.pop().and_then(|last| last.damage);
+            damage.expect("something is wrong")
+        }
+        Err(error) => error,
     }
 }
 

@@ -72,8 +72,7 @@ fn judge(gnubg: Gnubg, networks: &[(String, Arc<Networks>)], arguments: &Argumen
     let mut judged: Vec<Judged> = Vec::new();
     for turns in turns.chunks(100) {
         judged.extend(judge.judge(turns, arguments.plies)?);
-        let ours = |index: usize| told(&judged, |entry: &Judged| entry.ours[index]);
-        let first = ours(0);
+        let first = told(&judged, |entry| entry.ours[0]);
         let theirs = told(&judged, |entry| entry.gnubg);
         writeln!(
             std::io::stdout(),

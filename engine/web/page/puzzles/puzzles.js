@@ -169,9 +169,7 @@ export class PuzzleGame {
       this.#finish(false);
       const rest = solution ?? [];
       this.#tell(`The solution: ${[rest.join(" "), ...(or ?? [])].join(" or ")}`);
-      // A solution may be told from the start, or from where one stands.
-      const told = this.#steps.every((step, index) => rest[index] === step) ? rest.slice(this.#steps.length) : rest;
-      if (told.length) this.desk.study.playAll(told);
+      if (rest.length) this.desk.study.playAll(rest);
       else this.#clear();
     } catch (error) {
       this.#tell(textOf(error), "wrong");

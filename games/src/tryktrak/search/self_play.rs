@@ -325,3 +325,31 @@ fn contest(networks: [&[Network]; 2], seed: u64, index: u64) -> f32 {
     };
     game(0) + game(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_luck_of_a_roll_is_no_part_of_a_label() {
+        let labels = LabelOptions {
+            plies: 1,
+            lambda: 0.0,
+            random_share: 0.0,
+            rivals: 0,
+            later: 0.5,
+        };
+        let win = |chance: f32| Outcome::new([chance, 0.0, 0.0, 0.0, 0.0]);
+        let turn = |best| PlayedTurn {
+            board: Board::START,
+            value: win(0.5),
+            rolled: win(0.75),
+            best,
+        };
+        // A lucky roll after which all goes as was foreseen changes nothing; what goes otherwise counts by its share.
+        for (came, best, expected) in [(0.75, true, 0.5), (0.25, true, 0.25), (0.25, false, 0.5)] {
+            let label = turn(best).label(win(came), false, &labels);
+            assert_eq!(label, win(expected), "{came} {best}");
+        }
+    }
+}
