@@ -8,7 +8,7 @@ use rand::{Rng, RngExt};
 use crate::{Active, Adam, Network};
 
 /// The most outputs of a network that is trained.
-pub const MAX_OUTPUTS: usize = 5;
+pub const MAX_OUTPUTS: usize = 16;
 
 /// What the outputs of a network mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,6 +81,7 @@ impl NetworkTrainer {
     /// Appends everything that training needs to go on.
     pub fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.steps.to_le_bytes());
+        out.push(self.outputs as u8);
         for part in [&self.network, &self.means, &self.squares] {
             part.write(out);
         }
@@ -89,11 +90,14 @@ impl NetworkTrainer {
     /// Reads what [`write`](Self::write) wrote.
     pub fn read(bytes: &mut &[u8]) -> Option<Self> {
         let steps = u32::from_le_bytes(*bytes.split_off(..4)?.first_chunk()?);
+        let outputs = [Outputs::Chances, Outputs::Shares]
+            .get(usize::from(*bytes.split_off_first()?))
+            .copied()?;
         let mut trainer = Self::of(Network::read(bytes)?);
         trainer.means = Network::read(bytes)?;
         trainer.squares = Network::read(bytes)?;
         trainer.steps = steps;
-        Some(trainer)
+        Some(trainer.with_outputs(outputs))
     }
 
     /// One step on a batch; returns the sum over examples of the cross entropy above that of the targets themselves.

@@ -55,11 +55,13 @@ Games of dice learn while they play, and a stage is:
   plies   0: temporal differences; n: labels from n   lambda  of the temporal differences
           plies of looking ahead                      stray   chance of a move at random
   rate    learning rate, or FROM..TO over the stage   passes  times a position is learnt from
-  store   positions that are kept to learn from       rivals  plays near the best that are
-          labelled besides it (with plies of 1 or more), and more often where looking
-          ahead prefers one of them
+  store   positions that are kept to learn from       near    chance of a move near the best
+  rivals  plays near the best that are labelled besides it (with plies of 1 or more),
+          and more often where looking ahead prefers one of them
   later   share of what came later, less its luck, in labels that look ahead: they see
           as far as a rollout does, for the price of one game
+  only    the networks that learn, joined by + [default: all]; Tryktrak has contact,
+          crashed, race, first-off (rolls until the gammon is saved) and sketch
 The folder holds networks.bin (the networks, which --from and --evaluator read),
 checkpoint.bin and curve.svg. Ctrl-C breaks the round off that is played, a kill
 loses at most a minute and a round: --resume goes on, to the same networks. Now
@@ -252,10 +254,11 @@ impl Train {
             let expected = format!("nothing: the networks of {} serve every variant", info.name);
             return Err(InputError::new("--variant", variant.to_string(), expected).into());
         }
+        let shapes = (method.shapes)();
         let stages: Result<Vec<_>, _> = self
             .stages
             .iter()
-            .map(|text| TrainStage::read(text))
+            .map(|text| TrainStage::read(text)?.for_networks(&shapes))
             .collect();
         let settings = TrainSettings {
             game: info.name.into(),

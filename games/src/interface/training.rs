@@ -2,7 +2,7 @@
 
 use ludex_search::StopFlag;
 
-use ludex_learn::{Active, MAX_OUTPUTS, Network};
+use ludex_learn::{Active, MAX_OUTPUTS, Network, Outputs};
 
 use crate::InputError;
 use ludex_learn::nnue::Nnue;
@@ -14,7 +14,7 @@ pub struct TrainingSample {
     pub network: u8,
     /// The position, packed by the game.
     pub packed: [u8; 32],
-    /// The wanted outputs.
+    /// The wanted outputs, as many as the network has.
     pub targets: [f32; MAX_OUTPUTS],
 }
 
@@ -29,6 +29,8 @@ pub struct Shape {
     pub hidden: usize,
     /// Outputs.
     pub outputs: usize,
+    /// What they mean.
+    pub meaning: Outputs,
 }
 
 /// How self-play labels positions.
@@ -41,6 +43,8 @@ pub struct LabelOptions {
     pub lambda: f32,
     /// The chance that a move of self-play is any legal one, so that positions are seen which good play avoids.
     pub random_share: f32,
+    /// The chance of a play near the best one instead of it, so that positions are seen which are compared but not chosen.
+    pub near_share: f32,
     /// How many plays near the best one are labelled besides it, where labels look ahead.
     pub rivals: usize,
     /// Where labels look ahead, λ of what came of the game later, less its luck: 0 looks ahead alone, 1 adds all of it.

@@ -1,11 +1,15 @@
 //! Tryktrak's inputs and networks.
 
+use ludex_games::tryktrak::evaluation::bearoff::OneSided;
 use ludex_games::tryktrak::evaluation::inputs::{self, Class};
-use ludex_games::tryktrak::evaluation::networks::{self, Buffers, finished};
+use ludex_games::tryktrak::evaluation::networks::{Buffers, finished};
+use ludex_games::tryktrak::evaluation::race::{BINS, Goal, RaceBuffers};
 use ludex_games::tryktrak::evaluation::ranking::RankingScratch;
 use ludex_games::tryktrak::evaluation::shots::{self, ESCAPES};
+use ludex_games::tryktrak::notation::position_id;
 use ludex_games::tryktrak::rules::movegen;
 use ludex_games::tryktrak::{Board, Roll, Side, shipped_networks};
+use ludex_learn::Active;
 use ludex_search::support::random;
 use rand::RngExt;
 
@@ -66,13 +70,23 @@ fn inputs_are_in_range() {
         let class = Class::of(board);
         classes[class as usize] += 1;
         let mut active = Vec::new();
-        inputs::inputs(board, class, &mut active);
-        for (input, value) in active {
-            assert!(usize::from(input) < class.inputs());
-            assert!(
-                value.is_finite() && value.abs() <= 8.0,
-                "input {input} of {class:?} is {value}"
-            );
+        let mut check = |active: &mut Vec<Active>, most: usize| {
+            for (input, value) in active.drain(..) {
+                assert!(usize::from(input) < most);
+                assert!(
+                    value.is_finite() && value.abs() <= 8.0,
+                    "input {input} of {class:?} is {value}"
+                );
+            }
+        };
+        if class == Class::Race {
+            for goal in Goal::ALL {
+                goal.inputs(board.mine, &mut active);
+                check(&mut active, inputs::RACE);
+            }
+        } else {
+            inputs::contact_inputs(board, &mut active);
+            check(&mut active, inputs::CONTACT);
         }
     }
     assert!(classes.iter().all(|&count| count > 0), "{classes:?}");
@@ -163,5 +177,128 @@ fn the_sketch_keeps_good_plays() {
         "the sketch loses {} a play",
         lost / n as f32
     );
-    assert!(networks.of(Class::Contact).outputs() == networks::OUTPUTS);
+}
+
+/// Sides with so many checkers on the points up to `farthest`, strewn at random.
+fn strewn(seed: u64, n: usize) -> Vec<Side> {
+    let mut rng = random::stream(seed, 0);
+    let mut sides = Vec::new();
+    while sides.len() < n {
+        let (checkers, farthest) = (rng.random_range(2..=15), rng.random_range(7..=24));
+        let mut counts = [0; 25];
+        for _ in 0..checkers {
+            counts[rng.random_range(0..farthest)] += 1;
+        }
+        let side = Side::from_counts(&counts).expect("at most 15 checkers");
+        if !side.is_home() {
+            sides.push(side);
+        }
+    }
+    sides
+}
+
+#[test]
+fn the_rolls_of_a_race_agree_with_looking_one_roll_ahead() {
+    let networks = shipped_networks();
+    let mut buffers = RaceBuffers::default();
+    for goal in Goal::ALL {
+        let mean = |bins: [f32; BINS]| -> f32 {
+            (0..)
+                .zip(bins)
+                .map(|(rolls, chance)| rolls as f32 * chance)
+                .sum()
+        };
+        let (mut squares, mut n) = (0.0, 0);
+        for side in strewn(11, 150) {
+            if goal == Goal::FirstOff && side.off() > 0 {
+                continue;
+            }
+            let race = networks.race();
+            let told = race
+                .told(goal, side, &mut buffers)
+                .expect("some are not home");
+            let ahead = race
+                .label(goal, side, &mut buffers)
+                .expect("some are not home");
+            assert!((told.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+            assert!((ahead.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+            squares += (mean(told) - mean(ahead)).powi(2);
+            n += 1;
+        }
+        let error = (squares / n as f32).sqrt();
+        assert!(
+            n > 5 && error < 0.06,
+            "{goal:?}: the mean of {n} sides is wrong by {error} rolls"
+        );
+    }
+}
+
+#[test]
+fn races_that_are_home_are_told_by_the_table() {
+    let networks = shipped_networks();
+    let mut buffers = Buffers::default();
+    let mut rng = random::stream(12, 0);
+    for _ in 0..200 {
+        let mut home = || {
+            let mut counts = [0; 25];
+            for _ in 0..rng.random_range(1..=15) {
+                counts[rng.random_range(0..6)] += 1;
+            }
+            Side::from_counts(&counts).expect("at most 15 checkers")
+        };
+        let board = Board {
+            mine: home(),
+            theirs: home(),
+        };
+        let table = OneSided::shared().outcome(board).expect("all are home");
+        assert_eq!(networks.evaluate(board, &mut buffers), table);
+    }
+}
+
+/// What rollouts of 20,736 games without the cube and without variance reduction say of races out of the ordinary, most of which
+/// a network for both sides at once had wrong by a tenth and more (2026-11-23).
+#[test]
+fn races_out_of_the_ordinary() {
+    let networks = shipped_networks();
+    let mut buffers = Buffers::default();
+    let races = [
+        ("JQMAAEAgAAAAAA", 0.571),
+        ("LLUWAEDabAAAAA", 0.750),
+        ("ssMLAJBZ1AUAAA", 0.245),
+        ("TQAAACAAAgAAAA", 0.076),
+        ("y6UAAGhUAAAAAA", 0.935),
+        ("FY1EAOytTAAAAA", 0.841),
+    ];
+    for (id, win) in races {
+        let board = position_id::read("id", id).expect("a position");
+        let outcome = networks.evaluate(board, &mut buffers);
+        assert!(
+            (outcome.win() - win).abs() < 0.02,
+            "{id}: {outcome:?}, by rollout {win}"
+        );
+    }
+}
+
+#[test]
+fn who_is_far_behind_may_lose_a_backgammon() {
+    let networks = shipped_networks();
+    let mut buffers = Buffers::default();
+    // One checker left against one in the winner's home: off with the next roll for certain.
+    let board = Board {
+        mine: side(&[(1, 1)]),
+        theirs: side(&[(6, 14), (20, 1)]),
+    };
+    assert_eq!(
+        networks.evaluate(board, &mut buffers).chances(),
+        [1.0, 1.0, 1.0, 0.0, 0.0]
+    );
+    // If he rolls first only 66 takes the last one home and one off: the gammon is lost by 35 of 36 rolls.
+    let outcome = networks.evaluate(board.flipped(), &mut buffers);
+    assert!(outcome.chances()[0] < 1e-3);
+    assert!(
+        (outcome.lose_gammon() - 35.0 / 36.0).abs() < 0.01,
+        "{outcome:?}"
+    );
+    // 20 → 18 or lower needs two pips: all rolls do.
+    assert!(outcome.lose_backgammon() < 1e-3, "{outcome:?}");
 }

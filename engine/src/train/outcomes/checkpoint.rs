@@ -15,7 +15,7 @@ use crate::output;
 const FILE: &str = "checkpoint.bin";
 /// The networks' file in the folder of the run.
 pub const NETWORKS: &str = "networks.bin";
-const MAGIC: &[u8; 8] = b"LUDEXTR1";
+const MAGIC: &[u8; 8] = b"LUDEXTR2";
 /// Pairs of games that measure progress against the networks of an earlier round: fewer tell nothing.
 const LEAST_PAIRS: u64 = 25;
 const MOST_PAIRS: u64 = 500;
@@ -143,7 +143,9 @@ impl TrainCheckpoint {
         networks: Option<Vec<Network>>,
     ) -> Self {
         let trainers = match networks {
-            Some(networks) => networks.into_iter().map(NetworkTrainer::of).collect(),
+            Some(networks) => (networks.into_iter().zip((kind.shapes)()))
+                .map(|(network, shape)| NetworkTrainer::of(network).with_outputs(shape.meaning))
+                .collect(),
             None => super::first_pupils(kind, settings.seed),
         };
         let players: Vec<_> = trainers
@@ -235,7 +237,8 @@ impl TrainCheckpoint {
         for sample in &self.store.samples {
             bytes.push(sample.network);
             bytes.extend_from_slice(&sample.packed);
-            for target in sample.targets {
+            let n_targets = self.players[usize::from(sample.network)].outputs();
+            for target in &sample.targets[..n_targets] {
                 bytes.extend_from_slice(&target.to_le_bytes());
             }
         }
@@ -287,7 +290,8 @@ impl TrainCheckpoint {
             let network = *rest.split_off_first()?;
             let packed = *rest.split_off(..32)?.first_chunk()?;
             let mut targets = [0.0; MAX_OUTPUTS];
-            for target in &mut targets {
+            let network_of_sample: &Network = players.get(usize::from(network))?;
+            for target in targets.get_mut(..network_of_sample.outputs())? {
                 *target = f32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?);
             }
             samples.push(TrainingSample {
@@ -296,11 +300,7 @@ impl TrainCheckpoint {
                 targets,
             });
         }
-        let sound = rest.is_empty()
-            && samples
-                .iter()
-                .all(|sample| usize::from(sample.network) < head.networks);
-        sound.then_some(Self {
+        rest.is_empty().then_some(Self {
             settings: head.settings,
             games: head.games,
             games_of_stage: head.games_of_stage,

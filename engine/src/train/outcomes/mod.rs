@@ -134,6 +134,11 @@ fn play_round(
     stop: &StopFlag,
 ) -> Option<Vec<TrainingSample>> {
     let (label_options, seed) = (stage.label_options(), checkpoint.settings.seed);
+    let shapes = (kind.shapes)();
+    let learns: Vec<bool> = shapes
+        .iter()
+        .map(|shape| stage.teaches(shape.name))
+        .collect();
     let games: Vec<Vec<TrainingSample>> = (0..round)
         .into_par_iter()
         .map(|game| {
@@ -147,6 +152,7 @@ fn play_round(
                 stop,
                 &mut samples,
             );
+            samples.retain(|sample| learns[usize::from(sample.network)]);
             samples
         })
         .collect();
@@ -244,6 +250,7 @@ fn first_pupils(kind: &OutcomeTraining, seed: u64) -> Vec<NetworkTrainer> {
         .map(|(index, shape)| {
             let mut rng = random::stream(seed, FIRST_WEIGHTS_STREAM + index as u64);
             NetworkTrainer::random(shape.inputs, shape.hidden, shape.outputs, &mut rng)
+                .with_outputs(shape.meaning)
         })
         .collect()
 }

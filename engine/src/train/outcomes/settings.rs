@@ -1,7 +1,7 @@
 //! What a training run is to do: its stages.
 
 use ludex_games::InputError;
-use ludex_games::interface::training::LabelOptions;
+use ludex_games::interface::training::{LabelOptions, Shape};
 use serde::{Deserialize, Serialize};
 
 use crate::train::stage::StageWords;
@@ -32,6 +32,9 @@ pub struct TrainStage {
     pub lambda: f32,
     /// The chance of a move at random.
     pub stray: f32,
+    /// The chance of a play near the best one instead of it.
+    #[serde(default)]
+    pub near: f32,
     /// Plays near the best one that are labelled besides it, where labels look ahead.
     #[serde(default)]
     pub rivals: usize,
@@ -44,6 +47,9 @@ pub struct TrainStage {
     pub passes: f64,
     /// Positions that are kept to learn from.
     pub store: usize,
+    /// The names of the networks that learn; all where none is named.
+    #[serde(default)]
+    pub only: Vec<String>,
 }
 
 impl TrainStage {
@@ -56,11 +62,13 @@ impl TrainStage {
             plies: 0,
             lambda: 0.7,
             stray: 0.0,
+            near: 0.0,
             rivals: 0,
             later: 0.0,
             rate: (1e-3, 1e-4),
             passes: 2.0,
             store: 100_000,
+            only: Vec::new(),
         }
     }
 
@@ -70,8 +78,27 @@ impl TrainStage {
             plies: self.plies,
             lambda: self.lambda,
             random_share: self.stray,
+            near_share: self.near,
             rivals: self.rivals,
             later: self.later,
+        }
+    }
+
+    /// Whether the network of this name learns.
+    pub fn teaches(&self, network: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|name| name == network)
+    }
+
+    /// The same, if every network that it names is one of these.
+    pub fn for_networks(self, shapes: &[Shape]) -> Result<Self, InputError> {
+        let is_known = |name: &&String| shapes.iter().any(|shape| shape.name == **name);
+        match self.only.iter().find(|name| !is_known(name)) {
+            Some(unknown) => {
+                let names: Vec<&str> = shapes.iter().map(|shape| shape.name).collect();
+                let expected = format!("networks joined by +, of {}", names.join(", "));
+                Err(InputError::new("--stage: only", unknown, expected))
+            }
+            None => Ok(self),
         }
     }
 
@@ -100,14 +127,15 @@ impl TrainStage {
                 "plies" => stage.plies = pair.number(0.0, 3.0)? as u8,
                 "lambda" => stage.lambda = pair.number(0.0, 1.0)? as f32,
                 "stray" => stage.stray = pair.number(0.0, 1.0)? as f32,
+                "near" => stage.near = pair.number(0.0, 1.0)? as f32,
                 "rivals" => stage.rivals = pair.number(0.0, 4.0)? as usize,
                 "later" => stage.later = pair.number(0.0, 1.0)? as f32,
                 "passes" => stage.passes = pair.number(0.01, 100.0)?,
                 "store" => stage.store = pair.number(1.0, 1e8)? as usize,
                 "rate" => stage.rate = pair.rates()?,
+                "only" => stage.only = pair.value.split('+').map(str::to_owned).collect(),
                 _ => {
-                    let keys =
-                        "games, round, plies, lambda, stray, rivals, later, rate, passes, store";
+                    let keys = "games, round, plies, lambda, stray, near, rivals, later, rate, passes, store, only";
                     return Err(pair.unknown(keys));
                 }
             }

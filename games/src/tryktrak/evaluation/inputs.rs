@@ -1,11 +1,11 @@
-//! What the networks see of a board: who has how many checkers where, and what experts look at besides.
+//! What the networks see of a board in contact: who has how many checkers where, and what experts look at besides.
 //!
 //! The board is seen by the player who rolls next; his inputs come first. CITE: Tesauro, "Temporal difference learning and
 //! TD-Gammon", 1995, for the counts; Berliner, "Backgammon computer program beats world champion", 1980, and the GNU
 //! Backgammon authors for the kinds of expert inputs (hits and escapes in 36 rolls, containment, mobility, timing).
 
 use super::shots::{self, ESCAPES};
-use crate::tryktrak::rules::board::{BAR, Board, Side, mirrored};
+use crate::tryktrak::rules::board::{BAR, Board, CHECKERS, POINTS, Side, mirrored};
 use ludex_learn::Active;
 
 /// The kinds of positions that have networks of their own.
@@ -35,14 +35,6 @@ impl Class {
         }
     }
 
-    /// The number of inputs of its network.
-    pub fn inputs(self) -> usize {
-        match self {
-            Self::Contact | Self::Crashed => 2 * SIDE_COUNTS + 2 * EXPERT,
-            Self::Race => 2 * RACE_SIDE,
-        }
-    }
-
     /// The name for files.
     pub fn name(self) -> &'static str {
         match self {
@@ -67,25 +59,57 @@ const UNITS: usize = 4;
 const SIDE_COUNTS: usize = UNITS * BAR;
 /// Expert inputs of one side.
 const EXPERT: usize = 28;
-/// Inputs of one side in a race: the counts of points, those borne off, sums.
-const RACE_SIDE: usize = UNITS * 24 + 15 + 6;
 
-/// Appends the inputs of a board.
-pub fn inputs(board: Board, class: Class, out: &mut Vec<Active>) {
-    match class {
-        Class::Race => {
-            race_side(board.mine, board.theirs, 0, out);
-            race_side(board.theirs, board.mine, RACE_SIDE, out);
-        }
-        Class::Contact | Class::Crashed => {
-            let sides = [board.mine, board.theirs].map(Masks::of);
-            for (index, (own, other)) in [(0, 1), (1, 0)].into_iter().enumerate() {
-                let sums = counts(sides[own], index * SIDE_COUNTS, out);
-                let at = 2 * SIDE_COUNTS + index * EXPERT;
-                expert(sides[own], sides[other], sums, at, out);
-            }
+/// The number of inputs of a board in contact.
+pub const CONTACT: usize = 2 * SIDE_COUNTS + 2 * EXPERT;
+
+/// Appends the inputs of a board in contact.
+pub fn contact_inputs(board: Board, out: &mut Vec<Active>) {
+    let sides = [board.mine, board.theirs].map(Masks::of);
+    for (index, (own, other)) in [(0, 1), (1, 0)].into_iter().enumerate() {
+        let sums = counts(sides[own], index * SIDE_COUNTS, out);
+        let at = 2 * SIDE_COUNTS + index * EXPERT;
+        expert(sides[own], sides[other], sums, at, out);
+    }
+}
+
+/// The points of a side alone.
+const POINT_COUNTS: usize = UNITS * POINTS;
+/// Checkers left: 1 to 15.
+const LEFT: usize = POINT_COUNTS + CHECKERS as usize;
+
+/// The number of inputs of one side in a race.
+pub const RACE: usize = LEFT + 6;
+
+/// Appends the inputs of one side in a race: its counts, how many are left, sums. `fraction` is where between two numbers of
+/// rolls the network's answer begins.
+pub fn race_inputs(side: Side, fraction: f32, out: &mut Vec<Active>) {
+    let (mut pips, mut outside, mut crossings, mut to_home) = (0, 0, 0, 0);
+    let mut set = side.occupied();
+    while set != 0 {
+        let place = set.trailing_zeros();
+        set &= set - 1;
+        let count = side.count(place as usize);
+        push_count(count, UNITS * (place as usize - 1), out);
+        let count = u32::from(count);
+        pips += count * place;
+        crossings += count * place.div_ceil(6);
+        if place > 6 {
+            outside += count;
+            to_home += count * (place - 6);
         }
     }
+    let left = usize::from(CHECKERS - side.off()).max(1);
+    out.push(((POINT_COUNTS + left - 1) as u16, 1.0));
+    let values = [
+        pips as f32 / 100.0,
+        crossings as f32 / 30.0,
+        outside as f32 / 10.0,
+        to_home as f32 / 50.0,
+        fraction,
+        (fraction - 0.5).abs(),
+    ];
+    out.extend((LEFT as u16..).zip(values));
 }
 
 /// The number of inputs of the pruning network: the counts alone.
@@ -309,42 +333,4 @@ fn escapes(place: u32, their_made: u32) -> u32 {
     // My point `place − d` is the other's point `25 − place + d`.
     let ahead = their_made >> (26 - place) & 0xfff;
     u32::from(ESCAPES[ahead as usize])
-}
-
-fn race_side(own: Side, other: Side, at: usize, out: &mut Vec<Active>) {
-    let (mut pips, mut outside, mut crossings, mut to_home) = (0, 0, 0, 0);
-    let mut set = own.occupied();
-    while set != 0 {
-        let place = set.trailing_zeros();
-        set &= set - 1;
-        let count = own.count(place as usize);
-        push_count(count, at + UNITS * (place as usize - 1), out);
-        let count = u32::from(count);
-        pips += count * place;
-        crossings += count * place.div_ceil(6);
-        if place > 6 {
-            outside += count;
-            to_home += count * (place - 6);
-        }
-    }
-    let at = at + UNITS * 24;
-    let off = own.off();
-    if off > 0 {
-        out.push(((at + usize::from(off) - 1) as u16, 1.0));
-    }
-    let at = at + 15;
-    let lead = (other.pips() as f32 - pips as f32) / (other.pips() + pips).max(1) as f32;
-    let values = [
-        pips as f32 / 100.0,
-        crossings as f32 / 30.0,
-        outside as f32 / 10.0,
-        to_home as f32 / 50.0,
-        lead.max(0.0) * 4.0,
-        (1.0 - 25.0 * lead.abs()).max(0.0),
-    ];
-    for (index, &value) in values.iter().enumerate() {
-        if value != 0.0 {
-            out.push(((at + index) as u16, value));
-        }
-    }
 }

@@ -8,6 +8,7 @@ pub mod met;
 pub mod model;
 pub mod networks;
 pub mod outcome;
+pub mod race;
 pub mod ranking;
 pub mod shots;
 

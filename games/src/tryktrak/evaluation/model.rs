@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ludex_search::{Candidate, Candidates, Decisions, Player, Score, Value, Values, Wdl};
 
-use super::bearoff::{Known, OneSided, TwoSided};
+use super::bearoff::{Known, TwoSided};
 use super::cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules};
 use super::equity::Efficiency;
 use super::met::{MatchEquities, MatchScore};
@@ -114,17 +114,8 @@ impl EquityModel {
         }
         match known(board) {
             Some(known) => known.outcome,
-            None => self.judged(board, buffers),
+            None => self.networks.evaluate(board, buffers),
         }
-    }
-
-    /// The same for a game that goes on and a board that the two-sided table does not know.
-    fn judged(&self, board: Board, buffers: &mut Buffers) -> Outcome {
-        board
-            .is_home()
-            .then(|| OneSided::shared().outcome(board))
-            .flatten()
-            .unwrap_or_else(|| self.networks.evaluate(board, buffers))
     }
 
     /// The value of a board for `player`, in whose view it is and who rolls next, after his decision about the cube.
@@ -143,7 +134,7 @@ impl EquityModel {
         if let Some(known) = known(board) {
             return states.known_value(player, &known);
         }
-        let outcome = self.judged(board, buffers);
+        let outcome = self.networks.evaluate(board, buffers);
         states.value(player, outcome, Efficiency::of(board))
     }
 
@@ -160,7 +151,7 @@ impl EquityModel {
                 cubeful: states.exact(player, known.outcome, known.equities),
             };
         }
-        let outcome = self.judged(board, buffers);
+        let outcome = self.networks.evaluate(board, buffers);
         CubefulValue {
             outcome,
             cubeful: states.leaf(player, outcome, Efficiency::of(board)),
@@ -227,13 +218,21 @@ impl Values<Tryktrak> for EquityModel {
     fn value(&self, scratch: &mut ModelScratch, game: &Tryktrak, pos: &Position) -> CubefulValue {
         let status = pos.status();
         match status.phase {
-            Phase::Over => match &self.stake {
-                Stake::Chances => CubefulValue {
-                    outcome: Outcome::won(status.multiple),
-                    ..CubefulValue::default()
-                },
-                Stake::Cube(states) => states.finished(status.player, status.multiple),
-            },
+            Phase::Over => {
+                let mut value = match &self.stake {
+                    Stake::Chances => CubefulValue {
+                        outcome: Outcome::won(status.multiple),
+                        ..CubefulValue::default()
+                    },
+                    Stake::Cube(states) => states.finished(status.player, status.multiple),
+                };
+                // After a pass the chances are those that the game had: they never tell of the cube.
+                let board = pos.board();
+                if finished(board).is_none() {
+                    value.outcome = self.networks.evaluate(board, scratch.ranks.buffers());
+                }
+                value
+            }
             Phase::Moving => self.best(scratch, game, pos),
             // Nobody knows yet who begins.
             Phase::Opening => CubefulValue::default(),

@@ -1,20 +1,23 @@
-//! The evaluation: a network for each class of positions.
+//! The evaluation: networks for each class of positions.
 
 use super::inputs::{self, Class};
 use super::outcome::Outcome;
+use super::race::{Goal, RaceBuffers, RollNetworks};
 use crate::tryktrak::rules::board::{Board, CHECKERS};
 use ludex_learn::{Active, Network};
 
-/// Outputs of each network: the chances of [`Outcome`].
+/// Outputs of the networks for contact: the chances of [`Outcome`].
 pub const OUTPUTS: usize = 5;
 
-/// The number of networks: one for each class, and the pruning network.
-pub const COUNT: usize = 4;
+/// The number of networks: contact, crashed, two for races, and the pruning network.
+pub const COUNT: usize = 5;
+/// Where the networks of the race begin, one for each [`Goal`].
+pub const RACE: usize = 2;
 /// Which of the networks is the pruning network.
-pub const PRUNING: usize = 3;
+pub const PRUNING: usize = 4;
 
-/// A network for each class, in the order of [`Class::ALL`], and the pruning network: a small network that sees the counts alone and
-/// says which plays deserve a full evaluation.
+/// Networks for contact and for crashed positions, those that tell the rolls of a race, and the pruning network: a small network that
+/// sees the counts alone and says which plays deserve a full evaluation.
 #[derive(Clone, Debug)]
 pub struct Networks {
     networks: [Network; COUNT],
@@ -27,6 +30,7 @@ pub struct Buffers {
     /// The board near which others are evaluated by what differs.
     near: Option<Box<NearBoard>>,
     is_near: bool,
+    race: RaceBuffers,
 }
 
 /// A board whose first layer is known, so that boards near it cost but the inputs that differ.
@@ -44,10 +48,10 @@ struct NearBoard {
 
 impl NearBoard {
     fn new(networks: &Networks, board: Board, class: Class) -> Self {
-        let network = networks.of(class);
+        let network = &networks.networks[class as usize];
         let mut active = Vec::new();
-        inputs::inputs(board, class, &mut active);
-        let mut dense = vec![(0.0, 0); class.inputs()];
+        inputs::contact_inputs(board, &mut active);
+        let mut dense = vec![(0.0, 0); inputs::CONTACT];
         for &(input, value) in &active {
             dense[usize::from(input)].0 = value;
         }
@@ -123,9 +127,9 @@ impl Networks {
         &self.networks[PRUNING]
     }
 
-    /// The network of a class.
-    pub fn of(&self, class: Class) -> &Network {
-        &self.networks[class as usize]
+    /// The networks that tell the rolls of a race.
+    pub fn race(&self) -> RollNetworks<'_> {
+        RollNetworks(Goal::ALL.map(|goal| &self.networks[RACE + goal as usize]))
     }
 
     /// The chances of the player who rolls next, whose view the board is.
@@ -134,27 +138,31 @@ impl Networks {
             return outcome;
         }
         let class = Class::of(board);
+        if class == Class::Race {
+            return self.race().outcome(board, &mut buffers.race);
+        }
         buffers.active.clear();
-        inputs::inputs(board, class, &mut buffers.active);
+        inputs::contact_inputs(board, &mut buffers.active);
+        let network = &self.networks[class as usize];
         let mut chances = [0.0; OUTPUTS];
         match &mut buffers.near {
             Some(near) if buffers.is_near && near.class == class => {
                 near.compare(&buffers.active);
-                self.of(class)
-                    .forward(&near.sums, &near.changes, &mut chances);
+                network.forward(&near.sums, &near.changes, &mut chances);
             }
-            _ => self.of(class).evaluate(&buffers.active, &mut chances),
+            _ => network.evaluate(&buffers.active, &mut chances),
         }
-        possible(board, class, chances)
+        possible(board, chances)
     }
 
     /// Lets boards be evaluated by what differs from this one until [`leave`](Buffers::leave): quicker for those a play away,
     /// and the same but for the last digits.
     pub fn stay_near(&self, board: Board, buffers: &mut Buffers) {
         if buffers.near.as_ref().is_none_or(|near| near.board != board) {
-            let is_over = finished(board).is_some();
-            let near = || Box::new(NearBoard::new(self, board, Class::of(board)));
-            buffers.near = (!is_over).then(near);
+            // Whose game is won is in no contact either.
+            let class = Class::of(board);
+            let near = || Box::new(NearBoard::new(self, board, class));
+            buffers.near = (class != Class::Race).then(near);
         }
         buffers.is_near = true;
     }
@@ -168,20 +176,12 @@ impl Buffers {
 }
 
 /// The chances cut down to what the rules still allow.
-fn possible(board: Board, class: Class, mut chances: [f32; OUTPUTS]) -> Outcome {
+fn possible(board: Board, mut chances: [f32; OUTPUTS]) -> Outcome {
     if board.theirs.off() > 0 {
         chances[1] = 0.0;
     }
     if board.mine.off() > 0 {
         chances[3] = 0.0;
-    }
-    if class == Class::Race {
-        if !board.theirs.is_far_behind() {
-            chances[2] = 0.0;
-        }
-        if !board.mine.is_far_behind() {
-            chances[4] = 0.0;
-        }
     }
     Outcome::new(chances).clamped()
 }

@@ -23,6 +23,9 @@ impl Side {
     /// Where the checkers of a side stand at the start: 2 on 24, 5 on 13, 3 on 8, 5 on 6.
     pub const START: Self = Self(2 << (4 * 24) | 5 << (4 * 13) | 3 << (4 * 8) | 5 << (4 * 6));
 
+    /// A side that has borne off everything.
+    pub const ALL_OFF: Self = Self(CHECKERS as u128);
+
     /// A side by the number of checkers on points 1 to 24 and the bar; the rest is borne off. Nothing if there are more
     /// than 15.
     pub fn from_counts(counts: &[u8; 25]) -> Option<Self> {
@@ -95,6 +98,12 @@ impl Side {
     #[inline(always)]
     pub fn is_far_behind(self) -> bool {
         self.0 >> (4 * 19) & (PLACES >> (4 * 19)) != 0
+    }
+
+    /// Whether all checkers are home or off.
+    #[inline(always)]
+    pub fn is_home(self) -> bool {
+        self.0 & (PLACES & !0 << (4 * 7)) == 0
     }
 
     /// The steps that all checkers still have to go; one on the bar has 25.
@@ -210,7 +219,7 @@ impl Board {
     /// Whether all checkers of both sides are home or off.
     #[inline(always)]
     pub fn is_home(self) -> bool {
-        (self.mine.0 | self.theirs.0) >> (4 * 7) & (PLACES >> (4 * 7)) == 0
+        self.mine.is_home() && self.theirs.is_home()
     }
 
     /// Whether no point holds checkers of both sides.

@@ -12,13 +12,14 @@ use crate::interface::training::{
     read_outcomes,
 };
 use crate::tryktrak::evaluation::inputs::{self, Class};
-use crate::tryktrak::evaluation::networks::{self, Networks, OUTPUTS, finished};
+use crate::tryktrak::evaluation::networks::{self, Buffers, Networks, OUTPUTS, finished};
 use crate::tryktrak::evaluation::outcome::Outcome;
+use crate::tryktrak::evaluation::race::{self, Goal, RaceBuffers};
 use crate::tryktrak::evaluation::ranking::{Judged, RankingScratch};
-use crate::tryktrak::rules::board::{Board, Side};
+use crate::tryktrak::rules::board::{Board, CHECKERS, POINTS, Side};
 use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::movegen::{self, Reached};
-use ludex_learn::{Active, MAX_OUTPUTS, Network};
+use ludex_learn::{Active, MAX_OUTPUTS, Network, Outputs};
 
 /// Tryktrak's networks can be trained.
 pub static TRAINING: TrainingKind = TrainingKind {
@@ -37,25 +38,27 @@ pub static OUTCOMES: OutcomeTraining = OutcomeTraining {
 };
 
 fn shapes() -> Vec<Shape> {
-    let hidden = |class| match class {
-        Class::Contact => 512,
-        Class::Crashed => 256,
-        Class::Race => 128,
+    let chances = |name, inputs, hidden, outputs| Shape {
+        name,
+        inputs,
+        hidden,
+        outputs,
+        meaning: Outputs::Chances,
     };
-    let shape = |class: Class| Shape {
-        name: class.name(),
-        inputs: class.inputs(),
-        hidden: hidden(class),
-        outputs: OUTPUTS,
+    let rolls = |name| Shape {
+        name,
+        inputs: inputs::RACE,
+        hidden: 128,
+        outputs: race::BINS,
+        meaning: Outputs::Shares,
     };
-    let mut shapes = Class::ALL.map(shape).to_vec();
-    shapes.push(Shape {
-        name: "sketch",
-        inputs: inputs::PRUNING,
-        hidden: 64,
-        outputs: 1,
-    });
-    shapes
+    vec![
+        chances("contact", inputs::CONTACT, 512, OUTPUTS),
+        chances("crashed", inputs::CONTACT, 256, OUTPUTS),
+        rolls("race"),
+        rolls("first-off"),
+        chances("sketch", inputs::PRUNING, 64, 1),
+    ]
 }
 
 /// Plays whose static equity is so near to the best are its rivals.
@@ -166,6 +169,14 @@ impl SelfPlayer {
         (seen[settled].0, Some(seen[settled].1))
     }
 
+    /// The board after one of the plays just chosen from that are near the best; after the best if there is no other.
+    fn near_play(&self, rng: &mut impl Rng) -> Board {
+        let near = |play: &&Judged<Outcome>| self.judged[0].utility - play.utility <= NEAR;
+        let n = self.judged.iter().take_while(near).count();
+        let index = if n > 1 { rng.random_range(1..n) } else { 0 };
+        self.judged[index].board.flipped()
+    }
+
     fn random_play(&mut self, board: Board, dice: (u8, u8), rng: &mut impl Rng) -> Board {
         self.reached.clear();
         movegen::plays(board, dice, &mut self.reached);
@@ -198,10 +209,14 @@ fn play(
         if let Some(outcome) = finished(board) {
             break outcome;
         }
+        if board.is_race() {
+            break networks.evaluate(board, player.scratch.buffers());
+        }
         if stop.is_stopped() {
             return;
         }
         let is_random = rng.random::<f32>() < labels.random_share;
+        let is_near = rng.random::<f32>() < labels.near_share;
         let mut label = known.take();
         if label.is_none() && labels.plies > 0 {
             label = Some(player.ahead(&networks, board, labels.plies, stop));
@@ -218,10 +233,12 @@ fn play(
             board,
             value: label.unwrap_or(value),
             rolled,
-            best: !is_random,
+            best: !is_random && !is_near,
         });
         (board, known) = if is_random {
             (player.random_play(board, dice, &mut rng), None)
+        } else if is_near {
+            (player.near_play(&mut rng), None)
         } else if labels.plies > 0 && labels.rivals > 0 {
             player.settle(&networks, labels, stop, out)
         } else {
@@ -229,6 +246,9 @@ fn play(
         };
         dice = Roll::random(&mut rng).pair();
     };
+    let mut races = RaceLabels::new(&networks);
+    races.push_game(board, &mut rng, out);
+    races.push_odd(&mut rng, out);
     let mut later = end;
     for (index, turn) in turns.iter().enumerate().rev() {
         let last = index + 1 == turns.len();
@@ -271,25 +291,94 @@ impl PlayedTurn {
     }
 }
 
-/// A position for the network of its class, and for the pruning network.
-fn samples(board: Board, outcome: Outcome) -> [TrainingSample; 2] {
+/// A position for the network of its class, and for the pruning network; races have [labels of their own](RaceLabels).
+fn samples(board: Board, outcome: Outcome) -> impl Iterator<Item = TrainingSample> {
+    let class = Class::of(board);
+    let mut targets = [0.0; MAX_OUTPUTS];
+    targets[..OUTPUTS].copy_from_slice(&outcome.chances());
+    let full = (class != Class::Race).then(|| sample(class as usize, board, targets));
+    let mut share = [0.0; MAX_OUTPUTS];
+    share[0] = (outcome.money_equity() + 3.0) / 6.0;
+    full.into_iter()
+        .chain([sample(networks::PRUNING, board, share)])
+}
+
+fn sample(network: usize, board: Board, targets: [f32; MAX_OUTPUTS]) -> TrainingSample {
     let mut packed = [0; 32];
     packed[..16].copy_from_slice(&board.mine.packed().to_le_bytes());
     packed[16..].copy_from_slice(&board.theirs.packed().to_le_bytes());
-    let class = Class::of(board);
-    let full = TrainingSample {
-        network: class as u8,
+    TrainingSample {
+        network: network as u8,
         packed,
-        targets: outcome.chances(),
-    };
-    let mut share = [0.0; MAX_OUTPUTS];
-    share[0] = (outcome.money_equity() + 3.0) / 6.0;
-    let pruning_net = TrainingSample {
-        network: networks::PRUNING as u8,
-        targets: share,
-        ..full
-    };
-    [full, pruning_net]
+        targets,
+    }
+}
+
+/// Sides of races with the rolls that they need, always seen by looking one roll ahead: from the sides that the tables know the truth
+/// spreads to those farther out.
+struct RaceLabels<'n> {
+    networks: &'n Networks,
+    buffers: RaceBuffers,
+}
+
+impl<'n> RaceLabels<'n> {
+    fn new(networks: &'n Networks) -> Self {
+        Self {
+            networks,
+            buffers: RaceBuffers::default(),
+        }
+    }
+
+    fn push(&mut self, side: Side, out: &mut Vec<TrainingSample>) {
+        for goal in Goal::ALL {
+            if goal == Goal::FirstOff && side.off() > 0 {
+                continue;
+            }
+            let label = self.networks.race().label(goal, side, &mut self.buffers);
+            if let Some(targets) = label {
+                let board = Board {
+                    mine: side,
+                    theirs: Side::ALL_OFF,
+                };
+                out.push(sample(networks::RACE + goal as usize, board, targets));
+            }
+        }
+    }
+
+    /// What becomes of a race that play brought about.
+    fn push_game(&mut self, mut board: Board, rng: &mut impl Rng, out: &mut Vec<TrainingSample>) {
+        let mut buffers = Buffers::default();
+        while finished(board).is_none() && !board.is_home() {
+            self.push(board.mine, out);
+            out.extend(samples(board, self.networks.evaluate(board, &mut buffers)));
+            let dice = Roll::random(rng).pair();
+            board.mine = self
+                .networks
+                .race()
+                .play(board.mine, dice, &mut self.buffers);
+            board = board.flipped();
+        }
+    }
+
+    /// A side such as play hardly ever brings about, and what becomes of it.
+    fn push_odd(&mut self, rng: &mut impl Rng, out: &mut Vec<TrainingSample>) {
+        let checkers = if rng.random() {
+            CHECKERS
+        } else {
+            rng.random_range(1..=CHECKERS)
+        };
+        let farthest = rng.random_range(7..=POINTS);
+        let mut counts = [0; 25];
+        for _ in 0..checkers {
+            counts[rng.random_range(0..farthest)] += 1;
+        }
+        let mut side = Side::from_counts(&counts).expect("at most 15 checkers");
+        while !side.is_home() {
+            self.push(side, out);
+            let dice = Roll::random(rng).pair();
+            side = self.networks.race().play(side, dice, &mut self.buffers);
+        }
+    }
 }
 
 fn sample_inputs(sample: &TrainingSample, out: &mut Vec<Active>) {
@@ -299,9 +388,10 @@ fn sample_inputs(sample: &TrainingSample, out: &mut Vec<Active>) {
         mine: side(&sample.packed[..16]),
         theirs: side(&sample.packed[16..]),
     };
-    match Class::ALL.get(usize::from(sample.network)) {
-        Some(&class) => inputs::inputs(board, class, out),
-        None => inputs::pruning_inputs(board, out),
+    match usize::from(sample.network) {
+        networks::PRUNING => inputs::pruning_inputs(board, out),
+        network if network < networks::RACE => inputs::contact_inputs(board, out),
+        network => Goal::ALL[network - networks::RACE].inputs(board.mine, out),
     }
 }
 
@@ -336,6 +426,7 @@ mod tests {
             plies: 1,
             lambda: 0.0,
             random_share: 0.0,
+            near_share: 0.0,
             rivals: 0,
             later: 0.5,
         };

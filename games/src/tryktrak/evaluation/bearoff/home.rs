@@ -5,9 +5,6 @@ use crate::tryktrak::Side;
 /// Points at home.
 pub const POINTS: usize = 6;
 
-/// The places outside of the home board, and the bar.
-const OUTSIDE: u32 = !0x7f;
-
 /// Checkers on the points 1 to 6.
 pub(super) type Counts = [u8; POINTS];
 
@@ -53,7 +50,7 @@ impl Home {
     /// The number of the checkers of a side. None if some are not home or they are too many.
     #[inline]
     pub fn number_of(&self, side: Side) -> Option<usize> {
-        if side.occupied() & OUTSIDE != 0 || 15 - side.off() > self.checkers {
+        if !side.is_home() || 15 - side.off() > self.checkers {
             return None;
         }
         // The lowest four bits are those borne off, then come the points.

@@ -13,6 +13,8 @@ const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;
 /// A chance too small to be kept.
 const NEGLIGIBLE: f64 = 1e-9;
 const CHECKERS: u8 = 15;
+/// The first place of the other's home.
+const FAR_HOME: usize = 19;
 
 /// The chances to be done after 0, 1, 2, … rolls.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,7 +23,12 @@ pub struct Rolls<'t> {
     chances: &'t [f32],
 }
 
-impl Rolls<'_> {
+impl<'t> Rolls<'t> {
+    /// Of chances to be done after `first` rolls, one more, and so on.
+    pub(crate) fn new(first: usize, chances: &'t [f32]) -> Self {
+        Self { first, chances }
+    }
+
     /// The chance to be done after exactly so many rolls.
     pub fn exactly(&self, rolls: usize) -> f32 {
         rolls
@@ -31,17 +38,21 @@ impl Rolls<'_> {
             .unwrap_or(0.0)
     }
 
+    /// The numbers of rolls that are possible, each with its chance.
+    pub fn chances(&self) -> impl Iterator<Item = (usize, f32)> + 't {
+        (self.first..).zip(self.chances.iter().copied())
+    }
+
     /// The mean number of rolls.
     pub fn mean(&self) -> f32 {
-        (self.first..)
-            .zip(self.chances)
+        self.chances()
             .map(|(rolls, chance)| rolls as f32 * chance)
             .sum()
     }
 
     /// The chance to be done in no more rolls than the other, if both roll by turns and this one begins; `late` rolls
     /// are his handicap.
-    fn in_time(&self, other: &Rolls<'_>, late: usize) -> f32 {
+    pub(crate) fn in_time(&self, other: &Rolls<'_>, late: usize) -> f32 {
         // The chance that the other is still at it when this one is done.
         let mut still = 1.0;
         let mut next = 0;
@@ -55,6 +66,32 @@ impl Rolls<'_> {
         }
         sum.clamp(0.0, 1.0)
     }
+}
+
+/// How many rolls one side of a race needs.
+pub(crate) struct SideOfRace<'t> {
+    /// Until all checkers are off.
+    pub(crate) all_off: Rolls<'t>,
+    /// Until the first is off; none where one is.
+    pub(crate) first_off: Option<Rolls<'t>>,
+    /// Until none is in the other's home; none where none is.
+    pub(crate) caught_up: Option<Rolls<'t>>,
+}
+
+/// The outcome of a race for the player on roll.
+pub(crate) fn outcome(mine: &SideOfRace<'_>, theirs: &SideOfRace<'_>) -> Outcome {
+    // Done, who rolls first, before the other has come so far.
+    let before = |winner: &SideOfRace<'_>, other: &Option<Rolls<'_>>, late| {
+        (other.as_ref()).map_or(0.0, |other| winner.all_off.in_time(other, late))
+    };
+    Outcome::new([
+        mine.all_off.in_time(&theirs.all_off, 0),
+        before(mine, &theirs.first_off, 0),
+        before(mine, &theirs.caught_up, 0),
+        before(theirs, &mine.first_off, 1),
+        before(theirs, &mine.caught_up, 1),
+    ])
+    .clamped()
 }
 
 /// Distributions of rolls, one after the other.
@@ -140,20 +177,22 @@ impl OneSided {
 
     /// The outcome for the player on roll when both have all checkers home. None otherwise.
     pub fn outcome(&self, board: Board) -> Option<Outcome> {
-        let mine = self.rolls(board.mine)?;
-        let theirs = self.rolls(board.theirs)?;
-        let win = mine.in_time(&theirs, 0);
-        let gammon = if board.theirs.off() == 0 {
-            mine.in_time(&self.rolls_to_first(board.theirs)?, 0)
-        } else {
-            0.0
+        let of_side = |side: Side| {
+            Some(SideOfRace {
+                all_off: self.rolls(side)?,
+                first_off: self.rolls_to_first(side).filter(|_| side.off() == 0),
+                caught_up: None,
+            })
         };
-        let lose_gammon = if board.mine.off() == 0 {
-            theirs.in_time(&self.rolls_to_first(board.mine)?, 1)
-        } else {
-            0.0
-        };
-        Some(Outcome::new([win, gammon, 0.0, lose_gammon, 0.0]).clamped())
+        Some(outcome(&of_side(board.mine)?, &of_side(board.theirs)?))
+    }
+
+    /// The rolls until the checkers in the other's home have left it, as if they were borne off: almost exact. None if there
+    /// are none.
+    pub(crate) fn rolls_to_catch_up(&self, side: Side) -> Option<Rolls<'_>> {
+        let behind: Counts = std::array::from_fn(|point| side.count(FAR_HOME + point));
+        let some = behind.iter().any(|&count| count > 0);
+        some.then(|| self.all_off.get(self.home.number_of_counts(behind)))
     }
 }
 
