@@ -47,8 +47,17 @@ pub struct LabelOptions {
     pub near_share: f32,
     /// How many plays near the best one are labelled besides it, where labels look ahead.
     pub rivals: usize,
+    /// The networks that learn, as bits: others need no labels.
+    pub learning: u32,
     /// Where labels look ahead, λ of what came of the game later, less its luck: 0 looks ahead alone, 1 adds all of it.
     pub later: f32,
+}
+
+impl LabelOptions {
+    /// Whether a network learns.
+    pub fn teaches(&self, network: usize) -> bool {
+        self.learning >> network & 1 == 1
+    }
 }
 
 /// Networks of a file, which take the place of a game's own. Copies share the weights.

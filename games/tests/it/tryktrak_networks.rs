@@ -296,7 +296,7 @@ fn who_is_far_behind_may_lose_a_backgammon() {
     let outcome = networks.evaluate(board.flipped(), &mut buffers);
     assert!(outcome.chances()[0] < 1e-3);
     assert!(
-        (outcome.lose_gammon() - 35.0 / 36.0).abs() < 0.01,
+        (outcome.lose_gammon() - 35.0 / 36.0).abs() < 0.02,
         "{outcome:?}"
     );
     // 20 → 18 or lower needs two pips: all rolls do.

@@ -348,10 +348,19 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         // What is no better than another play may be but a bound.
         let is_sure = seen == Coverage::Sure && utility > choice.range.alpha;
         choice.is_won |= is_sure && utility >= self.rules.greatest;
-        if choice.best.is_none_or(|best| utility > best.utility) {
-            choice.best = Some(NodeValue { utility, ..found });
-            self.worker.pv.take(choice.place.ply, mv);
+        let found = NodeValue { utility, ..found };
+        let (mut best, other) = match choice.best {
+            Some(best) if utility <= best.utility => (best, Some(found)),
+            before => {
+                self.worker.pv.take(choice.place.ply, mv);
+                (found, before)
+            }
+        };
+        // What is pruned leaves bounds instead of values.
+        if let Some(other) = other.filter(|_| self.rules.star.is_none()) {
+            (self.model).take_in(self.game, pos, &mut best.value, &other.value);
         }
+        choice.best = Some(best);
         if self.rules.star.is_some() {
             choice.range.alpha = choice.range.alpha.max(utility);
         }

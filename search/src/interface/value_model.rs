@@ -218,6 +218,18 @@ pub trait Decisions<G: Game>: Values<G> {
     /// the root.
     fn decide_closed_form(&self, _game: &G, _pos: &G::Position, _value: &mut Self::Value) {}
 
+    /// Takes another play at `pos` into the value of the best one: where a value tells what a position is worth for several
+    /// stakes, each stake has its own best play. Both are for the viewer of `pos`, and `best` is worth no less. By default the best
+    /// play is all that counts.
+    fn take_in(
+        &self,
+        _game: &G,
+        _pos: &G::Position,
+        _best: &mut Self::Value,
+        _other: &Self::Value,
+    ) {
+    }
+
     /// A decision of a rollout that is no play, such as to double, to take, or to roll the dice; none where a play is to be
     /// chosen from the [`candidates`](Candidates::candidates).
     fn decide(&self, _scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Option<G::Move> {

@@ -133,12 +133,8 @@ fn play_round(
     round: u64,
     stop: &StopFlag,
 ) -> Option<Vec<TrainingSample>> {
-    let (label_options, seed) = (stage.label_options(), checkpoint.settings.seed);
-    let shapes = (kind.shapes)();
-    let learns: Vec<bool> = shapes
-        .iter()
-        .map(|shape| stage.teaches(shape.name))
-        .collect();
+    let label_options = stage.label_options(&(kind.shapes)());
+    let seed = checkpoint.settings.seed;
     let games: Vec<Vec<TrainingSample>> = (0..round)
         .into_par_iter()
         .map(|game| {
@@ -152,7 +148,7 @@ fn play_round(
                 stop,
                 &mut samples,
             );
-            samples.retain(|sample| learns[usize::from(sample.network)]);
+            samples.retain(|sample| label_options.teaches(usize::from(sample.network)));
             samples
         })
         .collect();

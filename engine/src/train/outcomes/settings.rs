@@ -72,9 +72,15 @@ impl TrainStage {
         }
     }
 
-    /// How games are labelled.
-    pub fn label_options(&self) -> LabelOptions {
+    /// How games are labelled, for networks of these shapes.
+    pub fn label_options(&self, shapes: &[Shape]) -> LabelOptions {
+        let teaches =
+            |name: &str| self.only.is_empty() || self.only.iter().any(|only| only == name);
+        let learning = (shapes.iter().enumerate())
+            .filter(|(_, shape)| teaches(shape.name))
+            .fold(0, |bits, (network, _)| bits | 1 << network);
         LabelOptions {
+            learning,
             plies: self.plies,
             lambda: self.lambda,
             random_share: self.stray,
@@ -82,11 +88,6 @@ impl TrainStage {
             rivals: self.rivals,
             later: self.later,
         }
-    }
-
-    /// Whether the network of this name learns.
-    pub fn teaches(&self, network: &str) -> bool {
-        self.only.is_empty() || self.only.iter().any(|name| name == network)
     }
 
     /// The same, if every network that it names is one of these.

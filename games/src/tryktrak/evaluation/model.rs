@@ -10,7 +10,7 @@ use super::equity::Efficiency;
 use super::met::{MatchEquities, MatchScore};
 use super::networks::{Buffers, Networks, finished};
 use super::outcome::Outcome;
-use super::ranking::{Judged, RankingScratch as Ranks, Shortlist};
+use super::ranking::{Judged, PlayValue, RankingScratch as Ranks, Shortlist};
 use crate::tryktrak::rules::board::{Board, CHECKERS};
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::moves::Move;
@@ -312,9 +312,13 @@ impl Candidates<Tryktrak> for EquityModel {
         }));
     }
 
-    fn best(&self, scratch: &mut ModelScratch, _game: &Tryktrak, pos: &Position) -> CubefulValue {
+    fn best(&self, scratch: &mut ModelScratch, game: &Tryktrak, pos: &Position) -> CubefulValue {
         self.rank(scratch, pos, Shortlist::best(1));
-        scratch.judged[0].value
+        let mut best = scratch.judged[0].value;
+        for other in &scratch.judged[1..] {
+            self.take_in(game, pos, &mut best, &other.value);
+        }
+        best
     }
 
     fn nearly_best(
@@ -347,6 +351,26 @@ impl Decisions<Tryktrak> for EquityModel {
             && status.phase != Phase::Opening
         {
             states.decide(status.player, &mut value.cubeful);
+        }
+    }
+
+    fn take_in(
+        &self,
+        game: &Tryktrak,
+        pos: &Position,
+        best: &mut CubefulValue,
+        other: &CubefulValue,
+    ) {
+        if matches!(self.stake, Stake::Chances) {
+            return;
+        }
+        // Before a cube that will be cashed anyway plays are alike; the chances are then those of the play that would be best without.
+        let tie = self.utility(game, pos, other) >= self.utility(game, pos, best);
+        if tie && other.outcome.money_equity() > best.outcome.money_equity() {
+            best.outcome = other.outcome;
+        }
+        for (value, other) in best.cubeful.iter_mut().zip(&other.cubeful) {
+            *value = value.max(*other);
         }
     }
 
@@ -398,7 +422,11 @@ impl EquityModel {
             |after, buffers| {
                 let theirs = self.value_of(status.player.other(), after, buffers);
                 let value = theirs.flipped();
-                (value, self.worth(status.player, status.cube, &value))
+                PlayValue {
+                    value,
+                    utility: self.worth(status.player, status.cube, &value),
+                    equity: value.outcome.money_equity(),
+                }
             },
             &mut scratch.judged,
         );

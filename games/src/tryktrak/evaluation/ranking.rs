@@ -22,6 +22,20 @@ pub struct Judged<V> {
     pub value: V,
     /// By what he chooses: higher is better.
     pub utility: f32,
+    /// By what he chooses among plays of the same utility.
+    pub equity: f32,
+}
+
+/// What a play is worth to the player who makes it.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayValue<V> {
+    /// Its static value.
+    pub value: V,
+    /// By what he chooses.
+    pub utility: f32,
+    /// The equity for money without the cube: by what he chooses where the utility is the same, as before a double that is
+    /// passed anyway.
+    pub equity: f32,
 }
 
 /// Buffers of one thread.
@@ -90,7 +104,7 @@ impl Networks {
         dice: (u8, u8),
         shortlist: Shortlist,
         scratch: &mut RankingScratch,
-        mut judge: impl FnMut(Board, &mut Buffers) -> (V, f32),
+        mut judge: impl FnMut(Board, &mut Buffers) -> PlayValue<V>,
         out: &mut Vec<Judged<V>>,
     ) {
         let mut reached = std::mem::take(&mut scratch.reached);
@@ -115,16 +129,24 @@ impl Networks {
         let first = out.len();
         for &(_, index) in &scratch.shortlist {
             let Reached { board, play } = reached[index as usize];
-            let (value, utility) = judge(board.flipped(), &mut scratch.buffers);
+            let PlayValue {
+                value,
+                utility,
+                equity,
+            } = judge(board.flipped(), &mut scratch.buffers);
             out.push(Judged {
                 play,
                 board,
                 value,
                 utility,
+                equity,
             });
         }
         scratch.evaluations += scratch.shortlist.len() as u64;
-        out[first..].sort_by(|a, b| b.utility.total_cmp(&a.utility));
+        out[first..].sort_by(|a, b| {
+            let by_utility = b.utility.total_cmp(&a.utility);
+            by_utility.then_with(|| b.equity.total_cmp(&a.equity))
+        });
         scratch.reached = reached;
     }
 
@@ -159,7 +181,12 @@ impl Networks {
     ) {
         let judge = |after: Board, buffers: &mut Buffers| {
             let outcome = self.evaluate(after, buffers).flipped();
-            (outcome, outcome.money_equity())
+            let equity = outcome.money_equity();
+            PlayValue {
+                value: outcome,
+                utility: equity,
+                equity,
+            }
         };
         self.rank(board, dice, Shortlist::best(keep), scratch, judge, out);
     }

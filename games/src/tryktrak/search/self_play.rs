@@ -54,7 +54,7 @@ fn shapes() -> Vec<Shape> {
     };
     vec![
         chances("contact", inputs::CONTACT, 512, OUTPUTS),
-        chances("crashed", inputs::CONTACT, 256, OUTPUTS),
+        chances("crashed", inputs::CONTACT, 512, OUTPUTS),
         rolls("race"),
         rolls("first-off"),
         chances("sketch", inputs::PRUNING, 64, 1),
@@ -219,7 +219,9 @@ fn play(
         let is_near = rng.random::<f32>() < labels.near_share;
         let mut label = known.take();
         if label.is_none() && labels.plies > 0 {
-            label = Some(player.ahead(&networks, board, labels.plies, stop));
+            let is_learnt = labels.teaches(Class::of(board) as usize);
+            let plies = if is_learnt { labels.plies } else { 0 };
+            label = Some(player.ahead(&networks, board, plies, stop));
         }
         let (after, value) = player.choose(&networks, board, dice);
         let rolled = if labels.later > 0.0 && labels.plies > 1 {
@@ -246,9 +248,14 @@ fn play(
         };
         dice = Roll::random(&mut rng).pair();
     };
-    let mut races = RaceLabels::new(&networks);
-    races.push_game(board, &mut rng, out);
-    races.push_odd(&mut rng, out);
+    if Goal::ALL
+        .iter()
+        .any(|&goal| labels.teaches(networks::RACE + goal as usize))
+    {
+        let mut races = RaceLabels::new(&networks);
+        races.push_game(board, &mut rng, out);
+        races.push_odd(&mut rng, out);
+    }
     let mut later = end;
     for (index, turn) in turns.iter().enumerate().rev() {
         let last = index + 1 == turns.len();
@@ -427,6 +434,7 @@ mod tests {
             lambda: 0.0,
             random_share: 0.0,
             near_share: 0.0,
+            learning: u32::MAX,
             rivals: 0,
             later: 0.5,
         };
