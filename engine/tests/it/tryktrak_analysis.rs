@@ -437,3 +437,35 @@ fn files_and_texts_as_players_have_them() {
     .json();
     assert_eq!(ran["result"], "p1win", "{ran}");
 }
+
+/// A game that was given up counts and is told, whoever wrote it, and the match goes on.
+#[test]
+fn resignations_are_results() {
+    let line = "dice:31 8/5,6/5 double take dice:64 24/14 resign2";
+    let options = ["--variant", "length=5", "--moves"];
+    let at = |moves: &str| run("show", &[&options[..], &[moves, "--json"]].concat());
+    let shown = at(&format!("{line} dice:21"));
+    assert_eq!(
+        shown.json()["score"],
+        serde_json::json!([2, 0]),
+        "{shown:?}"
+    );
+    let wrong = at("resign");
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains("resign1 or resign2"), "{wrong:?}");
+    let options = [&options[..], &[line, "--to", "mat"]].concat();
+    let written = run("convert", &options).out;
+    let file = TempFile::new("resigned.mat", &written);
+    let path = file.0.to_str().expect("text");
+    let moves = run("convert", &["--file", path, "--to", "moves"]).out;
+    assert_eq!(moves.trim(), line);
+    let judged = run("analyse", &["--file", path, "--depth", "0"]);
+    let told = "player 1 wins 2 points, player 2 resigns";
+    assert!(judged.out.contains(told), "{judged:?}");
+    let json = run("analyse", &["--file", path, "--depth", "0", "--json"]);
+    let last = json.out.lines().last().expect("the sums");
+    let sums: Value = serde_json::from_str(last).expect("JSON");
+    assert_eq!(sums["games"][0]["resigned"], 2, "{sums}");
+    assert_eq!(sums["games"][0]["result"], "p1win 2");
+    assert_eq!(sums["games"][0]["score_after"], serde_json::json!([2, 0]));
+}

@@ -227,6 +227,7 @@ fn game_facts(game: &JudgedGame) -> Value {
     let [before, after] = &game.scores;
     json!({
         "result": game.record.result.as_deref().or(game.result),
+        "resigned": game.gave_up,
         "score_before": before,
         "score_after": after,
         "luck": game.luck.as_ref().map(GameLuck::json),
@@ -249,7 +250,7 @@ fn games_table(games: &[JudgedGame]) -> String {
     table.render()
 }
 
-/// Who won, and how many points: `Ann wins 2 points`.
+/// Who won, how many points, and who gave the game up: `Ann wins 2 points, Bob resigns`.
 fn won_by(game: &JudgedGame) -> Option<String> {
     let result = game.record.result.as_deref().or(game.result)?;
     let Some((winner, points)) = result
@@ -258,14 +259,20 @@ fn won_by(game: &JudgedGame) -> Option<String> {
     else {
         return Some(result.to_owned());
     };
-    let number: usize = winner.parse().ok()?;
-    let name = game.record.player_name(number);
-    let name = name.unwrap_or_else(|| format!("player {number}"));
-    Some(match points.trim() {
+    let name_of = |number: usize| {
+        let name = game.record.player_name(number);
+        name.unwrap_or_else(|| format!("player {number}"))
+    };
+    let name = name_of(winner.parse().ok()?);
+    let mut told = match points.trim() {
         "" => format!("{name} wins"),
         "1" => format!("{name} wins 1 point"),
         points => format!("{name} wins {points} points"),
-    })
+    };
+    if let Some(loser) = game.gave_up {
+        told.extend([", ", &name_of(loser), " resigns"]);
+    }
+    Some(told)
 }
 
 /// Which game of several it is, who played at which score, and how it ended.

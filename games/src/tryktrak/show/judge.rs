@@ -395,7 +395,7 @@ impl Judge<Tryktrak> for RecordJudge {
                 self.judge_cube(pos, Move::Roll, &limits, stop),
                 "roll".to_owned(),
             ),
-            Step::Event(_) => (None, String::new()),
+            Step::Event(_) | Step::Move(Move::Resign(..)) => (None, String::new()),
             Step::Move(mv) => (
                 self.judge_cube(pos, mv, &limits, stop),
                 self.game.write_move(pos, mv),

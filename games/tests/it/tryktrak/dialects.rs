@@ -118,7 +118,8 @@ fn mats_of_sites() {
             "8/5,6/5",
             "dice:66",
             "24/18,24/18,13/7,13/7",
-            "dice:52"
+            "dice:52",
+            "resign:gammon"
         ]
     );
     assert_eq!(record.result.as_deref(), Some("p2win 2"));

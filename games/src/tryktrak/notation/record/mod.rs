@@ -21,6 +21,7 @@ use ludex_search::{Game, Player, Returns, Step};
 
 use crate::interface::endings::{Endings, GivenUp, agreed_returns};
 use crate::tryktrak::rules::game::Tryktrak;
+use crate::tryktrak::rules::moves::Move;
 use crate::tryktrak::rules::position::{Phase, Position};
 use crate::{InputError, Notation, Record, RecordFormat};
 use transcript::{read_result, result_word};
@@ -108,6 +109,13 @@ impl Endings<Self> for Tryktrak {
                 let multiple = (points / status.cube.value()).clamp(1, 3);
                 Some(game.won(pos, winner, multiple as u8))
             }
+        }
+    }
+
+    fn gave_up(&self, mv: Move) -> Option<Player> {
+        match mv {
+            Move::Resign(loser, _) => Some(loser),
+            _ => None,
         }
     }
 
