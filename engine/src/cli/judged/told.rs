@@ -10,16 +10,14 @@ use serde_json::{Map, Value, json};
 
 use super::chance::{GameLuck, score_text};
 use super::{JudgedGame, Judging};
-use crate::analysis::{JudgedMove, Mark, Totals};
+use crate::analysis::{JudgedMove, Mark, Totals, worst};
 use crate::output::{self, Align, Colour, TextTable, plies};
 use crate::page::judged::counted;
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// How many of the worst decisions of all games are told.
-const N_WORST: usize = 10;
-/// What is told of each, beside the position.
+/// What is told of each of the worst decisions, beside the position.
 const WORST_FACTS: [&str; 8] = [
     "game_number",
     "ply",
@@ -113,7 +111,11 @@ impl Judging<'_> {
         let [first, second] = &summary.players[..] else {
             return Ok(());
         };
-        let worst = worst(games);
+        let moves = games.iter().flat_map(|game| &game.moves);
+        let worst: Vec<_> = worst(moves.map(|verdict| (0, verdict)))
+            .into_iter()
+            .map(|(_, verdict)| verdict)
+            .collect();
         if self.json {
             let totals = [&first.facts, &second.facts];
             let games: Vec<Value> = games.iter().map(game_facts).collect();
@@ -170,15 +172,6 @@ impl Judging<'_> {
         }
         Ok(Some(self.open(&first.record)?.summarise(&tally)))
     }
-}
-
-/// The decisions that lost most in all games, worst first.
-fn worst(games: &[JudgedGame]) -> Vec<&JudgedMove> {
-    let moves = games.iter().flat_map(|game| &game.moves);
-    let mut worst: Vec<&JudgedMove> = moves.filter(|verdict| verdict.loss > 0.0).collect();
-    worst.sort_by(|a, b| b.loss.total_cmp(&a.loss));
-    worst.truncate(N_WORST);
-    worst
 }
 
 /// What JSON says of one of the worst decisions: all of it stands in its own line.
