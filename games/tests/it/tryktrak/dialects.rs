@@ -271,3 +271,58 @@ fn cut_texts_end_in_errors() {
     let (game, mut pos) = open("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:3:2:0:7:10");
     play(&game, &mut pos, "8/5,6/5");
 }
+
+/// Marks of order, hard blanks of web pages, ends of lines of old machines, words in capitals: what is pasted is the same match.
+#[test]
+fn a_match_is_known_however_it_is_pasted() {
+    let known = canonical(&read(MAT)[2]);
+    let capitals = MAT.replace("Game ", "GAME ").replace("Wins", "WINS");
+    for (name, text) in [
+        ("hard blanks", MAT.replace(' ', "\u{a0}")),
+        ("marks of order", format!("\u{feff}\u{feff}{MAT}")),
+        ("returns", MAT.replace('\n', "\r")),
+        ("both", MAT.replace('\n', "\r\n")),
+        ("tabulators", MAT.replace("        ", "\t")),
+        ("capitals", capitals),
+        ("redoubles", MAT.replace(" Doubles =>", " Redoubles =>")),
+    ] {
+        let records = read(&text);
+        assert_eq!(records.len(), 3, "{name}");
+        assert!(
+            records.iter().all(|record| record.damage.is_none()),
+            "{name}"
+        );
+        assert_eq!(canonical(&records[2]), known, "{name}");
+    }
+    let text = format!(" 3 point match\n Game 1\n{}\n", ":".repeat(300_000));
+    assert!(read(&text)[0].damage.is_some(), "at once");
+}
+
+/// A position that GNU Backgammon exports from the middle of a game comes with the move that was played there.
+#[test]
+fn a_position_with_its_move_is_a_position() {
+    let text = "The score (after 0 games) is: Ann 0, Ben 0 (match to 3 points)\n\nMove number 3:  Ben on roll, cube decision?\n\n \
+        GNU Backgammon  Position ID: 4HPiASSYZ/ABMA\n                 Match ID   : cAlgAAAAAAAE\n\n* Ben moves 13/7 8/7\n\nRolled 61:\n*    13/7 8/7\n";
+    let records = read(text);
+    assert_eq!(records.len(), 1);
+    assert_eq!(
+        records[0].start.as_deref(),
+        Some("4HPiASSYZ/ABMA:cAlgAAAAAAAE")
+    );
+    assert!(records[0].plies.is_empty() && records[0].damage.is_none());
+}
+
+/// Every file tells a position alone: who is on roll, dice, an offered cube, the largest cube as it came.
+#[test]
+fn positions_alone_are_written_and_read() {
+    for rest in ["1:31", "-1:00", "1:00", "-1:52", "1:D"] {
+        for most in [6, 10] {
+            let start = format!("XGID=-b----E-C---eE---c-e----B-:0:0:{rest}:3:2:0:7:{most}");
+            let record = &read(&start)[0];
+            for format in &ludex_games::tryktrak::INFO.formats[..] {
+                let checked = ludex_games::registry::check_told("tryktrak", format, record);
+                assert_eq!(checked, Ok(()), "{start} as {}", format.name);
+            }
+        }
+    }
+}

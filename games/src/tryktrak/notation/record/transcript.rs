@@ -10,7 +10,7 @@ use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::moves::Move;
 use crate::tryktrak::rules::position::{Phase, Position, Status};
-use crate::tryktrak::{Options, Side};
+use crate::tryktrak::{Options, Setup, Side};
 use crate::{Aside, InputError, Notation, Record, RecordedPly};
 
 /// The points of a result that names the winner alone: the rules know them.
@@ -73,6 +73,13 @@ impl Transcript {
         header.options.length = length as u8;
         header.names = names;
         Ok(header)
+    }
+
+    /// Lets the game begin with this position; its score is told elsewhere.
+    pub(super) fn begin_at(&mut self, setup: &Setup) {
+        self.start = Some((setup.sides, setup.status));
+        let usual = self.options.largest_cube;
+        self.options.largest_cube = setup.largest_cube.unwrap_or(usual);
     }
 
     /// Sets the score before the game.
@@ -225,22 +232,22 @@ impl Transcript {
     fn settle(&mut self) {
         let (game, mut pos) = self.open();
         let is_legal = self.replay(&game, &mut pos);
-        let Some((winner, points)) = self.result else {
+        let Some((winner, points)) = &mut self.result else {
             return;
         };
         let status = pos.status();
-        if points != NOT_TOLD {
-            if is_legal && self.damage.is_none() {
-                self.give_up(&game, &pos, winner.other(), points);
-            }
-            return;
+        if *points == NOT_TOLD {
+            let won = |player: Player| status.score[player.index()] - self.score[player.index()];
+            *points = match status.phase {
+                Phase::Over => u32::from(status.multiple) * status.cube.value(),
+                Phase::Opening => u32::from(won(*winner)),
+                _ => status.cube.value(),
+            };
         }
-        let points = match status.phase {
-            Phase::Over => u32::from(status.multiple) * status.cube.value(),
-            Phase::Opening => u32::from(status.score[winner.index()] - self.score[winner.index()]),
-            _ => status.cube.value(),
-        };
-        self.result = Some((winner, points));
+        let (loser, points) = (winner.other(), *points);
+        if is_legal && self.damage.is_none() {
+            self.give_up(&game, &pos, loser, points);
+        }
     }
 
     /// Adds that a player gave the game up, where it goes on by the rules and what he lost is a result. Whoever is doubled and

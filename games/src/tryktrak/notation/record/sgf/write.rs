@@ -7,6 +7,7 @@ use ludex_search::{Game, Player, Step};
 use super::{BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, POSITION, STEP, TAGS, letter_of};
 use crate::interface::sgf::add_notes;
 use crate::interface::sgf::tree::{SgfWriter, property};
+use crate::tryktrak::Options;
 use crate::tryktrak::notation::record::script::{
     FileStep, Script, ScriptEvent, TurnAction, ended, file_steps, scripts,
 };
@@ -237,7 +238,9 @@ fn root(record: &Record, script: &Script, number: usize, comment: Option<&str>) 
     if let Some(comment) = comment {
         property("C", comment);
     }
-    if matches!(status.phase, Phase::Moving | Phase::Doubled) {
+    let is_hidden = matches!(status.phase, Phase::Moving | Phase::Doubled)
+        || options.largest_cube != Options::default().largest_cube;
+    if is_hidden && status.phase != Phase::Opening {
         property(POSITION, &xgid::write_start(options, &script.start));
     }
     if status.phase != Phase::Opening {
