@@ -438,6 +438,43 @@ fn files_and_texts_as_players_have_them() {
     assert_eq!(ran["result"], "p1win", "{ran}");
 }
 
+/// What each kind of decision about the cube lost stands beside how often it was wrong, and together they lost what the cube did.
+#[test]
+fn errors_of_the_cube_are_told_by_kind() {
+    // Ben has nothing to hope for and takes; before that Ann doubles far too early.
+    let text = "; [XGID \"XGID=-BBBCCC------------dddc---:0:0:1:00:0:0:0:0:6\"]\n 0 point match\n Game 1\n Ann : 0    Ben : 0\n  1)  Doubles => 2               Takes\n\n \
+        Game 2\n Ann : 0    Ben : 0\n  1) 31: 8/5 6/5               52: 13/8 24/22\n  2)  Doubles => 2               Drops\n      Wins 1 point\n";
+    let file = TempFile::new("cube.mat", text);
+    let path = file.0.to_str().expect("text");
+    let ran = run("analyse", &["--file", path, "--depth", "0", "--json"]);
+    let last = ran.out.lines().last().expect("the sums");
+    let sums: Value = serde_json::from_str(last).expect("JSON");
+    let players = sums["totals"].as_array().expect("a list");
+    let [ann, ben] = &players[..] else {
+        panic!("{sums}");
+    };
+    assert_eq!((number(&ann["doubles"]), number(&ann["takes"])), (2.0, 0.0));
+    assert_eq!((number(&ben["takes"]), number(&ben["passes"])), (1.0, 1.0));
+    for (player, kinds) in [
+        (ann, ["missed_doubles", "wrong_doubles"]),
+        (ben, ["wrong_takes", "wrong_passes"]),
+    ] {
+        let errors = kinds.map(|kind| number(&player[format!("error_of_{kind}")]));
+        let all = number(&player["error_of_cube_decisions"]);
+        assert!((errors[0] + errors[1] - all).abs() < 1e-6, "{player}");
+        assert!(all > 0.05, "{player}");
+        let rate = 2.0 * number(&player["pr"]) - number(&player["error_rate"]);
+        assert!(rate.abs() < 0.01, "{player}");
+    }
+    assert!(
+        number(&ben["error_of_wrong_takes"]) > 0.0 && number(&ben["error_of_wrong_passes"]) > 0.0,
+        "{ben}"
+    );
+    let table = run("analyse", &["--file", path, "--depth", "0"]).out;
+    let row = table.lines().find(|line| line.starts_with("wrong takes"));
+    assert!(row.is_some_and(|row| row.contains("1 (0.")), "{table}");
+}
+
 /// A game that was given up counts and is told, whoever wrote it, and the match goes on.
 #[test]
 fn resignations_are_results() {
