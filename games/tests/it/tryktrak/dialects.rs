@@ -272,6 +272,59 @@ fn cut_texts_end_in_errors() {
     play(&game, &mut pos, "8/5,6/5");
 }
 
+/// Lines that are lost, doubled, exchanged or cut, and players of any name: every text is read, or refused with its line.
+#[test]
+fn broken_lines_and_odd_names_are_read_or_told() {
+    let long = "x".repeat(200);
+    let names = [
+        "",
+        " ",
+        "[a](b){c}]",
+        "a: b",
+        "31: 8/5",
+        "Game 1",
+        "a wins 2 points",
+        "山田太郎",
+        "x is O",
+        "\u{1b}[31m",
+        &long,
+    ];
+    let known = [MAT, include_str!("../../data/tryktrak/sample_match.sgf")];
+    for text in FORMS.map(|(_, text, _)| text).into_iter().chain(known) {
+        let lines: Vec<&str> = text.lines().collect();
+        let mut broken: Vec<String> = names
+            .iter()
+            .flat_map(|name| {
+                [
+                    text.replace("gnubg", name),
+                    text.replace("gnubg", name).replace("guest", name),
+                ]
+            })
+            .collect();
+        for at in (0..lines.len() - 1).step_by(17) {
+            let (before, after) = (lines[..at].join("\n"), lines[at + 1..].join("\n"));
+            let half: String = lines[at]
+                .chars()
+                .take(lines[at].chars().count() / 2)
+                .collect();
+            let [line, next] = [lines[at], lines[at + 1]];
+            let rest = lines[at + 2..].join("\n");
+            broken.push(format!("{before}\n{after}"));
+            broken.push(format!("{before}\n{line}\n{line}\n{after}"));
+            broken.push(format!("{before}\n{half}\n{after}"));
+            broken.push(format!("{before}\n{next}\n{line}\n{rest}"));
+        }
+        for text in broken {
+            let Ok(records) = (format().read)(&text) else {
+                continue;
+            };
+            for damage in records.iter().filter_map(|record| record.damage.as_ref()) {
+                assert!(damage.place.contains("line "), "{damage}");
+            }
+        }
+    }
+}
+
 /// Marks of order, hard blanks of web pages, ends of lines of old machines, words in capitals: what is pasted is the same match.
 #[test]
 fn a_match_is_known_however_it_is_pasted() {
@@ -319,7 +372,7 @@ fn positions_alone_are_written_and_read() {
         for most in [6, 10] {
             let start = format!("XGID=-b----E-C---eE---c-e----B-:0:0:{rest}:3:2:0:7:{most}");
             let record = &read(&start)[0];
-            for format in &ludex_games::tryktrak::INFO.formats[..] {
+            for format in INFO.formats {
                 let checked = ludex_games::registry::check_told("tryktrak", format, record);
                 assert_eq!(checked, Ok(()), "{start} as {}", format.name);
             }
