@@ -83,7 +83,9 @@ pub use interface::real_time::{RealTime, RealTimeKind};
 pub use interface::record::{
     After, Aside, RETURNS, Record, RecordFormat, RecordedPly, plain_result,
 };
-pub use interface::rollouts::{RolledLine, RolledOut, Roller, RolloutObserver, RolloutRequest};
+pub use interface::rollouts::{
+    RolledLine, RolledOut, Roller, RolloutJudge, RolloutObserver, RolloutRequest,
+};
 pub use interface::search_kinds::{Chosen, SearchInfo, SearchKind, SearchSetup, SolverKind};
 pub use interface::setting_up::{SettingUp, SetupField, TrayPiece};
 pub use interface::table_talk::TableTalk;

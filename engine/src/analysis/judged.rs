@@ -96,6 +96,19 @@ impl JudgedMove {
     }
 }
 
+/// The most decisions that are told as the worst.
+const N_WORST: usize = 10;
+
+/// The moves that lost most, worst first, each with the number of its game.
+pub fn worst<'a>(
+    moves: impl Iterator<Item = (usize, &'a JudgedMove)>,
+) -> Vec<(usize, &'a JudgedMove)> {
+    let mut worst: Vec<_> = moves.filter(|(_, verdict)| verdict.loss > 0.0).collect();
+    worst.sort_by(|(_, a), (_, b)| b.loss.total_cmp(&a.loss));
+    worst.truncate(N_WORST);
+    worst
+}
+
 /// A player's sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Totals {

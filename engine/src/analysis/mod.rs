@@ -14,7 +14,7 @@ pub use by_game::{ByGame, tally_of};
 pub use by_search::BySearch;
 pub use classes::{BLUNDER, Class, INACCURACY, MISTAKE, Mark, accuracy};
 pub use job::{Judged, Judgement, Manner, Work, judge};
-pub use judged::{Candidate, JudgedMove, MissedWin, Totals, totals};
+pub use judged::{Candidate, JudgedMove, MissedWin, Totals, totals, worst};
 pub use look::{Chances, Look};
 pub use plan::{PlannedReply, TurnPlan, plan};
 pub use state::JudgingState;

@@ -54,6 +54,8 @@ struct JudgedGame {
     result: Option<&'static str>,
     /// One value for each player, where it ended.
     returns: Option<Vec<f32>>,
+    /// The player, from 1, who gave it up, where the record tells so.
+    gave_up: Option<usize>,
     /// The score of the match before the game and after it, where it belongs to one.
     scores: [Option<Vec<u64>>; 2],
     /// What chance made of it, where it ended and something is left to chance.
@@ -171,12 +173,11 @@ impl Judging<'_> {
         };
         states.push(state);
         let mut status = session.status();
-        let is_whole = moves.last().is_some_and(|last| last.number == words.len());
-        if let (false, true, Some(told)) =
-            (status.over, is_whole, session.recorded_returns(record)?)
-        {
+        let told = session.recorded_returns(record)?;
+        if let (false, false, Some(told)) = (status.over, stop.is_stopped(), told) {
             status.end(&told);
         }
+        let gave_up = session.gave_up().filter(|_| !stop.is_stopped());
         let luck = GameLuck::of(&mut *session, record, &words)?;
         let after = score_of(&*session).filter(|_| !stop.is_stopped());
         session.set_line(record.start.as_deref(), &[])?;
@@ -187,6 +188,7 @@ impl Judging<'_> {
             tally,
             result: status.result.filter(|_| !stop.is_stopped()),
             returns: status.returns,
+            gave_up,
             scores: [score_of(&*session), after],
             luck,
         };

@@ -6,6 +6,7 @@ mod graph;
 mod html;
 pub mod judged;
 mod moves;
+mod worst;
 
 use ludex_games::support::picture::{PictureSheet, Scene, Theme};
 
@@ -112,10 +113,11 @@ impl ReportPage<'_> {
             fronts[last] = self.heading(last);
         }
         let sums = self.sums.as_ref().map_or_else(String::new, html::table);
+        let worst = worst::of_games(self.games, &|number| parts[number] != LEFT_OUT);
         let text = parts.iter().chain(&fronts).map(String::len);
-        let taken = FRAME + sums.len() + self.method.len() + text.sum::<usize>();
+        let taken = FRAME + sums.len() + worst.len() + self.method.len() + text.sum::<usize>();
         let boards = boards::of_games(self, &mut sheet, MOST_BYTES.saturating_sub(taken));
-        let mut body = sheet.shared() + &sums;
+        let mut body = sheet.shared() + &sums + &worst;
         for ((front, boards), part) in fronts.iter().zip(&boards).zip(&parts) {
             body.extend([front.as_str(), boards, part]);
         }

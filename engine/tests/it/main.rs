@@ -45,4 +45,5 @@ mod trained;
 mod trax;
 mod tryktrak;
 mod tryktrak_analysis;
+mod tryktrak_judged;
 mod usage;

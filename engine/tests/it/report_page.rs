@@ -87,6 +87,51 @@ fn a_page_is_whole_and_fetches_nothing() {
     }
 }
 
+/// The worst decisions of a match, each with the way to its place, what was better, what it lost and where it was.
+#[test]
+fn the_worst_decisions_lead_to_their_places() {
+    let (_, page) = pages().pop().expect("the match");
+    let (_, table) = page
+        .split_once("<table class=\"worst\">")
+        .expect("it is there");
+    let (table, _) = table.split_once("</table>").expect("it ends");
+    let rows: Vec<&str> = table.split("<tr>").skip(2).collect();
+    assert_eq!(rows.len(), 10, "{table}");
+    let mut losses = Vec::new();
+    for row in rows {
+        let cells: Vec<&str> = row.split("<td").skip(1).collect();
+        let [place, player, played, best, lost, position] = cells[..] else {
+            panic!("{row}");
+        };
+        let (_, id) = place.split_once("href=\"#").expect("a link");
+        let (id, _) = id.split_once('"').expect("it ends");
+        assert!(page.contains(&format!("<tr id=\"{id}\">")), "{id}");
+        let of_page = |cell: &str| cell.trim_start_matches('>').replace("</td>", "");
+        assert!(
+            ["gnubg", "guest"].contains(&of_page(player).as_str()),
+            "{row}"
+        );
+        let (_, moves) = page
+            .split_once(&format!("<tr id=\"{id}\">"))
+            .expect("there");
+        let (of_move, _) = moves.split_once("</tr>").expect("it ends");
+        let played = of_page(played);
+        let played = played
+            .split_once(" <span")
+            .map_or(&*played, |(played, _)| played);
+        for part in [played, &of_page(best)] {
+            assert!(of_move.contains(part), "{part}: {of_move}");
+        }
+        let (_, lost) = lost.split_once('>').expect("a cell");
+        losses.push(lost.replace("</td>", "").parse::<f64>().expect("a number"));
+        assert!(
+            position.contains("<code>XGID=") && position.contains("</code><br><code>"),
+            "{row}"
+        );
+    }
+    assert!(losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
+}
+
 #[test]
 fn what_a_record_says_is_no_markup() {
     let page = page("takt", "names.ptn", PTN, &["--depth", "1"]);

@@ -167,6 +167,70 @@ fn a_rollout_goes_on_from_its_file() {
     assert_eq!(object("tryktrak", &resume), more, "nothing was lost");
 }
 
+/// The file tells by which networks its games were played, and goes on with no others, whatever they are called.
+#[test]
+fn a_rollout_goes_on_with_its_networks_alone() {
+    let shipped = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../games/data/tryktrak/networks.bin"
+    );
+    let mut bytes = std::fs::read(shipped).expect("it is shipped");
+    *bytes.last_mut().expect("it is not empty") ^= 0x80;
+    let other = TempFile::unwritten("other.bin");
+    std::fs::write(&other.0, &bytes).expect("a folder for temporary files");
+    let file = TempFile::unwritten("judged.rollout");
+    let begin = [&CLEAR[..], &["--trials", "36", "--out", file.name()]].concat();
+    assert_eq!(rollout("tryktrak", &begin).code, 0);
+    let read = || std::fs::read_to_string(&file.0).expect("it was written");
+    let written = read();
+    let kept: Value = serde_json::from_str(&written).expect("JSON");
+    let judge = &kept["settings"]["judged_by"];
+    assert_eq!(judge["evaluator"], "networks", "{kept}");
+    let checksum = judge["networks"].as_str().expect("a checksum");
+    let resume = ["--resume", file.name(), "--trials", "72"];
+    let with = |path: &str| rollout("tryktrak", &[&resume[..], &["--evaluator", path]].concat());
+    let expected = format!("expected networks (checksum {checksum}), with which");
+    check_refused(
+        &with(other.name()),
+        &["evaluator: found \"", "other.bin (checksum ", &expected],
+    );
+    assert_eq!(read(), written, "nothing was lost");
+    let changed = written.replace(checksum, "0badcafe");
+    std::fs::write(&file.0, &changed).expect("it was written before");
+    let found =
+        format!("found \"networks (checksum {checksum})\", expected networks (checksum 0badcafe)");
+    check_refused(&rollout("tryktrak", &resume), &[&found]);
+    assert_eq!(read(), changed, "nothing was lost");
+    // The same networks under another name, and a file that does not tell, go on.
+    std::fs::write(&file.0, &written).expect("it was written before");
+    assert_eq!(with(shipped).code, 0);
+    let mut old = kept.clone();
+    let settings = old["settings"].as_object_mut().expect("an object");
+    settings.remove("judged_by");
+    std::fs::write(&file.0, old.to_string()).expect("it was written before");
+    assert_eq!(object("tryktrak", &resume)["trials"], 72);
+    let went_on: Value = serde_json::from_str(&read()).expect("JSON");
+    assert!(
+        went_on["settings"]["judged_by"].is_null(),
+        "what is not known stays so"
+    );
+    let file = TempFile::unwritten("tiles.rollout");
+    let tiles = [
+        "--deal",
+        "--trials",
+        "2",
+        "--truncate",
+        "1",
+        "--out",
+        file.name(),
+    ];
+    assert_eq!(rollout("tantrix", &tiles).code, 0);
+    let kept = std::fs::read_to_string(&file.0).expect("it was written");
+    assert!(kept.contains("\"evaluator\": \"prospects\""), "{kept}");
+    let ran = rollout("tantrix", &["--resume", file.name(), "--trials", "4"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+}
+
 #[test]
 fn a_file_that_is_no_rollout_is_refused() {
     let file = TempFile::unwritten("x.rollout");

@@ -9,11 +9,11 @@ use super::program::{Ran, TempFile, ludex};
 
 const START: &str = "4HPwATDgc/ABMA";
 
-fn run(command: &str, options: &[&str]) -> Ran {
+pub(crate) fn run(command: &str, options: &[&str]) -> Ran {
     ludex(&[&[command, "tryktrak"], options].concat())
 }
 
-fn number(value: &Value) -> f64 {
+pub(crate) fn number(value: &Value) -> f64 {
     value
         .as_f64()
         .unwrap_or_else(|| panic!("{value} is a number"))

@@ -27,6 +27,11 @@ pub trait Endings<G: Game> {
         None
     }
 
+    /// Who gives the game up by this move, where records tell so by one.
+    fn gave_up(&self, _mv: G::Move) -> Option<Player> {
+        None
+    }
+
     /// What it comes to if a player gives the game up so that it counts so many times. None where that is a game lost like
     /// any other.
     fn given_up(

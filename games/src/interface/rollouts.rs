@@ -20,6 +20,18 @@ pub trait Roller<G: Game> {
         stop: &StopFlag,
         observer: &mut RolloutObserver<'_, G::Move>,
     ) -> Result<RolledOut<G::Move>, InputError>;
+
+    /// By what positions are judged on the way.
+    fn judge(&self, setup: &SearchSetup) -> Result<RolloutJudge, InputError>;
+}
+
+/// By what rollouts judge positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RolloutJudge {
+    /// The name of the evaluation, or the path of the file of its networks.
+    pub evaluator: String,
+    /// Its networks as bytes; none where it has no networks.
+    pub networks: Vec<u8>,
 }
 
 /// What to roll out.

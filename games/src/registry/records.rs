@@ -1,5 +1,7 @@
 //! Records held against the rules: how a game ended, which its record may know better, and whether a format can tell a game.
 
+use ludex_search::Step;
+
 use super::erased::Erased;
 use super::{Token, open};
 use crate::interface::endings::recorded_returns;
@@ -12,6 +14,8 @@ pub trait EndRecord {
     fn recorded_returns(&self, record: &Record) -> Result<Option<Vec<f32>>, InputError>;
     /// How records write the result that the rules have decided, where they tell more than who won.
     fn told_result(&self) -> Option<&'static str>;
+    /// The player, counted from 1, who gave the game up by the last step, where records tell so by one.
+    fn gave_up(&self) -> Option<usize>;
     /// Goes to how the game stood at its end: not at the next game of a match, and with the result that it was given up by.
     fn end_record(&mut self, record: &Record);
 }
@@ -24,6 +28,14 @@ impl<G: Playable> EndRecord for Erased<G> {
 
     fn told_result(&self) -> Option<&'static str> {
         self.game.offers().endings?.told_result(self.now())
+    }
+
+    fn gave_up(&self) -> Option<usize> {
+        let endings = self.game.offers().endings?;
+        let (_, Some(Step::Move(last))) = self.line.steps_back().next()? else {
+            return None;
+        };
+        Some(endings.gave_up(last)?.index() + 1)
     }
 
     fn end_record(&mut self, record: &Record) {
@@ -90,7 +102,7 @@ impl Told {
         let words: Vec<_> = record.plies.iter().map(word).collect();
         session.set_line(start, &words)?;
         let mut end = session.position();
-        while session.undo() && session.status().to_move.is_none() {
+        while session.gave_up().is_none() && session.undo() && session.status().to_move.is_none() {
             end = session.position();
         }
         Ok(Self {

@@ -5,7 +5,8 @@ use ludex_search::StopFlag;
 use super::CouldNot;
 use super::erased::Erased;
 use crate::{
-    InputError, Playable, RolledLine, RolledOut, RolloutObserver, RolloutRequest, SearchSetup,
+    InputError, Playable, RolledLine, RolledOut, RolloutJudge, RolloutObserver, RolloutRequest,
+    SearchSetup,
 };
 
 /// Playing a position out many times.
@@ -18,6 +19,9 @@ pub trait RollOut {
         stop: &StopFlag,
         observer: &mut RolloutObserver<'_, String>,
     ) -> anyhow::Result<Option<RolledOut<String>>>;
+
+    /// By what rollouts judge positions; none where the game has none.
+    fn rollout_judge(&self, setup: &SearchSetup) -> Result<Option<RolloutJudge>, InputError>;
 }
 
 impl<G: Playable> RollOut for Erased<G> {
@@ -46,6 +50,11 @@ impl<G: Playable> RollOut for Erased<G> {
         let mut tell = |rolled: &RolledOut<G::Move>| observer(&self.in_words(rolled));
         let rolled = roller.roll_out(setup, pos, &request, stop, &mut tell)?;
         Ok(Some(self.in_words(&rolled)))
+    }
+
+    fn rollout_judge(&self, setup: &SearchSetup) -> Result<Option<RolloutJudge>, InputError> {
+        let roller = self.game.offers().rollouts;
+        roller.map(|roller| roller.judge(setup)).transpose()
     }
 }
 

@@ -134,8 +134,13 @@ fn result_of(game: &JudgedGame, players: &[String]) -> String {
     if plain && players.len() == 2 {
         return told.to_owned();
     }
-    match (judged::won_by(returns, players), points) {
+    let mut won = match (judged::won_by(returns, players), points) {
+        (won, Some("1")) if won.starts_with("won") => format!("{won}, 1 point"),
         (won, Some(points)) if won.starts_with("won") => format!("{won}, {points} points"),
         (won, _) => won,
+    };
+    if let Some(loser) = game.gave_up {
+        won.extend([", ", &players[loser - 1], " resigns"]);
     }
+    won
 }

@@ -10,16 +10,14 @@ use serde_json::{Map, Value, json};
 
 use super::chance::{GameLuck, score_text};
 use super::{JudgedGame, Judging};
-use crate::analysis::{JudgedMove, Mark, Totals};
+use crate::analysis::{JudgedMove, Mark, Totals, worst};
 use crate::output::{self, Align, Colour, TextTable, plies};
 use crate::page::judged::counted;
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// How many of the worst decisions of all games are told.
-const N_WORST: usize = 10;
-/// What is told of each, beside the position.
+/// What is told of each of the worst decisions, beside the position.
 const WORST_FACTS: [&str; 8] = [
     "game_number",
     "ply",
@@ -113,7 +111,11 @@ impl Judging<'_> {
         let [first, second] = &summary.players[..] else {
             return Ok(());
         };
-        let worst = worst(games);
+        let moves = games.iter().flat_map(|game| &game.moves);
+        let worst: Vec<_> = worst(moves.map(|verdict| (0, verdict)))
+            .into_iter()
+            .map(|(_, verdict)| verdict)
+            .collect();
         if self.json {
             let totals = [&first.facts, &second.facts];
             let games: Vec<Value> = games.iter().map(game_facts).collect();
@@ -172,15 +174,6 @@ impl Judging<'_> {
     }
 }
 
-/// The decisions that lost most in all games, worst first.
-fn worst(games: &[JudgedGame]) -> Vec<&JudgedMove> {
-    let moves = games.iter().flat_map(|game| &game.moves);
-    let mut worst: Vec<&JudgedMove> = moves.filter(|verdict| verdict.loss > 0.0).collect();
-    worst.sort_by(|a, b| b.loss.total_cmp(&a.loss));
-    worst.truncate(N_WORST);
-    worst
-}
-
 /// What JSON says of one of the worst decisions: all of it stands in its own line.
 fn facts_of_worst(verdict: &JudgedMove) -> Map<String, Value> {
     let is_told = |key: &str| {
@@ -227,6 +220,7 @@ fn game_facts(game: &JudgedGame) -> Value {
     let [before, after] = &game.scores;
     json!({
         "result": game.record.result.as_deref().or(game.result),
+        "resigned": game.gave_up,
         "score_before": before,
         "score_after": after,
         "luck": game.luck.as_ref().map(GameLuck::json),
@@ -249,7 +243,7 @@ fn games_table(games: &[JudgedGame]) -> String {
     table.render()
 }
 
-/// Who won, and how many points: `Ann wins 2 points`.
+/// Who won, how many points, and who gave the game up: `Ann wins 2 points, Bob resigns`.
 fn won_by(game: &JudgedGame) -> Option<String> {
     let result = game.record.result.as_deref().or(game.result)?;
     let Some((winner, points)) = result
@@ -258,14 +252,20 @@ fn won_by(game: &JudgedGame) -> Option<String> {
     else {
         return Some(result.to_owned());
     };
-    let number: usize = winner.parse().ok()?;
-    let name = game.record.player_name(number);
-    let name = name.unwrap_or_else(|| format!("player {number}"));
-    Some(match points.trim() {
+    let name_of = |number: usize| {
+        let name = game.record.player_name(number);
+        name.unwrap_or_else(|| format!("player {number}"))
+    };
+    let name = name_of(winner.parse().ok()?);
+    let mut told = match points.trim() {
         "" => format!("{name} wins"),
         "1" => format!("{name} wins 1 point"),
         points => format!("{name} wins {points} points"),
-    })
+    };
+    if let Some(loser) = game.gave_up {
+        told.extend([", ", &name_of(loser), " resigns"]);
+    }
+    Some(told)
 }
 
 /// Which game of several it is, who played at which score, and how it ended.

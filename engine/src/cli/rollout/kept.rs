@@ -1,10 +1,11 @@
 //! A rollout as a file keeps it: what is rolled out, how, and what the games add up to so far.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ludex_games::registry::Session;
-use ludex_games::{InputError, RolledOut, RolloutRequest};
+use ludex_games::{InputError, RolledOut, RolloutJudge, RolloutRequest};
 use serde::{Deserialize, Serialize};
 
 use crate::input;
@@ -46,6 +47,50 @@ pub(super) struct Settings {
     pub(super) search: Option<String>,
     pub(super) evaluator: Option<String>,
     pub(super) set: Vec<(String, String)>,
+    /// By what positions were judged; unknown in files of older versions, and then it stays so.
+    #[serde(default)]
+    pub(super) judged_by: Option<JudgedBy>,
+}
+
+/// By what positions are judged on the way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct JudgedBy {
+    /// The name of the evaluation, or the path of its networks.
+    evaluator: String,
+    /// The checksum of the networks' bytes; none where there are no networks.
+    networks: Option<String>,
+}
+
+impl From<RolloutJudge> for JudgedBy {
+    fn from(judge: RolloutJudge) -> Self {
+        let networks = Some(judge.networks).filter(|bytes| !bytes.is_empty());
+        Self {
+            evaluator: judge.evaluator,
+            networks: networks.map(|bytes| format!("{:08x}", crc32fast::hash(&bytes))),
+        }
+    }
+}
+
+impl fmt::Display for JudgedBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.evaluator)?;
+        match &self.networks {
+            Some(checksum) => write!(f, " (checksum {checksum})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl JudgedBy {
+    /// Whether they judge alike: networks are the same under any name.
+    fn is_like(&self, other: &Self) -> bool {
+        match (&self.networks, &other.networks) {
+            (Some(own), Some(other)) => own == other,
+            (None, None) => self.evaluator == other.evaluator,
+            _ => false,
+        }
+    }
 }
 
 /// When it ends, which may be said anew.
@@ -65,9 +110,10 @@ impl Settings {
         chosen: &ChosenSearch,
         request: &RolloutRequest<String>,
         variance_reduction: bool,
-    ) -> Self {
+    ) -> Result<Self, InputError> {
         let setup = &chosen.setup;
-        Self {
+        let judge = session.rollout_judge(setup)?;
+        Ok(Self {
             game: session.info().name.to_owned(),
             variant: session.variant().to_string(),
             position: session.position(),
@@ -80,27 +126,39 @@ impl Settings {
             search: chosen.name.clone(),
             evaluator: setup.evaluator.clone(),
             set: setup.parameters.clone(),
-        }
+            judged_by: judge.map(JudgedBy::from),
+        })
     }
 
     /// Whether these are the settings of a file, with the first that is not.
     pub(super) fn check(&self, kept: &Self, path: &Path) -> Result<(), InputError> {
+        let differ = |key: &str, found: String, kept: String| {
+            let of = path.display();
+            let expected = format!("{kept}, with which {of} was rolled out");
+            Err(InputError::new(key, found, expected))
+        };
+        let judges = self.judged_by.as_ref().zip(kept.judged_by.as_ref());
         let [own, kept] = [self, kept].map(|settings| {
             serde_json::to_value(settings).expect("settings are words, numbers and lists")
         });
         let pairs = own.as_object().into_iter().flatten();
         for (key, found) in pairs {
-            if kept[key] != *found {
+            // Where it is known by what positions were judged, that counts, whatever it is called.
+            let is_judge = key == "judged_by" || (key == "evaluator" && judges.is_some());
+            if kept[key] != *found && !is_judge {
                 let text = |value: &serde_json::Value| match value.as_str() {
                     Some(text) => text.to_owned(),
                     None => value.to_string(),
                 };
-                let of = path.display();
-                let expected = format!("{}, with which {of} was rolled out", text(&kept[key]));
-                return Err(InputError::new(key, text(found), expected));
+                return differ(key, text(found), text(&kept[key]));
             }
         }
-        Ok(())
+        match judges {
+            Some((own, kept)) if !own.is_like(kept) => {
+                differ("evaluator", own.to_string(), kept.to_string())
+            }
+            _ => Ok(()),
+        }
     }
 }
 

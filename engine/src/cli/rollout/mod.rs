@@ -48,7 +48,8 @@ smaller. Off unless it is asked for; 2.33 is usual.
 --out keeps the games in a file as they go, and --resume goes on with it: position and
 settings come from the file, and any that are given must be the same; how many games,
 --error, --jsd and --min-trials may change. The result is that of a rollout that was
-not broken off.";
+not broken off. The file tells by which networks the games were played, with their checksum;
+others are refused.";
 
 /// The games from each position, unless the user says otherwise: all first two rolls once.
 const TRIALS: u64 = 1296;
@@ -243,9 +244,10 @@ impl Rollout {
             return Ok(None);
         };
         let reduces_variance = request.reduces_variance.unwrap_or_default();
-        let settings = Settings::new(session, chosen, request, reduces_variance);
+        let mut settings = Settings::new(session, chosen, request, reduces_variance)?;
         if let Some(kept) = kept {
             settings.check(&kept.settings, path)?;
+            settings.judged_by.clone_from(&kept.settings.judged_by);
         }
         let goal = Goal {
             trials: request.options.trials,

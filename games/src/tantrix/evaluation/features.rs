@@ -85,6 +85,13 @@ impl Prospects {
         Self { network, ..self }
     }
 
+    /// The network as a file has it.
+    pub fn network_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.network.write(&mut bytes);
+        bytes
+    }
+
     /// Results by the rules and margins in one: a win stays above zero, a loss below.
     fn mix(&self, result: f32, margin: f32) -> f32 {
         let share = self.weights.margin_share as f32 / 100.0;

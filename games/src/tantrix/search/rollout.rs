@@ -4,8 +4,11 @@ use ludex_search::{Evaluator, Game, Score, StopFlag, Turn};
 
 use crate::support::outlook::{self, Outlook, Standings};
 use crate::tantrix::evaluation::features::{Prospects, UNITS};
+use crate::tantrix::search::searches::PROSPECTS;
 use crate::tantrix::{Placement, Position, Tantrix};
-use crate::{InputError, RolledOut, Roller, RolloutObserver, RolloutRequest, SearchSetup};
+use crate::{
+    InputError, RolledOut, Roller, RolloutJudge, RolloutObserver, RolloutRequest, SearchSetup,
+};
 
 impl Outlook<Tantrix> for Prospects {
     const UNIT: &'static str = "points";
@@ -47,5 +50,12 @@ impl Roller<Self> for Tantrix {
             stop,
             observer,
         )
+    }
+
+    fn judge(&self, _setup: &SearchSetup) -> Result<RolloutJudge, InputError> {
+        Ok(RolloutJudge {
+            evaluator: PROSPECTS[0].to_owned(),
+            networks: Prospects::default().network_bytes(),
+        })
     }
 }

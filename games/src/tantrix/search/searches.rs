@@ -20,7 +20,7 @@ use crate::tantrix::rules::position::Position;
 use crate::{Chosen, SearchKind};
 
 /// The names of the evaluations: of a position with its draws, and of the points alone.
-const PROSPECTS: &[&str] = &["prospects"];
+pub(super) const PROSPECTS: &[&str] = &["prospects"];
 const POINTS: &[&str] = &["points"];
 
 /// Every search; the first is the default.

@@ -2,11 +2,14 @@
 
 use ludex_search::{Evaluator, StopFlag};
 
+use crate::interface::learner::HANDMADE;
 use crate::support::outlook::{self, Outlook, Standings};
 use crate::trax::Trax;
 use crate::trax::evaluation::features::LineEndsEvaluator;
 use crate::trax::rules::position::{Move, Position};
-use crate::{InputError, RolledOut, Roller, RolloutObserver, RolloutRequest, SearchSetup};
+use crate::{
+    InputError, RolledOut, Roller, RolloutJudge, RolloutObserver, RolloutRequest, SearchSetup,
+};
 
 impl Outlook<Trax> for LineEndsEvaluator {
     const UNIT: &'static str = "logits";
@@ -48,5 +51,12 @@ impl Roller<Self> for Trax {
         }
         let evaluator = LineEndsEvaluator::default();
         outlook::roll_out(self, evaluator, setup, pos, request, stop, observer)
+    }
+
+    fn judge(&self, _setup: &SearchSetup) -> Result<RolloutJudge, InputError> {
+        Ok(RolloutJudge {
+            evaluator: HANDMADE.to_owned(),
+            networks: Vec::new(),
+        })
     }
 }

@@ -122,6 +122,15 @@ impl Networks {
         networks.try_into().ok().map(Self::new)
     }
 
+    /// The networks as [`read`](Self::read) reads them.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for network in &self.networks {
+            network.write(&mut bytes);
+        }
+        bytes
+    }
+
     /// The network that says which plays deserve a full evaluation.
     pub fn pruning_net(&self) -> &Network {
         &self.networks[PRUNING]

@@ -1,6 +1,6 @@
 //! Plays, cube actions and rolls as words: `8/5,6/5`, `double`, `dice:31`.
 
-use ludex_search::{Game, Step, Turn};
+use ludex_search::{Game, Player, Step, Turn};
 
 use super::plays::{self, NO_PLAY};
 use super::setup::Setup;
@@ -24,6 +24,9 @@ const WORDS: [(&str, Move); 5] = [
     ("pass", Move::Pass),
     ("beaver", Move::Beaver),
 ];
+
+/// What a player says who gives the game up: `resign`, `resign:gammon`; with his number where it is not his turn.
+pub(crate) const RESIGN: &str = "resign";
 
 /// The roll or action of the cube of a word.
 pub(crate) fn cube_move(text: &str) -> Option<Move> {
@@ -86,6 +89,9 @@ impl Notation for Tryktrak {
         if let Move::Play(play) = mv {
             return plays::write(pos.board(), play, ",");
         }
+        if let Move::Resign(loser, times) = mv {
+            return write_resignation(&pos.status(), loser, times);
+        }
         let word = WORDS.iter().find(|&&(_, known)| known == mv);
         word.map_or(NO_PLAY, |&(word, _)| word).to_owned()
     }
@@ -112,7 +118,8 @@ impl Notation for Tryktrak {
         format!("{DICE}{event}")
     }
 
-    /// A roll where the player might still double says that he does not. Digits alone are a roll where one is due.
+    /// A roll where the player might still double says that he does not. Digits alone are a roll where one is due. A game that
+    /// was given up is told by a step of its record; who plays has no such move, so that nobody gives up by a slip.
     fn parse_step(&self, pos: &Position, text: &str) -> Result<Step<Move, Roll>, InputError> {
         let is_due = matches!(
             pos.status().phase,
@@ -120,10 +127,54 @@ impl Notation for Tryktrak {
         );
         if text.starts_with(DICE) || (is_due && typed_roll(text).is_some()) {
             self.parse_event(pos, text).map(Step::Event)
+        } else if let Some(rest) = text.strip_prefix(RESIGN) {
+            read_resignation(&pos.status(), rest)
+                .map(Step::Move)
+                .map_err(|expected| InputError::new("move", text, expected))
         } else {
             self.parse_move(pos, text).map(Step::Move)
         }
     }
+}
+
+/// The names of the ways to give a game up: once, twice or three times the cube.
+fn resignations() -> &'static [&'static str] {
+    crate::tryktrak::INFO.table_talk.resignations
+}
+
+/// What stands behind `resign`: nothing, or `2:gammon`. The error says what could stand there.
+fn read_resignation(status: &Status, rest: &str) -> Result<Move, &'static str> {
+    if status.phase == Phase::Over {
+        return Err("no move: the game is over");
+    }
+    let (loser, way) = match rest.as_bytes().first() {
+        Some(b'1') => (Player(0), &rest[1..]),
+        Some(b'2') => (Player(1), &rest[1..]),
+        _ if status.phase == Phase::Opening => {
+            return Err("resign1 or resign2: nobody has the first turn yet");
+        }
+        _ => (status.player, rest),
+    };
+    let times = match way.strip_prefix(':') {
+        None => way.is_empty().then_some(0),
+        Some(way) => resignations().iter().position(|&known| known == way),
+    };
+    let expected = "resign, resign:gammon or resign:backgammon, with the player's number where it is not his turn, as in resign2:gammon";
+    let times = times.ok_or(expected)? as u8 + 1;
+    Ok(Move::Resign(loser, times))
+}
+
+fn write_resignation(status: &Status, loser: Player, times: u8) -> String {
+    let is_named = status.phase == Phase::Opening || loser != status.player;
+    let number = is_named.then(|| (loser.index() + 1).to_string());
+    let way = resignations()[usize::from(times.clamp(1, 3)) - 1];
+    let way = (times > 1).then(|| format!(":{way}"));
+    [
+        RESIGN,
+        &number.unwrap_or_default(),
+        &way.unwrap_or_default(),
+    ]
+    .concat()
 }
 
 /// A roll as players type it: `53`, `5-3`, `5 3`.

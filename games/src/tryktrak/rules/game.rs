@@ -160,6 +160,7 @@ impl Tryktrak {
         match mv {
             Move::Play(play) => return self.after_play(pos, pos.board().after(play)),
             Move::Pass => return self.won(pos, status.player.other(), 1),
+            Move::Resign(loser, times) => return self.won(pos, loser.other(), times),
             Move::Roll => status.phase = Phase::Rolling,
             Move::Double => {
                 status.phase = Phase::Doubled;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use ludex_search::Player;
+
 /// The steps of one roll, in the order in which they are made: four bytes, each the place a checker leaves (5 bits) and the
 /// die it uses (3 bits); zero is no step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -83,4 +85,7 @@ pub enum Move {
     Pass,
     /// Accepts the cube, doubles at once and keeps it.
     Beaver,
+    /// A player gives the game up so that it counts so many times the cube: 1, 2 or 3. Records tell it; it is no choice that a
+    /// position offers, so that it is never among the legal moves.
+    Resign(Player, u8),
 }

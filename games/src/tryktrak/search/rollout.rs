@@ -6,7 +6,7 @@ use ludex_search::rollout::{
 use ludex_search::{Candidate, Candidates, Game, StopFlag};
 use serde_json::json;
 
-use super::searches::{choose, chosen_networks, selective};
+use super::searches::{EVALUATORS, choose, chosen_networks, selective};
 use crate::interface::rollouts::{self, CONFIDENCE};
 use crate::support::figures::precise;
 use crate::tryktrak::evaluation::cube::{CubeDecision, CubefulValue};
@@ -18,8 +18,8 @@ use crate::tryktrak::rules::options::Options;
 use crate::tryktrak::rules::position::{Phase, Position, Status};
 use crate::tryktrak::show::explain::{CHANCES, cube_json, cube_notes, outcome_json, signed};
 use crate::{
-    Chosen, Description, Facts, InputError, RolledLine, RolledOut, Roller, RolloutObserver,
-    RolloutRequest, SearchSetup,
+    Chosen, Description, Facts, InputError, RolledLine, RolledOut, Roller, RolloutJudge,
+    RolloutObserver, RolloutRequest, SearchSetup,
 };
 
 /// What is rolled out from one root.
@@ -52,6 +52,15 @@ impl Roller<Self> for Tryktrak {
     ) -> Result<RolledOut<Move>, InputError> {
         let chosen = choose(self, setup)?;
         roll_out(self, &chosen, pos, request, stop, observer)
+    }
+
+    fn judge(&self, setup: &SearchSetup) -> Result<RolloutJudge, InputError> {
+        let chosen = choose(self, setup)?;
+        let evaluator = setup.evaluator.clone();
+        Ok(RolloutJudge {
+            evaluator: evaluator.unwrap_or_else(|| EVALUATORS[0].to_owned()),
+            networks: chosen_networks(&chosen).bytes(),
+        })
     }
 }
 

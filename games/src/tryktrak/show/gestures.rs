@@ -48,6 +48,7 @@ impl Gestures<Self> for Tryktrak {
             Move::Take => answer(&status, "take"),
             Move::Pass => answer(&status, "pass"),
             Move::Beaver => answer(&status, "beaver"),
+            Move::Resign(..) => Vec::new(),
         });
         ways.collect()
     }

@@ -6,8 +6,10 @@ use serde_json::json;
 
 use super::explain::{luck_by, signed};
 use super::sums::{
-    CLASS_SUMS, COUNTED, CUBE, CUBE_ERROR, LUCK_SUM, LUCKY, MATCH_ERROR, MISSED, PLAY_ERROR, PLAYS,
-    UNFORCED, UNLUCKY, WRONG_DOUBLES, WRONG_PASSES, WRONG_TAKES, no_tally, summarise,
+    CLASS_SUMS, COUNTED, CUBE, CUBE_ERROR, DOUBLES, LUCK_SUM, LUCKY, MATCH_ERROR, MISSED,
+    MISSED_ERROR, PASSES, PLAY_ERROR, PLAYS, TAKES, UNFORCED, UNLUCKY, WRONG_DOUBLES,
+    WRONG_DOUBLES_ERROR, WRONG_PASSES, WRONG_PASSES_ERROR, WRONG_TAKES, WRONG_TAKES_ERROR,
+    no_tally, summarise,
 };
 use crate::interface::judging::{JudgedCandidate, JudgingSummary, JudgingTally, StepVerdict};
 use crate::support::figures::precise;
@@ -201,13 +203,20 @@ impl RecordJudge {
         self.add(COUNTED, player, f64::from(u8::from(counted)));
         self.add(CUBE_ERROR, player, loss);
         if loss > 0.0 {
-            let name = match mv {
-                Move::Roll => MISSED,
-                Move::Double => WRONG_DOUBLES,
-                Move::Take => WRONG_TAKES,
-                _ => WRONG_PASSES,
+            let (name, error) = match mv {
+                Move::Roll => (MISSED, MISSED_ERROR),
+                Move::Double => (WRONG_DOUBLES, WRONG_DOUBLES_ERROR),
+                Move::Take => (WRONG_TAKES, WRONG_TAKES_ERROR),
+                _ => (WRONG_PASSES, WRONG_PASSES_ERROR),
             };
             self.add(name, player, 1.0);
+            self.add(error, player, loss);
+        }
+        match mv {
+            Move::Double => self.add(DOUBLES, player, 1.0),
+            Move::Take => self.add(TAKES, player, 1.0),
+            Move::Pass => self.add(PASSES, player, 1.0),
+            _ => {}
         }
         let mut facts = Facts::new();
         facts.insert("cube".into(), super::explain::cube_json(&decision));
@@ -395,7 +404,7 @@ impl Judge<Tryktrak> for RecordJudge {
                 self.judge_cube(pos, Move::Roll, &limits, stop),
                 "roll".to_owned(),
             ),
-            Step::Event(_) => (None, String::new()),
+            Step::Event(_) | Step::Move(Move::Resign(..)) => (None, String::new()),
             Step::Move(mv) => (
                 self.judge_cube(pos, mv, &limits, stop),
                 self.game.write_move(pos, mv),

@@ -342,7 +342,7 @@ impl View<'_> {
         let is_last = shown
             .last
             .first()
-            .is_some_and(|last| !matches!(last.mv, Move::Play(_) | Move::Roll));
+            .is_some_and(|last| !matches!(last.mv, Move::Play(_) | Move::Roll | Move::Resign(..)));
         let edge = if is_last {
             (Role::Last, 6.0)
         } else {

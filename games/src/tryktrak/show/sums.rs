@@ -25,6 +25,23 @@ pub(super) const WRONG_DOUBLES: &str = "wrong doubles";
 pub(super) const WRONG_TAKES: &str = "wrong takes";
 pub(super) const WRONG_PASSES: &str = "wrong passes";
 
+/// What each kind of wrong decision about the cube lost.
+pub(super) const MISSED_ERROR: &str = "error of missed doubles";
+pub(super) const WRONG_DOUBLES_ERROR: &str = "error of wrong doubles";
+pub(super) const WRONG_TAKES_ERROR: &str = "error of wrong takes";
+pub(super) const WRONG_PASSES_ERROR: &str = "error of wrong passes";
+/// The kinds, and what they lost.
+const CUBE_KINDS: [(&str, &str); 4] = [
+    (MISSED, MISSED_ERROR),
+    (WRONG_DOUBLES, WRONG_DOUBLES_ERROR),
+    (WRONG_TAKES, WRONG_TAKES_ERROR),
+    (WRONG_PASSES, WRONG_PASSES_ERROR),
+];
+/// What was done with the cube, right or wrong.
+pub(super) const DOUBLES: &str = "doubles";
+pub(super) const TAKES: &str = "takes";
+pub(super) const PASSES: &str = "passes";
+
 /// Nothing counted yet.
 pub(super) fn no_tally() -> JudgingTally {
     let names = [
@@ -40,10 +57,22 @@ pub(super) fn no_tally() -> JudgingTally {
         WRONG_PASSES,
         MATCH_ERROR,
         LUCK_SUM,
+        DOUBLES,
+        TAKES,
+        PASSES,
     ];
     let names = names.into_iter().chain(CLASS_SUMS);
+    let names = names.chain(CUBE_KINDS.map(|(_, error)| error));
     let names = names.chain(LUCKY).chain(UNLUCKY);
     names.map(|name| (name.into(), [0.0; 2])).collect()
+}
+
+/// How many of a kind, and what they lost where there were any: `2 (0.1534)`.
+fn both_words(counts: [f64; 2], errors: [f64; 2]) -> [String; 2] {
+    [0, 1].map(|player| match counts[player] {
+        0.0 => "0".to_owned(),
+        count => format!("{} ({})", fixed(count, 0), fixed(errors[player], 4)),
+    })
 }
 
 /// The sums in words.
@@ -72,15 +101,12 @@ pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
         rows.push((name, whole(of(name))));
     }
     rows.push((PLAY_ERROR, fine(of(PLAY_ERROR))));
-    for name in [
-        CUBE,
-        COUNTED,
-        MISSED,
-        WRONG_DOUBLES,
-        WRONG_TAKES,
-        WRONG_PASSES,
-    ] {
+    for name in [CUBE, COUNTED, DOUBLES, TAKES, PASSES] {
         rows.push((name, whole(of(name))));
+    }
+    for (name, error) in CUBE_KINDS {
+        let told = both_words(of(name), of(error));
+        rows.push((name, told));
     }
     rows.push((CUBE_ERROR, fine(of(CUBE_ERROR))));
     rows.push(("error in all", fine(errors)));
@@ -97,6 +123,7 @@ pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
     }
     rows.push(("error rate of plays", coarse(play_rate)));
     rows.push(("error rate of cube decisions", coarse(cube_rate)));
+    rows.push(("error rate", coarse(both(&|player| 2.0 * rating[player]))));
     rows.push(("PR", coarse(rating)));
     rows.push(("Snowie rate", coarse(snowie)));
     let players = [0, 1].map(|player| {
@@ -113,6 +140,7 @@ pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
             number(cube_rate[player]),
         );
         facts.insert("luck_a_roll".into(), number(luck_rate[player]));
+        facts.insert("error_rate".into(), number(2.0 * rating[player]));
         facts.insert("pr".into(), number(rating[player]));
         facts.insert("snowie_rate".into(), number(snowie[player]));
         let row = |(name, numbers): &(&'static str, [String; 2])| (*name, numbers[player].clone());
@@ -125,7 +153,7 @@ pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
     JudgingSummary {
         players: players.into(),
         remark: "PR = 500 × error / decisions; decisions are unforced plays, doubles, takes and passes, and rolls where a \
-                 double would have cost less than 0.16 or was right. Error rates = 1000 × error / decisions of the kind; a roll is \
+                 double would have cost less than 0.16 or was right. Error rates = 1000 × error / decisions (of the kind); a roll is \
                  lucky from 0.3, very lucky from 0.6. Snowie rate = 1000 × error / plays of both. Errors are \
                  in equity (in matches a plain win at the cube's value is 1): dubious from 0.03, bad from 0.06, very bad from 0.12.",
     }

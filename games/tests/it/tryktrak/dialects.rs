@@ -118,7 +118,8 @@ fn mats_of_sites() {
             "8/5,6/5",
             "dice:66",
             "24/18,24/18,13/7,13/7",
-            "dice:52"
+            "dice:52",
+            "resign:gammon"
         ]
     );
     assert_eq!(record.result.as_deref(), Some("p2win 2"));
@@ -269,4 +270,112 @@ fn cut_texts_end_in_errors() {
     }
     let (game, mut pos) = open("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:3:2:0:7:10");
     play(&game, &mut pos, "8/5,6/5");
+}
+
+/// Lines that are lost, doubled, exchanged or cut, and players of any name: every text is read, or refused with its line.
+#[test]
+fn broken_lines_and_odd_names_are_read_or_told() {
+    let long = "x".repeat(200);
+    let names = [
+        "",
+        " ",
+        "[a](b){c}]",
+        "a: b",
+        "31: 8/5",
+        "Game 1",
+        "a wins 2 points",
+        "山田太郎",
+        "x is O",
+        "\u{1b}[31m",
+        &long,
+    ];
+    let known = [MAT, include_str!("../../data/tryktrak/sample_match.sgf")];
+    for text in FORMS.map(|(_, text, _)| text).into_iter().chain(known) {
+        let lines: Vec<&str> = text.lines().collect();
+        let mut broken: Vec<String> = names
+            .iter()
+            .flat_map(|name| {
+                [
+                    text.replace("gnubg", name),
+                    text.replace("gnubg", name).replace("guest", name),
+                ]
+            })
+            .collect();
+        for at in (0..lines.len() - 1).step_by(17) {
+            let (before, after) = (lines[..at].join("\n"), lines[at + 1..].join("\n"));
+            let half: String = lines[at]
+                .chars()
+                .take(lines[at].chars().count() / 2)
+                .collect();
+            let [line, next] = [lines[at], lines[at + 1]];
+            let rest = lines[at + 2..].join("\n");
+            broken.push(format!("{before}\n{after}"));
+            broken.push(format!("{before}\n{line}\n{line}\n{after}"));
+            broken.push(format!("{before}\n{half}\n{after}"));
+            broken.push(format!("{before}\n{next}\n{line}\n{rest}"));
+        }
+        for text in broken {
+            let Ok(records) = (format().read)(&text) else {
+                continue;
+            };
+            for damage in records.iter().filter_map(|record| record.damage.as_ref()) {
+                assert!(damage.place.contains("line "), "{damage}");
+            }
+        }
+    }
+}
+
+/// Marks of order, hard blanks of web pages, ends of lines of old machines, words in capitals: what is pasted is the same match.
+#[test]
+fn a_match_is_known_however_it_is_pasted() {
+    let known = canonical(&read(MAT)[2]);
+    let capitals = MAT.replace("Game ", "GAME ").replace("Wins", "WINS");
+    for (name, text) in [
+        ("hard blanks", MAT.replace(' ', "\u{a0}")),
+        ("marks of order", format!("\u{feff}\u{feff}{MAT}")),
+        ("returns", MAT.replace('\n', "\r")),
+        ("both", MAT.replace('\n', "\r\n")),
+        ("tabulators", MAT.replace("        ", "\t")),
+        ("capitals", capitals),
+        ("redoubles", MAT.replace(" Doubles =>", " Redoubles =>")),
+    ] {
+        let records = read(&text);
+        assert_eq!(records.len(), 3, "{name}");
+        assert!(
+            records.iter().all(|record| record.damage.is_none()),
+            "{name}"
+        );
+        assert_eq!(canonical(&records[2]), known, "{name}");
+    }
+    let text = format!(" 3 point match\n Game 1\n{}\n", ":".repeat(300_000));
+    assert!(read(&text)[0].damage.is_some(), "at once");
+}
+
+/// A position that GNU Backgammon exports from the middle of a game comes with the move that was played there.
+#[test]
+fn a_position_with_its_move_is_a_position() {
+    let text = "The score (after 0 games) is: Ann 0, Ben 0 (match to 3 points)\n\nMove number 3:  Ben on roll, cube decision?\n\n \
+        GNU Backgammon  Position ID: 4HPiASSYZ/ABMA\n                 Match ID   : cAlgAAAAAAAE\n\n* Ben moves 13/7 8/7\n\nRolled 61:\n*    13/7 8/7\n";
+    let records = read(text);
+    assert_eq!(records.len(), 1);
+    assert_eq!(
+        records[0].start.as_deref(),
+        Some("4HPiASSYZ/ABMA:cAlgAAAAAAAE")
+    );
+    assert!(records[0].plies.is_empty() && records[0].damage.is_none());
+}
+
+/// Every file tells a position alone: who is on roll, dice, an offered cube, the largest cube as it came.
+#[test]
+fn positions_alone_are_written_and_read() {
+    for rest in ["1:31", "-1:00", "1:00", "-1:52", "1:D"] {
+        for most in [6, 10] {
+            let start = format!("XGID=-b----E-C---eE---c-e----B-:0:0:{rest}:3:2:0:7:{most}");
+            let record = &read(&start)[0];
+            for format in INFO.formats {
+                let checked = ludex_games::registry::check_told("tryktrak", format, record);
+                assert_eq!(checked, Ok(()), "{start} as {}", format.name);
+            }
+        }
+    }
 }

@@ -7,6 +7,7 @@ mod dialects;
 mod fuzz;
 mod match_play;
 mod records;
+mod resignations;
 mod texts;
 
 use ludex_games::tryktrak::{Position, Setup, Tryktrak};

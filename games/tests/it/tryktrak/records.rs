@@ -46,8 +46,7 @@ fn check_by_rules(record: &Record) {
             let points = status.score[winner] - before[winner];
             (winner, points.into())
         }
-        // The loser resigned.
-        _ => return,
+        _ => return assert_eq!(record.result, None, "it goes on by the rules"),
     };
     let result = format!("p{}win {points}", winner + 1);
     assert_eq!(record.result, Some(result));

@@ -21,7 +21,8 @@ const RIGHT: usize = 14;
 const RIGHT_RESULT: usize = 20;
 
 /// What cells begin with that are no turns.
-const WORDS: [(&str, CellWord); 9] = [
+const WORDS: [(&str, CellWord); 10] = [
+    ("redouble", CellWord::Cube("double")),
     ("double", CellWord::Cube("double")),
     ("take", CellWord::Cube("take")),
     ("accept", CellWord::Cube("take")),
@@ -56,7 +57,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
 struct MatReader {
     games: FileGames,
     /// Where the next game starts, if a comment tells.
-    start: Option<([Side; 2], Status)>,
+    start: Option<Setup>,
     /// What the comments say that came since the last match began.
     next_header: Transcript,
     /// Whether the game at hand has its line of names and scores.
@@ -105,8 +106,9 @@ impl MatReader {
     fn begin_game(&mut self) {
         self.games.begin();
         self.next_header = Transcript::default();
-        let start = self.start.take();
-        self.games.open().expect("it was begun").start = start;
+        if let (Some(setup), Some(game)) = (self.start.take(), self.games.open()) {
+            game.begin_at(&setup);
+        }
         self.has_score = false;
     }
 
@@ -129,8 +131,7 @@ impl MatReader {
         match key {
             "Player 1" | "Player 2" => {}
             START => {
-                let setup = Setup::read(value).ok();
-                self.start = setup.map(|setup| (setup.sides, setup.status));
+                self.start = Setup::read(value).ok();
             }
             "Crawford" => options.crawford = !value.eq_ignore_ascii_case("off"),
             "Cube" => options.cube = !value.eq_ignore_ascii_case("off"),
@@ -166,9 +167,10 @@ impl MatReader {
         let wrong = || InputError::new("", line, "two names with scores: Anna : 0    Ben : 0");
         let scored = |at: usize| {
             let rest = line[at + 1..].trim_start();
-            let end = rest.find(' ').unwrap_or(rest.len());
-            let points = rest[..end].parse::<u16>().ok()?;
-            Some((line[..at].trim(), points, rest[end..].trim()))
+            let behind = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
+            let points = rest[..rest.len() - behind.len()].parse::<u16>().ok()?;
+            let ends = behind.is_empty() || behind.starts_with(' ');
+            ends.then(|| (line[..at].trim(), points, behind.trim()))
         };
         let mut colons = line.match_indices(':').map(|(at, _)| at);
         let (first, one, rest) = colons.find_map(scored).ok_or_else(wrong)?;
@@ -224,7 +226,8 @@ impl MatReader {
 
 /// Whether a line announces a game: `Game 3`.
 fn is_game_line(line: &str) -> bool {
-    let number = line.strip_prefix("Game ").map(str::trim);
+    let (word, number) = line.split_at_checked(5).unwrap_or_default();
+    let number = word.eq_ignore_ascii_case("game ").then_some(number.trim());
     number.is_some_and(|number| number.trim_end_matches('.').parse::<u32>().is_ok())
 }
 

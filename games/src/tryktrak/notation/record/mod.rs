@@ -17,10 +17,13 @@ mod told_match;
 mod transcript;
 mod true_money;
 
+use std::borrow::Cow;
+
 use ludex_search::{Game, Player, Returns, Step};
 
 use crate::interface::endings::{Endings, GivenUp, agreed_returns};
 use crate::tryktrak::rules::game::Tryktrak;
+use crate::tryktrak::rules::moves::Move;
 use crate::tryktrak::rules::position::{Phase, Position};
 use crate::{InputError, Notation, Record, RecordFormat};
 use transcript::{read_result, result_word};
@@ -71,10 +74,29 @@ const DIALECTS: [(LooksLike, ReadGames); 7] = [
 /// Reads every game of a text in whatever form it stands; what looks like none of them is read as `usual`, which says what is
 /// wrong. Where something is wrong, the last record tells it.
 fn read_as(text: &str, usual: ReadGames) -> Result<Vec<Record>, InputError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = &*plain(text);
     let known = DIALECTS.iter().find(|(is_it, _)| is_it(text));
     known.map_or(usual, |(_, read)| *read)(text)
 }
+
+/// A text without marks of order in front; one that lies open line by line also with line feeds at the ends of its lines, and with
+/// blanks for those that pages put in their place so that no line is broken there.
+fn plain(text: &str) -> Cow<'_, str> {
+    let text = text.trim_start_matches('\u{feff}');
+    let is_tree = text.contains("(;");
+    let has_lines = text.contains('\n') || !text.contains('\r');
+    if is_tree || (has_lines && !text.contains(HARD_BLANK)) {
+        return text.into();
+    }
+    let text = text.replace(HARD_BLANK, " ");
+    if has_lines {
+        return text.into();
+    }
+    text.replace('\r', "\n").into()
+}
+
+/// A blank at which no line is broken.
+const HARD_BLANK: char = '\u{a0}';
 
 impl Endings<Self> for Tryktrak {
     fn recorded_returns(
@@ -108,6 +130,13 @@ impl Endings<Self> for Tryktrak {
                 let multiple = (points / status.cube.value()).clamp(1, 3);
                 Some(game.won(pos, winner, multiple as u8))
             }
+        }
+    }
+
+    fn gave_up(&self, mv: Move) -> Option<Player> {
+        match mv {
+            Move::Resign(loser, _) => Some(loser),
+            _ => None,
         }
     }
 

@@ -47,7 +47,7 @@ pub(super) struct Script {
     /// Where it starts.
     pub(super) start: Position,
     pub(super) events: Vec<ScriptEvent>,
-    /// Winner, points, and whether he won without the last step being made.
+    /// Winner, points, and whether the other gave the game up.
     pub(super) result: Option<(Player, u32, bool)>,
 }
 
@@ -80,6 +80,12 @@ pub(super) fn scripts(record: &Record) -> Vec<Script> {
             Move::Take => TurnAction::Take,
             Move::Pass => TurnAction::Pass,
             Move::Beaver => TurnAction::Beaver,
+            Move::Resign(loser, times) => {
+                let points = u32::from(times) * before.status().cube.value();
+                script.result = Some((loser.other(), points, true));
+                done.push(std::mem::replace(&mut script, Script::new(&game, pos)));
+                continue;
+            }
             Move::Play(play) => {
                 let (first, second) = before.status().dice;
                 let roll = roll.take().unwrap_or(Roll(first, second));
@@ -135,10 +141,10 @@ pub(super) fn ended(before: &Position, mv: Move, after: &Position) -> Option<(Pl
     match new.phase {
         Phase::Over => Some((new.player, u32::from(new.multiple) * new.cube.value())),
         Phase::Opening => {
-            let winner = if mv == Move::Pass {
-                old.player.other()
-            } else {
-                old.player
+            let winner = match mv {
+                Move::Pass => old.player.other(),
+                Move::Resign(loser, _) => loser.other(),
+                _ => old.player,
             };
             let points = new.score[winner.index()] - old.score[winner.index()];
             Some((winner, points.into()))

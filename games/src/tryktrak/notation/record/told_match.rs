@@ -11,12 +11,13 @@ use crate::{InputError, Record};
 
 const SCORE: &str = "The score (after ";
 const MOVE: &str = "Move number ";
+const FIRST_MOVE: &str = "Move number 1:";
 const ACTION: &str = "* ";
 
-/// Whether a text is told so.
+/// Whether a text is told so, from the first move on: what begins later is a position alone.
 pub(super) fn looks_like(text: &str) -> bool {
     let begins = |start: &str| text.lines().any(|line| line.starts_with(start));
-    begins(SCORE) && begins(MOVE) && text.lines().any(|line| action(line).is_some())
+    begins(SCORE) && begins(FIRST_MOVE) && text.lines().any(|line| action(line).is_some())
 }
 
 /// Reads every game. Where something is wrong, the last record tells it.

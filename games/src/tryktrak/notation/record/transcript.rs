@@ -8,8 +8,9 @@ use crate::tryktrak::notation::setup::check_score;
 use crate::tryktrak::notation::xgid;
 use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::game::Tryktrak;
+use crate::tryktrak::rules::moves::Move;
 use crate::tryktrak::rules::position::{Phase, Position, Status};
-use crate::tryktrak::{Options, Side};
+use crate::tryktrak::{Options, Setup, Side};
 use crate::{Aside, InputError, Notation, Record, RecordedPly};
 
 /// The points of a result that names the winner alone: the rules know them.
@@ -72,6 +73,13 @@ impl Transcript {
         header.options.length = length as u8;
         header.names = names;
         Ok(header)
+    }
+
+    /// Lets the game begin with this position; its score is told elsewhere.
+    pub(super) fn begin_at(&mut self, setup: &Setup) {
+        self.start = Some((setup.sides, setup.status));
+        let usual = self.options.largest_cube;
+        self.options.largest_cube = setup.largest_cube.unwrap_or(usual);
     }
 
     /// Sets the score before the game.
@@ -219,23 +227,49 @@ impl Transcript {
     }
 
     /// Says what files leave to the rules: a roll behind which no play stands could not be played, or in one way only, or its
-    /// player gave the game up; and the points of a result that are not told.
+    /// player gave the game up; the points of a result that are not told; and that a game was given up whose result the rules
+    /// do not give.
     fn settle(&mut self) {
         let (game, mut pos) = self.open();
-        self.replay(&game, &mut pos);
-        let Some((winner, NOT_TOLD)) = self.result else {
+        let is_legal = self.replay(&game, &mut pos);
+        let Some((winner, points)) = &mut self.result else {
             return;
         };
         let status = pos.status();
-        let points = match status.phase {
-            Phase::Over => u32::from(status.multiple) * status.cube.value(),
-            Phase::Opening => u32::from(status.score[winner.index()] - self.score[winner.index()]),
-            _ => status.cube.value(),
-        };
-        self.result = Some((winner, points));
+        if *points == NOT_TOLD {
+            let won = |player: Player| status.score[player.index()] - self.score[player.index()];
+            *points = match status.phase {
+                Phase::Over => u32::from(status.multiple) * status.cube.value(),
+                Phase::Opening => u32::from(won(*winner)),
+                _ => status.cube.value(),
+            };
+        }
+        let (loser, points) = (winner.other(), *points);
+        if is_legal && self.damage.is_none() {
+            self.give_up(&game, &pos, loser, points);
+        }
     }
 
-    fn replay(&mut self, game: &Tryktrak, pos: &mut Position) {
+    /// Adds that a player gave the game up, where it goes on by the rules and what he lost is a result. Whoever is doubled and
+    /// loses has passed.
+    fn give_up(&mut self, game: &Tryktrak, pos: &Position, loser: Player, points: u32) {
+        let status = pos.status();
+        let goes_on = match status.phase {
+            Phase::Over | Phase::Doubled => false,
+            Phase::Opening => self.plies.is_empty(),
+            // Dice of the next game may stand behind this one.
+            Phase::ToRoll | Phase::Rolling | Phase::Moving => status.score == self.score,
+        };
+        let (times, rest) = (points / status.cube.value(), points % status.cube.value());
+        if goes_on && rest == 0 && (1..=3).contains(&times) {
+            let place = self.plies.last().map(|ply| ply.place.clone());
+            let word = game.write_move(pos, Move::Resign(loser, times as u8));
+            self.say(&place.unwrap_or_default(), word, None);
+        }
+    }
+
+    /// Plays what was told by the rules; whether all of it is legal.
+    fn replay(&mut self, game: &Tryktrak, pos: &mut Position) -> bool {
         let mut moves = Vec::new();
         for index in 0..self.plies.len() {
             if self.plies[index].text == NO_PLAY && pos.status().phase == Phase::Moving {
@@ -245,9 +279,9 @@ impl Transcript {
                     [only] => self.plies[index].text = game.write_move(pos, only),
                     _ if index + 1 == self.plies.len() => {
                         self.plies.pop();
-                        return;
+                        return true;
                     }
-                    _ => return,
+                    _ => return false,
                 }
             }
             match game.parse_step(pos, &self.plies[index].text) {
@@ -258,9 +292,10 @@ impl Transcript {
                     game.apply_chance(pos, event);
                 }
                 // The rules will say it.
-                Err(_) => return,
+                Err(_) => return false,
             }
         }
+        true
     }
 
     /// The record.

@@ -213,7 +213,7 @@ fn read_node(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
         set_position(game, node).map_err(|error| error.within(place))?;
         if let Some(text) = node.value(POSITION) {
             let setup = Setup::read(text).map_err(|error| error.within(POSITION).within(place))?;
-            game.start = Some((setup.sides, setup.status));
+            game.begin_at(&setup);
         }
     }
     let Some(step) = step_of(node).map_err(|error| error.within(place))? else {
@@ -329,6 +329,11 @@ fn set_position(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError>
         Some("b") => status.cube.owner = Some(Player(1)),
         Some("c") => status.cube.owner = None,
         _ => {}
+    }
+    if let Some(mover) = node.value(MOVER) {
+        let index = COLOURS.iter().position(|&colour| colour == mover);
+        let wrong = || InputError::new(MOVER, mover, "W or B");
+        status.player = Player(index.ok_or_else(wrong)? as u8);
     }
     game.start = Some((checked, status));
     Ok(())

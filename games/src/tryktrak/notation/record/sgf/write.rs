@@ -7,10 +7,12 @@ use ludex_search::{Game, Player, Step};
 use super::{BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, POSITION, STEP, TAGS, letter_of};
 use crate::interface::sgf::add_notes;
 use crate::interface::sgf::tree::{SgfWriter, property};
+use crate::tryktrak::Options;
 use crate::tryktrak::notation::record::script::{
     FileStep, Script, ScriptEvent, TurnAction, ended, file_steps, scripts,
 };
 use crate::tryktrak::notation::record::{DATE, INFALLIBLE, PLAYERS};
+use crate::tryktrak::notation::words::RESIGN;
 use crate::tryktrak::notation::xgid;
 use crate::tryktrak::rules::board::BAR;
 use crate::tryktrak::rules::dice::Roll;
@@ -77,8 +79,15 @@ impl Steps<'_> {
             has_asked: false,
         }];
         for (number, ply) in (1..).zip(&record.plies) {
-            let is_last = number == record.plies.len();
-            let Some(mut place) = self.add(main[number - 1], ply, is_last) else {
+            // What follows dice makes them known, but not giving up, which the result of the game tells to who reads no further.
+            let gives_up = |ply: &RecordedPly| ply.text.starts_with(RESIGN);
+            let next = record.plies.get(number);
+            let is_told = if gives_up(ply) {
+                next.is_some() && main[number - 1].tree + 1 == self.trees.len()
+            } else {
+                next.is_none_or(gives_up)
+            };
+            let Some(mut place) = self.add(main[number - 1], ply, is_told) else {
                 break;
             };
             if place.is_past && place.tree + 1 < self.trees.len() {
@@ -106,7 +115,7 @@ impl Steps<'_> {
     }
 
     /// Adds the node of a step. Throwing dice has none of its own, unless nothing follows or something is said about it.
-    fn add(&mut self, from: Place, ply: &RecordedPly, is_last: bool) -> Option<Place> {
+    fn add(&mut self, from: Place, ply: &RecordedPly, is_told: bool) -> Option<Place> {
         let step = self.game.parse_step(&from.pos, &ply.text).ok()?;
         let mut to = from;
         match step {
@@ -116,7 +125,7 @@ impl Steps<'_> {
                 to.is_past |= ended(&from.pos, mv, &to.pos).is_some();
             }
         }
-        let is_told = is_last || ply.comment.is_some() || !ply.annotation.is_empty();
+        let is_told = is_told || ply.comment.is_some() || !ply.annotation.is_empty();
         let mut node = String::new();
         match step {
             _ if from.is_past => property(&mut node, STEP, &ply.text),
@@ -132,6 +141,7 @@ impl Steps<'_> {
                 property(&mut node, MOVER, COLOURS[to.pos.status().player.index()]);
                 property(&mut node, DICE, &roll.ordered().to_string());
             }
+            Step::Move(Move::Resign(..)) if !is_told => return Some(to),
             Step::Move(mv) => write_move(&mut node, &from.pos, mv, &ply.text),
         }
         let tree = &mut self.trees[from.tree];
@@ -152,7 +162,7 @@ fn write_move(node: &mut String, pos: &Position, mv: Move, text: &str) {
     let status = pos.status();
     let player = status.player.index();
     let value = match mv {
-        Move::Roll => return property(node, STEP, text),
+        Move::Roll | Move::Resign(..) => return property(node, STEP, text),
         Move::Play(play) => {
             let (first, second) = status.dice;
             let mut value = Roll(first, second).ordered().to_string();
@@ -228,7 +238,9 @@ fn root(record: &Record, script: &Script, number: usize, comment: Option<&str>) 
     if let Some(comment) = comment {
         property("C", comment);
     }
-    if matches!(status.phase, Phase::Moving | Phase::Doubled) {
+    let is_hidden = matches!(status.phase, Phase::Moving | Phase::Doubled)
+        || options.largest_cube != Options::default().largest_cube;
+    if is_hidden && status.phase != Phase::Opening {
         property(POSITION, &xgid::write_start(options, &script.start));
     }
     if status.phase != Phase::Opening {

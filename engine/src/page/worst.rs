@@ -1,0 +1,59 @@
+//! The decisions of all games that lost most, each with a link to its place among the moves.
+
+use serde_json::Value;
+
+use super::PageGame;
+use super::html::{anchor, escaped, sign};
+use crate::analysis::{JudgedMove, worst};
+
+/// A position that is told in more bytes is left to its board.
+const LONGEST_POSITION: usize = 300;
+
+/// The table of the worst decisions; nothing where nothing was lost. `is_shown` tells of which games the moves stand on the page.
+pub(super) fn of_games(games: &[PageGame], is_shown: &dyn Fn(usize) -> bool) -> String {
+    let moves = games.iter().enumerate();
+    let moves = moves.flat_map(|(number, game)| game.moves.iter().map(move |of| (number, of)));
+    let row = |(number, verdict): (usize, &JudgedMove)| {
+        let who = games[number].players.get(verdict.player - 1);
+        let who = escaped(who.map_or("", String::as_str));
+        let place = match games {
+            [_] => format!("ply {}", verdict.number),
+            _ => format!("game {}, ply {}", number + 1, verdict.number),
+        };
+        let place = match anchor(number, verdict) {
+            id if is_shown(number) => format!("<a href=\"#{id}\">{place}</a>"),
+            _ => place,
+        };
+        let (played, sign) = (escaped(&verdict.played), sign(verdict.mark));
+        let best = verdict.best().map_or("", |best| best.mv.as_str());
+        let (best, lost) = (escaped(best), escaped(&verdict.lost));
+        let position = position(verdict);
+        format!(
+            "<tr><td>{place}</td><td>{who}</td><td>{played}{sign}</td><td>{best}</td><td class=\"n\">{lost}</td><td>{position}</td></tr>\n"
+        )
+    };
+    let rows: String = worst(moves).into_iter().map(row).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let heads =
+        ["place", "player", "move", "best"].map(|head| format!("<th scope=\"col\">{head}</th>"));
+    let heads = heads.concat();
+    format!(
+        "<h2>The worst decisions</h2>\n<div class=\"wide\"><table class=\"worst\"><thead><tr>{heads}<th class=\"n\" scope=\"col\">lost</th>\
+         <th scope=\"col\">position</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
+    )
+}
+
+/// The position before a decision, in every way in which the game names it.
+fn position(verdict: &JudgedMove) -> String {
+    let fact = |key: &str| verdict.facts.get(key).and_then(Value::as_str);
+    let ids = fact("position_id").zip(fact("match_id"));
+    let ids = ids.map(|(position, status)| format!("{position}:{status}"));
+    let names = fact("position").map(str::to_owned).into_iter().chain(ids);
+    let names = names.filter(|name| name.len() <= LONGEST_POSITION);
+    let names: Vec<_> = names
+        .map(|name| format!("<code>{}</code>", escaped(&name)))
+        .collect();
+    names.join("<br>")
+}

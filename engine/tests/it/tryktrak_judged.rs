@@ -1,0 +1,75 @@
+//! Judged matches of Tryktrak: errors of the cube by their kind, and games that were given up.
+
+use serde_json::Value;
+
+use super::program::TempFile;
+use super::tryktrak_analysis::{number, run};
+
+/// What each kind of decision about the cube lost stands beside how often it was wrong, and together they lost what the cube did.
+#[test]
+fn errors_of_the_cube_are_told_by_kind() {
+    // Ben has nothing to hope for and takes; before that Ann doubles far too early.
+    let text = "; [XGID \"XGID=-BBBCCC------------dddc---:0:0:1:00:0:0:0:0:6\"]\n 0 point match\n Game 1\n Ann : 0    Ben : 0\n  1)  Doubles => 2               Takes\n\n \
+        Game 2\n Ann : 0    Ben : 0\n  1) 31: 8/5 6/5               52: 13/8 24/22\n  2)  Doubles => 2               Drops\n      Wins 1 point\n";
+    let file = TempFile::new("cube.mat", text);
+    let path = file.0.to_str().expect("text");
+    let ran = run("analyse", &["--file", path, "--depth", "0", "--json"]);
+    let last = ran.out.lines().last().expect("the sums");
+    let sums: Value = serde_json::from_str(last).expect("JSON");
+    let players = sums["totals"].as_array().expect("a list");
+    let [ann, ben] = &players[..] else {
+        panic!("{sums}");
+    };
+    assert_eq!((number(&ann["doubles"]), number(&ann["takes"])), (2.0, 0.0));
+    assert_eq!((number(&ben["takes"]), number(&ben["passes"])), (1.0, 1.0));
+    for (player, kinds) in [
+        (ann, ["missed_doubles", "wrong_doubles"]),
+        (ben, ["wrong_takes", "wrong_passes"]),
+    ] {
+        let errors = kinds.map(|kind| number(&player[format!("error_of_{kind}")]));
+        let all = number(&player["error_of_cube_decisions"]);
+        assert!((errors[0] + errors[1] - all).abs() < 1e-6, "{player}");
+        assert!(all > 0.05, "{player}");
+        let rate = 2.0 * number(&player["pr"]) - number(&player["error_rate"]);
+        assert!(rate.abs() < 0.01, "{player}");
+    }
+    assert!(
+        number(&ben["error_of_wrong_takes"]) > 0.0 && number(&ben["error_of_wrong_passes"]) > 0.0,
+        "{ben}"
+    );
+    let table = run("analyse", &["--file", path, "--depth", "0"]).out;
+    let row = table.lines().find(|line| line.starts_with("wrong takes"));
+    assert!(row.is_some_and(|row| row.contains("1 (0.")), "{table}");
+}
+
+/// A game that was given up counts and is told, whoever wrote it, and the match goes on.
+#[test]
+fn resignations_are_results() {
+    let line = "dice:31 8/5,6/5 double take dice:64 24/14 resign2";
+    let options = ["--variant", "length=5", "--moves"];
+    let at = |moves: &str| run("show", &[&options[..], &[moves, "--json"]].concat());
+    let shown = at(&format!("{line} dice:21"));
+    assert_eq!(
+        shown.json()["score"],
+        serde_json::json!([2, 0]),
+        "{shown:?}"
+    );
+    let wrong = at("resign");
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains("resign1 or resign2"), "{wrong:?}");
+    let options = [&options[..], &[line, "--to", "mat"]].concat();
+    let written = run("convert", &options).out;
+    let file = TempFile::new("resigned.mat", &written);
+    let path = file.0.to_str().expect("text");
+    let moves = run("convert", &["--file", path, "--to", "moves"]).out;
+    assert_eq!(moves.trim(), line);
+    let judged = run("analyse", &["--file", path, "--depth", "0"]);
+    let told = "player 1 wins 2 points, player 2 resigns";
+    assert!(judged.out.contains(told), "{judged:?}");
+    let json = run("analyse", &["--file", path, "--depth", "0", "--json"]);
+    let last = json.out.lines().last().expect("the sums");
+    let sums: Value = serde_json::from_str(last).expect("JSON");
+    assert_eq!(sums["games"][0]["resigned"], 2, "{sums}");
+    assert_eq!(sums["games"][0]["result"], "p1win 2");
+    assert_eq!(sums["games"][0]["score_after"], serde_json::json!([2, 0]));
+}
