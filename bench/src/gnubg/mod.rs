@@ -120,6 +120,14 @@ impl Gnubg {
     }
 }
 
+/// The board after a play, in the view of whoever made it.
+pub fn board_after(pos: &Position, mv: Move) -> Board {
+    match mv {
+        Move::Play(play) => pos.board().after(play),
+        _ => pos.board(),
+    }
+}
+
 /// What is said where the program is missing.
 fn did_not_start(program: &Path) -> String {
     format!("{} did not start: apt-get install gnubg", program.display())

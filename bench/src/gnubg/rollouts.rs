@@ -9,7 +9,7 @@ use ludex_games::Notation;
 use ludex_games::tryktrak::{Board, Move, Position, Tryktrak};
 use ludex_search::Game;
 
-use super::did_not_start;
+use super::{board_after, did_not_start};
 
 /// How plays are rolled out.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +66,7 @@ impl HowToRollOut {
     }
 }
 
-/// GNU Backgammon, rolling out.
+/// GNU Backgammon, rolling out. What it finds depends a little on what it rolled out before, in the fourth digit.
 pub struct GnubgRollouts {
     child: Child,
     commands: ChildStdin,
@@ -113,7 +113,7 @@ impl GnubgRollouts {
         seed: u32,
     ) -> Result<[RolledPlay; 2]> {
         let xgid = game.write_position(pos);
-        let boards = plays.map(|play| after(pos, play));
+        let boards = plays.map(|play| board_after(pos, play));
         let said = self.tell(&[format!("set xgid {xgid}"), "hint 1000".into()])?;
         let listed = read_hint(&said);
         // What it did not understand would leave it at the position before, with what was rolled out there.
@@ -229,18 +229,10 @@ fn find<'a>(
 ) -> Result<&'a HintLine> {
     let leads_there = |line: &&HintLine| {
         let play = game.parse_move(pos, &line.play);
-        play.is_ok_and(|play| after(pos, play) == board)
+        play.is_ok_and(|play| board_after(pos, play) == board)
     };
     let found = listed.iter().find(leads_there);
     found.with_context(|| format!("a play is missing in gnubg's list {listed:?}"))
-}
-
-/// The board after a play, in the view of whoever made it.
-fn after(pos: &Position, mv: Move) -> Board {
-    match mv {
-        Move::Play(play) => pos.board().after(play),
-        _ => pos.board(),
-    }
 }
 
 #[cfg(test)]
@@ -305,10 +297,10 @@ v|                  |BAR|                  |     (Cube: 1)
         let pos = game.parse_position(text).expect("a position with dice");
         let play = game.parse_move(&pos, "11/8,20/15").expect("a legal play");
         let listed = read_hint(CUBEFUL);
-        let found = find(&listed, &game, &pos, after(&pos, play));
+        let found = find(&listed, &game, &pos, board_after(&pos, play));
         assert_eq!(found.expect("it is listed").number, 1);
         let other = game.parse_move(&pos, "24/16").expect("a legal play");
-        let missing = find(&listed, &game, &pos, after(&pos, other));
+        let missing = find(&listed, &game, &pos, board_after(&pos, other));
         let error = missing.expect_err("it is not listed").to_string();
         assert!(error.contains("missing in gnubg's list"), "{error}");
     }

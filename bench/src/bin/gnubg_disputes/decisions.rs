@@ -1,11 +1,11 @@
 //! Decisions out of games between the two programs.
 
 use anyhow::{Context, Result};
-use ludex_bench::gnubg::Gnubg;
+use ludex_bench::gnubg::{Gnubg, board_after};
 use ludex_bench::processor_time;
 use ludex_games::tryktrak::evaluation::inputs::Class;
 use ludex_games::tryktrak::notation::position_id;
-use ludex_games::tryktrak::{Board, Move, Phase, Position, Roll, Tryktrak};
+use ludex_games::tryktrak::{Move, Phase, Position, Roll, Tryktrak};
 use ludex_games::{Notation, Playable, SearchSetup};
 use ludex_search::support::random;
 use ludex_search::{Game, Limits, Player, Root, Searcher, StopFlag, Turn};
@@ -174,16 +174,10 @@ impl Decisions {
 
 /// What there is to say of two plays, ours first.
 fn decision(game: &Tryktrak, pos: &Position, plays: [Move; 2], number: usize) -> Decision {
-    let after = |mv: Move| -> Board {
-        match mv {
-            Move::Play(play) => pos.board().after(play),
-            _ => pos.board(),
-        }
-    };
     let [ours, gnubgs] = plays;
     let class = Class::of(pos.board()).name();
     let (first, second) = pos.status().dice;
-    let dispute = (after(ours) != after(gnubgs)).then(|| Dispute {
+    let dispute = (board_after(pos, ours) != board_after(pos, gnubgs)).then(|| Dispute {
         decision: number,
         class: class.into(),
         position_id: position_id::write(pos.board()),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use ludex_bench::gnubg::{GnubgRollouts, HowToRollOut};
 use ludex_games::tryktrak::{Move, Position, Tryktrak};
 use ludex_games::{Notation, RolledLine, Roller, RolloutRequest, SearchSetup};
@@ -106,20 +106,55 @@ fn judgement(lines: &[RolledLine<Move>], plays: [Move; 2]) -> Result<Judgement> 
     };
     let [ours, gnubgs] = plays.map(line);
     let (ours, gnubgs) = (ours?, gnubgs?);
-    let difference = (ours.value - gnubgs.value).abs();
-    let behind = f64::from(ours.behind.max(gnubgs.behind));
-    let error = if difference > 0.0 {
-        difference / behind
+    // The better play is not behind; the other is behind it by so many errors, and by none if they are worth the same.
+    let behind = f64::from(ours.behind.abs().max(gnubgs.behind.abs()));
+    let error = if behind > 0.0 {
+        (ours.value - gnubgs.value).abs() / behind
     } else {
         0.0
     };
-    ensure!(
-        error.is_finite(),
-        "plays {difference} apart by {behind} errors"
-    );
     Ok(Judgement {
         ours: ours.value,
         gnubg: gnubgs.value,
         error,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludex_games::Description;
+
+    #[test]
+    fn the_error_is_that_of_the_difference() {
+        let game = Tryktrak::new();
+        let text = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:6";
+        let pos = game.parse_position(text).expect("a position with dice");
+        let plays = ["8/5,6/5", "24/23,13/10"];
+        let plays = plays.map(|text| game.parse_move(&pos, text).expect("a legal play"));
+        let line = |play: usize, value: f64, behind: f32| RolledLine {
+            mv: Some(plays[play]),
+            trials: 144,
+            value,
+            error: 0.01,
+            behind,
+            description: Description::default(),
+        };
+        // The best comes first, whoever's it is.
+        let found = judgement(&[line(1, 0.25, 0.0), line(0, 0.125, 5.0)], plays);
+        let expected = Judgement {
+            ours: 0.125,
+            gnubg: 0.25,
+            error: 0.025,
+        };
+        assert_eq!(found.expect("both are there"), expected);
+        let found = judgement(&[line(0, 0.5, 0.0), line(1, 0.5, 0.0)], plays);
+        let expected = Judgement {
+            ours: 0.5,
+            gnubg: 0.5,
+            error: 0.0,
+        };
+        assert_eq!(found.expect("both are there"), expected);
+        assert!(judgement(&[line(0, 0.5, 0.0)], plays).is_err());
+    }
 }

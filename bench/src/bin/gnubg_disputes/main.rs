@@ -13,7 +13,8 @@
 //! difference between them is the figure to look at.
 //!
 //! `--out` keeps every dispute as a line of JSON as soon as it is judged; the same command goes on with the file, and with more
-//! `--decisions` it grows. Times are of the processor, of the choices alone.
+//! `--decisions` it grows. Times are of the processor, of the choices of plays that both were asked for; those of GNU Backgammon
+//! include reading the question. Decisions about the cube are played, not judged.
 
 mod decisions;
 mod dispute;
@@ -54,7 +55,7 @@ struct Arguments {
     #[arg(long)]
     cube: bool,
     /// Games of our rollouts from each play.
-    #[arg(long, default_value_t = 144)]
+    #[arg(long, default_value_t = 144, value_parser = clap::value_parser!(u64).range(2..))]
     trials: u64,
     /// Games of GNU Backgammon's rollouts from each play, if not as many as of ours; 0 leaves them out.
     #[arg(long)]
@@ -63,7 +64,7 @@ struct Arguments {
     #[arg(long, default_value_t = 11)]
     truncate: u32,
     /// How deep the plays of rollouts are looked for.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=3))]
     rollout_plies: u32,
     /// Seed of all dice.
     #[arg(long, default_value_t = 1)]
