@@ -1,6 +1,6 @@
 //! Benchmarks of Ludex and side-by-side runs against peers.
 //!
-//! Here lies what they share: positions to measure on.
+//! Here lies what they share: positions to measure on, peers that answer, and what is measured everywhere.
 
 pub mod gnubg;
 
@@ -109,4 +109,16 @@ pub fn mean_and_error(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let mean = values.iter().sum::<f64>() / n;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     (mean, (squares / (n - 1.0) / n).sqrt())
+}
+
+/// Seconds that this thread has spent on a processor; nothing where that is not told.
+pub fn processor_time() -> f64 {
+    #[cfg(unix)]
+    {
+        use rustix::time::{ClockId, clock_gettime};
+        let time = clock_gettime(ClockId::ThreadCPUTime);
+        time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+    }
+    #[cfg(not(unix))]
+    0.0
 }

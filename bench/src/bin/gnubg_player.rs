@@ -14,11 +14,12 @@
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use clap::Parser;
 use ludex_bench::gnubg::Gnubg;
 use ludex_games::registry::{self, Session, Token};
-use ludex_games::{GameInfo, Variant};
+use ludex_games::tryktrak::{Options, Tryktrak};
+use ludex_games::{GameInfo, Notation, Variant};
 
 /// Let GNU Backgammon play a tournament.
 #[derive(Parser)]
@@ -64,42 +65,11 @@ impl Table {
     }
 
     fn best_move(&mut self) -> Result<String> {
-        let legal = self.session.legal_moves();
-        let is_legal = |text: &str| legal.iter().any(|mv| mv == text);
-        let position = self.session.position();
-        if is_legal("take") {
-            // An offer is told as the decision of who made it.
-            let (takes, passes) = ("take".into(), "pass".into());
-            let answer = self.gnubg.cube(self.plies, &before_offer(&position)?)?;
-            return Ok(if answer.takes() { takes } else { passes });
-        }
-        if is_legal("double") {
-            let answer = self.gnubg.cube(self.plies, &position)?;
-            return Ok(if answer.doubles() { "double" } else { "roll" }.into());
-        }
-        if is_legal("roll") {
-            return Ok("roll".into());
-        }
-        if let [only] = &legal[..] {
-            return Ok(only.clone());
-        }
-        let cubeful = self.variant.get("cube") != Some("no");
-        let text = self.gnubg.play(self.plies, &position, cubeful)?;
-        let played = self.session.play_move(&text)?;
-        self.session.undo();
-        Ok(played)
+        let game = Tryktrak::with_options(Options::default().changed_by(&self.variant)?);
+        let pos = game.parse_position(&self.session.position())?;
+        let mv = self.gnubg.choice(self.plies, &game, &pos)?;
+        Ok(game.write_move(&pos, mv))
     }
-}
-
-/// The XGID of the decision about doubling that led to an offer: it has no dice.
-fn before_offer(xgid: &str) -> Result<String> {
-    let mut fields: Vec<_> = xgid.split(':').collect();
-    ensure!(
-        fields.get(4) == Some(&"D"),
-        "found {xgid:?}, expected the XGID of an offer"
-    );
-    fields[4] = "00";
-    Ok(fields.join(":"))
 }
 
 fn main() -> Result<()> {

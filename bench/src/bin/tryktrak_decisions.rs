@@ -15,6 +15,7 @@
 use std::path::PathBuf;
 
 use clap::Parser;
+use ludex_bench::processor_time;
 use ludex_games::tryktrak::Tryktrak;
 use ludex_games::{Notation, Playable, SearchSetup, Variant};
 use ludex_search::{Game, Limits, Root, SearchOptions, Step, StopFlag};
@@ -33,13 +34,6 @@ struct Arguments {
     /// Tell each play that the reference would not have made.
     #[arg(long)]
     tell: bool,
-}
-
-/// Nanoseconds that this thread has spent on a processor.
-fn processor_time() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let first = text.split_whitespace().next().unwrap_or_default();
-    first.parse().unwrap_or(0.0)
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -75,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let started = processor_time();
         let limits = Limits::depth(arguments.depth);
         let report = search.search(&Root::new(pos), &limits, &StopFlag::default(), &mut |_| {});
-        times.push((processor_time() - started) / 1e6);
+        times.push(1e3 * (processor_time() - started));
         n_decisions += 1;
         n_nodes += report.nodes;
         let Some(best) = report.best_move() else {

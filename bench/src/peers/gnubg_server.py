@@ -45,6 +45,8 @@ peer = socket.create_connection(("127.0.0.1", int(os.environ["LUDEX_PORT"])))
 peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 # With one thread it sleeps some milliseconds after each evaluation, however quick that was.
 gnubg.command("set threads 2")  # noqa: F821
+# No game of ours has them, and the value of a cube depends on them.
+gnubg.command("set beavers 0")  # noqa: F821
 money = gnubg.cubeinfo(1, -1, 1, 0, (0, 0), 0, 0)  # noqa: F821
 money["jacoby"] = 0
 for line in peer.makefile("r", encoding="ascii"):

@@ -1,13 +1,19 @@
 //! GNU Backgammon, answering questions.
 
+mod rollouts;
+
+pub use rollouts::{GnubgRollouts, HowToRollOut, RolledPlay};
+
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use ludex_games::tryktrak::Board;
+use ludex_games::Notation;
 use ludex_games::tryktrak::notation::position_id;
+use ludex_games::tryktrak::{Board, Move, Phase, Position, Tryktrak};
+use ludex_search::{Game, MoveList};
 
 /// GNU Backgammon, running.
 pub struct Gnubg {
@@ -27,9 +33,7 @@ impl Gnubg {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .with_context(|| {
-                format!("{} did not start: apt-get install gnubg", program.display())
-            })?;
+            .with_context(|| did_not_start(program))?;
         let (stream, _) = listener.accept()?;
         stream.set_nodelay(true)?;
         Ok(Self {
@@ -66,6 +70,44 @@ impl Gnubg {
         })
     }
 
+    /// What it does at so many plies where a player has to decide.
+    pub fn choice(&mut self, plies: u32, game: &Tryktrak, pos: &Position) -> Result<Move> {
+        let mut legal = MoveList::new();
+        game.legal_moves(pos, &mut legal);
+        if let [only] = legal[..] {
+            return Ok(only);
+        }
+        match pos.status().phase {
+            Phase::Moving => {
+                let xgid = game.write_position(pos);
+                let text = self.play(plies, &xgid, game.options().cube)?;
+                let mv = game.parse_move(pos, &text);
+                mv.with_context(|| format!("gnubg plays {text:?} in {xgid}"))
+            }
+            Phase::Doubled => {
+                // An offer is told as the decision of who made it.
+                let before = game.write_position(&pos.before_double());
+                let takes = self.cube(plies, &before)?.takes();
+                Ok(if takes { Move::Take } else { Move::Pass })
+            }
+            _ => {
+                let doubles = self.cube(plies, &game.write_position(pos))?.doubles();
+                Ok(if doubles { Move::Double } else { Move::Roll })
+            }
+        }
+    }
+
+    /// Seconds that it has spent on processors, all its threads together.
+    pub fn processor_time(&self) -> f64 {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id()));
+        let nanoseconds = |thread: std::fs::DirEntry| -> Option<f64> {
+            let text = std::fs::read_to_string(thread.path().join("schedstat"));
+            text.ok()?.split_whitespace().next()?.parse().ok()
+        };
+        let threads = threads.into_iter().flatten().flatten();
+        threads.filter_map(nanoseconds).sum::<f64>() / 1e9
+    }
+
     /// The answer to a question of one line.
     fn ask(&mut self, question: &str) -> Result<String> {
         self.lines
@@ -76,6 +118,19 @@ impl Gnubg {
         ensure!(answer.ends_with('\n'), "gnubg ended at {question:?}");
         Ok(answer.trim_end().to_owned())
     }
+}
+
+/// The board after a play, in the view of whoever made it.
+pub fn board_after(pos: &Position, mv: Move) -> Board {
+    match mv {
+        Move::Play(play) => pos.board().after(play),
+        _ => pos.board(),
+    }
+}
+
+/// What is said where the program is missing.
+fn did_not_start(program: &Path) -> String {
+    format!("{} did not start: apt-get install gnubg", program.display())
 }
 
 /// What the ways to go on are worth to the player who may double.
