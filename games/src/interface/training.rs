@@ -45,6 +45,8 @@ pub struct LabelOptions {
     pub random_share: f32,
     /// The chance of a play near the best one instead of it, so that positions are seen which are compared but not chosen.
     pub near_share: f32,
+    /// The chance that a game begins with an ending out of the ordinary instead of the start.
+    pub endings_share: f32,
     /// How many plays near the best one are labelled besides it, where labels look ahead.
     pub rivals: usize,
     /// The networks that learn, as bits: others need no labels.

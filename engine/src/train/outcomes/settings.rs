@@ -35,6 +35,9 @@ pub struct TrainStage {
     /// The chance of a play near the best one instead of it.
     #[serde(default)]
     pub near: f32,
+    /// The chance that a game begins with an ending out of the ordinary.
+    #[serde(default)]
+    pub endings: f32,
     /// Plays near the best one that are labelled besides it, where labels look ahead.
     #[serde(default)]
     pub rivals: usize,
@@ -63,6 +66,7 @@ impl TrainStage {
             lambda: 0.7,
             stray: 0.0,
             near: 0.0,
+            endings: 0.0,
             rivals: 0,
             later: 0.0,
             rate: (1e-3, 1e-4),
@@ -85,6 +89,7 @@ impl TrainStage {
             lambda: self.lambda,
             random_share: self.stray,
             near_share: self.near,
+            endings_share: self.endings,
             rivals: self.rivals,
             later: self.later,
         }
@@ -129,6 +134,7 @@ impl TrainStage {
                 "lambda" => stage.lambda = pair.number(0.0, 1.0)? as f32,
                 "stray" => stage.stray = pair.number(0.0, 1.0)? as f32,
                 "near" => stage.near = pair.number(0.0, 1.0)? as f32,
+                "endings" => stage.endings = pair.number(0.0, 1.0)? as f32,
                 "rivals" => stage.rivals = pair.number(0.0, 4.0)? as usize,
                 "later" => stage.later = pair.number(0.0, 1.0)? as f32,
                 "passes" => stage.passes = pair.number(0.01, 100.0)?,
@@ -136,7 +142,7 @@ impl TrainStage {
                 "rate" => stage.rate = pair.rates()?,
                 "only" => stage.only = pair.value.split('+').map(str::to_owned).collect(),
                 _ => {
-                    let keys = "games, round, plies, lambda, stray, near, rivals, later, rate, passes, store, only";
+                    let keys = "games, round, plies, lambda, stray, near, endings, rivals, later, rate, passes, store, only";
                     return Err(pair.unknown(keys));
                 }
             }

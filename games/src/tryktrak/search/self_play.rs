@@ -202,6 +202,10 @@ fn play(
     };
     let mut board = Board::START;
     let mut dice = Roll::random_opening(&mut rng).pair();
+    if rng.random::<f32>() < labels.endings_share {
+        board = ending(&mut rng);
+        dice = Roll::random(&mut rng).pair();
+    }
     let mut turns: Vec<PlayedTurn> = Vec::new();
     // The board's label, where it was looked at as a rival.
     let mut known = None;
@@ -261,6 +265,37 @@ fn play(
         let last = index + 1 == turns.len();
         later = turn.label(later.flipped(), last, labels);
         out.extend(samples(turn.board, later));
+    }
+}
+
+/// A position of the end of a game in which a few stragglers still hold others up: one side is about to bear off or has begun, the
+/// other waits behind it, with its own home made or broken.
+fn ending(rng: &mut impl Rng) -> Board {
+    loop {
+        let mut home = [0; 25];
+        let checkers = rng.random_range(1..=CHECKERS);
+        let farthest = if rng.random_range(0..3) == 0 { 12 } else { 6 };
+        for _ in 0..checkers {
+            home[rng.random_range(0..farthest)] += 1;
+        }
+        let mut behind = [0; 25];
+        let stragglers = rng.random_range(1..=4);
+        for _ in 0..stragglers {
+            behind[rng.random_range(17..25)] += 1;
+        }
+        let ahead = if rng.random_range(0..4) == 0 { 18 } else { 7 };
+        for _ in stragglers..CHECKERS {
+            behind[rng.random_range(0..ahead)] += 1;
+        }
+        let [home, behind] =
+            [home, behind].map(|counts| Side::from_counts(&counts).expect("at most 15 checkers"));
+        let board = Board {
+            mine: home,
+            theirs: behind,
+        };
+        if board.is_sound() && !board.is_race() {
+            return if rng.random() { board } else { board.flipped() };
+        }
     }
 }
 
@@ -434,6 +469,7 @@ mod tests {
             lambda: 0.0,
             random_share: 0.0,
             near_share: 0.0,
+            endings_share: 0.0,
             learning: u32::MAX,
             rivals: 0,
             later: 0.5,
