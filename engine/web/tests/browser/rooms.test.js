@@ -63,6 +63,7 @@ test("a running game is found again, and forgotten where the room is gone or the
   await openLine(page, "takt", { variant: "size=4" });
   await choose(page, "me", "other");
   await page.click("dialog button.main");
+  await page.waitForSelector("#mode li input");
   await type(page, "a1");
   await page.click("#mode button:has-text('Leave')");
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 0);
