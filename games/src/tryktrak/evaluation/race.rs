@@ -6,7 +6,7 @@
 
 use ludex_learn::{Active, Network};
 
-use super::bearoff::{OneSided, Rolls, SideOfRace, outcome};
+use super::bearoff::{OneSided, PIPS_OF_A_ROLL, Rolls, SideOfRace, outcome};
 use super::inputs;
 use super::outcome::Outcome;
 use crate::tryktrak::rules::board::{Board, Side};
@@ -16,9 +16,6 @@ use crate::tryktrak::rules::movegen::{self, Reached};
 /// Outputs of the networks: the chances to be done after so many rolls, from a first number on. The last stands for all
 /// greater numbers, the first for all smaller ones.
 pub const BINS: usize = 16;
-
-/// Average pips of a roll.
-const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;
 
 /// What rolls are counted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ mod two_sided;
 pub use file::TableError;
 pub use home::{Home, POINTS};
 pub use one_sided::{OneSided, Rolls};
-pub(crate) use one_sided::{SideOfRace, outcome};
+pub(crate) use one_sided::{PIPS_OF_A_ROLL, SideOfRace, outcome};
 pub use two_sided::{Known, TwoSided};
 
 /// Makes the tables that every evaluation uses; the first takes a third of a second.

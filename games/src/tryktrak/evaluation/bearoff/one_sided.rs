@@ -9,7 +9,7 @@ use super::home::{self, Counts, Home, POINTS};
 use crate::tryktrak::{Board, Outcome, Side};
 
 /// Average pips of a roll, by which mean rolls are turned into effective pips.
-const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;
+pub(crate) const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;
 /// A chance too small to be kept.
 const NEGLIGIBLE: f64 = 1e-9;
 const CHECKERS: u8 = 15;
@@ -190,9 +190,10 @@ impl OneSided {
     /// The rolls until the checkers in the other's home have left it, as if they were borne off: almost exact. None if there
     /// are none.
     pub(crate) fn rolls_to_catch_up(&self, side: Side) -> Option<Rolls<'_>> {
-        let behind: Counts = std::array::from_fn(|point| side.count(FAR_HOME + point));
-        let some = behind.iter().any(|&count| count > 0);
-        some.then(|| self.all_off.get(self.home.number_of_counts(behind)))
+        side.is_far_behind().then(|| {
+            let behind: Counts = std::array::from_fn(|point| side.count(FAR_HOME + point));
+            self.all_off.get(self.home.number_of_counts(behind))
+        })
     }
 }
 
