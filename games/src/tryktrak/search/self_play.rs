@@ -54,7 +54,7 @@ fn shapes() -> Vec<Shape> {
     };
     vec![
         chances("contact", inputs::CONTACT, 512, OUTPUTS),
-        chances("crashed", inputs::CONTACT, 512, OUTPUTS),
+        chances("crashed", inputs::CONTACT, 256, OUTPUTS),
         rolls("race"),
         rolls("first-off"),
         chances("sketch", inputs::PRUNING, 64, 1),
