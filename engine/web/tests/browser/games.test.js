@@ -118,8 +118,11 @@ test("a finger moves a pawn and lays a wall", async () => {
   const context = await on.browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
   const { page, wrong } = await openTab(context, on.address);
   await openLine(page, "quoridor");
+  // A forced tap waits for nothing: what may be touched is known only when the server has told the moves.
+  await page.waitForSelector("#board .can[data-class=square][data-name=e2]");
   await page.locator("#board [data-class=square][data-name=e2]").tap({ force: true });
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 1);
+  await page.waitForSelector("#board .can[data-class=anchor][data-name=d4]", { state: "attached" });
   await page.locator("#board [data-class=anchor][data-name=d4]").tap({ force: true });
   await page.locator(".choices .choice:has-text('vertical')").tap();
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
