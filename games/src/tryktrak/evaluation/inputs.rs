@@ -5,6 +5,7 @@
 //! Backgammon authors for the kinds of expert inputs (hits and escapes in 36 rolls, containment, mobility, timing).
 
 use super::shots::{self, ESCAPES};
+use super::stragglers;
 use crate::tryktrak::rules::board::{BAR, Board, CHECKERS, POINTS, Side, mirrored};
 use ludex_learn::Active;
 
@@ -32,6 +33,15 @@ impl Class {
             Self::Crashed
         } else {
             Self::Contact
+        }
+    }
+
+    /// Appends the inputs of a board of this class for the network of its class. Races have [others](race_inputs).
+    pub fn inputs(self, board: Board, out: &mut Vec<Active>) {
+        match self {
+            Self::Contact => contact_inputs(board, out),
+            Self::Crashed => stragglers::crashed_inputs(board, out),
+            Self::Race => unreachable!("in a race each side is seen alone"),
         }
     }
 
@@ -206,18 +216,18 @@ fn counts(masks: Masks, at: usize, out: &mut Vec<Active>) -> SideSums {
 }
 
 /// Places `low` to `high` as bits.
-const fn places(low: u32, high: u32) -> u32 {
+pub(super) const fn places(low: u32, high: u32) -> u32 {
     (2 << high) - (1 << low)
 }
 
 /// The highest place of a set; 0 if it is empty.
 #[inline(always)]
-fn highest(set: u32) -> u32 {
+pub(super) fn highest(set: u32) -> u32 {
     (set | 1).ilog2()
 }
 
 #[inline(always)]
-fn checkers_in(side: Side, set: u32) -> u32 {
+pub(super) fn checkers_in(side: Side, set: u32) -> u32 {
     let (mut set, mut sum) = (set, 0);
     while set != 0 {
         sum += u32::from(side.count(set.trailing_zeros() as usize));

@@ -11,5 +11,6 @@ pub mod outcome;
 pub mod race;
 pub mod ranking;
 pub mod shots;
+pub mod stragglers;
 
 mod worth;

@@ -1,6 +1,6 @@
 //! The evaluation: networks for each class of positions.
 
-use super::inputs::{self, Class};
+use super::inputs::Class;
 use super::outcome::Outcome;
 use super::race::{Goal, RaceBuffers, RollNetworks};
 use crate::tryktrak::rules::board::{Board, CHECKERS};
@@ -50,8 +50,8 @@ impl NearBoard {
     fn new(networks: &Networks, board: Board, class: Class) -> Self {
         let network = &networks.networks[class as usize];
         let mut active = Vec::new();
-        inputs::contact_inputs(board, &mut active);
-        let mut dense = vec![(0.0, 0); inputs::CONTACT];
+        class.inputs(board, &mut active);
+        let mut dense = vec![(0.0, 0); network.inputs()];
         for &(input, value) in &active {
             dense[usize::from(input)].0 = value;
         }
@@ -151,7 +151,7 @@ impl Networks {
             return self.race().outcome(board, &mut buffers.race);
         }
         buffers.active.clear();
-        inputs::contact_inputs(board, &mut buffers.active);
+        class.inputs(board, &mut buffers.active);
         let network = &self.networks[class as usize];
         let mut chances = [0.0; OUTPUTS];
         match &mut buffers.near {
