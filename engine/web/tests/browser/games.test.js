@@ -166,6 +166,8 @@ test("a tile is drawn by itself after a move, unless that is switched off", asyn
     await page.waitForFunction((count) => document.querySelectorAll("#moves .step:not(.chance)").length > count, before);
   };
   await lay();
+  // What may be touched stays on the board from before the move until the server has told what follows it.
+  await page.waitForSelector("#moves .step.chance.current");
   await page.waitForFunction(() => document.querySelectorAll("#board .can").length > 0);
   assert.ok(await page.locator("#moves .step.current").evaluate((one) => one.classList.contains("chance")));
   // Going back to where a tile was drawn draws none anew.

@@ -101,10 +101,12 @@ test("a link that leads to no game says why, and a new game is offered", { timeo
   await page.click("#mode button:has-text('Leave')");
   const follow = async (/** @type {string} */ hash, /** @type {RegExp} */ why) => {
     await page.evaluate((hash) => void (location.hash = hash), hash);
-    // The dialogue of the link before may still be there, and the game left behind it: what is to come is waited for.
-    await page.locator("dialog:has-text('No game here') p", { hasText: why }).first().waitFor();
-    await page.waitForSelector("#mode", { state: "hidden" });
+    // The dialogue of the link before may still be there; the address is bare only when this link has been given up.
     await page.waitForFunction(() => location.hash === "");
+    await page.waitForSelector("dialog:has-text('No game here')");
+    assert.match((await page.textContent("dialog p")) ?? "", why);
+    assert.ok(await page.isHidden("#mode"));
+    assert.equal(await page.evaluate(() => location.hash), "");
   };
   const room = /#(room=[^&]+)/.exec(link)?.[1];
   await follow(`#${room}&key=0123`, /key of this link is wrong/);

@@ -138,20 +138,14 @@ fn bearing_off(own: Side, writer: &mut Writer<'_>) {
 fn blockades(own: Side, other: Side, writer: &mut Writer<'_>) {
     let occupied = own.occupied();
     let last = highest(occupied);
-    let second = highest(occupied & !(1 << last)).max(MIDDLE);
+    let second = highest(occupied & !(1 << last));
     let made = other.made();
     let blots = other.occupied() & !made;
-    for (place, is_told) in [(last, last > 0), (second, second > MIDDLE)] {
-        // My place p is the other's 25 − p, so the next one ahead of me is 26 − p.
-        let ahead = |set: u32| {
-            if is_told {
-                set >> (BAR as u32 + 1 - place)
-            } else {
-                0
-            }
-        };
-        writer.bits(ahead(made), AHEAD);
-        writer.bits(ahead(blots), AHEAD);
+    for place in [last, if second > MIDDLE { second } else { 0 }] {
+        // My place p is the other's 25 − p, so the next one ahead of me is 26 − p. Nothing lies ahead of place 0.
+        let next = BAR as u32 + 1 - place;
+        writer.bits(made >> next, AHEAD);
+        writer.bits(blots >> next, AHEAD);
     }
 }
 
@@ -164,7 +158,7 @@ fn structure(own: Side, writer: &mut Writer<'_>) {
         writer.bits((before >> last) as u32, BEHIND);
     }
     let stack = usize::from(own.count(last as usize)).min(STACK);
-    writer.one_of(if last > 0 { stack.checked_sub(1) } else { None }, STACK);
+    writer.one_of(stack.checked_sub(1), STACK);
 }
 
 /// Small numbers: stragglers, checkers that are not yet past, what can be moved at home without a break and what is missing there.
