@@ -5,7 +5,7 @@
 pub enum Kernel {
     /// What every processor has.
     Portable,
-    /// AVX2 with fused multiplication and addition.
+    /// AVX2 with fused multiplication and addition, and numbers of 16 bits.
     Avx2,
     /// AVX-512.
     Avx512,
@@ -17,7 +17,10 @@ impl Kernel {
         let mut kernels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+            if is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("fma")
+                && is_x86_feature_detected!("f16c")
+            {
                 kernels.push(Self::Avx2);
                 if is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")

@@ -6,6 +6,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use half::f16;
+
 use crate::Kernel;
 
 /// One input that is not zero: its number and its value.
@@ -23,6 +25,8 @@ pub struct Network {
     kernel: Kernel,
     /// For each input, its weight to every hidden unit; behind the last input the biases.
     first: Arc<[f32]>,
+    /// The same as numbers of 16 bits, where they are no more exact than that; otherwise empty.
+    first_short: Arc<[f16]>,
     /// For each output, its weight from every hidden unit.
     second: Arc<[f32]>,
     /// The bias of each output.
@@ -46,6 +50,7 @@ impl Network {
             outputs,
             kernel: Kernel::best(),
             first: vec![0.0; (inputs + 1) * hidden].into(),
+            first_short: Arc::default(),
             second: vec![0.0; outputs * hidden].into(),
             biases: vec![0.0; outputs].into(),
         }
@@ -80,7 +85,21 @@ impl Network {
 
     /// The weights, to be changed by training.
     pub fn weights_mut(&mut self) -> [&mut [f32]; 3] {
+        self.first_short = Arc::default();
         [&mut self.first, &mut self.second, &mut self.biases].map(Arc::make_mut)
+    }
+
+    /// The same network with the weights of its inputs rounded to the eleven digits of numbers of 16 bits: reading them takes most of
+    /// the time, and so there is half as much to read. Weights beyond 65,504 leave it as it is.
+    #[must_use]
+    pub fn rounded(mut self) -> Self {
+        let short = self.first.iter().map(|&weight| f16::from_f32(weight));
+        if self.first_short.is_empty() && short.clone().all(f16::is_finite) {
+            self.first_short = short.collect();
+            let rounded = self.first_short.iter().map(|weight| weight.to_f32());
+            self.first = rounded.collect();
+        }
+        self
     }
 
     /// Appends the network as bytes: its sizes, then its weights, all little-endian.
@@ -258,17 +277,34 @@ mod x86 {
     )]
 
     use std::arch::x86_64::{
-        __m256, __m512, _mm_add_ps, _mm_add_ss, _mm_cvtss_f32, _mm_movehdup_ps, _mm_movehl_ps,
-        _mm256_add_ps, _mm256_castpd_ps, _mm256_castps256_ps128, _mm256_extractf128_ps,
-        _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_max_ps, _mm256_set1_ps, _mm256_setzero_ps,
-        _mm256_storeu_ps, _mm512_castps_pd, _mm512_castps512_ps256, _mm512_extractf64x4_pd,
-        _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_max_ps, _mm512_set1_ps, _mm512_setzero_ps,
-        _mm512_storeu_ps,
+        __m256, __m512, _mm_add_ps, _mm_add_ss, _mm_cvtss_f32, _mm_loadu_si128, _mm_movehdup_ps,
+        _mm_movehl_ps, _mm256_add_ps, _mm256_castpd_ps, _mm256_castps256_ps128, _mm256_cvtph_ps,
+        _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_lddqu_si256, _mm256_loadu_ps, _mm256_max_ps,
+        _mm256_set1_ps, _mm256_setzero_ps, _mm256_storeu_ps, _mm512_castps_pd,
+        _mm512_castps512_ps256, _mm512_cvtph_ps, _mm512_extractf64x4_pd, _mm512_fmadd_ps,
+        _mm512_loadu_ps, _mm512_max_ps, _mm512_set1_ps, _mm512_setzero_ps, _mm512_storeu_ps,
     };
+
+    use half::f16;
 
     use super::{Active, BLOCK, Network};
 
-    #[target_feature(enable = "avx2,fma")]
+    #[target_feature(enable = "avx2,fma,f16c")]
+    #[inline]
+    fn short256(weights: &[f16; 8]) -> __m256 {
+        // SAFETY: the array holds 16 bytes, and `f16` is no more than its 16 bits.
+        _mm256_cvtph_ps(unsafe { _mm_loadu_si128(weights.as_ptr().cast()) })
+    }
+
+    #[target_feature(enable = "avx512f,avx2,fma,f16c")]
+    #[inline]
+    fn short512(weights: &[f16; 16]) -> __m512 {
+        // `loadu` would be compiled into two loads of a half each.
+        // SAFETY: the array holds 32 bytes, and `f16` is no more than its 16 bits.
+        _mm512_cvtph_ps(unsafe { _mm256_lddqu_si256(weights.as_ptr().cast()) })
+    }
+
+    #[target_feature(enable = "avx2,fma,f16c")]
     #[inline]
     fn sum256(sum: __m256) -> f32 {
         let half = _mm_add_ps(_mm256_castps256_ps128(sum), _mm256_extractf128_ps::<1>(sum));
@@ -276,7 +312,7 @@ mod x86 {
         _mm_cvtss_f32(_mm_add_ss(pair, _mm_movehdup_ps(pair)))
     }
 
-    #[target_feature(enable = "avx512f,avx2,fma")]
+    #[target_feature(enable = "avx512f,avx2,fma,f16c")]
     #[inline]
     fn sum512(sum: __m512) -> f32 {
         let high = _mm256_castpd_ps(_mm512_extractf64x4_pd::<1>(_mm512_castps_pd(sum)));
@@ -289,13 +325,13 @@ mod x86 {
     macro_rules! kernel {
         (
             $features:literal, $lanes:literal, $vector:ty, $load:ident, $store:ident, $set:ident, $zero:ident,
-            $fused:ident, $max:ident, $add:ident, $blocks:ident, $sums:ident, $outputs:ident, $pass_on:ident,
-            $at_once:literal
+            $fused:ident, $max:ident, $add:ident, $load_short:ident, $blocks:ident, $sums:ident, $outputs:ident,
+            $pass_on:ident, $at_once:literal
         ) => {
             /// The sums of some neighbouring blocks of hidden units, in registers.
             #[target_feature(enable = $features)]
             #[inline]
-            fn $blocks<const UNITS: usize, const VECTORS: usize>(
+            fn $blocks<const SHORT: bool, const UNITS: usize, const VECTORS: usize>(
                 network: &Network,
                 at: usize,
                 before: &[f32],
@@ -307,6 +343,19 @@ mod x86 {
                 for (index, sum) in sums.iter_mut().enumerate() {
                     // SAFETY: the array holds UNITS numbers, and index counts its whole vectors.
                     *sum = unsafe { $load(before.as_ptr().add(index * $lanes)) };
+                }
+                if SHORT {
+                    for &(input, value) in active {
+                        let start = usize::from(input) * network.hidden + at;
+                        let row: &[f16; UNITS] = network.first_short[start..]
+                            .first_chunk()
+                            .expect("whole blocks");
+                        let value = $set(value);
+                        for (sum, weights) in sums.iter_mut().zip(row.as_chunks().0) {
+                            *sum = $fused(value, $load_short(weights), *sum);
+                        }
+                    }
+                    return sums;
                 }
                 for &(input, value) in active {
                     let start = usize::from(input) * network.hidden + at;
@@ -347,15 +396,16 @@ mod x86 {
                 sums: &mut [f32],
             ) {
                 #[target_feature(enable = $features)]
-                fn compiled(
+                fn compiled<const SHORT: bool>(
                     network: &Network,
                     before: &[f32],
                     active: &[Active],
                     sums: &mut [f32],
                 ) {
                     for at in (0..network.hidden).step_by(BLOCK) {
-                        let block =
-                            $blocks::<BLOCK, { BLOCK / $lanes }>(network, at, before, active);
+                        let block = $blocks::<SHORT, BLOCK, { BLOCK / $lanes }>(
+                            network, at, before, active,
+                        );
                         let out: &mut [f32; BLOCK] =
                             sums[at..].first_chunk_mut().expect("whole blocks");
                         for (index, sum) in block.into_iter().enumerate() {
@@ -365,7 +415,13 @@ mod x86 {
                     }
                 }
                 // SAFETY: the kernel was chosen because the processor has these features.
-                unsafe { compiled(network, before, active, sums) }
+                unsafe {
+                    if network.first_short.is_empty() {
+                        compiled::<false>(network, before, active, sums);
+                    } else {
+                        compiled::<true>(network, before, active, sums);
+                    }
+                }
             }
 
             pub(super) fn $outputs(
@@ -375,33 +431,46 @@ mod x86 {
                 out: &mut [f32],
             ) {
                 #[target_feature(enable = $features)]
-                fn compiled(network: &Network, before: &[f32], active: &[Active], out: &mut [f32]) {
+                fn compiled<const SHORT: bool>(
+                    network: &Network,
+                    before: &[f32],
+                    active: &[Active],
+                    out: &mut [f32],
+                ) {
                     out.copy_from_slice(&network.biases);
                     let mut at = 0;
                     while at + $at_once * BLOCK <= network.hidden {
-                        let blocks = $blocks::<{ $at_once * BLOCK }, { $at_once * BLOCK / $lanes }>(
-                            network, at, before, active,
-                        );
+                        let blocks =
+                            $blocks::<SHORT, { $at_once * BLOCK }, { $at_once * BLOCK / $lanes }>(
+                                network, at, before, active,
+                            );
                         for (index, block) in blocks.chunks_exact(BLOCK / $lanes).enumerate() {
                             $pass_on(network, at + index * BLOCK, block, out);
                         }
                         at += $at_once * BLOCK;
                     }
                     while at < network.hidden {
-                        let block =
-                            $blocks::<BLOCK, { BLOCK / $lanes }>(network, at, before, active);
+                        let block = $blocks::<SHORT, BLOCK, { BLOCK / $lanes }>(
+                            network, at, before, active,
+                        );
                         $pass_on(network, at, &block, out);
                         at += BLOCK;
                     }
                 }
                 // SAFETY: the kernel was chosen because the processor has these features.
-                unsafe { compiled(network, before, active, out) }
+                unsafe {
+                    if network.first_short.is_empty() {
+                        compiled::<false>(network, before, active, out);
+                    } else {
+                        compiled::<true>(network, before, active, out);
+                    }
+                }
             }
         };
     }
 
     kernel!(
-        "avx2,fma",
+        "avx2,fma,f16c",
         8,
         __m256,
         _mm256_loadu_ps,
@@ -411,6 +480,7 @@ mod x86 {
         _mm256_fmadd_ps,
         _mm256_max_ps,
         sum256,
+        short256,
         blocks_avx2,
         sums_avx2,
         outputs_avx2,
@@ -418,7 +488,7 @@ mod x86 {
         1
     );
     kernel!(
-        "avx512f,avx2,fma",
+        "avx512f,avx2,fma,f16c",
         16,
         __m512,
         _mm512_loadu_ps,
@@ -428,6 +498,7 @@ mod x86 {
         _mm512_fmadd_ps,
         _mm512_max_ps,
         sum512,
+        short512,
         blocks_avx512,
         sums_avx512,
         outputs_avx512,

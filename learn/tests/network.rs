@@ -25,8 +25,11 @@ fn random_inputs(index: u64) -> Vec<Active> {
 
 #[test]
 fn kernels_agree() {
-    let plain = random_network().with_kernel(Kernel::Portable);
-    for kernel in Kernel::available() {
+    let exact = random_network().with_kernel(Kernel::Portable);
+    let rounded = exact.clone().rounded();
+    for (kernel, plain) in (Kernel::available().into_iter())
+        .flat_map(|kernel| [&exact, &rounded].map(|plain| (kernel, plain)))
+    {
         let network = plain.clone().with_kernel(kernel);
         for index in 0..50 {
             let active = random_inputs(index);
@@ -48,6 +51,28 @@ fn kernels_agree() {
             }
         }
     }
+}
+
+#[test]
+fn rounding_changes_weights_by_a_two_thousandth_at_most_and_none_that_are_too_great() {
+    let exact = random_network();
+    let rounded = exact.clone().rounded();
+    let [first, second, biases] = exact.weights();
+    let [rounded_first, ..] = rounded.weights();
+    assert_eq!([second, biases], rounded.weights()[1..]);
+    assert_ne!(first, rounded_first);
+    for (weight, rounded) in first.iter().zip(rounded_first) {
+        assert!((weight - rounded).abs() <= weight.abs() / 2048.0 + 1e-7);
+    }
+    let mut great = exact;
+    great.weights_mut()[0][5] = 1e5;
+    assert_eq!(great.weights(), great.clone().rounded().weights());
+    // Weights that are changed are exact again.
+    let mut changed = rounded;
+    changed.weights_mut()[0][0] = 0.1;
+    let mut sums = vec![0.0; 192];
+    changed.accumulate(&[(0, 1.0)], &mut sums);
+    assert!((sums[0] - 0.1 - changed.biases_of_hidden()[0]).abs() < 1e-7);
 }
 
 #[test]

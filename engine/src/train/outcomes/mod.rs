@@ -25,7 +25,7 @@ use super::RunEnding;
 use super::curve::{self, Curve, CurvePoint};
 
 /// Examples of one step.
-const BATCH: usize = 128;
+const BATCH: usize = 512;
 /// Streams of random numbers that are not games.
 const LEARNING_STREAM: u64 = 1 << 62;
 const FIRST_WEIGHTS_STREAM: u64 = 1 << 63;
@@ -135,19 +135,14 @@ fn play_round(
 ) -> Option<Vec<TrainingSample>> {
     let label_options = stage.label_options(&(kind.shapes)());
     let seed = checkpoint.settings.seed;
+    let players = checkpoint.players.iter().cloned();
+    let players: Vec<_> = players.map(Network::rounded).collect();
     let games: Vec<Vec<TrainingSample>> = (0..round)
         .into_par_iter()
         .map(|game| {
             let mut samples = Vec::new();
             let index = checkpoint.games + game;
-            (kind.play)(
-                &checkpoint.players,
-                &label_options,
-                seed,
-                index,
-                stop,
-                &mut samples,
-            );
+            (kind.play)(&players, &label_options, seed, index, stop, &mut samples);
             samples.retain(|sample| label_options.teaches(usize::from(sample.network)));
             samples
         })

@@ -4,8 +4,8 @@
 //! TD-Gammon", 1995, for the counts; Berliner, "Backgammon computer program beats world champion", 1980, and the GNU
 //! Backgammon authors for the kinds of expert inputs (hits and escapes in 36 rolls, containment, mobility, timing).
 
+use super::relative::{RELATIVE, relative_inputs};
 use super::shots::{self, ESCAPES};
-use super::stragglers;
 use crate::tryktrak::rules::board::{BAR, Board, CHECKERS, POINTS, Side, mirrored};
 use ludex_learn::Active;
 
@@ -36,15 +36,6 @@ impl Class {
         }
     }
 
-    /// Appends the inputs of a board of this class for the network of its class. Races have [others](race_inputs).
-    pub fn inputs(self, board: Board, out: &mut Vec<Active>) {
-        match self {
-            Self::Contact => contact_inputs(board, out),
-            Self::Crashed => stragglers::crashed_inputs(board, out),
-            Self::Race => unreachable!("in a race each side is seen alone"),
-        }
-    }
-
     /// The name for files.
     pub fn name(self) -> &'static str {
         match self {
@@ -70,10 +61,13 @@ const SIDE_COUNTS: usize = UNITS * BAR;
 /// Expert inputs of one side.
 const EXPERT: usize = 28;
 
-/// The number of inputs of a board in contact.
-pub const CONTACT: usize = 2 * SIDE_COUNTS + 2 * EXPERT;
+/// Inputs of counts and experts.
+const COMMON: usize = 2 * SIDE_COUNTS + 2 * EXPERT;
 
-/// Appends the inputs of a board in contact.
+/// The number of inputs of a board in contact.
+pub const CONTACT: usize = COMMON + RELATIVE;
+
+/// Appends the inputs of a board in contact, crashed or not. Races have [others](race_inputs).
 pub fn contact_inputs(board: Board, out: &mut Vec<Active>) {
     let sides = [board.mine, board.theirs].map(Masks::of);
     for (index, (own, other)) in [(0, 1), (1, 0)].into_iter().enumerate() {
@@ -81,6 +75,7 @@ pub fn contact_inputs(board: Board, out: &mut Vec<Active>) {
         let at = 2 * SIDE_COUNTS + index * EXPERT;
         expert(sides[own], sides[other], sums, at, out);
     }
+    relative_inputs(board, COMMON, out);
 }
 
 /// The points of a side alone.

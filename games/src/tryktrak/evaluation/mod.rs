@@ -11,6 +11,6 @@ pub mod outcome;
 pub mod race;
 pub mod ranking;
 pub mod shots;
-pub mod stragglers;
 
+mod relative;
 mod worth;

@@ -327,10 +327,7 @@ impl Candidates<Tryktrak> for EquityModel {
         _game: &Tryktrak,
         pos: &Position,
     ) -> CubefulValue {
-        let near = pos.board().flipped();
-        self.networks.stay_near(near, scratch.ranks.buffers());
         self.rank(scratch, pos, Shortlist::NEARLY_BEST);
-        scratch.ranks.buffers().leave();
         scratch.judged[0].value
     }
 

@@ -1,6 +1,8 @@
 //! The evaluation: networks for each class of positions.
 
-use super::inputs::Class;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::inputs::{Class, contact_inputs};
 use super::outcome::Outcome;
 use super::race::{Goal, RaceBuffers, RollNetworks};
 use crate::tryktrak::rules::board::{Board, CHECKERS};
@@ -21,6 +23,18 @@ pub const PRUNING: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Networks {
     networks: [Network; COUNT],
+    id: NetworksId,
+}
+
+/// Tells networks apart whose weights differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct NetworksId(u64);
+
+impl NetworksId {
+    fn next() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
 }
 
 /// Buffers of one thread.
@@ -28,16 +42,16 @@ pub struct Networks {
 pub struct Buffers {
     active: Vec<Active>,
     /// The board near which others are evaluated by what differs.
-    near: Option<Box<NearBoard>>,
+    near: NearBoard,
     is_near: bool,
     race: RaceBuffers,
 }
 
 /// A board whose first layer is known, so that boards near it cost but the inputs that differ.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct NearBoard {
-    board: Board,
-    class: Class,
+    /// Which networks know it, the board and its class; none before there was one.
+    of: Option<(NetworksId, Board, Class)>,
     active: Vec<Active>,
     /// Every input of the board, and which comparison last found it in the other.
     inputs: Vec<(f32, u32)>,
@@ -47,25 +61,28 @@ struct NearBoard {
 }
 
 impl NearBoard {
-    fn new(networks: &Networks, board: Board, class: Class) -> Self {
+    /// Takes another board; one in a race has no sums.
+    fn take(&mut self, networks: &Networks, board: Board) {
+        let class = Class::of(board);
+        let of = Some((networks.id, board, class));
+        if self.of == of {
+            return;
+        }
+        self.of = of;
+        if class == Class::Race {
+            return;
+        }
         let network = &networks.networks[class as usize];
-        let mut active = Vec::new();
-        class.inputs(board, &mut active);
-        let mut dense = vec![(0.0, 0); network.inputs()];
-        for &(input, value) in &active {
-            dense[usize::from(input)].0 = value;
+        self.active.clear();
+        contact_inputs(board, &mut self.active);
+        self.inputs.clear();
+        self.inputs.resize(network.inputs(), (0.0, 0));
+        for &(input, value) in &self.active {
+            self.inputs[usize::from(input)].0 = value;
         }
-        let mut sums = vec![0.0; network.hidden()];
-        network.accumulate(&active, &mut sums);
-        Self {
-            board,
-            class,
-            active,
-            inputs: dense,
-            comparisons: 0,
-            sums,
-            changes: Vec::new(),
-        }
+        self.comparisons = 0;
+        self.sums.resize(network.hidden(), 0.0);
+        network.accumulate(&self.active, &mut self.sums);
     }
 
     /// Takes down by how much other inputs differ from those of the board. Without a branch: nobody could foretell which differ.
@@ -104,7 +121,9 @@ pub fn finished(board: Board) -> Option<Outcome> {
 impl Networks {
     /// These networks: those of [`Class::ALL`], then the pruning network.
     pub fn new(networks: [Network; COUNT]) -> Self {
-        Self { networks }
+        let networks = networks.map(Network::rounded);
+        let id = NetworksId::next();
+        Self { networks, id }
     }
 
     /// Networks in the order of [`new`](Self::new), whose weights are shared.
@@ -151,15 +170,15 @@ impl Networks {
             return self.race().outcome(board, &mut buffers.race);
         }
         buffers.active.clear();
-        class.inputs(board, &mut buffers.active);
+        contact_inputs(board, &mut buffers.active);
         let network = &self.networks[class as usize];
         let mut chances = [0.0; OUTPUTS];
-        match &mut buffers.near {
-            Some(near) if buffers.is_near && near.class == class => {
-                near.compare(&buffers.active);
-                network.forward(&near.sums, &near.changes, &mut chances);
-            }
-            _ => network.evaluate(&buffers.active, &mut chances),
+        let near = &mut buffers.near;
+        if buffers.is_near && near.of.is_some_and(|of| (of.0, of.2) == (self.id, class)) {
+            near.compare(&buffers.active);
+            network.forward(&near.sums, &near.changes, &mut chances);
+        } else {
+            network.evaluate(&buffers.active, &mut chances);
         }
         possible(board, chances)
     }
@@ -167,12 +186,7 @@ impl Networks {
     /// Lets boards be evaluated by what differs from this one until [`leave`](Buffers::leave): quicker for those a play away,
     /// and the same but for the last digits.
     pub fn stay_near(&self, board: Board, buffers: &mut Buffers) {
-        if buffers.near.as_ref().is_none_or(|near| near.board != board) {
-            // Whose game is won is in no contact either.
-            let class = Class::of(board);
-            let near = || Box::new(NearBoard::new(self, board, class));
-            buffers.near = (class != Class::Race).then(near);
-        }
+        buffers.near.take(self, board);
         buffers.is_near = true;
     }
 }

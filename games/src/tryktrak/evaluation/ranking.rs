@@ -126,6 +126,8 @@ impl Networks {
                 .shortlist
                 .extend((0..reached.len() as u32).map(|index| (0.0, index)));
         }
+        // All plays lie near the board before them, and so do those of other rolls.
+        self.stay_near(board.flipped(), &mut scratch.buffers);
         let first = out.len();
         for &(_, index) in &scratch.shortlist {
             let Reached { board, play } = reached[index as usize];
@@ -142,6 +144,7 @@ impl Networks {
                 equity,
             });
         }
+        scratch.buffers.leave();
         scratch.evaluations += scratch.shortlist.len() as u64;
         out[first..].sort_by(|a, b| {
             let by_utility = b.utility.total_cmp(&a.utility);

@@ -16,7 +16,6 @@ use crate::tryktrak::evaluation::networks::{self, Buffers, Networks, OUTPUTS, fi
 use crate::tryktrak::evaluation::outcome::Outcome;
 use crate::tryktrak::evaluation::race::{self, Goal, RaceBuffers};
 use crate::tryktrak::evaluation::ranking::{Judged, RankingScratch};
-use crate::tryktrak::evaluation::stragglers;
 use crate::tryktrak::rules::board::{Board, CHECKERS, POINTS, Side};
 use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::movegen::{self, Reached};
@@ -55,7 +54,7 @@ fn shapes() -> Vec<Shape> {
     };
     vec![
         chances("contact", inputs::CONTACT, 512, OUTPUTS),
-        chances("crashed", stragglers::CRASHED, 256, OUTPUTS),
+        chances("crashed", inputs::CONTACT, 256, OUTPUTS),
         rolls("race"),
         rolls("first-off"),
         chances("sketch", inputs::PRUNING, 64, 1),
@@ -433,7 +432,7 @@ fn sample_inputs(sample: &TrainingSample, out: &mut Vec<Active>) {
     };
     match usize::from(sample.network) {
         networks::PRUNING => inputs::pruning_inputs(board, out),
-        network if network < networks::RACE => Class::ALL[network].inputs(board, out),
+        network if network < networks::RACE => inputs::contact_inputs(board, out),
         network => Goal::ALL[network - networks::RACE].inputs(board.mine, out),
     }
 }

@@ -1,12 +1,12 @@
-//! What the network of crashed positions sees besides the inputs of contact: how the end of the game is going for each side,
-//! and the board as it lies ahead of the rearmost checkers.
+//! What the networks of contact see besides counts at fixed places and expert inputs: how the end of the game is going for each side,
+//! the board as it lies ahead of the rearmost checkers, and small numbers, alone and in pairs.
 //!
-//! Where few checkers can still do anything, who wins and whether it is a gammon depends on exact things that counts of
-//! checkers at fixed places tell badly: whether the last three checkers go off in two rolls or in three, which points stand in front of
-//! a straggler wherever he stands, and how a home can be cleared from its highest point without a shot.
+//! Who wins and whether it is a gammon depends on exact things that counts of checkers at fixed places tell badly: whether the last three
+//! checkers go off in two rolls or in three, which points stand in front of a straggler wherever he stands, how a home can be cleared
+//! from its highest point without a shot, how many are held by how many closed points.
 
 use super::bearoff::{OneSided, PIPS_OF_A_ROLL};
-use super::inputs::{CONTACT, checkers_in, contact_inputs, highest, places};
+use super::inputs::{checkers_in, highest, places};
 use crate::tryktrak::rules::board::{BAR, Board, CHECKERS, POINTS, Side};
 use ludex_learn::Active;
 
@@ -38,29 +38,42 @@ const MOST: [usize; 4] = [4, 5, 4, 6];
 /// Inputs that count small numbers, each from none to its most, and whether the highest point at home holds an even number.
 const SMALL: usize = MOST[0] + MOST[1] + MOST[2] + MOST[3] + 4 + 2;
 
-/// Inputs of one side.
+/// Inputs of one side alone.
 const SIDE: usize = BEARING_OFF + 2 * BLOCKADE + STRUCTURE + SMALL;
 
-/// The number of inputs of a crashed board.
-pub const CRASHED: usize = CONTACT + 2 * SIDE;
+/// Leads in pips, from these on.
+const LEADS: [f32; 4] = [0.0, 12.0, 30.0, 60.0];
+/// Pips below which a side is near its end.
+const NEAR_END: f32 = 80.0;
+/// Numbers of closed points at home: none to all six.
+const CLOSED: usize = 7;
+/// The most checkers on the bar, and in the other's home or on the bar, that are told apart.
+const HELD: [usize; 2] = [2, 4];
+/// The most blots at home that are told apart, and who may hit them: nobody, who stands there, who comes in from the bar.
+const BLOTS: [usize; 2] = [3, 3];
+/// Inputs about a side and the other together: the race, who is held by how many closed points, blots at home.
+const PAIRS: usize =
+    LEADS.len() + 2 + (HELD[0] + 1 + HELD[1] + 1) * CLOSED + (BLOTS[0] + 1) * BLOTS[1];
 
-/// Appends the inputs of a crashed board: those of contact, then these.
-pub fn crashed_inputs(board: Board, out: &mut Vec<Active>) {
-    contact_inputs(board, out);
-    for (index, (own, other)) in [(board.mine, board.theirs), (board.theirs, board.mine)]
-        .into_iter()
-        .enumerate()
-    {
-        let mut writer = Writer {
-            at: CONTACT + index * SIDE,
-            out,
-        };
+/// The number of these inputs.
+pub(super) const RELATIVE: usize = 2 * (SIDE + PAIRS);
+
+/// Appends these inputs, from number `at` on.
+pub(super) fn relative_inputs(board: Board, at: usize, out: &mut Vec<Active>) {
+    let sides = [(board.mine, board.theirs), (board.theirs, board.mine)];
+    let mut writer = Writer { at, out };
+    for (own, other) in sides {
         bearing_off(own, &mut writer);
         blockades(own, other, &mut writer);
         structure(own, &mut writer);
         small_numbers(own, other, &mut writer);
-        debug_assert_eq!(writer.at, CONTACT + (index + 1) * SIDE);
     }
+    debug_assert_eq!(writer.at, at + 2 * SIDE);
+    for (own, other) in sides {
+        race(own, other, &mut writer);
+        pairs(own, other, &mut writer);
+    }
+    debug_assert_eq!(writer.at, at + RELATIVE);
 }
 
 /// Writes inputs that are not zero, group after group.
@@ -180,6 +193,35 @@ fn small_numbers(own: Side, other: Side, writer: &mut Writer<'_>) {
     writer.one_of((home != 0).then_some(on_highest % 2), 2);
 }
 
+/// By how much a side leads, and how near its end is.
+fn race(own: Side, other: Side, writer: &mut Writer<'_>) {
+    let (own, other) = (own.pips() as f32, other.pips() as f32);
+    let lead = other - own;
+    for least in LEADS {
+        writer.value((lead - least).max(0.0) / 40.0);
+    }
+    writer.value(4.0 * lead.max(0.0) / (own + other));
+    writer.value((NEAR_END - own).max(0.0) / NEAR_END);
+}
+
+/// Small numbers that say more together: checkers held and points closed, blots and who may hit them.
+fn pairs(own: Side, other: Side, writer: &mut Writer<'_>) {
+    let home = places(1, 6);
+    let back = |side: Side| checkers_in(side, side.occupied() & places(19, 25)) as usize;
+    let closed = (other.made() & home).count_ones() as usize;
+    for (held, most) in [usize::from(own.bar()), back(own)].into_iter().zip(HELD) {
+        writer.one_of(Some(held.min(most) * CLOSED + closed), (most + 1) * CLOSED);
+    }
+    let blots = (own.occupied() & !own.made() & home).count_ones() as usize;
+    let hitters = match (other.bar(), back(other)) {
+        (0, 0) => 0,
+        (0, _) => 1,
+        _ => 2,
+    };
+    let which = blots.min(BLOTS[0]) * BLOTS[1] + hitters;
+    writer.one_of(Some(which), (BLOTS[0] + 1) * BLOTS[1]);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,8 +237,8 @@ mod tests {
     /// The inputs of one side behind those of contact, by their numbers.
     fn told(board: Board, index: usize) -> Vec<(usize, f32)> {
         let mut active = Vec::new();
-        crashed_inputs(board, &mut active);
-        let first = CONTACT + index * SIDE;
+        relative_inputs(board, 0, &mut active);
+        let first = index * SIDE;
         active
             .into_iter()
             .map(|(input, value)| (usize::from(input), value))
@@ -237,6 +279,42 @@ mod tests {
         assert_told(&theirs, structure + BEHIND - 6, 1.0);
         assert_told(&theirs, structure + BEHIND - 7, 1.0);
         assert_told(&theirs, structure + BEHIND - 5, 0.0);
+    }
+
+    #[test]
+    fn two_on_the_bar_before_five_points_and_a_lead_of_fourteen_pips() {
+        let board = Board {
+            mine: side(&[(1, 2), (2, 3), (4, 2), (6, 4), (13, 2), (25, 2)]),
+            theirs: side(&[(1, 1), (2, 2), (3, 2), (4, 2), (5, 2), (6, 2), (20, 4)]),
+        };
+        let mut active = Vec::new();
+        relative_inputs(board, 0, &mut active);
+        let told = |index: usize| -> Vec<(usize, f32)> {
+            let first = 2 * SIDE + index * PAIRS;
+            (active
+                .iter()
+                .map(|&(input, value)| (usize::from(input), value)))
+            .filter(|(input, _)| (first..first + PAIRS).contains(input))
+            .map(|(input, value)| (input - first, value))
+            .collect()
+        };
+        let bar = LEADS.len() + 2;
+        let back = bar + (HELD[0] + 1) * CLOSED;
+        let blots = back + (HELD[1] + 1) * CLOSED;
+        // 116 pips of mine against 121: theirs is the longer way by five.
+        assert_eq!(board.mine.pips() + 5, board.theirs.pips());
+        let mine = told(0);
+        assert_told(&mine, 0, 5.0 / 40.0);
+        assert_told(&mine, 1, 0.0);
+        assert_told(&mine, bar + 2 * CLOSED + 5, 1.0);
+        assert_told(&mine, back + 2 * CLOSED + 5, 1.0);
+        assert_told(&mine, blots + 1, 1.0);
+        let theirs = told(1);
+        assert_told(&theirs, 0, 0.0);
+        // None on the bar, four in my home, where four points are closed; a blot, which my men on the bar may hit.
+        assert_told(&theirs, bar + 4, 1.0);
+        assert_told(&theirs, back + 4 * CLOSED + 4, 1.0);
+        assert_told(&theirs, blots + BLOTS[1] + 2, 1.0);
     }
 
     #[test]
