@@ -98,25 +98,41 @@ impl Prospects {
         result * (1.0 - share) + share * margin / (margin.abs() + MARGIN_SCALE)
     }
 
-    /// The margin of each player over the best of the others.
-    fn margins(game: &Tantrix, points: [f32; MAX_PLAYERS]) -> [f32; MAX_PLAYERS] {
-        let players = game.players();
+    /// The margin of each player over the best of the other sides, whose points differ from what is expected: the odds to win go
+    /// by e for each `spread` of points, so of several the best may expect more than the most that one of them may.
+    fn margins(game: &Tantrix, points: [f32; MAX_PLAYERS], spread: f32) -> [f32; MAX_PLAYERS] {
+        // `points` are those of the sides.
         let options = game.options();
+        let sides = options.n_colours();
         std::array::from_fn(|player| {
-            if player >= players {
+            if player >= game.players() {
                 return 0.0;
             }
-            let others = (0..players).filter(|&o| options.side_of(o) != options.side_of(player));
-            points[player] - others.map(|other| points[other]).fold(0.0, f32::max)
+            let own = options.side_of(player);
+            let others = || {
+                (0..sides)
+                    .filter(|&side| side != own)
+                    .map(|side| points[side])
+            };
+            let most = others().fold(0.0, f32::max);
+            let odds: f32 = others().map(|other| ((other - most) / spread).exp()).sum();
+            points[own] - most - spread * odds.ln()
         })
     }
 
     /// The margins of a finished game.
     pub(crate) fn final_margins(game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
-        match pos.stage() {
-            Stage::Stuck => [0.0; MAX_PLAYERS],
-            _ => Self::margins(game, game.points(pos).map(|points| points as f32)),
-        }
+        game.leads(pos).map(|lead| lead as f32)
+    }
+
+    /// The points of expected margin that change the odds to win by a factor of e: less and less as the tiles go.
+    fn spread(&self, pos: &Position) -> f32 {
+        let Weights {
+            spread,
+            spread_tile,
+            ..
+        } = self.weights;
+        (spread as f32 + spread_tile as f32 * pos.left().len() as f32) / 100.0
     }
 
     fn worth(&self, game: &Tantrix, returns: Returns, margins: [f32; MAX_PLAYERS]) -> Returns {
@@ -133,15 +149,7 @@ impl Prospects {
 
     /// The points that each player may expect at the end.
     pub fn expected_points(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
-        let options = game.options();
-        let ends = OpenEnds::of(pos);
-        let mut sides = [0.0; MAX_PLAYERS];
-        for (side, points) in sides.iter_mut().enumerate().take(options.n_colours()) {
-            let inputs = ColourInputs::new(game, pos, &ends, side);
-            let mut out = [0.0];
-            self.network.evaluate(inputs.active(), &mut out);
-            *points = out[0] * NETWORK_POINTS;
-        }
+        let (options, sides) = (game.options(), self.points_of_sides(game, pos));
         std::array::from_fn(|player| {
             if player < game.players() {
                 sides[options.side_of(player)]
@@ -151,11 +159,26 @@ impl Prospects {
         })
     }
 
+    /// The points that each colour may expect, by side.
+    fn points_of_sides(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
+        let ends = OpenEnds::of(pos);
+        let mut sides = [0.0; MAX_PLAYERS];
+        for (side, points) in (sides.iter_mut().enumerate()).take(game.options().n_colours()) {
+            let inputs = ColourInputs::new(game, pos, &ends, side);
+            let mut out = [0.0];
+            self.network.evaluate(inputs.active(), &mut out);
+            *points = out[0] * NETWORK_POINTS;
+        }
+        sides
+    }
+
     /// The margin that each player may expect, or has.
     pub fn expected_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
         match pos.stage() {
             Stage::Over | Stage::Stuck => Self::final_margins(game, pos),
-            Stage::Play | Stage::Chance(_) => Self::margins(game, self.expected_points(game, pos)),
+            Stage::Play | Stage::Chance(_) => {
+                Self::margins(game, self.points_of_sides(game, pos), self.spread(pos))
+            }
         }
     }
 }
@@ -169,15 +192,9 @@ impl Evaluator<Tantrix> for Prospects {
     fn returns(&self, game: &Tantrix, pos: &Position) -> Returns {
         let margins = self.expected_margins(game, pos);
         let mut returns = [0.0; MAX_PLAYERS];
-        let n_left = pos.left().len() as f32;
-        let Weights {
-            spread,
-            spread_tile,
-            ..
-        } = self.weights;
-        let logit = (spread as f32 + spread_tile as f32 * n_left) / 100.0;
+        let spread = self.spread(pos);
         for player in 0..game.players() {
-            returns[player] = wdl(margins[player], logit).expectation();
+            returns[player] = wdl(margins[player], spread).expectation();
         }
         self.worth(game, returns, margins)
     }

@@ -54,7 +54,7 @@ fn no_seat_is_special() {
 }
 
 /// Plays at random until so many tiles lie.
-fn random_position(game: &Tantrix, tiles: usize, seed: u64) -> Position {
+pub(super) fn random_position(game: &Tantrix, tiles: usize, seed: u64) -> Position {
     let mut rng = stream(seed, tiles as u64);
     let mut pos = game.start();
     while pos.board().n_tiles() < tiles {
