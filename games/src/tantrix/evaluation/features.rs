@@ -9,6 +9,7 @@ use super::colour_inputs::{ColourInputs, INPUTS};
 use super::ends::OpenEnds;
 use super::weights::Weights;
 use crate::tantrix::rules::game::Tantrix;
+use crate::tantrix::rules::moves::Placement;
 use crate::tantrix::rules::position::{Position, Stage};
 
 /// Units of a score in a point.
@@ -98,10 +99,9 @@ impl Prospects {
         result * (1.0 - share) + share * margin / (margin.abs() + MARGIN_SCALE)
     }
 
-    /// The margin of each player over the best of the other sides, whose points differ from what is expected: the odds to win go
-    /// by e for each `spread` of points, so of several the best may expect more than the most that one of them may.
+    /// The margin of each player over the best of the other sides, by the points of the sides. The odds to win go by e for each
+    /// `spread` of points; so of several others the best may expect more than the most that one of them may.
     fn margins(game: &Tantrix, points: [f32; MAX_PLAYERS], spread: f32) -> [f32; MAX_PLAYERS] {
-        // `points` are those of the sides.
         let options = game.options();
         let sides = options.n_colours();
         std::array::from_fn(|player| {
@@ -115,8 +115,12 @@ impl Prospects {
                     .map(|side| points[side])
             };
             let most = others().fold(0.0, f32::max);
+            let margin = points[own] - most;
+            if sides == 2 {
+                return margin;
+            }
             let odds: f32 = others().map(|other| ((other - most) / spread).exp()).sum();
-            points[own] - most - spread * odds.ln()
+            margin - spread * odds.ln()
         })
     }
 
@@ -149,7 +153,10 @@ impl Prospects {
 
     /// The points that each player may expect at the end.
     pub fn expected_points(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
-        let (options, sides) = (game.options(), self.points_of_sides(game, pos));
+        let (options, sides) = (
+            game.options(),
+            self.points_of_sides(game, pos, &OpenEnds::of(pos)),
+        );
         std::array::from_fn(|player| {
             if player < game.players() {
                 sides[options.side_of(player)]
@@ -160,11 +167,15 @@ impl Prospects {
     }
 
     /// The points that each colour may expect, by side.
-    fn points_of_sides(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
-        let ends = OpenEnds::of(pos);
+    fn points_of_sides(
+        &self,
+        game: &Tantrix,
+        pos: &Position,
+        ends: &OpenEnds,
+    ) -> [f32; MAX_PLAYERS] {
         let mut sides = [0.0; MAX_PLAYERS];
         for (side, points) in (sides.iter_mut().enumerate()).take(game.options().n_colours()) {
-            let inputs = ColourInputs::new(game, pos, &ends, side);
+            let inputs = ColourInputs::new(game, pos, ends, side);
             let mut out = [0.0];
             self.network.evaluate(inputs.active(), &mut out);
             *points = out[0] * NETWORK_POINTS;
@@ -172,14 +183,47 @@ impl Prospects {
         sides
     }
 
-    /// The margin that each player may expect, or has.
-    pub fn expected_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
+    /// The margin that each player may expect, or has; `see` tells the open ends.
+    fn margins_with<'a>(
+        &self,
+        game: &Tantrix,
+        pos: &Position,
+        see: impl FnOnce() -> &'a OpenEnds,
+    ) -> [f32; MAX_PLAYERS] {
         match pos.stage() {
             Stage::Over | Stage::Stuck => Self::final_margins(game, pos),
-            Stage::Play | Stage::Chance(_) => {
-                Self::margins(game, self.points_of_sides(game, pos), self.spread(pos))
-            }
+            Stage::Play | Stage::Chance(_) => Self::margins(
+                game,
+                self.points_of_sides(game, pos, see()),
+                self.spread(pos),
+            ),
         }
+    }
+
+    /// The margin that each player may expect, or has.
+    pub fn expected_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
+        let mut ends = None;
+        self.margins_with(game, pos, || ends.insert(OpenEnds::of(pos)))
+    }
+
+    /// The same behind each of these placements, in less time: what a placement leaves as it is is looked at once.
+    pub fn margins_behind(
+        &self,
+        game: &Tantrix,
+        pos: &Position,
+        moves: &[Placement],
+    ) -> impl Iterator<Item = [f32; MAX_PLAYERS]> {
+        let (before, mut behind) = (OpenEnds::of(pos), OpenEnds::none());
+        let mut after = pos.without_order();
+        moves.iter().map(move |&mv| {
+            let undo = game.play(&mut after, mv);
+            let margins = self.margins_with(game, &after, || {
+                behind.follow(&before, &after, mv);
+                &behind
+            });
+            game.undo(&mut after, mv, undo);
+            margins
+        })
     }
 }
 

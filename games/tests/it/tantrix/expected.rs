@@ -108,3 +108,38 @@ fn a_finished_game_has_the_margins_that_were_played() {
         assert_eq!(margins[..2], [margin, -margin], "{seed}");
     }
 }
+
+/// What is worked out from the position before a placement is what the position behind it says by itself, to the last digit.
+#[test]
+fn placements_are_valued_as_what_they_lead_to() {
+    let prospects = Prospects::default();
+    let teams = Options {
+        teams: true,
+        ..Options::for_players(4)
+    };
+    for options in [2, 3, 4]
+        .map(Options::for_players)
+        .into_iter()
+        .chain([teams])
+    {
+        let game = Tantrix::with_options(options);
+        for tiles in [0, 1, 2, 5, 11, 20, 33, 44, 50, 54, 55] {
+            for seed in 0..3 {
+                let mut pos = random_position(&game, tiles, seed);
+                while game.turn(&pos) == Turn::Chance {
+                    let tile = game.sample(&pos, &mut stream(seed, 99));
+                    game.apply_chance(&mut pos, tile);
+                }
+                let mut moves = Vec::new();
+                game.legal_moves(&pos, &mut moves);
+                let behind: Vec<_> = prospects.margins_behind(&game, &pos, &moves).collect();
+                assert_eq!(behind.len(), moves.len());
+                for (mv, found) in moves.into_iter().zip(behind) {
+                    let undo = game.play(&mut pos, mv);
+                    assert_eq!(found, prospects.expected_margins(&game, &pos), "{mv}");
+                    game.undo(&mut pos, mv, undo);
+                }
+            }
+        }
+    }
+}
