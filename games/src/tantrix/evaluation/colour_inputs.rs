@@ -77,14 +77,19 @@ fn flag(is_so: bool) -> f32 {
 }
 
 impl ColourInputs {
+    /// All inputs zero.
+    pub(super) const NONE: Self = Self(SparseInputs::NONE);
+
     /// What the network sees of a side's colour.
     pub fn of(game: &Tantrix, pos: &Position, side: usize) -> Self {
-        Self::new(game, pos, &OpenEnds::of(pos), side)
+        let mut inputs = Self::NONE;
+        inputs.see(game, pos, &OpenEnds::of(pos), side);
+        inputs
     }
 
-    /// The same where the open ends are known.
-    pub(super) fn new(game: &Tantrix, pos: &Position, ends: &OpenEnds, side: usize) -> Self {
-        let mut inputs = Self(SparseInputs::NONE);
+    /// Becomes what the network sees of a side's colour, where the open ends are known.
+    pub(super) fn see(&mut self, game: &Tantrix, pos: &Position, ends: &OpenEnds, side: usize) {
+        self.0.clear();
         let supply = Supply::of(game, pos, side);
         let colour = game.options().colours[side];
         let mut top: [Option<OpenLine>; LINES] = [None; LINES];
@@ -95,7 +100,7 @@ impl ColourInputs {
             squares += line.length * line.length;
             insert(&mut top, line);
         }
-        inputs.see_turn(game, pos, ends.n_left, side);
+        self.see_turn(game, pos, ends.n_left, side);
         let best = pos.board().best();
         let points = best.points(colour) as f32;
         let expected = top[0].map_or(0.0, |line| line.expected);
@@ -118,12 +123,11 @@ impl ColourInputs {
             ends.n_left as f32 / 56.0,
             flag(pos.phase() != Phase::After),
         ];
-        inputs.0.add_all(FACTS, &facts);
+        self.0.add_all(FACTS, &facts);
         for (place, line) in top.iter().flatten().enumerate() {
             let at = LINE + place * INPUTS_OF_LINE;
-            inputs.see_line((pos.board(), ends), &supply, colour.index(), line, at);
+            self.see_line((pos.board(), ends), &supply, colour.index(), line, at);
         }
-        inputs
     }
 
     /// The inputs that are not zero.

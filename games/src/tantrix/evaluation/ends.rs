@@ -53,8 +53,8 @@ pub(super) struct EmptyCell {
     pub(super) n_around: u8,
     /// An end of each colour that points here.
     ends: [u16; 4],
-    /// All ends that point here, with their colours, as many as there are tiles around.
-    around: [(u16, u8); 6],
+    /// All ends that point here, four times their number and their colour, as many as there are tiles around.
+    around: [u16; 6],
 }
 
 impl EmptyCell {
@@ -63,7 +63,7 @@ impl EmptyCell {
         fits: TileSet::EMPTY,
         n_around: 0,
         ends: [NONE; 4],
-        around: [(NONE, 0); 6],
+        around: [NONE; 6],
     };
 }
 
@@ -197,7 +197,7 @@ impl OpenEnds {
             if meets != NONE {
                 self.open[usize::from(meets)].meets = end;
             }
-            cell.around[usize::from(cell.n_around)] = (end, colour as u8);
+            cell.around[usize::from(cell.n_around)] = end << 2 | colour as u16;
             cell.n_around += 1;
         }
     }
@@ -210,8 +210,8 @@ impl OpenEnds {
             let cell = &mut self.cells[usize::from(id)];
             let class = usize::from(cell.n_around).clamp(1, CLASSES) - 1;
             cell.filled = filled[class][cell.fits.len()];
-            for &(end, colour) in &cell.around[..usize::from(cell.n_around)] {
-                self.lists[usize::from(colour)].push(end);
+            for &around in &cell.around[..usize::from(cell.n_around)] {
+                self.lists[usize::from(around & 3)].push(around >> 2);
             }
         }
     }

@@ -139,6 +139,12 @@ impl Prospects {
         (spread as f32 + spread_tile as f32 * pos.left().len() as f32) / 100.0
     }
 
+    /// The expected margin that has these chances here.
+    pub(crate) fn margin_of(&self, pos: &Position, wdl: Wdl) -> f32 {
+        let win = f32::midpoint(1.0, wdl.expectation()).clamp(0.001, 0.999);
+        self.spread(pos) * (win / (1.0 - win)).ln()
+    }
+
     fn worth(&self, game: &Tantrix, returns: Returns, margins: [f32; MAX_PLAYERS]) -> Returns {
         let mut mixed = [0.0; MAX_PLAYERS];
         for player in 0..game.players() {
@@ -153,10 +159,8 @@ impl Prospects {
 
     /// The points that each player may expect at the end.
     pub fn expected_points(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
-        let (options, sides) = (
-            game.options(),
-            self.points_of_sides(game, pos, &OpenEnds::of(pos)),
-        );
+        let (options, mut inputs) = (game.options(), ColourInputs::NONE);
+        let sides = self.points_of_sides(game, pos, &OpenEnds::of(pos), &mut inputs);
         std::array::from_fn(|player| {
             if player < game.players() {
                 sides[options.side_of(player)]
@@ -172,10 +176,11 @@ impl Prospects {
         game: &Tantrix,
         pos: &Position,
         ends: &OpenEnds,
+        inputs: &mut ColourInputs,
     ) -> [f32; MAX_PLAYERS] {
         let mut sides = [0.0; MAX_PLAYERS];
         for (side, points) in (sides.iter_mut().enumerate()).take(game.options().n_colours()) {
-            let inputs = ColourInputs::new(game, pos, ends, side);
+            inputs.see(game, pos, ends, side);
             let mut out = [0.0];
             self.network.evaluate(inputs.active(), &mut out);
             *points = out[0] * NETWORK_POINTS;
@@ -183,18 +188,19 @@ impl Prospects {
         sides
     }
 
-    /// The margin that each player may expect, or has; `see` tells the open ends.
+    /// The margin that each player may expect, or has; `see` tells the open ends, and `inputs` are written over.
     fn margins_with<'a>(
         &self,
         game: &Tantrix,
         pos: &Position,
+        inputs: &mut ColourInputs,
         see: impl FnOnce() -> &'a OpenEnds,
     ) -> [f32; MAX_PLAYERS] {
         match pos.stage() {
             Stage::Over | Stage::Stuck => Self::final_margins(game, pos),
             Stage::Play | Stage::Chance(_) => Self::margins(
                 game,
-                self.points_of_sides(game, pos, see()),
+                self.points_of_sides(game, pos, see(), inputs),
                 self.spread(pos),
             ),
         }
@@ -202,8 +208,8 @@ impl Prospects {
 
     /// The margin that each player may expect, or has.
     pub fn expected_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
-        let mut ends = None;
-        self.margins_with(game, pos, || ends.insert(OpenEnds::of(pos)))
+        let (mut ends, mut inputs) = (None, ColourInputs::NONE);
+        self.margins_with(game, pos, &mut inputs, || ends.insert(OpenEnds::of(pos)))
     }
 
     /// The same behind each of these placements, in less time: what a placement leaves as it is is looked at once.
@@ -214,10 +220,10 @@ impl Prospects {
         moves: &[Placement],
     ) -> impl Iterator<Item = [f32; MAX_PLAYERS]> {
         let (before, mut behind) = (OpenEnds::of(pos), OpenEnds::none());
-        let mut after = pos.without_order();
+        let (mut after, mut inputs) = (pos.without_order(), ColourInputs::NONE);
         moves.iter().map(move |&mv| {
             let undo = game.play(&mut after, mv);
-            let margins = self.margins_with(game, &after, || {
+            let margins = self.margins_with(game, &after, &mut inputs, || {
                 behind.follow(&before, &after, mv);
                 &behind
             });

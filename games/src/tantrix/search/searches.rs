@@ -87,13 +87,15 @@ fn build_expectimax(game: &Tantrix, chosen: &Chosen<'_>) -> Box<dyn Searcher<Tan
 /// All that the tree search can be set to: itself, its policy, its evaluation.
 pub type TreeSettings = (TreeParameters, (PolicyWeights, Weights));
 
-/// The settings that serve a game best. Of several players the one with most points wins, which the points that each may expect do
-/// not tell: there leaves are played to the end, with priors by what is seen at a glance.
+/// The settings that serve a game best. With several players a leaf is played on for some placements before it is judged, and
+/// priors are by what is seen at a glance; results count alone, so that their mean is the chance to win.
 fn usual_settings(game: &Tantrix) -> TreeSettings {
     let mut settings = TreeSettings::default();
     if game.players() > 2 {
         let tree = &mut settings.0;
-        (tree.playout_plies, tree.widening_exponent) = (1000, 50);
+        (tree.playout_plies, tree.widening_exponent) = (8, 50);
+        tree.exact_tiles = 4;
+        settings.1.1.margin_share = 0;
         settings.1.0.evaluated = 0;
     }
     settings
@@ -208,6 +210,9 @@ impl InPoints {
                 line.wdl = chances(side * aside.result, evaluator.weights.trust as f32 / 100.0);
                 let expectation = line.wdl.expectation();
                 *returns = [side * expectation, -side * expectation, 0.0, 0.0];
+            } else {
+                let margin = evaluator.margin_of(&root.position, line.wdl);
+                line.score = Score::new((margin * UNITS) as i32);
             }
             // The proof is that of the best line; after the last tile every line is certain.
             let proof = report.proof.filter(|_| index == 0);
