@@ -18,6 +18,9 @@ pub const UNITS: f32 = 100.0;
 /// The margin, in points, that counts as half of all that a margin can be worth.
 const MARGIN_SCALE: f32 = 10.0;
 
+/// Margins among several players are this part of what the odds to win say (2026-11-25: 0.41 to 0.66 in the quarters of 277 games).
+const AMONG_SEVERAL: f32 = 0.55;
+
 /// Points over which margins are spread, where they are averaged.
 const MOST_POINTS: f32 = 112.0;
 
@@ -139,10 +142,10 @@ impl Prospects {
         (spread as f32 + spread_tile as f32 * pos.left().len() as f32) / 100.0
     }
 
-    /// The expected margin that has these chances here.
+    /// The margin over the best of several others that goes with these chances here.
     pub(crate) fn margin_of(&self, pos: &Position, wdl: Wdl) -> f32 {
         let win = f32::midpoint(1.0, wdl.expectation()).clamp(0.001, 0.999);
-        self.spread(pos) * (win / (1.0 - win)).ln()
+        AMONG_SEVERAL * self.spread(pos) * (win / (1.0 - win)).ln()
     }
 
     fn worth(&self, game: &Tantrix, returns: Returns, margins: [f32; MAX_PLAYERS]) -> Returns {

@@ -199,7 +199,8 @@ fn an_end_out_of_reach_is_left_to_the_tree() {
             let report = search(&game, &pos, 1, 2_000);
             let mv = report.best_move().expect("a placement");
             assert!(game.is_legal(&pos, mv));
-            assert!(report.nodes <= 2_200, "{}", report.nodes);
+            // Half of them went into the attempt, half into the tree.
+            assert!((1_500..=2_200).contains(&report.nodes), "{}", report.nodes);
             let stopped = StopFlag::default();
             stopped.stop();
             let mut search = Tantrix::searches()[0]

@@ -21,7 +21,7 @@ use everybody::{Everybody, Found};
 const INFINITE: i32 = 1_000;
 
 /// What is not certain is shown as no more than this chance.
-const MOST_SHOWN: f32 = 0.999;
+pub(crate) const MOST_SHOWN: f32 = 0.999;
 
 /// Tries to settle the end of a game before another search is asked.
 pub(crate) struct Endgame {
@@ -123,27 +123,16 @@ impl Endgame {
     }
 
     /// The exact value of every placement that could be the best.
-    fn solve(
-        &self,
-        root: &Position,
-        limits: &Limits,
-        stop: &StopFlag,
-    ) -> Option<Report<Placement>> {
-        let mut work = Work {
-            game: &self.game,
-            policy: &self.policy,
-            budget: Budget::new(limits, stop, self.clockless),
-            most_known: self.most_known,
-        };
+    fn solve(&self, work: &mut Work<'_>, root: &Position) -> Option<Report<Placement>> {
         let (mover, plies) = (root.to_move(), self.tiles(root) as u32);
         let (settled, result) = if let Some(side) = self.side_of(mover) {
-            let settled = self.settle_duel(&mut work, root, side)?;
+            let settled = self.settle_duel(work, root, side)?;
             let result = result_of(settled.first()?.lead as f32);
             (settled, Some(result))
         } else {
-            let settled = self.settle_everybody(&mut work, root)?;
+            let settled = self.settle_everybody(work, root)?;
             let first = settled.first()?;
-            let result = self.certain(&mut work, root, first.line[0], first.lead);
+            let result = Self::certain(work, root, first.line[0], first.lead);
             (settled, result)
         };
         let lines = settled.into_iter().enumerate().map(|(place, settled)| {
@@ -260,7 +249,6 @@ impl Endgame {
     /// Whether a placement wins whatever the others do, or the mover loses even if all of them helped him; nothing if neither
     /// is so, or the budget does not reach.
     fn certain(
-        &self,
         work: &mut Work<'_>,
         root: &Position,
         mv: Placement,
@@ -310,9 +298,17 @@ impl<S: Searcher<Tantrix>> Wrapper<Tantrix, S> for Endgame {
             return inside.search(root, limits, stop, observer);
         }
         let half = Self::share(limits);
-        match self.solve(pos, &half, stop) {
-            Some(report) => report,
-            None => inside.search(root, &half, stop, observer),
+        let mut work = Work {
+            game: &self.game,
+            policy: &self.policy,
+            budget: Budget::new(&half, stop, self.clockless),
+            most_known: self.most_known,
+        };
+        if let Some(report) = self.solve(&mut work, pos) {
+            return report;
         }
+        let mut report = inside.search(root, &half, stop, observer);
+        report.nodes += work.budget.nodes();
+        report
     }
 }
