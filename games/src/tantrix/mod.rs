@@ -141,8 +141,7 @@ impl ChanceNodes<Self> for Tantrix {
     }
 
     /// The margins that may be expected; for teams, which have none, the result. The best placement looks better than it is, as it
-    /// is the best of many by values that err: what it gains counts by half (of 100 games for two by 100 nodes, luck as a whole has
-    /// then 1.06 times less variance instead of 1.1 times more).
+    /// is the best of many by values that err: what it gains counts by half.
     fn worth(&self) -> Option<Worth<'_, Position>> {
         let prospects = Prospects::default();
         let worth = move |pos: &Position| {
