@@ -156,7 +156,10 @@ impl<'a> RefereedGame<'a> {
         stop: &StopFlag,
     ) -> anyhow::Result<Option<(String, PlyNote)>> {
         let began = Instant::now();
-        let mut mark = PlyNote::default();
+        let mut mark = PlyNote {
+            seat: Some(seat),
+            ..PlyNote::default()
+        };
         let mv = match brain {
             ArenaPlayer::Random => {
                 let mv = self.session.random_move(&mut self.choices);
@@ -167,6 +170,10 @@ impl<'a> RefereedGame<'a> {
                 let found = session.search(limits, stop, &mut |_| {})?;
                 mark.depth = Some(found.depth);
                 mark.score = found.best().map(FoundLine::told_value);
+                mark.expected = found.best().map(|line| {
+                    let expected = f64::from(line.wdl.expectation()) / 2.0 + 0.5;
+                    (expected * 1e4).round() / 1e4
+                });
                 found.best_move().map(str::to_owned)
             }
             ArenaPlayer::Outside(client) => match self.ask(seat, client, limits) {

@@ -76,12 +76,18 @@ impl GameEnding {
 /// What is known about one ply of a game: nothing, for chance events and the opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlyNote {
+    /// The seat of the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<usize>,
     /// Time used, in milliseconds.
     #[serde(rename = "ms", default, skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<f64>,
     /// The player's score, for himself, in the game's unit or as his program said it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
+    /// The result that a search of ours expects for him: 0 is a loss, 1 a win.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<f64>,
     /// His depth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,

@@ -16,6 +16,11 @@ impl<const N: usize> SparseInputs<N> {
         count: 0,
     };
 
+    /// Sets all inputs to zero.
+    pub(crate) fn clear(&mut self) {
+        self.count = 0;
+    }
+
     /// The inputs that are not zero.
     pub(crate) fn active(&self) -> &[Active] {
         &self.active[..self.count]

@@ -140,7 +140,8 @@ impl ChanceNodes<Self> for Tantrix {
         }
     }
 
-    /// The margins that may be expected; for teams, which have none, the result.
+    /// The margins that may be expected; for teams, which have none, the result. The best placement looks better than it is, as it
+    /// is the best of many by values that err: what it gains counts by half.
     fn worth(&self) -> Option<Worth<'_, Position>> {
         let prospects = Prospects::default();
         let worth = move |pos: &Position| {
@@ -152,7 +153,10 @@ impl ChanceNodes<Self> for Tantrix {
             }
             prospects.expected_margins(self, pos)
         };
-        Some(Box::new(move |pos| behind_best_move(self, pos, &worth)))
+        Some(Box::new(move |pos| {
+            let (now, behind) = (worth(pos), behind_best_move(self, pos, &worth));
+            std::array::from_fn(|player| f32::midpoint(now[player], behind[player]))
+        }))
     }
 }
 

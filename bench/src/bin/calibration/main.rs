@@ -28,8 +28,9 @@ struct Arguments {
     /// results.jsonl of tournaments, or the JSON lines of `ludex train --show FILE --json`; - reads standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// What scores mean: a file of the games' data, such as games/data/trax/chances.txt.
-    #[arg(long, required_unless_present = "fit")]
+    /// What scores mean: a file of the games' data, such as games/data/trax/chances.txt. Without it and --fit the results that
+    /// searches told are measured.
+    #[arg(long)]
     chances: Option<PathBuf>,
     /// Fit what scores mean to every other game, and write it to this file.
     #[arg(long)]
@@ -69,7 +70,10 @@ fn main() -> Result<()> {
     let mut shown = known.clone();
     if let Some(chances) = &known {
         writeln!(out, "\nas it is")?;
-        measure::table(&mut out, &held_out, chances)?;
+        measure::table(&mut out, &held_out, Some(chances))?;
+    } else if arguments.fit.is_none() {
+        writeln!(out, "\nas it was told")?;
+        measure::table(&mut out, &held_out, None)?;
     }
     if let Some(path) = &arguments.fit {
         let margin = known
@@ -86,11 +90,11 @@ fn main() -> Result<()> {
             "\nfitted, on games that the fit did not see\n{}",
             fitted.write()
         )?;
-        measure::table(&mut out, &held_out, &fitted)?;
+        measure::table(&mut out, &held_out, Some(&fitted))?;
         shown = Some(fitted);
     }
-    if let (Some(path), Some(chances)) = (&arguments.picture, &shown) {
-        picture::draw(&held_out, chances, &arguments.title, path)?;
+    if let Some(path) = &arguments.picture {
+        picture::draw(&held_out, shown.as_ref(), &arguments.title, path)?;
     }
     Ok(())
 }

@@ -63,13 +63,19 @@ pub(super) fn expected(chances: &Chances, sample: &Sample) -> f64 {
     f64::from(expectation) / 2.0 + 0.5
 }
 
-/// The figures of every phase.
-pub(super) fn by_phase(games: &[Game], chances: &Chances) -> [PhaseFigures; PHASES] {
+/// The figures of every phase, by what scores mean, or else by what was told.
+pub(super) fn by_phase(games: &[Game], chances: Option<&Chances>) -> [PhaseFigures; PHASES] {
     let mut phases = [PhaseFigures::default(); PHASES];
     for game in games {
         let mut is_there = [false; PHASES];
         for sample in &game.samples {
-            let expected = expected(chances, sample);
+            let expected = match chances {
+                Some(chances) => expected(chances, sample),
+                None => match sample.told {
+                    Some(told) => told.into(),
+                    None => continue,
+                },
+            };
             let phase = phase_of(sample.ply);
             let bin = ((expected * BINS as f64) as usize).min(BINS - 1);
             phases[phase].bins[bin].add(expected, sample.result.into());
@@ -84,7 +90,7 @@ pub(super) fn by_phase(games: &[Game], chances: &Chances) -> [PhaseFigures; PHAS
 
 /// Prints the figures of every phase, in hundredths of a game: the error of the means, and the mean error over ten bins of the
 /// expected result (ECE).
-pub(super) fn table(out: &mut impl Write, games: &[Game], chances: &Chances) -> Result<()> {
+pub(super) fn table(out: &mut impl Write, games: &[Game], chances: Option<&Chances>) -> Result<()> {
     writeln!(
         out,
         "| plies | games | positions | expected | scored | error | ECE |"

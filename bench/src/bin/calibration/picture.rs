@@ -21,7 +21,12 @@ const COLOURS: [RGBColor; 5] = [
 ];
 
 /// Draws a line for each phase, and the line on which they should lie.
-pub(super) fn draw(games: &[Game], chances: &Chances, title: &str, path: &Path) -> Result<()> {
+pub(super) fn draw(
+    games: &[Game],
+    chances: Option<&Chances>,
+    title: &str,
+    path: &Path,
+) -> Result<()> {
     let mut text = String::new();
     {
         let root = SVGBackend::with_string(&mut text, (560, 520)).into_drawing_area();

@@ -17,8 +17,10 @@ pub(super) struct Sample {
     pub(super) ply: u32,
     /// The score for the player to move, in the game's unit.
     pub(super) value: f32,
-    /// What he made of the game: 0, ½ or 1.
+    /// What he made of the game: 0, ½ or 1, or another share of a win of several.
     pub(super) result: f32,
+    /// What his search told him that he would, if that is known.
+    pub(super) told: Option<f32>,
 }
 
 /// The positions of a game.
@@ -69,7 +71,7 @@ fn read_file(path: &Path, games: &mut Vec<Keyed>) -> Result<()> {
     Ok(())
 }
 
-/// A line of results: one game, from the start, of two who move in turn.
+/// A line of results: one game, from the start. Files that do not tell who moved are of two who move in turn.
 fn of_tournament(line: &Value) -> Result<Option<Keyed>> {
     let missing = |what: &str| anyhow!("found no {what}, expected a game of a tournament");
     let returns = line["returns"]
@@ -78,7 +80,8 @@ fn of_tournament(line: &Value) -> Result<Option<Keyed>> {
     let marks = line["marks"].as_array().ok_or_else(|| missing("marks"))?;
     // Who moves after an opening that is a position is not told, and a game that somebody forfeited says nothing.
     let is_decided_by_rules = matches!(line["ending"].as_str(), Some("rules" | "length"));
-    if returns.len() != 2 || line["start"].is_string() || !is_decided_by_rules {
+    let is_told = marks.iter().any(|mark| mark["seat"].is_u64());
+    if !is_decided_by_rules || !is_told && (returns.len() != 2 || line["start"].is_string()) {
         return Ok(None);
     }
     let won: Vec<f32> = returns
@@ -89,10 +92,12 @@ fn of_tournament(line: &Value) -> Result<Option<Keyed>> {
         let value = mark["score"]
             .as_f64()
             .filter(|value| value.abs() < PROVEN)?;
+        let seat = mark["seat"].as_u64().map_or(ply % 2, |seat| seat as usize);
         Some(Sample {
             ply: ply as u32,
             value: value as f32,
-            result: won[ply % 2],
+            result: *won.get(seat)?,
+            told: mark["expected"].as_f64().map(|told| told as f32),
         })
     };
     let samples = marks.iter().enumerate().filter_map(sample).collect();
@@ -110,5 +115,6 @@ fn add_record(line: &Value, (key, samples): &mut Keyed) {
         ply: line["ply"].as_u64().unwrap_or(1).saturating_sub(1) as u32,
         value: value as f32,
         result: line["result"].as_f64().unwrap_or_default() as f32 / 2.0 + 0.5,
+        told: None,
     });
 }

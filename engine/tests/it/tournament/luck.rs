@@ -59,6 +59,62 @@ fn luck_is_measured_kept_and_taken_away() {
     }
 }
 
+/// Of three players each has his own sum of luck, and a mean without it with an error of its own; the marks tell who moved and what he
+/// expected.
+#[test]
+fn luck_of_several_players_is_counted_for_each() {
+    let folder = Folder::new("luck-of-three");
+    let ran = ludex(&[
+        "tournament",
+        "tantrix",
+        "--variant",
+        "players=3",
+        "--player",
+        "a: nodes=20",
+        "--player",
+        "b: search=greedy",
+        "--player",
+        "c: search=greedy",
+        "--pairs",
+        "1",
+        "--luck",
+        "yes",
+        "-j",
+        "1",
+        "--json",
+        "--out",
+        folder.name(),
+    ]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let summary = ran.last_json();
+    let games = folder.results();
+    assert_eq!(games.len(), 3);
+    for name in ["a", "b", "c"] {
+        let (mut without, mut n_marks) = (0.0, 0);
+        for game in &games {
+            let names = game["names"].as_array().expect("names");
+            let seat = names.iter().position(|seat| seat == name);
+            let seat = seat.expect("everybody plays");
+            assert_eq!(game["luck"].as_array().map(Vec::len), Some(3));
+            without += number(&game["margins"][seat]) - number(&game["luck"][seat]);
+            let marks = game["marks"].as_array().expect("marks").iter();
+            for mark in marks.filter(|mark| mark["seat"] == seat) {
+                assert!((0.0..=1.0).contains(&number(&mark["expected"])), "{mark}");
+                n_marks += 1;
+            }
+        }
+        assert!(n_marks > 40, "{name}: {n_marks}");
+        let standings = summary["standings"].as_array().expect("a list");
+        let standing = standings.iter().find(|standing| standing["name"] == name);
+        let told = &standing.expect("it played")["without_luck"];
+        assert!(
+            (number(&told["value"]) - without / 3.0).abs() < 1e-3,
+            "{told}"
+        );
+        assert!(number(&told["error"]) > 0.0);
+    }
+}
+
 #[test]
 fn luck_needs_chance_and_an_answer() {
     let refused = |game: &str, answer: &str| {

@@ -9,6 +9,7 @@ use ludex_search::Player;
 
 use super::ends::{OpenEnds, OpenLine};
 use crate::support::sparse::SparseInputs;
+use crate::tantrix::rules::board::Board;
 use crate::tantrix::rules::game::Tantrix;
 use crate::tantrix::rules::position::{Phase, Position, Stage};
 use crate::tantrix::rules::tile::{Colour, Tile, TileSet};
@@ -76,25 +77,30 @@ fn flag(is_so: bool) -> f32 {
 }
 
 impl ColourInputs {
+    /// All inputs zero.
+    pub(super) const NONE: Self = Self(SparseInputs::NONE);
+
     /// What the network sees of a side's colour.
     pub fn of(game: &Tantrix, pos: &Position, side: usize) -> Self {
-        Self::new(game, pos, &OpenEnds::of(pos), side)
+        let mut inputs = Self::NONE;
+        inputs.see(game, pos, &OpenEnds::of(pos), side);
+        inputs
     }
 
-    /// The same where the open ends are known.
-    pub(super) fn new(game: &Tantrix, pos: &Position, ends: &OpenEnds<'_>, side: usize) -> Self {
-        let mut inputs = Self(SparseInputs::NONE);
+    /// Becomes what the network sees of a side's colour, where the open ends are known.
+    pub(super) fn see(&mut self, game: &Tantrix, pos: &Position, ends: &OpenEnds, side: usize) {
+        self.0.clear();
         let supply = Supply::of(game, pos, side);
         let colour = game.options().colours[side];
         let mut top: [Option<OpenLine>; LINES] = [None; LINES];
         let (mut n_lines, mut sum, mut squares) = (0.0, 0.0, 0.0);
-        for line in ends.lines_of(colour.index()) {
+        for line in ends.lines_of(pos.board(), colour.index()) {
             n_lines += 1.0;
             sum += line.length;
             squares += line.length * line.length;
             insert(&mut top, line);
         }
-        inputs.see_turn(game, pos, ends.n_left, side);
+        self.see_turn(game, pos, ends.n_left, side);
         let best = pos.board().best();
         let points = best.points(colour) as f32;
         let expected = top[0].map_or(0.0, |line| line.expected);
@@ -117,12 +123,11 @@ impl ColourInputs {
             ends.n_left as f32 / 56.0,
             flag(pos.phase() != Phase::After),
         ];
-        inputs.0.add_all(FACTS, &facts);
+        self.0.add_all(FACTS, &facts);
         for (place, line) in top.iter().flatten().enumerate() {
             let at = LINE + place * INPUTS_OF_LINE;
-            inputs.see_line(ends, &supply, colour.index(), line, at);
+            self.see_line((pos.board(), ends), &supply, colour.index(), line, at);
         }
-        inputs
     }
 
     /// The inputs that are not zero.
@@ -147,7 +152,7 @@ impl ColourInputs {
 
     fn see_line(
         &mut self,
-        ends: &OpenEnds<'_>,
+        (board, ends): (&Board, &OpenEnds),
         supply: &Supply,
         colour: usize,
         line: &OpenLine,
@@ -167,7 +172,7 @@ impl ColourInputs {
         ];
         self.0.add_all(at, &whole);
         let [one, two] = line.ends;
-        let growth = line.ends.map(|end| ends.growth(end));
+        let growth = line.ends.map(|end| ends.growth(board, end));
         let is_swapped = growth[1].expected > growth[0].expected;
         let order = if is_swapped {
             [(two, one), (one, two)]
@@ -179,7 +184,7 @@ impl ColourInputs {
             let cell = ends.cell(end);
             if !line.closes {
                 let growth = growth[place ^ usize::from(is_swapped)];
-                let nearby = ends.nearby(end, far, colour);
+                let nearby = ends.nearby(board, end, far, colour);
                 self.0.add(at + 1, growth.expected / 10.0);
                 self.0.add(at + 2, growth.joined / 10.0);
                 self.0.add(at + 3, nearby.joined / 10.0);

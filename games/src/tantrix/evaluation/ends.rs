@@ -8,9 +8,10 @@
 
 use std::sync::LazyLock;
 
-use crate::tantrix::rules::board::{Board, MOST_SITES, Site, SiteId};
-use crate::tantrix::rules::hex::opposite;
+use crate::tantrix::rules::board::{Board, MOST_SITES, SiteId};
+use crate::tantrix::rules::hex::{Cell, opposite};
 use crate::tantrix::rules::lines::NOBODY;
+use crate::tantrix::rules::moves::Placement;
 use crate::tantrix::rules::position::Position;
 use crate::tantrix::rules::tile::{TILES, TileSet};
 
@@ -22,9 +23,23 @@ const FILLING: [f32; 3] = [6.0, 8.0, 1.5];
 /// Tiles left at which half of the cells that are not forced stay empty.
 const HALF_EMPTY: f32 = 20.0;
 
-/// The chance that one of so many tiles that fit comes to a cell, by the tiles around.
-static FITTING: LazyLock<[[f32; TILES + 1]; 3]> = LazyLock::new(|| {
-    FILLING.map(|scale| std::array::from_fn(|fits| 1.0 - (-(fits as f32) / scale).exp()))
+/// The classes of cells, by the tiles around.
+const CLASSES: usize = FILLING.len();
+
+/// The chance that a cell is filled in the end, by the tiles that are left, the class of the cell, and how many of the tiles fit.
+static FILLED: LazyLock<Vec<[[f32; TILES + 1]; CLASSES]>> = LazyLock::new(|| {
+    let filled = |left: f32, class: usize, fits: usize| {
+        let chance = 1.0 - (-(fits as f32) / FILLING[class]).exp();
+        // Of the cells that are not forced there are more than tiles that are left.
+        if class + 1 == CLASSES {
+            chance
+        } else {
+            chance * left / (left + HALF_EMPTY)
+        }
+    };
+    let row = |left: usize, class| std::array::from_fn(|fits| filled(left as f32, class, fits));
+    let rows = |left| std::array::from_fn(|class| row(left, class));
+    (0..=TILES).map(rows).collect()
 });
 
 /// An empty cell that touches a tile.
@@ -38,6 +53,18 @@ pub(super) struct EmptyCell {
     pub(super) n_around: u8,
     /// An end of each colour that points here.
     ends: [u16; 4],
+    /// All ends that point here, four times their number and their colour, as many as there are tiles around.
+    around: [u16; 6],
+}
+
+impl EmptyCell {
+    const NONE: Self = Self {
+        filled: 0.0,
+        fits: TileSet::EMPTY,
+        n_around: 0,
+        ends: [NONE; 4],
+        around: [NONE; 6],
+    };
 }
 
 /// The open end of a line.
@@ -72,73 +99,121 @@ pub(super) struct Growth {
 }
 
 /// All open ends of a position.
-pub(super) struct OpenEnds<'a> {
-    board: &'a Board,
-    cells: [EmptyCell; MOST_SITES],
+pub(super) struct OpenEnds {
+    /// By site.
+    cells: Vec<EmptyCell>,
+    /// By end.
     open: [Open; TILES * 6],
-    /// The ends in use, with their colours.
-    list: Vec<(u16, u8)>,
+    /// The ends in use of each colour.
+    lists: [Vec<u16>; 4],
     /// Tiles that are not on the board.
     pub(super) n_left: usize,
 }
 
-/// The chance that a cell is filled in the end, if so many of the tiles left fit.
-fn filled(site: &Site, n_fitting: usize, n_left: usize) -> f32 {
-    let class = usize::from(site.n_around.clamp(1, 3)) - 1;
-    let chance = FITTING[class][n_fitting];
-    if class == 2 {
-        return chance;
-    }
-    // There are more cells than tiles that are left.
-    let left = n_left as f32;
-    chance * left / (left + HALF_EMPTY)
-}
-
-impl<'a> OpenEnds<'a> {
-    pub(super) fn of(pos: &'a Position) -> Self {
-        let left = pos.left();
-        let board = pos.board();
-        let nothing = EmptyCell {
-            filled: 0.0,
-            fits: TileSet::EMPTY,
-            n_around: 0,
-            ends: [NONE; 4],
-        };
+impl OpenEnds {
+    /// No ends.
+    pub(super) fn none() -> Self {
         let nowhere = Open {
             cell: 0,
             meets: NONE,
         };
-        let mut ends = Self {
-            board,
-            cells: [nothing; MOST_SITES],
+        Self {
+            cells: Vec::with_capacity(MOST_SITES),
             open: [nowhere; TILES * 6],
-            list: Vec::with_capacity(96),
-            n_left: left.len(),
-        };
+            lists: std::array::from_fn(|_| Vec::with_capacity(48)),
+            n_left: 0,
+        }
+    }
+
+    pub(super) fn of(pos: &Position) -> Self {
+        let mut ends = Self::none();
+        let (board, left) = (pos.board(), pos.left());
+        ends.n_left = left.len();
         for id in board.frontier().iter() {
-            let site = board.site(id);
-            let fits = site.fits(pos.is_restricted()).among(left).tiles();
-            let cell = &mut ends.cells[usize::from(id)];
-            cell.filled = filled(site, fits.len(), ends.n_left);
-            cell.fits = fits;
-            cell.n_around = site.n_around;
-            let around = board.tiles_around(site.hex);
-            for (direction, &tile) in around.iter().enumerate() {
-                if tile == NOBODY {
-                    continue;
-                }
-                let side = opposite(direction);
-                let colour = board.face_number(tile).edges()[side].index();
-                let end = u16::from(tile) * 6 + side as u16;
-                let meets = std::mem::replace(&mut cell.ends[colour], end);
-                ends.open[usize::from(end)] = Open { cell: id, meets };
-                if meets != NONE {
-                    ends.open[usize::from(meets)].meets = end;
-                }
-                ends.list.push((end, colour as u8));
+            ends.see_ends(board, id);
+            ends.cells[usize::from(id)].fits = fits(pos, id, left);
+        }
+        ends.finish(board);
+        ends
+    }
+
+    /// Becomes those after a placement, which led from a position with the ends `before` to `pos`: only what is near it has changed,
+    /// and its tile is no longer left.
+    pub(super) fn follow(&mut self, before: &Self, pos: &Position, placement: Placement) {
+        let (board, left) = (pos.board(), pos.left());
+        self.cells.clone_from(&before.cells);
+        self.open.copy_from_slice(&before.open);
+        self.n_left = left.len();
+        let tile = placement.face.tile();
+        for cell in &mut self.cells {
+            cell.fits = cell.fits.without(tile);
+        }
+        let here = placement.hex.cell();
+        let see_fits = |ends: &mut Self, cell| {
+            if let Some(id) = empty(board, cell) {
+                ends.cells[usize::from(id)].fits = fits(pos, id, left);
+            }
+        };
+        for direction in 0..6 {
+            if let Some(id) = empty(board, here.neighbour(direction)) {
+                self.see_ends(board, id);
             }
         }
-        ends
+        for direction in 0..6 {
+            let beside = here.neighbour(direction);
+            see_fits(self, beside);
+            // What an empty cell has twice the cells around it must not add to.
+            if pos.is_restricted() {
+                see_fits(self, beside.neighbour(direction));
+                see_fits(self, beside.neighbour((direction + 1) % 6));
+            }
+        }
+        if let Some(id) = board.site_id(here)
+            && let Some(filled) = self.cells.get_mut(usize::from(id))
+        {
+            *filled = EmptyCell::NONE;
+        }
+        self.finish(board);
+    }
+
+    /// Looks at the tiles around an empty cell.
+    fn see_ends(&mut self, board: &Board, id: SiteId) {
+        let (site, place) = (board.site(id), usize::from(id));
+        if place >= self.cells.len() {
+            self.cells.resize(place + 1, EmptyCell::NONE);
+        }
+        let cell = &mut self.cells[place];
+        *cell = EmptyCell::NONE;
+        let around = board.tiles_around(site.hex);
+        for (direction, &tile) in around.iter().enumerate() {
+            if tile == NOBODY {
+                continue;
+            }
+            let side = opposite(direction);
+            let colour = board.face_number(tile).edges()[side].index();
+            let end = u16::from(tile) * 6 + side as u16;
+            let meets = std::mem::replace(&mut cell.ends[colour], end);
+            self.open[usize::from(end)] = Open { cell: id, meets };
+            if meets != NONE {
+                self.open[usize::from(meets)].meets = end;
+            }
+            cell.around[usize::from(cell.n_around)] = end << 2 | colour as u16;
+            cell.n_around += 1;
+        }
+    }
+
+    /// What follows from all cells.
+    fn finish(&mut self, board: &Board) {
+        let filled = &FILLED[self.n_left];
+        self.lists.iter_mut().for_each(Vec::clear);
+        for id in board.frontier().iter() {
+            let cell = &mut self.cells[usize::from(id)];
+            let class = usize::from(cell.n_around).clamp(1, CLASSES) - 1;
+            cell.filled = filled[class][cell.fits.len()];
+            for &around in &cell.around[..usize::from(cell.n_around)] {
+                self.lists[usize::from(around & 3)].push(around >> 2);
+            }
+        }
     }
 
     /// The cell behind an end.
@@ -147,7 +222,7 @@ impl<'a> OpenEnds<'a> {
     }
 
     /// What an end may bring by the cell behind it.
-    pub(super) fn growth(&self, end: u16) -> Growth {
+    pub(super) fn growth(&self, board: &Board, end: u16) -> Growth {
         let Open { meets, .. } = self.open[usize::from(end)];
         let filled = self.cell(end).filled;
         if meets == NONE {
@@ -156,7 +231,7 @@ impl<'a> OpenEnds<'a> {
                 joined: 0.0,
             };
         }
-        let (joined, beyond) = self.board.lines().line_at(meets);
+        let (joined, beyond) = board.lines().line_at(meets);
         Growth {
             expected: filled * (1.0 + joined + self.cell(beyond).filled),
             joined,
@@ -165,22 +240,24 @@ impl<'a> OpenEnds<'a> {
 
     /// The longest line of the same colour that two tiles would join at an end, and the tiles that may be expected of it. It is
     /// not the line that ends at `far`.
-    pub(super) fn nearby(&self, end: u16, far: u16, colour: usize) -> Growth {
+    pub(super) fn nearby(&self, board: &Board, end: u16, far: u16, colour: usize) -> Growth {
         let here = self.open[usize::from(end)].cell;
-        let cell = self.board.site(here).hex.cell();
+        let cell = board.site(here).hex.cell();
         let filled = self.cell(end).filled;
         let mut best = Growth::default();
         for direction in 0..6 {
-            let Some(there) = self.board.site_id(cell.neighbour(direction)) else {
+            let Some(there) = board.site_id(cell.neighbour(direction)) else {
                 continue;
             };
             // A cell with a tile has no ends.
-            let there = &self.cells[usize::from(there)];
+            let Some(there) = self.cells.get(usize::from(there)) else {
+                continue;
+            };
             let other = there.ends[colour];
             if other == NONE || other == far {
                 continue;
             }
-            let (length, _) = self.board.lines().line_at(other);
+            let (length, _) = board.lines().line_at(other);
             best.joined = best.joined.max(length);
             best.expected = best.expected.max(filled * there.filled * length);
         }
@@ -188,24 +265,20 @@ impl<'a> OpenEnds<'a> {
     }
 
     /// Every line of a colour.
-    pub(super) fn lines_of(&self, colour: usize) -> impl Iterator<Item = OpenLine> {
-        let own = self
-            .list
-            .iter()
-            .filter(move |&&(_, c)| usize::from(c) == colour);
-        own.filter_map(|&(end, _)| {
-            let (length, far) = self.board.lines().line_at(end);
-            (end < far).then(|| self.line(end, far, length))
+    pub(super) fn lines_of(&self, board: &Board, colour: usize) -> impl Iterator<Item = OpenLine> {
+        self.lists[colour].iter().filter_map(|&end| {
+            let (length, far) = board.lines().line_at(end);
+            (end < far).then(|| self.line(board, end, far, length))
         })
     }
 
-    fn line(&self, end: u16, far: u16, length: f32) -> OpenLine {
+    fn line(&self, board: &Board, end: u16, far: u16, length: f32) -> OpenLine {
         let closes = self.open[usize::from(end)].meets == far;
         let expected = if closes {
             let filled = self.cell(end).filled;
             filled * 2.0 * (length + 1.0) + (1.0 - filled) * length
         } else {
-            length + self.growth(end).expected + self.growth(far).expected
+            length + self.growth(board, end).expected + self.growth(board, far).expected
         };
         OpenLine {
             ends: [end, far],
@@ -214,4 +287,16 @@ impl<'a> OpenEnds<'a> {
             closes,
         }
     }
+}
+
+/// The tiles left that fit at an empty cell.
+fn fits(pos: &Position, id: SiteId, left: TileSet) -> TileSet {
+    let site = pos.board().site(id);
+    site.fits(pos.is_restricted()).among(left).tiles()
+}
+
+/// An empty cell that touches a tile.
+fn empty(board: &Board, cell: Cell) -> Option<SiteId> {
+    let id = board.site_id(cell)?;
+    board.site(id).is_empty().then_some(id)
 }

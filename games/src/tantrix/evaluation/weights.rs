@@ -17,7 +17,7 @@ ludex_search::parameters! {
         margin_share: 50, 0..=99, "Hundredths: how much a margin counts in a result, beside winning or losing.";
         spread: 50, 1..=10000, "Hundredths of a point of expected margin for odds of e, when no tile is left.";
         spread_tile: 12, 0..=1000, "The same, more for each tile left.";
-        trust: 80, 10..=1000, "Hundredths: the power of the odds that playouts show which gives the odds to win.";
+        trust: 150, 10..=1000, "Hundredths: the power of the mean results of the tree that gives the chances to win.";
         logit: 300, 10..=10000, "Hundredths of a point of expected margin that change the odds to win by a factor of e.";
     }
 }

@@ -7,7 +7,7 @@
 //! 3a@0:0>14 7c@1:0>22+8b@0:1>40
 //! ```
 
-use ludex_search::{Game, MAX_PLAYERS, Returns};
+use ludex_search::Returns;
 
 use super::words::split;
 use crate::interface::endings::{Endings, agreed_returns};
@@ -56,17 +56,7 @@ impl Endings<Self> for Tantrix {
     }
 
     fn margins(&self, pos: &Position) -> Option<Returns> {
-        if self.options().teams {
-            return None;
-        }
-        let (points, players) = (self.points(pos), self.players());
-        let mut margins = [0.0; MAX_PLAYERS];
-        for (player, margin) in margins[..players].iter_mut().enumerate() {
-            let others = (0..players).filter(|&other| other != player);
-            let best = others.map(|other| points[other]).max().unwrap_or_default();
-            *margin = points[player] as f32 - best as f32;
-        }
-        Some(margins)
+        (!self.options().teams).then(|| self.leads(pos).map(|lead| lead as f32))
     }
 }
 

@@ -41,13 +41,30 @@ impl Tantrix {
         points
     }
 
+    /// The points by which each player, with his team, is ahead of the best of the others as the board stands; nothing in a
+    /// game that ended stuck, which is a draw for all.
+    pub fn leads(&self, pos: &Position) -> [i32; MAX_PLAYERS] {
+        let mut leads = [0; MAX_PLAYERS];
+        if pos.table.stage == Stage::Stuck {
+            return leads;
+        }
+        let (points, players) = (self.points(pos), self.players());
+        for (player, lead) in leads[..players].iter_mut().enumerate() {
+            let side = self.options.side_of(player);
+            let others = (0..players).filter(|&other| self.options.side_of(other) != side);
+            let best = others.map(|other| points[other]).max().unwrap_or_default();
+            *lead = points[player] as i32 - best as i32;
+        }
+        leads
+    }
+
     /// The colour of a player.
     pub fn colour_of(&self, player: Player) -> Colour {
         self.options.colour_of(player.index())
     }
 
     /// The value of a share of the game: all of it is 1, nothing is −1.
-    fn share(part: f32) -> f32 {
+    pub(crate) fn share(part: f32) -> f32 {
         2.0 * part - 1.0
     }
 

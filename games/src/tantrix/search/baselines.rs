@@ -10,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::tantrix::evaluation::features::{Prospects, UNITS};
 use crate::tantrix::rules::game::Tantrix;
 use crate::tantrix::rules::moves::Placement;
-use crate::tantrix::rules::position::{Position, Stage};
+use crate::tantrix::rules::position::Position;
 
 ludex_search::parameters! {
     /// What flat Monte Carlo can be set to.
@@ -46,14 +46,7 @@ impl FlatMonteCarlo {
 
     /// The margin of a player as the board stands; none where everybody shares.
     fn margin(&self, pos: &Position, player: usize) -> f32 {
-        if pos.stage() == Stage::Stuck {
-            return 0.0;
-        }
-        let (points, options) = (self.game.points(pos), self.game.options());
-        let others =
-            (0..self.game.players()).filter(|&o| options.side_of(o) != options.side_of(player));
-        let best = others.map(|other| points[other]).max().unwrap_or_default();
-        points[player] as f32 - best as f32
+        self.game.leads(pos)[player] as f32
     }
 
     /// The mean margin of random games from here on, as many as the budget allows; the margin here if it allows none.

@@ -11,7 +11,8 @@ use crate::tantrix::rules::position::Position;
 /// A loop of the player's own colour; it is worth its tiles. Who has one already has nothing to do.
 impl Feats<Self> for Tantrix {
     fn sure_moves(&self, pos: &Position, within: u32) -> Vec<SureMove<Placement>> {
-        let (mut pos, player) = (pos.clone(), pos.to_move());
+        // Nobody knows the order of the bag.
+        let (mut pos, player) = (pos.without_order(), pos.to_move());
         let (mut moves, mut found) = (MoveList::new(), Vec::new());
         if within == 0 || loop_of(self, &pos, player) > 0 {
             return found;

@@ -1,6 +1,6 @@
 //! Which placements are worth a look: those that lengthen the own lines and leave the others' short.
 
-use ludex_search::{Game, Listed, MoveList, Player, Policy};
+use ludex_search::{Listed, MoveList, Player, Policy};
 use rand::{Rng, RngExt};
 
 use crate::tantrix::evaluation::features::Prospects;
@@ -75,14 +75,8 @@ impl GreedyPolicy {
         }
         let heat = self.policy_weights.heat_points as f32 / 100.0;
         let player = pos.to_move().index();
-        let mut after = pos.without_order();
-        let value = |&mv: &Placement| {
-            let undo = game.play(&mut after, mv);
-            let margin = self.prospects.expected_margins(game, &after)[player];
-            game.undo(&mut after, mv, undo);
-            margin / heat
-        };
-        moves.iter().map(value).collect()
+        let margins = self.prospects.margins_behind(game, pos, moves);
+        margins.map(|margins| margins[player] / heat).collect()
     }
 }
 

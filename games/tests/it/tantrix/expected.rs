@@ -1,11 +1,12 @@
 //! The points that the network expects of every colour.
 
 use ludex_games::tantrix::evaluation::features::{NETWORK_POINTS, Prospects, empty_network};
+use ludex_games::tantrix::evaluation::weights::Weights;
 use ludex_games::tantrix::search::baselines::play_out;
 use ludex_games::tantrix::{Options, Position, Tantrix};
 use ludex_learn::Network;
 use ludex_search::support::random::stream;
-use ludex_search::{Game, Turn};
+use ludex_search::{Evaluator, Game, Turn};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
@@ -54,7 +55,7 @@ fn no_seat_is_special() {
 }
 
 /// Plays at random until so many tiles lie.
-fn random_position(game: &Tantrix, tiles: usize, seed: u64) -> Position {
+pub(super) fn random_position(game: &Tantrix, tiles: usize, seed: u64) -> Position {
     let mut rng = stream(seed, tiles as u64);
     let mut pos = game.start();
     while pos.board().n_tiles() < tiles {
@@ -106,5 +107,61 @@ fn a_finished_game_has_the_margins_that_were_played() {
         let margin = one as f32 - two as f32;
         let margins = prospects.expected_margins(&game, &pos);
         assert_eq!(margins[..2], [margin, -margin], "{seed}");
+    }
+}
+
+/// However many play, one game is won.
+#[test]
+fn chances_to_win_add_up_to_one() {
+    let weights = Weights {
+        margin_share: 0,
+        ..Weights::default()
+    };
+    let prospects = Prospects::new(weights);
+    for players in [2, 3, 4] {
+        let game = Tantrix::with_options(Options::for_players(players));
+        for tiles in [0, 10, 30, 50] {
+            let pos = random_position(&game, tiles, 7);
+            let returns = prospects.returns(&game, &pos);
+            let returns = &returns[..usize::from(players)];
+            let sum: f32 = returns.iter().map(|&value| f32::midpoint(1.0, value)).sum();
+            assert!((sum - 1.0).abs() < 1e-4, "{players} players: {sum}");
+        }
+    }
+}
+
+/// What is worked out from the position before a placement is what the position behind it says by itself, to the last digit.
+#[test]
+fn placements_are_valued_as_what_they_lead_to() {
+    let prospects = Prospects::default();
+    let teams = Options {
+        teams: true,
+        ..Options::for_players(4)
+    };
+    for options in [2, 3, 4]
+        .map(Options::for_players)
+        .into_iter()
+        .chain([teams])
+    {
+        let game = Tantrix::with_options(options);
+        for tiles in [0, 1, 2, 5, 11, 20, 33, 44, 50, 54, 55] {
+            for seed in 0..3 {
+                let mut pos = random_position(&game, tiles, seed);
+                while game.turn(&pos) == Turn::Chance {
+                    let tile = game.sample(&pos, &mut stream(seed, 99));
+                    game.apply_chance(&mut pos, tile);
+                }
+                let mut moves = Vec::new();
+                game.legal_moves(&pos, &mut moves);
+                let behind: Vec<_> = prospects.margins_behind(&game, &pos, &moves).collect();
+                assert_eq!(behind.len(), moves.len());
+                for (mv, found) in moves.into_iter().zip(behind) {
+                    let undo = game.play(&mut pos, mv);
+                    let expected = prospects.expected_margins(&game, &pos);
+                    assert_eq!(found.map(f32::to_bits), expected.map(f32::to_bits), "{mv}");
+                    game.undo(&mut pos, mv, undo);
+                }
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 mod bag_order;
 mod counts;
+mod endgame;
 mod expected;
 mod loops;
 mod random;

@@ -123,3 +123,25 @@ fn greedy_takes_what_it_can_get() {
         assert_eq!(report.lines[0].score.value(), 100 * expected);
     }
 }
+
+/// What a search tells of everybody's chances adds up to one game won, and nothing that is open looks certain.
+#[test]
+fn chances_of_several_players_add_up() {
+    let ids = ["2p20m131", "3p14m179", "3p35m185", "4p17m203", "4p36m213"];
+    for row in rows().filter(|row| ids.contains(&row[0])) {
+        let (game, pos) = open(row[3]);
+        let report = search(row[3], "mcts", SearchOptions::default(), 2_000);
+        let line = &report.lines[0];
+        let returns = line.returns.expect("everybody's result");
+        let chances = returns[..game.players()].iter();
+        let sum: f32 = chances.map(|&value| f32::midpoint(1.0, value)).sum();
+        assert!((sum - 1.0).abs() < 0.01, "{}: {returns:?}", row[0]);
+        let mover = f32::midpoint(1.0, returns[pos.to_move().index()]);
+        assert!((line.wdl.win - mover).abs() < 1e-4, "{}", row[0]);
+        assert!(
+            report.proof.is_some() || line.wdl.win < 0.9991,
+            "{}",
+            row[0]
+        );
+    }
+}
