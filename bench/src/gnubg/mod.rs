@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context, Result, ensure};
 use ludex_games::Notation;
 use ludex_games::tryktrak::notation::position_id;
-use ludex_games::tryktrak::{Board, Move, Phase, Position, Tryktrak};
+use ludex_games::tryktrak::{Board, CubeDecision, Move, Phase, Position, Tryktrak};
 use ludex_search::{Game, MoveList};
 
 /// GNU Backgammon, running.
@@ -150,6 +150,11 @@ impl CubeAnswer {
     /// Whether his opponent takes.
     pub fn takes(&self) -> bool {
         self.take <= self.pass
+    }
+
+    /// The same as a decision of ours.
+    pub fn decision(&self) -> CubeDecision {
+        CubeDecision::new(self.no_double, self.take, self.pass)
     }
 }
 

@@ -140,6 +140,22 @@ impl GnubgRollouts {
         Ok([first?, second?])
     }
 
+    /// Rolls out a decision about the cube: what not to double and a double that is taken are worth to who may double.
+    pub fn roll_out_cube(
+        &mut self,
+        game: &Tryktrak,
+        pos: &Position,
+        seed: u32,
+    ) -> Result<[RolledPlay; 2]> {
+        let xgid = game.write_position(pos);
+        let said = self.tell(&[
+            format!("set rollout seed {seed}"),
+            format!("set xgid {xgid}"),
+            "rollout".into(),
+        ])?;
+        read_cube(&said).with_context(|| format!("gnubg's rollout of {xgid}: {said}"))
+    }
+
     /// Gives commands; what is said until all of them are done.
     fn tell(&mut self, commands: &[String]) -> Result<String> {
         self.n_questions += 1;
@@ -204,6 +220,38 @@ fn read_hint(said: &str) -> Vec<HintLine> {
         }
     }
     listed
+}
+
+/// The equities of not doubling and of a double that is taken, with their standard errors:
+///
+/// ```text
+/// 1. No double           +0.096204
+/// 3. Double, take        -0.522123  (-0.618327)
+/// Centered 1-cube:
+///  [0.011264 0.009528 0.001157 - 0.011264 0.010353 0.005965 CL  0.036116 CF  0.074009]
+/// gnubg owns 2-cube:
+///  [0.011129 0.020189 0.009208 - 0.011129 0.012030 0.007299 CL  0.054928 CF  0.109555]
+/// ```
+fn read_cube(said: &str) -> Option<[RolledPlay; 2]> {
+    let mut equities = [None; 2];
+    let mut errors = Vec::new();
+    for line in said.lines().map(str::trim) {
+        if let Some((_, rest)) = line.split_once(". ") {
+            let words = ["No double", "No redouble", "Double, take", "Redouble, take"];
+            let found = (words.iter().enumerate())
+                .find_map(|(index, word)| Some((index / 2, rest.strip_prefix(word)?)));
+            if let Some((which, numbers)) = found {
+                equities[which] = numbers.split_whitespace().next()?.parse().ok();
+            }
+        } else if let Some(numbers) = line.strip_prefix('[') {
+            let last = numbers.trim_end_matches(']').split_whitespace().last()?;
+            errors.push(last.parse().ok()?);
+        }
+    }
+    let ([Some(no_double), Some(take)], &[first, second]) = (equities, errors.as_slice()) else {
+        return None;
+    };
+    Some([(no_double, first), (take, second)].map(|(equity, error)| RolledPlay { equity, error }))
 }
 
 /// The line that begins a play.
@@ -289,6 +337,37 @@ v|                  |BAR|                  |     (Cube: 1)
         let expected = [line(1, "bar/20*,13/11(2)", -0.745_611, Some(0.012_564))];
         assert_eq!(read_hint(CUBELESS), expected);
         assert_eq!(read_hint("Not a valid XGID 'XGID=x'\n"), []);
+    }
+
+    #[test]
+    fn decisions_about_the_cube_are_read() {
+        let said = "\
+Rollout done. Printing final results.
+Cube analysis
+Rollout cubeless equity +0.042567 (Money: +0.094081)
+
+Cubeful equities:
+1. No double           +0.096204
+2. Double, pass        +1.000000  (+0.903797)
+3. Double, take        -0.522123  (-0.618327)
+Proper cube action: No double, take (40.6%)
+
+Rollout details:
+Centered 1-cube:
+  0.542331 0.141150 0.008238 - 0.457669 0.130055 0.009914 CL +0.042567 CF +0.096204
+ [0.011264 0.009528 0.001157 - 0.011264 0.010353 0.005965 CL  0.036116 CF  0.074009]
+gnubg owns 2-cube:
+  0.537246 0.156734 0.017243 - 0.462754 0.137539 0.010016 CL +0.157112 CF -0.522123
+ [0.011129 0.020189 0.009208 - 0.011129 0.012030 0.007299 CL  0.054928 CF  0.109555]
+";
+        let rolled = |equity, error| RolledPlay { equity, error };
+        let expected = [rolled(0.096_204, 0.074_009), rolled(-0.522_123, 0.109_555)];
+        assert_eq!(read_cube(said), Some(expected));
+        let redoubles = said
+            .replace("No double", "No redouble")
+            .replace("Double, ", "Redouble, ");
+        assert_eq!(read_cube(&redoubles), Some(expected));
+        assert_eq!(read_cube("Not a valid XGID"), None);
     }
 
     #[test]

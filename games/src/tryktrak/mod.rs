@@ -14,7 +14,7 @@ mod show;
 use ludex_search::{Game, Player, Score, Turn};
 
 pub use evaluation::cube::{CubeAction, CubeDecision, CubeStates, CubefulValue, MoneyRules};
-pub use evaluation::equity::Efficiency;
+pub use evaluation::efficiency::Efficiency;
 pub use evaluation::met::{Crawford, MatchEquities, MatchScore};
 pub use evaluation::outcome::Outcome;
 pub use notation::setup::Setup;

@@ -2,6 +2,7 @@
 
 pub mod bearoff;
 pub mod cube;
+pub mod efficiency;
 pub mod equity;
 pub mod inputs;
 pub mod met;

@@ -6,7 +6,7 @@ use ludex_search::{Candidate, Candidates, Decisions, Player, Score, Value, Value
 
 use super::bearoff::{Known, TwoSided};
 use super::cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules};
-use super::equity::Efficiency;
+use super::efficiency::Efficiency;
 use super::met::{MatchEquities, MatchScore};
 use super::networks::{Buffers, Networks, finished};
 use super::outcome::Outcome;

@@ -21,7 +21,7 @@ fn gammonless(win: f32) -> Outcome {
 fn value_of(states: &CubeStates, outcome: Outcome, x: f32) -> CubefulValue {
     CubefulValue {
         outcome,
-        cubeful: states.leaf(ME, outcome, Efficiency(x)),
+        cubeful: states.leaf(ME, outcome, Efficiency::constant(x)),
     }
 }
 
@@ -30,7 +30,7 @@ fn equity(states: &CubeStates, outcome: Outcome, x: f32) -> f32 {
     states.equity(ME, states.root_value(ME, &value_of(states, outcome, x)))
 }
 
-pub(super) fn owned(doublings: u8, owner: u8) -> Cube {
+pub(super) const fn owned(doublings: u8, owner: u8) -> Cube {
     Cube {
         doublings,
         owner: Some(Player(owner)),
@@ -212,7 +212,7 @@ fn values_turn_round_and_back() {
     // The formulae are fair: what one has the other lacks, state by state.
     let other = CubefulValue {
         outcome: outcome.flipped(),
-        cubeful: states.leaf(Player(1), outcome.flipped(), Efficiency::CONTACT),
+        cubeful: states.leaf(Player(1), outcome.flipped(), Efficiency::CONSTANT),
     };
     for index in 0..CubefulValue::COMPONENTS {
         let difference = other.flipped().component(index) - value.component(index);
@@ -239,10 +239,10 @@ fn both_players_of_a_match_agree_in_every_state() {
         let states = CubeStates::of_match(table, score, cube);
         for win in [0.05, 0.3, 0.5, 0.72, 0.95] {
             let outcome = Outcome::new([win, 0.3 * win, 0.02 * win, 0.2 * (1.0 - win), 0.0]);
-            let value = value_of(&states, outcome, 0.68);
+            let value = value_of(&states, outcome, 1.0);
             let other = CubefulValue {
                 outcome: outcome.flipped(),
-                cubeful: states.leaf(Player(1), outcome.flipped(), Efficiency(0.68)),
+                cubeful: states.leaf(Player(1), outcome.flipped(), Efficiency::constant(1.0)),
             };
             for (a, b) in other.flipped().cubeful.iter().zip(&value.cubeful) {
                 assert!((a - b).abs() < 1e-4, "{away:?} {win} {a} {b}");
@@ -425,7 +425,7 @@ fn exact_equities_scale_with_the_cube() {
 #[test]
 fn values_of_the_search_are_settled() {
     let states = CubeStates::money(CENTRED, MoneyRules::default());
-    let sure = states.value(ME, gammonless(0.9), Efficiency::CONTACT);
+    let sure = states.value(ME, gammonless(0.9), Efficiency::CONSTANT);
     assert!((states.root_value(ME, &sure) - 1.0).abs() < 1e-6);
     let finished = states.finished(ME, 3);
     assert!((states.root_value(ME, &finished) - 3.0).abs() < 1e-6);

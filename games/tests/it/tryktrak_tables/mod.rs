@@ -3,6 +3,8 @@
 mod bearoff;
 mod cube;
 mod cube_tree;
+mod efficiency;
+mod match_plays;
 mod met;
 
 /// The rows of a data file: its lines without notes, split at tabs.

@@ -6,9 +6,8 @@ use ludex_search::Player;
 use super::value::{CENTRE, OWNED_LEVELS, mine, theirs};
 use super::{CubeDecision, CubefulValue, STATES, StateValues};
 use crate::tryktrak::evaluation::bearoff::Known;
-use crate::tryktrak::evaluation::equity::{
-    self, ByOwner, Efficiency, LiveLines, Payoffs, Shares, Turners,
-};
+use crate::tryktrak::evaluation::efficiency::Efficiency;
+use crate::tryktrak::evaluation::equity::{self, ByOwner, LiveLines, Payoffs, Shares, Turners};
 use crate::tryktrak::evaluation::met::{MatchEquities, MatchScore};
 use crate::tryktrak::{Cube, Outcome};
 
@@ -195,10 +194,11 @@ impl CubeStates {
     }
 
     /// The values of an exactly known position without gammons, before `player`, on roll, decides about the cube. For money
-    /// they are the known equities, given in units of the cube; in matches Janowski's formulae make them of the chances.
+    /// they are the known equities, given in units of the cube; in matches Janowski's formulae make them of the chances, with the
+    /// efficiency that the equities for money tell.
     pub fn exact(&self, player: Player, outcome: Outcome, known: ByOwner) -> StateValues {
         if !self.money {
-            return self.leaf(player, outcome, Efficiency::BEAR_OFF);
+            return self.leaf(player, outcome, Efficiency::told_by(outcome, known));
         }
         let mut values = [0.0; STATES];
         values[CENTRE] = known.centre * self.payoffs(player).win[0];

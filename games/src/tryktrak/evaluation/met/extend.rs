@@ -7,7 +7,7 @@ use ludex_search::Player;
 
 use super::{Crawford, LONGEST, MatchEquities, MatchScore};
 use crate::tryktrak::evaluation::cube::{CubeStates, CubefulValue};
-use crate::tryktrak::evaluation::equity::Efficiency;
+use crate::tryktrak::evaluation::efficiency::Efficiency;
 use crate::tryktrak::{Cube, Outcome};
 
 /// A game between even players: each wins half the games, and an eighth of all with a gammon.
@@ -47,7 +47,7 @@ impl MatchEquities {
         let with_roll = |player: Player| {
             let mut value = CubefulValue {
                 outcome: EVEN_GAME,
-                cubeful: states.leaf(player, EVEN_GAME, Efficiency::CONTACT),
+                cubeful: states.leaf(player, EVEN_GAME, Efficiency::CONSTANT),
             };
             // Far behind a player doubles at once.
             states.decide(player, &mut value.cubeful);
