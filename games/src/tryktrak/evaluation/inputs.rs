@@ -4,7 +4,7 @@
 //! TD-Gammon", 1995, for the counts; Berliner, "Backgammon computer program beats world champion", 1980, and the GNU
 //! Backgammon authors for the kinds of expert inputs (hits and escapes in 36 rolls, containment, mobility, timing).
 
-use super::relative::{RELATIVE, relative_inputs};
+use super::relative::{self, RELATIVE};
 use super::shots::{self, ESCAPES};
 use crate::tryktrak::rules::board::{BAR, Board, CHECKERS, POINTS, Side, mirrored};
 use ludex_learn::Active;
@@ -67,15 +67,37 @@ const COMMON: usize = 2 * SIDE_COUNTS + 2 * EXPERT;
 /// The number of inputs of a board in contact.
 pub const CONTACT: usize = COMMON + RELATIVE;
 
+/// The inputs of a board in contact come in parts: what the side of the player who rolls next says alone, what the other's does, and
+/// what both say together.
+pub const PARTS: usize = 3;
+
 /// Appends the inputs of a board in contact, crashed or not. Races have [others](race_inputs).
 pub fn contact_inputs(board: Board, out: &mut Vec<Active>) {
-    let sides = [board.mine, board.theirs].map(Masks::of);
-    for (index, (own, other)) in [(0, 1), (1, 0)].into_iter().enumerate() {
-        let sums = counts(sides[own], index * SIDE_COUNTS, out);
-        let at = 2 * SIDE_COUNTS + index * EXPERT;
-        expert(sides[own], sides[other], sums, at, out);
+    for part in 0..PARTS {
+        part_of_inputs(board, part, out);
     }
-    relative_inputs(board, COMMON, out);
+}
+
+/// Appends one part of the inputs of a board in contact.
+pub fn part_of_inputs(board: Board, part: usize, out: &mut Vec<Active>) {
+    let sides = [board.mine, board.theirs];
+    if let Some(&side) = sides.get(part) {
+        let masks = Masks::of(side);
+        let sums = counts(masks, part * SIDE_COUNTS, out);
+        expert_alone(masks, sums, 2 * SIDE_COUNTS + part * EXPERT, out);
+        relative::inputs_of_side(side, part, COMMON, out);
+    } else {
+        let sides = sides.map(Masks::of);
+        for (index, (own, other)) in [(0, 1), (1, 0)].into_iter().enumerate() {
+            expert_together(
+                sides[own],
+                sides[other],
+                2 * SIDE_COUNTS + index * EXPERT,
+                out,
+            );
+        }
+        relative::inputs_of_both(board, COMMON, out);
+    }
 }
 
 /// The points of a side alone.
@@ -242,8 +264,9 @@ fn longest_run(mut set: u32) -> u32 {
     length
 }
 
+/// The expert inputs that a side alone decides.
 #[inline(always)]
-fn expert(own: Masks, other: Masks, sums: SideSums, at: usize, out: &mut Vec<Active>) {
+fn expert_alone(own: Masks, sums: SideSums, at: usize, out: &mut Vec<Active>) {
     let mut values = [0.0f32; EXPERT];
     let off = f32::from(own.side.off());
     for (third, value) in values[..3].iter_mut().enumerate() {
@@ -251,6 +274,36 @@ fn expert(own: Masks, other: Masks, sums: SideSums, at: usize, out: &mut Vec<Act
     }
     values[3] = sums.pips as f32 / 167.0;
 
+    values[6] = highest(own.occupied) as f32 / 25.0;
+    let anchors = own.made & places(19, 24);
+    values[7] = highest(own.made & places(1, 24)) as f32 / 24.0;
+    let advanced = own.made & places(13, 24);
+    if advanced != 0 {
+        values[8] = (25 - advanced.trailing_zeros()) as f32 / 12.0;
+    }
+    values[9] = anchors.count_ones() as f32 / 2.0;
+    values[10] = checkers_in(own.side, own.occupied & places(19, 25)) as f32 / 4.0;
+
+    let mean = sums.pips as f32 / sums.checkers.max(1) as f32;
+    values[18] = (sums.squares as f32 / sums.checkers.max(1) as f32 - mean * mean) / 60.0;
+    let home = (own.made & places(1, 6)).count_ones() as f32;
+    values[21] = home / 6.0;
+    values[22] = (home - 3.0).max(0.0) / 3.0;
+    values[23] = longest_run(own.made & places(1, 24)) as f32 / 6.0;
+    let blots = own.occupied & !own.made;
+    values[24] = (blots & places(1, 6)).count_ones() as f32 / 3.0;
+    values[25] = sums.stacked as f32 / 8.0;
+    // The pips that can be played before a point that holds something must be broken.
+    let free = own.occupied & places(7, 18);
+    values[26] = checkers_in(own.side, free) as f32 / 8.0;
+    values[27] = checkers_in(own.side, own.occupied & places(1, 3)) as f32 / 8.0;
+    push_values(&values, at, out);
+}
+
+/// The expert inputs of a side that both sides decide.
+#[inline(always)]
+fn expert_together(own: Masks, other: Masks, at: usize, out: &mut Vec<Active>) {
+    let mut values = [0.0f32; EXPERT];
     // How far my checkers are from passing the other side's last one.
     let their_last = highest(other.occupied);
     let line = 25 - their_last;
@@ -269,17 +322,6 @@ fn expert(own: Masks, other: Masks, sums: SideSums, at: usize, out: &mut Vec<Act
     values[4] = to_pass as f32 / 100.0;
     values[5] = mobility as f32 / 3600.0;
 
-    let last = highest(own.occupied);
-    values[6] = last as f32 / 25.0;
-    let anchors = own.made & places(19, 24);
-    values[7] = highest(own.made & places(1, 24)) as f32 / 24.0;
-    let advanced = own.made & places(13, 24);
-    if advanced != 0 {
-        values[8] = (25 - advanced.trailing_zeros()) as f32 / 12.0;
-    }
-    values[9] = anchors.count_ones() as f32 / 2.0;
-    values[10] = checkers_in(own.side, own.occupied & places(19, 25)) as f32 / 4.0;
-
     let danger = shots::danger(
         other.side,
         other.occupied,
@@ -290,6 +332,7 @@ fn expert(own: Masks, other: Masks, sums: SideSums, at: usize, out: &mut Vec<Act
     values[12] = danger.pips as f32 / 360.0;
     values[13] = danger.doubles as f32 / 36.0;
 
+    let last = highest(own.occupied);
     let freedom = escapes(last, other.made);
     values[14] = freedom as f32 / 36.0;
     let held = (36 - freedom) as f32 / 36.0;
@@ -306,25 +349,15 @@ fn expert(own: Masks, other: Masks, sums: SideSums, at: usize, out: &mut Vec<Act
     let contained = (36 - least_entered) as f32 / 36.0;
     values[17] = contained * contained;
 
-    let mean = sums.pips as f32 / sums.checkers.max(1) as f32;
-    values[18] = (sums.squares as f32 / sums.checkers.max(1) as f32 - mean * mean) / 60.0;
     let closed = (other.made & places(1, 6)).count_ones() as f32 / 6.0;
     if own.side.bar() > 0 {
         values[19] = closed * closed;
         values[20] = closed * f32::from(own.side.bar()) * 0.5;
     }
-    let home = (own.made & places(1, 6)).count_ones() as f32;
-    values[21] = home / 6.0;
-    values[22] = (home - 3.0).max(0.0) / 3.0;
-    values[23] = longest_run(own.made & places(1, 24)) as f32 / 6.0;
-    let blots = own.occupied & !own.made;
-    values[24] = (blots & places(1, 6)).count_ones() as f32 / 3.0;
-    values[25] = sums.stacked as f32 / 8.0;
-    // The pips that can be played before a point that holds something must be broken.
-    let free = own.occupied & places(7, 18);
-    values[26] = checkers_in(own.side, free) as f32 / 8.0;
-    values[27] = checkers_in(own.side, own.occupied & places(1, 3)) as f32 / 8.0;
+    push_values(&values, at, out);
+}
 
+fn push_values(values: &[f32], at: usize, out: &mut Vec<Active>) {
     for (index, &value) in values.iter().enumerate() {
         if value != 0.0 {
             out.push(((at + index) as u16, value));

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::inputs::{Class, contact_inputs};
+use super::inputs::{Class, PARTS, contact_inputs, part_of_inputs};
 use super::outcome::Outcome;
 use super::race::{Goal, RaceBuffers, RollNetworks};
 use crate::tryktrak::rules::board::{Board, CHECKERS};
@@ -52,7 +52,8 @@ pub struct Buffers {
 struct NearBoard {
     /// Which networks know it, the board and its class; none before there was one.
     of: Option<(NetworksId, Board, Class)>,
-    active: Vec<Active>,
+    /// By the parts of its inputs.
+    active: [Vec<Active>; PARTS],
     /// Every input of the board, and which comparison last found it in the other.
     inputs: Vec<(f32, u32)>,
     comparisons: u32,
@@ -73,24 +74,44 @@ impl NearBoard {
             return;
         }
         let network = &networks.networks[class as usize];
-        self.active.clear();
-        contact_inputs(board, &mut self.active);
         self.inputs.clear();
         self.inputs.resize(network.inputs(), (0.0, 0));
-        for &(input, value) in &self.active {
-            self.inputs[usize::from(input)].0 = value;
-        }
         self.comparisons = 0;
+        self.changes.clear();
+        for (part, active) in self.active.iter_mut().enumerate() {
+            active.clear();
+            part_of_inputs(board, part, active);
+            for &(input, value) in &*active {
+                self.inputs[usize::from(input)].0 = value;
+            }
+            self.changes.extend_from_slice(active);
+        }
         self.sums.resize(network.hidden(), 0.0);
-        network.accumulate(&self.active, &mut self.sums);
+        network.accumulate(&self.changes, &mut self.sums);
     }
 
-    /// Takes down by how much other inputs differ from those of the board. Without a branch: nobody could foretell which differ.
-    fn compare(&mut self, others: &[Active]) {
+    /// Takes down by how much the inputs of another board differ from those of this one, and leaves the parts alone that cannot.
+    fn compare(&mut self, other: Board, active: &mut Vec<Active>) {
         self.comparisons = self.comparisons.wrapping_add(1);
-        let most = others.len() + self.active.len() + 1;
+        self.changes.clear();
+        let same = self
+            .of
+            .map(|(_, board, _)| [board.mine == other.mine, board.theirs == other.theirs]);
+        let same = same.unwrap_or_default();
+        for part in 0..PARTS {
+            if same.get(part) != Some(&true) {
+                active.clear();
+                part_of_inputs(other, part, active);
+                self.compare_part(part, active);
+            }
+        }
+    }
+
+    /// Without a branch: nobody could foretell which inputs differ.
+    fn compare_part(&mut self, part: usize, others: &[Active]) {
+        let mut n_changes = self.changes.len();
+        let most = n_changes + others.len() + self.active[part].len() + 1;
         self.changes.resize(most, (0, 0.0));
-        let mut n_changes = 0;
         for &(input, value) in others {
             let (own, comparison) = &mut self.inputs[usize::from(input)];
             *comparison = self.comparisons;
@@ -98,7 +119,7 @@ impl NearBoard {
             self.changes[n_changes] = (input, change);
             n_changes += usize::from(change.abs() > 0.0);
         }
-        for &(input, value) in &self.active {
+        for &(input, value) in &self.active[part] {
             self.changes[n_changes] = (input, -value);
             n_changes += usize::from(self.inputs[usize::from(input)].1 != self.comparisons);
         }
@@ -169,15 +190,15 @@ impl Networks {
         if class == Class::Race {
             return self.race().outcome(board, &mut buffers.race);
         }
-        buffers.active.clear();
-        contact_inputs(board, &mut buffers.active);
         let network = &self.networks[class as usize];
         let mut chances = [0.0; OUTPUTS];
         let near = &mut buffers.near;
         if buffers.is_near && near.of.is_some_and(|of| (of.0, of.2) == (self.id, class)) {
-            near.compare(&buffers.active);
+            near.compare(board, &mut buffers.active);
             network.forward(&near.sums, &near.changes, &mut chances);
         } else {
+            buffers.active.clear();
+            contact_inputs(board, &mut buffers.active);
             network.evaluate(&buffers.active, &mut chances);
         }
         possible(board, chances)

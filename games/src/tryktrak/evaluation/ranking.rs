@@ -82,18 +82,21 @@ impl Shortlist {
         prunes_races: true,
     };
 
-    /// To find the best so many plays.
+    /// To find the best so many plays. Where one is wanted, what is far behind the first is hardly ever the best: six plays within so
+    /// much are 12 % fewer evaluations than the five that are first, and lose the same 0.9 thousandths (50,000 rolls, 2026-11-25).
     pub fn best(keep: usize) -> Self {
+        let (spare, within) = if keep == 1 {
+            (5, 0.12)
+        } else {
+            (4, f32::INFINITY)
+        };
         Self {
-            most: keep.saturating_add(SPARE),
-            within: f32::INFINITY,
+            most: keep.saturating_add(spare),
+            within,
             prunes_races: false,
         }
     }
 }
-
-/// Plays beyond those wanted that are evaluated in full.
-const SPARE: usize = 4;
 
 impl Networks {
     /// Appends the plays of a roll by static value, best first; of those that the pruning network leaves out of the shortlist,

@@ -58,19 +58,33 @@ const PAIRS: usize =
 /// The number of these inputs.
 pub(super) const RELATIVE: usize = 2 * (SIDE + PAIRS);
 
-/// Appends these inputs, from number `at` on.
-pub(super) fn relative_inputs(board: Board, at: usize, out: &mut Vec<Active>) {
+/// Appends those of these inputs, the first of which is number `at`, that one side alone decides.
+pub(super) fn inputs_of_side(side: Side, index: usize, at: usize, out: &mut Vec<Active>) {
+    let at = at + index * SIDE;
+    let mut writer = Writer { at, out };
+    bearing_off(side, &mut writer);
+    writer.at += 2 * BLOCKADE;
+    structure(side, &mut writer);
+    debug_assert_eq!(writer.at, at + SIDE - SMALL);
+}
+
+/// Appends those that both sides decide.
+pub(super) fn inputs_of_both(board: Board, at: usize, out: &mut Vec<Active>) {
     let sides = [(board.mine, board.theirs), (board.theirs, board.mine)];
     let mut writer = Writer { at, out };
     for (own, other) in sides {
-        bearing_off(own, &mut writer);
+        writer.at += BEARING_OFF;
         blockades(own, other, &mut writer);
-        structure(own, &mut writer);
+        writer.at += STRUCTURE;
         small_numbers(own, other, &mut writer);
     }
     debug_assert_eq!(writer.at, at + 2 * SIDE);
-    for (own, other) in sides {
-        race(own, other, &mut writer);
+    let pips = [board.mine.pips(), board.theirs.pips()].map(|pips| pips as f32);
+    for ((own, other), (mine, theirs)) in sides
+        .into_iter()
+        .zip([(pips[0], pips[1]), (pips[1], pips[0])])
+    {
+        race(mine, theirs, &mut writer);
         pairs(own, other, &mut writer);
     }
     debug_assert_eq!(writer.at, at + RELATIVE);
@@ -193,9 +207,8 @@ fn small_numbers(own: Side, other: Side, writer: &mut Writer<'_>) {
     writer.one_of((home != 0).then_some(on_highest % 2), 2);
 }
 
-/// By how much a side leads, and how near its end is.
-fn race(own: Side, other: Side, writer: &mut Writer<'_>) {
-    let (own, other) = (own.pips() as f32, other.pips() as f32);
+/// By how much a side leads in pips, and how near its end is.
+fn race(own: f32, other: f32, writer: &mut Writer<'_>) {
     let lead = other - own;
     for least in LEADS {
         writer.value((lead - least).max(0.0) / 40.0);
@@ -234,10 +247,16 @@ mod tests {
         Side::from_counts(&counts).unwrap()
     }
 
+    fn relative_inputs(board: Board, out: &mut Vec<Active>) {
+        inputs_of_side(board.mine, 0, 0, out);
+        inputs_of_side(board.theirs, 1, 0, out);
+        inputs_of_both(board, 0, out);
+    }
+
     /// The inputs of one side behind those of contact, by their numbers.
     fn told(board: Board, index: usize) -> Vec<(usize, f32)> {
         let mut active = Vec::new();
-        relative_inputs(board, 0, &mut active);
+        relative_inputs(board, &mut active);
         let first = index * SIDE;
         active
             .into_iter()
@@ -288,7 +307,7 @@ mod tests {
             theirs: side(&[(1, 1), (2, 2), (3, 2), (4, 2), (5, 2), (6, 2), (20, 4)]),
         };
         let mut active = Vec::new();
-        relative_inputs(board, 0, &mut active);
+        relative_inputs(board, &mut active);
         let told = |index: usize| -> Vec<(usize, f32)> {
             let first = 2 * SIDE + index * PAIRS;
             (active
