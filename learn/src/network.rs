@@ -16,6 +16,9 @@ pub type Active = (u16, f32);
 /// Hidden units of one block; the hidden layer is a multiple of it.
 pub const BLOCK: usize = 64;
 
+/// Greater weights are damage: no number of 16 bits is greater, and no training comes near it.
+const GREATEST: f32 = 65_504.0;
+
 /// The weights of a network with one hidden layer. Copies share them until one is changed.
 #[derive(Clone)]
 pub struct Network {
@@ -90,7 +93,7 @@ impl Network {
     }
 
     /// The same network with the weights of its inputs rounded to the eleven digits of numbers of 16 bits: reading them takes most of
-    /// the time, and so there is half as much to read. Weights beyond 65,504 leave it as it is.
+    /// the time, and so there is half as much to read. Weights too great for that leave it as it is.
     #[must_use]
     pub fn rounded(mut self) -> Self {
         let short = self.first.iter().map(|&weight| f16::from_f32(weight));
@@ -115,7 +118,7 @@ impl Network {
     }
 
     /// Reads a network that [`write`](Self::write) wrote and moves the slice behind it; nothing if the bytes end early, the
-    /// sizes make no sense, or a weight is no number.
+    /// sizes make no sense, or a weight is no number or one that no training comes to.
     pub fn read(bytes: &mut &[u8]) -> Option<Self> {
         let mut size = || Some(u32::from_le_bytes(*bytes.split_off(..4)?.first_chunk()?) as usize);
         let (inputs, hidden, outputs) = (size()?, size()?, size()?);
@@ -129,7 +132,7 @@ impl Network {
         for weights in network.weights_mut() {
             for weight in weights {
                 *weight = f32::from_le_bytes(*bytes.split_off(..4)?.first_chunk()?);
-                if !weight.is_finite() {
+                if !(weight.abs() <= GREATEST) {
                     return None;
                 }
             }

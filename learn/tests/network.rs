@@ -102,8 +102,10 @@ fn bytes_keep_networks() {
         assert!(Network::read(&mut &bytes[..cut]).is_none(), "cut at {cut}");
     }
     let last = bytes.len() - 4;
-    bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes());
-    assert!(Network::read(&mut &bytes[..]).is_none());
+    for damaged in [f32::NAN, f32::NEG_INFINITY, 1e38, -70_000.0] {
+        bytes[last..].copy_from_slice(&damaged.to_le_bytes());
+        assert!(Network::read(&mut &bytes[..]).is_none(), "{damaged}");
+    }
 }
 
 /// Outputs that are shares of one learn how often each of several outcomes comes true.

@@ -248,6 +248,14 @@ fn a_file_that_is_no_rollout_is_refused() {
         (text.replace("\"trials\": 36", "\"trials\": \"x\""), "line"),
         (text.replacen("36.0", "35.5", 1), "sums"),
         (text.replacen("36.0,", "", 1), "sums"),
+        (
+            text.replace("\"depth\": 0", "\"depth\": 50"),
+            "depth: found \"50\"",
+        ),
+        (
+            text.replace("\"truncate\": null", "\"truncate\": 0"),
+            "truncate",
+        ),
     ] {
         std::fs::write(&file.0, &broken).expect("it was written before");
         let ran = rollout("tryktrak", &["--resume", file.name(), "--trials", "72"]);

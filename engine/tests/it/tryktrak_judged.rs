@@ -42,6 +42,40 @@ fn errors_of_the_cube_are_told_by_kind() {
     assert!(row.is_some_and(|row| row.contains("1 (0.")), "{table}");
 }
 
+/// A double with a cube that wins the match already is legal and costs much, and its answer gains it; before the first roll of a game the
+/// score alone counts. GNU Backgammon says −0.339 for the double and +0.19 for the luck of 42.
+#[test]
+fn a_double_that_nobody_should_make_is_judged() {
+    let text = "3 point match\n\n Game 1\n Ann : 0    Ben : 0\n  1) 31: 8/5 6/5               64: 24/14\n  2)  Doubles => 2              Drops\n      Wins 1 point\n\n \
+        Game 2\n Ann : 1    Ben : 0\n  1)                           42: 8/4 6/4\n  2) 61: 13/7 8/7               Doubles => 2\n  3)  Takes                     55: 13/3(2)\n  \
+        4)  Doubles => 4              Takes\n  5) 52: 13/6                  33: 24/21(2) 13/10(2)\n";
+    let file = TempFile::new("idle.mat", text);
+    let path = file.0.to_str().expect("text");
+    let ran = run("analyse", &["--file", path, "--depth", "0", "--json"]);
+    let steps: Vec<Value> = (ran.out.lines())
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let of_second = |played: &str| {
+        let is_it = |step: &&Value| step["game_number"] == 2 && step["played"] == played;
+        let found = steps.iter().rfind(is_it);
+        found.unwrap_or_else(|| panic!("no {played} in {}", ran.out))
+    };
+    let double = of_second("double");
+    assert_eq!(
+        (&double["bestmove"], &double["mark"]),
+        (&"roll".into(), &"??".into())
+    );
+    let loss = number(&double["loss"]);
+    assert!((0.2..0.5).contains(&loss), "{double}");
+    let take = of_second("take");
+    assert!(
+        number(&take["loss"]) == 0.0 && number(&take["equity"]) > 0.3,
+        "{take}"
+    );
+    let luck = number(&of_second("8/4,6/4")["luck"]);
+    assert!((0.1..0.3).contains(&luck), "{luck}");
+}
+
 /// A game that was given up counts and is told, whoever wrote it, and the match goes on.
 #[test]
 fn resignations_are_results() {

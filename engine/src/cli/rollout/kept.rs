@@ -12,6 +12,7 @@ use crate::input;
 use crate::output::{self, shell_word};
 
 use super::super::options::ChosenSearch;
+use super::{DEEPEST, TRUNCATIONS};
 
 /// What should be in the file.
 const EXPECTED: &str = "a rollout, as `ludex rollout --out` writes it";
@@ -167,10 +168,46 @@ pub(super) fn read(path: &Path) -> Result<KeptRollout, InputError> {
     let place = path.display().to_string();
     let text = input::read_written(path, EXPECTED)?
         .ok_or_else(|| InputError::new(&*place, "no such file", EXPECTED))?;
-    serde_json::from_str(&text).map_err(|error| {
+    let kept: KeptRollout = serde_json::from_str(&text).map_err(|error| {
         let place = format!("{place}, line {}", error.line());
         InputError::new(place, error.to_string(), EXPECTED).with_hint(input::PUT_BACK)
-    })
+    })?;
+    kept.check(&place)?;
+    Ok(kept)
+}
+
+impl KeptRollout {
+    /// Refuses what no rollout writes and the command line would not take.
+    fn check(&self, place: &str) -> Result<(), InputError> {
+        let refuse = |key: &str, found: String, expected: String| {
+            let error = InputError::new(format!("{place}, {key}"), found, expected);
+            Err(error.with_hint(input::PUT_BACK))
+        };
+        let Settings {
+            depth, truncate, ..
+        } = self.settings;
+        let (least, most) = TRUNCATIONS;
+        if depth > DEEPEST {
+            return refuse("depth", depth.to_string(), format!("0 to {DEEPEST}"));
+        }
+        if let Some(plies) = truncate.filter(|plies| !(least..=most).contains(plies)) {
+            return refuse(
+                "truncate",
+                plies.to_string(),
+                format!("{least} to {most}, or null"),
+            );
+        }
+        let twice = (self.plays.iter().enumerate())
+            .find(|&(index, play)| self.plays[..index].contains(play));
+        match twice {
+            Some((_, play)) => refuse(
+                "plays",
+                format!("{play} twice"),
+                "each play once".to_owned(),
+            ),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The file of a rollout under way.

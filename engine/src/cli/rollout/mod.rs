@@ -20,6 +20,11 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, LiveLine};
 use crate::{json, numbers};
 
+/// The plays after which games may be cut off.
+const TRUNCATIONS: (u32, u32) = (1, 10_000);
+/// The greatest depth at which plays of a rollout are chosen.
+const DEEPEST: u32 = 3;
+
 const EXAMPLES: &str = "\
 Examples:
   ludex rollout tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --multipv 3
@@ -83,10 +88,10 @@ struct GamesArgs {
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     trials: Option<u64>,
     /// End games after K plays by what the position is worth then [default: play to the end]
-    #[arg(long, value_name = "K", value_parser = numbers::range::<u32>(1, 10_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "K", value_parser = numbers::range::<u32>(TRUNCATIONS.0, TRUNCATIONS.1), allow_hyphen_values = true)]
     truncate: Option<u32>,
     /// The depth at which plays are chosen: 0 by static values [default: 0]
-    #[arg(long, short, value_name = "D", value_parser = numbers::range::<u32>(0, 3), allow_hyphen_values = true)]
+    #[arg(long, short, value_name = "D", value_parser = numbers::range::<u32>(0, DEEPEST), allow_hyphen_values = true)]
     depth: Option<u32>,
     /// Whether the cube is in use [default: yes]
     #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]

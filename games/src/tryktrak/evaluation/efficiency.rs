@@ -1,9 +1,9 @@
 //! How much of the full use of the cube is had from now on: as rollouts say, for each kind of position and each place of the
 //! cube.
 
-use super::equity::{self, ByOwner};
+use super::equity::ByOwner;
 use super::inputs::Class;
-use crate::tryktrak::{Board, Outcome};
+use crate::tryktrak::Board;
 
 /// How much of the full use of the cube is had from now on: 0 not any, 1 all. In each state of the cube it is told at four chances
 /// to win, and lies on lines in between: who is far from turning the cube will often turn it too late, or not at all.
@@ -23,6 +23,10 @@ impl Efficiency {
 
     /// Janowski's own estimate is 2/3; 0.68 is GNU Backgammon's. Tables of match equities are continued by it.
     pub const CONSTANT: Self = Self::constant(0.68);
+
+    /// Where the table knows the chances, in matches; GNU Backgammon's. What the table's equities for money tell of each position alone is nearer
+    /// to whole trees on the mean, but plays that win nearly as often are then compared by its differences.
+    pub(crate) const KNOWN_IN_MATCHES: Self = Self::constant(0.6);
 
     // By `cargo run --release -p ludex-bench --bin cube_efficiency`, 2026-11-25: 230 positions of each kind of contact, 210 races,
     // 230 bear-offs, of those that have crashed 130 and 175 (bench/RESULTS.md). Errors at the two points are 0.02 to 0.04 in contact,
@@ -83,29 +87,6 @@ impl Efficiency {
             Class::Race if board.is_home() => Self::BEAR_OFF,
             Class::Race => Self::RACE,
         }
-    }
-
-    /// For a position without gammons whose equities for money are known: what these tell. In the middle, where the dead and the
-    /// live value cross, it is that of both owners, of each by how often he wins.
-    pub(crate) fn told_by(outcome: Outcome, known: ByOwner) -> Self {
-        let [dead, live] = [0.0, 1.0].map(|x| equity::money(outcome, Self::constant(x), false));
-        let of = |owned: fn(&ByOwner) -> f32| {
-            let span = owned(&live) - owned(&dead);
-            // Where the live value is the dead one, it does not matter.
-            let x = if span.abs() < 1e-4 {
-                0.0
-            } else {
-                (owned(&known) - owned(&dead)) / span
-            };
-            x.clamp(0.0, 1.0)
-        };
-        let (mine, theirs) = (of(|at| at.mine), of(|at| at.theirs));
-        let centre = theirs + outcome.win() * (mine - theirs);
-        Self::new(
-            [centre; Self::PLACES],
-            [mine; Self::PLACES],
-            [theirs; Self::PLACES],
-        )
     }
 
     /// In each state of the cube at a chance to win, given the take point and the cash point of the live cube.

@@ -36,7 +36,7 @@ impl Tryktrak {
     }
 
     /// Before a game and after it the score alone counts.
-    fn worth_between_games(&self, pos: &Position) -> Returns {
+    pub(crate) fn worth_between_games(&self, pos: &Position) -> Returns {
         let (options, status) = (self.options(), pos.status());
         let is_over = status.phase == Phase::Over;
         let score = status.score_so_far();

@@ -19,7 +19,7 @@ use crate::tryktrak::notation::match_id;
 use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::moves::Move;
-use crate::tryktrak::rules::position::{Phase, Position};
+use crate::tryktrak::rules::position::{Cube, Phase, Position, Status};
 use crate::tryktrak::search::searches::{CubeDecisions, choose, thinker};
 use crate::{Annotator, Chosen, Description, Facts, InputError, Judge, Notation, SearchSetup};
 
@@ -133,8 +133,9 @@ impl RecordJudge {
         let best_equity = if is_best { played } else { best_equity };
         let luck = luck_by(model, &mut self.scratch, search.game(), pos);
         let luck = if pos.ply() == 0 && is_start(pos) {
-            // Before the roll for the first turn nobody is ahead.
-            best_equity
+            // Before the roll for the first turn the score alone counts.
+            let before = self.game.worth_between_games(pos)[player.index()];
+            best_equity - f64::from(model.equity_of_worth(player, before))
         } else {
             luck
         };
@@ -180,10 +181,11 @@ impl RecordJudge {
         let report =
             ludex_search::Searcher::search(&mut self.thinker, &root, limits, stop, &mut |_| {});
         let line = report.lines.first()?;
-        let [no_double, taken, passed] = *line.components.get(5..8)?.first_chunk::<3>()?;
-        if !taken.is_finite() {
-            return None;
+        let mut equities = *line.components.get(5..8)?.first_chunk::<3>()?;
+        if !equities[1].is_finite() {
+            equities = self.idle_double(pos, limits, stop)?;
         }
+        let [no_double, taken, passed] = equities;
         let decision = CubeDecision::new(no_double, taken, passed);
         let [no_double, taken, passed] = [no_double, taken, passed].map(f64::from);
         let doubled = taken.min(passed);
@@ -236,6 +238,43 @@ impl RecordJudge {
             },
             rank: Some(if loss > 0.0 { 2 } else { 1 }),
         })
+    }
+
+    /// The equities of a double that the rules let a player make whom the cube as it lies wins the match: not to double, the double
+    /// taken, the double passed. Nobody is offered it, so the search does not weigh it.
+    fn idle_double(
+        &mut self,
+        pos: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Option<[f32; 3]> {
+        let before = match pos.status().phase {
+            Phase::Doubled => pos.before_double(),
+            _ => *pos,
+        };
+        let status = before.status();
+        let player = status.player;
+        let depth = limits.depth.unwrap_or(DEPTH);
+        let taken = Cube {
+            doublings: status.cube.doublings + 1,
+            owner: Some(player.other()),
+        };
+        let search = &mut self.thinker.inside;
+        let mut worth = |cube: Cube| {
+            let rolling = before.with_status(Status {
+                phase: Phase::Rolling,
+                cube,
+                ..status
+            });
+            search.set_root(&rolling);
+            let value = search.value_of(&rolling, depth, stop)?;
+            Some(search.model().states()?.root_value(player, &value))
+        };
+        let [no_double, taken] = [worth(status.cube)?, worth(taken)?];
+        search.set_root(&before);
+        let states = search.model().states()?;
+        let [no_double, taken] = [no_double, taken].map(|worth| states.equity(player, worth));
+        Some([no_double, taken, 1.0])
     }
 
     /// What was found, for JSON, for a table and for an annotated record.

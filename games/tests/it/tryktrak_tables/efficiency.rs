@@ -2,17 +2,15 @@
 
 use std::collections::HashMap;
 
-use ludex_games::tryktrak::evaluation::bearoff::TwoSided;
 use ludex_games::tryktrak::evaluation::inputs::Class;
 use ludex_games::tryktrak::notation::position_id;
 use ludex_games::tryktrak::rules::movegen;
 use ludex_games::tryktrak::{
-    Board, Crawford, Cube, CubeStates, CubefulValue, Efficiency, MatchEquities, MatchScore,
-    MoneyRules, Outcome, Side,
+    Board, CubeStates, CubefulValue, Efficiency, MoneyRules, Outcome, Side,
 };
 use ludex_search::{Player, Value};
 
-use super::cube::{CENTRED, ME, owned};
+use super::cube::{CENTRED, ME};
 use super::cube_tree::rolls;
 
 /// The root mean square of the differences from rollouts that none of the numbers was fitted to, in thousandths; the second number is
@@ -106,48 +104,4 @@ pub(super) fn three_checkers() -> Vec<Side> {
         }
     }
     sides
-}
-
-/// The table tells equities for money; at the score of a match they say how much use the cube is of.
-#[test]
-fn bear_offs_of_matches_are_near_the_truth() {
-    let sides = three_checkers();
-    let (mut n, mut error, mut by_constant) = (0, 0.0, 0.0);
-    for (away, cube) in [
-        ([2, 4], CENTRED),
-        ([4, 2], CENTRED),
-        ([3, 5], CENTRED),
-        ([5, 5], owned(1, 0)),
-        ([5, 7], owned(1, 1)),
-        ([9, 9], CENTRED),
-    ] as [([u8; 2], Cube); 6]
-    {
-        let crawford = Crawford::Ahead;
-        let score = MatchScore { away, crawford };
-        let states = CubeStates::of_match(MatchEquities::kazaross(), score, cube);
-        let mut seen = HashMap::new();
-        for (&mine, &theirs) in sides
-            .iter()
-            .flat_map(|mine| sides.iter().map(move |it| (mine, it)))
-        {
-            let board = Board { mine, theirs };
-            let known = TwoSided::shared()
-                .known(board)
-                .expect("three checkers a side");
-            if !(0.1..0.9).contains(&known.outcome.win()) {
-                continue;
-            }
-            let equity = |values: &[f32]| states.equity(ME, values[states.root_state(ME)]);
-            let truth = equity(&whole_tree(&states, board, ME, &mut seen).cubeful);
-            let found = equity(&states.exact(ME, known.outcome, known.equities));
-            let efficiency = Efficiency::constant(0.6);
-            let constant = equity(&states.leaf(ME, known.outcome, efficiency));
-            error += (found - truth).abs();
-            by_constant += (constant - truth).abs();
-            n += 1;
-        }
-    }
-    let [error, by_constant] = [error, by_constant].map(|sum| 1e3 * sum / n as f32);
-    println!("{n} equities: {error:.1} thousandths, by a constant {by_constant:.1}");
-    assert!(error < 0.5 * by_constant, "{error} {by_constant}");
 }

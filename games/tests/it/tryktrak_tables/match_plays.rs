@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use ludex_games::tryktrak::evaluation::model::{EquityModel, ModelScratch};
 use ludex_games::tryktrak::{
     Board, Crawford, Cube, CubeStates, MatchEquities, MatchScore, Move, Options, Outcome, Phase,
-    Position, Status, Tryktrak, shipped_networks,
+    Position, Setup, Status, Tryktrak, shipped_networks,
 };
-use ludex_games::{Playable, SearchSetup};
+use ludex_games::{Notation, Playable, SearchSetup, Variant};
 use ludex_search::{Candidate, Candidates, Game, Limits, Root, StopFlag};
 
 use super::cube::{CENTRED, ME, owned};
@@ -217,5 +217,25 @@ fn race_of(mine: u8, theirs: u8) -> Board {
     Board {
         mine: side(mine),
         theirs: side(theirs),
+    }
+}
+
+/// Far ahead with the cube all plays are worth nearly the same; they are told apart by the chances to win all the same. GNU Backgammon
+/// chooses the same play.
+#[test]
+fn far_ahead_with_the_cube_the_surest_play_is_chosen() {
+    let text = "XGID=-AA--BA------------b--b-b-:1:1:1:11:3:3:0:7:10";
+    let setup = Setup::read(text).expect("a position");
+    let game = Tryktrak::with_options(setup.options(&Variant::default()).expect("a variant"));
+    let pos = setup.position(&game).expect("a position");
+    for depth in 0..=2 {
+        let mut search = Tryktrak::searches()[0]
+            .build(&game, &SearchSetup::default())
+            .expect("no option is wrong");
+        let (root, limits) = (Root::new(pos), Limits::depth(depth));
+        let report = search.search(&root, &limits, &StopFlag::default(), &mut |_| {});
+        let best = report.best_move().expect("a play");
+        let words = game.write_move(&pos, best);
+        assert_eq!(words, "5/4,2/off,1/off", "at depth {depth}");
     }
 }

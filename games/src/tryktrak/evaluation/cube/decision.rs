@@ -48,6 +48,9 @@ pub struct CubeDecision {
     pub double_pass: f32,
 }
 
+/// What is less than this is no difference between equities: a game that is surely won is cashed.
+const ROUNDING: f32 = 1e-5;
+
 impl CubeDecision {
     /// The decision between three equities.
     pub fn new(no_double: f32, double_take: f32, double_pass: f32) -> Self {
@@ -57,7 +60,7 @@ impl CubeDecision {
             } else {
                 CubeAction::NoDouble
             }
-        } else if double_pass >= no_double {
+        } else if double_pass >= no_double - ROUNDING {
             CubeAction::DoublePass
         } else {
             CubeAction::TooGood

@@ -194,11 +194,10 @@ impl CubeStates {
     }
 
     /// The values of an exactly known position without gammons, before `player`, on roll, decides about the cube. For money
-    /// they are the known equities, given in units of the cube; in matches Janowski's formulae make them of the chances, with the
-    /// efficiency that the equities for money tell.
+    /// they are the known equities, given in units of the cube; in matches Janowski's formulae make them of the chances.
     pub fn exact(&self, player: Player, outcome: Outcome, known: ByOwner) -> StateValues {
         if !self.money {
-            return self.leaf(player, outcome, Efficiency::told_by(outcome, known));
+            return self.leaf(player, outcome, Efficiency::KNOWN_IN_MATCHES);
         }
         let mut values = [0.0; STATES];
         values[CENTRE] = known.centre * self.payoffs(player).win[0];
