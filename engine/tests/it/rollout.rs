@@ -253,7 +253,7 @@ fn a_file_that_is_no_rollout_is_refused() {
             "depth: found \"50\"",
         ),
         (
-            text.replace("\"truncate\": null", "\"truncate\": 0"),
+            text.replace("\"truncate\": 2", "\"truncate\": 0"),
             "truncate",
         ),
     ] {

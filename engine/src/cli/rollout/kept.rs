@@ -187,10 +187,10 @@ impl KeptRollout {
             depth, truncate, ..
         } = self.settings;
         let (least, most) = TRUNCATIONS;
-        if depth > DEEPEST {
+        if depth as usize > DEEPEST {
             return refuse("depth", depth.to_string(), format!("0 to {DEEPEST}"));
         }
-        if let Some(plies) = truncate.filter(|plies| !(least..=most).contains(plies)) {
+        if let Some(plies) = truncate.filter(|&plies| !(least..=most).contains(&(plies as usize))) {
             return refuse(
                 "truncate",
                 plies.to_string(),

@@ -21,9 +21,9 @@ use crate::output::{self, LiveLine};
 use crate::{json, numbers};
 
 /// The plays after which games may be cut off.
-const TRUNCATIONS: (u32, u32) = (1, 10_000);
+const TRUNCATIONS: (usize, usize) = (1, 10_000);
 /// The greatest depth at which plays of a rollout are chosen.
-const DEEPEST: u32 = 3;
+const DEEPEST: usize = 3;
 
 const EXAMPLES: &str = "\
 Examples:
