@@ -159,16 +159,12 @@ impl EquityModel {
     }
 
     /// What a value is worth to `player` if the cube lies like this: points for money, the chance to win the match from −1
-    /// to 1. Plays before a cube that will be cashed are worth the same, so what is less than rounding is no difference.
+    /// to 1.
     #[inline(always)]
     fn worth(&self, player: Player, cube: Cube, value: &CubefulValue) -> f32 {
-        const STEPS: f32 = (1 << 17) as f32;
         match &self.stake {
             Stake::Chances => value.outcome.money_equity(),
-            Stake::Cube(states) => {
-                let worth = value.cubeful[states.state_of(cube, player)];
-                (worth * STEPS).round_ties_even() / STEPS
-            }
+            Stake::Cube(states) => value.cubeful[states.state_of(cube, player)],
         }
     }
 
