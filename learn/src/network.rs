@@ -132,7 +132,7 @@ impl Network {
         for weights in network.weights_mut() {
             for weight in weights {
                 *weight = f32::from_le_bytes(*bytes.split_off(..4)?.first_chunk()?);
-                if !(weight.abs() <= GREATEST) {
+                if !(-GREATEST..=GREATEST).contains(weight) {
                     return None;
                 }
             }
