@@ -251,6 +251,7 @@ test("a room that the server does not know leaves the list", { timeout: 90_000 }
   await openLine(page, "takt", { variant: "size=4" });
   await choose(page, "me", "other");
   await page.click("dialog button.main");
+  await page.waitForSelector("#mode li input");
   await type(page, "a1");
   await page.click("#mode button:has-text('Leave')");
   await page.evaluate(() => {
