@@ -6,6 +6,8 @@ pub mod gnubg;
 
 use ludex_games::Notation;
 use ludex_games::takt::{Options, Position, Takt, alpha_beta};
+use ludex_search::expectimax::{ExpectimaxOptions, Filter};
+use ludex_search::rollout::RolloutOptions;
 use ludex_search::{Game, Limits, MoveList, Root, SearchOptions, Searcher, StopFlag, Turn};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -100,6 +102,25 @@ fn play_to(game: &Takt<6>, target: u32, rng: &mut Pcg64Mcg) -> Option<Position<6
     );
     let quiet = game.turn(&root.position) != Turn::Over && report.proof.is_none();
     quiet.then_some(root.position)
+}
+
+/// Rollouts in which all plays are by static values alone: to the end of the game, with variance reduction.
+pub fn static_rollouts(threads: usize, seed: u64, trials: u64) -> RolloutOptions {
+    let search = SearchOptions {
+        threads,
+        seed,
+        ..SearchOptions::default()
+    };
+    let best_alone = Filter {
+        always: 1,
+        keep: 1,
+        within: 0.0,
+    };
+    RolloutOptions {
+        search: ExpectimaxOptions::selective(search, vec![best_alone]),
+        trials,
+        ..RolloutOptions::default()
+    }
 }
 
 /// The mean of measurements and its standard error.

@@ -16,13 +16,13 @@ use std::collections::HashMap;
 use std::num::ParseIntError;
 
 use clap::Parser;
+use ludex_bench::static_rollouts;
 use ludex_games::tryktrak::evaluation::model::EquityModel;
 use ludex_games::tryktrak::{
     Crawford, MatchEquities, MatchScore, Options, Tryktrak, shipped_networks,
 };
-use ludex_search::expectimax::{ExpectimaxOptions, Filter};
-use ludex_search::rollout::{RolloutOptions, RolloutTask, Rollouts};
-use ludex_search::{Player, SearchOptions, StopFlag};
+use ludex_search::rollout::{RolloutTask, Rollouts};
+use ludex_search::{Player, StopFlag};
 
 /// Tell gammon values by the table and by rollouts.
 #[derive(Parser)]
@@ -85,21 +85,8 @@ impl Rolled<'_> {
         let game = Tryktrak::with_options(Options::default().with_length(length)).single_game();
         let points = score.away.map(|away| length - away);
         let start = game.opening(points, score.crawford == Crawford::Now);
-        let search = SearchOptions {
-            threads: self.arguments.threads,
-            seed: self.arguments.seed,
-            ..SearchOptions::default()
-        };
-        let filters = vec![Filter {
-            always: 1,
-            keep: 1,
-            within: 0.0,
-        }];
-        let options = RolloutOptions {
-            search: ExpectimaxOptions::selective(search, filters),
-            trials: self.arguments.trials,
-            ..RolloutOptions::default()
-        };
+        let told = self.arguments;
+        let options = static_rollouts(told.threads, told.seed, told.trials);
         let mut model = EquityModel::new(shipped_networks(), game.options());
         model.take_root(&start);
         let rollouts = Rollouts::new(game, model, options);

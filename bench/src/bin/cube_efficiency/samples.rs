@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use ludex_bench::static_rollouts;
 use ludex_games::tryktrak::evaluation::bearoff::TwoSided;
 use ludex_games::tryktrak::evaluation::inputs::Class;
 use ludex_games::tryktrak::evaluation::model::{EquityModel, ModelScratch};
@@ -13,10 +14,9 @@ use ludex_games::tryktrak::{
     Board, Cube, Efficiency, Move, Options, Outcome, Phase, Position, Roll, Status, Tryktrak,
     shipped_networks,
 };
-use ludex_search::expectimax::{ExpectimaxOptions, Filter};
-use ludex_search::rollout::{RolloutOptions, RolloutTask, Rollouts};
+use ludex_search::rollout::{RolloutTask, Rollouts};
 use ludex_search::support::random;
-use ludex_search::{Candidates, Player, SearchOptions, StopFlag, Values};
+use ludex_search::{Candidates, Player, StopFlag, Values};
 
 /// The checkers of a side up to which bear-offs are known exactly.
 const KNOWN_CHECKERS: u8 = 9;
@@ -133,21 +133,7 @@ pub(crate) struct Sampler {
 
 impl Sampler {
     pub(crate) fn new(seed: u64, trials: u64, threads: usize) -> Self {
-        let search = SearchOptions {
-            threads,
-            seed,
-            ..SearchOptions::default()
-        };
-        let filters = vec![Filter {
-            always: 1,
-            keep: 1,
-            within: 0.0,
-        }];
-        let options = RolloutOptions {
-            search: ExpectimaxOptions::selective(search, filters),
-            trials,
-            ..RolloutOptions::default()
-        };
+        let options = static_rollouts(threads, seed, trials);
         let cubeless = Options {
             cube: false,
             ..money().options()

@@ -135,8 +135,7 @@ fn play_round(
 ) -> Option<Vec<TrainingSample>> {
     let label_options = stage.label_options(&(kind.shapes)());
     let seed = checkpoint.settings.seed;
-    let players = checkpoint.players.iter().cloned();
-    let players: Vec<_> = players.map(Network::rounded).collect();
+    let players = as_played(&checkpoint.players);
     let games: Vec<Vec<TrainingSample>> = (0..round)
         .into_par_iter()
         .map(|game| {
@@ -191,6 +190,11 @@ fn learn(
     (!stop.is_stopped()).then(|| losses.iter().sum::<f64>() / n.max(1) as f64)
 }
 
+/// The networks as games see them.
+fn as_played(networks: &[Network]) -> Vec<Network> {
+    networks.iter().cloned().map(Network::rounded).collect()
+}
+
 fn example(kind: &OutcomeTraining, sample: &TrainingSample) -> Example {
     let mut active = Vec::with_capacity(80);
     (kind.inputs)(sample, &mut active);
@@ -224,7 +228,8 @@ fn progress(
     pairs: u64,
     stop: &StopFlag,
 ) -> Option<f64> {
-    let sides: [&[Network]; 2] = [&checkpoint.players, &checkpoint.earlier];
+    let sides = [&checkpoint.players, &checkpoint.earlier].map(|networks| as_played(networks));
+    let sides: [&[Network]; 2] = [&sides[0], &sides[1]];
     let seed = checkpoint.settings.seed ^ 0x5eed;
     let first = checkpoint.games + round;
     let contest = |pair| (!stop.is_stopped()).then(|| (kind.contest)(sides, seed, first + pair));

@@ -169,8 +169,8 @@ pub(crate) struct LiveLines {
     cash: f32,
     /// The chance down to which the player takes, 0 if the other never turns the cube.
     take: f32,
-    /// Whether it costs the other nothing to turn the cube, who has lost the match with the game anyway.
-    is_free: bool,
+    /// Who of the two turns the cube at no cost, as he has lost the match with the game anyway.
+    is_free: Turners,
 }
 
 /// Who of the two can still make use of the cube.
@@ -200,15 +200,16 @@ impl LiveLines {
             passed: payoffs.lose[0],
             cash: 1.0,
             take: 0.0,
-            is_free: false,
+            is_free: Turners::default(),
         };
         if let Some(higher) = higher {
             if turners.mine {
                 lines.cash = higher.cash_below(lines.cashed);
+                lines.is_free.mine = higher.passed >= lines.passed;
             }
             if turners.theirs {
                 lines.take = higher.take_below(lines.passed);
-                lines.is_free = higher.cashed <= lines.cashed;
+                lines.is_free.theirs = higher.cashed <= lines.cashed;
             }
         }
         // Rounding, and gammons that make both passes wrong, must not let the points cross.
@@ -252,19 +253,29 @@ impl LiveLines {
         // Who turns the cube as soon as he may is never far from it, and misses no moment; what is lost to the live cube is lost where rolls
         // go by the take point, of which there are the fewer, the surer the win. In bear-offs of three checkers a side this mends
         // three quarters of what plays lose at 4 away, 2 away.
-        let of_other = |x: f32| {
-            if self.is_free {
-                let (x, surely) = (x.max(0.6), (p - self.take) / (1.0 - self.take).max(1e-9));
-                x + (1.0 - x) * surely.max(0.0)
+        let more_of = |x: f32, surely: f32| {
+            let x = x.max(0.6);
+            x + (1.0 - x) * surely.max(0.0)
+        };
+        let of_mine = |x: f32| {
+            if self.is_free.mine {
+                more_of(x, (self.cash - p) / self.cash.max(1e-9))
+            } else {
+                x
+            }
+        };
+        let of_theirs = |x: f32| {
+            if self.is_free.theirs {
+                more_of(x, (p - self.take) / (1.0 - self.take).max(1e-9))
             } else {
                 x
             }
         };
         let mix = |x: f32, live: f32| dead + x * (live - dead);
         ByOwner {
-            centre: mix(of_other(x.centre), self.at(p, low, high)),
-            mine: mix(x.mine, self.at(p, none_low, high)),
-            theirs: mix(of_other(x.theirs), self.at(p, low, none_high)),
+            centre: mix(of_mine(of_theirs(x.centre)), self.at(p, low, high)),
+            mine: mix(of_mine(x.mine), self.at(p, none_low, high)),
+            theirs: mix(of_theirs(x.theirs), self.at(p, low, none_high)),
         }
     }
 

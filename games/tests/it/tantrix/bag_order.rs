@@ -1,14 +1,14 @@
 //! The order of a bag is the referee's: no search sees it.
 
-use ludex_games::tantrix::{Options, Placement, Position, Tantrix};
+use ludex_games::tantrix::{Placement, Position, Tantrix};
 use ludex_games::{Feats, Notation, Playable, SearchKind, SearchSetup};
 use ludex_search::support::random::stream;
-use ludex_search::{Game, Limits, Line, Proof, Root, Score, SearchOptions, StopFlag, Turn};
+use ludex_search::{Limits, Line, Proof, Root, Score, SearchOptions, StopFlag};
 use rand::Rng;
 use rand::seq::SliceRandom;
 
 use super::counts::{open, rows};
-use super::expected::random_position;
+use super::expected::{draw, every_table, random_position};
 
 /// The same position with the bag turned round.
 fn reversed(text: &str) -> String {
@@ -91,24 +91,13 @@ fn the_order_of_the_bag_changes_nothing_in_a_search() {
 /// behind that, where the end is looked at to the last tile.
 #[test]
 fn no_search_sees_the_bag_however_many_play() {
-    let teams = Options {
-        teams: true,
-        ..Options::for_players(4)
-    };
-    for options in [2, 3, 4]
-        .map(Options::for_players)
-        .into_iter()
-        .chain([teams])
-    {
+    for options in every_table() {
         let game = Tantrix::with_options(options);
         let dealt = 6 * usize::from(options.players);
         for (seed, bag) in [(1, 30), (2, 14), (3, 5), (4, 2), (5, 1)] {
             let mut rng = stream(seed, dealt as u64);
             let mut pos = random_position(&game, 56 - dealt - bag, seed);
-            while game.turn(&pos) == Turn::Chance {
-                let tile = game.sample(&pos, &mut rng);
-                game.apply_chance(&mut pos, tile);
-            }
+            draw(&game, &mut pos, &mut rng);
             let text = game.write_position(&pos);
             let orders = [0; 3].map(|_| shuffled(&text, &mut rng));
             check(&text, &orders);

@@ -7,7 +7,7 @@ use ludex_games::tantrix::{Options, Position, Tantrix};
 use ludex_learn::Network;
 use ludex_search::support::random::stream;
 use ludex_search::{Evaluator, Game, Turn};
-use rand::SeedableRng;
+use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::counts::{open, rows};
@@ -52,6 +52,24 @@ fn no_seat_is_special() {
         n_checked += 1;
     }
     assert!(n_checked > 40, "{n_checked}");
+}
+
+/// Tables of two, three and four, and teams.
+pub(super) fn every_table() -> [Options; 4] {
+    let teams = Options {
+        teams: true,
+        ..Options::for_players(4)
+    };
+    let [two, three, four] = [2, 3, 4].map(Options::for_players);
+    [two, three, four, teams]
+}
+
+/// Draws what is due.
+pub(super) fn draw(game: &Tantrix, pos: &mut Position, rng: &mut impl Rng) {
+    while game.turn(pos) == Turn::Chance {
+        let tile = game.sample(pos, rng);
+        game.apply_chance(pos, tile);
+    }
 }
 
 /// Plays at random until so many tiles lie.
@@ -134,23 +152,12 @@ fn chances_to_win_add_up_to_one() {
 #[test]
 fn placements_are_valued_as_what_they_lead_to() {
     let prospects = Prospects::default();
-    let teams = Options {
-        teams: true,
-        ..Options::for_players(4)
-    };
-    for options in [2, 3, 4]
-        .map(Options::for_players)
-        .into_iter()
-        .chain([teams])
-    {
+    for options in every_table() {
         let game = Tantrix::with_options(options);
         for tiles in [0, 1, 2, 5, 11, 20, 33, 44, 50, 54, 55] {
             for seed in 0..3 {
                 let mut pos = random_position(&game, tiles, seed);
-                while game.turn(&pos) == Turn::Chance {
-                    let tile = game.sample(&pos, &mut stream(seed, 99));
-                    game.apply_chance(&mut pos, tile);
-                }
+                draw(&game, &mut pos, &mut stream(seed, 99));
                 let mut moves = Vec::new();
                 game.legal_moves(&pos, &mut moves);
                 let behind: Vec<_> = prospects.margins_behind(&game, &pos, &moves).collect();

@@ -82,7 +82,8 @@ fn listed_equities_of_bear_offs_by_two_plies() {
                 return states.known_value(player, &known);
             }
             let outcome = OneSided::shared().outcome(board).expect("all stay home");
-            states.value(player, outcome, Efficiency::of(board))
+            // What the reference takes at the leaves.
+            states.value(player, outcome, Efficiency::constant(0.6))
         };
         let first = |board, player| {
             let mut value = one_ply(&states, board, &leaf, player);
@@ -95,10 +96,9 @@ fn listed_equities_of_bear_offs_by_two_plies() {
             decision.verdict.text().eq_ignore_ascii_case(row[7]),
             "{row:?} {decision:?}"
         );
-        // The reference takes another efficiency at the leaves: in `tzIAAGxcAAAAAA` it says 0.707, we 0.72, a rollout 0.729.
         let listed: f32 = row[8].parse().expect("an equity");
         assert!(
-            (decision.no_double - listed).abs() < 0.02,
+            (decision.no_double - listed).abs() < 1e-3,
             "{row:?} {decision:?}"
         );
         checked += 1;

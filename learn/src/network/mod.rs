@@ -1,0 +1,276 @@
+//! Inference of small networks: a sparse first layer, one hidden layer of rectified units, logistic outputs.
+//!
+//! The kernel is written for vectors of 16 numbers (AVX-512), of 8 (AVX2) and in plain Rust; the best that the processor has
+//! is chosen when a network is made. The hidden layer is worked on in blocks whose sums stay in registers.
+
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use std::fmt;
+use std::sync::Arc;
+
+use half::f16;
+
+use crate::Kernel;
+
+/// One input that is not zero: its number and its value.
+pub type Active = (u16, f32);
+
+/// Hidden units of one block; the hidden layer is a multiple of it.
+pub const BLOCK: usize = 64;
+
+/// Greater weights are damage: no number of 16 bits is greater, and no training comes near it.
+const GREATEST: f32 = 65_504.0;
+
+/// The weights of a network with one hidden layer. Copies share them until one is changed.
+#[derive(Clone)]
+pub struct Network {
+    inputs: usize,
+    hidden: usize,
+    outputs: usize,
+    kernel: Kernel,
+    /// For each input, its weight to every hidden unit; behind the last input the biases.
+    first: Arc<[f32]>,
+    /// The same as numbers of 16 bits, where they are no more exact than that; otherwise empty.
+    first_short: Arc<[f16]>,
+    /// For each output, its weight from every hidden unit.
+    second: Arc<[f32]>,
+    /// The bias of each output.
+    biases: Arc<[f32]>,
+}
+
+impl Network {
+    /// A network of these sizes with all weights zero.
+    ///
+    /// # Panics
+    ///
+    /// If `hidden` is not a multiple of [`BLOCK`].
+    pub fn new(inputs: usize, hidden: usize, outputs: usize) -> Self {
+        assert!(
+            hidden.is_multiple_of(BLOCK),
+            "the hidden layer comes in blocks of {BLOCK}"
+        );
+        Self {
+            inputs,
+            hidden,
+            outputs,
+            kernel: Kernel::best(),
+            first: vec![0.0; (inputs + 1) * hidden].into(),
+            first_short: Arc::default(),
+            second: vec![0.0; outputs * hidden].into(),
+            biases: vec![0.0; outputs].into(),
+        }
+    }
+
+    /// The number of inputs.
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// The number of hidden units.
+    pub fn hidden(&self) -> usize {
+        self.hidden
+    }
+
+    /// The number of outputs.
+    pub fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    /// The same network computed with another kernel, which must be available.
+    #[must_use]
+    pub fn with_kernel(mut self, kernel: Kernel) -> Self {
+        self.kernel = kernel.checked();
+        self
+    }
+
+    /// All weights in order: each input's row, the hidden biases, each output's row, the output biases.
+    pub fn weights(&self) -> [&[f32]; 3] {
+        [&self.first, &self.second, &self.biases]
+    }
+
+    /// The weights, to be changed by training.
+    pub fn weights_mut(&mut self) -> [&mut [f32]; 3] {
+        self.first_short = Arc::default();
+        [&mut self.first, &mut self.second, &mut self.biases].map(Arc::make_mut)
+    }
+
+    /// The same network with the weights of its inputs rounded to the eleven digits of numbers of 16 bits, of which half as much is to be
+    /// read. Weights too great for that leave it as it is.
+    #[must_use]
+    pub fn rounded(mut self) -> Self {
+        let short = self.first.iter().map(|&weight| f16::from_f32(weight));
+        if self.first_short.is_empty() && short.clone().all(f16::is_finite) {
+            self.first_short = short.collect();
+            let rounded = self.first_short.iter().map(|weight| weight.to_f32());
+            self.first = rounded.collect();
+        }
+        self
+    }
+
+    /// Appends the network as bytes: its sizes, then its weights, all little-endian.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        for size in [self.inputs, self.hidden, self.outputs] {
+            out.extend_from_slice(&(size as u32).to_le_bytes());
+        }
+        for weights in self.weights() {
+            for weight in weights {
+                out.extend_from_slice(&weight.to_le_bytes());
+            }
+        }
+    }
+
+    /// Reads a network that [`write`](Self::write) wrote and moves the slice behind it; nothing if the bytes end early, the
+    /// sizes make no sense, or a weight is no number or one that no training comes to.
+    pub fn read(bytes: &mut &[u8]) -> Option<Self> {
+        let mut size = || Some(u32::from_le_bytes(*bytes.split_off(..4)?.first_chunk()?) as usize);
+        let (inputs, hidden, outputs) = (size()?, size()?, size()?);
+        let sensible =
+            inputs < 1 << 16 && hidden.is_multiple_of(BLOCK) && hidden < 1 << 16 && outputs < 256;
+        let n_weights = (inputs + 1) * hidden + outputs * (hidden + 1);
+        if !sensible || bytes.len() < 4 * n_weights {
+            return None;
+        }
+        let mut network = Self::new(inputs, hidden, outputs);
+        for weights in network.weights_mut() {
+            for weight in weights {
+                *weight = f32::from_le_bytes(*bytes.split_off(..4)?.first_chunk()?);
+                if !(-GREATEST..=GREATEST).contains(weight) {
+                    return None;
+                }
+            }
+        }
+        Some(network)
+    }
+
+    /// The sums that enter the hidden units, for these inputs.
+    pub fn accumulate(&self, active: &[Active], sums: &mut [f32]) {
+        self.dispatch_sums(self.biases_of_hidden(), active, sums);
+    }
+
+    /// The outputs for sums of [`accumulate`](Self::accumulate) and further inputs, before the logistic function.
+    pub fn logits(&self, before: &[f32], active: &[Active], out: &mut [f32]) {
+        assert!(out.len() == self.outputs && before.len() == self.hidden);
+        match self.kernel {
+            Kernel::Portable => outputs_plain(self, before, active, out),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => x86::outputs_avx2(self, before, active, out),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => x86::outputs_avx512(self, before, active, out),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => outputs_plain(self, before, active, out),
+        }
+    }
+
+    /// The outputs for sums of [`accumulate`](Self::accumulate) and further inputs.
+    pub fn forward(&self, before: &[f32], active: &[Active], out: &mut [f32]) {
+        self.logits(before, active, out);
+        for value in out {
+            *value = 1.0 / (1.0 + (-*value).exp());
+        }
+    }
+
+    /// The outputs for these inputs as shares of one: the chances of outcomes of which exactly one comes true.
+    pub fn shares(&self, active: &[Active], out: &mut [f32]) {
+        self.logits(self.biases_of_hidden(), active, out);
+        let greatest = out.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        for value in &mut *out {
+            *value = (*value - greatest).exp();
+        }
+        let sum: f32 = out.iter().sum();
+        for value in out {
+            *value /= sum;
+        }
+    }
+
+    /// The outputs for these inputs.
+    pub fn evaluate(&self, active: &[Active], out: &mut [f32]) {
+        self.forward(self.biases_of_hidden(), active, out);
+    }
+
+    /// What the hidden units start from.
+    pub fn biases_of_hidden(&self) -> &[f32] {
+        &self.first[self.inputs * self.hidden..]
+    }
+
+    fn dispatch_sums(&self, before: &[f32], active: &[Active], sums: &mut [f32]) {
+        assert!(before.len() == self.hidden && sums.len() == self.hidden);
+        match self.kernel {
+            Kernel::Portable => sums_plain(self, before, active, sums),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => x86::sums_avx2(self, before, active, sums),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => x86::sums_avx512(self, before, active, sums),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => sums_plain(self, before, active, sums),
+        }
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Network({}-{}-{}, {:?})",
+            self.inputs, self.hidden, self.outputs, self.kernel
+        )
+    }
+}
+
+/// The sums of one block of hidden units.
+#[inline(always)]
+fn block_sums(network: &Network, at: usize, before: &[f32], active: &[Active]) -> [f32; BLOCK] {
+    let mut sums: [f32; BLOCK] = *before[at..].first_chunk().expect("whole blocks");
+    for &(input, value) in active {
+        let start = usize::from(input) * network.hidden + at;
+        let row: &[f32; BLOCK] = network.first[start..].first_chunk().expect("whole blocks");
+        for (sum, &weight) in sums.iter_mut().zip(row) {
+            *sum += value * weight;
+        }
+    }
+    sums
+}
+
+fn sums_plain(network: &Network, before: &[f32], active: &[Active], sums: &mut [f32]) {
+    for at in (0..network.hidden).step_by(BLOCK) {
+        let block = block_sums(network, at, before, active);
+        sums[at..at + BLOCK].copy_from_slice(&block);
+    }
+}
+
+/// Units that are added side by side before the last sum.
+const LANES: usize = 16;
+
+fn outputs_plain(network: &Network, before: &[f32], active: &[Active], out: &mut [f32]) {
+    out.copy_from_slice(&network.biases);
+    for at in (0..network.hidden).step_by(BLOCK) {
+        let mut block = block_sums(network, at, before, active);
+        for unit in &mut block {
+            *unit = unit.max(0.0);
+        }
+        for (output, sum) in out.iter_mut().enumerate() {
+            let start = output * network.hidden + at;
+            let row: &[f32; BLOCK] = network.second[start..].first_chunk().expect("whole blocks");
+            let mut lanes = [0.0f32; LANES];
+            for (units, weights) in block.chunks_exact(LANES).zip(row.chunks_exact(LANES)) {
+                for ((lane, &unit), &weight) in lanes.iter_mut().zip(units).zip(weights) {
+                    *lane += unit * weight;
+                }
+            }
+            *sum += sum_of_lanes(lanes);
+        }
+    }
+}
+
+/// Adds up in a tree, as a vector register does.
+#[inline(always)]
+fn sum_of_lanes(mut lanes: [f32; LANES]) -> f32 {
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            lanes[lane] += lanes[lane + width];
+        }
+        width /= 2;
+    }
+    lanes[0]
+}
