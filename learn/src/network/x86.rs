@@ -100,19 +100,29 @@ macro_rules! kernel {
             sums
         }
 
-        /// Adds to the outputs what one block of hidden units gives them.
+        /// Adds to the outputs what neighbouring blocks of hidden units give them.
         #[target_feature(enable = $features)]
         #[inline]
-        fn $pass_on(network: &Network, at: usize, block: &[$vector], out: &mut [f32]) {
+        fn $pass_on<const UNITS: usize, const VECTORS: usize>(
+            network: &Network,
+            at: usize,
+            blocks: [$vector; VECTORS],
+            out: &mut [f32],
+        ) {
+            const { assert!(UNITS == VECTORS * $lanes) };
+            let mut units = blocks;
+            for units in &mut units {
+                *units = $max(*units, $zero());
+            }
             for (output, total) in out.iter_mut().enumerate() {
                 let start = output * network.hidden + at;
-                let row: &[f32; BLOCK] =
+                let row: &[f32; UNITS] =
                     network.second[start..].first_chunk().expect("whole blocks");
                 let mut sum = $zero();
-                for (index, &units) in block.iter().enumerate() {
-                    // SAFETY: a block has BLOCK units, as many as the array has numbers.
+                for (index, &units) in units.iter().enumerate() {
+                    // SAFETY: the array holds UNITS numbers, and index counts its whole vectors.
                     let weights = unsafe { $load(row.as_ptr().add(index * $lanes)) };
-                    sum = $fused($max(units, $zero()), weights, sum);
+                    sum = $fused(units, weights, sum);
                 }
                 *total += $add(sum);
             }
@@ -172,15 +182,15 @@ macro_rules! kernel {
                         $blocks::<SHORT, { $at_once * BLOCK }, { $at_once * BLOCK / $lanes }>(
                             network, at, before, active,
                         );
-                    for (index, block) in blocks.chunks_exact(BLOCK / $lanes).enumerate() {
-                        $pass_on(network, at + index * BLOCK, block, out);
-                    }
+                    $pass_on::<{ $at_once * BLOCK }, { $at_once * BLOCK / $lanes }>(
+                        network, at, blocks, out,
+                    );
                     at += $at_once * BLOCK;
                 }
                 while at < network.hidden {
                     let block =
                         $blocks::<SHORT, BLOCK, { BLOCK / $lanes }>(network, at, before, active);
-                    $pass_on(network, at, &block, out);
+                    $pass_on::<BLOCK, { BLOCK / $lanes }>(network, at, block, out);
                     at += BLOCK;
                 }
             }

@@ -44,6 +44,7 @@ pub struct Buffers {
     /// The board near which others are evaluated by what differs.
     near: NearBoard,
     is_near: bool,
+    memory: OutcomeMemory,
     race: RaceBuffers,
 }
 
@@ -61,17 +62,51 @@ struct NearBoard {
     changes: Vec<Active>,
 }
 
+/// What boards near one came to. The plays of all rolls are looked at to tell luck, and those of the roll that fell again to choose.
+#[derive(Clone, Debug, Default)]
+struct OutcomeMemory {
+    /// By the hash of the board; each with the number of the board that it is near.
+    entries: Vec<(u32, Board, Outcome)>,
+    /// How many boards were taken.
+    taken: u32,
+}
+
+impl OutcomeMemory {
+    /// Bits of a hash: several times the 70 boards that are looked at in one position of a rollout.
+    const BITS: u32 = 8;
+
+    fn forget(&mut self) {
+        self.taken = self.taken.wrapping_add(1);
+        if self.entries.is_empty() || self.taken == 0 {
+            self.taken = 1;
+            let nothing = (0, Board::START, Outcome::default());
+            self.entries.clear();
+            self.entries.resize(1 << Self::BITS, nothing);
+        }
+    }
+
+    fn get_or_insert(&mut self, board: Board, evaluate: impl FnOnce() -> Outcome) -> Outcome {
+        let both = board.mine.packed() ^ board.theirs.packed().rotate_left(61);
+        let hash = (both as u64 ^ (both >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let entry = &mut self.entries[(hash >> (u64::BITS - Self::BITS)) as usize];
+        if (entry.0, entry.1) != (self.taken, board) {
+            *entry = (self.taken, board, evaluate());
+        }
+        entry.2
+    }
+}
+
 impl NearBoard {
-    /// Takes another board; one in a race has no sums.
-    fn take(&mut self, networks: &Networks, board: Board) {
+    /// Takes another board, if it is another; one in a race has no sums. Returns whether there are new sums.
+    fn take(&mut self, networks: &Networks, board: Board) -> bool {
         let class = Class::of(board);
         let of = Some((networks.id, board, class));
         if self.of == of {
-            return;
+            return false;
         }
         self.of = of;
         if class == Class::Race {
-            return;
+            return false;
         }
         let network = &networks.networks[class as usize];
         self.inputs.clear();
@@ -88,12 +123,14 @@ impl NearBoard {
         }
         self.sums.resize(network.hidden(), 0.0);
         network.accumulate(&self.changes, &mut self.sums);
+        true
     }
 
-    /// Takes down by how much the inputs of another board differ from those of this one, and leaves the parts alone that cannot.
-    fn compare(&mut self, other: Board, active: &mut Vec<Active>) {
+    /// Takes down by how much the inputs of another board differ from those of this one, and leaves the parts alone that cannot. Returns
+    /// how many changes there are.
+    fn compare(&mut self, other: Board, active: &mut Vec<Active>) -> usize {
         self.comparisons = self.comparisons.wrapping_add(1);
-        self.changes.clear();
+        let mut n_changes = 0;
         let same = self
             .of
             .map(|(_, board, _)| [board.mine == other.mine, board.theirs == other.theirs]);
@@ -102,16 +139,19 @@ impl NearBoard {
             if same.get(part) != Some(&true) {
                 active.clear();
                 part_of_inputs(other, part, active);
-                self.compare_part(part, active);
+                n_changes = self.compare_part(part, active, n_changes);
             }
         }
+        n_changes
     }
 
-    /// Without a branch: nobody could foretell which inputs differ.
-    fn compare_part(&mut self, part: usize, others: &[Active]) {
-        let mut n_changes = self.changes.len();
+    /// Takes down the changes of a part behind so many others, and returns how many there are then. Without a branch: nobody could
+    /// foretell which inputs differ.
+    fn compare_part(&mut self, part: usize, others: &[Active], mut n_changes: usize) -> usize {
         let most = n_changes + others.len() + self.active[part].len() + 1;
-        self.changes.resize(most, (0, 0.0));
+        if self.changes.len() < most {
+            self.changes.resize(most, (0, 0.0));
+        }
         for &(input, value) in others {
             let (own, comparison) = &mut self.inputs[usize::from(input)];
             *comparison = self.comparisons;
@@ -123,7 +163,7 @@ impl NearBoard {
             self.changes[n_changes] = (input, -value);
             n_changes += usize::from(self.inputs[usize::from(input)].1 != self.comparisons);
         }
-        self.changes.truncate(n_changes);
+        n_changes
     }
 }
 
@@ -194,20 +234,24 @@ impl Networks {
         let mut chances = [0.0; OUTPUTS];
         let near = &mut buffers.near;
         if buffers.is_near && near.of.is_some_and(|of| (of.0, of.2) == (self.id, class)) {
-            near.compare(board, &mut buffers.active);
-            network.forward(&near.sums, &near.changes, &mut chances);
-        } else {
-            buffers.active.clear();
-            contact_inputs(board, &mut buffers.active);
-            network.evaluate(&buffers.active, &mut chances);
+            return buffers.memory.get_or_insert(board, || {
+                let n_changes = near.compare(board, &mut buffers.active);
+                network.forward(&near.sums, &near.changes[..n_changes], &mut chances);
+                possible(board, chances)
+            });
         }
+        buffers.active.clear();
+        contact_inputs(board, &mut buffers.active);
+        network.evaluate(&buffers.active, &mut chances);
         possible(board, chances)
     }
 
     /// Lets boards be evaluated by what differs from this one until [`leave`](Buffers::leave): quicker for those a play away,
     /// and the same but for the last digits.
     pub fn stay_near(&self, board: Board, buffers: &mut Buffers) {
-        buffers.near.take(self, board);
+        if buffers.near.take(self, board) {
+            buffers.memory.forget();
+        }
         buffers.is_near = true;
     }
 }
