@@ -76,14 +76,61 @@ pub struct Standing {
     pub points: f64,
     /// The sum of what the game itself says: its values.
     pub returns: f64,
-    /// Points or margins, where the game knows more than winning and losing: their sum, and that of their squares.
-    pub values: (f64, f64),
+    /// Points or margins, where the game knows more than winning and losing.
+    pub values: PairedMean,
     /// The same less the luck of each game, where that was measured.
-    pub without_luck: (f64, f64),
+    pub without_luck: PairedMean,
     /// What he is to blame for.
     pub faults: BTreeMap<&'static str, u64>,
     /// His rating among all players of this tournament; in a match of two how far he is ahead of the other.
     pub rating: Option<IntervalEstimate>,
+}
+
+/// Which games share their opening, dice and bag: those of a pair, or of a round of all seatings.
+type PairKey = (u32, usize, usize);
+
+fn pair_key(job: &GameJob) -> PairKey {
+    (job.pair, job.game, job.meeting)
+}
+
+/// A mean over games that come in pairs. The games of a pair depend on each other, so it is whole pairs that it varies by.
+#[derive(Clone, Debug, Default)]
+pub struct PairedMean(BTreeMap<PairKey, (f64, f64)>);
+
+impl PairedMean {
+    fn add(&mut self, job: &GameJob, value: f64) {
+        let (games, sum) = self.0.entry(pair_key(job)).or_default();
+        *games += 1.0;
+        *sum += value;
+    }
+
+    fn games(&self) -> f64 {
+        self.0.values().map(|(games, _)| games).sum()
+    }
+
+    fn mean(&self) -> f64 {
+        let sum: f64 = self.0.values().map(|(_, sum)| sum).sum();
+        sum / self.games().max(1.0)
+    }
+
+    /// The variance of the mean. At least two pairs are needed; not all of them need be complete.
+    /// CITE: Cochran, "Sampling techniques", 1977, on clusters of unequal size.
+    fn variance(&self) -> Option<f64> {
+        let (pairs, mean) = (self.0.len() as f64, self.mean());
+        let squares: f64 = self
+            .0
+            .values()
+            .map(|(games, sum)| (sum - games * mean).powi(2))
+            .sum();
+        (pairs >= 2.0).then(|| squares * pairs / (pairs - 1.0) / self.games().powi(2))
+    }
+
+    fn estimate(&self) -> Option<IntervalEstimate> {
+        self.variance().map(|variance| IntervalEstimate {
+            value: self.mean(),
+            error: NINETY_FIVE * variance.sqrt(),
+        })
+    }
 }
 
 /// Everything that is told about a tournament.
@@ -115,7 +162,7 @@ pub struct TournamentSummary {
 
 /// The games of one pair that are there, by their points for the player of the lower number.
 #[derive(Default)]
-pub(super) struct Pairs(BTreeMap<(u32, usize, usize), Vec<f64>>);
+pub(super) struct Pairs(BTreeMap<PairKey, Vec<f64>>);
 
 impl Pairs {
     /// Counts a game of two, and returns the points of its pair once both games are there.
@@ -125,41 +172,27 @@ impl Pairs {
             return None;
         }
         let seat = usize::from(job.seats[0] > job.seats[1]);
-        let games = self.0.entry((job.pair, job.game, job.meeting)).or_default();
+        let games = self.0.entry(pair_key(job)).or_default();
         games.push(outcome.points[seat]);
         (games.len() == 2).then(|| games.iter().sum())
     }
 }
 
 impl Standing {
-    /// Points or margin of a game, in the mean.
+    /// Points or margin of a game, in the mean; none before there are two pairs.
     pub fn margin(&self) -> Option<IntervalEstimate> {
-        self.mean(self.values)
+        self.values.estimate()
     }
 
     /// The same without luck.
     pub fn margin_without_luck(&self) -> Option<IntervalEstimate> {
-        self.mean(self.without_luck)
+        self.without_luck.estimate()
     }
 
-    /// How many times less games vary without luck; none where they do not vary.
+    /// How many times less the mean varies without luck; none where it does not vary.
     pub fn luck_ratio(&self) -> Option<f64> {
-        let (plain, rest) = (self.variance(self.values), self.variance(self.without_luck));
+        let (plain, rest) = (self.values.variance()?, self.without_luck.variance()?);
         (plain > 0.0 && rest > 0.0).then(|| plain / rest)
-    }
-
-    fn variance(&self, (sum, squares): (f64, f64)) -> f64 {
-        let n = self.games.max(1) as f64;
-        (squares / n - (sum / n).powi(2)).max(0.0)
-    }
-
-    /// A mean of all games, by the sum of something and that of its squares.
-    fn mean(&self, sums: (f64, f64)) -> Option<IntervalEstimate> {
-        let n = self.games as f64;
-        (self.games >= 2).then(|| IntervalEstimate {
-            value: sums.0 / n,
-            error: NINETY_FIVE * (self.variance(sums) / (n - 1.0)).sqrt(),
-        })
     }
 }
 
@@ -303,11 +336,9 @@ fn count(standings: &mut [Standing], outcome: &GameOutcome) {
         standing.points += points;
         standing.returns += f64::from(outcome.returns[seat]);
         let value = f64::from(outcome.values[seat]);
-        standing.values.0 += value;
-        standing.values.1 += value * value;
+        standing.values.add(&outcome.job, value);
         let luck = outcome.luck.as_ref().map_or(0.0, |luck| luck[seat]);
-        standing.without_luck.0 += value - luck;
-        standing.without_luck.1 += (value - luck).powi(2);
+        standing.without_luck.add(&outcome.job, value - luck);
         if points >= 1.0 {
             standing.wins += 1;
         } else if points > 0.0 {

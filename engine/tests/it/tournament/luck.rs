@@ -17,7 +17,7 @@ fn luck_is_measured_kept_and_taken_away() {
     let options = ["--luck", "yes", "-j", "1", "--json", "--variant", "cube=no"];
     let players = ["a: depth=0", "b: search=random"];
     let mut arguments = versus("tryktrak", players, &options);
-    arguments.extend(["--pairs", "2", "--out", folder.name()]);
+    arguments.extend(["--pairs", "2", "--seed", "1", "--out", folder.name()]);
     let begun = ludex(&arguments);
     assert_eq!(begun.code, 0, "{begun:?}");
     // More games of the same run: what was measured before still counts.
@@ -32,6 +32,7 @@ fn luck_is_measured_kept_and_taken_away() {
     let games = folder.results();
     assert_eq!(games.len(), 6);
     let (mut plain, mut without) = (0.0, 0.0);
+    let mut by_pair = [0.0; 3];
     for game in &games {
         let seat = usize::from(game["names"][0] != "a");
         let luck = [0, 1].map(|seat| number(&game["luck"][seat]));
@@ -41,6 +42,8 @@ fn luck_is_measured_kept_and_taken_away() {
         );
         plain += number(&game["returns"][seat]) / games.len() as f64;
         without += (number(&game["returns"][seat]) - luck[seat]) / games.len() as f64;
+        let pair = number(&game["pair"]) as usize;
+        by_pair[pair] += (number(&game["returns"][seat]) - luck[seat]) / 2.0;
     }
     let standings = summary["standings"].as_array().expect("a list");
     let of_a = standings.iter().find(|standing| standing["name"] == "a");
@@ -50,7 +53,13 @@ fn luck_is_measured_kept_and_taken_away() {
         (number(&of_a["without_luck"]["value"]) - without).abs() < 1e-3,
         "{of_a}"
     );
-    assert!(number(&of_a["without_luck"]["error"]) > 0.0);
+    // The games of a pair have the same dice, so the error is that of three pairs, not of six games.
+    let squares: f64 = by_pair.iter().map(|mean| (mean - without).powi(2)).sum();
+    let error = 1.96 * (squares / 2.0 / 3.0).sqrt();
+    assert!(
+        (number(&of_a["without_luck"]["error"]) - error).abs() < 1e-3,
+        "{error} {of_a}"
+    );
     // Who plays well against who plays anything wins by more than luck.
     assert!(without > 0.3, "{of_a}");
     let table = ludex(&["tournament", "--resume", folder.name()]).out;
@@ -76,7 +85,7 @@ fn luck_of_several_players_is_counted_for_each() {
         "--player",
         "c: search=greedy",
         "--pairs",
-        "1",
+        "2",
         "--luck",
         "yes",
         "-j",
@@ -88,7 +97,7 @@ fn luck_of_several_players_is_counted_for_each() {
     assert_eq!(ran.code, 0, "{ran:?}");
     let summary = ran.last_json();
     let games = folder.results();
-    assert_eq!(games.len(), 3);
+    assert_eq!(games.len(), 6);
     for name in ["a", "b", "c"] {
         let (mut without, mut n_marks) = (0.0, 0);
         for game in &games {
@@ -108,7 +117,7 @@ fn luck_of_several_players_is_counted_for_each() {
         let standing = standings.iter().find(|standing| standing["name"] == name);
         let told = &standing.expect("it played")["without_luck"];
         assert!(
-            (number(&told["value"]) - without / 3.0).abs() < 1e-3,
+            (number(&told["value"]) - without / 6.0).abs() < 1e-3,
             "{told}"
         );
         assert!(number(&told["error"]) > 0.0);
