@@ -151,7 +151,8 @@ impl GnubgRollouts {
         let said = self.tell(&[
             format!("set rollout seed {seed}"),
             format!("set xgid {xgid}"),
-            "rollout".into(),
+            "analyse rollout cube".into(),
+            "hint".into(),
         ])?;
         read_cube(&said).with_context(|| format!("gnubg's rollout of {xgid}: {said}"))
     }

@@ -79,6 +79,9 @@ fn a_clear_play_ends_a_rollout() {
         assert!(ran.out.contains(part), "{part} in {ran:?}");
     }
     let plain = rollout("tryktrak", &[&CLEAR[..], &["--trials", "36"]].concat());
+    // What is behind is so with an error of its own: that of the difference, not of the play.
+    let behind = plain.out.lines().last().expect("a table");
+    assert_eq!(behind.matches(" ± ").count(), 1, "{plain:?}");
     assert!(
         !plain.out.contains("JSDs") && !plain.out.contains("ended  "),
         "{plain:?}"

@@ -14,6 +14,18 @@ use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::options::Options;
 use crate::tryktrak::rules::position::{Cube, Phase, Position, Status};
 
+/// What GNU Backgammon writes in front of both IDs.
+const PREFIX: &str = "GNUBGID";
+
+/// A position without `GNUBgID=` or `GNUBGID ` in front, if that is there.
+pub(in crate::tryktrak::notation) fn without_prefix(text: &str) -> &str {
+    let ids = text
+        .split_at_checked(PREFIX.len())
+        .filter(|(start, _)| start.eq_ignore_ascii_case(PREFIX))
+        .and_then(|(_, rest)| rest.strip_prefix(['=', ':', ' ']));
+    ids.map_or(text, str::trim_start)
+}
+
 /// Characters of a Match ID.
 pub const LENGTH: usize = 12;
 const BYTES: usize = 9;

@@ -29,7 +29,7 @@ pub struct Setup {
 impl Setup {
     /// Reads any of the texts.
     pub fn read(text: &str) -> Result<Self, InputError> {
-        let text = text.trim();
+        let text = match_id::without_prefix(text.trim());
         let setup = if xgid::looks_like(text) {
             xgid::read(text)?
         } else if let Some((position, of_match)) = text.split_once(':') {

@@ -196,6 +196,16 @@ fn with_phase(pos: &Position, phase: Phase) -> Position {
     })
 }
 
+/// A difference that is so many joint standard deviations, with its interval of 95 % where there is one.
+fn difference(value: f64, deviations: f32) -> String {
+    let error = CONFIDENCE * (value / f64::from(deviations)).abs();
+    if error.is_finite() {
+        format!("{} ± {error:.4}", signed(value))
+    } else {
+        signed(value)
+    }
+}
+
 /// The plays that are asked for, or the best by static value.
 fn plays(
     rules: &Tryktrak,
@@ -259,7 +269,7 @@ impl Subject {
         lines.sort_by(|a, b| b.value.total_cmp(&a.value));
         let best = lines.first().map_or(0.0, |line| line.value);
         for line in lines.iter_mut().skip(1) {
-            line.description.cells[2].1 = signed(line.value - best);
+            line.description.cells[2].1 = difference(line.value - best, line.behind);
         }
         let plays = match self.root.status().phase {
             Phase::Moving => self.moves.clone(),

@@ -212,6 +212,16 @@ fn positions_as_they_are_pasted() {
         start(&format!("{ids}{PICTURE}")).1,
         "XGID=-b----E-C---eE---c-e----B-:0:0:1:53:0:0:0:5:6"
     );
+    // The same IDs in one line, as GNU Backgammon copies them; as a position too.
+    let one_line = "4HPwATDgc/ABMA:cIiuAAAAAAAE";
+    for prefix in ["GNUBGID ", "GNUBgID=", "gnubgid: "] {
+        let text = format!("{prefix}{one_line}");
+        assert_eq!(
+            start(&format!("My position:\n{text} (money)\n")).0,
+            one_line
+        );
+        assert_eq!(open(&text).1, open(one_line).1);
+    }
     let snowie =
         "7;0;0;0;0;Anna;Ben;0;3;2;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1;";
     assert_eq!(start(snowie).1, canonical);

@@ -1,13 +1,13 @@
-//! Positions in a text that somebody copied from a program or a forum: an XGID, a Position ID with its Match ID, a line of
+//! Positions in a text that somebody copied from a program or a forum: an XGID, a GNUBgID, a Position ID with its Match ID, a line of
 //! Snowie's, or the picture of the board alone.
 
 use ludex_search::Player;
 
 use super::PLAYERS;
 use super::board_picture;
-use crate::tryktrak::notation::position_id;
 use crate::tryktrak::notation::setup::check_score;
 use crate::tryktrak::notation::xgid;
+use crate::tryktrak::notation::{match_id, position_id};
 use crate::tryktrak::rules::board::Side;
 use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::{Cube, Options, Phase, Setup, Status, Tryktrak};
@@ -27,6 +27,7 @@ const SNOWIE_POINTS: usize = 12;
 /// Whether a text holds a position.
 pub(super) fn looks_like(text: &str) -> bool {
     text.lines().any(|line| xgid_of(line).is_some())
+        || text.lines().any(|line| gnubg_id_of(line).is_some())
         || text.contains(POSITION_ID)
         || text.lines().any(is_snowie)
         || board_picture::looks_like(text)
@@ -79,6 +80,12 @@ fn positions(text: &str) -> Vec<(String, Result<String, InputError>)> {
         })
         .collect();
     if found.is_empty() {
+        let told = lines().filter_map(|(index, line)| Some((index, gnubg_id_of(line)?)));
+        found = told
+            .map(|(index, id)| (placed(index), Setup::read(id).map(|_| id.to_owned())))
+            .collect();
+    }
+    if found.is_empty() {
         let of_match = || lines().filter_map(|(_, line)| id_behind(line, MATCH_ID));
         let boards =
             lines().filter_map(|(index, line)| Some((index, id_behind(line, POSITION_ID)?)));
@@ -124,6 +131,15 @@ fn xgid_of(line: &str) -> Option<String> {
         fields.len() == XGID_FIELDS && fields[0].len() == XGID_PLACES
     };
     line.split_whitespace().find(is_bare).map(str::to_owned)
+}
+
+/// Both IDs of a line behind `GNUBgID=` or `GNUBGID `.
+fn gnubg_id_of(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let ids = match_id::without_prefix(line);
+    (ids.len() < line.len())
+        .then(|| ids.split_whitespace().next())
+        .flatten()
 }
 
 /// A position as an XGID.
