@@ -1,4 +1,4 @@
-//! Positions in a text that somebody copied from a program or a forum: an XGID, a GNUBgID, a Position ID with its Match ID, a line of
+//! Positions in a text that somebody copied from a program or a forum: an XGID, a `GNUBgID`, a Position ID with its Match ID, a line of
 //! Snowie's, or the picture of the board alone.
 
 use ludex_search::Player;
