@@ -235,13 +235,32 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         }
     }
 
-    /// Every logical worker grows a tree of its own; what they found is put together in their order.
+    /// Every logical worker grows a tree of its own; what they found is put together in their order. Where a depth is asked for,
+    /// they start again with twice as many iterations each until what is put together is as deep.
     fn grow_apart(
         &self,
         root: &Root<G>,
         limits: &Limits,
         stop: &StopFlag,
     ) -> (Tree<G>, Report<G::Move>) {
+        let mut iterations = limits.depth.map_or(u64::MAX, |_| 1);
+        loop {
+            let (tree, report, is_over) = self.grow_apart_for(iterations, root, limits, stop);
+            if is_over || is_deep(&tree, limits) {
+                return (tree, report);
+            }
+            iterations *= 2;
+        }
+    }
+
+    /// The same for at most so many iterations of each, and whether nothing is left to do for any of them.
+    fn grow_apart_for(
+        &self,
+        iterations: u64,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> (Tree<G>, Report<G::Move>, bool) {
         let workers = self.options.search.workers.max(1);
         let hash = self.game.node_hash(&root.position);
         let most_bytes = (self.options.search.hash_mib << 20) / workers;
@@ -254,18 +273,14 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let stakes = &self.stakes(root);
         let work = |index: usize| {
             let tree = Tree::new(most_bytes, hash);
-            let limits = share(index);
-            let mut budget = Budget::new(&limits, stop, true);
+            let mut budget = Budget::new(&share(index), stop, true);
             let mut walk = self.walk(&tree, stakes, index, false);
-            for iteration in 1_u64.. {
+            let is_over = (0..iterations).any(|_| {
                 walk.iterate(&root.position, &mut budget);
-                let is_deep = || iteration.is_power_of_two() && is_deep(&tree, &limits);
-                if budget.is_spent() || self.is_decided(&tree) || is_deep() {
-                    break;
-                }
-            }
+                budget.is_spent() || self.is_decided(&tree)
+            });
             let deepest = walk.deepest;
-            (tree, budget.nodes(), deepest)
+            (tree, budget.nodes(), deepest, is_over)
         };
         let done: Vec<_> = (0..workers).map(|_| OnceLock::new()).collect();
         self.pool.for_each(workers, |index| {
@@ -274,15 +289,16 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let mut done = done
             .into_iter()
             .map(|done| done.into_inner().expect("every worker has worked"));
-        let (tree, mut nodes, mut deepest) = done.next().expect("there is a worker");
-        for (other, other_nodes, other_deepest) in done {
+        let (tree, mut nodes, mut deepest, mut is_over) = done.next().expect("there is a worker");
+        for (other, other_nodes, other_deepest, other_is_over) in done {
             tree.absorb(&other);
             nodes += other_nodes;
             deepest = deepest.max(other_deepest);
+            is_over &= other_is_over;
         }
         let budget = Budget::new(limits, stop, true);
         let report = self.report(&tree, root, &budget, nodes, deepest);
-        (tree, report)
+        (tree, report, is_over)
     }
 }
 

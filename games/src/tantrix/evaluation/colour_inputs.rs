@@ -9,7 +9,6 @@ use ludex_search::Player;
 
 use super::ends::{OpenEnds, OpenLine};
 use crate::support::sparse::SparseInputs;
-use crate::tantrix::rules::board::Board;
 use crate::tantrix::rules::game::Tantrix;
 use crate::tantrix::rules::position::{Phase, Position, Stage};
 use crate::tantrix::rules::tile::{Colour, Tile, TileSet};
@@ -20,12 +19,12 @@ const PHASES: [f32; 7] = [0.0, 5.0, 11.0, 18.0, 28.0, 40.0, 56.0];
 const TURN: usize = PHASES.len() - 1;
 const PLAYERS: usize = TURN + 4;
 const FACTS: usize = PLAYERS + 3;
-const LINE: usize = FACTS + 16;
+const LINE: usize = FACTS + 18;
 /// Lines that are looked at closely.
 const LINES: usize = 3;
 /// The inputs of a line, and of one of its ends among them.
 const INPUTS_OF_LINE: usize = 5 + 2 * INPUTS_OF_END;
-const INPUTS_OF_END: usize = 13;
+const INPUTS_OF_END: usize = 19;
 
 /// The inputs of a colour.
 pub const INPUTS: usize = LINE + LINES * INPUTS_OF_LINE;
@@ -40,10 +39,10 @@ static OF_COLOUR: LazyLock<[TileSet; 4]> = LazyLock::new(|| {
 pub struct ColourInputs(SparseInputs<INPUTS>);
 
 /// The tiles that are left: the side's own, the others', and the bag.
-struct Supply {
-    own: TileSet,
-    others: TileSet,
-    bag: TileSet,
+pub(super) struct Supply {
+    pub(super) own: TileSet,
+    pub(super) others: TileSet,
+    pub(super) bag: TileSet,
 }
 
 impl Supply {
@@ -105,6 +104,11 @@ impl ColourInputs {
         let points = best.points(colour) as f32;
         let expected = top[0].map_or(0.0, |line| line.expected);
         let [own, others, bag] = supply.count(OF_COLOUR[colour.index()]);
+        let spaces = pos.board().spaces();
+        let filled_by = |tiles: TileSet| {
+            let fits = |&id: &u8| !ends.cell_at(id).fits.common(tiles).is_empty();
+            spaces.iter().filter(fits).count() as f32 / 3.0
+        };
         let facts = [
             flag(matches!(pos.stage(), Stage::Chance(_))),
             flag(pos.is_restricted()),
@@ -122,11 +126,13 @@ impl ColourInputs {
             pos.board().spaces().iter().count() as f32 / 4.0,
             ends.n_left as f32 / 56.0,
             flag(pos.phase() != Phase::After),
+            filled_by(supply.own),
+            filled_by(supply.others),
         ];
         self.0.add_all(FACTS, &facts);
         for (place, line) in top.iter().flatten().enumerate() {
             let at = LINE + place * INPUTS_OF_LINE;
-            self.see_line((pos.board(), ends), &supply, colour.index(), line, at);
+            self.see_line((pos, ends), &supply, colour.index(), line, at);
         }
     }
 
@@ -152,12 +158,13 @@ impl ColourInputs {
 
     fn see_line(
         &mut self,
-        (board, ends): (&Board, &OpenEnds),
+        (pos, ends): (&Position, &OpenEnds),
         supply: &Supply,
         colour: usize,
         line: &OpenLine,
         at: usize,
     ) {
+        let board = pos.board();
         let ring = if line.closes {
             ends.cell(line.ends[0]).filled * (line.length + 2.0) / 10.0
         } else {
@@ -203,6 +210,18 @@ impl ColourInputs {
                 flag(cell.fits.is_empty()),
             ];
             self.0.add_all(at + 5, &rest);
+            if !line.closes {
+                let beyond = ends.beyond(pos, end, far, colour, line.length, supply);
+                let inputs = [
+                    beyond.own / 10.0,
+                    beyond.others_least / 5.0,
+                    beyond.others_most / 10.0,
+                    beyond.mean / 5.0,
+                    beyond.own_ring / 10.0,
+                    beyond.ring / 10.0,
+                ];
+                self.0.add_all(at + 13, &inputs);
+            }
         }
     }
 }

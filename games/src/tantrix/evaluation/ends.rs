@@ -9,11 +9,12 @@
 use std::sync::LazyLock;
 
 use crate::tantrix::rules::board::{Board, MOST_SITES, SiteId};
-use crate::tantrix::rules::hex::{Cell, opposite};
+use crate::tantrix::rules::hex::opposite;
 use crate::tantrix::rules::lines::NOBODY;
-use crate::tantrix::rules::moves::Placement;
 use crate::tantrix::rules::position::Position;
-use crate::tantrix::rules::tile::{TILES, TileSet};
+use crate::tantrix::rules::tile::{ANY, Colour, Fits, TILES, Tile, TileSet, require};
+
+use super::colour_inputs::Supply;
 
 /// No end.
 const NONE: u16 = u16::MAX;
@@ -98,6 +99,37 @@ pub(super) struct Growth {
     pub(super) joined: f32,
 }
 
+/// What may follow behind the cell at an end, in tiles.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Beyond {
+    /// The most that a tile of the side brings.
+    pub(super) own: f32,
+    /// The least and the most that a tile of another brings.
+    pub(super) others_least: f32,
+    pub(super) others_most: f32,
+    /// The mean of all tiles that are left.
+    pub(super) mean: f32,
+    /// What a loop brings that two tiles close, the first of them the side's own, or any.
+    pub(super) own_ring: f32,
+    pub(super) ring: f32,
+}
+
+/// The faces that link two edges by a colour.
+static LINKED: LazyLock<[[[Fits; 6]; 6]; 4]> = LazyLock::new(|| {
+    let mut linked = [[[Fits([0; 6]); 6]; 6]; 4];
+    for tile in Tile::all() {
+        for rotation in 0..6 {
+            let face = tile.rotated(rotation);
+            let (edges, links) = (face.edges(), face.links());
+            for one in 0..6 {
+                let two = usize::from(links[one]);
+                linked[edges[one].index()][one][two].0[rotation] |= 1 << tile.index();
+            }
+        }
+    }
+    linked
+});
+
 /// All open ends of a position.
 pub(super) struct OpenEnds {
     /// By site.
@@ -135,45 +167,6 @@ impl OpenEnds {
         }
         ends.finish(board);
         ends
-    }
-
-    /// Becomes those after a placement, which led from a position with the ends `before` to `pos`: only what is near it has changed,
-    /// and its tile is no longer left.
-    pub(super) fn follow(&mut self, before: &Self, pos: &Position, placement: Placement) {
-        let (board, left) = (pos.board(), pos.left());
-        self.cells.clone_from(&before.cells);
-        self.open.copy_from_slice(&before.open);
-        self.n_left = left.len();
-        let tile = placement.face.tile();
-        for cell in &mut self.cells {
-            cell.fits = cell.fits.without(tile);
-        }
-        let here = placement.hex.cell();
-        let see_fits = |ends: &mut Self, cell| {
-            if let Some(id) = empty(board, cell) {
-                ends.cells[usize::from(id)].fits = fits(pos, id, left);
-            }
-        };
-        for direction in 0..6 {
-            if let Some(id) = empty(board, here.neighbour(direction)) {
-                self.see_ends(board, id);
-            }
-        }
-        for direction in 0..6 {
-            let beside = here.neighbour(direction);
-            see_fits(self, beside);
-            // What an empty cell has twice the cells around it must not add to.
-            if pos.is_restricted() {
-                see_fits(self, beside.neighbour(direction));
-                see_fits(self, beside.neighbour((direction + 1) % 6));
-            }
-        }
-        if let Some(id) = board.site_id(here)
-            && let Some(filled) = self.cells.get_mut(usize::from(id))
-        {
-            *filled = EmptyCell::NONE;
-        }
-        self.finish(board);
     }
 
     /// Looks at the tiles around an empty cell.
@@ -264,6 +257,87 @@ impl OpenEnds {
         best
     }
 
+    /// What an empty cell is, by its site.
+    pub(super) fn cell_at(&self, id: SiteId) -> &EmptyCell {
+        &self.cells[usize::from(id)]
+    }
+
+    /// What may follow behind the cell at an end, by who lays a tile there: the line leaves that cell for another one.
+    pub(super) fn beyond(
+        &self,
+        pos: &Position,
+        end: u16,
+        far: u16,
+        colour: usize,
+        length: f32,
+        supply: &Supply,
+    ) -> Beyond {
+        let mut beyond = Beyond::default();
+        let Open { cell: id, meets } = self.open[usize::from(end)];
+        if meets != NONE {
+            return beyond;
+        }
+        let (board, left) = (pos.board(), pos.left());
+        let site = board.site(id);
+        let cell = site.hex.cell();
+        let entry = opposite(usize::from(end) % 6);
+        let fits = site.fits(pos.is_restricted()).among(left);
+        let (mut n_faces, mut sum, mut least) = (0.0, 0.0, f32::MAX);
+        for exit in 0..6 {
+            let faces = fits.common(&LINKED[colour][entry][exit]);
+            let tiles = faces.tiles();
+            if tiles.is_empty() {
+                continue;
+            }
+            let there = board.site_id(cell.neighbour(exit));
+            let (n_around, allowed, other) = match there {
+                Some(there) => {
+                    let site = board.site(there);
+                    let ends = self.cells.get(usize::from(there));
+                    (
+                        usize::from(site.n_around),
+                        site.allowed(pos.is_restricted()),
+                        ends.map_or(NONE, |cell| cell.ends[colour]),
+                    )
+                }
+                None => (0, ANY, NONE),
+            };
+            let allowed = require(allowed, opposite(exit), Colour::ALL[colour]);
+            let n_fits = Fits::of(allowed).among(left).tiles().len();
+            let filled = FILLED[self.n_left][(n_around + 1).min(CLASSES) - 1][n_fits];
+            let is_ring = other == far;
+            let growth = match other {
+                NONE => filled,
+                _ if is_ring => filled * (length + 2.0),
+                _ => filled * (1.0 + board.lines().line_at(other).0),
+            };
+            let count = faces.len() as f32;
+            n_faces += count;
+            sum += count * growth;
+            let is_own = !tiles.common(supply.own).is_empty();
+            if is_own {
+                beyond.own = beyond.own.max(growth);
+            }
+            if !tiles.common(supply.others).is_empty() {
+                least = least.min(growth);
+                beyond.others_most = beyond.others_most.max(growth);
+            }
+            if is_ring {
+                beyond.ring = beyond.ring.max(growth);
+                if is_own {
+                    beyond.own_ring = beyond.own_ring.max(growth);
+                }
+            }
+        }
+        if least < f32::MAX {
+            beyond.others_least = least;
+        }
+        if n_faces > 0.0 {
+            beyond.mean = sum / n_faces;
+        }
+        beyond
+    }
+
     /// Every line of a colour.
     pub(super) fn lines_of(&self, board: &Board, colour: usize) -> impl Iterator<Item = OpenLine> {
         self.lists[colour].iter().filter_map(|&end| {
@@ -293,10 +367,4 @@ impl OpenEnds {
 fn fits(pos: &Position, id: SiteId, left: TileSet) -> TileSet {
     let site = pos.board().site(id);
     site.fits(pos.is_restricted()).among(left).tiles()
-}
-
-/// An empty cell that touches a tile.
-fn empty(board: &Board, cell: Cell) -> Option<SiteId> {
-    let id = board.site_id(cell)?;
-    board.site(id).is_empty().then_some(id)
 }

@@ -9,7 +9,6 @@ use super::colour_inputs::{ColourInputs, INPUTS};
 use super::ends::OpenEnds;
 use super::weights::Weights;
 use crate::tantrix::rules::game::Tantrix;
-use crate::tantrix::rules::moves::Placement;
 use crate::tantrix::rules::position::{Position, Stage};
 
 /// Units of a score in a point.
@@ -162,8 +161,8 @@ impl Prospects {
 
     /// The points that each player may expect at the end.
     pub fn expected_points(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
-        let (options, mut inputs) = (game.options(), ColourInputs::NONE);
-        let sides = self.points_of_sides(game, pos, &OpenEnds::of(pos), &mut inputs);
+        let options = game.options();
+        let sides = self.points_of_sides(game, pos);
         std::array::from_fn(|player| {
             if player < game.players() {
                 sides[options.side_of(player)]
@@ -174,16 +173,11 @@ impl Prospects {
     }
 
     /// The points that each colour may expect, by side.
-    fn points_of_sides(
-        &self,
-        game: &Tantrix,
-        pos: &Position,
-        ends: &OpenEnds,
-        inputs: &mut ColourInputs,
-    ) -> [f32; MAX_PLAYERS] {
+    fn points_of_sides(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
+        let (ends, mut inputs) = (OpenEnds::of(pos), ColourInputs::NONE);
         let mut sides = [0.0; MAX_PLAYERS];
         for (side, points) in (sides.iter_mut().enumerate()).take(game.options().n_colours()) {
-            inputs.see(game, pos, ends, side);
+            inputs.see(game, pos, &ends, side);
             let mut out = [0.0];
             self.network.evaluate(inputs.active(), &mut out);
             *points = out[0] * NETWORK_POINTS;
@@ -191,48 +185,14 @@ impl Prospects {
         sides
     }
 
-    /// The margin that each player may expect, or has; `see` tells the open ends, and `inputs` are written over.
-    fn margins_with<'a>(
-        &self,
-        game: &Tantrix,
-        pos: &Position,
-        inputs: &mut ColourInputs,
-        see: impl FnOnce() -> &'a OpenEnds,
-    ) -> [f32; MAX_PLAYERS] {
-        match pos.stage() {
-            Stage::Over | Stage::Stuck => Self::final_margins(game, pos),
-            Stage::Play | Stage::Chance(_) => Self::margins(
-                game,
-                self.points_of_sides(game, pos, see(), inputs),
-                self.spread(pos),
-            ),
-        }
-    }
-
     /// The margin that each player may expect, or has.
     pub fn expected_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
-        let (mut ends, mut inputs) = (None, ColourInputs::NONE);
-        self.margins_with(game, pos, &mut inputs, || ends.insert(OpenEnds::of(pos)))
-    }
-
-    /// The same behind each of these placements, in less time: what a placement leaves as it is is looked at once.
-    pub fn margins_behind(
-        &self,
-        game: &Tantrix,
-        pos: &Position,
-        moves: &[Placement],
-    ) -> impl Iterator<Item = [f32; MAX_PLAYERS]> {
-        let (before, mut behind) = (OpenEnds::of(pos), OpenEnds::none());
-        let (mut after, mut inputs) = (pos.without_order(), ColourInputs::NONE);
-        moves.iter().map(move |&mv| {
-            let undo = game.play(&mut after, mv);
-            let margins = self.margins_with(game, &after, &mut inputs, || {
-                behind.follow(&before, &after, mv);
-                &behind
-            });
-            game.undo(&mut after, mv, undo);
-            margins
-        })
+        match pos.stage() {
+            Stage::Over | Stage::Stuck => Self::final_margins(game, pos),
+            Stage::Play | Stage::Chance(_) => {
+                Self::margins(game, self.points_of_sides(game, pos), self.spread(pos))
+            }
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 use super::hex::{CELLS, Cell, Hex, opposite};
 use super::lines::{Around, Best, Lines, NOBODY};
 use super::moves::Placement;
-use super::tile::{ANY, Allowed, Face, Fits, TILES, require};
+use super::tile::{ANY, Allowed, Colour, Face, Fits, TILES, require};
 use crate::support::zobrist;
 
 /// The most sites: 56 tiles, and 2 more cells around them for each tile after the first, which has 6.
@@ -73,6 +73,12 @@ impl Site {
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.tile == NOBODY
+    }
+
+    /// Whether an edge of this colour points here.
+    #[inline(always)]
+    pub(crate) fn has_edge_of(&self, colour: Colour) -> bool {
+        self.counts >> (4 * colour.index()) & 15 != 0
     }
 
     /// The colours of which two or more edges point here, a bit each.

@@ -324,6 +324,16 @@ impl Fits {
         self
     }
 
+    /// What both have.
+    #[inline]
+    #[must_use]
+    pub fn common(mut self, other: &Self) -> Self {
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word &= more;
+        }
+        self
+    }
+
     /// The tiles that fit in some rotation.
     #[inline]
     pub fn tiles(self) -> TileSet {
@@ -375,6 +385,7 @@ static TURNS: [[[u8; 4]; 6]; TILES] = {
 #[derive(Clone, Debug)]
 pub struct Hand {
     tiles: [Tile; 10],
+    n_tiles: usize,
     /// The faces with one of the colours of a mask at an edge, by direction and mask.
     edges: [[u64; 16]; 6],
 }
@@ -385,6 +396,7 @@ impl Hand {
     pub fn of(tiles: TileSet) -> Self {
         let mut hand = Self {
             tiles: [Tile(0); 10],
+            n_tiles: tiles.len(),
             edges: [[0; 16]; 6],
         };
         for (place, tile) in tiles.iter().enumerate() {
@@ -409,6 +421,15 @@ impl Hand {
         let edge =
             |direction: usize| self.edges[direction][(allowed >> (4 * direction) & 15) as usize];
         edge(0) & edge(1) & edge(2) & edge(3) & edge(4) & edge(5)
+    }
+
+    /// The faces of one of its tiles, as bits; none if it has not that tile.
+    #[inline]
+    pub fn faces_of(&self, tile: Tile) -> u64 {
+        let place = self.tiles[..self.n_tiles]
+            .iter()
+            .position(|&own| own == tile);
+        place.map_or(0, |place| 63 << (6 * place))
     }
 
     /// The face of a bit.

@@ -1,9 +1,11 @@
 //! Which placements are worth a look: those that lengthen the own lines and leave the others' short.
 
+use std::sync::LazyLock;
+
 use ludex_search::{Listed, MoveList, Player, Policy};
 use rand::{Rng, RngExt};
 
-use crate::tantrix::evaluation::features::Prospects;
+use crate::tantrix::evaluation::placement_inputs::Outlook;
 use crate::tantrix::evaluation::weights::PolicyWeights;
 use crate::tantrix::rules::board::Board;
 use crate::tantrix::rules::game::Tantrix;
@@ -41,8 +43,6 @@ impl Board {
 pub struct GreedyPolicy {
     /// The weights.
     pub policy_weights: PolicyWeights,
-    /// What placements lead to.
-    pub prospects: Prospects,
 }
 
 impl GreedyPolicy {
@@ -65,18 +65,28 @@ impl GreedyPolicy {
     }
 }
 
+/// The weights of what is seen of a placement.
+static LEARNT: LazyLock<Vec<f32>> = LazyLock::new(|| {
+    let bytes: &[u8] = include_bytes!("../../../data/tantrix/placements.bin");
+    let words = bytes.as_chunks::<4>().0.iter();
+    words.map(|&word| f32::from_le_bytes(word)).collect()
+});
+
 impl GreedyPolicy {
-    /// How much better than others each placement leaves its player, in units of a weight's logarithm.
+    /// How often each placement is looked at, as a logarithm: by what was learnt, or by growth alone.
     fn weigh(&self, game: &Tantrix, pos: &Position, moves: &[Placement]) -> Vec<f32> {
-        if self.policy_weights.evaluated == 0 {
-            let heat = self.policy_weights.heat as f32;
+        let heat = self.policy_weights.heat as f32;
+        if self.policy_weights.learnt == 0 {
             let look = |&mv: &Placement| self.look(game, pos, mv) / heat;
             return moves.iter().map(look).collect();
         }
-        let heat = self.policy_weights.heat_points as f32 / 100.0;
-        let player = pos.to_move().index();
-        let margins = self.prospects.margins_behind(game, pos, moves);
-        margins.map(|margins| margins[player] / heat).collect()
+        let (outlook, weights) = (Outlook::of(game, pos), &**LEARNT);
+        let weigh = |&mv: &Placement| {
+            let mut sum = 0.0;
+            outlook.see(mv, |input, value| sum += weights[input] * value);
+            sum
+        };
+        moves.iter().map(weigh).collect()
     }
 }
 

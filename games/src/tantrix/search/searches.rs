@@ -87,16 +87,12 @@ fn build_expectimax(game: &Tantrix, chosen: &Chosen<'_>) -> Box<dyn Searcher<Tan
 /// All that the tree search can be set to: itself, its policy, its evaluation.
 pub type TreeSettings = (TreeParameters, (PolicyWeights, Weights));
 
-/// The settings that serve a game best. With several players a leaf is played on for some placements before it is judged, and
-/// priors are by what is seen at a glance; results count alone, so that their mean is the chance to win.
+/// The settings that serve a game best. With several players results count alone, so that their mean is the chance to win.
 fn usual_settings(game: &Tantrix) -> TreeSettings {
     let mut settings = TreeSettings::default();
     if game.players() > 2 {
-        let tree = &mut settings.0;
-        (tree.playout_plies, tree.widening_exponent) = (8, 50);
-        tree.exact_tiles = 4;
+        settings.0.exact_tiles = 4;
         (settings.1.1.margin_share, settings.1.1.trust) = (0, 85);
-        settings.1.0.evaluated = 0;
     }
     settings
 }
@@ -137,10 +133,7 @@ fn seeing_search(
         ..MctsOptions::default()
     };
     let evaluator = Prospects::new(weights);
-    let policy = GreedyPolicy {
-        policy_weights,
-        prospects: evaluator.clone(),
-    };
+    let policy = GreedyPolicy { policy_weights };
     let search = Mcts::new(game.clone(), evaluator.clone(), mcts).with_policy(policy.clone());
     let in_points = InPoints {
         game: game.clone(),
@@ -250,9 +243,9 @@ fn end_of(game: &Tantrix, pos: &Position, line: &[Placement]) -> Option<Position
     (game.turn(&end) == Turn::Over).then_some(end)
 }
 
-/// Makes chances of mean results. The mean of a tree of judgements by the network stays too close to the middle, that of playouts
-/// among several goes too far: the power `trust` of the chances puts that right (2026-11-25: 200 games for two by 400 nodes asked for
-/// 1.5, 277 games for three and four by 1,500 nodes for 0.85).
+/// Makes chances of mean results. The mean of a tree with short playouts goes too far among several players, and for two falls short
+/// a little: the power `trust` of the chances puts that right (2026-11-25: 2,000 games for two by 8,000 nodes asked for 1.1, 277 games
+/// for three and four by 1,500 nodes for 0.85).
 fn temper(game: &Tantrix, returns: &mut Returns, trust: f32) {
     let shown = |chance: f32| chance.clamp(1.0 - MOST_SHOWN, MOST_SHOWN);
     let chance = |value: f32| shown(f32::midpoint(1.0, value)).powf(trust);

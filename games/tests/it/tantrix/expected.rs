@@ -1,12 +1,13 @@
 //! The points that the network expects of every colour.
 
 use ludex_games::tantrix::evaluation::features::{NETWORK_POINTS, Prospects, empty_network};
+use ludex_games::tantrix::evaluation::placement_inputs::{INPUTS, Outlook};
 use ludex_games::tantrix::evaluation::weights::Weights;
 use ludex_games::tantrix::search::baselines::play_out;
-use ludex_games::tantrix::{Options, Position, Tantrix};
+use ludex_games::tantrix::{Options, Placement, Position, Tantrix};
 use ludex_learn::Network;
 use ludex_search::support::random::stream;
-use ludex_search::{Evaluator, Game, Turn};
+use ludex_search::{Evaluator, Game, MoveList, Turn};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -52,6 +53,64 @@ fn no_seat_is_special() {
         n_checked += 1;
     }
     assert!(n_checked > 40, "{n_checked}");
+}
+
+/// The inputs of every placement of the player to move.
+fn seen(game: &Tantrix, pos: &Position) -> Vec<(Placement, Vec<(usize, f32)>)> {
+    let (outlook, mut moves) = (Outlook::of(game, pos), MoveList::new());
+    game.legal_moves(pos, &mut moves);
+    let see = |mv: Placement| {
+        let mut inputs = Vec::new();
+        outlook.see(mv, |input, value| inputs.push((input, value)));
+        (mv, inputs)
+    };
+    moves.into_iter().map(see).collect()
+}
+
+#[test]
+fn a_placement_looks_the_same_from_every_seat() {
+    let mut n_checked = 0;
+    for row in rows().filter(|row| row[3].contains(" RY ")) {
+        let (game, pos) = open(row[3]);
+        let (other_game, other_pos) = open(&reseated(row[3]));
+        if !matches!(game.turn(&pos), Turn::Player(_)) {
+            continue;
+        }
+        let seen = seen(&game, &pos);
+        assert_eq!(seen, self::seen(&other_game, &other_pos), "{}", row[0]);
+        n_checked += seen.len();
+    }
+    assert!(n_checked > 400, "{n_checked}");
+}
+
+#[test]
+fn every_input_of_a_placement_has_a_weight() {
+    let weights = include_bytes!("../../../data/tantrix/placements.bin").as_chunks::<4>();
+    assert_eq!((weights.0.len(), weights.1.len()), (INPUTS, 0));
+    assert!(
+        weights
+            .0
+            .iter()
+            .all(|&word| f32::from_le_bytes(word).is_finite())
+    );
+    for options in every_table() {
+        let game = Tantrix::with_options(options);
+        for tiles in [1, 5, 20, 33, 44, 54] {
+            let mut pos = random_position(&game, tiles, 3);
+            draw(&game, &mut pos, &mut stream(3, 99));
+            for (mv, inputs) in seen(&game, &pos) {
+                assert!(
+                    inputs
+                        .iter()
+                        .all(|&(input, value)| input < INPUTS && value.is_finite())
+                );
+                let mut names: Vec<usize> = inputs.iter().map(|&(input, _)| input).collect();
+                names.sort_unstable();
+                names.dedup();
+                assert!(names.len() > 5, "{mv}: {inputs:?}");
+            }
+        }
+    }
 }
 
 /// Tables of two, three and four, and teams.
@@ -144,31 +203,6 @@ fn chances_to_win_add_up_to_one() {
             let returns = &returns[..usize::from(players)];
             let sum: f32 = returns.iter().map(|&value| f32::midpoint(1.0, value)).sum();
             assert!((sum - 1.0).abs() < 1e-4, "{players} players: {sum}");
-        }
-    }
-}
-
-/// What is worked out from the position before a placement is what the position behind it says by itself, to the last digit.
-#[test]
-fn placements_are_valued_as_what_they_lead_to() {
-    let prospects = Prospects::default();
-    for options in every_table() {
-        let game = Tantrix::with_options(options);
-        for tiles in [0, 1, 2, 5, 11, 20, 33, 44, 50, 54, 55] {
-            for seed in 0..3 {
-                let mut pos = random_position(&game, tiles, seed);
-                draw(&game, &mut pos, &mut stream(seed, 99));
-                let mut moves = Vec::new();
-                game.legal_moves(&pos, &mut moves);
-                let behind: Vec<_> = prospects.margins_behind(&game, &pos, &moves).collect();
-                assert_eq!(behind.len(), moves.len());
-                for (mv, found) in moves.into_iter().zip(behind) {
-                    let undo = game.play(&mut pos, mv);
-                    let expected = prospects.expected_margins(&game, &pos);
-                    assert_eq!(found.map(f32::to_bits), expected.map(f32::to_bits), "{mv}");
-                    game.undo(&mut pos, mv, undo);
-                }
-            }
         }
     }
 }
