@@ -119,10 +119,9 @@ fn move_lists_have_comments_behind_moves() {
     let text = check_annotated("quoridor", "qdr", quoridor, &["--nodes", "50"]);
     assert!(text.contains("e8 # he walks\n# "), "{text}");
     let tantrix = "players: 2\ncolours: RY\nposition: - 14,50,42,30,47,28|34,18,36,53,12,21 ? RY 0 2\n14a@0:0>33 # first\n";
-    let text = check_annotated("tantrix", "tantrix", tantrix, &["--nodes", "20"]);
-    // What the search thinks of it decides whether a mark comes before its name.
-    let (_, remark) = text.split_once("14a@0:0>33 # first\n# ").expect(&text);
-    assert!(remark.contains("Ludex: "), "{text}");
+    // So few that it has no better move to name, which would put a mark before its name.
+    let text = check_annotated("tantrix", "tantrix", tantrix, &["--nodes", "5"]);
+    assert!(text.contains("14a@0:0>33 # first\n# Ludex: "), "{text}");
 }
 
 #[test]

@@ -18,12 +18,13 @@ pub use notation::setup::Setup;
 pub use rules::board::Board;
 pub use rules::canonical::canonical;
 pub use rules::game::Tantrix;
+pub use rules::hand::Hand;
 pub use rules::hex::{Cell, Hex};
 pub use rules::movegen::PlacementCandidates;
 pub use rules::moves::Placement;
 pub use rules::options::Options;
 pub use rules::position::{Phase, Position, Stage, Undo};
-pub use rules::tile::{Colour, Face, Fits, Hand, Tile, TileSet};
+pub use rules::tile::{Colour, Face, Fits, Tile, TileSet};
 
 use evaluation::features::Prospects;
 

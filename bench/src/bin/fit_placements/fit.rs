@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use ludex_games::tantrix::evaluation::placement_inputs::{INPUTS, Outlook};
 use ludex_games::tantrix::{Colour, Options, Tantrix, Tile};
+use ludex_learn::Adam;
 use ludex_search::support::random::stream;
 use ludex_search::{Game, MoveList, Turn};
 use rand::seq::SliceRandom;
@@ -58,21 +59,19 @@ pub(crate) fn fit(from: &[PathBuf], passes: usize, seed: u64, out: &Path) -> Res
     let mut number: usize = 0;
     for path in from {
         let file = File::open(path).with_context(|| path.display().to_string())?;
-        for line in BufReader::new(file).lines() {
-            let line = line?;
-            let Ok(record) = serde_json::from_str::<Record>(&line) else {
-                continue;
-            };
+        for (place, line) in BufReader::new(file).lines().enumerate() {
+            let place = || format!("{}, line {}", path.display(), place + 1);
+            let record: Record = serde_json::from_str(&line?).with_context(place)?;
             let to = if number.is_multiple_of(HELD_OUT) {
                 &mut held_out
             } else {
                 &mut learnt
             };
-            add(&record, to).with_context(|| format!("{}, game {number}", path.display()))?;
+            add(&record, to).with_context(place)?;
             number += 1;
         }
     }
-    let tell_to = &mut std::io::stdout().lock();
+    let tell_to = &mut io::stdout().lock();
     writeln!(
         tell_to,
         "{number} games, {} positions, {} held out",
@@ -85,7 +84,7 @@ pub(crate) fn fit(from: &[PathBuf], passes: usize, seed: u64, out: &Path) -> Res
     let mut rng = stream(seed, 0);
     let mut gradient = vec![0.0; INPUTS];
     let n_steps = passes * learnt.len().div_ceil(BATCH);
-    let mut step = 0;
+    let mut step = 0_u32;
     for pass in 1..=passes {
         learnt.shuffle(&mut rng);
         for batch in learnt.chunks(BATCH) {
@@ -101,16 +100,8 @@ pub(crate) fn fit(from: &[PathBuf], passes: usize, seed: u64, out: &Path) -> Res
             }
             step += 1;
             let rate = RATE.0 * (RATE.1 / RATE.0).powf(step as f32 / n_steps as f32);
-            // Adam, Kingma and Ba, ICLR 2015.
-            let (one, two) = (1.0 - 0.9_f32.powi(step), 1.0 - 0.999_f32.powi(step));
-            for input in 0..INPUTS {
-                let slope = gradient[input];
-                means[input] += 0.1 * (slope - means[input]);
-                squares[input] += 0.001 * (slope * slope - squares[input]);
-                let mean: f32 = means[input] / one;
-                let square: f32 = squares[input] / two;
-                weights[input] -= rate * mean / (square.sqrt() + 1e-8);
-            }
+            let slopes = gradient.iter().copied();
+            Adam::step(rate, step).descend(&mut weights, slopes, &mut means, &mut squares);
         }
         tell(&held_out, &weights, pass, tell_to)?;
     }

@@ -11,7 +11,7 @@
 mod games;
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Parser;
@@ -91,14 +91,7 @@ fn main() -> Result<()> {
     }
     let mut bytes = Vec::new();
     trainer.network().write(&mut bytes);
-    write(&arguments.out, &bytes)
-}
-
-/// Whole or not at all.
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let part = path.with_extension("part");
-    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(part, path));
-    written.with_context(|| format!("{}: cannot be written", path.display()))
+    std::fs::write(&arguments.out, bytes).with_context(|| arguments.out.display().to_string())
 }
 
 /// Goes over the positions so many times, at a rate that falls.

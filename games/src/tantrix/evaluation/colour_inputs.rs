@@ -211,7 +211,7 @@ impl ColourInputs {
             ];
             self.0.add_all(at + 5, &rest);
             if !line.closes {
-                let beyond = ends.beyond(pos, end, far, colour, line.length, supply);
+                let beyond = ends.beyond(pos, line, end, colour, supply);
                 let inputs = [
                     beyond.own / 10.0,
                     beyond.others_least / 5.0,

@@ -10,14 +10,11 @@ use std::sync::LazyLock;
 
 use crate::tantrix::rules::board::{Board, MOST_SITES, SiteId};
 use crate::tantrix::rules::hex::opposite;
-use crate::tantrix::rules::lines::NOBODY;
+use crate::tantrix::rules::lines::{NO_END, NOBODY, end_towards};
 use crate::tantrix::rules::position::Position;
 use crate::tantrix::rules::tile::{ANY, Colour, Fits, TILES, Tile, TileSet, require};
 
 use super::colour_inputs::Supply;
-
-/// No end.
-const NONE: u16 = u16::MAX;
 
 /// Tiles that fit at which a cell is likely filled (e-fold), by the tiles around: one, two, three or more.
 const FILLING: [f32; 3] = [6.0, 8.0, 1.5];
@@ -63,8 +60,8 @@ impl EmptyCell {
         filled: 0.0,
         fits: TileSet::EMPTY,
         n_around: 0,
-        ends: [NONE; 4],
-        around: [NONE; 6],
+        ends: [NO_END; 4],
+        around: [NO_END; 6],
     };
 }
 
@@ -143,27 +140,23 @@ pub(super) struct OpenEnds {
 }
 
 impl OpenEnds {
-    /// No ends.
-    pub(super) fn none() -> Self {
+    /// Those of a position.
+    pub(super) fn of(pos: &Position) -> Self {
+        let (board, left) = (pos.board(), pos.left());
         let nowhere = Open {
             cell: 0,
-            meets: NONE,
+            meets: NO_END,
         };
-        Self {
+        let mut ends = Self {
             cells: Vec::with_capacity(MOST_SITES),
             open: [nowhere; TILES * 6],
             lists: std::array::from_fn(|_| Vec::with_capacity(48)),
-            n_left: 0,
-        }
-    }
-
-    pub(super) fn of(pos: &Position) -> Self {
-        let mut ends = Self::none();
-        let (board, left) = (pos.board(), pos.left());
-        ends.n_left = left.len();
+            n_left: left.len(),
+        };
         for id in board.frontier().iter() {
             ends.see_ends(board, id);
-            ends.cells[usize::from(id)].fits = fits(pos, id, left);
+            let fits = board.site(id).fits(pos.is_restricted()).among(left);
+            ends.cells[usize::from(id)].fits = fits.tiles();
         }
         ends.finish(board);
         ends
@@ -184,10 +177,10 @@ impl OpenEnds {
             }
             let side = opposite(direction);
             let colour = board.face_number(tile).edges()[side].index();
-            let end = u16::from(tile) * 6 + side as u16;
+            let end = end_towards(tile, direction);
             let meets = std::mem::replace(&mut cell.ends[colour], end);
             self.open[usize::from(end)] = Open { cell: id, meets };
-            if meets != NONE {
+            if meets != NO_END {
                 self.open[usize::from(meets)].meets = end;
             }
             cell.around[usize::from(cell.n_around)] = end << 2 | colour as u16;
@@ -218,7 +211,7 @@ impl OpenEnds {
     pub(super) fn growth(&self, board: &Board, end: u16) -> Growth {
         let Open { meets, .. } = self.open[usize::from(end)];
         let filled = self.cell(end).filled;
-        if meets == NONE {
+        if meets == NO_END {
             return Growth {
                 expected: 2.0 * filled,
                 joined: 0.0,
@@ -247,7 +240,7 @@ impl OpenEnds {
                 continue;
             };
             let other = there.ends[colour];
-            if other == NONE || other == far {
+            if other == NO_END || other == far {
                 continue;
             }
             let (length, _) = board.lines().line_at(other);
@@ -262,26 +255,24 @@ impl OpenEnds {
         &self.cells[usize::from(id)]
     }
 
-    /// What may follow behind the cell at an end, by who lays a tile there: the line leaves that cell for another one.
+    /// What may follow behind the cell at one of a line's ends, by who lays a tile there: the line leaves that cell for another one.
     pub(super) fn beyond(
         &self,
         pos: &Position,
+        line: &OpenLine,
         end: u16,
-        far: u16,
         colour: usize,
-        length: f32,
         supply: &Supply,
     ) -> Beyond {
         let mut beyond = Beyond::default();
         let Open { cell: id, meets } = self.open[usize::from(end)];
-        if meets != NONE {
+        if meets != NO_END {
             return beyond;
         }
-        let (board, left) = (pos.board(), pos.left());
+        let (board, left, restricted) = (pos.board(), pos.left(), pos.is_restricted());
         let site = board.site(id);
-        let cell = site.hex.cell();
         let entry = opposite(usize::from(end) % 6);
-        let fits = site.fits(pos.is_restricted()).among(left);
+        let fits = site.fits(restricted).among(left);
         let (mut n_faces, mut sum, mut least) = (0.0, 0.0, f32::MAX);
         for exit in 0..6 {
             let faces = fits.common(&LINKED[colour][entry][exit]);
@@ -289,31 +280,24 @@ impl OpenEnds {
             if tiles.is_empty() {
                 continue;
             }
-            let there = board.site_id(cell.neighbour(exit));
-            let (n_around, allowed, other) = match there {
-                Some(there) => {
-                    let site = board.site(there);
-                    let ends = self.cells.get(usize::from(there));
-                    (
-                        usize::from(site.n_around),
-                        site.allowed(pos.is_restricted()),
-                        ends.map_or(NONE, |cell| cell.ends[colour]),
-                    )
-                }
-                None => (0, ANY, NONE),
-            };
+            let there = board.site_id(site.hex.cell().neighbour(exit));
+            let (n_around, allowed) = there.map_or((0, ANY), |there| {
+                let site = board.site(there);
+                (usize::from(site.n_around), site.allowed(restricted))
+            });
+            let ends = there.and_then(|there| self.cells.get(usize::from(there)));
+            let other = ends.map_or(NO_END, |cell| cell.ends[colour]);
             let allowed = require(allowed, opposite(exit), Colour::ALL[colour]);
             let n_fits = Fits::of(allowed).among(left).tiles().len();
             let filled = FILLED[self.n_left][(n_around + 1).min(CLASSES) - 1][n_fits];
-            let is_ring = other == far;
+            let is_ring = line.ends.contains(&other);
             let growth = match other {
-                NONE => filled,
-                _ if is_ring => filled * (length + 2.0),
+                NO_END => filled,
+                _ if is_ring => filled * (line.length + 2.0),
                 _ => filled * (1.0 + board.lines().line_at(other).0),
             };
-            let count = faces.len() as f32;
-            n_faces += count;
-            sum += count * growth;
+            n_faces += faces.len() as f32;
+            sum += faces.len() as f32 * growth;
             let is_own = !tiles.common(supply.own).is_empty();
             if is_own {
                 beyond.own = beyond.own.max(growth);
@@ -361,10 +345,4 @@ impl OpenEnds {
             closes,
         }
     }
-}
-
-/// The tiles left that fit at an empty cell.
-fn fits(pos: &Position, id: SiteId, left: TileSet) -> TileSet {
-    let site = pos.board().site(id);
-    site.fits(pos.is_restricted()).among(left).tiles()
 }

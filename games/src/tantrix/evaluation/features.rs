@@ -82,12 +82,6 @@ impl Prospects {
         }
     }
 
-    /// The same with another network, of the shape of [`empty_network`].
-    #[must_use]
-    pub fn with_network(self, network: Network) -> Self {
-        Self { network, ..self }
-    }
-
     /// The network as a file has it.
     pub fn network_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -239,7 +233,7 @@ impl Evaluator<Tantrix> for Prospects {
 }
 
 /// The chances of an expected margin, of which `logit` points change the odds by a factor of e.
-pub fn wdl(margin: f32, logit: f32) -> Wdl {
+fn wdl(margin: f32, logit: f32) -> Wdl {
     let win = 1.0 / (1.0 + (-margin / logit).exp());
     Wdl {
         win,

@@ -5,11 +5,12 @@ use ludex_search::{Game, Player};
 
 use crate::tantrix::rules::board::{Board, Site};
 use crate::tantrix::rules::game::Tantrix;
+use crate::tantrix::rules::hand::Hand;
 use crate::tantrix::rules::hex::opposite;
-use crate::tantrix::rules::lines::{Around, NOBODY};
+use crate::tantrix::rules::lines::{Around, NO_END, NOBODY, end_towards};
 use crate::tantrix::rules::moves::Placement;
 use crate::tantrix::rules::position::{Phase, Position};
-use crate::tantrix::rules::tile::{Colour, Face, Fits, Hand, TileSet, require};
+use crate::tantrix::rules::tile::{Colour, Face, Fits, TileSet, require};
 
 /// Whose colour it is: the mover's, another's, nobody's.
 const ROLES: usize = 3;
@@ -71,7 +72,7 @@ pub struct Outlook<'a> {
 }
 
 /// The class of a length.
-fn class(length: f32) -> usize {
+fn class_of(length: f32) -> usize {
     LEAST.iter().filter(|&&least| length >= least).count()
 }
 
@@ -131,38 +132,35 @@ impl<'a> Outlook<'a> {
             let role = self.roles[colour.index()];
             let at = LINKS + role * LINK;
             let (left, right) = (self.line(one, around), self.line(two, around));
-            let points = self.board.best().points(colour) as f32;
-            let (length, gained) = match (left, right) {
+            let (length, points) = match (left, right) {
                 (None, None) => {
                     add(at + NEW, 1.0);
                     lines[one] = (1.0, NO_END);
                     lines[two] = (1.0, NO_END);
-                    (1.0, 1.0 - points)
+                    (1.0, 1.0)
                 }
-                (Some(line), None) => {
-                    add(at + LONGER + class(line.length), 1.0);
-                    lines[two] = (line.length + 1.0, line.far);
-                    (line.length + 1.0, line.length + 1.0 - points)
-                }
-                (None, Some(line)) => {
-                    add(at + LONGER + class(line.length), 1.0);
-                    lines[one] = (line.length + 1.0, line.far);
-                    (line.length + 1.0, line.length + 1.0 - points)
+                (Some(line), None) | (None, Some(line)) => {
+                    add(at + LONGER + class_of(line.length), 1.0);
+                    let length = line.length + 1.0;
+                    let open = if left.is_some() { two } else { one };
+                    lines[open] = (length, line.far);
+                    (length, length)
                 }
                 (Some(left), Some(right)) if left.far == right.near => {
                     let length = left.length + 1.0;
-                    add(at + CLOSED + class(length), 1.0);
-                    (length, 2.0 * length - points)
+                    add(at + CLOSED + class_of(length), 1.0);
+                    (length, 2.0 * length)
                 }
                 (Some(left), Some(right)) => {
-                    add(at + JOINED + class(left.length.min(right.length)), 1.0);
+                    add(at + JOINED + class_of(left.length.min(right.length)), 1.0);
                     let length = left.length + right.length + 1.0;
-                    (length, length - points)
+                    (length, length)
                 }
             };
             add(at + MEASURES, length / 10.0);
             let growth = self.board.lines().growth(one, two, around);
             add(at + MEASURES + 1, (growth / 30.0).min(6.0));
+            let gained = points - self.board.best().points(colour) as f32;
             if gained > 0.0 {
                 add(at + MEASURES + 2, gained / 5.0);
             }
@@ -180,20 +178,19 @@ impl<'a> Outlook<'a> {
             let role = self.roles[colour.index()];
             let site = self.board.site_at(cell).filter(|site| site.n_around > 0);
             let n_around = site.map_or(0, |site| usize::from(site.n_around));
-            let class = class(length);
+            let class = class_of(length);
             add(EDGES + role * EDGE + n_around.min(3) * LENGTHS + class, 1.0);
             let Some(site) = site else {
                 continue;
             };
             if site.has_edge_of(colour) {
-                let at = MEETINGS + role * MEETING;
-                let met = self.met(site, colour);
-                let input = if met.0 == far {
+                let (met, met_length) = self.met(site, colour);
+                let input = if met == far {
                     LENGTHS
                 } else {
-                    self::class(met.1)
+                    class_of(met_length)
                 };
-                add(at + input, 1.0);
+                add(MEETINGS + role * MEETING + input, 1.0);
             }
             if n_around >= 2 {
                 let who = self.see_space(site, direction, face, &mut add);
@@ -219,7 +216,7 @@ impl<'a> Outlook<'a> {
             1.0,
         );
         if own + next == 0 {
-            let left = TileSet(self.left.0 & !(1 << face.tile().index()));
+            let left = self.left.without(face.tile());
             if Fits::of(allowed).among(left).is_empty() {
                 add(DEAD, 1.0);
             }
@@ -231,7 +228,7 @@ impl<'a> Outlook<'a> {
     fn line(&self, direction: usize, around: Around) -> Option<Line> {
         let there = around[direction];
         (there != NOBODY).then(|| {
-            let near = u16::from(there) * 6 + opposite(direction) as u16;
+            let near = end_towards(there, direction);
             let (length, far) = self.board.lines().line_at(near);
             Line { near, far, length }
         })
@@ -243,7 +240,7 @@ impl<'a> Outlook<'a> {
         let ends = around.iter().enumerate().filter_map(|(direction, &tile)| {
             let side = opposite(direction);
             let is_it = tile != NOBODY && self.board.face_number(tile).edges()[side] == colour;
-            is_it.then(|| u16::from(tile) * 6 + side as u16)
+            is_it.then(|| end_towards(tile, direction))
         });
         let longest = ends.map(|end| (end, self.board.lines().line_at(end).0));
         longest
@@ -252,10 +249,8 @@ impl<'a> Outlook<'a> {
     }
 }
 
-/// No end of a line.
-const NO_END: u16 = u16::MAX;
-
 /// A line that comes to the tile.
+#[derive(Clone, Copy)]
 struct Line {
     near: u16,
     far: u16,

@@ -61,10 +61,19 @@ pub(crate) type Around = [u8; 6];
 /// No tile.
 pub(crate) const NOBODY: u8 = u8::MAX;
 
+/// No end.
+pub(crate) const NO_END: u16 = u16::MAX;
+
 /// The end at the edge of a tile.
 #[inline(always)]
 fn end(tile: u8, direction: usize) -> usize {
     usize::from(tile) * 6 + direction
+}
+
+/// The end of tile number `tile` at the edge that a neighbour in `direction` from there, an empty cell, looks at.
+#[inline(always)]
+pub(crate) fn end_towards(tile: u8, direction: usize) -> u16 {
+    end(tile, opposite(direction)) as u16
 }
 
 impl Lines {

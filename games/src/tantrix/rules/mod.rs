@@ -3,6 +3,7 @@
 pub mod board;
 pub mod canonical;
 pub mod game;
+pub mod hand;
 pub mod hex;
 pub mod illegal;
 pub mod lines;

@@ -4,11 +4,12 @@ use ludex_search::MoveList;
 use rand::{Rng, RngExt};
 
 use super::board::{Site, SiteId};
+use super::hand::Hand;
 use super::hex::Hex;
 use super::moves::Placement;
 use super::options::Options;
 use super::position::{Phase, Position};
-use super::tile::{Fits, Hand};
+use super::tile::Fits;
 use super::virtual_filling::{Closed, VirtualFilling};
 
 /// The most cells that tiles can touch.

@@ -75,8 +75,8 @@ static LEARNT: LazyLock<Vec<f32>> = LazyLock::new(|| {
 impl GreedyPolicy {
     /// How often each placement is looked at, as a logarithm: by what was learnt, or by growth alone.
     fn weigh(&self, game: &Tantrix, pos: &Position, moves: &[Placement]) -> Vec<f32> {
-        let heat = self.policy_weights.heat as f32;
         if self.policy_weights.learnt == 0 {
+            let heat = self.policy_weights.heat as f32;
             let look = |&mv: &Placement| self.look(game, pos, mv) / heat;
             return moves.iter().map(look).collect();
         }
