@@ -116,12 +116,12 @@ impl Server {
                     },
                     Err(error) => self.complain(&error.into())?,
                 },
-                // A script may end before its last search does; an endless search is stopped.
-                ProtocolEvent::Eof if self.limited && self.session.is_none() => self.closing = true,
+                // A script may end before its last search does, also before one that it has stopped; an endless one is stopped.
+                ProtocolEvent::Eof if self.session.is_none() && self.ends_by_itself() => {
+                    self.closing = true;
+                }
                 ProtocolEvent::Eof | ProtocolEvent::Interrupt => return self.farewell(),
-                ProtocolEvent::Done(done)
-                    if self.limited || self.stop.is_stopped() || done.1.is_err() =>
-                {
+                ProtocolEvent::Done(done) if self.ends_by_itself() || done.1.is_err() => {
                     self.finish(done)?;
                 }
                 ProtocolEvent::Done(done) => self.ready = Some(done),
@@ -130,6 +130,11 @@ impl Server {
                 return Ok(());
             }
         }
+    }
+
+    /// Whether the search under way needs no further word to give its move.
+    fn ends_by_itself(&self) -> bool {
+        self.limited || self.stop.is_stopped()
     }
 
     /// A wrong line gets one line of answer. A closed output ends the engine.

@@ -192,6 +192,15 @@ fn quit_and_the_end_of_the_input_end_an_endless_search() {
 }
 
 #[test]
+fn a_script_that_stops_its_last_search_gets_its_move() {
+    // Loading the networks takes longer than who leaves waits.
+    let script = "position startpos moves dice:31\ngo infinite\nstop\n";
+    let ran = with_input(command(&["ugi", "tryktrak"]), script);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.out.ends_with("bestmove 8/5,6/5\n"), "{ran:?}");
+}
+
+#[test]
 fn a_script_may_end_before_its_last_search() {
     let script = "tei\nteinewgame 5\nposition startpos moves a1 e5\ngo depth 3\n";
     let ran = with_input(command(&["tei"]), script);

@@ -217,28 +217,49 @@ impl PlayerEntry {
         let text = |value: Option<usize>| value.map(|value| value.to_string());
         self.read("threads", text(self.threads).as_deref(), numbers::threads)?;
         self.read("hash", text(self.hash).as_deref(), numbers::hash)?;
-        self.check_random()?;
+        self.check_used()?;
         self.limits().map(drop)
     }
 
-    /// Who plays any legal move uses nothing but his name.
-    fn check_random(&self) -> Result<(), InputError> {
-        if self.cmd.is_some() || self.search.as_deref() != Some(RANDOM) {
-            return Ok(());
-        }
-        let random = Self {
-            name: self.name.clone(),
-            search: self.search.clone(),
-            ..Self::default()
+    /// Whether whoever plays uses all that is said of him: what nobody reads would be believed to act.
+    fn check_used(&self) -> Result<(), InputError> {
+        let mut used = self.clone();
+        let by = if self.cmd.is_some() {
+            used.forget_search();
+            "a program by cmd"
+        } else if self.search.as_deref() == Some(RANDOM) {
+            used = Self {
+                name: self.name.clone(),
+                search: self.search.clone(),
+                ..Self::default()
+            };
+            "search=random"
+        } else {
+            used.protocol = None;
+            used.options.clear();
+            "a player without cmd"
         };
-        match difference(self, &random) {
+        match difference(self, &used) {
             Some((key, found, _)) => {
                 let place = format!("player {}, {key}", self.name);
-                let expected = "nothing: search=random does not use it";
+                let expected = format!("nothing: {by} does not use it");
                 Err(InputError::new(place, found, expected))
             }
             None => Ok(()),
         }
+    }
+
+    /// Drops the choices about a search of ours.
+    fn forget_search(&mut self) {
+        self.search = None;
+        self.evaluator = None;
+        self.set.clear();
+        self.level = None;
+        self.threads = None;
+        self.hash = None;
+        self.book = None;
+        self.seed = None;
+        self.deterministic = false;
     }
 
     /// The program that plays for it, if it is none of our searches.

@@ -164,6 +164,22 @@ const UNKNOWN: &[(&str, &[&str])] = &[
         &["player b, threads", "search=random does not use it"],
     ),
     (
+        "tournament takt --player a: --player b:set.aspiration=5,cmd=ludex,tei",
+        &["player b, set", "a program by cmd does not use it"],
+    ),
+    (
+        "tournament takt --player a: --player b:level=3,cmd=ludex,tei",
+        &["player b, level", "a program by cmd does not use it"],
+    ),
+    (
+        "tournament takt --player a: --player b:option.Hash=5",
+        &["player b, options", "a player without cmd does not use it"],
+    ),
+    (
+        "tournament takt --player a: --player b:protocol=tei",
+        &["player b, protocol", "a player without cmd does not use it"],
+    ),
+    (
         "tournament takt --player a: --player b:threads=x",
         &["--player b, threads"],
     ),
