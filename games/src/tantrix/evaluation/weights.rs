@@ -17,6 +17,7 @@ ludex_search::parameters! {
         spread: 50, 1..=10000, "Hundredths of a point of expected margin for odds of e, when no tile is left.";
         spread_tile: 12, 0..=1000, "The same, more for each tile left.";
         trust: 110, 10..=1000, "Hundredths: the power of the mean results of the tree that gives the chances to win.";
+        optimism: 14, 0..=500, "Hundredths of log odds that the tree promises too much to who places.";
         logit: 300, 10..=10000, "Hundredths of a point of expected margin that change the odds to win by a factor of e.";
     }
 }
@@ -24,7 +25,7 @@ ludex_search::parameters! {
 ludex_search::parameters! {
     /// What the tree search can be set to.
     pub struct TreeParameters {
-        exploration: 120, 1..=1000, "Hundredths: the weight of what was tried seldom.";
+        exploration: 170, 1..=1000, "Hundredths: the weight of what was tried seldom.";
         priors: 1, 0..=1, "Whether placements are weighed by their priors (PUCT) or all tried first (UCT).";
         open_loop: 0, 0..=1, "Whether draws are met without nodes of their own.";
         widening: 100, 0..=10000, "Hundredths: draws of a chance node after its first visit; 0 takes all at once.";
