@@ -4,6 +4,7 @@
 use std::fs::{File, FileType};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use ludex_games::InputError;
 
@@ -108,11 +109,16 @@ pub fn read_value(value: &str) -> Result<String, InputError> {
     Ok(text.trim().to_owned())
 }
 
+/// Standard input to its end. It can be read only once, so whoever asks again gets the same.
 fn read_stdin() -> Result<String, InputError> {
-    let bytes = read_whole(io::stdin().lock(), MAX_FILE_MIB << 20).map_err(|error| {
-        InputError::new("standard input", error.to_string(), "text that can be read")
-    })?;
-    to_text(bytes, "standard input")
+    static READ: OnceLock<Result<String, InputError>> = OnceLock::new();
+    let read = || {
+        let bytes = read_whole(io::stdin().lock(), MAX_FILE_MIB << 20).map_err(|error| {
+            InputError::new("standard input", error.to_string(), "text that can be read")
+        })?;
+        to_text(bytes, "standard input")
+    };
+    READ.get_or_init(read).clone()
 }
 
 /// Checks that bytes are text, and drops the mark that some editors put in front.

@@ -1,6 +1,7 @@
 //! The server of a protocol: lines in, lines out, one search at a time.
 
 use std::io::{self, BufRead};
+use std::thread;
 
 use ludex_games::{InputError, SearchSetup, Variant};
 use ludex_search::{Limits, StopFlag};
@@ -42,6 +43,8 @@ fn serve_queue(
     queue: EventQueue,
     wire: &Wire,
 ) -> anyhow::Result<()> {
+    // Before the first search needs its tables; while it makes them it hears no stop. Whoever comes first makes them anyway.
+    let _ = thread::Builder::new().spawn(settings.game.warm_up);
     let mut server = Server::new(dialect, settings, wire.clone(), queue)?;
     let ended = server.run();
     free_aside(server);

@@ -140,18 +140,9 @@ pub struct GameLine {
 }
 
 impl GameLine {
-    /// What a seat made of the game: 1 for a win, shared among those who won together.
+    /// What a seat made of the game: 1 for a win, also in a team, and a share of it where several came out alike.
     pub fn points(&self, seat: usize) -> f64 {
-        let best = self
-            .returns
-            .iter()
-            .copied()
-            .fold(f32::NEG_INFINITY, f32::max);
-        let is_best = |value: &&f32| **value >= best;
-        if self.returns[seat] < best {
-            return 0.0;
-        }
-        1.0 / self.returns.iter().filter(is_best).count() as f64
+        f64::midpoint(1.0, self.returns[seat].clamp(-1.0, 1.0).into())
     }
 }
 

@@ -39,7 +39,9 @@ impl GameList {
     pub fn check(&self, game: &GameLine) -> Result<(), InputError> {
         if let Some(run) = game.run.as_ref().filter(|run| **run != self.run) {
             let error = InputError::new("run", run, format!("{}, this tournament's", self.run));
-            return Err(error.with_hint("it was played with other settings"));
+            return Err(error.with_hint(
+                "it was played with other settings; put settings.json back if that was changed",
+            ));
         }
         let job = &game.job;
         if !self.games.contains(job) {

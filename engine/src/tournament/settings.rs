@@ -261,8 +261,11 @@ impl TournamentSettings {
 
     /// Lets more pairs follow those that there are.
     pub fn extend(&mut self, pairs: u32) -> Result<(), InputError> {
-        if pairs <= self.pairs {
-            let expected = format!("more than the {} pairs of this tournament", self.pairs);
+        // All else was good enough to begin with.
+        if pairs <= self.pairs || pairs > MAX_PAIRS {
+            let known = self.pairs;
+            let expected =
+                format!("more than the {known} pairs of this tournament, {MAX_PAIRS} at most");
             return Err(InputError::new(
                 "--extend pairs",
                 pairs.to_string(),
@@ -271,7 +274,7 @@ impl TournamentSettings {
         }
         self.begun_with.get_or_insert(self.pairs);
         self.pairs = pairs;
-        self.check()
+        Ok(())
     }
 
     /// Itself as it was begun, before it was extended.

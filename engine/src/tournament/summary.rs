@@ -23,7 +23,7 @@ pub struct GameOutcome {
     pub returns: Vec<f32>,
     /// What the game itself gives every seat: its margin, or else its value.
     pub values: Vec<f32>,
-    /// Points of every seat: 1 for a win, shared among those who won together.
+    /// Points of every seat: 1 for a win, a share of it where several came out alike.
     pub points: Vec<f64>,
     /// The luck of every seat, where it was measured. In a game that was not played to its end by the rules it says nothing.
     pub luck: Option<Vec<f64>>,
@@ -66,13 +66,13 @@ pub struct Standing {
     pub name: String,
     /// Games played.
     pub games: u64,
-    /// Games won alone.
+    /// Games won.
     pub wins: u64,
-    /// Games won together with others, or drawn.
+    /// Games in which several came out alike, or drawn.
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// 1 for a win, shared among those who won together.
+    /// 1 for a win, a share of it where several came out alike.
     pub points: f64,
     /// The sum of what the game itself says: its values.
     pub returns: f64,
@@ -320,12 +320,8 @@ impl TournamentSummary {
 }
 
 fn is_shared(outcome: &GameOutcome) -> bool {
-    outcome
-        .points
-        .iter()
-        .filter(|&&points| points > 0.0)
-        .count()
-        > 1
+    let is_part = |&points: &f64| points > 0.0 && points < 1.0;
+    outcome.points.iter().any(is_part)
 }
 
 fn count(standings: &mut [Standing], outcome: &GameOutcome) {

@@ -248,3 +248,34 @@ fn files_of_moves_are_read_as_records() {
     let ran = ludex(&["show", "quoridor", "--file", file.name()]);
     assert!(ran.code == 2 && ran.err.contains("move 3"), "{ran:?}");
 }
+
+#[test]
+fn a_drawn_game_is_drawn_for_other_programs_too() {
+    let ptn = PTN.replace("R-0", "1/2-1/2");
+    let sgf = with_input(
+        command(&["convert", "takt", "--file", "-", "--to", "sgf"]),
+        &ptn,
+    );
+    assert!(sgf.out.contains("RE[Draw]"), "{sgf:?}");
+}
+
+#[test]
+fn standard_input_serves_who_asks_twice() {
+    for (option, text) in [
+        ("--position", "x5/x5/x2,12S,x2/x5/x5 1 5"),
+        ("--moves", "a1 e5"),
+    ] {
+        let limits = ["--depth", "2", "--threads", "1"];
+        let given = ludex(&[&["analyse", "takt", option, text][..], &limits].concat());
+        let read = command(&[&["analyse", "takt", option, "-"][..], &limits].concat());
+        let position = |out: &str| {
+            out.lines()
+                .find(|line| line.starts_with("position"))
+                .map(str::to_owned)
+        };
+        let heard = with_input(read, text);
+        assert_eq!(heard.code, 0, "{heard:?}");
+        assert!(position(&given.out).is_some());
+        assert_eq!(position(&heard.out), position(&given.out));
+    }
+}

@@ -437,3 +437,19 @@ fn files_and_texts_as_players_have_them() {
     .json();
     assert_eq!(ran["result"], "p1win", "{ran}");
 }
+
+#[test]
+fn of_equal_actions_of_the_cube_the_verdict_is_played() {
+    // Surely won: rolling on is worth what the other's pass is.
+    let position = [
+        "--position",
+        "XGID=aBCCCBB----------bbbcb-b--:1:1:1:00:0:0:0:0:10",
+    ];
+    let json = run(
+        "analyse",
+        &[&position[..], &["--depth", "2", "--json"]].concat(),
+    )
+    .json();
+    assert_eq!(json["cube"]["verdict"], "double, pass");
+    assert_eq!(json["bestmove"], "double");
+}

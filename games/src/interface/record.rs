@@ -114,10 +114,11 @@ pub enum After {
 
 /// The result of a game of two as all game files write it, by what each player gets.
 pub fn plain_result([first, second]: [f64; 2]) -> &'static str {
-    match first.total_cmp(&second) {
-        Ordering::Greater => "1-0",
-        Ordering::Equal => "1/2-1/2",
-        Ordering::Less => "0-1",
+    // Zeros of either sign are one result.
+    match first.partial_cmp(&second) {
+        Some(Ordering::Greater) => "1-0",
+        Some(Ordering::Less) => "0-1",
+        _ => "1/2-1/2",
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Handicap {
     pub nodes: Option<u64>,
     /// Among how many moves he chooses: the best that the search finds.
     pub candidates: usize,
-    /// The chance to overlook each of them.
+    /// The chance to overlook each of them, where there are more than two.
     pub blindness: f32,
     /// How much worse than the best, in [log odds](Worth), a move is that he takes e times less often.
     pub temperature: f32,
@@ -166,9 +166,12 @@ impl<G: Game> Weaker<G> {
         }
         let mut seen: Vec<usize> = (0..lines.len()).collect();
         keep(&mut seen, |line| !self.loses_in_sight(&lines[line]));
-        keep(&mut seen, |_| {
-            !rng.random_bool(f64::from(self.handicap.blindness))
-        });
+        // Nobody overlooks one of two: to double or not, to take or to pass.
+        if lines.len() > 2 {
+            keep(&mut seen, |_| {
+                !rng.random_bool(f64::from(self.handicap.blindness))
+            });
+        }
         let worth = |&line: &usize| self.worth.of(&lines[line]);
         let best = seen.iter().map(worth).fold(f32::NEG_INFINITY, f32::max);
         // Of equals the first is the best, where no mistake is allowed.

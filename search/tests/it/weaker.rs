@@ -238,3 +238,10 @@ fn a_won_game_is_won_whatever_the_seed() {
         assert!(tree.returns(&pos)[0] > 0.0, "seed {seed}");
     }
 }
+
+#[test]
+fn nobody_overlooks_one_of_two() {
+    let blind = Handicap::depth(1).with_errors(8, 0.9, 0.05);
+    assert_eq!(played(&[0.0, -0.9], blind), HashSet::from([0]));
+    assert!(played(&[0.0, -0.9, -0.9], blind).len() > 1);
+}

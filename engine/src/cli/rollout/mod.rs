@@ -77,12 +77,19 @@ pub(super) struct Rollout {
     output: OutputArgs,
 }
 
+/// Plays separated by semicolons, of which there is one at least.
+fn plays(text: &str) -> Result<String, String> {
+    let is_play = |play: &str| !play.trim().is_empty();
+    let any = text.split(';').any(is_play).then(|| text.to_owned());
+    any.ok_or_else(|| "expected a play, or several separated by semicolons".into())
+}
+
 /// How games are played out.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Rollout")]
 struct GamesArgs {
     /// The plays to roll out, separated by semicolons [default: the --multipv best by static value, 3]
-    #[arg(long, value_name = "P1;P2", allow_hyphen_values = true)]
+    #[arg(long, value_name = "P1;P2", value_parser = plays, allow_hyphen_values = true)]
     plays: Option<String>,
     /// Games from each position [default: 1296]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]

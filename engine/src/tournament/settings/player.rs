@@ -1,6 +1,6 @@
 //! A player of a tournament, as a file or the short form of the command line describes it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 use ludex_games::interface::shipped::BookChoice;
@@ -142,10 +142,15 @@ impl PlayerEntry {
         };
         player.cmd = command;
         let words = settings.split([',', ' ', '\t']);
+        let mut keys = HashSet::new();
         for word in words.filter(|word| !word.is_empty()) {
             let (key, value) = word.split_once('=').ok_or_else(|| {
                 InputError::new(place, word, "key=value, separated by commas or blanks")
             })?;
+            if !keys.insert(key) {
+                let place = format!("--player {}, {key}", player.name);
+                return Err(InputError::new(place, "the key twice", "it once"));
+            }
             player.set_key(key, value)?;
         }
         player.limits()?;
@@ -158,8 +163,8 @@ impl PlayerEntry {
             return parsed(&place, value, |text| set(self, text));
         }
         let (map, name) = match key.split_once('.') {
-            Some(("set", name)) => (&mut self.set, name),
-            Some(("option", name)) => (&mut self.options, name),
+            Some(("set", name)) if !name.is_empty() => (&mut self.set, name),
+            Some(("option", name)) if !name.is_empty() => (&mut self.options, name),
             _ => return Err(self.unknown(key)),
         };
         map.insert(name.to_owned(), value.to_owned());

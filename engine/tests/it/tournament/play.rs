@@ -167,6 +167,39 @@ fn four_players_change_seats() {
 }
 
 #[test]
+fn a_team_that_wins_has_won() {
+    let folder = Folder::new("teams");
+    let players = ["one: search=greedy", "rest: search=greedy"];
+    let more = [
+        "--variant",
+        "players=4,teams=yes",
+        "--pairs",
+        "3",
+        "--json",
+        "--out",
+    ];
+    let summary = ludex(&versus(
+        "tantrix",
+        players,
+        &[&more[..], &[folder.name()]].concat(),
+    ))
+    .last_json();
+    let won = |game: &serde_json::Value| game["returns"][0] != 0.0;
+    assert!(folder.results().iter().any(won));
+    let standings = summary["standings"].as_array().expect("a list");
+    let sum = |key: &str| {
+        standings
+            .iter()
+            .filter_map(|player| player[key].as_f64())
+            .sum::<f64>()
+    };
+    // Two of four win and two lose, or all share.
+    let same = |one: f64, other: f64| (one - other).abs() < 1e-6;
+    assert!(same(sum("wins"), sum("losses")), "{summary}");
+    assert!(same(sum("points"), sum("games") / 2.0), "{summary}");
+}
+
+#[test]
 fn other_protocols_are_spoken_too() {
     let ours = env!("CARGO_BIN_EXE_ludex");
     for (game, protocol, variant) in [

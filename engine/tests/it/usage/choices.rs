@@ -180,6 +180,15 @@ const UNKNOWN: &[(&str, &[&str])] = &[
         &["player b, protocol", "a player without cmd does not use it"],
     ),
     (
+        "tournament takt --player a: --player b:nodes=5,nodes=6",
+        &["--player b, nodes", "the key twice"],
+    ),
+    (
+        "tournament takt --player a: --player b:option.=5,cmd=ludex,tei",
+        &["the key option."],
+    ),
+    ("rollout tryktrak --plays ;;", &["--plays", "a play"]),
+    (
         "tournament takt --player a: --player b:threads=x",
         &["--player b, threads"],
     ),

@@ -244,7 +244,7 @@ fn whole_list(name: &str, text: &str, n_players: usize) -> Result<Vec<i64>, Inpu
         error(
             name,
             text,
-            format!("{n_players} whole numbers with / between them"),
+            format!("{n_players} whole numbers from -{TILES} to {TILES} with / between them"),
         )
     };
     let within = |number: &i64| number.abs() <= TILES as i64;

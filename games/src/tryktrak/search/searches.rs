@@ -222,12 +222,12 @@ fn cube_report(
             CubeDecision::new(equity, f32::NEG_INFINITY, 1.0)
         });
     let CubeDecision {
+        verdict,
         no_double,
         double_take,
         double_pass,
-        ..
     } = decision;
-    let answers = match pos.status().phase {
+    let mut answers = match pos.status().phase {
         Phase::Doubled => vec![(Move::Take, -double_take), (Move::Pass, -double_pass)],
         _ if double_take.is_finite() => vec![
             (Move::Roll, no_double),
@@ -251,6 +251,14 @@ fn cube_report(
             ..Line::new(vec![mv], score, outcome.wdl())
         }
     };
+    // Of equals the verdict's comes first.
+    let is_right = |mv| match mv {
+        Move::Double => verdict.doubles(),
+        Move::Roll => !verdict.doubles(),
+        Move::Take => verdict.takes(),
+        _ => !verdict.takes(),
+    };
+    answers.sort_by_key(|&(mv, _)| !is_right(mv));
     let mut lines: Vec<_> = answers.into_iter().map(line).collect();
     lines.sort_by_key(|line| std::cmp::Reverse(line.score));
     Report {
