@@ -251,10 +251,10 @@ fn files_of_moves_are_read_as_records() {
 
 #[test]
 fn a_drawn_game_is_drawn_for_other_programs_too() {
-    let ptn = PTN.replace("R-0", "1/2-1/2");
+    let ptn = "[Size \"5\"]\n\n1. a1 e5\n2. c3 1/2-1/2\n";
     let sgf = with_input(
         command(&["convert", "takt", "--file", "-", "--to", "sgf"]),
-        &ptn,
+        ptn,
     );
     assert!(sgf.out.contains("RE[Draw]"), "{sgf:?}");
 }
