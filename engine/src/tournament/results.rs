@@ -142,7 +142,19 @@ pub struct GameLine {
 impl GameLine {
     /// What a seat made of the game: 1 for a win, also in a team, and a share of it where several came out alike.
     pub fn points(&self, seat: usize) -> f64 {
-        f64::midpoint(1.0, self.returns[seat].clamp(-1.0, 1.0).into())
+        let returns = || self.returns.iter().copied();
+        let best = returns().fold(f32::NEG_INFINITY, f32::max);
+        if self.returns[seat] < best {
+            return 0.0;
+        }
+        let n_best = returns().filter(|&value| value >= best).count() as f64;
+        // By the rules everybody's value tells his share of one win, from −1 for nothing to 1 for all: those of a team together
+        // have a win for each of them, or for half of all if the game is drawn.
+        let wins = match self.ending {
+            GameEnding::Rules => (n_best * f64::midpoint(1.0, best.min(1.0).into())).round(),
+            _ => 1.0,
+        };
+        wins / n_best
     }
 }
 
@@ -338,4 +350,42 @@ fn read_line(line: &[u8]) -> Result<GameLine, InputError> {
         let found: String = text.trim_end().chars().take(40).collect();
         InputError::new("", found, "a finished game as JSON")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The points of every seat of a game that ended so.
+    fn points(ending: &str, returns: &[f32]) -> Vec<f64> {
+        let line = serde_json::json!({
+            "pair": 0, "game": 0, "meeting": 0, "seating": 0, "seats": [0, 1], "names": [], "moves": [], "marks": [], "ending": ending,
+            "returns": returns,
+        });
+        let game: GameLine = serde_json::from_value(line).expect("a line of results");
+        (0..returns.len()).map(|seat| game.points(seat)).collect()
+    }
+
+    #[test]
+    fn a_game_gives_one_win_or_one_to_each_of_a_team() {
+        let (half, third, quarter) = (0.5, 1.0 / 3.0, 0.25);
+        assert_eq!(points("rules", &[3.0, -3.0]), [1.0, 0.0]);
+        assert_eq!(points("rules", &[0.0, 0.0]), [half; 2]);
+        assert_eq!(points("rules", &[-1.0, 0.0, 0.0]), [0.0, half, half]);
+        assert_eq!(points("rules", &[-0.333_333_3; 3]), [third; 3]);
+        assert_eq!(points("rules", &[-0.5; 4]), [quarter; 4]);
+        // Teams.
+        assert_eq!(
+            points("rules", &[1.0, -1.0, 1.0, -1.0]),
+            [1.0, 0.0, 1.0, 0.0]
+        );
+        assert_eq!(points("rules", &[0.0; 4]), [half; 4]);
+        // Not played to the end.
+        assert_eq!(points("length", &[0.0; 4]), [quarter; 4]);
+        assert_eq!(points("crash", &[1.0, -1.0]), [1.0, 0.0]);
+        assert_eq!(
+            points("time", &[1.0 / 3.0, -1.0, 1.0 / 3.0, 1.0 / 3.0]),
+            [third, 0.0, third, third]
+        );
+    }
 }

@@ -77,10 +77,15 @@ pub(super) struct Rollout {
     output: OutputArgs,
 }
 
-/// Plays separated by semicolons, of which there is one at least.
+/// The plays of a list that semicolons separate.
+fn listed(plays: &str) -> impl Iterator<Item = &str> {
+    let plays = plays.split(';').map(str::trim);
+    plays.filter(|play| !play.is_empty())
+}
+
+/// A list of plays, of which there is one at least.
 fn plays(text: &str) -> Result<String, String> {
-    let is_play = |play: &str| !play.trim().is_empty();
-    let any = text.split(';').any(is_play).then(|| text.to_owned());
+    let any = listed(text).next().map(|_| text.to_owned());
     any.ok_or_else(|| "expected a play, or several separated by semicolons".into())
 }
 
@@ -319,11 +324,7 @@ impl Rollout {
     }
 
     fn request(&self, lines: usize) -> RolloutRequest<String> {
-        let plays = self.games.plays.as_deref().unwrap_or_default();
-        let plays = plays
-            .split(';')
-            .map(str::trim)
-            .filter(|play| !play.is_empty());
+        let plays = listed(self.games.plays.as_deref().unwrap_or_default());
         let certainty = self.games.jsd.map(|jsd| Certainty {
             deviations: jsd as f32,
             min_trials: self.games.min_trials.unwrap_or(Certainty::MIN_TRIALS),

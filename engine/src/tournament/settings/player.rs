@@ -228,21 +228,34 @@ impl PlayerEntry {
 
     /// Whether whoever plays uses all that is said of him: what nobody reads would be believed to act.
     fn check_used(&self) -> Result<(), InputError> {
-        let mut used = self.clone();
-        let by = if self.cmd.is_some() {
-            used.forget_search();
-            "a program by cmd"
+        let (used, by) = if self.cmd.is_some() {
+            let used = Self {
+                search: None,
+                evaluator: None,
+                set: BTreeMap::new(),
+                level: None,
+                threads: None,
+                hash: None,
+                book: None,
+                seed: None,
+                deterministic: false,
+                ..self.clone()
+            };
+            (used, "a program by cmd")
         } else if self.search.as_deref() == Some(RANDOM) {
-            used = Self {
+            let used = Self {
                 name: self.name.clone(),
                 search: self.search.clone(),
                 ..Self::default()
             };
-            "search=random"
+            (used, "search=random")
         } else {
-            used.protocol = None;
-            used.options.clear();
-            "a player without cmd"
+            let used = Self {
+                protocol: None,
+                options: BTreeMap::new(),
+                ..self.clone()
+            };
+            (used, "a player without cmd")
         };
         match difference(self, &used) {
             Some((key, found, _)) => {
@@ -252,19 +265,6 @@ impl PlayerEntry {
             }
             None => Ok(()),
         }
-    }
-
-    /// Drops the choices about a search of ours.
-    fn forget_search(&mut self) {
-        self.search = None;
-        self.evaluator = None;
-        self.set.clear();
-        self.level = None;
-        self.threads = None;
-        self.hash = None;
-        self.book = None;
-        self.seed = None;
-        self.deterministic = false;
     }
 
     /// The program that plays for it, if it is none of our searches.

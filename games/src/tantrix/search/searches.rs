@@ -202,10 +202,14 @@ impl InPoints {
             }
             temper(game, returns, mover, &evaluator.weights);
             line.wdl = Wdl::without_draws(returns[mover.index()]);
-            let promised = evaluator.weights.optimism as f32 * evaluator.weights.logit as f32 / 1e4;
             let margin = match aside {
-                Some(aside) if mover.index() == 0 => aside.margin - promised,
-                Some(aside) => -aside.margin - promised,
+                Some(Aside { margin, .. }) => {
+                    let promised = if mover.index() == 0 { margin } else { -margin };
+                    let Weights {
+                        optimism, logit, ..
+                    } = evaluator.weights;
+                    promised - optimism as f32 * logit as f32 / 1e4
+                }
                 None => evaluator.margin_of(&root.position, line.wdl),
             };
             line.score = Score::new((margin * UNITS) as i32);
@@ -256,12 +260,12 @@ fn temper(game: &Tantrix, returns: &mut Returns, mover: Player, weights: &Weight
     let shown = |chance: f32| chance.clamp(1.0 - MOST_SHOWN, MOST_SHOWN);
     let side = options.side_of(mover.index());
     let chance = |player: usize, value: f32| {
-        let chance = shown(f32::midpoint(1.0, value)).powf(trust);
-        if options.side_of(player) == side {
-            chance * sober
+        let promised = if options.side_of(player) == side {
+            sober
         } else {
-            chance
-        }
+            1.0
+        };
+        promised * shown(f32::midpoint(1.0, value)).powf(trust)
     };
     // The first players are one of each side.
     let sides = returns.iter().enumerate().take(options.n_colours());
