@@ -147,7 +147,10 @@ fn expected_words(message: &str, what: &str) -> String {
         Some("a boolean") => "true or false".into(),
         Some("a string") => "a text in quotation marks".into(),
         Some("a sequence") => "a list".into(),
-        _ => format!("{what}: {message}"),
+        _ => match message.strip_prefix("expected ") {
+            Some(expected) => expected.into(),
+            None => format!("{what}: {message}"),
+        },
     }
 }
 

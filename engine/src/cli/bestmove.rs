@@ -66,6 +66,7 @@ impl Bestmove {
             output::remark(&said_of(&limits));
         }
         let mut observer = |findings: &Findings| live.show(&search_progress(findings));
+        (session.info().warm_up)();
         let findings = session.search(&limits, &stop_on_interrupt(), &mut observer)?;
         drop(live);
         let Some(best) = findings.best() else {

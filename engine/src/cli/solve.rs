@@ -94,6 +94,7 @@ impl Solve {
             let given = [
                 ("--variant", self.position.variant.is_some()),
                 ("--table", self.table.is_some()),
+                ("--depth", self.limits.depth.is_some()),
                 ("--deal", self.deal.deal),
                 ("--seed", self.search.seed.is_some()),
             ];

@@ -43,6 +43,15 @@ pub(crate) fn is_even(findings: &Findings, offers_to_move: bool) -> bool {
     expected >= 0.5 - EVEN
 }
 
+/// What a game costs that is given up, behind a verb: ` for 2 points`; nothing where games are not won by points.
+pub(crate) fn cost(resignation: &Resignation) -> String {
+    match resignation.points {
+        None => String::new(),
+        Some(1) => " for a point".to_owned(),
+        Some(points) => format!(" for {points} points"),
+    }
+}
+
 /// Goes on with a match after a game of it was given up, and returns that game; none where nothing goes on.
 pub(crate) fn go_on(
     session: &mut dyn Session,

@@ -80,6 +80,8 @@ impl Arena {
             let expected = "a game in which something is left to chance";
             return Err(InputError::new("luck", &entry.game, expected));
         }
+        // No player is to wait for it on his time.
+        (session.info().warm_up)();
         let mut arena = Self {
             info: session.info(),
             variant: session.variant(),

@@ -161,6 +161,48 @@ pub struct Adjudicate {
     pub after: Option<u32>,
 }
 
+impl Adjudicate {
+    /// Whether these conditions can be met, and not by every game at once.
+    fn check(&self) -> Result<(), InputError> {
+        let refuse = |key: &str, found: String, expected: &str| {
+            Err(InputError::new(
+                format!("adjudicate, {key}"),
+                found,
+                expected,
+            ))
+        };
+        let plies = [
+            ("length", self.length),
+            ("win-plies", self.win_plies),
+            ("draw-plies", self.draw_plies),
+        ];
+        if let Some((key, _)) = plies.iter().find(|(_, plies)| *plies == Some(0)) {
+            return refuse(key, "0".into(), "1 or more");
+        }
+        for (name, plies, score) in [
+            ("win", self.win_plies, self.win_score),
+            ("draw", self.draw_plies, self.draw_score),
+        ] {
+            if let Some(score) = score.filter(|score| !score.is_finite() || *score < 0.0) {
+                let expected = "a number, 0 or more";
+                return refuse(&format!("{name}-score"), score.to_string(), expected);
+            }
+            match (plies, score) {
+                (Some(_), None) => {
+                    let expected = format!("{name}-score with {name}-plies");
+                    return refuse(&format!("{name}-score"), "nothing".into(), &expected);
+                }
+                (None, Some(_)) => {
+                    let expected = format!("{name}-plies with {name}-score");
+                    return refuse(&format!("{name}-plies"), "nothing".into(), &expected);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
 impl TournamentSettings {
     /// Settings with these games and players, and defaults for the rest.
     pub fn new(games: Vec<GameEntry>, players: Vec<PlayerEntry>) -> Self {
@@ -236,6 +278,7 @@ impl TournamentSettings {
         }
         self.margin()?;
         self.patience()?;
+        self.adjudicate.check()?;
         if let Some(sprt) = &self.sprt {
             sprt.check()?;
             if self.players.len() != 2 {

@@ -249,13 +249,16 @@ fn players_of_a_tournament_have_levels() {
     .last_json();
     assert_eq!(by_file["standings"], by_options["standings"]);
     assert_eq!(by_file["standings"][0]["name"], "high", "{by_file}");
-    let wrong = folder.file(
-        "wrong.toml",
-        "[[games]]\ngame = \"takt\"\n[[players]]\nname = \"a\"\nlevel = 0\n",
-    );
-    let ran = ludex(&["tournament", &wrong]);
-    assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.err.contains("1 to 10 or a name"), "{ran:?}");
+    for level in ["0", "-1", "256", "1.5", "true"] {
+        let wrong = folder.file(
+            "wrong.toml",
+            &format!("[[games]]\ngame = \"takt\"\n[[players]]\nname = \"a\"\nlevel = {level}\n"),
+        );
+        let ran = ludex(&["tournament", &wrong]);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        let found = format!("line 5: found \"level = {level}\", expected 1 to 10 or a name");
+        assert!(ran.err.contains(&found), "{ran:?}");
+    }
 }
 
 #[test]

@@ -45,5 +45,6 @@ mod trained;
 mod trax;
 mod tryktrak;
 mod tryktrak_analysis;
+mod tryktrak_cube;
 mod tryktrak_judged;
 mod usage;

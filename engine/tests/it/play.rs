@@ -241,7 +241,7 @@ fn a_game_of_a_match_is_given_up() {
     assert!(ran.out.contains("score 2"), "{ran:?}");
     assert!(ran.out.contains("and the match goes on"), "{ran:?}");
     let last = ran.out.lines().last().expect("a result");
-    assert!(last.ends_with("resigns)"), "{ran:?}");
+    assert!(last.ends_with("resigns for a point)"), "{ran:?}");
     let rolled = with_input(
         command(&[
             "play",

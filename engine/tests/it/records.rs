@@ -279,3 +279,44 @@ fn standard_input_serves_who_asks_twice() {
         assert_eq!(position(&heard.out), position(&given.out));
     }
 }
+
+/// Names hold what they like: the sign of a comment, brackets, colons; and SGF has a place for the third and the fourth player.
+#[test]
+fn names_come_back_as_they_were() {
+    let names = ["#1 fan", "a # b", "C [x]", "D; the 4th"];
+    for (game, format) in [("quoridor", "qdr"), ("tantrix", "tantrix")] {
+        let tags = (1..)
+            .zip(names)
+            .map(|(number, name)| format!("Player{number}: {name}\n"));
+        let text = format!("players: 4\n{}Round: 3\n", tags.collect::<String>());
+        let file = TempFile::new(&format!("names.{format}"), text);
+        let sgf = ludex(&["convert", game, "--file", file.name(), "--to", "sgf"]);
+        assert_eq!(sgf.out.matches("TAG[").count(), 1, "{sgf:?}");
+        let sgf = TempFile::new(&format!("names-{game}.sgf"), &sgf.out);
+        let back = ludex(&["convert", game, "--file", sgf.name(), "--to", format]);
+        for (number, name) in (1..).zip(names) {
+            let line = format!("Player{number}: {name}\n");
+            assert!(back.out.contains(&line), "{line} in {back:?}");
+        }
+        // Other programs, and older versions, write a property more than once.
+        let told = std::fs::read_to_string(&sgf.0).expect("it was written");
+        let doubled = told.replacen("[Player4:", "TAG[Player4:", 1);
+        let doubled = TempFile::new(&format!("doubled-{game}.sgf"), &doubled);
+        let again = ludex(&["convert", game, "--file", doubled.name(), "--to", format]);
+        assert_eq!(again.out, back.out, "{again:?}");
+    }
+}
+
+#[test]
+fn a_match_of_backgammon_is_read_whatever_the_names() {
+    let moves = ["convert", "tryktrak", "--moves", "31 8/5,6/5"];
+    let sgf = ludex(&[&moves[..], &["--to", "sgf"]].concat()).out;
+    for name in ["# x", "; y", "a : 3"] {
+        let named = sgf.replacen(";FF", &format!(";PW[{name}]FF"), 1);
+        let named = TempFile::new("named.sgf", &named);
+        let mat = ludex(&["convert", "tryktrak", "--file", named.name(), "--to", "mat"]);
+        let mat = TempFile::new("named.mat", &mat.out);
+        let back = ludex(&["convert", "tryktrak", "--file", mat.name(), "--to", "moves"]);
+        assert_eq!(back.out, "dice:31 8/5,6/5\n", "{name}: {back:?}");
+    }
+}

@@ -245,8 +245,9 @@ fn a_file_that_is_no_rollout_is_refused() {
     assert_eq!(rollout("tryktrak", &begin).code, 0);
     let text = std::fs::read_to_string(&file.0).expect("it was written");
     for (broken, part) in [
-        (text[..text.len() / 2].to_owned(), "line"),
-        (String::new(), "line"),
+        (text[..text.len() / 2].to_owned(), "a file that was cut"),
+        (String::new(), "a file that was cut"),
+        ("garbage".to_owned(), "line 1: found \"a damaged file\""),
         ("[]".to_owned(), "line"),
         (text.replace("\"trials\": 36", "\"trials\": \"x\""), "line"),
         (text.replacen("36.0", "35.5", 1), "sums"),
@@ -353,7 +354,24 @@ fn every_game_of_chance_is_rolled_out() {
         &rollout("tantrix", &["--deal", "--plays", "1a@9:9"]),
         &["--plays"],
     );
+    let twice = ["--moves", "31", "--plays", "6/5,8/5; 8/5 6/5"];
+    check_refused(
+        &rollout("tryktrak", &twice),
+        &["--plays", "8/5,6/5 twice", "each play once"],
+    );
     check_refused(&rollout("takt", &[]), &["tryktrak", "trax", "tantrix"]);
+}
+
+#[test]
+fn rotations_of_the_first_tile_are_one_play() {
+    let options = ["--deal", "--trials", "2", "--truncate", "1"];
+    let json = object("tantrix", &[&options[..], &["--multipv", "9"]].concat());
+    let moves: Vec<&str> = lines(&json)
+        .iter()
+        .filter_map(|l| l["move"].as_str())
+        .collect();
+    assert_eq!(moves.len(), 6, "{json}");
+    assert!(moves.iter().all(|mv| mv.ends_with("a@0:0")), "{json}");
 }
 
 #[test]

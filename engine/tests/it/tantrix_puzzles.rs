@@ -46,6 +46,34 @@ fn a_puzzle_is_solved_counted_and_listed() {
 }
 
 #[test]
+fn a_search_for_a_puzzle_keeps_few_nodes() {
+    for (tiles, nodes) in [("1-30", "100"), ("1-10", "1")] {
+        let ran = solve(&[
+            "--tiles",
+            tiles,
+            "--colour",
+            "R",
+            "--nodes",
+            nodes,
+            "--threads",
+            "1",
+            "--json",
+        ]);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        let told: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        assert_eq!(told["result"], "unknown", "{told}");
+        let most: u64 = nodes.parse().expect("a number");
+        assert!(
+            told["nodes"].as_u64().expect("a number") <= 2 * most + 16,
+            "{told}"
+        );
+    }
+    let refused = solve(&["--tiles", "1-10", "--depth", "1"]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(refused.err.contains("--depth"), "{refused:?}");
+}
+
+#[test]
 fn lines_holes_and_lists_are_understood() {
     // The official puzzle of the first n tiles is played in the colour on the back of tile n.
     let without_colour = solve(&["--tiles", "1-5", "--count", "--json"]).json();

@@ -338,6 +338,7 @@ fn records_are_judged_and_annotated() {
         "very bad",
         "luck",
         "unforced plays",
+        "won (match, −1 to 1)",
         "without luck",
         "Game 2: gnubg – guest, 0 : 2, gnubg wins 2 points",
         "error rate of cube decisions",

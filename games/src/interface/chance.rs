@@ -29,4 +29,9 @@ pub trait ChanceNodes<G: Game> {
     fn worth(&self) -> Option<Worth<'_, G::Position>> {
         None
     }
+
+    /// What [`worth`](Self::worth) counts.
+    fn worth_unit(&self) -> &'static str {
+        "result, −1 to 1"
+    }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use ludex_search::{Handicap, Worth};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 /// How strong a player is to be, 1 to 10. The highest is all that a search can do.
@@ -91,8 +92,9 @@ impl std::error::Error for ParseLevelError {}
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum LevelWord {
-    Number(u8),
+    Number(i64),
     Name(String),
+    Other(IgnoredAny),
 }
 
 impl TryFrom<LevelWord> for Level {
@@ -100,8 +102,12 @@ impl TryFrom<LevelWord> for Level {
 
     fn try_from(word: LevelWord) -> Result<Self, ParseLevelError> {
         match word {
-            LevelWord::Number(number) => Self::new(number).ok_or(ParseLevelError),
+            LevelWord::Number(number) => {
+                let number = u8::try_from(number).ok();
+                number.and_then(Self::new).ok_or(ParseLevelError)
+            }
             LevelWord::Name(name) => name.parse(),
+            LevelWord::Other(_) => Err(ParseLevelError),
         }
     }
 }

@@ -25,10 +25,7 @@ pub fn read(
     let mut last_move = None;
     for (number, line) in (1..).zip(text.lines()) {
         let record = records.last_mut().expect("the list starts with one");
-        let (line, comment) = match line.split_once('#') {
-            Some((line, comment)) => (line, Some(comment)),
-            None => (line, None),
-        };
+        // Names may hold the sign of a comment.
         if let Some((key, value)) = tag(line) {
             if !record.plies.is_empty() || record.result.is_some() {
                 records.push(Record::default());
@@ -37,6 +34,10 @@ pub fn read(
             let record = records.last_mut().expect("the list starts with one");
             read_tag(record, keys, key, value);
         } else {
+            let (line, comment) = match line.split_once('#') {
+                Some((line, comment)) => (line, Some(comment)),
+                None => (line, None),
+            };
             for (index, word) in (1..).zip(line.split_whitespace()) {
                 let place = format!("line {number}, word {index}");
                 let steps = steps(word).map_err(|error| error.within(&place))?;
@@ -76,12 +77,12 @@ fn add_comment(record: &mut Record, last_move: Option<usize>, comment: &str) {
     }
 }
 
-/// `key: value`. Coordinates may hold a colon too, but begin with a digit.
+/// `key: value`. Coordinates and comments may hold a colon too, but begin with a digit or stand behind a #.
 fn tag(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(':')?;
     let key = key.trim();
-    key.starts_with(char::is_alphabetic)
-        .then(|| (key, value.trim()))
+    let is_key = key.starts_with(char::is_alphabetic) && !key.contains('#');
+    is_key.then(|| (key, value.trim()))
 }
 
 fn read_tag(record: &mut Record, keys: &[VariantKey], key: &str, value: &str) {

@@ -15,6 +15,9 @@ pub trait TellLuck {
     /// won. None where a player moves, or nothing is left to chance.
     fn luck_of(&self, event: &str) -> Result<Option<Vec<f64>>, InputError>;
 
+    /// What is counted: `points`, or how it is scaled.
+    fn luck_unit(&self) -> &'static str;
+
     /// What each player may expect now, counted in the same way; none where nothing is left to chance.
     fn worth(&self) -> Option<Vec<f64>>;
 }
@@ -33,6 +36,10 @@ impl<G: Playable> TellLuck for Erased<G> {
         };
         let luck = luck_of(&self.game, self.now(), event, &mut *worth);
         Ok(Some(luck[..self.game.players()].to_vec()))
+    }
+
+    fn luck_unit(&self) -> &'static str {
+        self.game.offers().chance.worth_unit()
     }
 
     fn worth(&self) -> Option<Vec<f64>> {

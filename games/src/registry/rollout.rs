@@ -59,13 +59,23 @@ impl<G: Playable> RollOut for Erased<G> {
 }
 
 impl<G: Playable> Erased<G> {
+    /// The plays that are asked for, each once.
     fn plays(&self, texts: &[String]) -> Result<Vec<G::Move>, InputError> {
-        let parse = |text: &String| self.game.parse_move(self.now(), text);
-        let plays: Result<_, _> = texts.iter().map(parse).collect();
-        plays.map_err(|error| InputError {
-            place: "--plays".into(),
-            ..error
-        })
+        const PLACE: &str = "--plays";
+        let mut plays = Vec::new();
+        for text in texts {
+            let parsed = self.game.parse_move(self.now(), text);
+            let mv = parsed.map_err(|error| InputError {
+                place: PLACE.into(),
+                ..error
+            })?;
+            if plays.contains(&mv) {
+                let found = format!("{} twice", self.write(mv));
+                return Err(InputError::new(PLACE, found, "each play once"));
+            }
+            plays.push(mv);
+        }
+        Ok(plays)
     }
 
     fn in_words(&self, rolled: &RolledOut<G::Move>) -> RolledOut<String> {

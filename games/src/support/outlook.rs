@@ -62,6 +62,11 @@ pub(crate) trait Outlook<G: Game>: Send + Sync {
     /// What the players may expect at `pos`: by judgement while the game goes on, by the rules when it is over.
     fn standings(&self, game: &G, pos: &G::Position) -> Standings;
 
+    /// The moves among which the players choose.
+    fn moves(&self, game: &G, pos: &G::Position, moves: &mut MoveList<G::Move>) {
+        game.legal_moves(pos, moves);
+    }
+
     /// A mean worth of so many games in the game's unit.
     fn in_unit(&self, worth: f64, _trials: u64) -> f64 {
         worth
@@ -112,7 +117,7 @@ impl<G: Game, O: Outlook<G>> Candidates<G> for ByOutlook<O> {
     ) {
         let mover = self.mover(game, pos);
         moves.clear();
-        game.legal_moves(pos, moves);
+        self.outlook.moves(game, pos, moves);
         // A position may be large: it is copied once, and once for each play that is kept.
         let mut after = pos.clone();
         let judge = |mv: G::Move| {
@@ -172,11 +177,16 @@ pub(crate) fn roll_out<G: Playable, O: Outlook<G>>(
     };
     options.search.search = setup.options.clone();
     let reduces_variance = options.reduces_variance;
+    let rollouts = Rollouts::new(game.clone(), model, options);
+    let told_error = |estimate: &Estimate<Standings>| {
+        let (_, error) = in_unit::<G, O>(&rollouts.model().outlook, estimate);
+        error as f32
+    };
     let task = RolloutTask {
+        told_error: Some(&told_error),
         sums: rollouts::sums_of::<_, Standings>(request, positions.len())?,
         ..RolloutTask::new(pos, &positions)
     };
-    let rollouts = Rollouts::new(game.clone(), model, options);
     let words = |report: &RolloutReport<Standings>| {
         let lines = lines(game, rollouts.model(), pos, &plays, report);
         let description = Description::default();
@@ -234,23 +244,28 @@ fn lines<G: Playable, O: Outlook<G>>(
     lines
 }
 
+/// What a line is worth in the game's unit, with its standard error.
+fn in_unit<G: Game, O: Outlook<G>>(outlook: &O, estimate: &Estimate<Standings>) -> (f64, f64) {
+    let (worth, half) = (
+        f64::from(estimate.utility),
+        f64::from(estimate.utility_error),
+    );
+    let unit = |worth: f64| outlook.in_unit(worth, estimate.trials);
+    // As steep as the unit is around the mean.
+    let error = match half {
+        f64::INFINITY => half,
+        _ => (unit(worth + half) - unit(worth - half)) / 2.0,
+    };
+    (unit(worth), error)
+}
+
 fn line<G: Playable, O: Outlook<G>>(
     outlook: &O,
     mover: usize,
     mv: Option<G::Move>,
     estimate: &Estimate<Standings>,
 ) -> RolledLine<G::Move> {
-    let (worth, half) = (
-        f64::from(estimate.utility),
-        f64::from(estimate.utility_error),
-    );
-    let unit = |worth: f64| outlook.in_unit(worth, estimate.trials);
-    let value = unit(worth);
-    // As steep as the unit is around the mean.
-    let error = match half {
-        f64::INFINITY => half,
-        _ => (unit(worth + half) - unit(worth - half)) / 2.0,
-    };
+    let (value, error) = in_unit(outlook, estimate);
     let [win, win_error] = [&estimate.mean, &estimate.error].map(|value| value.wins[mover]);
     let mut facts = Facts::new();
     facts.insert("value".into(), precise(value));

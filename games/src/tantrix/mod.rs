@@ -12,7 +12,7 @@ pub mod search;
 pub mod show;
 
 use ludex_search::support::luck::behind_best_move;
-use ludex_search::{Evaluator, Game, Player, Score, Turn};
+use ludex_search::{Evaluator, Game, Player, Returns, Score, Turn};
 
 pub use notation::setup::Setup;
 pub use rules::board::Board;
@@ -152,12 +152,24 @@ impl ChanceNodes<Self> for Tantrix {
             if self.options().teams {
                 return prospects.returns(self, pos);
             }
-            prospects.expected_margins(self, pos)
+            prospects.likely_margins(self, pos)
         };
         Some(Box::new(move |pos| {
+            // Before the deal all stand alike.
+            if self.ply(pos) == 0 {
+                return Returns::default();
+            }
             let (now, behind) = (worth(pos), behind_best_move(self, pos, &worth));
             std::array::from_fn(|player| f32::midpoint(now[player], behind[player]))
         }))
+    }
+
+    fn worth_unit(&self) -> &'static str {
+        if self.options().teams {
+            "result, −1 to 1"
+        } else {
+            "points"
+        }
     }
 }
 

@@ -71,7 +71,7 @@ pub static INFO: GameInfo = GameInfo {
     least_depth: 0,
     score_unit: "equity",
     usual_lines: 10,
-    warm_up: evaluation::bearoff::warm_up,
+    warm_up: search::searches::warm_up,
     level_ratings: search::levels::RATINGS,
     training: Some(&search::self_play::TRAINING),
     rollouts: true,
@@ -160,6 +160,14 @@ impl ChanceNodes<Self> for Tryktrak {
 
     fn worth(&self) -> Option<Worth<'_, Position>> {
         Some(self.worth_of_positions())
+    }
+
+    fn worth_unit(&self) -> &'static str {
+        if self.options().is_money() {
+            "points"
+        } else {
+            "match, −1 to 1"
+        }
     }
 }
 

@@ -40,6 +40,9 @@ pub struct Rollouts<G: Game, V: ValueModel<G>> {
 /// Says of findings by how many standard deviations a verdict is certain.
 pub type Verdict<'a, V> = dyn Fn(&RolloutReport<V>) -> f32 + 'a;
 
+/// The standard error of a position as its finder tells it.
+pub type ToldError<'a, V> = dyn Fn(&Estimate<V>) -> f32 + 'a;
+
 /// What is rolled out.
 pub struct RolloutTask<'a, G: Game, V> {
     /// As whose viewer sees it positions are valued.
@@ -49,6 +52,8 @@ pub struct RolloutTask<'a, G: Game, V> {
     /// By how many standard deviations a verdict about the positions together is certain. Nothing: the question is which is
     /// worth most.
     pub verdict: Option<&'a Verdict<'a, V>>,
+    /// The error that [`RolloutOptions::target_error`] is about; that of the utility if none.
+    pub told_error: Option<&'a ToldError<'a, V>>,
     /// What was played before; nothing if this is the beginning.
     pub sums: Option<RolloutSums>,
 }
@@ -60,6 +65,7 @@ impl<'a, G: Game, V> RolloutTask<'a, G, V> {
             root,
             positions,
             verdict: None,
+            told_error: None,
             sums: None,
         }
     }
@@ -138,19 +144,31 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
             if self.is_certain(task, sums, report) {
                 return Some(RolloutEnding::Certain);
             }
-            if self.is_exact_enough(sums) {
+            if self.is_exact_enough(task, sums, report) {
                 return Some(RolloutEnding::Error);
             }
         }
         (sums.trials() >= self.options.trials).then_some(RolloutEnding::Trials)
     }
 
-    fn is_exact_enough(&self, sums: &RolloutSums) -> bool {
-        sums.trials() >= 2 * self.options.batch
-            && self
-                .options
-                .target_error
-                .is_some_and(|target| sums.greatest_error() <= target)
+    /// Whether no position in play has a greater error than was wanted.
+    fn is_exact_enough(
+        &self,
+        task: &RolloutTask<'_, G, V::Value>,
+        sums: &RolloutSums,
+        report: &dyn Fn(&RolloutSums) -> RolloutReport<V::Value>,
+    ) -> bool {
+        let enough = sums.trials() >= 2 * self.options.batch;
+        let Some(target) = self.options.target_error.filter(|_| enough) else {
+            return false;
+        };
+        let report = report(sums);
+        let told = |index: usize| {
+            let estimate = &report.estimates[index];
+            task.told_error
+                .map_or(estimate.utility_error, |told| told(estimate))
+        };
+        sums.in_play().all(|index| told(index) <= target)
     }
 
     /// Whether nothing is left to be decided.

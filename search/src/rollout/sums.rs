@@ -115,14 +115,6 @@ impl RolloutSums {
         let mean = if a < b { moments.mean } else { -moments.mean };
         (mean, moments.standard_error())
     }
-
-    /// The greatest standard error of the utility of any position in play.
-    pub(super) fn greatest_error(&self) -> f32 {
-        let errors = self
-            .in_play()
-            .map(|index| self.positions[index].utility.standard_error());
-        errors.fold(0.0, f64::max) as f32
-    }
 }
 
 /// A number of games.

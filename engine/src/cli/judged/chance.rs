@@ -12,6 +12,8 @@ use crate::output::{Align, TextTable};
 pub(super) struct GameLuck {
     /// What each player won, as the game counts it: less what he could expect at the start.
     won: Vec<f64>,
+    /// What is counted.
+    unit: &'static str,
     /// The luck of each.
     luck: Vec<f64>,
 }
@@ -48,7 +50,8 @@ impl GameLuck {
             .zip(before)
             .map(|(after, before)| after - before);
         let won = won.collect();
-        Ok(Some(Self { won, luck }))
+        let unit = session.luck_unit();
+        Ok(Some(Self { won, unit, luck }))
     }
 
     fn adjusted(&self) -> impl Iterator<Item = f64> {
@@ -66,6 +69,7 @@ impl GameLuck {
                 .zip(more)
                 .for_each(|(sum, more)| *sum += more);
         };
+        self.unit = other.unit;
         add(&mut self.won, &other.won);
         add(&mut self.luck, &other.luck);
     }
@@ -79,10 +83,16 @@ impl GameLuck {
                 .collect::<Value>()
         };
         json!({
+            "unit": self.unit,
             "won": precise(&self.won),
             "luck": precise(&self.luck),
             "without_luck": precise(&self.adjusted().collect::<Vec<_>>()),
         })
+    }
+
+    /// What the line of a page is called.
+    pub(super) fn heading(&self) -> String {
+        format!("Luck ({})", self.unit)
     }
 
     /// In a line: `Ann won +2.0000, +1.2000 of it by luck`.
@@ -97,7 +107,8 @@ impl GameLuck {
 
     /// For a reader.
     pub(super) fn table(&self, record: &Record) -> String {
-        let columns = ["won", "luck", "without luck"].map(|name| (name, Align::Right));
+        let won = format!("won ({})", self.unit);
+        let columns = [&won, "luck", "without luck"].map(|name| (name, Align::Right));
         let mut table = TextTable::new(&[[("player", Align::Left)].as_slice(), &columns].concat());
         let rows = self.won.iter().zip(&self.luck).zip(self.adjusted());
         for (index, ((won, luck), adjusted)) in rows.enumerate() {

@@ -79,7 +79,7 @@ impl Judging<'_> {
             ));
         }
         if let Some(luck) = &game.luck {
-            about.push(("Luck".into(), luck.line(&players)));
+            about.push((luck.heading(), luck.line(&players)));
         }
         let sums = match self.summary(std::slice::from_ref(game))? {
             Some(summary) if game.tally.is_some() => {

@@ -73,6 +73,14 @@ impl SearchArgs {
             Some(default) => default.parse(numbers::parameters)?,
             None => Vec::new(),
         };
+        let names = || self.set.iter().map(|(name, _)| name);
+        let twice = (1..)
+            .zip(names())
+            .find(|&(index, name)| names().skip(index).any(|n| n == name));
+        if let Some((_, name)) = twice {
+            let found = format!("{name} twice");
+            return Err(InputError::new("--set", found, "each name once"));
+        }
         parameters.extend(self.set.iter().cloned());
         let word = |text: &str| Ok(text.to_owned());
         let options = SearchOptions {

@@ -256,11 +256,7 @@ impl GameInProgress<'_> {
         let Input::Terminal(editor) = &mut self.input else {
             return Ok(true);
         };
-        let cost = match resignation.points {
-            None => String::new(),
-            Some(1) => " for a point".to_owned(),
-            Some(points) => format!(" for {points} points"),
-        };
+        let cost = talk::cost(resignation);
         let prompt = format!("give the game up{cost} (y or n)> ");
         let typed = editor.read(&prompt, Words::default())?;
         Ok(matches!(typed, Typed::Line(line) if matches!(line.trim(), "y" | "yes" | "resign")))

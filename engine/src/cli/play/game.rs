@@ -19,6 +19,7 @@ use crate::lines::Lines;
 use crate::output::{self, LiveLine};
 use crate::played::clock::Clocks;
 use crate::played::record::{self, End, Heading, Stretch};
+use crate::played::talk;
 
 /// Where persons' lines come from.
 pub(super) enum Input {
@@ -338,7 +339,7 @@ impl GameInProgress<'_> {
                 (lost_by(*player, n_players), why)
             }
             Outcome::Resigned(player, resignation) => {
-                let why = format!(" (player {player} resigns)");
+                let why = format!(" (player {player} resigns{})", talk::cost(resignation));
                 (resignation.returns.clone(), why)
             }
             Outcome::Agreed => (vec![0.0; n_players], " (agreed)".to_owned()),

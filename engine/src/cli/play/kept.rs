@@ -15,6 +15,7 @@ use crate::input::{PUT_BACK, read_written};
 use crate::output;
 use crate::played::clock::KeptClock;
 use crate::played::record::{Heading, Stretch, now};
+use crate::settings_file::json_error;
 
 /// A game under way, as it is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -45,9 +46,8 @@ impl KeptGame {
         let place = path.display().to_string();
         let text = read_written(path, EXPECTED)?
             .ok_or_else(|| InputError::new(&place, "no such file", EXPECTED))?;
-        let kept: Self = serde_json::from_str(&text).map_err(|error| {
-            InputError::new(&place, error.to_string(), EXPECTED).with_hint(PUT_BACK)
-        })?;
+        let kept: Self =
+            serde_json::from_str(&text).map_err(|error| json_error(path, &error, EXPECTED))?;
         if kept.stretches.is_empty() {
             return Err(InputError::new(&place, "no moves", EXPECTED).with_hint(PUT_BACK));
         }

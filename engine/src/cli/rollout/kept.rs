@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::input;
 use crate::output::{self, shell_word};
+use crate::settings_file::json_error;
 
 use super::super::options::ChosenSearch;
 use super::{DEEPEST, TRUNCATIONS};
@@ -168,10 +169,8 @@ pub(super) fn read(path: &Path) -> Result<KeptRollout, InputError> {
     let place = path.display().to_string();
     let text = input::read_written(path, EXPECTED)?
         .ok_or_else(|| InputError::new(&*place, "no such file", EXPECTED))?;
-    let kept: KeptRollout = serde_json::from_str(&text).map_err(|error| {
-        let place = format!("{place}, line {}", error.line());
-        InputError::new(place, error.to_string(), EXPECTED).with_hint(input::PUT_BACK)
-    })?;
+    let kept: KeptRollout =
+        serde_json::from_str(&text).map_err(|error| json_error(path, &error, EXPECTED))?;
     kept.check(&place)?;
     Ok(kept)
 }

@@ -109,7 +109,7 @@ fn tryktrak_is_played_with_enter_cube_and_resignations() {
     resumed.see("score 2");
     resumed.say("player 1>", "resign single");
     resumed.say("give the game up for a point (y or n)", "y");
-    resumed.see("player 2 (ludex) wins (player 1 resigns)");
+    resumed.see("player 2 (ludex) wins (player 1 resigns for a point)");
     assert_eq!(resumed.end(), 0);
     let record = std::fs::read_to_string(&home.kept("sgf")[0]).expect("it was written");
     assert_eq!(record.matches("RE[B+").count(), 2, "{record}");

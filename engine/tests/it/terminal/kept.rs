@@ -145,7 +145,7 @@ fn a_broken_file_hides_no_other() {
         "the one that was played last comes first"
     );
     assert!(
-        list.out.contains("2 plies") && list.out.contains("EOF"),
+        list.out.contains("2 plies") && list.out.contains("a file that was cut"),
         "{list:?}"
     );
     let json = with_input(home.command(&["play", "takt", "--kept", "--json"]), "");

@@ -276,6 +276,14 @@ fn bad_settings_are_named() {
     let folder = Folder::new("bad");
     let toml = |text: &str| folder.file("bad.toml", text);
     let players = "[[players]]\nname = \"a\"\n[[players]]\nname = \"b\"\n";
+    let adjudicated = |how: &str, place, part| {
+        let games = "[[games]]\ngame = \"takt\"\n";
+        (
+            format!("[adjudicate]\n{how}\n{games}{players}"),
+            place,
+            part,
+        )
+    };
     let cases = [
         (
             format!("pears = 3\n{players}"),
@@ -318,6 +326,11 @@ fn bad_settings_are_named() {
             "mtcs",
         ),
         ("pairs = \n".to_owned(), "line 1", ""),
+        adjudicated("win-plies = 1\nwin-score = inf", "win-score", "0 or more"),
+        adjudicated("draw-plies = 1\ndraw-score = -1", "draw-score", "-1"),
+        adjudicated("win-plies = 1", "win-score", "nothing"),
+        adjudicated("draw-score = 1", "draw-plies", "nothing"),
+        adjudicated("length = 0", "length", "1 or more"),
     ];
     for (text, place, part) in cases {
         let file = toml(&text);

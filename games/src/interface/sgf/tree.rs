@@ -153,7 +153,12 @@ impl Scanner<'_> {
             if matches!(c, ';' | '(' | ')') {
                 break;
             }
-            node.properties.push(self.property()?);
+            let property = self.property()?;
+            // A property stands once in a node, but not every program knows it.
+            match node.properties.iter_mut().find(|p| p.name == property.name) {
+                Some(known) => known.values.extend(property.values),
+                None => node.properties.push(property),
+            }
         }
         Ok(node)
     }
@@ -216,8 +221,14 @@ pub(crate) fn main_line(nodes: &[SgfNode]) -> Vec<usize> {
 
 /// Adds a property to a node.
 pub(crate) fn property(node: &mut String, name: &str, value: &str) {
+    node.push_str(name);
+    add_value(node, value);
+}
+
+/// Gives the property that a node ends with another value.
+pub(crate) fn add_value(node: &mut String, value: &str) {
     let value = value.replace('\\', "\\\\").replace(']', "\\]");
-    write!(node, "{name}[{value}]").expect("writing to a string cannot fail");
+    write!(node, "[{value}]").expect("writing to a string cannot fail");
 }
 
 /// A tree that is about to be written.

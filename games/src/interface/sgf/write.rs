@@ -1,6 +1,6 @@
 //! Writing trees whose moves are a game's own words.
 
-use super::tree::{SgfWriter, property};
+use super::tree::{SgfWriter, add_value, property};
 use super::{GAME, POSITION, RESULT, STEPS, SgfGame, TAG, TAGS, VARIANT, add_notes};
 use crate::registry::{self, Session};
 use crate::{Record, plain_result};
@@ -61,12 +61,20 @@ fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
     if let Some(start) = &record.start {
         say(POSITION, start);
     }
+    let mut others = Vec::new();
     for (key, value) in &record.tags {
         match TAGS.iter().find(|(_, known)| known == key) {
             Some((name, _)) => say(name, value),
-            None => say(TAG, &format!("{key}:{value}")),
+            None => others.push(format!("{key}:{value}")),
         }
     }
+    if let Some((first, more)) = others.split_first() {
+        say(TAG, first);
+        for value in more {
+            add_value(&mut node, value);
+        }
+    }
+    let mut say = |name: &str, value: &str| property(&mut node, name, value);
     if let Some(result) = &record.result {
         let told = record.told_returns(n_players).filter(|_| n_players == 2);
         let plain = told.map(|told| plain_result([told[0], told[1]].map(f64::from)));

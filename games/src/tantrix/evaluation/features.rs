@@ -179,7 +179,24 @@ impl Prospects {
         sides
     }
 
-    /// The margin that each player may expect, or has.
+    /// The margin that each player may expect in points, or has: among several players less than what says the odds to win.
+    pub(crate) fn likely_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
+        let margins = self.expected_margins(game, pos);
+        let is_over = matches!(pos.stage(), Stage::Over | Stage::Stuck);
+        if is_over || game.options().n_colours() == 2 {
+            return margins;
+        }
+        margins.map(|margin| AMONG_SEVERAL * margin)
+    }
+
+    /// The chance of each player to win by what is expected.
+    pub(crate) fn chances(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
+        let spread = self.spread(pos);
+        let margins = self.expected_margins(game, pos);
+        margins.map(|margin| wdl(margin, spread).win)
+    }
+
+    /// The margin that each player may expect, or has. Among several it is such that the odds to win go by e for each `spread`.
     pub fn expected_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
         match pos.stage() {
             Stage::Over | Stage::Stuck => Self::final_margins(game, pos),
@@ -192,8 +209,12 @@ impl Prospects {
 
 impl Evaluator<Tantrix> for Prospects {
     fn evaluate(&self, game: &Tantrix, pos: &Position) -> Score {
-        let margins = self.expected_margins(game, pos);
-        Score::new((margins[pos.to_move().index()] * UNITS) as i32)
+        let mut margin = self.expected_margins(game, pos)[pos.to_move().index()];
+        if game.options().n_colours() > 2 {
+            // Scores tell the odds to win by one number of points at any time.
+            margin *= self.weights.logit as f32 / 100.0 / self.spread(pos);
+        }
+        Score::new((margin * UNITS) as i32)
     }
 
     fn returns(&self, game: &Tantrix, pos: &Position) -> Returns {

@@ -110,7 +110,7 @@ pub static KEYS: [VariantKey; 13] = [
     ),
     key(
         "attention",
-        "a chance above 0 to 1, one for all or for each",
+        "a chance from 0.001 to 1, one for all or for each",
         "that of the level",
         "whether a player notices a place that fits",
     ),

@@ -23,6 +23,8 @@ pub struct GobbleTable {
     settings: Arc<GobbleSettings>,
     board: Board,
     seats: Vec<PlayerSeat>,
+    /// What decides between players of whom nothing else does.
+    lots: Vec<u32>,
     /// How many times a player ran out of tiles.
     n_times_out: usize,
 }
@@ -93,10 +95,12 @@ impl GobbleTable {
             let player = index % seats.len();
             seats[player].stacks[0].push(tile);
         }
+        let lots = seats.iter().map(|_| rng.random()).collect();
         Self {
             settings,
             board,
             seats,
+            lots,
             n_times_out: 0,
         }
     }
@@ -288,13 +292,14 @@ impl GobbleTable {
     }
 
     /// The rank of each player, from 1: who ran out first, then who has fewer tiles left; among equals who got rid of the
-    /// last one earlier, and then by seat.
+    /// last one earlier, and then by lot.
     pub fn ranks(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.seats.len()).collect();
         order.sort_by_key(|&player| {
             let seat = &self.seats[player];
             let out = seat.out.map_or(usize::MAX, |(_, order)| order);
-            (out, seat.n_tiles(), seat.last_success, player)
+            let lot = self.lots[player];
+            (out, seat.n_tiles(), seat.last_success, lot)
         });
         let mut ranks = vec![0; order.len()];
         for (place, &player) in order.iter().enumerate() {

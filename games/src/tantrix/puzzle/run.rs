@@ -27,7 +27,7 @@ const TASKS: usize = 128;
 /// The steps that each task may take in the first round of a search for one solution, and how that grows.
 const FIRST_ALLOWANCE: u64 = 4_096;
 const GROWTH: u64 = 4;
-/// Steps between two looks at the clock and at the other threads.
+/// Steps between two looks at the clock and at the other threads, where many are allowed.
 const POLL_INTERVAL: u64 = 4_096;
 
 /// Runs the walks from these starts.
@@ -39,7 +39,16 @@ pub(super) fn run<W: PlacementWalk>(
 ) -> PuzzleAnswer<Placement> {
     let pool = ThreadPool::new(demand.threads);
     let clock = Clock::start(&demand.limits);
-    let (mut tasks, mut nodes) = split(starts);
+    let most_nodes = demand.limits.nodes.unwrap_or(u64::MAX);
+    let (mut tasks, mut nodes) = split(starts, most_nodes);
+    if nodes >= most_nodes {
+        return PuzzleAnswer {
+            solution: None,
+            n_solutions: 0,
+            complete: false,
+            nodes,
+        };
+    }
     let mut allowance = match demand.ask {
         Ask::First => FIRST_ALLOWANCE,
         Ask::Count | Ask::All => u64::MAX,
@@ -78,8 +87,8 @@ struct PuzzleTask<S> {
     steps: Vec<S>,
 }
 
-/// Takes the first steps breadth first. Also returns how many steps that took.
-fn split<W: PlacementWalk>(starts: &[W]) -> (Vec<PuzzleTask<W::Step>>, u64) {
+/// Takes the first steps breadth first, so many at most. Also returns how many steps that took.
+fn split<W: PlacementWalk>(starts: &[W], most_nodes: u64) -> (Vec<PuzzleTask<W::Step>>, u64) {
     let whole = |start: usize| PuzzleTask {
         start,
         steps: Vec::new(),
@@ -90,6 +99,9 @@ fn split<W: PlacementWalk>(starts: &[W]) -> (Vec<PuzzleTask<W::Step>>, u64) {
         let mut longer = Vec::new();
         let mut grew = false;
         for task in tasks {
+            if nodes >= most_nodes {
+                return (longer, most_nodes);
+            }
             let mut walk = starts[task.start].clone();
             task.steps.iter().for_each(|&step| walk.play(step));
             ways.clear();
@@ -159,6 +171,8 @@ struct Round<'a, W: PlacementWalk> {
     demand: &'a PuzzleDemand,
     clock: &'a Clock,
     allowance: u64,
+    /// Steps between two looks at the limits.
+    interval: u64,
     /// The next task to be taken.
     next: AtomicUsize,
     /// The earliest task with a solution, where one solution is wanted.
@@ -184,6 +198,7 @@ impl<'a, W: PlacementWalk> Round<'a, W> {
             demand,
             clock,
             allowance,
+            interval: POLL_INTERVAL.min(demand.limits.nodes.unwrap_or(u64::MAX).div_ceil(16)),
             next: AtomicUsize::new(0),
             earliest: AtomicUsize::new(usize::MAX),
             nodes: AtomicU64::new(nodes),
@@ -316,7 +331,7 @@ impl<W: PlacementWalk> TaskRun<'_, W> {
     fn may_go_on(&mut self) -> bool {
         if self.report.nodes >= self.round.allowance {
             self.report.end = TaskEnd::Allowance;
-        } else if self.report.nodes >= self.polled + POLL_INTERVAL {
+        } else if self.report.nodes >= self.polled + self.round.interval {
             self.poll();
         }
         self.report.end == TaskEnd::Whole

@@ -90,6 +90,18 @@ impl GreedyPolicy {
     }
 }
 
+/// The placements that differ: six rotations of the first tile are one.
+pub(crate) fn different_placements(
+    game: &Tantrix,
+    pos: &Position,
+    moves: &mut MoveList<Placement>,
+) {
+    pos.placements(game.options(), moves);
+    if pos.board().n_tiles() == 0 {
+        moves.retain(|mv| mv.face.rotation() == 0);
+    }
+}
+
 impl Policy<Tantrix> for GreedyPolicy {
     fn priors(
         &self,
@@ -99,18 +111,15 @@ impl Policy<Tantrix> for GreedyPolicy {
         out: &mut Vec<(Placement, f32)>,
     ) -> Listed {
         let mut moves = MoveList::new();
-        pos.placements(game.options(), &mut moves);
-        let mut listed = Listed::All;
-        if pos.board().n_tiles() == 0 {
-            // Six rotations of a tile are one placement.
-            moves.retain(|mv| mv.face.rotation() == 0);
-            listed = Listed::Some;
-        }
+        different_placements(game, pos, &mut moves);
         let values = self.weigh(game, pos, &moves);
         let most = values.iter().copied().fold(f32::MIN, f32::max);
         let weights = values.iter().map(|value| (value - most).exp() + 0.02);
         out.extend(moves.into_iter().zip(weights));
-        listed
+        match pos.board().n_tiles() {
+            0 => Listed::Some,
+            _ => Listed::All,
+        }
     }
 
     #[inline]

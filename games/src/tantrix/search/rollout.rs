@@ -1,9 +1,10 @@
 //! Rollouts with the bag unknown: every player chooses by the points that the evaluation expects, one placement ahead.
 
-use ludex_search::{Evaluator, Game, Score, StopFlag, Turn};
+use ludex_search::{Game, MoveList, StopFlag, Turn};
 
 use crate::support::outlook::{self, Outlook, Standings};
-use crate::tantrix::evaluation::features::{Prospects, UNITS};
+use crate::tantrix::evaluation::features::Prospects;
+use crate::tantrix::search::policy::different_placements;
 use crate::tantrix::search::searches::PROSPECTS;
 use crate::tantrix::{Placement, Position, Tantrix};
 use crate::{
@@ -15,18 +16,19 @@ impl Outlook<Tantrix> for Prospects {
     const DIGITS: usize = 2;
 
     fn standings(&self, game: &Tantrix, pos: &Position) -> Standings {
-        let worth = self.expected_margins(game, pos);
-        if game.turn(pos) == Turn::Over {
-            return Standings {
-                wins: game.returns(pos).map(|result| f32::midpoint(1.0, result)),
-                worth,
-            };
-        }
-        let win = |margin: f32| self.wdl(Score::new((margin * UNITS) as i32)).win;
+        let wins = if game.turn(pos) == Turn::Over {
+            game.returns(pos).map(|result| f32::midpoint(1.0, result))
+        } else {
+            self.chances(game, pos)
+        };
         Standings {
-            wins: worth.map(win),
-            worth,
+            wins,
+            worth: self.likely_margins(game, pos),
         }
+    }
+
+    fn moves(&self, game: &Tantrix, pos: &Position, moves: &mut MoveList<Placement>) {
+        different_placements(game, pos, moves);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_search::{Candidate, Candidates, Decisions, Player, Score, Value, Values, Wdl};
+use ludex_search::{Candidate, Candidates, Decisions, Game, Player, Score, Value, Values, Wdl};
 
 use super::bearoff::{Known, TwoSided};
 use super::cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules};
@@ -183,6 +183,15 @@ impl EquityModel {
             Stake::Chances => worth,
             Stake::Cube(states) => states.equity(player, worth),
         }
+    }
+
+    /// The equity of a utility at the root, where the cube was accepted, by the cube and the score of `before`.
+    pub fn equity_before(&self, before: &Position, player: Player, worth: f32) -> f32 {
+        if self.options.is_money() {
+            // The cube that is accepted counts twice the one that lay there.
+            return 2.0 * self.equity_of_worth(player, worth);
+        }
+        self.states_of(before).equity(player, worth)
     }
 
     /// The cube decision of the player who is about to roll, by static values; none if he may not turn the cube.
@@ -380,11 +389,25 @@ impl Decisions<Tryktrak> for EquityModel {
                     .is_some_and(|decision| decision.verdict.doubles());
                 Some(if doubles { Move::Double } else { Move::Roll })
             }
-            Phase::Doubled => {
-                let takes = self
-                    .static_decision(scratch, &pos.before_double())
-                    .is_none_or(|decision| decision.verdict.takes());
+            Phase::Doubled if status.answers_beaver() => {
+                let mut here = Self::new(self.networks.clone(), self.options);
+                let mut accepted = *pos;
+                game.play(&mut accepted, Move::Take);
+                here.take_root(&accepted);
+                let value = here.undecided(scratch, &accepted);
+                let worth = here.utility(game, &accepted, &value);
+                let takes = here.equity_before(pos, status.player, worth) >= -1.0;
                 Some(if takes { Move::Take } else { Move::Pass })
+            }
+            Phase::Doubled => {
+                let decision = self.static_decision(scratch, &pos.before_double());
+                let beavers =
+                    |decision: &CubeDecision| decision.beavers() && game.can_beaver(&status);
+                Some(match decision {
+                    Some(decision) if beavers(&decision) => Move::Beaver,
+                    Some(decision) if !decision.verdict.takes() => Move::Pass,
+                    _ => Move::Take,
+                })
             }
             _ => None,
         }

@@ -25,6 +25,15 @@ impl Outcome {
         Self([1.0, gammon, backgammon, 0.0, 0.0])
     }
 
+    /// The nearest chances that can be: from 0 to 1, and none above that which it is part of. Means of games whose luck was taken
+    /// away may lie a little beside them.
+    #[must_use]
+    pub fn plausible(self) -> Self {
+        let [win, gammon, backgammon, lost, lost_b] = self.0.map(|chance| chance.clamp(0.0, 1.0));
+        let (gammon, lost) = (gammon.min(win), lost.min(1.0 - win));
+        Self([win, gammon, backgammon.min(gammon), lost, lost_b.min(lost)])
+    }
+
     /// The chances in the order of [`Outcome::new`].
     pub const fn chances(self) -> [f32; 5] {
         self.0

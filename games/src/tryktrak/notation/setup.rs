@@ -41,6 +41,12 @@ impl Setup {
             let expected = "checkers of one player at least";
             return Err(InputError::new("position", "no checker", expected));
         }
+        let Status { cube, crawford, .. } = setup.status;
+        if crawford && cube.doublings > 0 {
+            let expected = "1: nobody doubles in the Crawford game";
+            let found = cube.value().to_string();
+            return Err(InputError::new("position, cube", found, expected));
+        }
         Ok(setup)
     }
 

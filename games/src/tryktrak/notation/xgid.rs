@@ -39,7 +39,7 @@ pub fn write(options: Options, pos: &Position) -> String {
     let status = pos.status();
     let (turn, dice) = match status.phase {
         // The turn names who doubled, not who has to answer.
-        Phase::Doubled if status.multiple == 1 => (status.player.other(), "B".into()),
+        Phase::Doubled if status.answers_beaver() => (status.player.other(), "B".into()),
         Phase::Doubled => (status.player.other(), "D".into()),
         Phase::Moving => {
             let (first, second) = status.dice;

@@ -167,7 +167,7 @@ impl Tryktrak {
                 status.player = status.player.other();
             }
             Move::Take | Move::Beaver => {
-                let beavered = status.multiple == 1;
+                let beavered = status.answers_beaver();
                 let taker = status.player;
                 status.cube.doublings += 1;
                 // Who beavers keeps the cube; the one who answers him only accepts the stake.

@@ -74,6 +74,11 @@ pub struct Status {
 }
 
 impl Status {
+    /// Whether a beaver waits for the answer of who doubled.
+    pub fn answers_beaver(&self) -> bool {
+        self.phase == Phase::Doubled && self.multiple == 1
+    }
+
     /// The score, this game included once it is over.
     pub fn score_so_far(&self) -> [u32; 2] {
         let mut score = self.score.map(u32::from);
@@ -178,13 +183,20 @@ impl Position {
         }
     }
 
-    /// The position before the double that waits for an answer.
+    /// The position before the roll where an answer about the cube is due: that before the double. A beaver is answered by the
+    /// doubler himself, who then rolls; the cube lies as it did before the beaver.
     #[must_use]
     pub fn before_double(&self) -> Self {
         let status = self.status();
+        let player = if status.answers_beaver() {
+            status.player
+        } else {
+            status.player.other()
+        };
         self.with_status(Status {
             phase: Phase::ToRoll,
-            player: status.player.other(),
+            player,
+            multiple: 0,
             ..status
         })
     }

@@ -6,7 +6,7 @@ use ludex_search::rollout::{
 use ludex_search::{Candidate, Candidates, Game, StopFlag};
 use serde_json::json;
 
-use super::searches::{EVALUATORS, choose, chosen_networks, selective};
+use super::searches::{EVALUATORS, asks_for_accepted, choose, chosen_networks, selective};
 use crate::interface::rollouts::{self, CONFIDENCE};
 use crate::support::figures::precise;
 use crate::tryktrak::evaluation::cube::{CubeDecision, CubefulValue};
@@ -18,7 +18,7 @@ use crate::tryktrak::rules::options::Options;
 use crate::tryktrak::rules::position::{Phase, Position, Status};
 use crate::tryktrak::show::explain::{CHANCES, cube_json, cube_notes, outcome_json, signed};
 use crate::{
-    Chosen, Description, Facts, InputError, RolledLine, RolledOut, Roller, RolloutJudge,
+    Chosen, Description, Facts, InputError, Notation, RolledLine, RolledOut, Roller, RolloutJudge,
     RolloutObserver, RolloutRequest, SearchSetup,
 };
 
@@ -26,6 +26,8 @@ use crate::{
 struct Subject {
     /// Whose turn it is here, before the roll or with the dice.
     root: Position,
+    /// By whose cube and score equities are told.
+    before: Position,
     positions: Vec<Position>,
     moves: Vec<Move>,
     question: RolloutQuestion,
@@ -39,6 +41,8 @@ enum RolloutQuestion {
     Double,
     /// Whether to take.
     Take,
+    /// Whether to accept the cube where nothing else is asked, and whether who is asked is the one to roll.
+    Accept { by_roller: bool },
 }
 
 impl Roller<Self> for Tryktrak {
@@ -73,6 +77,12 @@ fn roll_out(
     stop: &StopFlag,
     observer: &mut RolloutObserver<'_, Move>,
 ) -> Result<RolledOut<Move>, InputError> {
+    if let (Some(play), true) = (request.plays.first(), pos.status().phase != Phase::Moving) {
+        let expected =
+            "no plays before the roll: all that can be done about the cube is rolled out";
+        let found = game.write_move(pos, *play);
+        return Err(InputError::new("--plays", found, expected));
+    }
     let rules = Tryktrak::with_options(Options {
         cube: game.options().cube && request.cubeful,
         ..game.options()
@@ -91,11 +101,17 @@ fn roll_out(
     let rollouts = Rollouts::new(rules, model, options);
     let verdict = |report: &RolloutReport<CubefulValue>| {
         let equities = subject.equities(rollouts.model(), report);
-        CubeLeads::new(report, &equities).of_verdict(subject.question)
+        let answers = CubeAnswers::new(subject.question, &equities);
+        answers.certainty(report, subject.question, &equities)
     };
     let asks_for_verdict = subject.question != RolloutQuestion::Value;
+    let told_error = |estimate: &Estimate<CubefulValue>| {
+        let (_, error) = subject.equity(rollouts.model(), estimate);
+        error as f32
+    };
     let task = RolloutTask {
         verdict: asks_for_verdict.then_some(&verdict),
+        told_error: Some(&told_error),
         sums,
         ..RolloutTask::new(&subject.root, &subject.positions)
     };
@@ -121,9 +137,23 @@ fn subject(
         };
         return Subject {
             root: *pos,
+            before: *pos,
             positions: moves.iter().map(after).collect(),
             moves,
             question: RolloutQuestion::Value,
+        };
+    }
+    if asks_for_accepted(rules, pos) {
+        let mut accepted = *pos;
+        rules.play(&mut accepted, Move::Take);
+        return Subject {
+            root: accepted,
+            before: pos.before_double(),
+            positions: vec![accepted],
+            moves: vec![Move::Take, Move::Pass],
+            question: RolloutQuestion::Accept {
+                by_roller: status.answers_beaver(),
+            },
         };
     }
     let (root, question) = match status.phase {
@@ -137,54 +167,149 @@ fn subject(
     if !turns {
         return Subject {
             root,
+            before: root,
             positions: rolled,
             moves: vec![Move::Roll],
             question: RolloutQuestion::Value,
         };
     }
-    let mut taken = root;
-    rules.play(&mut taken, Move::Double);
-    rules.play(&mut taken, Move::Take);
-    rolled.push(taken);
+    let mut doubled = root;
+    rules.play(&mut doubled, Move::Double);
+    let after = |answers: &[Move]| {
+        let mut after = doubled;
+        for &answer in answers {
+            rules.play(&mut after, answer);
+        }
+        after
+    };
+    rolled.push(after(&[Move::Take]));
+    if rules.can_beaver(&doubled.status()) {
+        rolled.push(after(&[Move::Beaver, Move::Take]));
+    }
     let moves = match question {
         RolloutQuestion::Take => vec![Move::Take, Move::Pass],
         _ => vec![Move::Roll, Move::Double],
     };
     Subject {
         root,
+        before: root,
         positions: rolled,
         moves,
         question,
     }
 }
 
-/// By how many standard deviations the answers to a cube decision differ, whichever is better.
-struct CubeLeads {
-    take: f32,
-    double: f32,
+/// What can be done about the cube.
+#[derive(Clone, Copy)]
+struct CubeAnswer {
+    mv: Move,
+    /// Its equity with its standard error.
+    equity: (f64, f64),
+    /// The position that was rolled out for it; none where it is known what it brings.
+    position: Option<usize>,
 }
 
-impl CubeLeads {
-    /// From the equities of no double and of a double that is taken, the positions 0 and 1.
-    fn new(report: &RolloutReport<CubefulValue>, equities: &[(f64, f64)]) -> Self {
-        // What a pass brings is known.
-        let over_pass = |(equity, error): (f64, f64)| deviations(equity - 1.0, error).abs();
-        let [no_double, taken] = [equities[0], equities[1]];
+/// All that can be done about the cube.
+struct CubeAnswers {
+    answers: Vec<CubeAnswer>,
+    /// The decision of who may double, if it is about a double.
+    decision: Option<CubeDecision>,
+}
+
+impl CubeAnswers {
+    /// From the equities of no double, of a double that is taken and of one that is beavered, the positions 0 to 2; or of a
+    /// beaver that is taken.
+    fn new(question: RolloutQuestion, equities: &[(f64, f64)]) -> Self {
+        let rolled = |mv: Move, position: usize| CubeAnswer {
+            mv,
+            equity: equities[position],
+            position: Some(position),
+        };
+        let known = |mv: Move, equity: f64| CubeAnswer {
+            mv,
+            equity: (equity, 0.0),
+            position: None,
+        };
+        if let RolloutQuestion::Accept { by_roller } = question {
+            let mut taken = rolled(Move::Take, 0);
+            if !by_roller {
+                taken.equity.0 = -taken.equity.0;
+            }
+            return Self {
+                answers: vec![taken, known(Move::Pass, -1.0)],
+                decision: None,
+            };
+        }
+        let mut answers = vec![rolled(Move::Take, 1), known(Move::Pass, 1.0)];
+        // Who doubled may still give up after a beaver, for what the double was worth.
+        let beavered = equities.get(2).map(|beavered| match beavered.0 {
+            ..=-2.0 => known(Move::Beaver, -2.0),
+            _ => rolled(Move::Beaver, 2),
+        });
+        answers.extend(beavered);
+        let decision = CubeDecision::with_beaver(
+            equities[0].0 as f32,
+            equities[1].0 as f32,
+            1.0,
+            beavered.map(|beavered| beavered.equity.0 as f32),
+        );
+        if question == RolloutQuestion::Take {
+            for answer in &mut answers {
+                answer.equity.0 = -answer.equity.0;
+            }
+        } else {
+            let right = answers
+                .into_iter()
+                .min_by(|a, b| a.equity.0.total_cmp(&b.equity.0));
+            let doubled = right.map(|right| CubeAnswer {
+                mv: Move::Double,
+                ..right
+            });
+            answers = vec![rolled(Move::Roll, 0)];
+            answers.extend(doubled);
+        }
         Self {
-            take: over_pass(taken),
-            double: if taken.0 <= 1.0 {
-                report.lead(1, 0).abs()
-            } else {
-                over_pass(no_double)
-            },
+            answers,
+            decision: Some(decision),
         }
     }
 
+    /// The best answer.
+    fn best(&self) -> usize {
+        let worth = |&index: &usize| self.answers[index].equity.0;
+        let by_worth = |a: &usize, b: &usize| worth(a).total_cmp(&worth(b));
+        (0..self.answers.len()).max_by(by_worth).unwrap_or_default()
+    }
+
+    /// By how many standard deviations the best is ahead of an answer.
+    fn lead(&self, report: &RolloutReport<CubefulValue>, other: usize) -> f32 {
+        let (best, other) = (self.answers[self.best()], self.answers[other]);
+        if let (Some(best), Some(other)) = (best.position, other.position) {
+            return report.lead(best, other).abs();
+        }
+        // What is known has no error.
+        let error = best.equity.1 + other.equity.1;
+        deviations(best.equity.0 - other.equity.0, error).abs()
+    }
+
     /// How certain the verdict is: for who is doubled his answer, for who may double the other's too.
-    fn of_verdict(&self, question: RolloutQuestion) -> f32 {
+    fn certainty(
+        &self,
+        report: &RolloutReport<CubefulValue>,
+        question: RolloutQuestion,
+        equities: &[(f64, f64)],
+    ) -> f32 {
+        let best = self.best();
+        let others = (0..self.answers.len()).filter(|&index| index != best);
+        let own = others
+            .map(|index| self.lead(report, index))
+            .fold(f32::INFINITY, f32::min);
         match question {
-            RolloutQuestion::Take => self.take,
-            _ => self.take.min(self.double),
+            RolloutQuestion::Double => {
+                let (taken, error) = equities[1];
+                own.min(deviations(taken - 1.0, error).abs())
+            }
+            _ => own,
         }
     }
 }
@@ -230,19 +355,29 @@ fn plays(
 }
 
 impl Subject {
+    /// The equity of a position with its standard error.
+    fn equity(&self, model: &EquityModel, estimate: &Estimate<CubefulValue>) -> (f64, f64) {
+        let player = self.root.status().player;
+        // Equities are linear in what values are worth.
+        let equity = |utility: f32| {
+            f64::from(match self.question {
+                RolloutQuestion::Accept { .. } => {
+                    model.equity_before(&self.before, player, utility)
+                }
+                _ => model.equity_of_worth(player, utility),
+            })
+        };
+        let error = equity(estimate.utility + estimate.utility_error);
+        (equity(estimate.utility), error - equity(estimate.utility))
+    }
+
     /// The equity of each position with its standard error.
     fn equities(
         &self,
         model: &EquityModel,
         report: &RolloutReport<CubefulValue>,
     ) -> Vec<(f64, f64)> {
-        let player = self.root.status().player;
-        // Equities are linear in what values are worth.
-        let equity = |utility: f32| f64::from(model.equity_of_worth(player, utility));
-        let of = |estimate: &Estimate<CubefulValue>| {
-            let error = equity(estimate.utility + estimate.utility_error);
-            (equity(estimate.utility), error - equity(estimate.utility))
-        };
+        let of = |estimate| self.equity(model, estimate);
         report.estimates.iter().map(of).collect()
     }
 
@@ -258,12 +393,12 @@ impl Subject {
         let mut lines = match self.question {
             RolloutQuestion::Value => self.play_lines(game, report, &equities),
             question => {
-                let decision = CubeDecision::new(equities[0].0 as f32, equities[1].0 as f32, 1.0);
-                description
-                    .facts
-                    .insert("cube".into(), cube_json(&decision));
-                description.notes = cube_notes(&self.root, &decision);
-                self.cube_lines(game, question, report, &equities)
+                let answers = CubeAnswers::new(question, &equities);
+                if let Some(decision) = &answers.decision {
+                    description.facts.insert("cube".into(), cube_json(decision));
+                    description.notes = cube_notes(&self.root, decision);
+                }
+                self.cube_lines(game, report, &answers)
             }
         };
         lines.sort_by(|a, b| b.value.total_cmp(&a.value));
@@ -298,35 +433,23 @@ impl Subject {
     fn cube_lines(
         &self,
         game: &Tryktrak,
-        question: RolloutQuestion,
         report: &RolloutReport<CubefulValue>,
-        equities: &[(f64, f64)],
+        answers: &CubeAnswers,
     ) -> Vec<RolledLine<Move>> {
-        let [no_double, taken] = [equities[0], equities[1]];
-        let estimate = |index: usize| Some(&report.estimates[index]);
-        let leads = CubeLeads::new(report, equities);
-        let mut lines = if question == RolloutQuestion::Take {
-            vec![
-                self.line(game, Move::Take, (-taken.0, taken.1), estimate(1)),
-                self.line(game, Move::Pass, (-1.0, 0.0), None),
-            ]
-        } else {
-            let (double, rolled) = if taken.0 <= 1.0 {
-                (taken, estimate(1))
+        let best = answers.best();
+        let line = |(place, answer): (usize, &CubeAnswer)| {
+            let estimate = answer.position.map(|index| &report.estimates[index]);
+            let behind = if place == best {
+                0.0
             } else {
-                ((1.0, 0.0), None)
+                answers.lead(report, place)
             };
-            vec![
-                self.line(game, Move::Roll, no_double, estimate(0)),
-                self.line(game, Move::Double, double, rolled),
-            ]
+            RolledLine {
+                behind,
+                ..self.line(game, answer.mv, answer.equity, estimate)
+            }
         };
-        let worse = usize::from(lines[0].value >= lines[1].value);
-        lines[worse].behind = match question {
-            RolloutQuestion::Take => leads.take,
-            _ => leads.double,
-        };
-        lines
+        answers.answers.iter().enumerate().map(line).collect()
     }
 
     fn line(
@@ -346,17 +469,20 @@ impl Subject {
         facts.insert("error".into(), precise(error));
         let interval = [equity - CONFIDENCE * error, equity + CONFIDENCE * error];
         facts.insert("interval".into(), json!(interval.map(precise)));
-        let turned = matches!(mv, Move::Take | Move::Pass);
+        let turned = matches!(
+            self.question,
+            RolloutQuestion::Take | RolloutQuestion::Accept { by_roller: false }
+        );
         // A take is worth to its player what it is not to the other.
         let sign = if turned { -1.0 } else { 1.0 };
-        if let Some(chance) = game.match_chance(&self.root, sign * equity) {
+        if let Some(chance) = game.match_chance(&self.before, sign * equity) {
             let chance = if turned { 1.0 - chance } else { chance };
             facts.insert("mwc".into(), precise(chance));
             cells.push(("match", format!("{:.2}", 100.0 * chance)));
         }
         if let Some(estimate) = estimate {
             let flip = |outcome: Outcome| if turned { outcome.flipped() } else { outcome };
-            let mean = flip(estimate.mean.outcome);
+            let mean = flip(estimate.mean.outcome).plausible();
             facts.insert("outcome".into(), outcome_json(mean));
             let [win, rest @ ..] = estimate.error.outcome.chances();
             let errors = match (turned, rest) {

@@ -9,6 +9,7 @@ use ludex_search::{
 };
 
 use super::levels::LEVELS;
+use crate::tryktrak::evaluation::bearoff;
 use crate::tryktrak::evaluation::cube::{CubeDecision, CubefulValue};
 use crate::tryktrak::evaluation::model::{EquityModel, ModelScratch, UNITS};
 use crate::tryktrak::evaluation::networks::Networks;
@@ -167,10 +168,7 @@ impl CubeSearch {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<Move>),
     ) -> Report<Move> {
-        let before = match pos.status().phase {
-            Phase::Doubled => pos.before_double(),
-            _ => *pos,
-        };
+        let before = asked_about(inside.game(), pos);
         inside.set_root(&before);
         let undecided = inside.model().undecided(&mut self.scratch, &before);
         let threads = inside.options().search.threads;
@@ -184,7 +182,11 @@ impl CubeSearch {
             } else {
                 valuation.value
             };
-            cube_report(model, pos, &before, &value, valuation, threads)
+            if asks_for_accepted(game, pos) {
+                accepting_report((model, game), pos, &before, &value, valuation, threads)
+            } else {
+                cube_report(model, pos, &before, &value, valuation, threads)
+            }
         };
         if known.is_some() {
             let valuation = Valuation {
@@ -202,6 +204,73 @@ impl CubeSearch {
     }
 }
 
+/// Makes the tables and reads the networks that every evaluation uses.
+pub(crate) fn warm_up() {
+    bearoff::warm_up();
+    shipped_networks();
+}
+
+/// Whether all that is asked at `pos` is what the game is worth once the cube is accepted: after a beaver, and after a double that
+/// nobody would offer, as where the cube as it lies wins the match.
+pub(crate) fn asks_for_accepted(game: &Tryktrak, pos: &Position) -> bool {
+    let status = pos.status();
+    status.phase == Phase::Doubled
+        && (status.answers_beaver()
+            || !game.options().cube
+            || !game.offers_double(&pos.before_double().status()))
+}
+
+/// The position before the roll that a decision about the cube is about.
+fn asked_about(game: &Tryktrak, pos: &Position) -> Position {
+    if asks_for_accepted(game, pos) {
+        let mut accepted = *pos;
+        game.play(&mut accepted, Move::Take);
+        return accepted;
+    }
+    match pos.status().phase {
+        Phase::Doubled => pos.before_double(),
+        _ => *pos,
+    }
+}
+
+/// The answers where the cube is accepted or not, by the value once it is.
+fn accepting_report(
+    (model, game): (&EquityModel, &Tryktrak),
+    pos: &Position,
+    accepted: &Position,
+    value: &CubefulValue,
+    valuation: &Valuation<CubefulValue>,
+    threads: usize,
+) -> Report<Move> {
+    let (player, roller) = (pos.status().player, accepted.status().player);
+    let worth = model.utility(game, accepted, value);
+    let equity = model.equity_before(&pos.before_double(), roller, worth);
+    let (equity, outcome) = if player == roller {
+        (equity, value.outcome)
+    } else {
+        (-equity, value.outcome.flipped())
+    };
+    let line = |(mv, equity): (Move, f32)| Line {
+        depth: valuation.depth,
+        nodes: valuation.nodes,
+        components: outcome.chances().to_vec(),
+        exact: Some(equity),
+        ..Line::new(
+            vec![mv],
+            Score::new((equity * UNITS).round() as i32),
+            outcome.wdl(),
+        )
+    };
+    let mut lines: Vec<_> = [(Move::Take, equity), (Move::Pass, -1.0)].map(line).into();
+    lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+    Report {
+        nodes: valuation.nodes,
+        elapsed: valuation.elapsed,
+        threads,
+        ..Report::new(lines, valuation.depth)
+    }
+}
+
 /// The answers to a question of the cube with their equities, best first.
 fn cube_report(
     model: &EquityModel,
@@ -212,7 +281,8 @@ fn cube_report(
     threads: usize,
 ) -> Report<Move> {
     let player = before.status().player;
-    let may_decide = pos.status().phase != Phase::Rolling;
+    let status = pos.status();
+    let may_decide = status.phase != Phase::Rolling;
     let decision = model
         .states()
         .filter(|_| may_decide)
@@ -226,21 +296,26 @@ fn cube_report(
         no_double,
         double_take,
         double_pass,
+        double_beaver,
     } = decision;
-    let mut answers = match pos.status().phase {
-        Phase::Doubled => vec![(Move::Take, -double_take), (Move::Pass, -double_pass)],
-        _ if double_take.is_finite() => vec![
-            (Move::Roll, no_double),
-            (Move::Double, double_take.min(double_pass)),
-        ],
+    let mut answers = match status.phase {
+        Phase::Doubled => {
+            let mut answers = vec![(Move::Take, -double_take), (Move::Pass, -double_pass)];
+            answers.extend(double_beaver.map(|beavered| (Move::Beaver, -beavered)));
+            answers
+        }
+        _ if double_take.is_finite() => {
+            vec![(Move::Roll, no_double), (Move::Double, decision.doubled())]
+        }
         _ => vec![(Move::Roll, no_double)],
     };
-    let outcome = match pos.status().phase {
+    let outcome = match status.phase {
         Phase::Doubled => value.outcome.flipped(),
         _ => value.outcome,
     };
     let mut components = outcome.chances().to_vec();
     components.extend([no_double, double_take, double_pass]);
+    components.extend(double_beaver);
     let line = |(mv, equity): (Move, f32)| {
         let score = Score::new((equity * UNITS).round() as i32);
         Line {
@@ -255,7 +330,8 @@ fn cube_report(
     let is_right = |mv| match mv {
         Move::Double => verdict.doubles(),
         Move::Roll => !verdict.doubles(),
-        Move::Take => verdict.takes(),
+        Move::Take => verdict.takes() && !decision.beavers(),
+        Move::Beaver => decision.beavers(),
         _ => !verdict.takes(),
     };
     answers.sort_by_key(|&(mv, _)| !is_right(mv));

@@ -82,7 +82,8 @@ impl Tryktrak {
         let status = acting(pos);
         let states = model.states_of(&pos.with_status(status));
         let value = states.value_of_equity(pos.status().player, equity as f32);
-        Some(f64::from(crate::tryktrak::CubeStates::match_chance(value)))
+        let chance = crate::tryktrak::CubeStates::match_chance(value);
+        Some(f64::from(chance.clamp(0.0, 1.0)))
     }
 
     /// What a report means.
@@ -247,22 +248,27 @@ fn outcome_of(line: &Line<Move>) -> Option<Outcome> {
 }
 
 /// The decision about the cube that a line is about. The numbers behind the chances are its equities.
-fn decision_of(line: &Line<Move>) -> Option<CubeDecision> {
+pub(crate) fn decision_of(line: &Line<Move>) -> Option<CubeDecision> {
     if matches!(line.pv.first()?, Move::Play(_)) {
         return None;
     }
     let [no_double, double_take, double_pass] = *line.components.get(5..8)?.first_chunk::<3>()?;
-    let decision = CubeDecision::new(no_double, double_take, double_pass);
+    let beavered = line.components.get(8).copied();
+    let decision = CubeDecision::with_beaver(no_double, double_take, double_pass, beavered);
     double_take.is_finite().then_some(decision)
 }
 
 pub(crate) fn cube_json(decision: &CubeDecision) -> Json {
-    json!({
+    let mut told = json!({
         "verdict": decision.verdict.text(),
         "no_double": precise(decision.no_double),
         "double_take": precise(decision.double_take),
         "double_pass": precise(decision.double_pass),
-    })
+    });
+    if let Some(beavered) = decision.double_beaver {
+        told["double_beaver"] = precise(beavered);
+    }
+    told
 }
 
 /// The decision about the cube for a reader, in the view of whoever may double.
@@ -285,10 +291,13 @@ pub(crate) fn cube_notes(pos: &Position, decision: &CubeDecision) -> Vec<(String
             format!("{}{behind}", signed(f64::from(equity))),
         )
     };
-    vec![
+    let mut rows = vec![
         row(&format!("no {again}double"), decision.no_double),
         row(&format!("{again}double, take"), decision.double_take),
         row(&format!("{again}double, pass"), decision.double_pass),
-        ("cube action".to_owned(), decision.verdict.text().to_owned()),
-    ]
+    ];
+    let beavered = decision.double_beaver;
+    rows.extend(beavered.map(|equity| row(&format!("{again}double, beaver"), equity)));
+    rows.push(("cube action".to_owned(), decision.verdict.text().to_owned()));
+    rows
 }

@@ -4,7 +4,7 @@ use ludex_search::expectimax::Ranked;
 use ludex_search::{Game, Limits, Player, Root, Step, StopFlag, Value, Values};
 use serde_json::json;
 
-use super::explain::{luck_by, signed};
+use super::explain::{cube_json, decision_of, equity_of, luck_by, signed};
 use super::sums::{
     CLASS_SUMS, COUNTED, CUBE, CUBE_ERROR, DOUBLES, LUCK_SUM, LUCKY, MATCH_ERROR, MISSED,
     MISSED_ERROR, PASSES, PLAY_ERROR, PLAYS, TAKES, UNFORCED, UNLUCKY, WRONG_DOUBLES,
@@ -181,26 +181,24 @@ impl RecordJudge {
         let report =
             ludex_search::Searcher::search(&mut self.thinker, &root, limits, stop, &mut |_| {});
         let line = report.lines.first()?;
-        let mut equities = *line.components.get(5..8)?.first_chunk::<3>()?;
-        if !equities[1].is_finite() {
-            equities = self.idle_double(pos, limits, stop)?;
+        let mut decision = decision_of(line);
+        if decision.is_none() && !pos.status().answers_beaver() {
+            decision = Some(self.idle_double(pos, limits, stop)?);
         }
-        let [no_double, taken, passed] = equities;
-        let decision = CubeDecision::new(no_double, taken, passed);
-        let [no_double, taken, passed] = [no_double, taken, passed].map(f64::from);
-        let doubled = taken.min(passed);
-        let answers = [(Move::Take, -taken), (Move::Pass, -passed)];
-        let actions = [(Move::Roll, no_double), (Move::Double, doubled)];
-        let is_answer = pos.status().phase == Phase::Doubled;
-        let choices = if is_answer { answers } else { actions };
-        let played = choices.iter().find(|choice| choice.0 == mv)?.1;
-        let best = if choices[1].1 > choices[0].1 {
-            choices[1]
-        } else {
-            choices[0]
+        let mut choices = match &decision {
+            Some(decision) => choices(pos, decision),
+            None => report
+                .lines
+                .iter()
+                .map(|line| (line.pv[0], equity_of(line)))
+                .collect(),
         };
+        choices.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let place = choices.iter().position(|choice| choice.0 == mv)?;
+        let (best, played) = (choices[0], choices[place].1);
         let loss = best.1 - played;
-        let counted = mv != Move::Roll || (no_double - doubled).abs() < CLOSE || loss > 0.0;
+        let is_close = choices.len() > 1 && best.1 - choices[1].1 < CLOSE;
+        let counted = mv != Move::Roll || is_close || loss > 0.0;
         self.add(CUBE, player, 1.0);
         self.add(COUNTED, player, f64::from(u8::from(counted)));
         self.add(CUBE_ERROR, player, loss);
@@ -208,7 +206,7 @@ impl RecordJudge {
             let (name, error) = match mv {
                 Move::Roll => (MISSED, MISSED_ERROR),
                 Move::Double => (WRONG_DOUBLES, WRONG_DOUBLES_ERROR),
-                Move::Take => (WRONG_TAKES, WRONG_TAKES_ERROR),
+                Move::Take | Move::Beaver => (WRONG_TAKES, WRONG_TAKES_ERROR),
                 _ => (WRONG_PASSES, WRONG_PASSES_ERROR),
             };
             self.add(name, player, 1.0);
@@ -216,12 +214,14 @@ impl RecordJudge {
         }
         match mv {
             Move::Double => self.add(DOUBLES, player, 1.0),
-            Move::Take => self.add(TAKES, player, 1.0),
+            Move::Take | Move::Beaver => self.add(TAKES, player, 1.0),
             Move::Pass => self.add(PASSES, player, 1.0),
             _ => {}
         }
         let mut facts = Facts::new();
-        facts.insert("cube".into(), super::explain::cube_json(&decision));
+        if let Some(decision) = &decision {
+            facts.insert("cube".into(), cube_json(decision));
+        }
         facts.insert("depth".into(), json!(report.depth));
         let best_mv = if loss > 0.0 { best.0 } else { mv };
         Some(JudgedDecision {
@@ -231,12 +231,8 @@ impl RecordJudge {
             played_equity: played,
             counted,
             facts,
-            candidates: if choices[1].1 > choices[0].1 {
-                vec![choices[1], choices[0]]
-            } else {
-                choices.to_vec()
-            },
-            rank: Some(if loss > 0.0 { 2 } else { 1 }),
+            candidates: choices,
+            rank: Some(if loss > 0.0 { place + 1 } else { 1 }),
         })
     }
 
@@ -247,7 +243,7 @@ impl RecordJudge {
         pos: &Position,
         limits: &Limits,
         stop: &StopFlag,
-    ) -> Option<[f32; 3]> {
+    ) -> Option<CubeDecision> {
         let before = match pos.status().phase {
             Phase::Doubled => pos.before_double(),
             _ => *pos,
@@ -274,7 +270,7 @@ impl RecordJudge {
         search.set_root(&before);
         let states = search.model().states()?;
         let [no_double, taken] = [no_double, taken].map(|worth| states.equity(player, worth));
-        Some([no_double, taken, 1.0])
+        Some(CubeDecision::new(no_double, taken, 1.0))
     }
 
     /// What was found, for JSON, for a table and for an annotated record.
@@ -379,6 +375,26 @@ impl RecordJudge {
             },
         }
     }
+}
+
+/// What can be done about the cube, with the equity of each for who does it.
+fn choices(pos: &Position, decision: &CubeDecision) -> Vec<(Move, f64)> {
+    let choices = match pos.status().phase {
+        Phase::Doubled => {
+            let beavered = decision.double_beaver.map(|equity| (Move::Beaver, -equity));
+            let answers = [
+                (Move::Take, -decision.double_take),
+                (Move::Pass, -decision.double_pass),
+            ];
+            answers.into_iter().chain(beavered).collect()
+        }
+        _ => vec![
+            (Move::Roll, decision.no_double),
+            (Move::Double, decision.doubled()),
+        ],
+    };
+    let choices = choices.into_iter();
+    choices.map(|(mv, equity)| (mv, equity.into())).collect()
 }
 
 /// What an annotated record says about a decision.

@@ -34,6 +34,10 @@ fn positions() {
     check(&with(":1:-1:1:D:0:0:0:0:10"), "other player");
     check(&with(":0:0:1:D:4:0:1:5:10"), "Crawford");
     check(
+        &with(":1:1:1:52:4:0:1:5:10"),
+        "nobody doubles in the Crawford game",
+    );
+    check(
         "XGID=-b----E-C---eE---c-e----C-:0:0:1:00:0:0:0:0:10",
         "16 checkers of player 1",
     );

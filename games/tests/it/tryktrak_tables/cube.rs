@@ -305,7 +305,14 @@ fn jacoby_takes_the_gammons_out_of_the_centred_cube() {
     let value = value_of(&beavers, gammonless(0.4), 0.68);
     let with = beavers.decision(ME, &value).expect("free to double");
     let without = plain.decision(ME, &value).expect("free to double");
-    assert!((with.double_take - 2.0 * without.double_take).abs() < 1e-5 && with.double_take < 0.0);
+    assert!((with.double_take - without.double_take).abs() < 1e-6 && with.double_take < 0.0);
+    let beavered = with.double_beaver.expect("beavers are allowed");
+    assert!((beavered - 2.0 * with.double_take).abs() < 1e-5 && with.beavers());
+    assert!((with.doubled() - beavered).abs() < 1e-6 && without.double_beaver.is_none());
+    // Who has doubled far behind gives up after a beaver for what the double was worth.
+    let value = value_of(&beavers, gammonless(0.05), 0.68);
+    let hopeless = beavers.decision(ME, &value).expect("free to double");
+    assert!((hopeless.doubled() + 2.0).abs() < 1e-6, "{hopeless:?}");
 }
 
 /// The score and cube of a row of the reference.

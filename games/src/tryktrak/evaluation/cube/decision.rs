@@ -46,6 +46,8 @@ pub struct CubeDecision {
     pub double_take: f32,
     /// The equity of a double that is passed.
     pub double_pass: f32,
+    /// The equity of a double that is answered by a beaver; none where there are no beavers.
+    pub double_beaver: Option<f32>,
 }
 
 /// What is less than this is no difference between equities: a game that is surely won is cashed.
@@ -54,8 +56,19 @@ const ROUNDING: f32 = 1e-5;
 impl CubeDecision {
     /// The decision between three equities.
     pub fn new(no_double: f32, double_take: f32, double_pass: f32) -> Self {
-        let verdict = if double_take <= double_pass {
-            if double_take > no_double {
+        Self::with_beaver(no_double, double_take, double_pass, None)
+    }
+
+    /// The decision where the double may also be answered by a beaver, which counts as a take.
+    pub fn with_beaver(
+        no_double: f32,
+        double_take: f32,
+        double_pass: f32,
+        double_beaver: Option<f32>,
+    ) -> Self {
+        let taken = double_beaver.map_or(double_take, |beavered| beavered.min(double_take));
+        let verdict = if taken <= double_pass {
+            if taken > no_double {
                 CubeAction::DoubleTake
             } else {
                 CubeAction::NoDouble
@@ -70,11 +83,25 @@ impl CubeDecision {
             no_double,
             double_take,
             double_pass,
+            double_beaver,
         }
+    }
+
+    /// Whether who is doubled turns the cube once more.
+    pub fn beavers(&self) -> bool {
+        let beavered = self.double_beaver.unwrap_or(f32::INFINITY);
+        self.verdict.takes() && beavered < self.double_take
+    }
+
+    /// The equity of a double, rightly answered.
+    pub fn doubled(&self) -> f32 {
+        let taken = self.double_take.min(self.double_pass);
+        self.double_beaver
+            .map_or(taken, |beavered| beavered.min(taken))
     }
 
     /// The equity with the right play of both.
     pub fn best(&self) -> f32 {
-        self.no_double.max(self.double_take.min(self.double_pass))
+        self.no_double.max(self.doubled())
     }
 }

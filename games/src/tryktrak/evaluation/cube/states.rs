@@ -280,17 +280,22 @@ impl CubeStates {
     #[inline(always)]
     fn taken(&self, values: &StateValues, owned: usize, factor: f32) -> f32 {
         let taken = factor * values[theirs(owned)];
+        self.beavered(values, owned, factor)
+            .map_or(taken, |beavered| beavered.min(taken))
+    }
+
+    /// The value of a double that is answered by a beaver, after which the doubler may still give the game up for what the
+    /// double was worth; none where there are no beavers, or the cube has no room for one.
+    #[inline(always)]
+    fn beavered(&self, values: &StateValues, owned: usize, factor: f32) -> Option<f32> {
         if !self.rules.beavers {
-            return taken;
+            return None;
         }
-        let beavered = if self.normalised {
-            2.0 * taken
-        } else if owned + 1 < self.carried {
-            values[theirs(owned + 1)]
-        } else {
-            taken
-        };
-        taken.min(beavered)
+        if self.normalised {
+            return Some((2.0 * factor * values[theirs(owned)]).max(-factor));
+        }
+        let unit = self.unit(Player(0), owned);
+        (owned + 1 < self.carried).then(|| values[theirs(owned + 1)].max(-unit))
     }
 
     /// The state of a cube that was reached from the root, in the view of `player`; the highest that is carried, if it is
@@ -351,11 +356,13 @@ impl CubeStates {
         }
         let owned = usize::from(!self.normalised && self.root.owner.is_some());
         let factor = if self.normalised { 2.0 } else { 1.0 };
-        let taken = self.taken(&value.cubeful, owned, factor);
-        Some(CubeDecision::new(
+        let taken = factor * value.cubeful[theirs(owned)];
+        let beavered = self.beavered(&value.cubeful, owned, factor);
+        Some(CubeDecision::with_beaver(
             self.equity(player, self.root_value(player, value)),
             self.equity(player, taken),
             1.0,
+            beavered.map(|beavered| self.equity(player, beavered)),
         ))
     }
 

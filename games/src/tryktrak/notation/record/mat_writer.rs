@@ -57,12 +57,13 @@ pub(super) fn write(records: &[Record]) -> String {
     text
 }
 
-/// The name of a player; colons would end it.
+/// The name of a player; colons would end it, and a line that begins like a comment is one.
 fn name_of(record: &Record, key: &str) -> String {
     let found = record.tags.iter().find(|(known, _)| known == key);
     let number = if key == PLAYERS[0] { 1 } else { 2 };
     found
-        .map(|(_, name)| name.replace([':', '\n', '\r'], " ").trim().to_owned())
+        .map(|(_, name)| name.replace([':', '\n', '\r'], " "))
+        .map(|name| name.trim().trim_start_matches(['#', ';', ' ']).to_owned())
         .filter(|name| !name.is_empty())
         .unwrap_or_else(|| format!("player {number}"))
 }
