@@ -320,3 +320,40 @@ fn a_match_of_backgammon_is_read_whatever_the_names() {
         assert_eq!(back.out, "dice:31 8/5,6/5\n", "{name}: {back:?}");
     }
 }
+
+#[test]
+fn a_comment_may_stand_behind_a_key() {
+    let text =
+        "players: 3 # three of us\nPlayer1: A # 1\n\ne2 # well: played\n\nresult: ended # so\n";
+    let file = TempFile::new("commented.qdr", text);
+    let back = ludex(&["convert", "quoridor", "--file", file.name(), "--to", "qdr"]);
+    for part in [
+        "players: 3\n",
+        "Player1: A # 1\n",
+        "well: played",
+        "result: ended\n",
+    ] {
+        assert!(back.out.contains(part), "{part} in {back:?}");
+    }
+}
+
+/// The start as an ordinary turn has the text of the start; its game is kept whole.
+#[test]
+fn a_game_from_the_start_as_an_ordinary_turn_is_written() {
+    let file = TempFile::unwritten("ordinary.mat");
+    let play = [
+        "play",
+        "tryktrak",
+        "--position",
+        "4HPwATDgc/ABMA",
+        "--p1",
+        "engine",
+        "--depth",
+        "0",
+    ];
+    let saved = ["--seed", "3", "--save", file.name()];
+    let ran = ludex(&[&play[..], &saved].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let text = std::fs::read_to_string(&file.0).expect("it was written");
+    assert!(text.contains("XGID=") && text.contains("  1) "), "{text}");
+}

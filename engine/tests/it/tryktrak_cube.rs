@@ -181,3 +181,16 @@ fn plays_before_the_roll_are_refused() {
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.err.contains("--plays: found \"double\""), "{ran:?}");
 }
+
+/// The table's cube has no limit. Here a double to 32 is taken, and the redouble to 64 is the last: solved by hand, +0.124 after a
+/// double, so nobody doubles.
+#[test]
+fn bear_offs_near_the_limit_of_the_cube_are_searched() {
+    let at = "XGID=-AA---A---------------b---:4:1:1:00:0:0:0:0:10";
+    let told = object("analyse", &["--position", at, "--depth", "3"]);
+    assert_eq!(told["bestmove"], "roll", "{told}");
+    let taken = number(&told["cube"]["double_take"]);
+    assert!((taken - 0.124).abs() < 0.02, "{told}");
+    let solved = object("solve", &["--position", at]);
+    assert!(solved["cube"].is_null(), "{solved}");
+}

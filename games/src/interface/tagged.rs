@@ -25,7 +25,6 @@ pub fn read(
     let mut last_move = None;
     for (number, line) in (1..).zip(text.lines()) {
         let record = records.last_mut().expect("the list starts with one");
-        // Names may hold the sign of a comment.
         if let Some((key, value)) = tag(line) {
             if !record.plies.is_empty() || record.result.is_some() {
                 records.push(Record::default());
@@ -86,10 +85,12 @@ fn tag(line: &str) -> Option<(&str, &str)> {
 }
 
 fn read_tag(record: &mut Record, keys: &[VariantKey], key: &str, value: &str) {
+    // What is no name and no place may have a comment behind it.
+    let word = value.split('#').next().unwrap_or_default().trim();
     match key {
-        "position" => record.start = Some(value.to_owned()),
-        "result" => record.result = Some(value.to_owned()),
-        _ if keys.iter().any(|known| known.name == key) => record.variant.set(key, value),
+        "position" => record.start = Some(word.to_owned()),
+        "result" => record.result = Some(word.to_owned()),
+        _ if keys.iter().any(|known| known.name == key) => record.variant.set(key, word),
         _ => record.tags.push((key.to_owned(), value.to_owned())),
     }
 }

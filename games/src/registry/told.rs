@@ -35,10 +35,13 @@ impl<G: Playable> TellGame for Erased<G> {
             start = before;
         }
         steps.reverse();
-        let start = self.game.write_position(start);
-        let usual = self.game.write_position(&self.game.start());
+        let usual = self.game.start();
+        let told = self.game.write_position(start);
+        // Two positions may have one text: the start, and the same as an ordinary turn.
+        let is_usual = told == self.game.write_position(&usual)
+            && self.game.hash(start) == self.game.hash(&usual);
         ToldGame {
-            start: (start != usual).then_some(start),
+            start: (!is_usual).then_some(told),
             steps,
         }
     }

@@ -267,8 +267,13 @@ impl Values<Tryktrak> for EquityModel {
         match status.phase {
             Phase::Over => Some(self.value(scratch, game, pos)),
             Phase::ToRoll | Phase::Rolling if self.options.is_money() => {
-                let board = pos.board();
-                let known = known(board)?;
+                if self
+                    .states()
+                    .is_some_and(|states| !states.knows_bear_offs())
+                {
+                    return None;
+                }
+                let known = known(pos.board())?;
                 Some(match &self.stake {
                     Stake::Chances => CubefulValue {
                         outcome: known.outcome,

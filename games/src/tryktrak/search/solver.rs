@@ -138,6 +138,7 @@ impl Tables {
         };
         let mut description = Description::default();
         let facts = &mut description.facts;
+        let knows_cube = states_of(game, &root).knows_bear_offs();
         facts.insert("exact".into(), json!(worth.known.is_some()));
         facts.insert("win".into(), precise(worth.outcome.win()));
         let cubeless = worth.outcome.money_equity();
@@ -161,7 +162,10 @@ impl Tables {
                 notes.push((heading.into(), figures::signed(f64::from(equity), 6)));
             }
             facts.insert("equities".into(), Json::Object(equities));
-            if let Some(decision) = decision(game, &root, &known) {
+            if !knows_cube {
+                let remark = "equities are those of a cube without a limit";
+                notes.push(("remark".into(), remark.into()));
+            } else if let Some(decision) = decision(game, &root, &known) {
                 facts.insert("cube".into(), cube_json(&decision));
                 notes.extend(cube_notes(&root, &decision));
             }

@@ -22,6 +22,9 @@ pub struct MoneyRules {
 
 /// Cube values from 1 to 64.
 const LEVELS: usize = Cube::MOST as usize + 1;
+/// The doublings of a cube that can be turned once more.
+const LAST_BUT_ONE: usize = LEVELS - 2;
+
 /// The cube states that matter from a root on, and what the ends of the game are worth in each.
 ///
 /// For money the states are normalised to the cube's own value, so that three are enough, as long as the limit of 64 is
@@ -193,21 +196,30 @@ impl CubeStates {
         values
     }
 
+    /// Whether the table of bear-offs knows what can be done about the root's cube: for money, as long as no answer brings a cube
+    /// that one more turn makes the last.
+    pub fn knows_bear_offs(&self) -> bool {
+        let turned = 1 + usize::from(self.rules.beavers);
+        self.money && usize::from(self.root.doublings) + turned < LAST_BUT_ONE
+    }
+
     /// The values of an exactly known position without gammons, before `player`, on roll, decides about the cube. For money
-    /// they are the known equities, given in units of the cube; in matches Janowski's formulae make them of the chances.
+    /// they are the known equities, given in units of the cube, but for a cube that may be turned once more or never; there
+    /// and in matches Janowski's formulae make them of the chances.
     pub fn exact(&self, player: Player, outcome: Outcome, known: ByOwner) -> StateValues {
+        let near_limit = self.first_owned + self.carried > LAST_BUT_ONE;
+        let mut values = if self.money && !near_limit {
+            [0.0; STATES]
+        } else {
+            self.leaf(player, outcome, Efficiency::KNOWN_IN_MATCHES)
+        };
         if !self.money {
-            return self.leaf(player, outcome, Efficiency::KNOWN_IN_MATCHES);
+            return values;
         }
-        let mut values = [0.0; STATES];
         values[CENTRE] = known.centre * self.payoffs(player).win[0];
         for owned in 0..self.carried {
-            let level = self.first_owned + owned;
-            let unit = self.unit(player, owned);
-            if level + 1 == LEVELS {
-                values[mine(owned)] = outcome.money_equity() * unit;
-                values[theirs(owned)] = values[mine(owned)];
-            } else {
+            if self.first_owned + owned < LAST_BUT_ONE {
+                let unit = self.unit(player, owned);
                 values[mine(owned)] = known.mine * unit;
                 values[theirs(owned)] = known.theirs * unit;
             }
