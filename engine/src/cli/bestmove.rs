@@ -66,7 +66,10 @@ impl Bestmove {
             output::remark(&said_of(&limits));
         }
         let mut observer = |findings: &Findings| live.show(&search_progress(findings));
-        (session.info().warm_up)();
+        // Tables are not made in the time of the move.
+        if limits.time.is_some() || limits.clock.is_some() {
+            (session.info().warm_up)();
+        }
         let findings = session.search(&limits, &stop_on_interrupt(), &mut observer)?;
         drop(live);
         let Some(best) = findings.best() else {

@@ -183,21 +183,17 @@ impl Adjudicate {
             ("win", self.win_plies, self.win_score),
             ("draw", self.draw_plies, self.draw_score),
         ] {
+            let [plies_key, score_key] = ["plies", "score"].map(|part| format!("{name}-{part}"));
             if let Some(score) = score.filter(|score| !score.is_finite() || *score < 0.0) {
-                let expected = "a number, 0 or more";
-                return refuse(&format!("{name}-score"), score.to_string(), expected);
+                return refuse(&score_key, score.to_string(), "a number, 0 or more");
             }
-            match (plies, score) {
-                (Some(_), None) => {
-                    let expected = format!("{name}-score with {name}-plies");
-                    return refuse(&format!("{name}-score"), "nothing".into(), &expected);
-                }
-                (None, Some(_)) => {
-                    let expected = format!("{name}-plies with {name}-score");
-                    return refuse(&format!("{name}-plies"), "nothing".into(), &expected);
-                }
-                _ => {}
-            }
+            let (missing, given) = match (plies, score) {
+                (Some(_), None) => (score_key, plies_key),
+                (None, Some(_)) => (plies_key, score_key),
+                _ => continue,
+            };
+            let expected = format!("{missing} with {given}");
+            return refuse(&missing, "nothing".into(), &expected);
         }
         Ok(())
     }

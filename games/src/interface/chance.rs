@@ -5,6 +5,9 @@ use ludex_search::{Game, Player, Returns, Score};
 /// Tells what each player may expect in a position.
 pub type Worth<'a, P> = Box<dyn FnMut(&P) -> Returns + 'a>;
 
+/// The unit of what is worth a result by the rules.
+pub const RESULT: &str = "result, −1 to 1";
+
 /// Says what a position is worth, or what it waits for, before an event.
 pub trait ChanceNodes<G: Game> {
     /// What is missing at a chance node, in the game's words: `the dice are not rolled`.
@@ -32,6 +35,6 @@ pub trait ChanceNodes<G: Game> {
 
     /// What [`worth`](Self::worth) counts.
     fn worth_unit(&self) -> &'static str {
-        "result, −1 to 1"
+        RESULT
     }
 }

@@ -28,7 +28,7 @@ pub use rules::tile::{Colour, Face, Fits, Tile, TileSet};
 
 use evaluation::features::Prospects;
 
-use crate::interface::chance::Worth;
+use crate::interface::chance::{RESULT, Worth};
 use crate::interface::endings::Endings;
 use crate::support::styled::StyledText;
 use crate::{
@@ -166,7 +166,7 @@ impl ChanceNodes<Self> for Tantrix {
 
     fn worth_unit(&self) -> &'static str {
         if self.options().teams {
-            "result, −1 to 1"
+            RESULT
         } else {
             "points"
         }

@@ -1,5 +1,6 @@
 //! How to search.
 
+use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
 use clap::Args;
@@ -73,11 +74,8 @@ impl SearchArgs {
             Some(default) => default.parse(numbers::parameters)?,
             None => Vec::new(),
         };
-        let names = || self.set.iter().map(|(name, _)| name);
-        let twice = (1..)
-            .zip(names())
-            .find(|&(index, name)| names().skip(index).any(|n| n == name));
-        if let Some((_, name)) = twice {
+        let mut names = HashSet::new();
+        if let Some((name, _)) = self.set.iter().find(|(name, _)| !names.insert(name)) {
             let found = format!("{name} twice");
             return Err(InputError::new("--set", found, "each name once"));
         }

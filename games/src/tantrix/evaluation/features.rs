@@ -181,7 +181,15 @@ impl Prospects {
 
     /// The margin that each player may expect in points, or has: among several players less than what says the odds to win.
     pub(crate) fn likely_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
-        let margins = self.expected_margins(game, pos);
+        Self::in_points(game, pos, self.expected_margins(game, pos))
+    }
+
+    /// Expected margins in points.
+    fn in_points(
+        game: &Tantrix,
+        pos: &Position,
+        margins: [f32; MAX_PLAYERS],
+    ) -> [f32; MAX_PLAYERS] {
         let is_over = matches!(pos.stage(), Stage::Over | Stage::Stuck);
         if is_over || game.options().n_colours() == 2 {
             return margins;
@@ -189,11 +197,16 @@ impl Prospects {
         margins.map(|margin| AMONG_SEVERAL * margin)
     }
 
-    /// The chance of each player to win by what is expected.
-    pub(crate) fn chances(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
+    /// The chance of each player to win by what is expected, and the margins in points.
+    pub(crate) fn chances_and_margins(
+        &self,
+        game: &Tantrix,
+        pos: &Position,
+    ) -> [[f32; MAX_PLAYERS]; 2] {
         let spread = self.spread(pos);
         let margins = self.expected_margins(game, pos);
-        margins.map(|margin| wdl(margin, spread).win)
+        let chances = margins.map(|margin| wdl(margin, spread).win);
+        [chances, Self::in_points(game, pos, margins)]
     }
 
     /// The margin that each player may expect, or has. Among several it is such that the odds to win go by e for each `spread`.

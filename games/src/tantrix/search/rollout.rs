@@ -16,15 +16,11 @@ impl Outlook<Tantrix> for Prospects {
     const DIGITS: usize = 2;
 
     fn standings(&self, game: &Tantrix, pos: &Position) -> Standings {
-        let wins = if game.turn(pos) == Turn::Over {
-            game.returns(pos).map(|result| f32::midpoint(1.0, result))
-        } else {
-            self.chances(game, pos)
-        };
-        Standings {
-            wins,
-            worth: self.likely_margins(game, pos),
+        let [mut wins, worth] = self.chances_and_margins(game, pos);
+        if game.turn(pos) == Turn::Over {
+            wins = game.returns(pos).map(|result| f32::midpoint(1.0, result));
         }
+        Standings { wins, worth }
     }
 
     fn moves(&self, game: &Tantrix, pos: &Position, moves: &mut MoveList<Placement>) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_search::{Candidate, Candidates, Decisions, Game, Player, Score, Value, Values, Wdl};
+use ludex_search::{Candidate, Candidates, Decisions, Player, Score, Value, Values, Wdl};
 
 use super::bearoff::{Known, TwoSided};
 use super::cube::{CubeDecision, CubeStates, CubefulValue, MoneyRules};
@@ -396,8 +396,7 @@ impl Decisions<Tryktrak> for EquityModel {
             }
             Phase::Doubled if status.answers_beaver() => {
                 let mut here = Self::new(self.networks.clone(), self.options);
-                let mut accepted = *pos;
-                game.play(&mut accepted, Move::Take);
+                let accepted = game.after_move(pos, Move::Take);
                 here.take_root(&accepted);
                 let value = here.undecided(scratch, &accepted);
                 let worth = here.utility(game, &accepted, &value);

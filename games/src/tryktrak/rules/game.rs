@@ -155,7 +155,8 @@ impl Tryktrak {
         after
     }
 
-    fn after_move(&self, pos: &Position, mv: Move) -> Position {
+    /// The position after a move.
+    pub(crate) fn after_move(&self, pos: &Position, mv: Move) -> Position {
         let mut status = pos.status();
         match mv {
             Move::Play(play) => return self.after_play(pos, pos.board().after(play)),

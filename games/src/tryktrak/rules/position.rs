@@ -183,11 +183,14 @@ impl Position {
         }
     }
 
-    /// The position before the roll where an answer about the cube is due: that before the double. A beaver is answered by the
-    /// doubler himself, who then rolls; the cube lies as it did before the beaver.
+    /// The position before the roll that an answer about the cube is due for: that before the double. A beaver is answered by the
+    /// doubler himself, who then rolls; the cube lies as it did before the beaver. The position itself where no answer is due.
     #[must_use]
     pub fn before_double(&self) -> Self {
         let status = self.status();
+        if status.phase != Phase::Doubled {
+            return *self;
+        }
         let player = if status.answers_beaver() {
             status.player
         } else {

@@ -13,6 +13,7 @@ use crate::tryktrak::evaluation::bearoff;
 use crate::tryktrak::evaluation::cube::{CubeDecision, CubefulValue};
 use crate::tryktrak::evaluation::model::{EquityModel, ModelScratch, UNITS};
 use crate::tryktrak::evaluation::networks::Networks;
+use crate::tryktrak::evaluation::outcome::Outcome;
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::moves::Move;
 use crate::tryktrak::rules::position::{Phase, Position};
@@ -215,21 +216,15 @@ pub(crate) fn warm_up() {
 pub(crate) fn asks_for_accepted(game: &Tryktrak, pos: &Position) -> bool {
     let status = pos.status();
     status.phase == Phase::Doubled
-        && (status.answers_beaver()
-            || !game.options().cube
-            || !game.offers_double(&pos.before_double().status()))
+        && (status.answers_beaver() || !game.offers_double(&pos.before_double().status()))
 }
 
 /// The position before the roll that a decision about the cube is about.
 fn asked_about(game: &Tryktrak, pos: &Position) -> Position {
     if asks_for_accepted(game, pos) {
-        let mut accepted = *pos;
-        game.play(&mut accepted, Move::Take);
-        return accepted;
-    }
-    match pos.status().phase {
-        Phase::Doubled => pos.before_double(),
-        _ => *pos,
+        game.after_move(pos, Move::Take)
+    } else {
+        pos.before_double()
     }
 }
 
@@ -250,18 +245,29 @@ fn accepting_report(
     } else {
         (-equity, value.outcome.flipped())
     };
-    let line = |(mv, equity): (Move, f32)| Line {
-        depth: valuation.depth,
-        nodes: valuation.nodes,
-        components: outcome.chances().to_vec(),
-        exact: Some(equity),
-        ..Line::new(
-            vec![mv],
-            Score::new((equity * UNITS).round() as i32),
-            outcome.wdl(),
-        )
+    let answers = vec![(Move::Take, equity), (Move::Pass, -1.0)];
+    report_of(answers, outcome, &[], valuation, threads)
+}
+
+/// A report of answers, best first, of equals the one that stands first; `components` follow the chances.
+fn report_of(
+    answers: Vec<(Move, f32)>,
+    outcome: Outcome,
+    components: &[f32],
+    valuation: &Valuation<CubefulValue>,
+    threads: usize,
+) -> Report<Move> {
+    let line = |(mv, equity): (Move, f32)| {
+        let score = Score::new((equity * UNITS).round() as i32);
+        Line {
+            depth: valuation.depth,
+            nodes: valuation.nodes,
+            components: [&outcome.chances(), components].concat(),
+            exact: Some(equity),
+            ..Line::new(vec![mv], score, outcome.wdl())
+        }
     };
-    let mut lines: Vec<_> = [(Move::Take, equity), (Move::Pass, -1.0)].map(line).into();
+    let mut lines: Vec<_> = answers.into_iter().map(line).collect();
     lines.sort_by_key(|line| std::cmp::Reverse(line.score));
     Report {
         nodes: valuation.nodes,
@@ -299,33 +305,16 @@ fn cube_report(
         double_beaver,
     } = decision;
     let mut answers = match status.phase {
-        Phase::Doubled => {
-            let mut answers = vec![(Move::Take, -double_take), (Move::Pass, -double_pass)];
-            answers.extend(double_beaver.map(|beavered| (Move::Beaver, -beavered)));
-            answers
-        }
-        _ if double_take.is_finite() => {
-            vec![(Move::Roll, no_double), (Move::Double, decision.doubled())]
-        }
+        Phase::Doubled => decision.answers(),
+        _ if double_take.is_finite() => decision.actions(),
         _ => vec![(Move::Roll, no_double)],
     };
     let outcome = match status.phase {
         Phase::Doubled => value.outcome.flipped(),
         _ => value.outcome,
     };
-    let mut components = outcome.chances().to_vec();
-    components.extend([no_double, double_take, double_pass]);
+    let mut components = vec![no_double, double_take, double_pass];
     components.extend(double_beaver);
-    let line = |(mv, equity): (Move, f32)| {
-        let score = Score::new((equity * UNITS).round() as i32);
-        Line {
-            depth: valuation.depth,
-            nodes: valuation.nodes,
-            components: components.clone(),
-            exact: Some(equity),
-            ..Line::new(vec![mv], score, outcome.wdl())
-        }
-    };
     // Of equals the verdict's comes first.
     let is_right = |mv| match mv {
         Move::Double => verdict.doubles(),
@@ -335,12 +324,5 @@ fn cube_report(
         _ => !verdict.takes(),
     };
     answers.sort_by_key(|&(mv, _)| !is_right(mv));
-    let mut lines: Vec<_> = answers.into_iter().map(line).collect();
-    lines.sort_by_key(|line| std::cmp::Reverse(line.score));
-    Report {
-        nodes: valuation.nodes,
-        elapsed: valuation.elapsed,
-        threads,
-        ..Report::new(lines, valuation.depth)
-    }
+    report_of(answers, outcome, &components, valuation, threads)
 }

@@ -53,9 +53,8 @@ fn solve(
     store: &dyn TableStore,
 ) -> Option<Result<Solved, InputError>> {
     let board = match pos.status().phase {
-        Phase::Doubled => pos.before_double().board(),
         Phase::Over | Phase::Opening => return None,
-        _ => pos.board(),
+        _ => pos.before_double().board(),
     };
     if !board.is_home() {
         let expected = "a bear-off: all checkers of both players at home";
@@ -132,13 +131,10 @@ impl Tables {
     /// A position before the roll.
     fn before_roll(&self, game: &Tryktrak, pos: &Position, board: Board) -> Solved {
         let worth = self.worth(board);
-        let root = match pos.status().phase {
-            Phase::Doubled => pos.before_double(),
-            _ => *pos,
-        };
+        let root = pos.before_double();
         let mut description = Description::default();
         let facts = &mut description.facts;
-        let knows_cube = states_of(game, &root).knows_bear_offs();
+        let states = states_of(game, &root);
         facts.insert("exact".into(), json!(worth.known.is_some()));
         facts.insert("win".into(), precise(worth.outcome.win()));
         let cubeless = worth.outcome.money_equity();
@@ -162,10 +158,10 @@ impl Tables {
                 notes.push((heading.into(), figures::signed(f64::from(equity), 6)));
             }
             facts.insert("equities".into(), Json::Object(equities));
-            if !knows_cube {
+            if !states.knows_bear_offs() {
                 let remark = "equities are those of a cube without a limit";
                 notes.push(("remark".into(), remark.into()));
-            } else if let Some(decision) = decision(game, &root, &known) {
+            } else if let Some(decision) = decision(game, &states, &root, &known) {
                 facts.insert("cube".into(), cube_json(&decision));
                 notes.extend(cube_notes(&root, &decision));
             }
@@ -275,12 +271,16 @@ fn states_of(game: &Tryktrak, pos: &Position) -> CubeStates {
 }
 
 /// The decision about the cube, for money; none where it may not be turned.
-fn decision(game: &Tryktrak, pos: &Position, known: &Known) -> Option<CubeDecision> {
+fn decision(
+    game: &Tryktrak,
+    states: &CubeStates,
+    pos: &Position,
+    known: &Known,
+) -> Option<CubeDecision> {
     let status = pos.status();
     if !game.options().is_money() || !game.can_double(&status) {
         return None;
     }
-    let states = states_of(game, pos);
     let value = crate::tryktrak::CubefulValue {
         outcome: known.outcome,
         cubeful: states.exact(status.player, known.outcome, known.equities),

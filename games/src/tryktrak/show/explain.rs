@@ -79,8 +79,7 @@ impl Tryktrak {
             return None;
         }
         let model = EquityModel::new(shipped_networks(), self.options());
-        let status = acting(pos);
-        let states = model.states_of(&pos.with_status(status));
+        let states = model.states_of(&pos.before_double());
         let value = states.value_of_equity(pos.status().player, equity as f32);
         let chance = crate::tryktrak::CubeStates::match_chance(value);
         Some(f64::from(chance.clamp(0.0, 1.0)))
@@ -231,14 +230,6 @@ pub(crate) fn luck_by(
         [model.equity(player, &value), 0.0, 0.0, 0.0]
     };
     luck_of(game, &before, Roll(dice.0, dice.1).ordered(), &mut worth)[0]
-}
-
-/// The status seen by whoever decides about the stake at hand.
-fn acting(pos: &Position) -> Status {
-    match pos.status().phase {
-        Phase::Doubled => pos.before_double().status(),
-        _ => pos.status(),
-    }
 }
 
 /// The chances of a line, for whoever is to act.

@@ -185,8 +185,17 @@ impl RecordJudge {
         if decision.is_none() && !pos.status().answers_beaver() {
             decision = Some(self.idle_double(pos, limits, stop)?);
         }
-        let mut choices = match &decision {
-            Some(decision) => choices(pos, decision),
+        let mut choices: Vec<(Move, f64)> = match &decision {
+            Some(decision) => {
+                let choices = match pos.status().phase {
+                    Phase::Doubled => decision.answers(),
+                    _ => decision.actions(),
+                };
+                choices
+                    .into_iter()
+                    .map(|(mv, equity)| (mv, equity.into()))
+                    .collect()
+            }
             None => report
                 .lines
                 .iter()
@@ -244,10 +253,7 @@ impl RecordJudge {
         limits: &Limits,
         stop: &StopFlag,
     ) -> Option<CubeDecision> {
-        let before = match pos.status().phase {
-            Phase::Doubled => pos.before_double(),
-            _ => *pos,
-        };
+        let before = pos.before_double();
         let status = before.status();
         let player = status.player;
         let depth = limits.depth.unwrap_or(DEPTH);
@@ -375,26 +381,6 @@ impl RecordJudge {
             },
         }
     }
-}
-
-/// What can be done about the cube, with the equity of each for who does it.
-fn choices(pos: &Position, decision: &CubeDecision) -> Vec<(Move, f64)> {
-    let choices = match pos.status().phase {
-        Phase::Doubled => {
-            let beavered = decision.double_beaver.map(|equity| (Move::Beaver, -equity));
-            let answers = [
-                (Move::Take, -decision.double_take),
-                (Move::Pass, -decision.double_pass),
-            ];
-            answers.into_iter().chain(beavered).collect()
-        }
-        _ => vec![
-            (Move::Roll, decision.no_double),
-            (Move::Double, decision.doubled()),
-        ],
-    };
-    let choices = choices.into_iter();
-    choices.map(|(mv, equity)| (mv, equity.into())).collect()
 }
 
 /// What an annotated record says about a decision.

@@ -235,11 +235,7 @@ fn target(reader: Player, player: Player, place: usize) -> Touch {
 
 /// A status in which somebody is to move or to roll: without an offer that waits, and without an end.
 fn settled(pos: &Position) -> Status {
-    let pos = match pos.status().phase {
-        Phase::Doubled => pos.before_double(),
-        _ => *pos,
-    };
-    let status = pos.status();
+    let status = pos.before_double().status();
     Status {
         phase: if status.phase == Phase::Moving {
             Phase::Moving

@@ -1,5 +1,7 @@
 //! What to do with the cube, from the equities of doing it or not.
 
+use crate::tryktrak::rules::moves::Move;
+
 /// What a player should do with the cube, and what he who is doubled should answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CubeAction {
@@ -98,6 +100,21 @@ impl CubeDecision {
         let taken = self.double_take.min(self.double_pass);
         self.double_beaver
             .map_or(taken, |beavered| beavered.min(taken))
+    }
+
+    /// What can be done about the cube before the roll, each with its equity.
+    pub fn actions(&self) -> Vec<(Move, f32)> {
+        vec![(Move::Roll, self.no_double), (Move::Double, self.doubled())]
+    }
+
+    /// What can be answered to the double, each with its equity for who answers.
+    pub fn answers(&self) -> Vec<(Move, f32)> {
+        let beavered = self.double_beaver.map(|equity| (Move::Beaver, -equity));
+        let answers = [
+            (Move::Take, -self.double_take),
+            (Move::Pass, -self.double_pass),
+        ];
+        answers.into_iter().chain(beavered).collect()
     }
 
     /// The equity with the right play of both.

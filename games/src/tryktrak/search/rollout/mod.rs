@@ -1,15 +1,16 @@
 //! Rollouts of plays, of cube decisions and of positions.
 
-use ludex_search::rollout::{
-    Estimate, RolloutOptions, RolloutReport, RolloutTask, Rollouts, deviations,
-};
-use ludex_search::{Candidate, Candidates, Game, StopFlag};
+mod answers;
+
+use ludex_search::rollout::{Estimate, RolloutOptions, RolloutReport, RolloutTask, Rollouts};
+use ludex_search::{Candidate, Candidates, StopFlag};
 use serde_json::json;
 
+use self::answers::{CubeAnswer, CubeAnswers, RolloutQuestion};
 use super::searches::{EVALUATORS, asks_for_accepted, choose, chosen_networks, selective};
 use crate::interface::rollouts::{self, CONFIDENCE};
 use crate::support::figures::precise;
-use crate::tryktrak::evaluation::cube::{CubeDecision, CubefulValue};
+use crate::tryktrak::evaluation::cube::CubefulValue;
 use crate::tryktrak::evaluation::model::{EquityModel, ModelScratch};
 use crate::tryktrak::evaluation::outcome::Outcome;
 use crate::tryktrak::rules::game::Tryktrak;
@@ -29,20 +30,9 @@ struct Subject {
     /// By whose cube and score equities are told.
     before: Position,
     positions: Vec<Position>,
+    /// What leads to them, if plays are rolled out.
     moves: Vec<Move>,
     question: RolloutQuestion,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum RolloutQuestion {
-    /// Which play, or what a position is worth.
-    Value,
-    /// Whether to double.
-    Double,
-    /// Whether to take.
-    Take,
-    /// Whether to accept the cube where nothing else is asked, and whether who is asked is the one to roll.
-    Accept { by_roller: bool },
 }
 
 impl Roller<Self> for Tryktrak {
@@ -128,190 +118,52 @@ fn subject(
     request: &RolloutRequest<Move>,
 ) -> Subject {
     let status = pos.status();
+    let before = pos.before_double();
+    let subject = |root: Position, positions: Vec<Position>, question: RolloutQuestion| Subject {
+        root,
+        before,
+        positions,
+        moves: Vec::new(),
+        question,
+    };
     if status.phase == Phase::Moving {
         let moves = plays(rules, model, pos, request);
-        let after = |&mv: &Move| {
-            let mut after = *pos;
-            rules.play(&mut after, mv);
-            after
-        };
+        let positions = moves.iter().map(|&mv| rules.after_move(pos, mv)).collect();
         return Subject {
-            root: *pos,
-            before: *pos,
-            positions: moves.iter().map(after).collect(),
             moves,
-            question: RolloutQuestion::Value,
+            ..subject(*pos, positions, RolloutQuestion::Value)
         };
     }
     if asks_for_accepted(rules, pos) {
-        let mut accepted = *pos;
-        rules.play(&mut accepted, Move::Take);
-        return Subject {
-            root: accepted,
-            before: pos.before_double(),
-            positions: vec![accepted],
-            moves: vec![Move::Take, Move::Pass],
-            question: RolloutQuestion::Accept {
-                by_roller: status.answers_beaver(),
-            },
-        };
+        let accepted = rules.after_move(pos, Move::Take);
+        let by_roller = status.answers_beaver();
+        return subject(
+            accepted,
+            vec![accepted],
+            RolloutQuestion::Accept { by_roller },
+        );
     }
     let (root, question) = match status.phase {
-        Phase::Doubled => (pos.before_double(), RolloutQuestion::Take),
+        Phase::Doubled => (before, RolloutQuestion::Take),
         // The start is an ordinary turn.
         Phase::Opening => (with_phase(pos, Phase::ToRoll), RolloutQuestion::Double),
         _ => (*pos, RolloutQuestion::Double),
     };
-    let mut rolled = vec![with_phase(&root, Phase::Rolling)];
+    let mut positions = vec![with_phase(&root, Phase::Rolling)];
     let turns = root.status().phase == Phase::ToRoll && rules.offers_double(&root.status());
     if !turns {
         return Subject {
-            root,
-            before: root,
-            positions: rolled,
             moves: vec![Move::Roll],
-            question: RolloutQuestion::Value,
+            ..subject(root, positions, RolloutQuestion::Value)
         };
     }
-    let mut doubled = root;
-    rules.play(&mut doubled, Move::Double);
-    let after = |answers: &[Move]| {
-        let mut after = doubled;
-        for &answer in answers {
-            rules.play(&mut after, answer);
-        }
-        after
-    };
-    rolled.push(after(&[Move::Take]));
+    let doubled = rules.after_move(&root, Move::Double);
+    positions.push(rules.after_move(&doubled, Move::Take));
     if rules.can_beaver(&doubled.status()) {
-        rolled.push(after(&[Move::Beaver, Move::Take]));
+        let beavered = rules.after_move(&doubled, Move::Beaver);
+        positions.push(rules.after_move(&beavered, Move::Take));
     }
-    let moves = match question {
-        RolloutQuestion::Take => vec![Move::Take, Move::Pass],
-        _ => vec![Move::Roll, Move::Double],
-    };
-    Subject {
-        root,
-        before: root,
-        positions: rolled,
-        moves,
-        question,
-    }
-}
-
-/// What can be done about the cube.
-#[derive(Clone, Copy)]
-struct CubeAnswer {
-    mv: Move,
-    /// Its equity with its standard error.
-    equity: (f64, f64),
-    /// The position that was rolled out for it; none where it is known what it brings.
-    position: Option<usize>,
-}
-
-/// All that can be done about the cube.
-struct CubeAnswers {
-    answers: Vec<CubeAnswer>,
-    /// The decision of who may double, if it is about a double.
-    decision: Option<CubeDecision>,
-}
-
-impl CubeAnswers {
-    /// From the equities of no double, of a double that is taken and of one that is beavered, the positions 0 to 2; or of a
-    /// beaver that is taken.
-    fn new(question: RolloutQuestion, equities: &[(f64, f64)]) -> Self {
-        let rolled = |mv: Move, position: usize| CubeAnswer {
-            mv,
-            equity: equities[position],
-            position: Some(position),
-        };
-        let known = |mv: Move, equity: f64| CubeAnswer {
-            mv,
-            equity: (equity, 0.0),
-            position: None,
-        };
-        if let RolloutQuestion::Accept { by_roller } = question {
-            let mut taken = rolled(Move::Take, 0);
-            if !by_roller {
-                taken.equity.0 = -taken.equity.0;
-            }
-            return Self {
-                answers: vec![taken, known(Move::Pass, -1.0)],
-                decision: None,
-            };
-        }
-        let mut answers = vec![rolled(Move::Take, 1), known(Move::Pass, 1.0)];
-        // Who doubled may still give up after a beaver, for what the double was worth.
-        let beavered = equities.get(2).map(|beavered| match beavered.0 {
-            ..=-2.0 => known(Move::Beaver, -2.0),
-            _ => rolled(Move::Beaver, 2),
-        });
-        answers.extend(beavered);
-        let decision = CubeDecision::with_beaver(
-            equities[0].0 as f32,
-            equities[1].0 as f32,
-            1.0,
-            beavered.map(|beavered| beavered.equity.0 as f32),
-        );
-        if question == RolloutQuestion::Take {
-            for answer in &mut answers {
-                answer.equity.0 = -answer.equity.0;
-            }
-        } else {
-            let right = answers
-                .into_iter()
-                .min_by(|a, b| a.equity.0.total_cmp(&b.equity.0));
-            let doubled = right.map(|right| CubeAnswer {
-                mv: Move::Double,
-                ..right
-            });
-            answers = vec![rolled(Move::Roll, 0)];
-            answers.extend(doubled);
-        }
-        Self {
-            answers,
-            decision: Some(decision),
-        }
-    }
-
-    /// The best answer.
-    fn best(&self) -> usize {
-        let worth = |&index: &usize| self.answers[index].equity.0;
-        let by_worth = |a: &usize, b: &usize| worth(a).total_cmp(&worth(b));
-        (0..self.answers.len()).max_by(by_worth).unwrap_or_default()
-    }
-
-    /// By how many standard deviations the best is ahead of an answer.
-    fn lead(&self, report: &RolloutReport<CubefulValue>, other: usize) -> f32 {
-        let (best, other) = (self.answers[self.best()], self.answers[other]);
-        if let (Some(best), Some(other)) = (best.position, other.position) {
-            return report.lead(best, other).abs();
-        }
-        // What is known has no error.
-        let error = best.equity.1 + other.equity.1;
-        deviations(best.equity.0 - other.equity.0, error).abs()
-    }
-
-    /// How certain the verdict is: for who is doubled his answer, for who may double the other's too.
-    fn certainty(
-        &self,
-        report: &RolloutReport<CubefulValue>,
-        question: RolloutQuestion,
-        equities: &[(f64, f64)],
-    ) -> f32 {
-        let best = self.best();
-        let others = (0..self.answers.len()).filter(|&index| index != best);
-        let own = others
-            .map(|index| self.lead(report, index))
-            .fold(f32::INFINITY, f32::min);
-        match question {
-            RolloutQuestion::Double => {
-                let (taken, error) = equities[1];
-                own.min(deviations(taken - 1.0, error).abs())
-            }
-            _ => own,
-        }
-    }
+    subject(root, positions, question)
 }
 
 fn with_phase(pos: &Position, phase: Phase) -> Position {
