@@ -1,7 +1,7 @@
 //! Reading whole files and standard input. What cannot be read is bad input, and so is what has no end: a device, a pipe
 //! that is filled for ever, a file that would take all the memory.
 
-use std::fs::{File, FileType};
+use std::fs::{self, File, FileType};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -38,9 +38,20 @@ pub(crate) fn read_written(path: &Path, expected: &str) -> Result<Option<String>
 
 /// The bytes of a file that is one: not a device, nor a pipe, which may never end or keep the program waiting.
 pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    must_be_regular(path)?;
+    read(path)
+}
+
+/// The bytes of a file that a long run of ours has written, however many: what it has learnt from outgrows what others hand us.
+pub fn read_grown(path: &Path) -> io::Result<Vec<u8>> {
+    must_be_regular(path)?;
+    fs::read(path)
+}
+
+fn must_be_regular(path: &Path) -> io::Result<()> {
     let kind = path.metadata()?.file_type();
     if kind.is_file() {
-        read(path)
+        Ok(())
     } else {
         Err(io::Error::other(in_words(kind)))
     }

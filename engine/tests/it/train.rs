@@ -275,6 +275,14 @@ fn bad_input() {
     let ran = ludex(&["train", "--resume", out]);
     assert!(ran.code == 2 && ran.err.contains("damaged"), "{ran:?}");
     assert!(ran.err.contains("put the file back"), "{ran:?}");
+    // A run with millions of positions is larger than any file that others hand us, and goes on all the same.
+    let opened = fs::OpenOptions::new()
+        .write(true)
+        .open(here.path("checkpoint.bin"));
+    let grown = opened.and_then(|file| file.set_len(300 << 20));
+    grown.expect("the file can be made longer");
+    let ran = ludex(&["train", "--resume", out]);
+    assert!(ran.code == 2 && ran.err.contains("damaged"), "{ran:?}");
     let ran = ludex(&["train", "tryktrak", "--out", out, stage[0], stage[1]]);
     assert!(ran.code == 2 && ran.err.contains("--resume"), "{ran:?}");
 }

@@ -259,7 +259,7 @@ impl TrainCheckpoint {
     pub fn load(folder: &Path) -> Result<Self, InputError> {
         let path = folder.join(FILE);
         let name = path.display().to_string();
-        let bytes = input::read(&path).map_err(|error| {
+        let bytes = input::read_grown(&path).map_err(|error| {
             InputError::new(&*name, trouble(&error), "the checkpoint of a training run")
         })?;
         Self::from_bytes(&bytes).ok_or_else(|| {

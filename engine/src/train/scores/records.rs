@@ -64,7 +64,7 @@ impl Records {
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let place = path.display().to_string();
         let expected = "records of self-play, as `ludex train` writes them";
-        let bytes = input::read_regular(path)
+        let bytes = input::read_grown(path)
             .map_err(|error| InputError::new(&*place, trouble(&error), expected))?;
         let line = bytes.iter().position(|&byte| byte == b'\n');
         let header = line
