@@ -87,15 +87,11 @@ impl Tryktrak {
             && status.cube.doublings + 2 <= Cube::MOST
     }
 
-    /// By how much a game counts in which the side `loser` stands like this when the other has borne off all.
-    fn multiple(&self, cube: Cube, loser: Side) -> u8 {
+    /// By how much a game counts that ends with this cube, where without the Jacoby rule it would count so many times.
+    fn multiple(&self, cube: Cube, times: u8) -> u8 {
         let counts_gammons =
             !(self.options.is_money() && self.options.jacoby && cube.doublings == 0);
-        if counts_gammons {
-            loser.multiple_lost()
-        } else {
-            1
-        }
+        if counts_gammons { times } else { 1 }
     }
 
     /// The position after `winner` has won a game so many times the cube: over, or the opening of the next game.
@@ -131,7 +127,8 @@ impl Tryktrak {
             .find(|&player| pos.side(player).off() == CHECKERS);
         match done {
             Some(winner) => {
-                let multiple = self.multiple(pos.status().cube, pos.side(winner.other()));
+                let times = pos.side(winner.other()).multiple_lost();
+                let multiple = self.multiple(pos.status().cube, times);
                 self.won(pos, winner, multiple)
             }
             None => *pos,
@@ -161,7 +158,10 @@ impl Tryktrak {
         match mv {
             Move::Play(play) => return self.after_play(pos, pos.board().after(play)),
             Move::Pass => return self.won(pos, status.player.other(), 1),
-            Move::Resign(loser, times) => return self.won(pos, loser.other(), times),
+            Move::Resign(loser, times) => {
+                let multiple = self.multiple(status.cube, times);
+                return self.won(pos, loser.other(), multiple);
+            }
             Move::Roll => status.phase = Phase::Rolling,
             Move::Double => {
                 status.phase = Phase::Doubled;

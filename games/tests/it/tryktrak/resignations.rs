@@ -37,6 +37,13 @@ fn a_game_is_given_up_by_a_step() {
         &format!("{doubled} resign:backgammon"),
         [-1.0, 1.0],
     );
+    // Without a turned cube Jacoby's rule knows no gammons, given up or not.
+    check("jacoby=yes", "resign2:gammon", [1.0, -1.0]);
+    check(
+        "jacoby=yes",
+        &format!("{doubled} resign:gammon"),
+        [-4.0, 4.0],
+    );
 }
 
 /// The score of a match goes on, and what is written is what was read.

@@ -80,9 +80,9 @@ pub(super) fn scripts(record: &Record) -> Vec<Script> {
             Move::Take => TurnAction::Take,
             Move::Pass => TurnAction::Pass,
             Move::Beaver => TurnAction::Beaver,
-            Move::Resign(loser, times) => {
-                let points = u32::from(times) * before.status().cube.value();
-                script.result = Some((loser.other(), points, true));
+            Move::Resign(..) => {
+                let result = ended(&before, mv, &pos);
+                script.result = result.map(|(winner, points)| (winner, points, true));
                 done.push(std::mem::replace(&mut script, Script::new(&game, pos)));
                 continue;
             }
