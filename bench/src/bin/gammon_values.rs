@@ -94,8 +94,16 @@ impl Rolled<'_> {
         let task = RolloutTask::new(&start, &positions);
         let report = rollouts.run(&task, &StopFlag::default(), &mut |_| {});
         let estimate = &report.estimates[0];
-        let [mean, error] = [estimate.utility, estimate.utility_error].map(f64::from);
-        (f64::midpoint(mean, 1.0), 0.5 * error)
+        let states = rollouts.model().states().expect("a match has a score");
+        let chance = |equity: f32| {
+            let chance = states.match_chance(Player(0), equity.into());
+            chance.expect("a match is played")
+        };
+        let mean = chance(estimate.utility);
+        (
+            mean,
+            chance(estimate.utility + estimate.utility_error) - mean,
+        )
     }
 }
 
@@ -117,10 +125,10 @@ fn main() {
         {
             let player = Player(player);
             let listed = MatchEquities::kazaross().payoffs(score, player, doublings);
-            if listed.win[0] >= 1.0 && listed.lose[0] <= -1.0 {
+            let points = 1 << doublings;
+            if away.iter().all(|&away| u32::from(away) <= points) {
                 continue;
             }
-            let points = 1 << doublings;
             let mut after = |winner: Player, points| {
                 let (chance, error) = rolled.chance(score.after(winner, points), winner);
                 let chance = if player == Player(0) {

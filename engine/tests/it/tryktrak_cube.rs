@@ -51,6 +51,18 @@ fn a_bad_double_is_beavered() {
     assert!((equity(&rolled, "take") - take).abs() < 0.3, "{rolled}");
 }
 
+/// The words for a reader name the answer; JSON has one of four verdicts, and whether to beaver.
+#[test]
+fn a_beaver_is_named() {
+    let position = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:2:0:6";
+    let options = ["--position", position, "--depth", "0"];
+    let told = object("analyse", &options);
+    assert_eq!(told["cube"]["verdict"], "no double, take", "{told}");
+    assert_eq!(told["cube"]["beavers"], true, "{told}");
+    let text = run("analyse", &options).out;
+    assert!(text.contains("no double, beaver"), "{text}");
+}
+
 /// Who doubled rolls after a beaver that he takes, and the other has the cube.
 #[test]
 fn a_beaver_is_answered_by_the_doubler() {

@@ -15,7 +15,7 @@ use ludex_search::{Game, Player, Score, Turn};
 
 pub use evaluation::cube::{CubeAction, CubeDecision, CubeStates, CubefulValue, MoneyRules};
 pub use evaluation::efficiency::Efficiency;
-pub use evaluation::met::{Crawford, MatchEquities, MatchScore};
+pub use evaluation::met::{Crawford, MatchEquities, MatchScale, MatchScore};
 pub use evaluation::outcome::Outcome;
 pub use notation::setup::Setup;
 pub use rules::board::{Board, Side};

@@ -96,9 +96,7 @@ fn worth(
         let model = EquityModel::new(shipped_networks(), game.options());
         let states = model.states_of(pos);
         let value = states.finished(status.player, status.multiple);
-        return Ok(f64::from(
-            states.equity(status.player, states.root_value(status.player, &value)),
-        ));
+        return Ok(f64::from(states.root_value(status.player, &value)));
     }
     let decision = gnubg
         .cube(arguments.depth, &game.write_position(&after))?

@@ -27,8 +27,6 @@ pub struct EquityModel {
     equities: &'static MatchEquities,
     options: Options,
     stake: Stake,
-    /// Who acts at the root.
-    mover: Player,
 }
 
 /// What is played for.
@@ -55,13 +53,11 @@ impl EquityModel {
             equities: MatchEquities::kazaross(),
             options,
             stake: Stake::Chances,
-            mover: Player(0),
         }
     }
 
     /// Takes `pos` as the root.
     pub fn take_root(&mut self, pos: &Position) {
-        self.mover = pos.status().player;
         self.stake = if self.options.is_money() && !self.options.cube {
             Stake::Chances
         } else {
@@ -89,14 +85,6 @@ impl EquityModel {
         } = self.options;
         let score = MatchScore::new(length, status.score, status.crawford, crawford);
         CubeStates::of_match(self.equities, score, status.cube)
-    }
-
-    /// The equity of a value for whoever acts at the root.
-    fn equity_by(&self, value: &CubefulValue, utility: f32) -> f32 {
-        match &self.stake {
-            Stake::Chances => value.outcome.money_equity(),
-            Stake::Cube(states) => states.equity(self.mover, utility),
-        }
     }
 
     /// The cube states of the root; none where only the chances count.
@@ -158,8 +146,7 @@ impl EquityModel {
         }
     }
 
-    /// What a value is worth to `player` if the cube lies like this: points for money, the chance to win the match from −1
-    /// to 1.
+    /// What a value is worth to `player` if the cube lies like this, as an equity of the root's cube.
     #[inline(always)]
     fn worth(&self, player: Player, cube: Cube, value: &CubefulValue) -> f32 {
         match &self.stake {
@@ -173,25 +160,16 @@ impl EquityModel {
     pub fn equity(&self, player: Player, value: &CubefulValue) -> f32 {
         match &self.stake {
             Stake::Chances => value.outcome.money_equity(),
-            Stake::Cube(states) => states.equity(player, states.root_value(player, value)),
+            Stake::Cube(states) => states.root_value(player, value),
         }
     }
 
-    /// The equity of a utility at the root: see [`equity`](Self::equity).
-    pub fn equity_of_worth(&self, player: Player, worth: f32) -> f32 {
+    /// An equity of the root, where the cube was accepted, in units of the cube that lay there `before`.
+    pub fn equity_before(&self, before: &Position, player: Player, equity: f32) -> f32 {
         match &self.stake {
-            Stake::Chances => worth,
-            Stake::Cube(states) => states.equity(player, worth),
+            Stake::Chances => 2.0 * equity,
+            Stake::Cube(states) => states.value_in(&self.states_of(before), player, equity),
         }
-    }
-
-    /// The equity of a utility at the root, where the cube was accepted, by the cube and the score of `before`.
-    pub fn equity_before(&self, before: &Position, player: Player, worth: f32) -> f32 {
-        if self.options.is_money() {
-            // The cube that is accepted counts twice the one that lay there.
-            return 2.0 * self.equity_of_worth(player, worth);
-        }
-        self.states_of(before).equity(player, worth)
     }
 
     /// The cube decision of the player who is about to roll, by static values; none if he may not turn the cube.
@@ -295,12 +273,12 @@ impl Values<Tryktrak> for EquityModel {
         self.worth(status.player, status.cube, value)
     }
 
-    fn score(&self, value: &CubefulValue, utility: f32) -> Score {
-        Score::new((self.equity_by(value, utility) * UNITS).round() as i32)
+    fn score(&self, _value: &CubefulValue, utility: f32) -> Score {
+        Score::new((utility * UNITS).round() as i32)
     }
 
-    fn exact_score(&self, value: &CubefulValue, utility: f32) -> Option<f32> {
-        Some(self.equity_by(value, utility))
+    fn exact_score(&self, _value: &CubefulValue, utility: f32) -> Option<f32> {
+        Some(utility)
     }
 
     fn wdl(&self, value: &CubefulValue, _utility: f32) -> Wdl {

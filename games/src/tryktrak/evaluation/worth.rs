@@ -25,11 +25,13 @@ impl Tryktrak {
                 Phase::Moving => model.best(&mut scratch, &single, pos),
                 _ => model.value(&mut scratch, &single, pos),
             };
-            let worth = if self.options().is_money() {
-                model.equity(status.player, &value) * status.cube.value() as f32
-            } else {
-                let states = model.states().expect("a match is played with a score");
-                states.root_value(status.player, &value)
+            let equity = model.equity(status.player, &value);
+            let chance = model
+                .states()
+                .and_then(|states| states.match_chance(status.player, equity.into()));
+            let worth = match chance {
+                Some(chance) => (2.0 * chance - 1.0) as f32,
+                None => equity * status.cube.value() as f32,
             };
             of_both(status.player, worth)
         })
@@ -57,7 +59,7 @@ impl Tryktrak {
         };
         let score = MatchScore::new(options.length, score, crawford, options.crawford);
         let chance = MatchEquities::kazaross().chance(Player(0), score);
-        of_both(Player(0), 2.0 * chance - 1.0)
+        of_both(Player(0), (2.0 * chance - 1.0) as f32)
     }
 }
 

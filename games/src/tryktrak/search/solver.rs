@@ -249,7 +249,7 @@ impl Tables {
         match &worth.known {
             Some(known) if game.options().cube => {
                 let value = states.known_value(player.other(), known);
-                states.equity(player, -states.root_value(player.other(), &value))
+                -states.root_value(player.other(), &value)
             }
             _ => worth.outcome.flipped().money_equity(),
         }

@@ -80,9 +80,7 @@ impl Tryktrak {
         }
         let model = EquityModel::new(shipped_networks(), self.options());
         let states = model.states_of(&pos.before_double());
-        let value = states.value_of_equity(pos.status().player, equity as f32);
-        let chance = crate::tryktrak::CubeStates::match_chance(value);
-        Some(f64::from(chance.clamp(0.0, 1.0)))
+        states.match_chance(pos.status().player, equity)
     }
 
     /// What a report means.
@@ -258,6 +256,7 @@ pub(crate) fn cube_json(decision: &CubeDecision) -> Json {
     });
     if let Some(beavered) = decision.double_beaver {
         told["double_beaver"] = precise(beavered);
+        told["beavers"] = json!(decision.beavers());
     }
     told
 }
@@ -289,6 +288,6 @@ pub(crate) fn cube_notes(pos: &Position, decision: &CubeDecision) -> Vec<(String
     ];
     let beavered = decision.double_beaver;
     rows.extend(beavered.map(|equity| row(&format!("{again}double, beaver"), equity)));
-    rows.push(("cube action".to_owned(), decision.verdict.text().to_owned()));
+    rows.push(("cube action".to_owned(), decision.text().to_owned()));
     rows
 }

@@ -99,9 +99,7 @@ impl RecordJudge {
         let best = ranking.best()?;
         let n_plays = self.game.count_moves(pos);
         let model = search.model();
-        let equity = |ranked: &Ranked<Move, CubefulValue>| {
-            f64::from(model.equity_of_worth(player, ranked.utility))
-        };
+        let equity = |ranked: &Ranked<Move, CubefulValue>| f64::from(ranked.utility);
         let listed = ranking.plays.iter().find(|ranked| ranked.mv == mv);
         let played = match listed {
             Some(listed) if listed.depth == best.depth => equity(listed),
@@ -134,8 +132,8 @@ impl RecordJudge {
         let luck = luck_by(model, &mut self.scratch, search.game(), pos);
         let luck = if pos.ply() == 0 && is_start(pos) {
             // Before the roll for the first turn the score alone counts.
-            let before = self.game.worth_between_games(pos)[player.index()];
-            best_equity - f64::from(model.equity_of_worth(player, before))
+            let before = model.states_of(pos).value_at_start(player);
+            best_equity - f64::from(before)
         } else {
             luck
         };
@@ -262,6 +260,7 @@ impl RecordJudge {
             owner: Some(player.other()),
         };
         let search = &mut self.thinker.inside;
+        let states = search.model().states_of(&before);
         let mut worth = |cube: Cube| {
             let rolling = before.with_status(Status {
                 phase: Phase::Rolling,
@@ -270,12 +269,11 @@ impl RecordJudge {
             });
             search.set_root(&rolling);
             let value = search.value_of(&rolling, depth, stop)?;
-            Some(search.model().states()?.root_value(player, &value))
+            let reached = search.model().states()?;
+            let value = reached.root_value(player, &value);
+            Some(reached.value_in(&states, player, value))
         };
         let [no_double, taken] = [worth(status.cube)?, worth(taken)?];
-        search.set_root(&before);
-        let states = search.model().states()?;
-        let [no_double, taken] = [no_double, taken].map(|worth| states.equity(player, worth));
         Some(CubeDecision::new(no_double, taken, 1.0))
     }
 

@@ -3,8 +3,8 @@
 use ludex_games::tryktrak::evaluation::bearoff::TwoSided;
 use ludex_games::tryktrak::notation::position_id;
 use ludex_games::tryktrak::{
-    Crawford, Cube, CubeAction, CubeStates, CubefulValue, Efficiency, MatchEquities, MatchScore,
-    MoneyRules, Outcome,
+    Crawford, Cube, CubeAction, CubeStates, CubefulValue, Efficiency, MatchEquities, MatchScale,
+    MatchScore, MoneyRules, Outcome,
 };
 use ludex_search::{Player, Value};
 
@@ -27,7 +27,7 @@ fn value_of(states: &CubeStates, outcome: Outcome, x: f32) -> CubefulValue {
 
 /// Equity of the root's state before the decision.
 fn equity(states: &CubeStates, outcome: Outcome, x: f32) -> f32 {
-    states.equity(ME, states.root_value(ME, &value_of(states, outcome, x)))
+    states.root_value(ME, &value_of(states, outcome, x))
 }
 
 pub(super) const fn owned(doublings: u8, owner: u8) -> Cube {
@@ -43,7 +43,7 @@ fn a_dead_cube_is_worth_the_cubeless_equity() {
     for cube in [CENTRED, owned(1, 0), owned(1, 1), owned(5, 0)] {
         let states = CubeStates::money(cube, MoneyRules::default());
         assert!((equity(&states, outcome, 0.0) - outcome.money_equity()).abs() < 1e-5);
-        assert!((states.dead_equity(ME, outcome) - outcome.money_equity()).abs() < 1e-5);
+        assert!((states.dead_value(ME, outcome) - outcome.money_equity()).abs() < 1e-5);
     }
     let states = CubeStates::money(owned(6, 0), MoneyRules::default());
     assert!((equity(&states, outcome, 1.0) - outcome.money_equity()).abs() < 1e-5);
@@ -177,8 +177,8 @@ fn a_cube_that_wins_the_match_is_not_turned() {
     let states = CubeStates::of_match(table, crawford, CENTRED);
     assert!(!states.may_double(ME) && !states.may_double(Player(1)));
     // In the Crawford game the value is the chance to win it, with the scores behind it.
-    let chance =
-        CubeStates::match_chance(states.root_value(ME, &value_of(&states, gammonless(0.5), 0.68)));
+    let even = equity(&states, gammonless(0.5), 0.68);
+    let chance = states.match_chance(ME, even.into()).expect("a match");
     assert!((chance - 0.5 * (1.0 + 1.0 - 0.31002)).abs() < 1e-5);
 }
 
@@ -237,6 +237,9 @@ fn both_players_of_a_match_agree_in_every_state() {
             crawford: Crawford::Ahead,
         };
         let states = CubeStates::of_match(table, score, cube);
+        let scale = MatchScale::new(table, score, cube.doublings);
+        let of_match = scale.payoffs(table, score, ME, Cube::MOST);
+        let (won, lost) = (of_match.win[0], of_match.lose[0]);
         for win in [0.05, 0.3, 0.5, 0.72, 0.95] {
             let outcome = Outcome::new([win, 0.3 * win, 0.02 * win, 0.2 * (1.0 - win), 0.0]);
             let value = value_of(&states, outcome, 0.68);
@@ -246,7 +249,7 @@ fn both_players_of_a_match_agree_in_every_state() {
             };
             for (a, b) in other.flipped().cubeful.iter().zip(&value.cubeful) {
                 assert!((a - b).abs() < 1e-4, "{away:?} {win} {a} {b}");
-                assert!((-1.0..=1.0).contains(a));
+                assert!((lost..=won).contains(a), "{lost} {a} {won}");
             }
         }
     }
@@ -270,8 +273,9 @@ fn finished_games() {
         CENTRED,
     );
     let won = states.won(ME, 2);
-    assert!((CubeStates::match_chance(won[0]) - 0.75076).abs() < 1e-5);
-    assert!((won[1] - 1.0).abs() < 1e-6);
+    let chance = |value: f32| states.match_chance(ME, value.into()).expect("a match");
+    assert!((chance(won[0]) - 0.75076).abs() < 1e-5);
+    assert!((chance(won[1]) - 1.0).abs() < 1e-6);
     let mut settled = won;
     states.decide(ME, &mut settled);
     assert!(settled[0] >= won[0]);

@@ -86,11 +86,11 @@ fn plays_of_bear_offs_at_scores_lose_nothing_by_whole_trees() {
                 };
                 let after = board.after(play);
                 if after.mine.off() == 15 {
-                    return states.equity(ME, states.root_value(ME, &states.finished(ME, 1)));
+                    return states.root_value(ME, &states.finished(ME, 1));
                 }
                 let mut value = whole_tree(&states, after.flipped(), ME.other(), &mut seen);
                 states.decide(ME.other(), &mut value.cubeful);
-                -states.equity(ME.other(), states.root_value(ME.other(), &value))
+                -states.root_value(ME.other(), &value)
             };
             let mut moves = Vec::new();
             game.legal_moves(&pos, &mut moves);
@@ -152,7 +152,7 @@ fn plays_at_scores_without_a_cube_are_those_of_their_chances() {
             let mut scratch = ModelScratch::default();
             model.candidates(&mut scratch, &game, &pos, usize::MAX, &mut plays);
             for play in &plays {
-                let chance = f32::midpoint(play.utility, 1.0);
+                let chance = chance_of(&model, play.utility);
                 let expected = worth(play.value.outcome);
                 assert!(
                     (chance - expected).abs() < 2e-3,
@@ -182,7 +182,7 @@ fn the_leader_after_the_crawford_game_plays_for_the_double_that_comes() {
             &mut plays,
         );
         for play in &plays {
-            let chance = f32::midpoint(play.utility, 1.0);
+            let chance = chance_of(&model, play.utility);
             let outcome = play.value.outcome;
             let undoubled = 0.5 + 0.5 * (outcome.win() - gammon_lost(outcome));
             let expected = outcome.win().max(0.5).min(undoubled);
@@ -200,6 +200,42 @@ fn the_leader_after_the_crawford_game_plays_for_the_double_that_comes() {
             );
         }
     }
+}
+
+/// Who needs a point of 64, against none, wins the match nearly always: plays differ in the eighth digit of his chance.
+#[test]
+fn plays_at_lopsided_scores_are_told_apart() {
+    let score = MatchScore {
+        away: [1, 64],
+        crawford: Crawford::Now,
+    };
+    let table = MatchEquities::kazaross();
+    let after = |points| table.chance_after(ME.other(), score, ME.other(), points);
+    let [plain, gammon, backgammon] = [1, 2, 3].map(after);
+    assert!(0.0 < plain && plain < gammon && gammon < backgammon && backgammon < 1e-6);
+    let (game, pos) = moving(Board::START, (3, 1), score.away, true, CENTRED);
+    let mut model = EquityModel::new(shipped_networks(), game.options());
+    model.take_root(&pos);
+    let mut plays: Vec<Candidate<Tryktrak, _>> = Vec::new();
+    let mut scratch = ModelScratch::default();
+    model.candidates(&mut scratch, &game, &pos, usize::MAX, &mut plays);
+    assert!(plays.len() > 10);
+    for play in &plays {
+        let [win, _, _, lost, lost_backgammon] = play.value.outcome.chances().map(f64::from);
+        let chance = (1.0 - win - lost) * plain
+            + (lost - lost_backgammon) * gammon
+            + lost_backgammon * backgammon;
+        // A match lost as often as by plain losses alone is worth −1, one that is won 1.
+        let expected = 1.0 - 2.0 * chance / plain;
+        let found = f64::from(play.utility);
+        assert!((found - expected).abs() < 1e-4, "{found} {expected}");
+    }
+}
+
+/// The chance to win the match that an equity stands for.
+fn chance_of(model: &EquityModel, equity: f32) -> f32 {
+    let states = model.states().expect("a match has a score");
+    states.match_chance(ME, equity.into()).expect("a match") as f32
 }
 
 /// A race with about so many pips of each side.

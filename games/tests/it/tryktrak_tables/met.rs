@@ -5,7 +5,7 @@ use ludex_search::Player;
 
 const SHIPPED: &str = include_str!("../../../data/tryktrak/kazaross-xg2.tsv");
 
-fn chance(table: &MatchEquities, away: [u8; 2], crawford: Crawford) -> f32 {
+fn chance(table: &MatchEquities, away: [u8; 2], crawford: Crawford) -> f64 {
     table.chance(Player(0), MatchScore { away, crawford })
 }
 
@@ -22,7 +22,7 @@ fn listed_chances_are_returned() {
             } else {
                 Crawford::Ahead
             };
-            let listed: f32 = listed.parse().expect("a number");
+            let listed: f64 = listed.parse().expect("a number");
             assert!((chance(table, away, crawford) - listed).abs() < 1e-6);
             let score = MatchScore { away, crawford };
             let sum = table.chance(Player(0), score) + table.chance(Player(1), score);
@@ -30,7 +30,7 @@ fn listed_chances_are_returned() {
         }
     }
     for (behind, listed) in lines[25][1..].iter().enumerate() {
-        let listed: f32 = listed.parse().expect("a number");
+        let listed: f64 = listed.parse().expect("a number");
         let away = [behind as u8 + 1, 1];
         assert!((chance(table, away, Crawford::Past) - listed).abs() < 1e-6);
         let other = chance(table, [1, behind as u8 + 1], Crawford::Past);
@@ -52,7 +52,7 @@ fn an_extension_finds_what_was_cut_off() {
     let whole = MatchEquities::kazaross();
     let table = MatchEquities::read("cut", &cut(15)).expect("a smaller table");
     assert_eq!(table.listed(), 15);
-    let mut worst: f32 = 0.0;
+    let mut worst: f64 = 0.0;
     for mine in 1..=25 {
         for theirs in 1..=25 {
             let crawford = if mine == 1 || theirs == 1 {
@@ -91,6 +91,17 @@ fn chances_rise_with_every_point_up_to_the_longest_match() {
     }
     let far = chance(table, [64, 63], Crawford::Ahead);
     assert!((0.45..0.5).contains(&far), "{far}");
+}
+
+/// Two points more are a game less to win, with the cube at 2 from the start.
+#[test]
+fn who_is_far_behind_has_a_chance_with_every_point() {
+    let table = MatchEquities::kazaross();
+    for mine in 27..=64 {
+        let [more, less] = [mine - 2, mine].map(|away| chance(table, [away, 1], Crawford::Past));
+        let games = more / less;
+        assert!(0.0 < less && (1.4..1.9).contains(&games), "{mine}: {games}");
+    }
 }
 
 #[test]
@@ -133,8 +144,8 @@ fn xml(table: &MatchEquities, size: u8) -> String {
     let mut text = String::from(
         "<?xml version=\"1.0\"?>\n<!-- a <row> that is none -->\n<met>\n<info><name>n</name></info>\n<pre-crawford-table type=\"explicit\">\n",
     );
-    let row = |numbers: Vec<f32>| {
-        let cells: Vec<_> = numbers.iter().map(f32::to_string).collect();
+    let row = |numbers: Vec<f64>| {
+        let cells: Vec<_> = numbers.iter().map(f64::to_string).collect();
         format!("<row><me>{}</me></row>\n", cells.join("</me><me>"))
     };
     for mine in 1..=size {

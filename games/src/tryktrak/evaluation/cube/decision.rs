@@ -95,6 +95,15 @@ impl CubeDecision {
         self.verdict.takes() && beavered < self.double_take
     }
 
+    /// The right action with the right answer, in words.
+    pub fn text(&self) -> &'static str {
+        match self.verdict {
+            CubeAction::NoDouble if self.beavers() => "no double, beaver",
+            CubeAction::DoubleTake if self.beavers() => "double, beaver",
+            verdict => verdict.text(),
+        }
+    }
+
     /// The equity of a double, rightly answered.
     pub fn doubled(&self) -> f32 {
         let taken = self.double_take.min(self.double_pass);

@@ -8,7 +8,7 @@ use super::{CubeDecision, CubefulValue, STATES, StateValues};
 use crate::tryktrak::evaluation::bearoff::Known;
 use crate::tryktrak::evaluation::efficiency::Efficiency;
 use crate::tryktrak::evaluation::equity::{self, ByOwner, LiveLines, Payoffs, Shares, Turners};
-use crate::tryktrak::evaluation::met::{MatchEquities, MatchScore};
+use crate::tryktrak::evaluation::met::{MatchEquities, MatchScale, MatchScore};
 use crate::tryktrak::{Cube, Outcome};
 
 /// Options of money play.
@@ -32,8 +32,8 @@ const LAST_BUT_ONE: usize = LEVELS - 2;
 #[derive(Clone, Debug)]
 pub struct CubeStates {
     root: Cube,
-    /// Whether points are played for, not a match.
-    money: bool,
+    /// How values stand for chances to win the match; none where points are played for.
+    scale: Option<MatchScale>,
     rules: MoneyRules,
     /// Whether values are in units of the cube of each state.
     normalised: bool,
@@ -57,7 +57,6 @@ impl CubeStates {
             std::array::from_fn(|level| Payoffs::money((1 << level) as f32 / (1 << root) as f32));
         let turns = std::array::from_fn(|level| level + 1 < LEVELS);
         let mut states = Self::new(cube, &[payoffs; 2], [turns; 2]);
-        states.money = true;
         states.rules = rules;
         // Four doublings from the limit its shadow is hardly felt: about 0.003 in equity.
         states.normalised = root + 4 < LEVELS;
@@ -69,8 +68,10 @@ impl CubeStates {
 
     /// For a match, by a table of match equities.
     pub fn of_match(table: &MatchEquities, score: MatchScore, cube: Cube) -> Self {
+        let scale = MatchScale::new(table, score, cube.doublings);
         let payoffs = std::array::from_fn(|player| {
-            std::array::from_fn(|level| table.payoffs(score, Player(player as u8), level as u8))
+            let player = Player(player as u8);
+            std::array::from_fn(|level| scale.payoffs(table, score, player, level as u8))
         });
         let turns = std::array::from_fn(|player| {
             std::array::from_fn(|level| {
@@ -79,15 +80,18 @@ impl CubeStates {
                     && 1u32 << level < u32::from(score.away[player])
             })
         });
-        Self::new(cube, &payoffs, turns)
+        Self {
+            scale: Some(scale),
+            ..Self::new(cube, &payoffs, turns)
+        }
     }
 
     /// The same game with a cube that nobody may turn.
     #[must_use]
     pub fn dead(&self) -> Self {
-        let money = self.money;
+        let scale = self.scale;
         let dead = Self::new(self.root, &self.payoffs, [[false; LEVELS]; 2]);
-        Self { money, ..dead }
+        Self { scale, ..dead }
     }
 
     fn new(root: Cube, payoffs: &[[Payoffs; LEVELS]; 2], turns: [[bool; LEVELS]; 2]) -> Self {
@@ -98,7 +102,7 @@ impl CubeStates {
         let first_owned = from + usize::from(root.owner.is_none());
         Self {
             root,
-            money: false,
+            scale: None,
             rules: MoneyRules::default(),
             normalised: false,
             first_owned,
@@ -163,19 +167,13 @@ impl CubeStates {
             }
             if level == root && self.root.owner.is_none() {
                 values[CENTRE] = if self.rules.jacoby {
-                    self.jacoby_centre(player, outcome, efficiency)
+                    equity::money(outcome, efficiency, true).centre
                 } else {
                     by_owner.centre
                 };
             }
             higher = Some(lines);
         }
-    }
-
-    /// The value with the cube in the middle, where gammons do not count.
-    fn jacoby_centre(&self, player: Player, outcome: Outcome, efficiency: Efficiency) -> f32 {
-        let unit = self.payoffs(player).win[0];
-        unit * equity::money(outcome, efficiency, true).centre
     }
 
     /// The values of a finished game that `player` has won, `multiple` times.
@@ -200,7 +198,7 @@ impl CubeStates {
     /// that one more turn makes the last.
     pub fn knows_bear_offs(&self) -> bool {
         let turned = 1 + usize::from(self.rules.beavers);
-        self.money && usize::from(self.root.doublings) + turned < LAST_BUT_ONE
+        self.scale.is_none() && usize::from(self.root.doublings) + turned < LAST_BUT_ONE
     }
 
     /// The values of an exactly known position without gammons, before `player`, on roll, decides about the cube. For money
@@ -208,15 +206,16 @@ impl CubeStates {
     /// and in matches Janowski's formulae make them of the chances.
     pub fn exact(&self, player: Player, outcome: Outcome, known: ByOwner) -> StateValues {
         let near_limit = self.first_owned + self.carried > LAST_BUT_ONE;
-        let mut values = if self.money && !near_limit {
+        let is_money = self.scale.is_none();
+        let mut values = if is_money && !near_limit {
             [0.0; STATES]
         } else {
             self.leaf(player, outcome, Efficiency::KNOWN_IN_MATCHES)
         };
-        if !self.money {
+        if !is_money {
             return values;
         }
-        values[CENTRE] = known.centre * self.payoffs(player).win[0];
+        values[CENTRE] = known.centre;
         for owned in 0..self.carried {
             if self.first_owned + owned < LAST_BUT_ONE {
                 let unit = self.unit(player, owned);
@@ -371,35 +370,35 @@ impl CubeStates {
         let taken = factor * value.cubeful[theirs(owned)];
         let beavered = self.beavered(&value.cubeful, owned, factor);
         Some(CubeDecision::with_beaver(
-            self.equity(player, self.root_value(player, value)),
-            self.equity(player, taken),
+            self.root_value(player, value),
+            taken,
             1.0,
-            beavered.map(|beavered| self.equity(player, beavered)),
+            beavered,
         ))
     }
 
-    /// A value of a player as an equity: a plain win at the root's cube is 1, a plain loss −1.
-    pub fn equity(&self, player: Player, value: f32) -> f32 {
-        let payoffs = self.payoffs(player);
-        let (win, lose) = (payoffs.win[0], payoffs.lose[0]);
-        (2.0 * value - win - lose) / (win - lose)
+    /// The chance of a player to win the match that a value of the root's state stands for; none for money.
+    pub fn match_chance(&self, player: Player, value: f64) -> Option<f64> {
+        self.scale.map(|scale| scale.chance(player, value))
     }
 
-    /// The value that has this equity for a player.
-    pub fn value_of_equity(&self, player: Player, equity: f32) -> f32 {
-        let payoffs = self.payoffs(player);
-        let (win, lose) = (payoffs.win[0], payoffs.lose[0]);
-        f32::midpoint(win + lose, equity * (win - lose))
+    /// What the game is worth to a player before its first roll, by the score alone.
+    pub fn value_at_start(&self, player: Player) -> f32 {
+        self.scale.map_or(0.0, |scale| scale.at_start(player))
     }
 
-    /// The chance to win the match that a value of a match stands for.
-    pub fn match_chance(value: f32) -> f32 {
-        f32::midpoint(value, 1.0)
+    /// What is a value of the root's state here as one of other states of the same game, with another cube at their root.
+    pub fn value_in(&self, other: &Self, player: Player, value: f32) -> f32 {
+        let Some((here, there)) = self.scale.zip(other.scale) else {
+            let doublings = f32::from(self.root.doublings) - f32::from(other.root.doublings);
+            return value * doublings.exp2();
+        };
+        there.from(&here, player, value.into()) as f32
     }
 
-    /// The equity of the root's cube if nobody turns it any more.
-    pub fn dead_equity(&self, player: Player, outcome: Outcome) -> f32 {
-        self.equity(player, self.payoffs(player).dead(outcome))
+    /// The value of the root's cube if nobody turns it any more.
+    pub fn dead_value(&self, player: Player, outcome: Outcome) -> f32 {
+        self.payoffs(player).dead(outcome)
     }
 
     /// The take point and the cash point of the live cube at the root, as chances of `player` to win: below the first he

@@ -32,7 +32,7 @@ pub type StateValues = [f32; STATES];
 pub struct CubefulValue {
     /// The chances.
     pub outcome: Outcome,
-    /// Points in units of the root's cube for money; for matches the chance to win the match, from −1 to 1.
+    /// Points in units of the root's cube for money; for matches equities: a plain win at the root's cube is 1, a plain loss −1.
     pub cubeful: StateValues,
 }
 

@@ -5,7 +5,7 @@
 
 use ludex_search::Player;
 
-use super::{Crawford, LONGEST, MatchEquities, MatchScore};
+use super::{Crawford, LONGEST, MatchEquities, MatchScale, MatchScore};
 use crate::tryktrak::evaluation::cube::{CubeStates, CubefulValue};
 use crate::tryktrak::evaluation::efficiency::Efficiency;
 use crate::tryktrak::{Cube, Outcome};
@@ -35,7 +35,7 @@ impl MatchEquities {
     }
 
     /// The chance of the first player before a game, by the scores behind it.
-    fn of_game(&self, away: [usize; 2], crawford: Crawford) -> f32 {
+    fn of_game(&self, away: [usize; 2], crawford: Crawford) -> f64 {
         if away[0] == away[1] {
             return 0.5;
         }
@@ -44,6 +44,7 @@ impl MatchEquities {
             crawford,
         };
         let states = CubeStates::of_match(self, score, Cube::default());
+        let scale = MatchScale::new(self, score, 0);
         let with_roll = |player: Player| {
             let mut value = CubefulValue {
                 outcome: EVEN_GAME,
@@ -51,8 +52,11 @@ impl MatchEquities {
             };
             // Far behind a player doubles at once.
             states.decide(player, &mut value.cubeful);
-            CubeStates::match_chance(states.root_value(player, &value))
+            f64::from(states.root_value(player, &value))
         };
-        f32::midpoint(with_roll(Player(0)), 1.0 - with_roll(Player(1)))
+        scale.chance(
+            Player(0),
+            0.5 * (with_roll(Player(0)) - with_roll(Player(1))),
+        )
     }
 }

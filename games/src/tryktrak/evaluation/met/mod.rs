@@ -2,13 +2,15 @@
 
 mod extend;
 mod read;
+mod scale;
 
 use std::sync::LazyLock;
 
 use ludex_search::Player;
 
 use super::equity::Payoffs;
-use crate::tryktrak::Cube;
+
+pub use scale::MatchScale;
 
 /// The longest match.
 pub const LONGEST: usize = 64;
@@ -79,9 +81,9 @@ pub struct MatchEquities {
     /// The length that the table itself gives; beyond it is extended.
     listed: usize,
     /// The chance of who needs `row` points against `column`, before the Crawford game or, where one of them is 1, in it.
-    before: Vec<[f32; LONGEST + 1]>,
+    before: Vec<[f64; LONGEST + 1]>,
     /// The chance of who still needs that many points against one, after the Crawford game.
-    after: [f32; LONGEST + 1],
+    after: [f64; LONGEST + 1],
 }
 
 impl MatchEquities {
@@ -105,7 +107,7 @@ impl MatchEquities {
     }
 
     /// The chance of a player to win the match before a game at this score.
-    pub fn chance(&self, player: Player, score: MatchScore) -> f32 {
+    pub fn chance(&self, player: Player, score: MatchScore) -> f64 {
         let mine = usize::from(score.away[player.index()]).min(LONGEST);
         let theirs = usize::from(score.away[player.other().index()]).min(LONGEST);
         match (score.crawford, mine, theirs) {
@@ -122,7 +124,7 @@ impl MatchEquities {
         score: MatchScore,
         winner: Player,
         points: u32,
-    ) -> f32 {
+    ) -> f64 {
         match score.after(winner, points) {
             Some(score) => self.chance(player, score),
             None if winner == player => 1.0,
@@ -130,18 +132,9 @@ impl MatchEquities {
         }
     }
 
-    /// What the ends of a game at this score are worth to a player with the cube turned so often: his chance to win the
-    /// match, from −1 to 1.
+    /// What the ends of a game at this score are worth to a player with the cube turned so often: a plain win 1, a plain
+    /// loss −1.
     pub fn payoffs(&self, score: MatchScore, player: Player, doublings: u8) -> Payoffs {
-        let worth = |winner: Player| {
-            [1, 2, 3].map(|multiple| {
-                let points = multiple << doublings.min(Cube::MOST);
-                2.0 * self.chance_after(player, score, winner, points) - 1.0
-            })
-        };
-        Payoffs {
-            win: worth(player),
-            lose: worth(player.other()),
-        }
+        MatchScale::new(self, score, doublings).payoffs(self, score, player, doublings)
     }
 }

@@ -4,13 +4,13 @@ use super::{LONGEST, MatchEquities};
 use crate::InputError;
 
 /// How far two chances that make one may be off together; some published tables have three digits.
-const ROUNDED: f32 = 0.003;
+const ROUNDED: f64 = 0.003;
 
 /// The numbers of a table with the lines that they stand in.
 #[derive(Default)]
 struct ListedRows {
-    rows: Vec<(usize, Vec<f32>)>,
-    after: Option<(usize, Vec<f32>)>,
+    rows: Vec<(usize, Vec<f64>)>,
+    after: Option<(usize, Vec<f64>)>,
 }
 
 impl MatchEquities {
@@ -43,8 +43,8 @@ fn at(name: &str, line: usize) -> String {
     format!("match equity table {name}, line {line}")
 }
 
-fn chance(name: &str, line: usize, text: &str) -> Result<f32, InputError> {
-    match text.trim().parse::<f32>() {
+fn chance(name: &str, line: usize, text: &str) -> Result<f64, InputError> {
+    match text.trim().parse::<f64>() {
         Ok(chance) if (0.0..=1.0).contains(&chance) => Ok(chance),
         _ => Err(InputError::new(
             at(name, line),
@@ -90,7 +90,7 @@ fn from_lines(name: &str, text: &str) -> Result<ListedRows, InputError> {
 fn from_xml(name: &str, text: &str) -> Result<ListedRows, InputError> {
     let mut listed = ListedRows::default();
     let mut after = false;
-    let mut row: Option<(usize, Vec<f32>)> = None;
+    let mut row: Option<(usize, Vec<f64>)> = None;
     let mut rest = text;
     while let Some(start) = rest.find('<') {
         let line = 1 + text[..text.len() - rest.len() + start]
@@ -166,7 +166,7 @@ fn check_table(name: &str, line: usize, tag: &str) -> Result<(), InputError> {
 }
 
 /// The size of a table and its row after the Crawford game.
-fn checked<'l>(name: &str, listed: &'l ListedRows) -> Result<(usize, &'l [f32]), InputError> {
+fn checked<'l>(name: &str, listed: &'l ListedRows) -> Result<(usize, &'l [f64]), InputError> {
     let size = listed.rows.len();
     let whole = format!("match equity table {name}");
     if size == 0 || size > LONGEST {

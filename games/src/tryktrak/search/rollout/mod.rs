@@ -216,7 +216,7 @@ impl Subject {
                 RolloutQuestion::Accept { .. } => {
                     model.equity_before(&self.before, player, utility)
                 }
-                _ => model.equity_of_worth(player, utility),
+                _ => utility,
             })
         };
         let error = equity(estimate.utility + estimate.utility_error);
