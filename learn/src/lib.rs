@@ -4,6 +4,7 @@
 //! A crate of its own, because this arithmetic is optimised fully in every profile, tests included.
 
 mod adam;
+mod checksum;
 mod kernel;
 pub mod linear;
 mod network;
@@ -11,6 +12,7 @@ pub mod nnue;
 mod trainer;
 
 pub use adam::Adam;
+pub use checksum::{seal, unsealed};
 pub use kernel::Kernel;
 pub use network::{Active, BLOCK, Network};
 pub use trainer::{Example, MAX_OUTPUTS, NetworkTrainer, Outputs, share_entropy};

@@ -2,7 +2,7 @@
 
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ludex_games::InputError;
 
@@ -55,6 +55,35 @@ pub fn lock_folder(folder: &Path) -> Result<File, TryLockError> {
     let lock = File::create(path).map_err(TryLockError::Error)?;
     lock.try_lock()?;
     Ok(lock)
+}
+
+/// A file that one program uses alone, as long as this lives. The file itself is replaced whenever it is written; what is locked
+/// lies beside it and goes with this.
+#[derive(Debug)]
+pub struct FileLock {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl FileLock {
+    /// Takes a file for this program alone.
+    pub fn take(path: &Path) -> Result<Self, TryLockError> {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".lock");
+        let path = PathBuf::from(name);
+        if path.metadata().is_ok_and(|known| !known.is_file()) {
+            return Err(TryLockError::Error(io::Error::other("its lock is no file")));
+        }
+        let lock = File::create(&path).map_err(TryLockError::Error)?;
+        lock.try_lock()?;
+        Ok(Self { path, _lock: lock })
+    }
+}
+
+impl Drop for FileLock {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
 }
 
 /// Why something could not be written: the user named a place where nothing can be, or the machine could not do it.

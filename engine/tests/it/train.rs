@@ -271,6 +271,24 @@ fn bad_input() {
     ] {
         refused(&arguments, told);
     }
+    let checkpoint = here.path("checkpoint.bin");
+    let begun = TrainCheckpoint::start(
+        &OUTCOMES,
+        TrainSettings {
+            game: "tryktrak".into(),
+            seed: 1,
+            stages: vec![TrainStage::read(stage[1]).expect("a stage")],
+        },
+        None,
+    );
+    fs::create_dir_all(out).expect("a folder");
+    begun.save(Path::new(out)).expect("the start is written");
+    let mut turned = fs::read(&checkpoint).expect("it was written");
+    let middle = turned.len() / 2;
+    turned[middle] ^= 1;
+    fs::write(&checkpoint, turned).expect("it can be written");
+    let ran = ludex(&["train", "--resume", out]);
+    assert!(ran.code == 2 && ran.err.contains("damaged"), "{ran:?}");
     here.file("checkpoint.bin", "LUDEXTR1 and then nonsense");
     let ran = ludex(&["train", "--resume", out]);
     assert!(ran.code == 2 && ran.err.contains("damaged"), "{ran:?}");

@@ -143,6 +143,8 @@ fn a_file_that_is_none_is_named() {
     };
     let mut other_sizes = bytes.clone();
     other_sizes[4] = 64;
+    let mut turned = bytes.clone();
+    turned[bytes.len() / 2] ^= 1;
     let size = bytes.len().to_string();
     let cases = [
         (folder.path("none.bin"), "no such file"),
@@ -159,6 +161,7 @@ fn a_file_that_is_none_is_named() {
             "a cut or damaged file of 0 bytes",
         ),
         (damaged("sizes.bin", &other_sizes), "a"),
+        (damaged("turned.bin", &turned), "whose checksum"),
         (folder.path("checkpoint.bin"), "a cut or damaged file"),
         (folder.name().to_owned(), "directory"),
         ("shipped".to_owned(), "expected networks, or a file"),

@@ -2,7 +2,7 @@
 
 use ludex_search::StopFlag;
 
-use ludex_learn::{Active, MAX_OUTPUTS, Network, Outputs};
+use ludex_learn::{Active, MAX_OUTPUTS, Network, Outputs, unsealed};
 
 use crate::InputError;
 use ludex_learn::nnue::Nnue;
@@ -107,9 +107,9 @@ pub struct OutcomeTraining {
     pub contest: fn([&[Network]; 2], u64, u64) -> f32,
 }
 
-/// Reads networks of these shapes, one after the other.
+/// Reads networks of these shapes, one after the other, and the checksum behind them.
 pub fn read_outcomes(shapes: &[Shape], bytes: &[u8]) -> Result<Trained, InputError> {
-    let size: usize = shapes.iter().map(size_of_file).sum();
+    let size = CHECKSUM + shapes.iter().map(size_in_file).sum::<usize>();
     let wrong = |found: String| {
         let expected = format!("a file of networks of {size} bytes, as `ludex train` writes it");
         InputError::new("file", found, expected)
@@ -129,15 +129,20 @@ pub fn read_outcomes(shapes: &[Shape], bytes: &[u8]) -> Result<Trained, InputErr
         }
         networks.push(network);
     }
-    if rest.is_empty() {
-        Ok(Trained::Outcomes(networks))
-    } else {
+    if rest.len() > CHECKSUM {
         Err(wrong(format!("a longer file of {} bytes", bytes.len())))
+    } else if unsealed(bytes).is_none() {
+        Err(wrong("a file whose checksum is that of another".into()))
+    } else {
+        Ok(Trained::Outcomes(networks))
     }
 }
 
+/// The bytes of the checksum of a file.
+const CHECKSUM: usize = size_of::<u32>();
+
 /// The bytes of a network in a file.
-fn size_of_file(shape: &Shape) -> usize {
+fn size_in_file(shape: &Shape) -> usize {
     let mut bytes = Vec::new();
     Network::new(shape.inputs, shape.hidden, shape.outputs).write(&mut bytes);
     bytes.len()

@@ -1,6 +1,7 @@
 //! A rollout as a file keeps it: what is rolled out, how, and what the games add up to so far.
 
 use std::fmt;
+use std::fs::TryLockError;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -9,11 +10,10 @@ use ludex_games::{InputError, RolledOut, RolloutJudge, RolloutRequest};
 use serde::{Deserialize, Serialize};
 
 use crate::input;
-use crate::output::{self, shell_word};
+use crate::output::{self, FileLock, shell_word, unwritable};
 use crate::settings_file::json_error;
 
 use super::super::options::ChosenSearch;
-use super::{DEEPEST, TRUNCATIONS};
 
 /// What should be in the file.
 const EXPECTED: &str = "a rollout, as `ludex rollout --out` writes it";
@@ -31,6 +31,9 @@ pub(super) struct KeptRollout {
     /// Games so far.
     pub(super) trials: u64,
     pub(super) sums: Vec<f64>,
+    /// CRC-32 of all that stands before it.
+    #[serde(default)]
+    checksum: String,
 }
 
 /// What the games depend on: a rollout that goes on has the same.
@@ -49,8 +52,7 @@ pub(super) struct Settings {
     pub(super) search: Option<String>,
     pub(super) evaluator: Option<String>,
     pub(super) set: Vec<(String, String)>,
-    /// By what positions were judged; unknown in files of older versions, and then it stays so.
-    #[serde(default)]
+    /// By what positions were judged; none where there is nothing to name.
     pub(super) judged_by: Option<JudgedBy>,
 }
 
@@ -175,37 +177,45 @@ pub(super) fn read(path: &Path) -> Result<KeptRollout, InputError> {
     Ok(kept)
 }
 
+/// Takes a rollout's file for this program alone, so that no other one writes over what is played here.
+pub(super) fn take(path: &Path) -> anyhow::Result<FileLock> {
+    FileLock::take(path).map_err(|error| match error {
+        TryLockError::Error(error) => unwritable(path, &error, "a file that can be written"),
+        TryLockError::WouldBlock => {
+            let place = path.display().to_string();
+            let found = "a rollout that is running";
+            InputError::new(place, found, "a file that nobody else uses").into()
+        }
+    })
+}
+
 impl KeptRollout {
-    /// Refuses what no rollout writes and the command line would not take.
+    /// The checksum of all but the checksum.
+    fn sum(&self) -> String {
+        let kept = (
+            &self.settings,
+            self.goal,
+            &self.plays,
+            self.trials,
+            &self.sums,
+        );
+        let bytes = serde_json::to_vec(&kept).expect("a rollout is words, numbers and lists");
+        format!("{:08x}", crc32fast::hash(&bytes))
+    }
+
+    /// Refuses what is not as it was written.
     fn check(&self, place: &str) -> Result<(), InputError> {
-        let refuse = |key: &str, found: String, expected: String| {
-            let error = InputError::new(format!("{place}, {key}"), found, expected);
-            Err(error.with_hint(input::PUT_BACK))
-        };
-        let Settings {
-            depth, truncate, ..
-        } = self.settings;
-        let (least, most) = TRUNCATIONS;
-        if depth as usize > DEEPEST {
-            return refuse("depth", depth.to_string(), format!("0 to {DEEPEST}"));
+        let sum = self.sum();
+        if self.checksum != sum {
+            let found = match self.checksum.as_str() {
+                "" => "none, as in files of older versions".to_owned(),
+                other => other.to_owned(),
+            };
+            let expected = format!("{sum}, that of the rest");
+            let error = InputError::new(format!("{place}, checksum"), found, expected);
+            return Err(error.with_hint(input::PUT_BACK));
         }
-        if let Some(plies) = truncate.filter(|&plies| !(least..=most).contains(&(plies as usize))) {
-            return refuse(
-                "truncate",
-                plies.to_string(),
-                format!("{least} to {most}, or null"),
-            );
-        }
-        let twice = (self.plays.iter().enumerate())
-            .find(|&(index, play)| self.plays[..index].contains(play));
-        match twice {
-            Some((_, play)) => refuse(
-                "plays",
-                format!("{play} twice"),
-                "each play once".to_owned(),
-            ),
-            None => Ok(()),
-        }
+        Ok(())
     }
 }
 
@@ -215,6 +225,7 @@ pub(super) struct Keeper {
     settings: Settings,
     goal: Goal,
     written: Option<Instant>,
+    _alone: Option<FileLock>,
 }
 
 impl Keeper {
@@ -224,7 +235,7 @@ impl Keeper {
         settings: Settings,
         goal: Goal,
         goes_on: bool,
-    ) -> Result<Self, InputError> {
+    ) -> anyhow::Result<Self> {
         if !goes_on && path.exists() {
             let place = path.display().to_string();
             let error = InputError::new(place, "a file", "the name of a new one");
@@ -233,13 +244,16 @@ impl Keeper {
                 "ludex rollout {} --resume {word} goes on with it",
                 settings.game
             );
-            return Err(error.with_hint(hint));
+            return Err(error.with_hint(hint).into());
         }
+        // One that goes on was taken before it was read.
+        let alone = (!goes_on).then(|| take(path)).transpose()?;
         Ok(Self {
             path: path.to_owned(),
             settings,
             goal,
             written: None,
+            _alone: alone,
         })
     }
 
@@ -253,7 +267,7 @@ impl Keeper {
 
     /// Keeps what there is.
     pub(super) fn keep(&mut self, rolled: &RolledOut<String>) -> anyhow::Result<()> {
-        let kept = KeptRollout {
+        let mut kept = KeptRollout {
             settings: Settings {
                 variance_reduction: rolled.reduces_variance,
                 ..self.settings.clone()
@@ -262,7 +276,9 @@ impl Keeper {
             plays: rolled.plays.clone(),
             trials: rolled.trials,
             sums: rolled.numbers.clone(),
+            checksum: String::new(),
         };
+        kept.checksum = kept.sum();
         let mut text = serde_json::to_string_pretty(&kept)?;
         text.push('\n');
         output::write_file(&self.path, text)?;

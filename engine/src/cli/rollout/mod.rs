@@ -133,7 +133,11 @@ struct GamesArgs {
 
 impl Rollout {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
-        let kept = self.games.resume.as_deref().map(kept::read).transpose()?;
+        let resumed = self.games.resume.as_deref();
+        // Before it is read: whoever had it may just have written it.
+        let found = resumed.filter(|path| path.is_file());
+        let _alone = found.map(kept::take).transpose()?;
+        let kept = resumed.map(kept::read).transpose()?;
         match &kept {
             Some(kept) => self.going_on(kept)?.roll_out(file, Some(kept)),
             None => self.roll_out(file, None),
@@ -256,7 +260,7 @@ impl Rollout {
         chosen: &ChosenSearch,
         request: &RolloutRequest<String>,
         kept: Option<&KeptRollout>,
-    ) -> Result<Option<Keeper>, InputError> {
+    ) -> anyhow::Result<Option<Keeper>> {
         let Some(path) = self.games.resume.as_deref().or(self.games.out.as_deref()) else {
             return Ok(None);
         };

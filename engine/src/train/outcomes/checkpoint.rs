@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ludex_games::InputError;
 use ludex_games::interface::training::{OutcomeTraining, TrainingSample};
-use ludex_learn::{MAX_OUTPUTS, Network, NetworkTrainer};
+use ludex_learn::{MAX_OUTPUTS, Network, NetworkTrainer, seal, unsealed};
 use serde::{Deserialize, Serialize};
 
 use super::settings::{TrainSettings, TrainStage};
@@ -15,7 +15,7 @@ use crate::output;
 const FILE: &str = "checkpoint.bin";
 /// The networks' file in the folder of the run.
 pub const NETWORKS: &str = "networks.bin";
-const MAGIC: &[u8; 8] = b"LUDEXTR2";
+const MAGIC: &[u8; 8] = b"LUDEXTR3";
 /// Pairs of games that measure progress against the networks of an earlier round: fewer tell nothing.
 const LEAST_PAIRS: u64 = 25;
 const MOST_PAIRS: u64 = 500;
@@ -242,11 +242,13 @@ impl TrainCheckpoint {
                 bytes.extend_from_slice(&target.to_le_bytes());
             }
         }
+        seal(&mut bytes);
         output::write_file(&folder.join(FILE), &bytes)?;
         let mut bytes = Vec::new();
         for network in &self.players {
             network.write(&mut bytes);
         }
+        seal(&mut bytes);
         output::write_file(&folder.join(NETWORKS), &bytes)
     }
 
@@ -271,7 +273,7 @@ impl TrainCheckpoint {
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut rest = bytes.strip_prefix(MAGIC)?;
+        let mut rest = unsealed(bytes)?.strip_prefix(MAGIC)?;
         let length = u64::from_le_bytes(*rest.split_off(..8)?.first_chunk()?);
         let head: CheckpointHeader =
             serde_json::from_slice(rest.split_off(..usize::try_from(length).ok()?)?).ok()?;

@@ -5,6 +5,7 @@
 //! size is a constant, so masks take the place of bounds checks.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use super::hash;
 
@@ -19,6 +20,13 @@ pub struct CellRow {
     pub tiles: u64,
     /// The tiles with a white edge on each side.
     pub white: [u64; 4],
+}
+
+impl CellRow {
+    const EMPTY: Self = Self {
+        tiles: 0,
+        white: [0; 4],
+    };
 }
 
 /// Edge bytes that are tried out without touching the board; zero between uses.
@@ -205,13 +213,89 @@ impl Space for Small {
     }
 }
 
-/// A space as large as it must be: the correct fallback for groups wider than 48 columns or rows.
+/// A space as large as it must be: the correct fallback for groups wider than 48 columns or rows. Its cells lie in pages,
+/// which are made when something is written to them, and which copies share until one of them writes: so a copy costs
+/// little, however wide a group is.
 #[derive(Clone)]
 pub struct Large {
     side: usize,
-    edges: Vec<u8>,
-    ends: Vec<u32>,
-    words: Vec<CellRow>,
+    pages: Vec<Option<Arc<Page>>>,
+}
+
+/// Sixty-four columns and sixteen rows.
+#[derive(Clone)]
+struct Page {
+    edges: [u8; Self::CELLS],
+    ends: [u32; Self::CELLS * 4],
+    words: [CellRow; Self::ROWS],
+}
+
+impl Page {
+    const ROWS: usize = 16;
+    const CELLS: usize = 64 * Self::ROWS;
+
+    /// The empty page with this number.
+    fn empty(number: usize, side: usize) -> Self {
+        let stride = side / 64;
+        let (row, column) = (number / stride * Self::ROWS, number % stride * 64);
+        let end = |slot: usize| {
+            let cell = (row + slot / 256) * side + column + slot / 4 % 64;
+            straight_on(cell * 4 + slot % 4, side) as u32
+        };
+        Self {
+            edges: [0; Self::CELLS],
+            ends: std::array::from_fn(end),
+            words: [CellRow::default(); Self::ROWS],
+        }
+    }
+}
+
+impl Large {
+    /// The page of a word of cells, and its place there.
+    #[inline(always)]
+    fn page_of(&self, word: usize) -> (usize, usize) {
+        // The side is a power of two.
+        let stride = self.side / 64;
+        let row = word >> stride.trailing_zeros();
+        let (band, part) = (row / Page::ROWS, word & (stride - 1));
+        (band * stride + part, row % Page::ROWS)
+    }
+
+    #[inline(always)]
+    fn page(&self, word: usize) -> (Option<&Page>, usize) {
+        let (number, row) = self.page_of(word);
+        (self.pages[number].as_deref(), row)
+    }
+
+    #[inline(always)]
+    fn page_mut(&mut self, word: usize) -> (&mut Page, usize) {
+        let (number, row) = self.page_of(word);
+        let side = self.side;
+        let page = self.pages[number].get_or_insert_with(|| Arc::new(Page::empty(number, side)));
+        (Arc::make_mut(page), row)
+    }
+
+    /// How many pages of a copy are its own.
+    #[cfg(test)]
+    pub(crate) fn pages_apart(&self, other: &Self) -> usize {
+        let is_shared = |(one, two): (&Option<Arc<Page>>, &Option<Arc<Page>>)| match (one, two) {
+            (Some(one), Some(two)) => Arc::ptr_eq(one, two),
+            (one, two) => one.is_none() && two.is_none(),
+        };
+        let pairs = self.pages.iter().zip(&other.pages);
+        pairs.filter(|&pair| !is_shared(pair)).count()
+    }
+}
+
+thread_local! {
+    static LARGE_TRIAL: RefCell<TrialBuffers<Vec<u8>>> = const {
+        RefCell::new(TrialBuffers {
+            overlay: Vec::new(),
+            marks: Vec::new(),
+            marked: Vec::new(),
+            queue: Vec::new(),
+        })
+    };
 }
 
 impl Space for Large {
@@ -220,14 +304,9 @@ impl Space for Large {
     fn with_room(extent: usize) -> Self {
         // Twice the group's size, so that growing stays rare.
         let side = (2 * extent + 2).next_power_of_two().max(128);
-        let cells = side * side;
         Self {
             side,
-            edges: vec![0; cells],
-            ends: (0..cells * 4)
-                .map(|slot| straight_on(slot, side) as u32)
-                .collect(),
-            words: vec![CellRow::default(); cells / 64],
+            pages: vec![None; side * side / Page::CELLS],
         }
     }
 
@@ -236,27 +315,35 @@ impl Space for Large {
     }
 
     fn edges(&self, cell: usize) -> u8 {
-        self.edges[cell]
+        let (page, row) = self.page(cell / 64);
+        page.map_or(0, |page| page.edges[row * 64 + cell % 64])
     }
 
     fn edges_mut(&mut self, cell: usize) -> &mut u8 {
-        &mut self.edges[cell]
+        let (page, row) = self.page_mut(cell / 64);
+        &mut page.edges[row * 64 + cell % 64]
     }
 
     fn other_end(&self, slot: usize) -> usize {
-        self.ends[slot] as usize
+        match self.page(slot / 256) {
+            (Some(page), row) => page.ends[row * 256 + slot % 256] as usize,
+            (None, _) => straight_on(slot, self.side),
+        }
     }
 
     fn set_other_end(&mut self, slot: usize, end: usize) {
-        self.ends[slot] = end as u32;
+        let (page, row) = self.page_mut(slot / 256);
+        page.ends[row * 256 + slot % 256] = end as u32;
     }
 
     fn word(&self, index: usize) -> &CellRow {
-        &self.words[index]
+        let (page, row) = self.page(index);
+        page.map_or(&CellRow::EMPTY, |page| &page.words[row])
     }
 
     fn word_mut(&mut self, index: usize) -> &mut CellRow {
-        &mut self.words[index]
+        let (page, row) = self.page_mut(index);
+        &mut page.words[row]
     }
 
     fn factor(&self, cell: usize) -> u64 {
@@ -264,11 +351,13 @@ impl Space for Large {
     }
 
     fn with_trial<R>(&self, run: impl FnOnce(&mut TrialBuffers<Self::Overlay>) -> R) -> R {
-        run(&mut TrialBuffers {
-            overlay: vec![0; self.edges.len()],
-            marks: vec![0; self.edges.len()],
-            marked: Vec::new(),
-            queue: Vec::new(),
+        let cells = self.side * self.side;
+        LARGE_TRIAL.with_borrow_mut(|trial| {
+            if trial.overlay.len() < cells {
+                trial.overlay = vec![0; cells];
+                trial.marks = vec![0; cells];
+            }
+            run(trial)
         })
     }
 }

@@ -6,7 +6,7 @@ use super::inputs::{Class, PARTS, contact_inputs, part_of_inputs};
 use super::outcome::Outcome;
 use super::race::{Goal, RaceBuffers, RollNetworks};
 use crate::tryktrak::rules::board::{Board, CHECKERS};
-use ludex_learn::{Active, Network};
+use ludex_learn::{Active, Network, unsealed};
 
 /// Outputs of the networks for contact: the chances of [`Outcome`].
 pub const OUTPUTS: usize = 5;
@@ -192,8 +192,9 @@ impl Networks {
         Self::new(std::array::from_fn(|index| networks[index].clone()))
     }
 
-    /// Networks one after another, as [`Network::write`] wrote them; nothing if there are more, fewer or damaged ones.
-    pub fn read(mut bytes: &[u8]) -> Option<Self> {
+    /// Networks one after another, as [`Network::write`] wrote them, sealed; nothing if there are more, fewer or damaged ones.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let mut bytes = unsealed(bytes)?;
         let mut networks = Vec::new();
         while networks.len() < COUNT {
             networks.push(Network::read(&mut bytes)?);
@@ -202,7 +203,7 @@ impl Networks {
         networks.try_into().ok().map(Self::new)
     }
 
-    /// The networks as [`read`](Self::read) reads them.
+    /// All weights one after another, without the checksum of a file.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for network in &self.networks {
