@@ -1,7 +1,8 @@
 //! An engine for tests of tournaments: it plays the first legal move of a small Takt board, and misbehaves as it is told.
 //!
 //! `mock_engine MODE`: `good`, `refuse` (never introduces itself), `crash` (ends at its second move), `hang` (keeps silent at
-//! its second move), `late` (answers its second move too late), `illegal` (its second move is against the rules).
+//! its second move), `late` (answers its second move too late), `illegal` (its second move is against the rules), `empty` and
+//! `word` (its second `bestmove` names no move, or something that is none), `long` (its second line is one of 3 MB).
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -44,6 +45,18 @@ fn main() {
                         "late" => std::thread::sleep(Duration::from_millis(600)),
                         "illegal" => {
                             say("bestmove z9");
+                            continue;
+                        }
+                        "empty" => {
+                            say("bestmove");
+                            continue;
+                        }
+                        "word" => {
+                            say("bestmove nothing");
+                            continue;
+                        }
+                        "long" => {
+                            say(&format!("bestmove {}", "z".repeat(3_000_000)));
                             continue;
                         }
                         _ => {}

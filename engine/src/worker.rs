@@ -147,7 +147,7 @@ impl Worker {
             InputError::new("settings", "none", "players and rules in the line")
                 .with_hint("or --settings DIR/settings.json")
         })?;
-        let run = self.run(&settings)?;
+        let run = self.run(&settings, stop)?;
         let arena = run.arena(&line)?;
         let opening = line.opening.map(|text| BookLine {
             text,
@@ -173,12 +173,16 @@ impl Worker {
     }
 
     /// The run of these settings, made ready if it is new.
-    fn run(&self, settings: &Arc<TournamentSettings>) -> anyhow::Result<Arc<PreparedRun>> {
+    fn run(
+        &self,
+        settings: &Arc<TournamentSettings>,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Arc<PreparedRun>> {
         let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(run) = runs.iter().find(|run| run.settings == *settings) {
             return Ok(Arc::clone(run));
         }
-        let run = Arc::new(PreparedRun::open(settings)?);
+        let run = Arc::new(PreparedRun::open(settings, stop)?);
         if runs.len() == RUNS {
             runs.pop_front();
         }
@@ -188,12 +192,12 @@ impl Worker {
 }
 
 impl PreparedRun {
-    fn open(settings: &Arc<TournamentSettings>) -> anyhow::Result<Self> {
+    fn open(settings: &Arc<TournamentSettings>, stop: &StopFlag) -> anyhow::Result<Self> {
         settings.check()?;
         let open = |entry| Arena::open(entry, settings, &[]);
         let arenas: Vec<Arena> = settings.games.iter().map(open).collect::<Result<_, _>>()?;
         for arena in &arenas {
-            arena.check_players()?;
+            arena.check_players(stop)?;
         }
         Ok(Self {
             settings: Arc::clone(settings),

@@ -43,7 +43,9 @@ trained file), level (10; 1 to 9 or its name: a weaker player), book (none;
 default or a file of `ludex book`, from which a seed other than 0 takes other
 moves in every pair), set.PARAMETER, threads (1), hash (16 MiB), seed,
 deterministic; protocol, option.NAME and cmd, which comes last.
-A limit that is not given is time=100ms.
+A limit that is not given is time=100ms. A command that keeps silent loses by its
+clock; one with a limit of nodes or depth alone is waited for as long as
+--patience says.
 
 A file holds the same in TOML:
   pairs = 50
@@ -122,6 +124,9 @@ pub(super) struct TournamentCommand {
     /// What is allowed beyond the time for a move [default: 50ms]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     margin: Option<String>,
+    /// How long a command without a limit of time may keep silent before it loses [default: 60s]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    patience: Option<String>,
     /// Draw games at this length, in plies [default: 10000, in trax 500]
     #[arg(long, value_name = "PLIES", value_parser = numbers::range::<u32>(1, 1_000_000), allow_hyphen_values = true)]
     max_plies: Option<u32>,
@@ -423,6 +428,12 @@ const CHANGES: &[Change<TournamentCommand, TournamentSettings>] = &[
     ("--margin", |command, settings| {
         if let Some(margin) = &command.margin {
             settings.margin.clone_from(margin);
+        }
+        Ok(())
+    }),
+    ("--patience", |command, settings| {
+        if let Some(patience) = &command.patience {
+            settings.patience.clone_from(patience);
         }
         Ok(())
     }),

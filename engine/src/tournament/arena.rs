@@ -136,16 +136,20 @@ impl Arena {
         Ok(finished.then_some(play.line))
     }
 
-    /// Sees whether every player can be started.
-    pub fn check_players(&self) -> anyhow::Result<()> {
+    /// Sees whether every player can be started; the flag ends the waiting for one who says nothing.
+    pub fn check_players(&self, stop: &StopFlag) -> anyhow::Result<()> {
         for (index, player) in self.settings.players.iter().enumerate() {
             let mut seat = self.take_seat(index)?;
             if let ArenaPlayer::Outside(client) = &mut seat {
-                let ready = client.new_game(&self.variant, &StopFlag::default());
-                ready.map_err(|fault| {
+                let ready = client.new_game(&self.variant, stop);
+                if let Err(fault) = ready {
+                    if stop.is_stopped() {
+                        return Ok(());
+                    }
                     let detail = fault.detail.replace('\n', " | ");
-                    CouldNot(format!("player {} did not start: {detail}", player.name))
-                })?;
+                    let text = format!("player {} did not start: {detail}", player.name);
+                    return Err(CouldNot(text).into());
+                }
             }
             self.idle(index).push(seat);
         }

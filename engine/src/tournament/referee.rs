@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use ludex_games::InputError;
 use ludex_games::registry::{CouldNot, FoundLine, Session};
 use ludex_search::support::random::stream;
 use ludex_search::{Limits, StopFlag, TimeControl};
@@ -198,14 +199,14 @@ impl<'a> RefereedGame<'a> {
             self.fault(seat, GameEnding::Time, detail);
             return Ok(None);
         }
-        let made = match mv {
-            Some(mv) => self.session.play_move(&mv).map_err(|e| e.to_string()),
-            None => Err("no move".to_owned()),
+        let made = match mv.filter(|mv| !mv.is_empty()) {
+            Some(mv) => self.session.play_move(&mv),
+            None => Err(InputError::new("move", "nothing", "a move")),
         };
         Ok(match made {
             Ok(mv) => Some((mv, mark)),
-            Err(detail) => {
-                self.fault(seat, GameEnding::IllegalMove, detail);
+            Err(error) => {
+                self.fault(seat, GameEnding::IllegalMove, error.to_string());
                 None
             }
         })

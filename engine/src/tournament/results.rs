@@ -25,7 +25,7 @@ use crate::settings_file::json_error;
 pub enum GameEnding {
     /// By the rules.
     Rules,
-    /// A player made a move that the rules forbid.
+    /// A player made a move that the rules forbid, or answered something that is no move.
     IllegalMove,
     /// A player used more time than he had.
     Time,
@@ -48,6 +48,7 @@ impl From<FaultKind> for GameEnding {
             FaultKind::Hang => Self::Hang,
             FaultKind::Time => Self::Time,
             FaultKind::Start => Self::Start,
+            FaultKind::Illegal => Self::IllegalMove,
         }
     }
 }

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ludex_games::interface::shipped::Shipped;
 use ludex_games::{InputError, registry};
+use ludex_search::StopFlag;
 use rayon::ThreadPoolBuilder;
 
 use super::arena::{Arena, BookLine};
@@ -127,7 +128,11 @@ impl Tournament {
         let books = read_books(&settings)?;
         let arenas = open_arenas(&settings, &books)?;
         if plays_here {
-            arenas.iter().try_for_each(Arena::check_players)?;
+            // Nobody looks at a flag yet: Ctrl-C ends the program.
+            let stop = StopFlag::default();
+            arenas
+                .iter()
+                .try_for_each(|arena| arena.check_players(&stop))?;
         }
         let folder = TournamentFolder::create(folder, &settings)?;
         Ok(Self {
@@ -264,7 +269,7 @@ impl Tournament {
             .collect();
         if !todo.is_empty() && !state.is_decided() {
             for arena in &self.arenas {
-                arena.check_players()?;
+                arena.check_players(&stop)?;
             }
             warn_of_crowds(&settings, options.concurrency);
         }

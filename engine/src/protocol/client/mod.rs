@@ -56,6 +56,8 @@ pub enum FaultKind {
     Time,
     /// It could not be started, or did not introduce itself.
     Start,
+    /// Its answer is no move, or no line that can be read.
+    Illegal,
 }
 
 impl Fault {
@@ -85,7 +87,7 @@ pub struct EngineQuestion<'a> {
 /// What an engine answered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EngineAnswer {
-    /// Its move.
+    /// Its move; empty where it named none.
     pub text: String,
     /// Its score for itself, in the unit of the game.
     pub score: Option<f64>,

@@ -4,6 +4,7 @@ use std::io::BufReader;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use ludex_games::InputError;
 use ludex_search::StopFlag;
 
 use super::program::Program;
@@ -83,7 +84,7 @@ pub(super) struct Peer {
 #[derive(Debug)]
 struct Running {
     // First of all nobody listens any more: an engine that waits for it can end.
-    lines: Receiver<String>,
+    lines: Receiver<Result<String, InputError>>,
     program: Program,
 }
 
@@ -123,9 +124,8 @@ impl Peer {
         let output = BufReader::new(output);
         let (sender, lines) = mpsc::sync_channel(QUEUE);
         std::thread::spawn(move || {
-            // A line that is too long is none.
-            for line in Lines::new(output, MAX_LINE).flatten() {
-                let line = String::from_utf8_lossy(&line).trim().to_owned();
+            for line in Lines::new(output, MAX_LINE) {
+                let line = line.map(|line| String::from_utf8_lossy(&line).trim().to_owned());
                 if sender.send(line).is_err() {
                     break;
                 }
@@ -156,11 +156,12 @@ impl Peer {
                 break wait.fault();
             }
             match running.lines.recv_timeout(left.min(TICK)) {
-                Ok(line) => {
+                Ok(Ok(line)) => {
                     if let Some(found) = wanted(&line) {
                         return Ok(found);
                     }
                 }
+                Ok(Err(error)) => break Fault::new(FaultKind::Illegal, error.to_string()),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     let detail = format!("it ended: {}", running.program.last_words());

@@ -123,6 +123,8 @@ impl Protocol for Ugi {
             let words: Vec<_> = line.split_whitespace().collect();
             match words.as_slice() {
                 ["bestmove", text, ..] => return Some((*text).to_owned()),
+                // The referee tells what that is.
+                ["bestmove"] => return Some(String::new()),
                 ["info", details @ ..] => read_info(details, &mut answer),
                 _ => {}
             }

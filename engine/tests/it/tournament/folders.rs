@@ -34,7 +34,7 @@ fn other_value(option: &str) -> Option<&'static str> {
         "book" | "make-book" | "from" | "show" => "/nowhere/at/all",
         "records" => "/nowhere/at/all.jsonl",
         "sprt" => "elo0=1,elo1=99",
-        "margin" => "77ms",
+        "margin" | "patience" => "77ms",
         "luck" => "yes",
         "rate" | "bound" => "0.77",
         "method" => "texel",
@@ -242,6 +242,10 @@ fn other_settings_are_told_as_they_are_written() {
         (
             ["--margin", "77ms"],
             "--margin: found \"77ms\", expected 50ms, as",
+        ),
+        (
+            ["--patience", "77s"],
+            "--patience: found \"77s\", expected 60s, as",
         ),
     ];
     for (option, words) in cases {

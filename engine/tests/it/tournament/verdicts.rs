@@ -66,6 +66,36 @@ fn every_fault_is_told_apart_and_loses() {
 }
 
 #[test]
+fn an_answer_without_a_move_loses_at_once_whatever_the_limit() {
+    let cases = [
+        ("empty", "move: found \"nothing\", expected a move"),
+        ("word", "move: found \"nothing\", expected a placement"),
+        (
+            "long",
+            "line: found \"a longer one\", expected a line of at most 1048576 bytes",
+        ),
+    ];
+    for (mode, told) in cases {
+        for limit in ["depth=1", "nodes=100", "time=1m"] {
+            let folder = Folder::new(&format!("no-move-{mode}-{limit}"));
+            let theirs = format!("theirs: {limit} cmd={} {mode}", mock());
+            let out = folder.path("out");
+            // With the patience of an hour this would not end.
+            let rest = "--variant size=3 --pairs 1 --random-plies 0 --patience 1h --json --out";
+            let rest: Vec<&str> = rest.split(' ').chain([&*out]).collect();
+            let ran = ludex(&versus("takt", ["ours: nodes=100", &theirs], &rest));
+            let faults = faults_of(&ran.last_json(), "theirs");
+            assert_eq!(faults, serde_json::json!({"illegal move": 2}), "{mode}");
+            let results = std::fs::read_to_string(format!("{out}/results.jsonl")).unwrap();
+            let game = results.lines().next().expect("a game");
+            let game: serde_json::Value = serde_json::from_str(game).unwrap();
+            let detail = game["detail"].as_str().expect("words");
+            assert!(detail.starts_with(told), "{mode}: {detail}");
+        }
+    }
+}
+
+#[test]
 fn a_silent_engine_without_a_clock_is_given_up() {
     assert_eq!(
         faults_of_silence("hang", "300ms", "nodes = \"100\""),
