@@ -73,8 +73,9 @@ drawn again. Both games of a pair have the same opening, dice and bag.
 The seed of a player chooses moves of his book, and what his search draws at
 random; alpha-beta draws nothing, so with a limit of nodes or plies it plays the
 same game from the same opening whatever his seed. --seed gives other openings.
-A game of Trax that lasts 500 plies is drawn, one of another game 10,000, unless
---max-plies says otherwise; the table counts such games under `length`.
+A game of Trax that lasts 500 plies is drawn, a match of Tryktrak 100,000, any other
+game 10,000, unless --max-plies says otherwise; throws and draws count. The table
+counts such games under `length`.
 
 The folder holds settings.json, results.jsonl (a line for each game), report.md,
 report.html (a page with every game), elo.svg and the games in their own format. Exit code 1: a player did not start.
@@ -127,7 +128,7 @@ pub(super) struct TournamentCommand {
     /// How long a command without a limit of time may keep silent before it loses [default: 60s]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     patience: Option<String>,
-    /// Draw games at this length, in plies [default: 10000, in trax 500]
+    /// Draw games at this length, in plies [default: 10000, in trax 500, in tryktrak 100000]
     #[arg(long, value_name = "PLIES", value_parser = numbers::range::<u32>(1, 1_000_000), allow_hyphen_values = true)]
     max_plies: Option<u32>,
     /// Measure the luck in every game of chance: what it is won by is told without luck too [default: no]

@@ -101,7 +101,7 @@ pub(super) struct TuneCommand {
     /// Random plies at the start of each pair
     #[arg(long, value_name = "N", value_parser = numbers::range::<u32>(0, 1000), allow_hyphen_values = true)]
     random_plies: Option<u32>,
-    /// Draw games at this length, in plies [default: 10000, in trax 500]
+    /// Draw games at this length, in plies [default: 500]
     #[arg(long, value_name = "PLIES", value_parser = numbers::range::<u32>(1, 1_000_000), allow_hyphen_values = true)]
     max_plies: Option<u32>,
     /// For texel: files of recorded games, results.jsonl or in a format of the game; can be repeated

@@ -37,7 +37,8 @@ pub struct GameInfo {
     /// Keys and values of the variant that tournaments set where nobody says otherwise: rules that end games which might go on
     /// for ever. Books and openings are the same with them and without.
     pub tournament_rules: &'static [(&'static str, &'static str)],
-    /// The plies after which a tournament draws a game whose rules need never end it, where its settings do not say otherwise.
+    /// The plies, events among them, after which a tournament draws a game whose rules need never end it, where its settings do
+    /// not say otherwise.
     pub endless_after: u32,
     /// Wire protocols beside UGI.
     pub protocols: &'static [&'static str],

@@ -68,6 +68,8 @@ pub static INFO: GameInfo = GameInfo {
     ],
     formats: &notation::record::FORMATS,
     opening_plies: 0,
+    // Throws count, and a match without the cube to the most points takes 15,000: every match is played to its end.
+    endless_after: 100_000,
     least_depth: 0,
     score_unit: "equity",
     usual_lines: 10,

@@ -244,6 +244,21 @@ fn other_protocols_are_spoken_too() {
     }
 }
 
+/// Throws count as plies, and a match is many games: the longest one takes more than 10,000.
+#[test]
+fn the_longest_match_of_tryktrak_is_played_to_its_end() {
+    let folder = Folder::new("longest-match");
+    let rest = "--variant length=64,cube=no --pairs 1 --seed 1 --json --out";
+    let rest: Vec<&str> = rest.split(' ').chain([folder.name()]).collect();
+    let players = ["one: search=random", "two: search=random"];
+    let ran = ludex(&versus("tryktrak", players, &rest));
+    assert_eq!(ran.last_json()["games"], 2, "{ran:?}");
+    for game in folder.results() {
+        assert!(game["moves"].as_array().expect("a list").len() > 10_000);
+        assert_eq!(game["ending"], "rules");
+    }
+}
+
 /// A game that repeats itself is over in a tournament, whatever analysis says: an opening that does so is none.
 #[test]
 fn tournaments_draw_takt_by_repetition_unless_told_otherwise() {
