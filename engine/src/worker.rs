@@ -122,7 +122,7 @@ impl Worker {
             let text = match job.and_then(|job| self.answer(job, stop)) {
                 Ok(Some(game)) => {
                     done.games += 1;
-                    serde_json::to_string(&game)?
+                    game.written()?
                 }
                 Ok(None) => break,
                 Err(error) => {

@@ -141,6 +141,14 @@ pub struct GameLine {
 }
 
 impl GameLine {
+    /// Itself as a line of the file, without the end of the line; a checksum is the last that stands in it.
+    pub fn written(&self) -> serde_json::Result<String> {
+        let mut line = serde_json::to_string(self)?;
+        line.pop();
+        let sum = checksum(&line);
+        Ok(line + CHECKSUM + &sum + CLOSING)
+    }
+
     /// What a seat made of the game: 1 for a win, also in a team, and a share of it where several came out alike.
     pub fn points(&self, seat: usize) -> f64 {
         let returns = || self.returns.iter().copied();
@@ -157,6 +165,33 @@ impl GameLine {
         };
         wins / n_best
     }
+}
+
+/// What stands before and behind the checksum of a line.
+const CHECKSUM: &str = r#","checksum":""#;
+const CLOSING: &str = r#""}"#;
+
+/// The checksum of a line, but for the times in it: the same game played again has the same one.
+fn checksum(text: &str) -> String {
+    let mut sum = crc32fast::Hasher::new();
+    for part in text.split(r#""ms":"#) {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit() || ".eE+-".contains(c));
+        sum.update(rest.as_bytes());
+    }
+    format!("{:08x}", sum.finalize())
+}
+
+/// Whether a line is the one that was written. Lines without a checksum, as earlier versions wrote them, are believed.
+pub(crate) fn check_sum(line: &str) -> Result<(), InputError> {
+    let Some((text, told)) = line.trim_end().rsplit_once(CHECKSUM) else {
+        return Ok(());
+    };
+    let (sum, told) = (checksum(text), told.trim_end_matches(CLOSING));
+    if told == sum {
+        return Ok(());
+    }
+    let expected = format!("{sum}, that of the line: it was changed");
+    Err(InputError::new("checksum", told, expected))
 }
 
 /// The folder of a tournament, locked while it is open.
@@ -259,11 +294,14 @@ impl TournamentFolder {
             let place = format!("{place}, line {number}");
             let is_whole = line.as_ref().is_ok_and(|line| line.ends_with(b"\n"));
             let length = line.as_ref().map_or(0, Vec::len);
+            let sum = line
+                .as_ref()
+                .map_or(Ok(()), |line| check_sum(&String::from_utf8_lossy(line)));
             let read = line.and_then(|line| read_line(&line));
             // It was being written when everything ended.
             let is_last = lines.peek().is_none();
             let is_cut = is_last && length > 0 && (read.is_err() || !is_whole);
-            match read.and_then(|game| roll.check(&game).map(|()| game)) {
+            match read.and_then(|game| roll.check(&game).and(sum).map(|()| game)) {
                 Ok(game) if is_whole => {
                     self.games.push(game);
                     good += length as u64;
@@ -314,15 +352,14 @@ impl TournamentFolder {
 
     /// Adds a finished game to the file.
     pub fn append(&mut self, game: &GameLine) -> anyhow::Result<()> {
-        let mut line = serde_json::to_vec(game)?;
-        line.push(b'\n');
+        let line = game.written()? + "\n";
         let place = || {
             CouldNot(format!(
                 "{} cannot be written",
                 self.path.join(RESULTS).display()
             ))
         };
-        self.log.write_all(&line).with_context(place)
+        self.log.write_all(line.as_bytes()).with_context(place)
     }
 
     /// When it was made, as far as the files of the system tell: one of them is written anew when the

@@ -14,7 +14,7 @@ use rayon::ThreadPoolBuilder;
 use super::arena::{Arena, BookLine};
 use super::jobs::{JobLine, run_key};
 use super::progress::ProgressState;
-use super::results::{GameLine, TournamentFolder};
+use super::results::{GameLine, TournamentFolder, check_sum};
 use super::roll::GameList;
 use super::schedule::{self, GameJob};
 use super::settings::{GameEntry, Openings, TournamentSettings};
@@ -345,6 +345,7 @@ pub(crate) fn read_result(line: &str, place: &str) -> Result<IncomingLine, Input
         return Ok(IncomingLine::Nothing);
     }
     if let Ok(game) = serde_json::from_str(line) {
+        check_sum(line).map_err(|error| error.within(place))?;
         return Ok(IncomingLine::Game(Box::new(game)));
     }
     let value: serde_json::Value = serde_json::from_str(line).unwrap_or_default();

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::failure::CouldNot;
 use crate::input::{self, read_file};
-use crate::tournament::results::{GameEnding, GameLine};
+use crate::tournament::results::{GameEnding, GameLine, check_sum};
 use crate::tournament::settings::TournamentSettings;
 use crate::tune::settings::TuneSettings;
 
@@ -200,17 +200,18 @@ fn lines_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), I
     let text = read_file(path)?;
     let (mut games, mut others) = (Vec::new(), 0);
     let n_lines = text.lines().count();
-    for (index, line) in text.lines().enumerate() {
+    for (index, raw) in text.lines().enumerate() {
         let place = format!("{}, line {}", path.display(), index + 1);
-        let line: GameLine = match serde_json::from_str(line) {
+        let line: GameLine = match serde_json::from_str(raw) {
             Ok(line) => line,
             // The last line of a run that was killed.
             Err(_) if index + 1 == n_lines && !text.ends_with('\n') => break,
             Err(_) => {
-                let found: String = line.chars().take(40).collect();
+                let found: String = raw.chars().take(40).collect();
                 return Err(InputError::new(place, found, "a finished game as JSON"));
             }
         };
+        check_sum(raw).map_err(|error| error.within(&place))?;
         // A forfeit says nothing about positions.
         if line.ending.is_fault() || line.ending == GameEnding::Length || !is_ours(line.job.game) {
             others += 1;

@@ -54,6 +54,46 @@ fn a_killed_tournament_goes_on_without_loss_or_repetition() {
     assert_eq!(again, summary, "a finished run prints its summary");
 }
 
+/// Numbers that the moves do not tell, such as luck, are believed as they were written, and only so.
+#[test]
+fn a_line_that_was_changed_is_told() {
+    let folder = Folder::new("changed");
+    let rest = "--variant cube=no --luck yes --pairs 2 -j 1 --json --out";
+    let rest: Vec<&str> = rest.split(' ').chain([folder.name()]).collect();
+    let players = ["a: depth=0", "b: search=random"];
+    let summary = ludex(&versus("tryktrak", players, &rest)).last_json();
+    let path = folder.path("results.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let resumed = || ludex(&["tournament", "--resume", folder.name(), "--json"]);
+    let lines: Vec<&str> = text.lines().collect();
+    // The last line is told too: it was not cut off.
+    for index in [1, 3] {
+        for key in ["luck", "returns"] {
+            let (before, after) = lines[index].split_once(&format!("\"{key}\":[")).expect(key);
+            let line = format!(
+                "{before}\"{key}\":[7.5{}",
+                &after[after.find(',').unwrap()..]
+            );
+            let mut lines = lines.clone();
+            lines[index] = &line;
+            let changed = lines.join("\n") + "\n";
+            std::fs::write(&path, &changed).unwrap();
+            let ran = resumed();
+            assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
+            let place = format!("results.jsonl, line {}, checksum: found", index + 1);
+            assert!(ran.err.contains(&place), "{ran:?}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), changed);
+        }
+    }
+    // Times are no part of it, and lines of earlier versions have none.
+    let plain = |line: &&str| line.split(",\"checksum\"").next().unwrap().to_owned() + "}\n";
+    let earlier: String = lines.iter().map(plain).collect();
+    for text in [text.replace("\"ms\":0", "\"ms\":17"), earlier] {
+        std::fs::write(&path, &text).unwrap();
+        assert_eq!(resumed().last_json(), summary);
+    }
+}
+
 #[test]
 fn a_line_that_was_cut_off_is_played_again() {
     let folder = Folder::new("cut");
