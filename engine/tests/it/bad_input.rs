@@ -23,6 +23,18 @@ fn check_one_line(ran: &Ran, expected: &[&str]) {
 }
 
 #[test]
+fn an_empty_file_is_no_game() {
+    let empty = TempFile::new("empty.txt", "");
+    for game in ["takt", "quoridor", "tryktrak", "trax", "tantrix"] {
+        for command in ["analyse", "show"] {
+            let ran = ludex(&[command, game, "--file", empty.name()]);
+            let expected = format!("empty.txt: found \"an empty file\", expected a game of {game}");
+            check_one_line(&ran, &[&expected]);
+        }
+    }
+}
+
+#[test]
 fn positions_that_are_wrong() {
     let cases: &[(&str, &str)] = &[
         ("nonsense", "TPS"),

@@ -244,6 +244,10 @@ fn read_records(
     if format.or(named).is_none() && ending == MOVES {
         return Ok(vec![moves_alone(text)]);
     }
+    if text.trim().is_empty() {
+        let expected = format!("a game of {}", info.name);
+        return Err(InputError::new("", "an empty file", expected));
+    }
     match format.or(named).or(info.formats.first()) {
         Some(format) => (format.read)(text),
         None => Err(InputError::new(
