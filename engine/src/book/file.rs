@@ -55,12 +55,9 @@ pub struct BookFile {
 impl BookFile {
     /// Begins a book in a new file.
     pub fn create(path: &Path, header: &BookHeader) -> anyhow::Result<Self> {
-        if path.exists() {
-            let place = path.display().to_string();
-            let error = InputError::new(place, "a file", "the name of a new one");
-            let hint = format!("ludex book --resume {} goes on with it", shell_word(path));
-            return Err(error.with_hint(hint).into());
-        }
+        output::refuse_known(path, || {
+            format!("ludex book --resume {} goes on with it", shell_word(path))
+        })?;
         let (line, _) = write_header(header);
         output::write_file(path, line)?;
         Self::open(path)

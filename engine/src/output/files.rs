@@ -15,6 +15,22 @@ pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> anyhow::Result<()>
     written.map_err(|error| unwritable(path, &error, "a file that can be written"))
 }
 
+/// Refuses the name of something that is there already. A file can be gone on with, as the hint says.
+pub fn refuse_known(path: &Path, hint: impl FnOnce() -> String) -> Result<(), InputError> {
+    let Ok(known) = path.metadata() else {
+        return Ok(());
+    };
+    let error = |found: &str| {
+        let place = path.display().to_string();
+        InputError::new(place, found, "the name of a new one")
+    };
+    Err(match known.file_type() {
+        kind if kind.is_file() => error("a file").with_hint(hint()),
+        kind if kind.is_dir() => error("a folder, where a file is to be"),
+        _ => error("a device, where a file is to be"),
+    })
+}
+
 /// Makes a folder, with those that it lies in.
 pub fn make_folder(path: &Path) -> anyhow::Result<()> {
     let made = std::fs::create_dir_all(path);

@@ -14,8 +14,8 @@ use ludex_games::support::styled::StyledText;
 
 pub use colour::{Colour, WhenColoured, coloured};
 pub use files::{
-    FileLock, lock_folder, make_folder, make_private_folder, remove_leftovers, unwritable,
-    write_file, write_file_by, write_private_file,
+    FileLock, lock_folder, make_folder, make_private_folder, refuse_known, remove_leftovers,
+    unwritable, write_file, write_file_by, write_private_file,
 };
 pub use live::LiveLine;
 pub use table::{Align, TextTable};

@@ -134,6 +134,13 @@ fn a_rollout_goes_on_from_its_file() {
             "--resume",
         ],
     );
+    // What is no file cannot be gone on with.
+    let device = cfg!(unix).then_some(("/dev/null", "found \"a device,"));
+    for (name, found) in device.into_iter().chain([(".", "found \"a folder,")]) {
+        let ran = rollout("tryktrak", &[&CLEAR[..], &["--out", name]].concat());
+        check_refused(&ran, &[found]);
+        assert!(!ran.err.contains("--resume"), "{ran:?}");
+    }
     // The same command again, and with more games, says what one that was not broken off says.
     let resume = ["--resume", file.name()];
     assert_eq!(object("tryktrak", &resume), first);

@@ -236,15 +236,14 @@ impl Keeper {
         goal: Goal,
         goes_on: bool,
     ) -> anyhow::Result<Self> {
-        if !goes_on && path.exists() {
-            let place = path.display().to_string();
-            let error = InputError::new(place, "a file", "the name of a new one");
-            let word = shell_word(path);
-            let hint = format!(
-                "ludex rollout {} --resume {word} goes on with it",
-                settings.game
-            );
-            return Err(error.with_hint(hint).into());
+        if !goes_on {
+            output::refuse_known(path, || {
+                let word = shell_word(path);
+                format!(
+                    "ludex rollout {} --resume {word} goes on with it",
+                    settings.game
+                )
+            })?;
         }
         // One that goes on was taken before it was read.
         let alone = (!goes_on).then(|| take(path)).transpose()?;
