@@ -200,15 +200,16 @@ impl Train {
         let lock = lock(folder)?;
         let (game, run) = if is_score {
             let run = ScoreRun::load(folder)?;
-            let (_, kind) = kind_of(&run.settings.game)?;
+            let known = kind_of(&run.settings.game);
+            let (_, kind) =
+                known.map_err(|error| error.within(ScoreRun::path(folder).display()))?;
             (run.settings.game.clone(), Run::Scores(kind, run))
         } else {
             let checkpoint = TrainCheckpoint::load(folder)?;
             let game = checkpoint.settings.game.clone();
-            (
-                game.clone(),
-                Run::Outcomes(outcomes_of(&game)?, Box::new(checkpoint)),
-            )
+            let path = TrainCheckpoint::path(folder);
+            let method = outcomes_of(&game).map_err(|error| error.within(path.display()))?;
+            (game, Run::Outcomes(method, Box::new(checkpoint)))
         };
         if let Some(given) = &self.game {
             check_same_game(given, &game)?;

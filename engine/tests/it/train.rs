@@ -44,6 +44,18 @@ fn networks(folder: &Folder) -> Vec<u8> {
 }
 
 #[test]
+fn a_damaged_game_in_a_checkpoint_is_told_with_its_file() {
+    let folder = Folder::new("damaged-game");
+    train(&folder, "1", "1");
+    let mut bytes = fs::read(folder.path("checkpoint.bin")).expect("a checkpoint");
+    let at = bytes.windows(8).position(|word| word == b"tryktrak");
+    bytes[at.expect("its game") + 3] ^= 1;
+    fs::write(folder.path("checkpoint.bin"), bytes).expect("it can be written");
+    let told = "checkpoint.bin, game: found \"tryjtrak\"";
+    refused(&["train", "--resume", folder.name()], told);
+}
+
+#[test]
 fn threads_change_nothing() {
     let folders = ["one", "two", "other"].map(Folder::new);
     let told = train(&folders[0], "1", "1");

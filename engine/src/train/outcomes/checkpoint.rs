@@ -1,6 +1,6 @@
 //! Everything a training run needs to go on, in one file that is written whole or not at all.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ludex_games::InputError;
 use ludex_games::interface::training::{OutcomeTraining, TrainingSample};
@@ -254,7 +254,12 @@ impl TrainCheckpoint {
 
     /// Whether a folder holds a run.
     pub fn is_in(folder: &Path) -> bool {
-        folder.join(FILE).exists()
+        Self::path(folder).exists()
+    }
+
+    /// The file of a folder.
+    pub fn path(folder: &Path) -> PathBuf {
+        folder.join(FILE)
     }
 
     /// Reads the checkpoint of a folder.

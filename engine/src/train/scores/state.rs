@@ -59,7 +59,12 @@ pub struct ScoreRun {
 impl ScoreRun {
     /// Whether a folder holds a run.
     pub fn is_in(folder: &Path) -> bool {
-        folder.join(FILE).exists()
+        Self::path(folder).exists()
+    }
+
+    /// The file of a folder.
+    pub fn path(folder: &Path) -> PathBuf {
+        folder.join(FILE)
     }
 
     /// Writes a run that begins, and the network that it begins with.
