@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use ludex_games::support::figures::signed;
 
 use super::schedule::GameJob;
-use super::statistics::{IntervalEstimate, MOST_ELO};
+use super::statistics::{IntervalEstimate, MOST_ELO, bound_of};
 use super::summary::{Standing, TournamentSummary};
 use crate::output::{Align, TextTable};
 
@@ -28,8 +28,8 @@ fn estimated(estimate: Option<IntervalEstimate>) -> String {
         || "–".into(),
         |IntervalEstimate { value, error }| {
             // A score of all or nothing stands for no number.
-            if is_bound(value) {
-                bound(value)
+            if let Some(bound) = bound(value) {
+                bound
             } else if error.is_finite() {
                 format!("{} ± {error:.1}", signed(value, 1))
             } else {
@@ -39,23 +39,16 @@ fn estimated(estimate: Option<IntervalEstimate>) -> String {
     )
 }
 
-fn is_bound(elo: f64) -> bool {
-    (elo.abs() - MOST_ELO).abs() < 0.05
-}
-
 /// An Elo difference that is too great to be told: `> +1200`.
-fn bound(value: f64) -> String {
-    let sign = if value > 0.0 { '>' } else { '<' };
-    format!("{sign} {}", signed(MOST_ELO.copysign(value), 0))
+fn bound(value: f64) -> Option<String> {
+    let sign = bound_of(value)?;
+    let most = signed(MOST_ELO.copysign(value), 0);
+    Some(format!("{sign} {most}"))
 }
 
 /// An Elo difference on the way, in whole numbers.
 pub fn elo_in_short(IntervalEstimate { value, error }: IntervalEstimate) -> String {
-    if is_bound(value) {
-        bound(value)
-    } else {
-        format!("{} ± {error:.0}", signed(value, 0))
-    }
+    bound(value).unwrap_or_else(|| format!("{} ± {error:.0}", signed(value, 0)))
 }
 
 /// The columns of the standings.

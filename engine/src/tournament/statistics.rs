@@ -170,6 +170,12 @@ fn most_likely(shares: &[f64; 5], wanted: f64) -> [f64; 5] {
 /// The greatest Elo difference that is told.
 pub const MOST_ELO: f64 = 1200.0;
 
+/// The sign of an Elo difference that is a bound: `>` if it is at least so great, `<` if at most.
+pub fn bound_of(elo: f64) -> Option<&'static str> {
+    let is_bound = (elo.abs() - MOST_ELO).abs() < 0.05;
+    is_bound.then_some(if elo > 0.0 { ">" } else { "<" })
+}
+
 /// The Elo difference that a score stands for, at most [`MOST_ELO`] either way.
 pub fn elo_of(score: f64) -> f64 {
     let most = score_of(MOST_ELO);

@@ -11,7 +11,7 @@ use super::results::{GameEnding, GameLine};
 use super::schedule::GameJob;
 use super::settings::TournamentSettings;
 use super::statistics::{
-    Encounter, IntervalEstimate, NINETY_FIVE, Pentanomial, SprtState, ratings,
+    Encounter, IntervalEstimate, NINETY_FIVE, Pentanomial, SprtState, bound_of, ratings,
 };
 
 /// What the statistics need of a game.
@@ -276,6 +276,14 @@ impl TournamentSummary {
         let estimate = |estimate: Option<IntervalEstimate>| {
             estimate.map(|e| json!({"value": precise(e.value), "error": precise(e.error)}))
         };
+        // As the table says it: all or nothing stands for no number.
+        let elo = |elo: Option<IntervalEstimate>| {
+            let mut told = estimate(elo)?;
+            if let Some(sign) = elo.and_then(|elo| bound_of(elo.value)) {
+                told["bound"] = sign.into();
+            }
+            Some(told)
+        };
         let standing = |standing: &Standing| {
             let games = standing.games.max(1) as f64;
             json!({
@@ -290,7 +298,7 @@ impl TournamentSummary {
                 "margin": estimate(standing.margin().filter(|_| self.has_margins)),
                 "without_luck": estimate(standing.margin_without_luck().filter(|_| self.has_luck)),
                 "luck_ratio": standing.luck_ratio().filter(|_| self.has_luck).map(precise),
-                "rating": estimate(standing.rating),
+                "rating": elo(standing.rating),
                 "faults": standing.faults,
             })
         };
@@ -302,7 +310,7 @@ impl TournamentSummary {
             "standings": self.standings.iter().map(standing).collect::<Vec<_>>(),
             "scale": self.scale,
             "elo_of": self.versus.as_ref().map(|[first, _]| first),
-            "elo": estimate(pairs.and_then(Pentanomial::elo)),
+            "elo": elo(pairs.and_then(Pentanomial::elo)),
             "normalised_elo": estimate(pairs.and_then(Pentanomial::normalised_elo)),
             "los": pairs.and_then(Pentanomial::likelihood_of_superiority).map(precise),
             "pentanomial": pairs.map(|pairs| pairs.0),

@@ -61,6 +61,8 @@ fn every_fault_is_told_apart_and_loses() {
         assert_eq!(faults, serde_json::json!({ word: 4 }), "{summary}");
         assert_eq!(faults_of(&summary, "ours"), serde_json::json!({}));
         assert_eq!(summary["endings"][word], 4);
+        // As the table says: `> +1200`.
+        assert_eq!(summary["elo"]["bound"], ">", "{summary}");
         assert_eq!(summary["pentanomial"], serde_json::json!([0, 0, 0, 0, 2]));
     }
 }
