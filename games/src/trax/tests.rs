@@ -9,7 +9,7 @@ use super::evaluation::threats::attacks;
 use super::rules::board::Board;
 use super::rules::face::{DEMANDS, Demand, Face, SIDES, opposite};
 use super::rules::hash;
-use super::rules::position::{Position, on};
+use super::rules::position::{Group, Position, on};
 use super::rules::space::{Small, Space};
 use super::{Move, Options, Trax};
 use crate::Notation;
@@ -195,6 +195,34 @@ fn groups_that_outgrow_their_space_keep_it_right() {
         widest = widest.max(check_game(&game, 80, way, &mut rng));
     }
     assert!(widest > Small::SIDE, "{widest}");
+}
+
+#[test]
+fn a_copy_of_a_wide_group_takes_little() {
+    let mut rng = Pcg64Mcg::seed_from_u64(23);
+    let game = Trax::with_options(Options {
+        loops: true,
+        ..Options::default()
+    });
+    let (mut pos, mut n_apart) = (game.start(), Vec::new());
+    while pos.ply() < 300 {
+        let mut next = pos.clone();
+        game.play(&mut next, choose(&game, &pos, (1, 1), &mut rng));
+        if let (Group::Large(board), Group::Large(after)) = (&pos.group, &next.group)
+            && board.space.side() == after.space.side()
+        {
+            n_apart.push(after.space.pages_apart(&board.space));
+        }
+        check(&pos);
+        pos = next;
+    }
+    // A turn changes the cells around its tiles and the far ends of their lines, whatever the size of the group.
+    let (all, most) = (n_apart.iter().sum::<usize>(), n_apart.iter().max());
+    assert!(n_apart.len() > 100, "{}", n_apart.len());
+    assert!(
+        all < 4 * n_apart.len() && most < Some(&16),
+        "{all} {most:?}"
+    );
 }
 
 #[test]
