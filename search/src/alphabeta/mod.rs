@@ -53,8 +53,8 @@ use worker::{AlphaBetaWorker, MAX_PLY, SharedState};
 ///
 /// A search ends at its first limit; without one, when it is stopped, when the result is proven (a draw, when every line
 /// was seen to its end), or at depth 200. The
-/// first depth is finished even then if it takes no more than some thousand nodes; a limit of nodes is kept exactly by
-/// one thread.
+/// first depth is finished even then if it takes no more than some thousand nodes and a few milliseconds; a limit of nodes is
+/// kept exactly by one thread.
 ///
 /// With [`SearchOptions::deterministic`] the output is the same whatever the number of threads. It needs a limit of
 /// nodes or depth: limits of time are ignored there, because no clock is read, so that without one it runs on to depth 200.

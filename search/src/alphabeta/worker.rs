@@ -1,12 +1,14 @@
 //! One thread of the search: its position, its stacks, its memory.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use super::Parameters;
 use super::deterministic::Log;
 use super::path::Path;
 use super::reductions::Reductions;
 use super::root::RootMove;
+use crate::support::clock::Pace;
 use crate::support::ordering::{Context, Memory, NO_SLOT};
 use crate::support::table::TranspositionTable;
 use crate::{
@@ -16,10 +18,13 @@ use crate::{
 
 /// The most plies from the root to a node.
 pub(super) const MAX_PLY: usize = 250;
-/// Nodes between two looks at the clock. The stop flag is looked at with every node: some take a millisecond.
-const POLL: u64 = 64;
-/// Nodes that the first depth may take whatever the time: it is finished before, but in the wildest positions.
+/// The most nodes between two looks at the clock. The stop flag is looked at with every node: some take a millisecond.
+const POLL: u32 = 64;
+/// Nodes that the first depth may take beyond the limit: it is finished before, but in the wildest positions.
 const UNSETTLED: u64 = 1_024;
+/// How long it may take for them, unless it has not even so many yet.
+const GRACE: Duration = Duration::from_millis(4);
+const FEWEST: u64 = 16;
 
 /// What all the threads of one search share.
 pub(super) struct SharedState<'s, G: Game, E, T> {
@@ -85,6 +90,9 @@ pub(super) struct AlphaBetaWorker<'s, G: Game, E: IncrementalEvaluator<G>, T: Ta
     pub(super) log: Option<Log>,
     pub(super) nodes: u64,
     next_poll: u64,
+    pace: Pace,
+    /// When the end was first asked for before the first depth was finished.
+    late_since: Option<Duration>,
     nodes_told: u64,
     /// This worker's own limit of nodes.
     pub(super) node_limit: u64,
@@ -130,6 +138,8 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
             log: None,
             nodes: 0,
             next_poll: 0,
+            pace: Pace::new(POLL),
+            late_since: None,
             nodes_told: 0,
             node_limit: shared.limits.nodes.unwrap_or(u64::MAX),
             seldepth: 0,
@@ -299,14 +309,22 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
     #[cold]
     pub(super) fn poll(&mut self) {
         self.tell_nodes();
-        self.next_poll = (self.nodes + POLL).min(self.node_limit);
+        let interval = self.pace.next(&self.shared.clock);
+        self.next_poll = (self.nodes + u64::from(interval)).min(self.node_limit);
         let limit = self.shared.limits.nodes.unwrap_or(u64::MAX);
         if self.nodes >= self.node_limit || self.shared.nodes.load(Ordering::Relaxed) >= limit {
             self.aborted = true;
             self.next_poll = u64::MAX;
-        } else if (self.has_result || self.nodes > UNSETTLED) && self.is_stopped() {
+        } else if self.is_stopped() && (self.has_result || self.is_overdue()) {
             self.aborted = true;
         }
+    }
+
+    /// Whether not even the first depth is finished any more, now that the end was asked for.
+    fn is_overdue(&mut self) -> bool {
+        let now = self.shared.clock.elapsed();
+        let since = *self.late_since.get_or_insert(now);
+        self.nodes > UNSETTLED || self.nodes > FEWEST && now.saturating_sub(since) >= GRACE
     }
 
     /// Sets this worker's own limit of nodes, and lets it go on.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::support::clock::Pace;
 use crate::{Clock, Limits, StopFlag};
 
 /// Counts the nodes of a search and says when to end it. Once it says so, it keeps saying so.
@@ -15,12 +16,12 @@ pub struct Budget<'a> {
     most_nodes: u64,
     /// Calls until the clock is read again.
     unread: u32,
+    pace: Pace,
     spent: bool,
 }
 
 impl<'a> Budget<'a> {
-    /// The clock is read once in so many questions. Whoever asks may do a millisecond's work between two of them, and reading
-    /// it takes some ten nanoseconds.
+    /// The most questions between two looks at the clock; reading it takes some ten nanoseconds.
     const CLOCK_INTERVAL: u32 = 16;
 
     /// A budget by these limits; its clock starts now. With `clockless` no time is read, for reproducible results.
@@ -36,6 +37,7 @@ impl<'a> Budget<'a> {
             nodes: 0,
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
             unread: 0,
+            pace: Pace::new(Self::CLOCK_INTERVAL),
             spent: false,
         }
     }
@@ -108,7 +110,7 @@ impl<'a> Budget<'a> {
             self.unread -= 1;
             return false;
         }
-        self.unread = Self::CLOCK_INTERVAL - 1;
+        self.unread = self.pace.next(&self.clock) - 1;
         self.clock.is_over()
     }
 }

@@ -124,3 +124,71 @@ impl Clock {
         self.elapsed() >= self.soft.mul_f64(stretch).min(self.hard)
     }
 }
+
+/// How many steps a search makes from one look at the clock to the next: as many as take half a millisecond, whatever a step
+/// takes in the position at hand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    /// The most steps.
+    most: u32,
+    steps: u32,
+    /// The time of the last look.
+    seen: Duration,
+}
+
+impl Pace {
+    const WORK: Duration = Duration::from_micros(500);
+
+    /// At most so many steps; the first few looks follow each other quickly.
+    pub(crate) fn new(most: u32) -> Self {
+        Self {
+            most,
+            steps: 1,
+            seen: Duration::ZERO,
+        }
+    }
+
+    /// The steps until the next look. Where no time is limited there is nothing to see.
+    pub(crate) fn next(&mut self, clock: &Clock) -> u32 {
+        if clock.hard == Duration::MAX {
+            return self.most;
+        }
+        self.after(clock.elapsed())
+    }
+
+    fn after(&mut self, now: Duration) -> u32 {
+        let work = now.saturating_sub(self.seen).as_micros();
+        self.seen = now;
+        self.steps = if work > Self::WORK.as_micros() {
+            (u128::from(self.steps) * Self::WORK.as_micros() / work).max(1) as u32
+        } else {
+            self.steps.saturating_mul(2).min(self.most)
+        };
+        self.steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The steps between looks where each step takes so many microseconds.
+    fn looks(pace: &mut Pace, micros: u32, now: &mut Duration) -> Vec<u32> {
+        let mut look = |_| {
+            *now += Duration::from_micros(micros.into()) * pace.steps;
+            pace.after(*now)
+        };
+        (0..8).map(&mut look).collect()
+    }
+
+    #[test]
+    fn looks_at_the_clock_are_as_far_apart_as_half_a_millisecond_of_work() {
+        let (mut pace, mut now) = (Pace::new(64), Duration::ZERO);
+        assert_eq!(looks(&mut pace, 1, &mut now), [2, 4, 8, 16, 32, 64, 64, 64]);
+        let slow = looks(&mut pace, 400, &mut now);
+        assert!(slow.iter().all(|&steps| steps <= 2), "{slow:?}");
+        assert_eq!(looks(&mut pace, 5_000, &mut now)[1..], [1; 7]);
+        assert_eq!(looks(&mut pace, 1, &mut now)[6..], [64; 2]);
+        assert_eq!(Pace::new(64).next(&Clock::stopped()), 64);
+    }
+}

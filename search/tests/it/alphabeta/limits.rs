@@ -3,7 +3,10 @@
 use std::time::{Duration, Instant};
 
 use ludex_search::alphabeta::AlphaBeta;
-use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, Stateless, StopFlag, TimeControl};
+use ludex_search::{
+    Evaluator, Game, Limits, Root, Score, SearchOptions, Searcher, Stateless, StopFlag,
+    TimeControl, Wdl,
+};
 use rayon::prelude::*;
 
 use super::{check_lines, options};
@@ -87,6 +90,37 @@ fn a_search_that_is_stopped_at_once_has_a_move() {
         assert!(report.depth >= 1);
         check_lines(search.game(), &root.position, &report);
     }
+}
+
+/// Takes a millisecond for each position.
+struct Slow;
+
+impl Evaluator<ConnectFour> for Slow {
+    fn evaluate(&self, game: &ConnectFour, pos: &Position) -> Score {
+        std::thread::sleep(Duration::from_millis(1));
+        ConnectFourEvaluator.evaluate(game, pos)
+    }
+
+    fn bounds(&self) -> (Score, Score) {
+        ConnectFourEvaluator.bounds()
+    }
+
+    fn wdl(&self, score: Score) -> Wdl {
+        ConnectFourEvaluator.wdl(score)
+    }
+}
+
+#[test]
+fn where_positions_take_long_not_even_the_first_depth_is_finished_after_a_stop() {
+    let game = ConnectFour::new(20, 2, 4);
+    let own = ConnectFourEvaluator;
+    let mut search = AlphaBeta::new(game, Stateless(Slow), own, options());
+    let root: Root<ConnectFour> = Root::<ConnectFour>::new(game.start());
+    let stop = StopFlag::default();
+    stop.stop();
+    let report = search.search(&root, &Limits::default(), &stop, &mut |_| {});
+    assert_eq!((report.depth, report.nodes), (0, 17));
+    check_lines(search.game(), &root.position, &report);
 }
 
 #[test]
