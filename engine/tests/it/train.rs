@@ -44,14 +44,14 @@ fn networks(folder: &Folder) -> Vec<u8> {
 }
 
 #[test]
-fn a_damaged_game_in_a_checkpoint_is_told_with_its_file() {
+fn a_damaged_checkpoint_is_told_with_its_file() {
     let folder = Folder::new("damaged-game");
     train(&folder, "1", "1");
     let mut bytes = fs::read(folder.path("checkpoint.bin")).expect("a checkpoint");
     let at = bytes.windows(8).position(|word| word == b"tryktrak");
     bytes[at.expect("its game") + 3] ^= 1;
     fs::write(folder.path("checkpoint.bin"), bytes).expect("it can be written");
-    let told = "checkpoint.bin, game: found \"tryjtrak\"";
+    let told = "checkpoint.bin: found \"a damaged or cut file\"";
     refused(&["train", "--resume", folder.name()], told);
 }
 
