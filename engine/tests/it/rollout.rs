@@ -313,6 +313,26 @@ fn a_pass_does_not_count_as_a_win_of_the_game() {
 }
 
 #[test]
+fn a_few_games_that_end_alike_are_not_certain() {
+    let at = ["--variant", "luck=yes", "--moves", r"?/nw @0/nw ?+ns"];
+    let json = object(
+        "trax",
+        &[&at[..], &["--trials", "2", "--seed", "0"]].concat(),
+    );
+    let best = &lines(&json)[0];
+    assert_eq!(json["score"]["unit"], "logits");
+    assert_eq!(number(&best["win"]), 1.0);
+    let [value, error, win_error] =
+        [&best["value"], &best["error"], &best["win_error"]].map(number);
+    // Two wins of two are told as four of six: the logit of 2/3, and the error of so many games.
+    assert!((value - 2_f64.ln()).abs() < 0.001, "{json}");
+    assert!(error > 0.5 && error < 2.0, "{json}");
+    assert!((win_error - 0.192).abs() < 0.001, "{json}");
+    let one = rollout("trax", &[&at[..], &["--trials", "1"]].concat()).out;
+    assert!(one.contains("logits") && !one.contains("inf"), "{one}");
+}
+
+#[test]
 fn every_game_of_chance_is_rolled_out() {
     let few = ["--trials", "8", "--truncate", "4", "--seed", "3"];
     let luck = ["--variant", "luck=yes", "--moves", "?+ns @0+ns ?+ns"];

@@ -67,9 +67,11 @@ pub(crate) trait Outlook<G: Game>: Send + Sync {
         game.legal_moves(pos, moves);
     }
 
-    /// A mean worth of so many games in the game's unit.
-    fn in_unit(&self, worth: f64, _trials: u64) -> f64 {
-        worth
+    /// A mean worth of so many games, and its standard error, in the game's unit. Where few games all ended alike, their
+    /// spread says nothing of the error.
+    fn in_unit(&self, worth: f64, error: f64, trials: u64) -> (f64, f64) {
+        let is_unknown = error == 0.0 && trials < FEW;
+        (worth, if is_unknown { f64::INFINITY } else { error })
     }
 }
 
@@ -230,7 +232,8 @@ fn lines<G: Playable, O: Outlook<G>>(
     let mover = model.mover(game, pos);
     let told = |index: usize| {
         let mv = plays.get(index).copied();
-        let line = line(&model.outlook, mover, mv, &report.estimates[index]);
+        let is_over = mv.is_some_and(|mv| ends(game, pos, mv));
+        let line = line(&model.outlook, mover, mv, is_over, &report.estimates[index]);
         RolledLine {
             behind: report.lead(best, index),
             ..line
@@ -244,29 +247,59 @@ fn lines<G: Playable, O: Outlook<G>>(
     lines
 }
 
-/// What a line is worth in the game's unit, with its standard error.
-fn in_unit<G: Game, O: Outlook<G>>(outlook: &O, estimate: &Estimate<Standings>) -> (f64, f64) {
-    let (worth, half) = (
-        f64::from(estimate.utility),
-        f64::from(estimate.utility_error),
-    );
-    let unit = |worth: f64| outlook.in_unit(worth, estimate.trials);
-    // As steep as the unit is around the mean.
-    let error = match half {
-        f64::INFINITY => half,
-        _ => (unit(worth + half) - unit(worth - half)) / 2.0,
-    };
-    (unit(worth), error)
+/// Whether a move ends the game.
+fn ends<G: Game>(game: &G, pos: &G::Position, mv: G::Move) -> bool {
+    let mut after = pos.clone();
+    game.play(&mut after, mv);
+    game.turn(&after) == Turn::Over
 }
 
+/// What a line is worth in the game's unit, with its standard error.
+fn in_unit<G: Game, O: Outlook<G>>(outlook: &O, estimate: &Estimate<Standings>) -> (f64, f64) {
+    outlook.in_unit(
+        f64::from(estimate.utility),
+        f64::from(estimate.utility_error),
+        estimate.trials,
+    )
+}
+
+/// Fewer games than that say nothing of the spread if they are all alike.
+const FEW: u64 = 30;
+
+/// A chance with its standard error. Where all games ended alike the error is not zero: two wins and two losses more are
+/// counted.
+/// CITE: Agresti, Coull, "Approximate is better than 'exact' for interval estimation of binomial proportions", The American
+/// Statistician 52 (1998).
+pub(crate) fn chance_with_error(chance: f64, error: f64, trials: u64) -> (f64, f64) {
+    if error > 0.0 {
+        return (chance, error);
+    }
+    let trials = trials as f64;
+    let chance = (trials * chance + 2.0) / (trials + 4.0);
+    (chance, (chance * (1.0 - chance) / (trials + 4.0)).sqrt())
+}
+
+/// Half the width of a 95 % confidence interval for a reader; nothing where it is not known.
+fn reach(error: f64, factor: f64, digits: usize) -> String {
+    if error.is_finite() {
+        format!("{:.digits$}", CONFIDENCE * error * factor)
+    } else {
+        String::new()
+    }
+}
+
+/// `is_over` says that the play ends the game, so that nothing is left to chance.
 fn line<G: Playable, O: Outlook<G>>(
     outlook: &O,
     mover: usize,
     mv: Option<G::Move>,
+    is_over: bool,
     estimate: &Estimate<Standings>,
 ) -> RolledLine<G::Move> {
     let (value, error) = in_unit(outlook, estimate);
-    let [win, win_error] = [&estimate.mean, &estimate.error].map(|value| value.wins[mover]);
+    let [win, spread] = [&estimate.mean, &estimate.error].map(|value| f64::from(value.wins[mover]));
+    let (_, win_error) = chance_with_error(win, spread, estimate.trials);
+    let [error, win_error] = [error, win_error].map(|error| if is_over { 0.0 } else { error });
     let mut facts = Facts::new();
     facts.insert("value".into(), precise(value));
     facts.insert("error".into(), precise(error));
@@ -287,11 +320,30 @@ fn line<G: Playable, O: Outlook<G>>(
             notes: Vec::new(),
             cells: vec![
                 (O::UNIT, signed(value, digits)),
-                ("± 95 %", format!("{:.digits$}", CONFIDENCE * error)),
+                ("± 95 %", reach(error, 1.0, digits)),
                 ("diff", String::new()),
-                ("win", percent(f64::from(win))),
-                ("± 95 % ", percent(CONFIDENCE * f64::from(win_error))),
+                ("win", percent(win)),
+                ("± 95 % ", reach(win_error, 100.0, 2)),
             ],
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_all_end_alike_leave_an_error() {
+        let (chance, few) = chance_with_error(1.0, 0.0, 2);
+        assert!((chance - 4.0 / 6.0).abs() < 1e-12, "{chance}");
+        assert!((few - (1.0_f64 / 27.0).sqrt()).abs() < 1e-12, "{few}");
+        assert!((chance_with_error(0.0, 0.0, 2).1 - few).abs() < 1e-12);
+        let (_, many) = chance_with_error(1.0, 0.0, 1296);
+        assert!(many > 0.001 && many < 0.002, "{many}");
+        assert_eq!(chance_with_error(0.5, 0.1, 25), (0.5, 0.1));
+        let one = chance_with_error(1.0, f64::INFINITY, 1);
+        assert_eq!(one, (1.0, f64::INFINITY));
+        assert_eq!(reach(f64::INFINITY, 1.0, 2), "");
     }
 }

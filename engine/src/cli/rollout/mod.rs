@@ -41,8 +41,10 @@ Examples:
 With dice plays are rolled out, all by the same dice; before the roll the decision
 about the cube is. The start is an ordinary turn of player 1. Equities come with the
 ends of a 95 % confidence interval. In trax with luck and in tantrix both choose by
-the evaluation one ply ahead, and lines come with chances to win. The same seed gives
-the same result whatever the number of threads. Ctrl-C prints what there is.
+the evaluation one ply ahead, and lines come with chances to win. Where all games end
+alike, their error counts two wins and two losses more (Agresti and Coull, 1998); that
+of points is left out below 30 games. The same seed gives the same result whatever the
+number of threads. Ctrl-C prints what there is.
 
 --jsd X drops a play from further games once the best is X joint standard deviations
 ahead of it, and ends when one is left; a decision about the cube ends when its

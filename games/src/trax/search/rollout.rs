@@ -22,11 +22,20 @@ impl Outlook<Trax> for LineEndsEvaluator {
         Standings { wins, worth: wins }
     }
 
-    /// The logit of a chance to win; where all games ended alike half a game more is counted for either side.
-    fn in_unit(&self, worth: f64, trials: u64) -> f64 {
+    /// The logit of a chance to win; no chance is further from a half than half a game of the games can tell.
+    fn in_unit(&self, worth: f64, error: f64, trials: u64) -> (f64, f64) {
+        let (chance, half) = outlook::chance_with_error(worth, error, trials);
         let least = 0.5 / (trials as f64 + 1.0);
-        let chance = worth.clamp(least, 1.0 - least);
-        (chance / (1.0 - chance)).ln()
+        let logit = |chance: f64| {
+            let chance = chance.clamp(least, 1.0 - least);
+            (chance / (1.0 - chance)).ln()
+        };
+        if half.is_infinite() {
+            return (logit(chance), half);
+        }
+        // As steep as the unit is around the mean.
+        let error = (logit(chance + half) - logit(chance - half)) / 2.0;
+        (logit(chance), error)
     }
 }
 
