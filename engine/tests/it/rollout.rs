@@ -321,7 +321,7 @@ fn a_few_games_that_end_alike_are_not_certain() {
     );
     let best = &lines(&json)[0];
     assert_eq!(json["score"]["unit"], "logits");
-    assert_eq!(number(&best["win"]), 1.0);
+    assert_eq!(best["win"], 1.0);
     let [value, error, win_error] =
         [&best["value"], &best["error"], &best["win_error"]].map(number);
     // Two wins of two are told as four of six: the logit of 2/3, and the error of so many games.
