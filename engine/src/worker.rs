@@ -218,6 +218,14 @@ impl PreparedRun {
             let seats: Vec<String> = job.seats.iter().map(usize::to_string).collect();
             return Err(InputError::new("seats", seats.join(","), expected));
         }
+        if job.seating >= arena.n_seats() {
+            let expected = format!("below {}", arena.n_seats());
+            return Err(InputError::new(
+                "seating",
+                job.seating.to_string(),
+                expected,
+            ));
+        }
         if line.opening.is_none() && self.settings.games[job.game].book.is_some() {
             let expected = "a line of the book, because this run has one";
             return Err(InputError::new("opening", "none", expected));

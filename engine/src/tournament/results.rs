@@ -181,10 +181,17 @@ fn checksum(text: &str) -> String {
     format!("{:08x}", sum.finalize())
 }
 
-/// Whether a line is the one that was written. Lines without a checksum, as earlier versions wrote them, are believed.
+/// Whether a line is the one that was written. Lines that tell no checksum, as earlier versions wrote them, are believed.
 pub(crate) fn check_sum(line: &str) -> Result<(), InputError> {
-    let Some((text, told)) = line.trim_end().rsplit_once(CHECKSUM) else {
-        return Ok(());
+    let line = line.trim_end();
+    let Some((text, told)) = line.rsplit_once(CHECKSUM) else {
+        return match line.rsplit_once(r#""checksum""#) {
+            None => Ok(()),
+            Some((_, told)) => {
+                let expected = "eight hexadecimal digits in quotes, the last of the line";
+                Err(InputError::new("checksum", told, expected))
+            }
+        };
     };
     let (sum, told) = (checksum(text), told.trim_end_matches(CLOSING));
     if told == sum {

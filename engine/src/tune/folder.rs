@@ -9,6 +9,7 @@ use ludex_games::InputError;
 use serde::{Deserialize, Serialize};
 
 use super::settings::{Method, TuneSettings};
+use super::space::ParameterSpace;
 use crate::input::{self, trouble};
 use crate::output::{self, shell_word};
 use crate::settings_file::json_error;
@@ -89,11 +90,13 @@ fn is_written_whole(name: &str) -> bool {
 pub struct TuneFolder {
     path: PathBuf,
     history: File,
+    /// How many values a step of the run has: one for each parameter.
+    n_values: usize,
 }
 
 impl TuneFolder {
-    /// Makes a folder for a new run.
-    pub fn create(path: &Path, settings: &TuneSettings) -> anyhow::Result<Self> {
+    /// Makes a folder for a new run, whose steps have so many values.
+    pub fn create(path: &Path, settings: &TuneSettings, n_values: usize) -> anyhow::Result<Self> {
         output::make_folder(path)?;
         if path.join(SETTINGS).exists() {
             let place = path.display().to_string();
@@ -101,7 +104,7 @@ impl TuneFolder {
             let hint = format!("ludex tune --resume {} goes on with it", shell_word(path));
             return Err(error.with_hint(hint).into());
         }
-        let folder = Self::lock(path)?;
+        let folder = Self::lock(path, n_values)?;
         folder.history.set_len(0)?;
         folder.write_json(SETTINGS, settings)?;
         Ok(folder)
@@ -123,7 +126,8 @@ impl TuneFolder {
         repair: bool,
     ) -> anyhow::Result<(Self, TuneSettings, Option<TuneCheckpoint>)> {
         let settings = Self::settings(path)?;
-        let mut folder = Self::lock(path)?;
+        let n_values = ParameterSpace::new(&settings)?.dimensions.len();
+        let mut folder = Self::lock(path, n_values)?;
         let checkpoint: Result<Option<TuneCheckpoint>, _> =
             read_json(&path.join(CHECKPOINT), "the checkpoint of a tuning run");
         let checkpoint = match checkpoint {
@@ -173,7 +177,7 @@ impl TuneFolder {
         }
         output::write_file(&path, text)?;
         // The lock was on the old file.
-        self.history = Self::lock(&self.path)?.history;
+        self.history = Self::lock(&self.path, self.n_values)?.history;
         Ok(())
     }
 
@@ -229,7 +233,7 @@ impl TuneFolder {
         self.write_json(SETTINGS, settings)
     }
 
-    fn lock(path: &Path) -> anyhow::Result<Self> {
+    fn lock(path: &Path, n_values: usize) -> anyhow::Result<Self> {
         let history = OpenOptions::new()
             .read(true)
             .append(true)
@@ -245,6 +249,7 @@ impl TuneFolder {
         Ok(Self {
             path: path.to_owned(),
             history,
+            n_values,
         })
     }
 
@@ -253,7 +258,7 @@ impl TuneFolder {
         &self.path
     }
 
-    /// Every step so far. What is no step is left out: a line that was cut off, bytes that are no text.
+    /// Every step so far. What is no step is left out: a line that was cut off, bytes that are no text, values of another run.
     pub fn steps(&self) -> anyhow::Result<Vec<TuneStep>> {
         Ok(self.read_history()?.0)
     }
@@ -267,10 +272,10 @@ impl TuneFolder {
         })?;
         let (mut steps, mut bad) = (Vec::new(), None);
         for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
-            match serde_json::from_slice(line) {
-                Ok(step) => steps.push(step),
+            match serde_json::from_slice::<TuneStep>(line) {
+                Ok(step) if step.values.len() == self.n_values => steps.push(step),
                 Err(_) if line.is_empty() => {}
-                Err(_) => bad = bad.or(Some(number)),
+                _ => bad = bad.or(Some(number)),
             }
         }
         Ok((steps, bad))

@@ -72,7 +72,7 @@ impl Tuning {
                 Some(pool.install(|| texel::read(&settings, &StopFlag::default()))?)
             }
         };
-        let folder = TuneFolder::create(folder, &settings)?;
+        let folder = TuneFolder::create(folder, &settings, space.dimensions.len())?;
         let state = TuneCheckpoint {
             values: space.starts(),
             ..TuneCheckpoint::default()

@@ -85,6 +85,17 @@ fn a_line_that_was_changed_is_told() {
             assert_eq!(std::fs::read_to_string(&path).unwrap(), changed);
         }
     }
+    // Nor is one believed whose checksum is none.
+    for told in ["7", "null", "[]", "\"\""] {
+        let at = lines[1].rfind(":\"").unwrap();
+        let line = format!("{}:{told}}}", &lines[1][..at]);
+        let mut lines = lines.clone();
+        lines[1] = &line;
+        std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+        let ran = resumed();
+        assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
+        assert!(ran.err.contains("line 2, checksum: found"), "{ran:?}");
+    }
     // Times are no part of it, and lines of earlier versions have none.
     let plain = |line: &&str| line.split(",\"checksum\"").next().unwrap().to_owned() + "}\n";
     let earlier: String = lines.iter().map(plain).collect();

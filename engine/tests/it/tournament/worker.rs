@@ -144,6 +144,7 @@ fn lines_that_cannot_be_done_are_answered_too() {
         ),
         (change("seats", serde_json::json!([0, 9])), "seats"),
         (change("seats", serde_json::json!([0])), "seats"),
+        (change("seating", serde_json::json!(2)), "seating"),
         (change("game", serde_json::json!(4)), "game"),
         (change("opening", serde_json::json!("a1 a1")), "opening"),
         (no_settings.to_string(), "--settings"),

@@ -41,6 +41,15 @@ impl Setup {
             let expected = "checkers of one player at least";
             return Err(InputError::new("position", "no checker", expected));
         }
+        if setup
+            .sides
+            .iter()
+            .all(|side| side.bar() > 0 && side.is_closed())
+        {
+            let found = "checkers of both on the bar against closed boards";
+            let expected = "a player who can enter";
+            return Err(InputError::new("position", found, expected));
+        }
         let Status { cube, crawford, .. } = setup.status;
         if crawford && cube.doublings > 0 {
             let expected = "1: nobody doubles in the Crawford game";

@@ -106,6 +106,12 @@ impl Side {
         self.0 & (PLACES & !0 << (4 * 7)) == 0
     }
 
+    /// Whether two checkers or more stand on each point of the home: nobody enters there.
+    pub fn is_closed(self) -> bool {
+        let home = 0b111_1110;
+        self.made() & home == home
+    }
+
     /// The steps that all checkers still have to go; one on the bar has 25.
     pub fn pips(self) -> u32 {
         (1..=BAR)

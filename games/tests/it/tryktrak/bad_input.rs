@@ -54,6 +54,15 @@ fn positions() {
         "XGID=--------------------------:0:0:1:00:0:0:0:0:10",
         "no checker",
     );
+    // Nobody can move ever again; where one of the two can enter, the game goes on.
+    check(
+        "XGID=bBBBBBB------------bbbbbbB:0:0:1:00:0:0:0:0:10",
+        "against closed boards",
+    );
+    for text in ["bBBBBBA------------bbbbbbB", "-BBBBBBb-----------bbbbbbB"] {
+        let text = format!("XGID={text}:0:0:1:00:0:0:0:0:10");
+        assert!(Setup::read(&text).is_ok(), "{text}");
+    }
     check("4HPwATDgc/ABM", "13 characters");
     check("4HPwATDgc/ABM!", "character !");
     check("4HPwATDgc/ABMA:cAkAAAAAAAA", "11 characters");

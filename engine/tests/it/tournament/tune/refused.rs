@@ -107,6 +107,10 @@ fn a_lost_history_is_noticed_and_can_be_gone_on_from() {
             ),
             "history.jsonl, line 5: found \"steps 5 to 5 missing",
         ),
+        (
+            text.replacen("\"values\":[", "\"values\":[1.0,", 1),
+            "history.jsonl, line 1: found \"steps 1 to 1 missing",
+        ),
     ];
     let bytes = [lines[..3].join("\n").as_bytes(), b"\n\xff\xfe\n"].concat();
     std::fs::write(folder.path("history.jsonl"), bytes).unwrap();
