@@ -115,9 +115,16 @@ impl Usage<'_> {
         let expected = missing.join(" ");
         let error = InputError::new(names.join(", "), NOTHING, expected);
         // `--resume` takes a file, and so the word behind it.
-        let has_taken = self.styled(ContextKind::Usage).contains("--resume");
-        if names.contains(&"GAME") && has_taken {
-            return error.with_hint("the game stands before --resume: ludex play takt --resume");
+        let usage = self.styled(ContextKind::Usage);
+        if names.contains(&"GAME") && usage.contains("--resume") {
+            let command = usage
+                .split("ludex ")
+                .nth(1)
+                .and_then(|rest| rest.split(' ').next());
+            let command = command.unwrap_or("play");
+            return error.with_hint(format!(
+                "the game stands before --resume: ludex {command} GAME --resume"
+            ));
         }
         error
     }

@@ -343,7 +343,10 @@ fn explained_table(findings: &Findings) -> Option<TextTable> {
     columns.extend(first.iter().map(|&(heading, _)| (heading, Align::Right)));
     let mut table = TextTable::new(&columns);
     for (index, line) in findings.lines.iter().enumerate() {
-        let mut row = vec![(index + 1).to_string(), line.first().to_owned()];
+        let mut row = vec![
+            (index + 1).to_string(),
+            output::move_or_position(line.first()),
+        ];
         row.extend(cells(line).into_iter().map(|(_, text)| text));
         table.row(row);
     }
@@ -375,7 +378,7 @@ fn usual_table(session: &dyn Session, findings: &Findings) -> TextTable {
         let pv: Vec<_> = line.pv.iter().take(PV_LENGTH).map(String::as_str).collect();
         let mut row = vec![
             (index + 1).to_string(),
-            line.first().to_owned(),
+            output::move_or_position(line.first()),
             percent(line.wdl.win),
             percent(line.wdl.draw),
             score(line),

@@ -63,14 +63,7 @@ const LOCK: &str = "lock";
 
 /// Takes a folder for one program alone, as long as the file that it gives is open.
 pub fn lock_folder(folder: &Path) -> Result<File, TryLockError> {
-    let path = folder.join(LOCK);
-    if path.metadata().is_ok_and(|known| !known.is_file()) {
-        // To open a pipe would wait for whoever reads it.
-        return Err(TryLockError::Error(io::Error::other("its lock is no file")));
-    }
-    let lock = File::create(path).map_err(TryLockError::Error)?;
-    lock.try_lock()?;
-    Ok(lock)
+    locked(&folder.join(LOCK))
 }
 
 /// A file that one program uses alone, as long as this lives. The file itself is replaced whenever it is written; what is locked
@@ -87,11 +80,11 @@ impl FileLock {
         let mut name = path.as_os_str().to_owned();
         name.push(".lock");
         let path = PathBuf::from(name);
-        if path.metadata().is_ok_and(|known| !known.is_file()) {
-            return Err(TryLockError::Error(io::Error::other("its lock is no file")));
+        let lock = locked(&path)?;
+        if !is_still_at(&lock, &path) {
+            // Whoever had it took it away between the opening and the locking: it is being used.
+            return Err(TryLockError::WouldBlock);
         }
-        let lock = File::create(&path).map_err(TryLockError::Error)?;
-        lock.try_lock()?;
         Ok(Self { path, _lock: lock })
     }
 }
@@ -100,6 +93,31 @@ impl Drop for FileLock {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.path);
     }
+}
+
+/// An empty file that is made, or is there, locked for this program alone.
+fn locked(path: &Path) -> Result<File, TryLockError> {
+    if path.metadata().is_ok_and(|known| !known.is_file()) {
+        // To open a pipe would wait for whoever reads it.
+        return Err(TryLockError::Error(io::Error::other("its lock is no file")));
+    }
+    let lock = File::create(path).map_err(TryLockError::Error)?;
+    lock.try_lock()?;
+    Ok(lock)
+}
+
+/// Whether an open file is the one that a path leads to.
+#[cfg(unix)]
+fn is_still_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |of: io::Result<std::fs::Metadata>| of.map(|of| (of.dev(), of.ino()));
+    matches!((id(file.metadata()), id(path.metadata())), (Ok(opened), Ok(there)) if opened == there)
+}
+
+/// Whether an open file is the one that a path leads to: open files cannot be taken away.
+#[cfg(not(unix))]
+fn is_still_at(_file: &File, _path: &Path) -> bool {
+    true
 }
 
 /// Why something could not be written: the user named a place where nothing can be, or the machine could not do it.

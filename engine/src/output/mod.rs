@@ -40,6 +40,11 @@ pub fn stdout() -> io::Result<io::Stdout> {
     Ok(io::stdout())
 }
 
+/// What stands for a move in a table: a line without any tells the value of the position before a draw or a roll.
+pub fn move_or_position(mv: &str) -> String {
+    if mv.is_empty() { "(position)" } else { mv }.to_owned()
+}
+
 /// Whether remarks and progress are unwanted.
 static QUIET: AtomicBool = AtomicBool::new(false);
 

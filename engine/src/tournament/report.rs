@@ -65,7 +65,7 @@ fn standing_columns(summary: &TournamentSummary) -> Vec<(&str, Align)> {
         ("score", Right),
     ];
     if summary.has_margins || summary.has_luck {
-        columns.push(("points a game", Right));
+        columns.push(("result a game", Right));
     }
     if summary.has_luck {
         columns.push(("without luck", Right));
@@ -90,10 +90,10 @@ fn standing_rows(summary: &TournamentSummary) -> impl Iterator<Item = Vec<String
             format!("{:.1} %", 100.0 * standing.points / games),
         ];
         if summary.has_margins || summary.has_luck {
-            cells.push(points_a_game(standing.margin()));
+            cells.push(result_a_game(standing.margin()));
         }
         if summary.has_luck {
-            cells.push(points_a_game(standing.margin_without_luck()));
+            cells.push(result_a_game(standing.margin_without_luck()));
         }
         cells.push(forfeits(standing));
         cells
@@ -107,7 +107,7 @@ pub fn table(summary: &TournamentSummary) -> String {
     table.render()
 }
 
-fn points_a_game(mean: Option<IntervalEstimate>) -> String {
+fn result_a_game(mean: Option<IntervalEstimate>) -> String {
     mean.map_or_else(
         || "–".into(),
         |IntervalEstimate { value, error }| format!("{} ± {error:.3}", signed(value, 3)),

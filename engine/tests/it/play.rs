@@ -293,7 +293,13 @@ fn dice_may_be_typed_as_digits() {
 fn a_game_behind_resume_is_taken_for_a_file_and_the_error_says_so() {
     let ran = ludex(&["play", "--resume", "takt"]);
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.err.contains("ludex play takt --resume"), "{ran:?}");
+    assert!(ran.err.contains("ludex play GAME --resume"), "{ran:?}");
+    let rollout = ludex(&["rollout", "--resume", "tryktrak"]);
+    assert_eq!(rollout.code, 2, "{rollout:?}");
+    assert!(
+        rollout.err.contains("ludex rollout GAME --resume"),
+        "{rollout:?}"
+    );
     let without = ludex(&["play"]);
     assert!(!without.err.contains("--resume"), "{without:?}");
 }

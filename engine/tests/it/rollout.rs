@@ -330,6 +330,9 @@ fn a_few_games_that_end_alike_are_not_certain() {
     assert!((win_error - 0.192).abs() < 0.001, "{json}");
     let one = rollout("trax", &[&at[..], &["--trials", "1"]].concat()).out;
     assert!(one.contains("logits") && !one.contains("inf"), "{one}");
+    let start = ["--variant", "luck=yes", "--trials", "8", "--truncate", "2"];
+    let told = rollout("trax", &start).out;
+    assert!(told.contains("1  (position)"), "{told}");
 }
 
 #[test]

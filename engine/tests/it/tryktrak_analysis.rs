@@ -118,6 +118,21 @@ fn without_dice_the_cube_is_the_question() {
 }
 
 #[test]
+fn the_largest_cube_is_told_as_such() {
+    let cube = |log2: u32| {
+        let position = format!("XGID=-AABCDD------------dddba--:{log2}:1:1:00:0:0:0:0:10");
+        let told = run("analyse", &["--position", &position, "--depth", "0"]);
+        let line = told.out.lines().find(|line| line.starts_with("cube "));
+        line.expect("the cube")
+            .trim_start_matches("cube")
+            .trim()
+            .to_owned()
+    };
+    assert_eq!(cube(5), "32, of player 1");
+    assert_eq!(cube(6), "64, of player 1, the largest");
+}
+
+#[test]
 fn matches_tell_the_chance_to_win_them() {
     let options = [
         "--variant",
@@ -280,6 +295,11 @@ fn records_are_judged_and_annotated() {
         .iter()
         .find(|verdict| verdict["played"] == "double");
     assert!(double.is_some_and(|verdict| verdict["kind"] == "cube"));
+    for verdict in verdicts.iter().filter(|verdict| verdict["kind"] == "play") {
+        // Also where several plays are worth the same, as the last of a bear-off.
+        let is_best = verdict["played"] == verdict["bestmove"];
+        assert_eq!(is_best, verdict["rank"] == 1, "{verdict}");
+    }
     let players = totals["totals"].as_array().expect("a list");
     for (index, player) in players.iter().enumerate() {
         let of = |verdict: &&Value| verdict["player"] == index + 1;
@@ -338,7 +358,7 @@ fn records_are_judged_and_annotated() {
         "very bad",
         "luck",
         "unforced plays",
-        "won (match, −1 to 1)",
+        "won (match: −1 lost, 1 won)",
         "without luck",
         "Game 2: gnubg – guest, 0 : 2, gnubg wins 2 points",
         "error rate of cube decisions",

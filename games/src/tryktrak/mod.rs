@@ -168,7 +168,7 @@ impl ChanceNodes<Self> for Tryktrak {
         if self.options().is_money() {
             "points"
         } else {
-            "match, −1 to 1"
+            "match: −1 lost, 1 won"
         }
     }
 }

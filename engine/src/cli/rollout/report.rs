@@ -7,7 +7,7 @@ use ludex_games::{RolledLine, RolledOut, RolloutRequest};
 use ludex_search::rollout::{Certainty, RolloutEnding};
 
 use crate::json;
-use crate::output::{Align, TextTable};
+use crate::output::{self, Align, TextTable};
 
 /// The report.
 pub(super) fn text(
@@ -69,7 +69,8 @@ fn table(tells_certainty: bool, rolled: &RolledOut<String>) -> TextTable {
     }
     let mut table = TextTable::new(&columns);
     for (index, line) in rolled.lines.iter().enumerate() {
-        let mut row = vec![(index + 1).to_string(), line.mv.clone().unwrap_or_default()];
+        let mv = output::move_or_position(line.mv.as_deref().unwrap_or_default());
+        let mut row = vec![(index + 1).to_string(), mv];
         row.extend(line.description.cells.iter().map(|(_, text)| text.clone()));
         if tells_certainty {
             row.extend(certainty_cells(line, index == 0));

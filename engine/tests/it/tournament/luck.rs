@@ -63,7 +63,7 @@ fn luck_is_measured_kept_and_taken_away() {
     // Who plays well against who plays anything wins by more than luck.
     assert!(without > 0.3, "{of_a}");
     let table = ludex(&["tournament", "--resume", folder.name()]).out;
-    for part in ["points a game", "without luck", "variance without luck"] {
+    for part in ["result a game", "without luck", "variance without luck"] {
         assert!(table.contains(part), "{table}");
     }
 }

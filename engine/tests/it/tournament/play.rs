@@ -444,7 +444,7 @@ fn games_won_by_more_or_less_show_points_and_files_their_results() {
         .sum();
     assert!((mean - margin(0)).abs() < 1e-3, "{mean} {summary}");
     let ran = ludex(&["tournament", "--resume", folder.name()]);
-    assert!(ran.out.contains("points a game"), "{ran:?}");
+    assert!(ran.out.contains("result a game"), "{ran:?}");
     let games = std::fs::read_to_string(folder.path("games-1.tantrix")).unwrap();
     assert_eq!(games.matches("result: ").count(), 6, "{games}");
     assert_eq!(games.matches("Margins: ").count(), 6, "{games}");

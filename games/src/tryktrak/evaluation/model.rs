@@ -102,6 +102,9 @@ impl EquityModel {
         }
         match known(board) {
             Some(known) => known.outcome,
+            None if is_shut_out(board) => {
+                self.networks.evaluate(board.flipped(), buffers).flipped()
+            }
             None => self.networks.evaluate(board, buffers),
         }
     }
@@ -122,8 +125,32 @@ impl EquityModel {
         if let Some(known) = known(board) {
             return states.known_value(player, &known);
         }
+        let mut value = self.judged(states, player, board, buffers);
+        states.decide(player, &mut value.cubeful);
+        value
+    }
+
+    /// The value of a board that no table knows for `player`, in whose view it is and who rolls next, before his decision about the cube.
+    fn judged(
+        &self,
+        states: &CubeStates,
+        player: Player,
+        board: Board,
+        buffers: &mut Buffers,
+    ) -> CubefulValue {
+        if is_shut_out(board) {
+            // Whatever he rolls, the other decides about the cube next.
+            let (other, board) = (player.other(), board.flipped());
+            let outcome = self.networks.evaluate(board, buffers);
+            return states
+                .value(other, outcome, Efficiency::of(board))
+                .flipped();
+        }
         let outcome = self.networks.evaluate(board, buffers);
-        states.value(player, outcome, Efficiency::of(board))
+        CubefulValue {
+            outcome,
+            cubeful: states.leaf(player, outcome, Efficiency::of(board)),
+        }
     }
 
     /// The static value of a position before the roll, before the player's decision about the cube.
@@ -139,11 +166,7 @@ impl EquityModel {
                 cubeful: states.exact(player, known.outcome, known.equities),
             };
         }
-        let outcome = self.networks.evaluate(board, buffers);
-        CubefulValue {
-            outcome,
-            cubeful: states.leaf(player, outcome, Efficiency::of(board)),
-        }
+        self.judged(states, player, board, buffers)
     }
 
     /// What a value is worth to `player` if the cube lies like this, as an equity of the root's cube.
@@ -183,6 +206,12 @@ impl EquityModel {
         let value = here.undecided(scratch, pos);
         here.states()?.decision(pos.status().player, &value)
     }
+}
+
+/// Whether the player on roll, in whose view the board is, has a checker on the bar against a closed board: he rolls for nothing.
+#[inline(always)]
+fn is_shut_out(board: Board) -> bool {
+    board.mine.bar() > 0 && board.theirs.is_closed()
 }
 
 /// What the two-sided table knows of a board.

@@ -78,7 +78,7 @@ impl Setup {
         })
     }
 
-    /// The options that follow from the position and the variant. The length may not be contradicted.
+    /// The options that follow from the position and the variant. Length and Crawford game may not be contradicted.
     pub fn options(&self, variant: &Variant) -> Result<Options, InputError> {
         let usual = Options::default();
         let said = Options {
@@ -89,11 +89,16 @@ impl Setup {
             ..usual
         };
         let options = said.changed_by(variant)?;
-        self.check_length(options)?;
+        self.check(options)?;
         Ok(options)
     }
 
-    fn check_length(&self, options: Options) -> Result<(), InputError> {
+    /// What the position says and the variant does not allow.
+    fn check(&self, options: Options) -> Result<(), InputError> {
+        if self.status.crawford && !options.crawford {
+            let expected = "no Crawford game, as in the variant";
+            return Err(InputError::new("position, Crawford", "1", expected));
+        }
         match self.length {
             Some(length) if length != options.length => {
                 let expected = format!("{}, as in the variant", options.length);
@@ -109,7 +114,7 @@ impl Setup {
 
     /// The position in a game that was opened for it.
     pub fn position(&self, game: &Tryktrak) -> Result<Position, InputError> {
-        self.check_length(game.options())?;
+        self.check(game.options())?;
         let pos = Position::new(self.sides, self.status);
         Ok(game.after_bearing_off(&pos))
     }
@@ -138,16 +143,26 @@ impl Setup {
 
 /// A score that is possible in a match of this length.
 pub(crate) fn check_score(place: &str, points: u16, length: u8) -> Result<u8, InputError> {
-    let most = match length {
-        0 => 127,
-        _ => u16::from(length) - 1,
-    };
-    if points > most {
-        let expected = match length {
-            0 => "0 to 127 points".to_owned(),
-            _ => format!("0 to {most} points: the match goes to {length}"),
-        };
+    if points > most_points(length) {
+        let expected = expected_score(length);
         return Err(InputError::new(place, points.to_string(), expected));
     }
     Ok(points as u8)
+}
+
+/// The most points that a player may have while a match of this length goes on.
+fn most_points(length: u8) -> u16 {
+    match length {
+        0 => 127,
+        _ => u16::from(length) - 1,
+    }
+}
+
+/// What a score may be.
+pub(super) fn expected_score(length: u8) -> String {
+    let most = most_points(length);
+    match length {
+        0 => format!("0 to {most} points"),
+        _ => format!("0 to {most} points: the match goes to {length}"),
+    }
 }

@@ -2,7 +2,7 @@
 
 use ludex_search::Player;
 
-use super::setup::{Setup, check_score};
+use super::setup::{Setup, check_score, expected_score};
 use crate::InputError;
 use crate::tryktrak::rules::board::{CHECKERS, POINTS, Side};
 use crate::tryktrak::rules::dice::Roll;
@@ -160,7 +160,7 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     let won = points_won(sides, cube, length);
     let mut score = [0; 2];
     for (index, score) in score.iter_mut().enumerate() {
-        let told = number(4 + index, u16::MAX, "a number of points")?;
+        let told = number(4 + index, u16::MAX, &expected_score(length))?;
         let won = won.filter(|(winner, _)| winner.index() == index);
         let points = told.checked_sub(won.map_or(0, |(_, points)| points));
         let points = points.unwrap_or(told);

@@ -16,7 +16,7 @@ use crate::tryktrak::evaluation::outcome::Outcome;
 use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::moves::Move;
-use crate::tryktrak::rules::position::{Phase, Position, Status};
+use crate::tryktrak::rules::position::{Cube, Phase, Position, Status};
 use crate::tryktrak::search::searches::{choose, chosen_networks, shipped_networks};
 use crate::{Commentary, Description, Explanation, Facts, InputError, SearchSetup};
 
@@ -164,7 +164,13 @@ impl Tryktrak {
             Some(owner) => format!("of player {}", owner.index() + 1),
         };
         if self.options().cube {
-            notes.push(("cube".into(), format!("{}, {owner}", status.cube.value())));
+            let largest = if status.cube.doublings == Cube::MOST {
+                ", the largest"
+            } else {
+                ""
+            };
+            let cube = format!("{}, {owner}{largest}", status.cube.value());
+            notes.push(("cube".into(), cube));
         }
         if !self.options().is_money() {
             let mut score = String::new();
@@ -263,11 +269,8 @@ pub(crate) fn cube_json(decision: &CubeDecision) -> Json {
 
 /// The decision about the cube for a reader, in the view of whoever may double.
 pub(crate) fn cube_notes(pos: &Position, decision: &CubeDecision) -> Vec<(String, String)> {
-    let again = if pos.status().cube.owner.is_some() {
-        "re"
-    } else {
-        ""
-    };
+    let is_again = pos.status().cube.owner.is_some();
+    let again = if is_again { "re" } else { "" };
     let best = decision.best();
     let row = |name: &str, equity: f32| {
         let behind = f64::from(equity - best);
@@ -288,6 +291,6 @@ pub(crate) fn cube_notes(pos: &Position, decision: &CubeDecision) -> Vec<(String
     ];
     let beavered = decision.double_beaver;
     rows.extend(beavered.map(|equity| row(&format!("{again}double, beaver"), equity)));
-    rows.push(("cube action".to_owned(), decision.text().to_owned()));
+    rows.push(("cube action".to_owned(), decision.text(is_again)));
     rows
 }

@@ -123,10 +123,14 @@ impl RecordJudge {
         let candidates: Vec<_> = candidates
             .map(|ranked| (ranked.mv, equity(ranked)))
             .collect();
-        let rank = ranking.plays.iter().position(|ranked| ranked.mv == mv);
         let best_equity = equity(best);
         // What the filters left out may turn out to be better.
         let is_best = best.mv == mv || played >= best_equity;
+        let rank = if is_best {
+            Some(0)
+        } else {
+            ranking.plays.iter().position(|ranked| ranked.mv == mv)
+        };
         let (best_mv, best_depth) = (best.mv, best.depth);
         let best_equity = if is_best { played } else { best_equity };
         let luck = luck_by(model, &mut self.scratch, search.game(), pos);

@@ -25,6 +25,7 @@ fn positions() {
     check(&with(":0:0:1:01:0:0:0:0:10"), "1 to 6");
     check(&with(":0:0:1:00:5:0:0:5:10"), "the match goes to 5");
     check(&with(":0:0:1:00:-1:0:0:5:10"), "score of player 1");
+    check(&with(":0:0:1:00:99999:0:0:0:10"), "0 to 127 points");
     check(&with(":0:0:1:00:0:0:0:65:10"), "length");
     check(&with(":0:0:1:00:0:0:2:5:10"), "Crawford");
     check(&with(":0:0:1:00:0:0:4:0:10"), "Jacoby");
@@ -71,6 +72,15 @@ fn positions() {
     check("é", "character é");
     // Checkers of both players on one point.
     check("/38AAAAAAID/Pw", "both sides on one point");
+}
+
+#[test]
+fn a_variant_without_a_crawford_game_has_none() {
+    let text = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:4:0:1:5:10";
+    let setup = Setup::read(text).expect("a position");
+    let without: Variant = "crawford=no".parse().expect("a variant");
+    says(setup.options(&without).expect_err(text), "Crawford");
+    assert!(setup.options(&Variant::new()).is_ok());
 }
 
 #[test]

@@ -71,6 +71,42 @@ fn a_taken_double_is_played_for_what_it_is_worth() {
     }
 }
 
+/// Who has a checker on the bar against a closed board rolls for nothing: his equity is what the other has of the next turn, who may double
+/// first. A rollout of 1,296 games tells −0.779.
+#[test]
+fn who_is_shut_out_is_worth_what_the_other_has_of_the_next_turn() {
+    let equities = |turn: &str| {
+        let text = format!("XGID=aBBBBBB---------------bcb-:0:0:{turn}:00:0:0:0:0:10");
+        let (game, pos) = super::open(&text);
+        let report = search(&game, &pos, 0);
+        let [no_double, take, _] = report.lines[0].components[5..8] else {
+            panic!("three equities");
+        };
+        (no_double, take)
+    };
+    let (no_double, take) = equities("1");
+    let (shut_out, _) = equities("-1");
+    assert!(no_double < take && take < 1.0, "{no_double} {take}");
+    assert!((shut_out + take).abs() < 1e-5, "{shut_out} {take}");
+}
+
+#[test]
+fn decisions_have_the_words_of_players() {
+    let words = |equities: [f32; 3], again| {
+        let [no_double, take, pass] = equities;
+        CubeDecision::new(no_double, take, pass).text(again)
+    };
+    assert_eq!(words([0.4, 0.5, 1.0], false), "double, take");
+    assert_eq!(words([0.4, 0.5, 1.0], true), "redouble, take");
+    assert_eq!(words([0.4, 0.3, 1.0], true), "no redouble, take");
+    assert_eq!(words([0.4, 0.4, 1.0], false), "optional double, take");
+    assert_eq!(words([1.0, 2.0, 1.0], true), "optional redouble, pass");
+    assert_eq!(words([1.1, 2.0, 1.0], true), "too good, pass");
+    let beavered = CubeDecision::with_beaver(-0.3, -0.1, 1.0, Some(-0.2));
+    assert_eq!(beavered.text(false), "double, beaver");
+    assert_eq!(beavered.verdict.text(), "double, take");
+}
+
 #[test]
 fn the_reference_agrees_with_most_plays() {
     let options = Options {

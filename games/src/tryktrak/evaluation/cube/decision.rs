@@ -52,7 +52,8 @@ pub struct CubeDecision {
     pub double_beaver: Option<f32>,
 }
 
-/// What is less than this is no difference between equities: a game that is surely won is cashed.
+/// What is less than this is no difference between equities: a game that is surely won is cashed, and a cube that will be turned in any
+/// case, as behind a Crawford game, is turned now.
 const ROUNDING: f32 = 1e-5;
 
 impl CubeDecision {
@@ -70,7 +71,7 @@ impl CubeDecision {
     ) -> Self {
         let taken = double_beaver.map_or(double_take, |beavered| beavered.min(double_take));
         let verdict = if taken <= double_pass {
-            if taken > no_double {
+            if taken > no_double - ROUNDING {
                 CubeAction::DoubleTake
             } else {
                 CubeAction::NoDouble
@@ -95,12 +96,24 @@ impl CubeDecision {
         self.verdict.takes() && beavered < self.double_take
     }
 
-    /// The right action with the right answer, in words.
-    pub fn text(&self) -> &'static str {
-        match self.verdict {
+    /// Whether to double is worth what it is worth not to.
+    pub fn is_optional(&self) -> bool {
+        self.verdict.doubles() && self.doubled() - self.no_double <= ROUNDING
+    }
+
+    /// The right action with the right answer, in words; `again` if the cube has been turned before.
+    pub fn text(&self, again: bool) -> String {
+        let text = match self.verdict {
             CubeAction::NoDouble if self.beavers() => "no double, beaver",
             CubeAction::DoubleTake if self.beavers() => "double, beaver",
             verdict => verdict.text(),
+        };
+        let optional = if self.is_optional() { "optional " } else { "" };
+        let text = format!("{optional}{text}");
+        if again {
+            text.replace("double", "redouble")
+        } else {
+            text
         }
     }
 
