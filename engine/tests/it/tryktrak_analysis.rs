@@ -118,6 +118,23 @@ fn without_dice_the_cube_is_the_question() {
 }
 
 #[test]
+fn without_a_cube_a_position_is_worth_what_the_chances_say() {
+    let at = ["--position", START, "--depth", "0"];
+    let told = run("analyse", &at).out;
+    let row = told.lines().find(|line| line.starts_with("cubeless "));
+    let row = row.expect("a row").split_whitespace();
+    let cubeless: f64 = row.last().expect("a number").parse().expect("a number");
+    let json = run("analyse", &[&at[..], &["--json"]].concat()).json();
+    let chance = |key: &str| number(&json["outcome"][key]);
+    let won = chance("win") + chance("win_gammon") + chance("win_backgammon");
+    let lost = 1.0 - chance("win") + chance("lose_gammon") + chance("lose_backgammon");
+    assert!((cubeless - (won - lost)).abs() < 1e-3, "{told} {json}");
+    // To who is doubled it is told from the other's view, as the equities of the decision are.
+    let doubled = run("analyse", &[&at[..], &["--moves", "double"]].concat()).out;
+    assert!(doubled.contains(&format!("{cubeless:+.4}")), "{doubled}");
+}
+
+#[test]
 fn the_largest_cube_is_told_as_such() {
     let cube = |log2: u32| {
         let position = format!("XGID=-AABCDD------------dddba--:{log2}:1:1:00:0:0:0:0:10");

@@ -95,6 +95,10 @@ impl Tryktrak {
         if let Some(decision) = decision_of(first) {
             facts.insert("cube".into(), cube_json(&decision));
             notes = cube_notes(pos, &decision);
+            if let Some(outcome) = outcome_of(first) {
+                let cubeless = signed(self.cubeless(pos, outcome).into());
+                notes.insert(0, ("cubeless".into(), cubeless));
+            }
         }
         let line = |(index, line): (usize, &Line<Move>)| Description {
             facts: self.facts_of_line(pos, line),
@@ -110,6 +114,15 @@ impl Tryktrak {
             },
             lines,
         }
+    }
+
+    /// What a position would be worth to whoever may double if nobody could, by the chances of the player to act; in units of the cube.
+    fn cubeless(&self, pos: &Position, outcome: Outcome) -> f32 {
+        let before = pos.before_double();
+        let (doubler, player) = (before.status().player, pos.status().player);
+        let model = EquityModel::new(shipped_networks(), self.options());
+        let equity = model.states_of(&before).dead_value(player, outcome);
+        if player == doubler { equity } else { -equity }
     }
 
     fn facts_of_line(&self, pos: &Position, line: &Line<Move>) -> Facts {
