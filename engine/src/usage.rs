@@ -117,11 +117,8 @@ impl Usage<'_> {
         // `--resume` takes a file, and so the word behind it.
         let usage = self.styled(ContextKind::Usage);
         if names.contains(&"GAME") && usage.contains("--resume") {
-            let command = usage
-                .split("ludex ")
-                .nth(1)
-                .and_then(|rest| rest.split(' ').next());
-            let command = command.unwrap_or("play");
+            let mut words = usage.split_whitespace().skip_while(|&word| word != "ludex");
+            let command = words.nth(1).unwrap_or("COMMAND");
             return error.with_hint(format!(
                 "the game stands before --resume: ludex {command} GAME --resume"
             ));

@@ -18,7 +18,7 @@ pub use files::{
     unwritable, write_file, write_file_by, write_private_file,
 };
 pub use live::LiveLine;
-pub use table::{Align, TextTable};
+pub use table::{Align, TextTable, move_or_position};
 
 /// Whether the program was started without a standard output.
 static CLOSED: AtomicBool = AtomicBool::new(false);
@@ -38,11 +38,6 @@ pub fn stdout() -> io::Result<io::Stdout> {
         return Err(io::Error::other("standard output is closed"));
     }
     Ok(io::stdout())
-}
-
-/// What stands for a move in a table: a line without any tells the value of the position before a draw or a roll.
-pub fn move_or_position(mv: &str) -> String {
-    if mv.is_empty() { "(position)" } else { mv }.to_owned()
 }
 
 /// Whether remarks and progress are unwanted.

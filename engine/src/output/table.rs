@@ -68,3 +68,8 @@ impl TextTable {
         text
     }
 }
+
+/// What stands for a move in a table: a line without any tells the value of the position before a draw or a roll.
+pub fn move_or_position(mv: &str) -> String {
+    if mv.is_empty() { "(position)" } else { mv }.to_owned()
+}

@@ -95,78 +95,72 @@ impl EquityModel {
         }
     }
 
-    /// The chances of the player who rolls next, whose view the board is.
-    fn outcome(&self, board: Board, buffers: &mut Buffers) -> Outcome {
-        if let Some(outcome) = finished(board) {
-            return outcome;
-        }
-        match known(board) {
-            Some(known) => known.outcome,
-            None if is_shut_out(board) => {
-                self.networks.evaluate(board.flipped(), buffers).flipped()
-            }
-            None => self.networks.evaluate(board, buffers),
-        }
-    }
-
     /// The value of a board for `player`, in whose view it is and who rolls next, after his decision about the cube.
     fn value_of(&self, player: Player, board: Board, buffers: &mut Buffers) -> CubefulValue {
-        let Stake::Cube(states) = &self.stake else {
-            return CubefulValue {
-                outcome: self.outcome(board, buffers),
-                ..CubefulValue::default()
-            };
-        };
-        // Only who has just played can have borne off everything.
-        if board.theirs.off() == CHECKERS {
-            let won = states.finished(player.other(), board.mine.multiple_lost());
-            return won.flipped();
-        }
-        if let Some(known) = known(board) {
-            return states.known_value(player, &known);
-        }
-        let mut value = self.judged(states, player, board, buffers);
-        states.decide(player, &mut value.cubeful);
+        let mut value = self.undecided_of(player, board, buffers);
+        self.settle(player, &mut value);
         value
     }
 
-    /// The value of a board that no table knows for `player`, in whose view it is and who rolls next, before his decision about the cube.
-    fn judged(
-        &self,
-        states: &CubeStates,
-        player: Player,
-        board: Board,
-        buffers: &mut Buffers,
-    ) -> CubefulValue {
+    /// The same before his decision.
+    fn undecided_of(&self, player: Player, board: Board, buffers: &mut Buffers) -> CubefulValue {
+        let over = match &self.stake {
+            Stake::Chances => finished(board).map(CubefulValue::of_chances),
+            // Only who has just played can have borne off everything.
+            Stake::Cube(states) => (board.theirs.off() == CHECKERS).then(|| {
+                let won = states.finished(player.other(), board.mine.multiple_lost());
+                won.flipped()
+            }),
+        };
+        if let Some(over) = over {
+            return over;
+        }
+        if let Some(known) = known(board) {
+            return self.of_known(player, &known);
+        }
         if is_shut_out(board) {
             // Whatever he rolls, the other decides about the cube next.
-            let (other, board) = (player.other(), board.flipped());
-            let outcome = self.networks.evaluate(board, buffers);
-            return states
-                .value(other, outcome, Efficiency::of(board))
-                .flipped();
+            let other = player.other();
+            let mut value = self.judged(other, board.flipped(), buffers);
+            self.settle(other, &mut value);
+            return value.flipped();
         }
+        self.judged(player, board, buffers)
+    }
+
+    /// The value of a board by the networks, before the decision of `player`, in whose view it is and who rolls next.
+    fn judged(&self, player: Player, board: Board, buffers: &mut Buffers) -> CubefulValue {
         let outcome = self.networks.evaluate(board, buffers);
-        CubefulValue {
-            outcome,
-            cubeful: states.leaf(player, outcome, Efficiency::of(board)),
+        match &self.stake {
+            Stake::Chances => CubefulValue::of_chances(outcome),
+            Stake::Cube(states) => CubefulValue {
+                outcome,
+                cubeful: states.leaf(player, outcome, Efficiency::of(board)),
+            },
+        }
+    }
+
+    /// The value of what the table of bear-offs knows, before the decision of `player`, who rolls next.
+    fn of_known(&self, player: Player, known: &Known) -> CubefulValue {
+        match &self.stake {
+            Stake::Chances => CubefulValue::of_chances(known.outcome),
+            Stake::Cube(states) => CubefulValue {
+                outcome: known.outcome,
+                cubeful: states.exact(player, known.outcome, known.equities),
+            },
+        }
+    }
+
+    /// Lets `player`, who is on roll, decide about the cube wherever he may turn it.
+    fn settle(&self, player: Player, value: &mut CubefulValue) {
+        if let Stake::Cube(states) = &self.stake {
+            states.decide(player, &mut value.cubeful);
         }
     }
 
     /// The static value of a position before the roll, before the player's decision about the cube.
     pub fn undecided(&self, scratch: &mut ModelScratch, pos: &Position) -> CubefulValue {
-        let (player, board) = (pos.status().player, pos.board());
-        let buffers = scratch.ranks.buffers();
-        let Stake::Cube(states) = &self.stake else {
-            return self.value_of(player, board, buffers);
-        };
-        if let Some(known) = known(board) {
-            return CubefulValue {
-                outcome: known.outcome,
-                cubeful: states.exact(player, known.outcome, known.equities),
-            };
-        }
-        self.judged(states, player, board, buffers)
+        self.undecided_of(pos.status().player, pos.board(), scratch.ranks.buffers())
     }
 
     /// What a value is worth to `player` if the cube lies like this, as an equity of the root's cube.
@@ -236,10 +230,7 @@ impl Values<Tryktrak> for EquityModel {
         match status.phase {
             Phase::Over => {
                 let mut value = match &self.stake {
-                    Stake::Chances => CubefulValue {
-                        outcome: Outcome::won(status.multiple),
-                        ..CubefulValue::default()
-                    },
+                    Stake::Chances => CubefulValue::of_chances(Outcome::won(status.multiple)),
                     Stake::Cube(states) => states.finished(status.player, status.multiple),
                 };
                 // After a pass the chances are those that the game had: they never tell of the cube.
@@ -280,18 +271,11 @@ impl Values<Tryktrak> for EquityModel {
                 {
                     return None;
                 }
-                let known = known(pos.board())?;
-                Some(match &self.stake {
-                    Stake::Chances => CubefulValue {
-                        outcome: known.outcome,
-                        ..CubefulValue::default()
-                    },
-                    Stake::Cube(states) if status.phase == Phase::Rolling => CubefulValue {
-                        outcome: known.outcome,
-                        cubeful: states.exact(status.player, known.outcome, known.equities),
-                    },
-                    Stake::Cube(states) => states.known_value(status.player, &known),
-                })
+                let mut value = self.of_known(status.player, &known(pos.board())?);
+                if status.phase != Phase::Rolling {
+                    self.settle(status.player, &mut value);
+                }
+                Some(value)
             }
             _ => None,
         }
@@ -365,10 +349,8 @@ impl Decisions<Tryktrak> for EquityModel {
 
     fn decide_closed_form(&self, _game: &Tryktrak, pos: &Position, value: &mut CubefulValue) {
         let status = pos.status();
-        if let Stake::Cube(states) = &self.stake
-            && status.phase != Phase::Opening
-        {
-            states.decide(status.player, &mut value.cubeful);
+        if status.phase != Phase::Opening {
+            self.settle(status.player, value);
         }
     }
 

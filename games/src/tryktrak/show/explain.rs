@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::facts;
 use crate::support::figures::{self, Figure, precise};
-use crate::tryktrak::evaluation::cube::CubeDecision;
+use crate::tryktrak::evaluation::cube::{CubeDecision, CubeStates};
 use crate::tryktrak::evaluation::model::{EquityModel, ModelScratch, UNITS};
 use crate::tryktrak::evaluation::networks::Networks;
 use crate::tryktrak::evaluation::outcome::Outcome;
@@ -78,8 +78,7 @@ impl Tryktrak {
         if self.options().is_money() {
             return None;
         }
-        let model = EquityModel::new(shipped_networks(), self.options());
-        let states = model.states_of(&pos.before_double());
+        let states = self.states_before_double(pos);
         states.match_chance(pos.status().player, equity)
     }
 
@@ -118,11 +117,16 @@ impl Tryktrak {
 
     /// What a position would be worth to whoever may double if nobody could, by the chances of the player to act; in units of the cube.
     fn cubeless(&self, pos: &Position, outcome: Outcome) -> f32 {
-        let before = pos.before_double();
-        let (doubler, player) = (before.status().player, pos.status().player);
-        let model = EquityModel::new(shipped_networks(), self.options());
-        let equity = model.states_of(&before).dead_value(player, outcome);
+        let doubler = pos.before_double().status().player;
+        let player = pos.status().player;
+        let equity = self.states_before_double(pos).dead_value(player, outcome);
         if player == doubler { equity } else { -equity }
+    }
+
+    /// The states of the cube from where it lay before it was offered.
+    fn states_before_double(&self, pos: &Position) -> CubeStates {
+        let model = EquityModel::new(shipped_networks(), self.options());
+        model.states_of(&pos.before_double())
     }
 
     fn facts_of_line(&self, pos: &Position, line: &Line<Move>) -> Facts {

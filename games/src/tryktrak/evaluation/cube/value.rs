@@ -36,6 +36,16 @@ pub struct CubefulValue {
     pub cubeful: StateValues,
 }
 
+impl CubefulValue {
+    /// The chances alone, where there is no cube to be told of.
+    pub(crate) fn of_chances(outcome: Outcome) -> Self {
+        Self {
+            outcome,
+            cubeful: [0.0; STATES],
+        }
+    }
+}
+
 impl Value for CubefulValue {
     const COMPONENTS: usize = 5 + STATES;
 
