@@ -16,6 +16,7 @@ use ludex_search::{Game, Turn};
 pub use any_size::{AnyPosition, AnyTakt};
 pub use rules::game::{Ending, Takt};
 pub use rules::moves::{Action, Direction, Drops, Move, Piece, Square};
+pub use rules::opening::Opening;
 pub use rules::options::Options;
 pub use rules::pile::{Board, Pile, Size};
 pub use rules::position::{Position, Undo};

@@ -16,6 +16,8 @@ pub(crate) const VARIANTS: &[(&str, &str)] = &[
     ("takt", "size=3,stones=4,caps=2"),
     ("takt", "size=4"),
     ("takt", "size=5,opening=no-swap"),
+    ("takt", "size=3,stones=2,caps=1,opening=double-black-stack"),
+    ("takt", "size=6,opening=double-black-stack"),
     ("takt", "size=6,komi=2"),
     ("takt", "size=7"),
     ("takt", "size=8,komi=0.5"),

@@ -12,6 +12,8 @@ use crate::takt::rules::position::Position;
 struct WrittenMove {
     mv: Move,
     flattens: bool,
+    /// Whether two flats are laid, as the first move of an opening may be: `2a1`.
+    is_stack: bool,
 }
 
 /// Characters behind a move that comment on it: `'` and `"` for threats, `!` and `?`.
@@ -25,6 +27,14 @@ where
     let written = read_written::<N>(text)?;
     if let Some((found, rule)) = broken_rule(pos, written.mv) {
         return Err(InputError::new("move", format!("{text} ({found})"), rule));
+    }
+    if written.is_stack != (written.mv.is_placement() && pos.lays_stack()) {
+        let expected = if written.is_stack {
+            DIRECTION.to_owned()
+        } else {
+            format!("2{text}: the first move lays two flats of the opponent")
+        };
+        return Err(InputError::new("move", text, expected));
     }
     if written.flattens && !flattens(pos, written.mv) {
         return Err(InputError::new(
@@ -89,6 +99,7 @@ where
     match mv.action() {
         Action::Place(piece, square) => {
             text.push_str(match piece {
+                Piece::Flat if pos.lays_stack() => "2",
                 Piece::Flat => "",
                 Piece::Wall => "S",
                 Piece::Capstone => "C",
@@ -142,6 +153,9 @@ where
     }
 }
 
+/// What is missing after a number of pieces and a square.
+const DIRECTION: &str = "a direction (+ - < >) behind the square of a spread";
+
 const SHAPE: &str = "a placement such as a1, Sa1, Ca1 or a spread such as a1+, 3a1>12";
 
 fn read_written<const N: usize>(text: &str) -> Result<WrittenMove, InputError>
@@ -154,9 +168,16 @@ where
         Some(rest) => (rest.trim_end_matches(ANNOTATIONS), true),
         None => (rest, false),
     };
-    let mut bytes = rest.bytes().peekable();
+    // Capitals are read too: of two letters the first is a piece, so that C3 is a square and CC3 a capstone on it.
+    let has_piece = rest.bytes().filter(u8::is_ascii_alphabetic).count() == 2;
+    let mut bytes = rest
+        .bytes()
+        .map(|byte| byte.to_ascii_lowercase())
+        .peekable();
     let count = bytes.next_if(u8::is_ascii_digit).map(|digit| digit - b'0');
-    let piece = bytes.next_if(|byte| b"FSC".contains(byte));
+    let piece = bytes.next_if(|byte| has_piece && b"fsc".contains(byte));
+    // A flat may be written with its letter, and two of them with their number.
+    let is_flat = piece.is_none_or(|piece| piece == b'f');
     let (Some(file), Some(rank)) = (bytes.next(), bytes.next()) else {
         return Err(error(SHAPE.into()));
     };
@@ -173,18 +194,21 @@ where
     }
     let square = Square::at::<N>(file, rank);
     let Some(direction) = bytes.next() else {
-        if count.is_some_and(|count| count != 1) || flattens {
-            return Err(error(
-                "a direction (+ - < >) behind the square of a spread".into(),
-            ));
+        let is_stack = is_flat && count == Some(2);
+        if count.is_some_and(|count| count != 1) && !is_stack || flattens {
+            return Err(error(DIRECTION.into()));
         }
         let piece = match piece {
-            Some(b'S') => Piece::Wall,
-            Some(b'C') => Piece::Capstone,
+            Some(b's') => Piece::Wall,
+            Some(b'c') => Piece::Capstone,
             _ => Piece::Flat,
         };
         let mv = Move::place(piece, square);
-        return Ok(WrittenMove { mv, flattens });
+        return Ok(WrittenMove {
+            mv,
+            flattens,
+            is_stack,
+        });
     };
     let direction = match direction {
         b'+' => Direction::Up,
@@ -193,7 +217,7 @@ where
         b'>' => Direction::Right,
         _ => return Err(error(SHAPE.into())),
     };
-    if piece.is_some_and(|piece| piece != b'F') {
+    if !is_flat {
         return Err(error(
             "no piece in front of a spread: S and C are for placements".into(),
         ));
@@ -204,7 +228,11 @@ where
     let counts = counts.ok_or_else(|| error(SHAPE.into()))?;
     let drops = read_drops::<N>(u32::from(count.unwrap_or(1)), &counts).map_err(error)?;
     let mv = Move::spread(square, direction, drops);
-    Ok(WrittenMove { mv, flattens })
+    Ok(WrittenMove {
+        mv,
+        flattens,
+        is_stack: false,
+    })
 }
 
 /// The drops of a spread, or what was expected.

@@ -61,7 +61,7 @@ where
             options.caps,
         )
         .expect("the pieces have been counted")
-        .with_swap(options.swaps);
+        .with_opening(options.opening);
         check_position(&pos)?;
         Ok(pos)
     }
@@ -143,15 +143,20 @@ where
         ));
     }
     let owner = pos.owner_placed();
-    if pos.is_opening() && pos.stones(owner) == 0 && pos.capstones_left(owner) > 0 {
+    if pos.is_opening() && !pos.can_open() && !pos.is_exhausted() {
         return Err(InputError::new(
             "TPS, move number",
             format!(
-                "{} with no stone left for player {}",
+                "{} with {} left for player {}",
                 pos.ply() / 2 + 1,
+                if pos.stones(owner) == 0 {
+                    "no stone"
+                } else {
+                    "one stone"
+                },
                 owner.index() + 1
             ),
-            "a number above 1: in the first move a stone is placed",
+            "a number above 1: in the first move stones are placed",
         ));
     }
     Ok(())

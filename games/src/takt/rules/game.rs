@@ -111,7 +111,7 @@ where
         let near = |limit| pos.reversible() + 1 >= limit;
         // A spread fills N − 1 squares at most.
         (pos.empties().count_ones() as usize) < N
-            || pos.stones(placer) + pos.capstones_left(placer) <= 1
+            || pos.stones(placer) + pos.capstones_left(placer) <= 1 + u32::from(pos.lays_stack())
             || self.options.reversible.is_some_and(near)
     }
 
@@ -149,7 +149,7 @@ where
     }
 
     fn start(&self) -> Position<N> {
-        Position::new(self.options.stones, self.options.caps).with_swap(self.options.swaps)
+        Position::new(self.options.stones, self.options.caps).with_opening(self.options.opening)
     }
 
     #[inline]

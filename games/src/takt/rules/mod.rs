@@ -6,6 +6,7 @@ pub mod road;
 
 pub(crate) mod game;
 pub(crate) mod movegen;
+pub(crate) mod opening;
 pub(crate) mod options;
 pub(crate) mod patterns;
 pub(crate) mod pile;

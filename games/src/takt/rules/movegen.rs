@@ -59,7 +59,7 @@ where
         }
         let empties = &buffer[..length];
         if self.is_opening() {
-            if self.stones(self.owner_placed()) > 0 {
+            if self.can_open() {
                 place_all(Piece::Flat, empties, out);
             }
             return;
@@ -105,7 +105,7 @@ where
         let player = self.to_move();
         let empties = u64::from(self.empties().count_ones());
         if self.is_opening() {
-            return empties * u64::from(self.stones(self.owner_placed()) > 0);
+            return empties * u64::from(self.can_open());
         }
         let kinds =
             2 * u64::from(self.stones(player) > 0) + u64::from(self.capstones_left(player) > 0);
@@ -153,12 +153,12 @@ where
         }
         match mv.action() {
             Action::Place(piece, square) => {
-                let left = match piece {
-                    _ if self.is_opening() && piece != Piece::Flat => 0,
-                    Piece::Capstone => self.capstones_left(player),
-                    _ => self.stones(self.owner_placed()),
+                let has_piece = match piece {
+                    _ if self.is_opening() => piece == Piece::Flat && self.can_open(),
+                    Piece::Capstone => self.capstones_left(player) > 0,
+                    _ => self.stones(player) > 0,
                 };
-                self.empties() & square.bit() != 0 && left > 0
+                self.empties() & square.bit() != 0 && has_piece
             }
             Action::Spread(square, direction, drops) => {
                 !self.is_opening()

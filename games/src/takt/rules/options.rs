@@ -1,5 +1,6 @@
 //! What a variant may choose: pieces, komi and the rules of drawn games.
 
+use super::opening::Opening;
 use super::pile::{Board, Pile, Size};
 use crate::{InputError, Variant, VariantKey, WireOption};
 
@@ -16,8 +17,8 @@ pub struct Options {
     pub repetition: Option<u32>,
     /// Plies without a placement or a flattening that draw the game.
     pub reversible: Option<u32>,
-    /// Whether the first flat of each player is one of the opponent's.
-    pub swaps: bool,
+    /// What the players lay in the first move.
+    pub opening: Opening,
 }
 
 /// The keys of a variant.
@@ -60,9 +61,9 @@ pub(crate) const KEYS: &[VariantKey] = &[
     },
     VariantKey {
         name: "opening",
-        values: "swap or no-swap",
+        values: "swap, no-swap or double-black-stack",
         default: "swap",
-        about: "whose flat each player lays first: the opponent's, or his own",
+        about: "what the players lay first: a flat of the opponent, one of their own, or the first player two of the opponent (2a1); networks and books were made with swap",
     },
 ];
 
@@ -119,7 +120,8 @@ pub(crate) const WIRE: &[WireOption] = &[
     },
 ];
 
-const DEFAULT_SIZE: usize = 5;
+/// The side of the board where nothing says it.
+pub(crate) const DEFAULT_SIZE: usize = 5;
 
 impl Options {
     /// These pieces, no komi, and no draws but by equal flats.
@@ -130,7 +132,7 @@ impl Options {
             caps,
             repetition: None,
             reversible: None,
-            swaps: true,
+            opening: Opening::Swap,
         }
     }
 
@@ -152,9 +154,18 @@ impl Options {
                 "caps" => options.caps = read_number(key, value, 0, 8)? as u8,
                 "repetition" => options.repetition = read_limit(key, value, 2, 9)?,
                 "reversible" => options.reversible = read_limit(key, value, 1, 10_000)?,
-                "opening" => options.swaps = read_opening(value)?,
+                "opening" => options.opening = read_opening(value)?,
                 _ => return Err(unknown(key, value)),
             }
+        }
+        let (opening, stones) = (options.opening, options.stones);
+        if stones < opening.first_flats() {
+            let expected = format!("2 stones or more with opening={}", opening.word());
+            return Err(InputError::new(
+                "variant, stones",
+                stones.to_string(),
+                expected,
+            ));
         }
         Ok(options)
     }
@@ -179,8 +190,8 @@ impl Options {
         if let Some(plies) = self.reversible {
             variant.set("reversible", plies.to_string());
         }
-        if !self.swaps {
-            variant.set("opening", "no-swap");
+        if self.opening != Opening::Swap {
+            variant.set("opening", self.opening.word());
         }
         variant
     }
@@ -191,6 +202,21 @@ pub(crate) fn check_value(key: &str, value: &str) -> Result<(), InputError> {
     match key {
         "size" => read_number(key, value, 3, 8).map(|_| ()),
         _ => Options::from_variant::<8>(&Variant::new().with(key, value)).map(|_| ()),
+    }
+}
+
+/// The value of a key as variants write it: openings have other words in game files.
+pub(crate) fn written_value(key: &str, value: String) -> String {
+    let opening = Opening::read(&value).filter(|_| key == "opening");
+    opening.map_or(value, |opening| opening.word().to_owned())
+}
+
+/// The value of a key as game files write it.
+pub(crate) fn value_in_files<'a>(key: &str, value: &'a str) -> &'a str {
+    let opening = Opening::read(value).filter(|_| key == "opening");
+    match opening {
+        Some(opening) => opening.word_in_files(),
+        None => value,
     }
 }
 
@@ -247,12 +273,9 @@ pub(crate) fn write_komi(halves: i16) -> String {
     (f64::from(halves) / 2.0).to_string()
 }
 
-fn read_opening(text: &str) -> Result<bool, InputError> {
-    match text {
-        "swap" => Ok(true),
-        "no-swap" => Ok(false),
-        _ => Err(InputError::new("variant, opening", text, "swap or no-swap")),
-    }
+fn read_opening(text: &str) -> Result<Opening, InputError> {
+    let expected = "swap, no-swap or double-black-stack";
+    Opening::read(text).ok_or_else(|| InputError::new("variant, opening", text, expected))
 }
 
 fn read_number(key: &str, text: &str, least: u32, most: u32) -> Result<u32, InputError> {

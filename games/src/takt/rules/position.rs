@@ -5,6 +5,7 @@ mod play;
 use ludex_search::Player;
 
 use super::moves::{Piece, Square};
+use super::opening::Opening;
 use super::pile::{Board, Pile, Size};
 use super::road::has_road;
 use crate::support::bitboard::full;
@@ -30,6 +31,8 @@ where
     caps: [u8; 2],
     /// The plies at the start in which a flat of the opponent is laid: both, or none.
     swapped_plies: u8,
+    /// The flats that are laid in the first ply: one, or two upon each other.
+    first_flats: u8,
     piles: <Size<N> as Board>::Piles,
 }
 
@@ -64,10 +67,14 @@ where
     pub const FULL: u64 = full::<N>();
     const OPENING_PLIES: u8 = 2;
 
-    /// The same position in a game in which players open with a flat of the opponent, or with one of their own.
+    /// The same position in a game that opens in this way.
     #[must_use]
-    pub fn with_swap(mut self, swaps: bool) -> Self {
-        self.swapped_plies = if swaps { Self::OPENING_PLIES } else { 0 };
+    pub fn with_opening(mut self, opening: Opening) -> Self {
+        self.swapped_plies = match opening {
+            Opening::NoSwap => 0,
+            Opening::Swap | Opening::DoubleBlackStack => Self::OPENING_PLIES,
+        };
+        self.first_flats = opening.first_flats();
         self
     }
 
@@ -81,6 +88,7 @@ where
             stones: [stones; 2],
             caps: [caps; 2],
             swapped_plies: Self::OPENING_PLIES,
+            first_flats: 1,
             piles: Size::<N>::EMPTY,
         }
     }
@@ -227,6 +235,18 @@ where
     pub fn owner_placed(&self) -> Player {
         let is_swapped = self.ply < u32::from(self.swapped_plies);
         Player(((self.ply & 1) ^ u32::from(is_swapped)) as u8)
+    }
+
+    /// Whether the player to move lays two flats upon each other.
+    #[inline]
+    pub fn lays_stack(&self) -> bool {
+        self.ply == 0 && self.first_flats == 2
+    }
+
+    /// Whether what the player to move has to lay in the opening is in reserve.
+    #[inline]
+    pub fn can_open(&self) -> bool {
+        self.stones(self.owner_placed()) > u32::from(self.lays_stack())
     }
 
     /// Plies since the last placement or flattening.

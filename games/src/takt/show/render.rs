@@ -137,6 +137,7 @@ where
             None => {
                 let (player, number) = (pos.to_move().index() + 1, pos.ply() / 2 + 1);
                 let opening = match pos.is_opening() {
+                    true if pos.lays_stack() => ", placing two flats of the opponent on a square",
                     true if pos.owner_placed() == pos.to_move() => ", placing a flat",
                     true => ", placing a flat of the opponent",
                     false => "",

@@ -15,6 +15,7 @@ mod bad_input;
 mod fuzz;
 mod network;
 mod notation;
+mod openings;
 mod playthrough;
 mod record;
 mod rules;

@@ -3,6 +3,7 @@
 //! A file holds tags, moves with their numbers, comments in braces, variations in parentheses and a result; a tag
 //! behind a game starts the next one. Branches behind the main line, as PTN Ninja writes them, are kept as they stand. Moves are kept as they stand and are not checked against the rules here.
 
+mod pieces;
 mod read;
 mod write;
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::pieces::PieceTags;
 use super::{NO_MOVE, RESULTS, VARIANT_TAGS, beginning, full_moves, read_number};
 use crate::takt::notation::ptn;
 use crate::takt::rules::options;
@@ -217,6 +218,8 @@ struct ReadGame {
     second_begins: bool,
     /// The rows of the position that it starts from.
     rows: Option<usize>,
+    /// Pieces that are counted for each player.
+    pieces: PieceTags,
 }
 
 impl ReadGame {
@@ -245,6 +248,9 @@ impl ReadGame {
 
     fn add_tag(&mut self, place: &str, name: String, value: String) -> Result<(), InputError> {
         let place = format!("{place}, tag {name}");
+        if self.pieces.take(&place, &name, &value) {
+            return Ok(());
+        }
         let known = VARIANT_TAGS.iter().find(|(tag, _)| *tag == name);
         let is_repeated = match known {
             Some((_, key)) => self.record.variant.get(key).is_some(),
@@ -257,7 +263,9 @@ impl ReadGame {
         }
         if let Some((_, key)) = known {
             options::check_value(key, &value).map_err(|error| InputError { place, ..error })?;
-            self.record.variant.set(*key, value);
+            self.record
+                .variant
+                .set(*key, options::written_value(key, value));
         } else if name == "TPS" {
             self.second_begins = beginning(Some(&value)).1 == 1;
             self.rows = Some(1 + value.matches('/').count());
@@ -400,6 +408,8 @@ impl ReadGame {
                 "a move behind the number",
             ));
         }
+        let size = self.size().unwrap_or(options::DEFAULT_SIZE);
+        self.pieces.settle(size, &mut self.record.variant)?;
         let tagged = self.tagged_result.filter(|result| !result.is_empty());
         match (&self.record.result, &tagged) {
             (None, _) => self.record.result = tagged,

@@ -7,6 +7,7 @@ use crate::Record;
 use crate::interface::record::MoveEvaluation;
 
 /// One game: tags, a line for each move of both players, the result.
+use crate::takt::rules::options::value_in_files;
 pub(super) fn write(record: &Record) -> String {
     let mut text = String::new();
     for (name, value) in &record.tags {
@@ -14,7 +15,7 @@ pub(super) fn write(record: &Record) -> String {
     }
     for (name, key) in VARIANT_TAGS {
         if let Some(value) = record.variant.get(key) {
-            tag(&mut text, name, value);
+            tag(&mut text, name, value_in_files(key, value));
         }
     }
     if let Some(tps) = &record.start {

@@ -107,6 +107,10 @@ where
             Piece::Capstone => self.caps[colour & 1] += 1,
             _ => self.stones[colour & 1] += 1,
         }
+        if self.lays_stack() {
+            self.stones[colour & 1] += 1;
+            self.tops.tall &= !bit;
+        }
     }
 
     #[inline]
@@ -114,6 +118,9 @@ where
         let undo = self.undo_with(Tops::default());
         let colour = self.owner_placed().index();
         self.put(piece, square, colour);
+        if self.lays_stack() {
+            self.lay_another(square, colour);
+        }
         self.reversible = 0;
         self.advance();
         undo
@@ -141,6 +148,18 @@ where
                 self.hash ^= CAPSTONE_KEYS[index & 63];
             }
         }
+    }
+
+    /// Lays a second flat upon one that was just put there.
+    #[cold]
+    fn lay_another(&mut self, square: Square, colour: usize) {
+        let index = square.index();
+        let pile = self.piles.as_ref()[index];
+        let stack = pile.push(1, colour as u64);
+        self.piles.as_mut()[index] = stack;
+        self.tops.tall |= square.bit();
+        self.hash ^= pile.hash(index) ^ stack.hash(index);
+        self.stones[colour & 1] -= 1;
     }
 
     /// Makes `pile` the content of a square. Its top becomes a flat; walls and capstones are the caller's business.
