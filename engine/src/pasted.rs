@@ -1,19 +1,6 @@
 //! Text that somebody pasted, and what it may be.
 
-use ludex_games::{GameInfo, InputError, Record, RecordedPly};
-
-/// A game of which only the moves are told.
-pub fn moves_alone(text: &str) -> Record {
-    let ply = |(number, word): (usize, &str)| RecordedPly {
-        text: word.to_owned(),
-        place: format!("move {number}"),
-        ..RecordedPly::default()
-    };
-    Record {
-        plies: (1..).zip(text.split_whitespace()).map(ply).collect(),
-        ..Record::default()
-    }
-}
+use ludex_games::{GameInfo, InputError, Record, read_moves};
 
 /// What [`readings`] calls a text of moves.
 pub const MOVES: &str = "moves";
@@ -26,7 +13,8 @@ pub fn readings(
 ) -> impl Iterator<Item = (&'static str, Result<Vec<Record>, InputError>)> {
     let formats = info.formats.iter();
     let recorded = formats.map(move |format| (format.name, (format.read)(text)));
-    let alone = (MOVES, Ok(vec![moves_alone(text)]));
+    let alone = read_moves(info, text, "").map(|record| vec![record]);
+    let alone = (MOVES, alone);
     let is_told = |record: &Record| !record.plies.is_empty() || record.start.is_some();
     let tells = move |read: &Vec<Record>| read.iter().any(is_told);
     recorded

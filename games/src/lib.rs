@@ -74,6 +74,7 @@ pub use interface::judging::{
     Annotator, Judge, JudgedCandidate, JudgingSummary, JudgingTally, StepVerdict,
 };
 pub use interface::level::{Level, Levels, ParseLevelError};
+pub use interface::move_list::{ListStyle, read_moves};
 pub use interface::notation::Notation;
 pub use interface::offers::Offers;
 pub use interface::pictures::{LastMove, Pictures, Shown};

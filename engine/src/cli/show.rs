@@ -81,11 +81,10 @@ impl Show {
     /// The position, and the result of the record if all of it is shown.
     fn open(&self, config: &Config) -> anyhow::Result<(Box<dyn Session>, Option<ToldEnding>)> {
         let args = &self.position;
-        let Some(path) = args.file.as_ref().filter(|_| args.ply.is_none()) else {
-            return Ok((args.open(config)?, None));
+        let (mut session, record) = args.open_told(config)?;
+        let Some(record) = record.filter(|_| args.ply.is_none()) else {
+            return Ok((session, None));
         };
-        let record = args.record(path)?;
-        let (mut session, _) = args.open_record(&record, config)?;
         let told = session
             .recorded_returns(&record)?
             .map(|returns| ToldEnding {

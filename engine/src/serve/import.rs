@@ -100,7 +100,7 @@ fn read(
         match read {
             Ok(records) => {
                 for record in records.iter().take(GAMES_OF_A_TEXT) {
-                    match recorded(info, format, record, given) {
+                    match recorded_by_any(info, format, record, given) {
                         Ok(game) => games.push(game),
                         Err(error) => why.push(error),
                     }
@@ -175,6 +175,30 @@ fn position(
         n_steps: 1,
         is_whole: true,
     })
+}
+
+/// The key of a variant that says how many play, and the numbers that moves alone may be meant for.
+const PLAYERS: &str = "players";
+const MORE_PLAYERS: [&str; 2] = ["3", "4"];
+
+/// The game of a record: where nothing says how many play, it is the number of players for which all of it is legal.
+fn recorded_by_any(
+    info: &'static GameInfo,
+    format: &str,
+    record: &Record,
+    given: &Variant,
+) -> Result<ImportedGame, InputError> {
+    let first = recorded(info, format, record, given);
+    let has_key = info.variant_keys.iter().any(|key| key.name == PLAYERS);
+    let is_told = record.start.is_some() || given.over(&record.variant).get(PLAYERS).is_some();
+    if !has_key || is_told || first.as_ref().is_ok_and(|game| game.is_whole) {
+        return first;
+    }
+    let with = |players| recorded(info, format, record, &given.clone().with(PLAYERS, players));
+    let mut others = MORE_PLAYERS
+        .into_iter()
+        .filter_map(|players| with(players).ok());
+    others.find(|game| game.is_whole).map_or(first, Ok)
 }
 
 /// The game of a record, as far as it is legal. An error if none of it is.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use ludex_search::{Player, Score};
 
+use crate::interface::move_list::ListStyle;
 use crate::interface::shipped::Shipped;
 use crate::support::styled::StyledText;
 use crate::{
@@ -74,6 +75,8 @@ pub struct GameInfo {
     pub annotates: bool,
     /// What players say to each other at the board.
     pub table_talk: TableTalk,
+    /// How lists of its moves are written.
+    pub list_style: ListStyle,
 }
 
 impl GameInfo {
@@ -108,6 +111,7 @@ impl GameInfo {
         rollouts: false,
         annotates: false,
         table_talk: TableTalk::BASE,
+        list_style: ListStyle::Plain,
     };
 
     /// A variant as tournaments play it.

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use ludex_search::{MAX_PLAYERS, Returns};
 
+use super::results;
 use crate::{InputError, Variant};
 
 /// The tag that holds one value for each of more than two players.
@@ -36,18 +37,11 @@ impl Record {
     /// What the result says in the words that game files share: one value for each player, −1 to 1. None if it says nothing.
     pub fn told_returns(&self, n_players: usize) -> Option<Returns> {
         let mut returns = [0.0; MAX_PLAYERS];
-        if n_players == 2 {
+        let of_tag = self.tags.iter().find(|(key, _)| key == RETURNS);
+        let Some((_, told)) = of_tag.filter(|_| n_players != 2) else {
             let result = self.result.as_deref()?;
-            let win = match result.split(' ').next()? {
-                "1-0" | "p1win" => 1.0,
-                "0-1" | "p2win" => -1.0,
-                "1/2-1/2" | "draw" => 0.0,
-                _ => return None,
-            };
-            (returns[0], returns[1]) = (win, -win);
-            return Some(returns);
-        }
-        let (_, told) = self.tags.iter().find(|(key, _)| key == RETURNS)?;
+            return results::told_returns(result.split(' ').next()?, n_players);
+        };
         let values: Vec<f32> = told.split(' ').filter_map(|v| v.parse().ok()).collect();
         if values.len() != n_players {
             return None;

@@ -1,5 +1,5 @@
-//! Records of games that have no file format of their own: lines `key: value`, then lines of moves; `#` opens a comment. A
-//! key behind moves or a result begins the next game. A comment behind a move, and those below it, belong to that move; a mark of
+//! Records of games that have no file format of their own: lines `key: value`, then lines of moves, which are [lists as people
+//! write them](crate::interface::move_list); `#` opens a comment. A key behind moves or a result begins the next game. A comment behind a move, and those below it, belong to that move; a mark of
 //! annotators may open it.
 //!
 //! ```text
@@ -12,23 +12,38 @@
 //! e7 e3
 //! ```
 
+use super::move_list::{ListReader, ListStyle, ListWord};
 use super::record::split_mark;
+use super::results::result_in_words;
 use crate::{InputError, Record, RecordedPly, VariantKey};
 
-/// Reads games. `keys` are those of the variant; `steps` takes a word apart, and refuses what cannot be a move.
+/// Reads games whose moves stand between blanks. `keys` are those of the variant; `steps` takes a word apart, and refuses what
+/// cannot be a move.
 pub fn read(
     text: &str,
     keys: &[VariantKey],
     steps: impl Fn(&str) -> Result<Vec<String>, InputError>,
 ) -> Result<Vec<Record>, InputError> {
+    read_lists(text, keys, ListStyle::Plain, steps)
+}
+
+/// The same for games whose lists of moves are written in another style.
+pub fn read_lists(
+    text: &str,
+    keys: &[VariantKey],
+    style: ListStyle,
+    steps: impl Fn(&str) -> Result<Vec<String>, InputError>,
+) -> Result<Vec<Record>, InputError> {
     let mut records = vec![Record::default()];
     let mut last_move = None;
+    let mut reader = ListReader::new(style);
     for (number, line) in (1..).zip(text.lines()) {
         let record = records.last_mut().expect("the list starts with one");
         if let Some((key, value)) = tag(line) {
             if !record.plies.is_empty() || record.result.is_some() {
                 records.push(Record::default());
                 last_move = None;
+                reader = ListReader::new(style);
             }
             let record = records.last_mut().expect("the list starts with one");
             read_tag(record, keys, key, value);
@@ -37,18 +52,28 @@ pub fn read(
                 Some((line, comment)) => (line, Some(comment)),
                 None => (line, None),
             };
-            for (index, word) in (1..).zip(line.split_whitespace()) {
-                let place = format!("line {number}, word {index}");
+            let place = |index: usize| format!("line {number}, word {index}");
+            let words = reader.read(line);
+            for (index, word) in words.map_err(|(index, error)| error.within(place(index)))? {
+                let place = place(index);
+                let (word, mark) = match word {
+                    ListWord::Move(word, mark) => (word, mark),
+                    ListWord::Result(result) => {
+                        add_result(record, result).map_err(|error| error.within(place))?;
+                        continue;
+                    }
+                };
                 let steps = steps(word).map_err(|error| error.within(&place))?;
                 let ply = |text| RecordedPly {
                     text,
                     place: place.clone(),
                     ..RecordedPly::default()
                 };
-                for ply in steps.into_iter().map(ply) {
+                for mut ply in steps.into_iter().map(ply) {
                     // A draw is nobody's merit: what is said behind it is about the move that it completes.
                     if !ply.text.starts_with('>') {
                         last_move = Some(record.plies.len());
+                        mark.clone_into(&mut ply.annotation);
                     }
                     record.plies.push(ply);
                 }
@@ -59,6 +84,20 @@ pub fn read(
         }
     }
     Ok(records)
+}
+
+/// A result after the moves says the same as a tag, if there is one.
+fn add_result(record: &mut Record, result: String) -> Result<(), InputError> {
+    match &record.result {
+        Some(told) if *told != result => {
+            let expected = format!("{told}, as the key result says");
+            Err(InputError::new("result", result, expected))
+        }
+        _ => {
+            record.result = Some(result);
+            Ok(())
+        }
+    }
 }
 
 /// A comment belongs to the last move before it, or to the whole game.
@@ -89,10 +128,21 @@ fn read_tag(record: &mut Record, keys: &[VariantKey], key: &str, value: &str) {
     let word = value.split('#').next().unwrap_or_default().trim();
     match key {
         "position" => record.start = Some(word.to_owned()),
-        "result" => record.result = Some(word.to_owned()),
+        _ if key.eq_ignore_ascii_case("result") => {
+            let told = result_in_words(word).unwrap_or_else(|| word.to_owned());
+            record.result = Some(told);
+        }
         _ if keys.iter().any(|known| known.name == key) => record.variant.set(key, word),
+        _ if key.eq_ignore_ascii_case("winner") && told_winner(value).is_some() => {
+            record.result = told_winner(value);
+        }
         _ => record.tags.push((key.to_owned(), value.to_owned())),
     }
+}
+
+/// The result by the word for the player who has won.
+fn told_winner(value: &str) -> Option<String> {
+    result_in_words(&format!("winner: {value}"))
 }
 
 /// A word of a file, with what is said behind it.

@@ -20,6 +20,7 @@ pub use rules::options::Options;
 pub use rules::position::{Position, Undo};
 pub use search::searches::alpha_beta;
 
+use crate::interface::move_list::ListStyle;
 use crate::interface::shipped::Shipped;
 use crate::interface::training::{TrainingMethod, read_score};
 use crate::support::styled::StyledText;
@@ -51,6 +52,7 @@ pub static INFO: GameInfo = GameInfo {
         text: include_str!("../../data/quoridor/openings.txt"),
     }],
     protocols: &["qtp"],
+    list_style: ListStyle::Numbered,
     usual_moves: 40,
     score_unit: "steps",
     level_ratings: search::levels::RATINGS,

@@ -1,6 +1,6 @@
 //! A move or an event as it was given, with its place.
 
-use crate::InputError;
+use crate::{InputError, Record, RecordedPly};
 
 /// A word of a move list, with its place for errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,15 @@ impl Token {
             error.place.clear();
         }
         error.within(&self.place)
+    }
+
+    /// The words of a record.
+    pub fn of(record: &Record) -> Vec<Self> {
+        let word = |ply: &RecordedPly| Self {
+            text: ply.text.clone(),
+            place: ply.place.clone(),
+        };
+        record.plies.iter().map(word).collect()
     }
 
     /// The words of a text, numbered within `place`.

@@ -22,6 +22,7 @@ pub use rules::pile::{Board, Pile, Size};
 pub use rules::position::{Position, Undo};
 pub use search::searches::alpha_beta;
 
+use crate::interface::move_list::ListStyle;
 use crate::interface::shipped::Shipped;
 use crate::interface::training::{TrainingMethod, read_score};
 use crate::{
@@ -66,6 +67,7 @@ pub static INFO: GameInfo = GameInfo {
     ],
     tournament_rules: &[("repetition", "3"), ("reversible", "50")],
     protocols: &["tei"],
+    list_style: ListStyle::Numbered,
     usual_moves: 48,
     score_unit: "flats",
     level_ratings: search::levels::RATINGS,

@@ -30,6 +30,7 @@ use evaluation::features::Prospects;
 
 use crate::interface::chance::{RESULT, Worth};
 use crate::interface::endings::Endings;
+use crate::interface::move_list::ListStyle;
 use crate::support::styled::StyledText;
 use crate::{
     ChanceNodes, GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind,
@@ -64,6 +65,7 @@ pub static INFO: GameInfo = GameInfo {
     puzzles: Some(&puzzle::PUZZLES),
     rollouts: true,
     real_time: Some(&gobble::REAL_TIME),
+    list_style: ListStyle::Numbered,
     table_talk: TableTalk {
         no_draw: Some("the tiles are laid to the last one, and the lines are counted"),
         ..TableTalk::BASE

@@ -26,6 +26,7 @@ pub use search::searches::alpha_beta;
 use evaluation::features::LineEndsEvaluator;
 
 use crate::interface::chance::Worth;
+use crate::interface::move_list::ListStyle;
 use crate::interface::shipped::Shipped;
 use crate::interface::training::{TrainingMethod, read_score};
 use crate::support::styled::StyledText;
@@ -59,6 +60,7 @@ pub static INFO: GameInfo = GameInfo {
     score_unit: "logits",
     rollouts: true,
     endless_after: 500,
+    list_style: ListStyle::Numbered,
     level_ratings: search::levels::RATINGS,
     training: Some(&TrainingKind {
         evaluators: search::searches::EVALUATORS,
@@ -133,7 +135,6 @@ impl Playable for Trax {
             solvers: &search::searches::SOLVERS,
             commentary: self,
             chance: self,
-            endings: Some(self),
             has_network: |game| search::searches::shipped(game).is_some(),
             learner: (!self.options().luck).then_some(search::searches::learner),
             pictures: Some(self),

@@ -27,6 +27,7 @@ pub use rules::position::{Cube, Phase, Position, Status};
 pub use search::searches::shipped_networks;
 
 use crate::interface::chance::Worth;
+use crate::interface::move_list::ListStyle;
 use crate::support::styled::StyledText;
 use crate::{
     ChanceNodes, ExactLimit, GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList,
@@ -78,6 +79,7 @@ pub static INFO: GameInfo = GameInfo {
     training: Some(&search::self_play::TRAINING),
     rollouts: true,
     annotates: true,
+    list_style: ListStyle::Dice,
     table_talk: TableTalk {
         words: &[("", "roll"), ("drop", "pass")],
         chance: Some(("53", "a roll that you enter; also 5-3 and dice:53")),

@@ -8,6 +8,7 @@ mod fuzzing;
 mod gestures;
 mod long_texts;
 mod luck;
+mod move_lists;
 mod perft;
 mod pictures;
 mod quoridor;

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::{GameInfo, InputError, Record, RecordFormat, RecordedPly, Variant};
+use ludex_games::{GameInfo, InputError, Record, RecordFormat, Variant, read_moves};
 
 use super::variant;
 use crate::config::Config;
 use crate::input::{STDIN, read_file, read_value};
 use crate::numbers;
-use crate::pasted::{MOVES, moves_alone, readings};
+use crate::pasted::{MOVES, readings};
 use ludex_games::registry::{self, Session, Token};
 
 /// No record has more plies, nor a file more games.
@@ -25,7 +25,7 @@ pub struct PositionArgs {
     /// A position in the game's notation, for takt a TPS, or a game in one of its formats, or its moves: its end; - reads it from standard input [default: the start]
     #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// Moves to be played from there, separated by blanks; - reads them from standard input
+    /// Moves to be played from there, with numbers and a result or without; - reads them from standard input
     #[arg(long, short, value_name = "MOVES", allow_hyphen_values = true)]
     pub moves: Option<String>,
     /// A file with a recorded game, for takt a PTN; - reads it from standard input
@@ -54,23 +54,39 @@ impl PositionArgs {
 
     /// Opens the game at the position.
     pub fn open(&self, config: &Config) -> Result<Box<dyn Session>, InputError> {
+        Ok(self.open_told(config)?.0)
+    }
+
+    /// Opens the game at the position, and returns the record that leads to it too, where one tells more than the moves.
+    pub fn open_told(
+        &self,
+        config: &Config,
+    ) -> Result<(Box<dyn Session>, Option<Record>), InputError> {
         if let Some(path) = &self.file {
             let record = self.record(path)?;
-            return Ok(self.open_record(&record, config)?.0);
+            let session = self.open_record(&record, config)?.0;
+            return Ok((session, Some(record)));
         }
         self.check_stdin()?;
         let position = self.position.as_deref().map(read_value).transpose()?;
         let moves = self.moves.as_deref().map(read_value).transpose()?;
-        let words = Token::split(&moves.unwrap_or_default(), "--moves");
         let opened = self.open_at(position.as_deref(), config);
-        match (opened, position) {
-            (Err(error), Some(text)) => self.open_pasted(&text, &words, config, error),
+        let info = registry::info(&self.game)?;
+        let listed = read_moves(info, &moves.unwrap_or_default(), "--moves")?;
+        let words = Token::of(&listed);
+        let session = match (opened, position) {
+            (Err(error), Some(text)) => self.open_pasted(&text, &words, config, error)?,
             (opened, position) => {
                 let mut session = opened?;
                 session.set_line(position.as_deref(), &words)?;
-                Ok(session)
+                session
             }
-        }
+        };
+        check_result(&*session, &listed, "--moves")?;
+        Ok((
+            session,
+            Some(listed).filter(|record| record.result.is_some()),
+        ))
     }
 
     /// Opens what is no position, but a game in one of its formats or a list of its moves, at its end. What is none of these
@@ -198,11 +214,7 @@ impl PositionArgs {
             let without = given.over(&record.variant);
             registry::open(&self.game, &without, start).map_err(|_| error)
         })?;
-        let word = |ply: &RecordedPly| Token {
-            text: ply.text.clone(),
-            place: ply.place.clone(),
-        };
-        let words: Vec<Token> = record.plies.iter().map(word).collect();
+        let words = Token::of(record);
         let n_played = self.ply.unwrap_or(words.len());
         if n_played > words.len() {
             return Err(InputError::new(
@@ -213,12 +225,21 @@ impl PositionArgs {
         }
         session.set_line(start, &words[..n_played])?;
         if n_played == words.len() {
-            let told = session.recorded_returns(record);
-            let end = words.last().map_or("game", |word| word.place.as_str());
-            told.map_err(|error| error.within(end))?;
+            check_result(&*session, record, "game")?;
         }
         Ok((session, words))
     }
+}
+
+/// Whether the result of a record is that of its moves. Errors stand at the last move; at `place` where there is none.
+pub(in crate::cli) fn check_result(
+    session: &dyn Session,
+    record: &Record,
+    place: &str,
+) -> Result<(), InputError> {
+    let told = session.recorded_returns(record);
+    let end = record.plies.last().map_or(place, |ply| ply.place.as_str());
+    told.map(drop).map_err(|error| error.within(end))
 }
 
 /// A file as the place of an error.
@@ -242,7 +263,7 @@ fn read_records(
     let named = info.format_named_by(path);
     // As `convert --to moves` writes it.
     if format.or(named).is_none() && ending == MOVES {
-        return Ok(vec![moves_alone(text)]);
+        return Ok(vec![read_moves(info, text, "")?]);
     }
     if text.trim().is_empty() {
         let expected = format!("a game of {}", info.name);

@@ -16,6 +16,23 @@ fn what_is_pasted_is_found_out() {
         ("1. a1 e5 2. c3", "record", "takt", 3),
         ("x5/x5/x2,12S,x2/x5/x5 1 5", "position", "takt", 0),
         ("  e2 e8 e3h\n", "record", "quoridor", 3),
+        ("1. d1 e8 2. d2 e7 3. d4h g6v", "record", "quoridor", 6),
+        (
+            "1) D1 E8; 2) HD4 VG6; black resigns",
+            "record",
+            "quoridor",
+            4,
+        ),
+        ("1. e2 e8 2. e3 e7 1-0", "record", "quoridor", 4),
+        (
+            "1. e2 b5 e8 h5 2. e3 player 3 wins",
+            "record",
+            "quoridor",
+            5,
+        ),
+        ("A game\n1. @0/ B1\\\n2. A0+\nRESIGN", "record", "trax", 3),
+        ("1. @0/ B1\\ 2. A2+", "record", "trax", 3),
+        ("1. a1 e5 2. c3 c4 white resigns", "moves", "takt", 4),
         ("@0/ B1\\ A2+", "record", "trax", 3),
         ("4HPwATDgc/ABMA", "position", "tryktrak", 0),
         (

@@ -2,6 +2,7 @@
 
 use super::frames::{Frame, parse_direction};
 use super::words::{parse_any_move, parse_square};
+use crate::interface::move_list::{ListReader, ListStyle, ListWord};
 use crate::interface::sgf::{self, SgfGame};
 use crate::interface::tagged;
 use crate::quoridor::rules::board::Board;
@@ -71,7 +72,7 @@ fn ply(text: String, line: usize, number: usize) -> RecordedPly {
 }
 
 fn read_own(text: &str) -> Result<Vec<Record>, InputError> {
-    tagged::read(text, &options::KEYS, |word| {
+    tagged::read_lists(text, &options::KEYS, ListStyle::Numbered, |word| {
         Ok(vec![parse_any_move(word)?.to_string()])
     })
 }
@@ -246,17 +247,24 @@ fn options_of(record: &Record) -> Options {
 fn read_openspiel(text: &str) -> Result<Vec<Record>, InputError> {
     let mut record = Record::default();
     let mut board = Options::default().board;
+    let mut reader = ListReader::new(ListStyle::Numbered);
     for (line, content) in numbered(text) {
         if let Some(parameters) = content.strip_prefix("quoridor") {
             board = read_game_string(parameters, &mut record.variant)
                 .map_err(|error| error.within(format!("line {line}")))?;
             continue;
         }
-        for word in content.split_whitespace() {
-            let mv = Frame::OpenSpiel.read(word, board);
-            let mv = mv.map_err(|error| error.within(format!("line {line}")))?;
-            let number = record.plies.len() + 1;
-            record.plies.push(ply(mv.to_string(), line, number));
+        let words = reader.read(content);
+        let here = |error: InputError| error.within(format!("line {line}"));
+        for (_, word) in words.map_err(|(_, error)| here(error))? {
+            match word {
+                ListWord::Move(word, _) => {
+                    let mv = Frame::OpenSpiel.read(word, board).map_err(here)?;
+                    let number = record.plies.len() + 1;
+                    record.plies.push(ply(mv.to_string(), line, number));
+                }
+                ListWord::Result(result) => record.result = Some(result),
+            }
         }
     }
     Ok(vec![record])

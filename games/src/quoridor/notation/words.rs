@@ -53,25 +53,24 @@ pub(crate) fn parse_square(text: &str, place: &str) -> Result<Square, InputError
     }
 }
 
-/// Reads a move without looking at a position.
+/// Reads a move without looking at a position. Capitals are read too, and walls whose direction stands in front: `hd4`.
 pub fn parse_any_move(text: &str) -> Result<Move, InputError> {
-    let error = || {
+    let lower = text.to_ascii_lowercase();
+    let (square, direction) = match *lower.as_bytes() {
+        [direction @ (b'h' | b'v'), b'a'..=b'i', b'1'..=b'9'] => (&lower[1..], Some(direction)),
+        [_, b'1'..=b'9', direction @ (b'h' | b'v')] => (&lower[..2], Some(direction)),
+        _ if lower == "pass" => return Ok(Move::Pass),
+        _ => (&*lower, None),
+    };
+    let square = parse_square(square, "move").map_err(|_| {
         InputError::new("move", text, "a square (e2), a wall (e3h, e3v) or pass")
             .with_hint("a wall is named by the one of its four squares that is nearest to a1")
-    };
-    if text == "pass" {
-        return Ok(Move::Pass);
-    }
-    if !text.is_ascii() || !(2..=3).contains(&text.len()) {
-        return Err(error());
-    }
-    let square = parse_square(&text[..2], "move").map_err(|_| error())?;
-    match &text[2..] {
-        "" => Ok(Move::Pawn(square)),
-        "h" => Ok(Move::horizontal(square)),
-        "v" => Ok(Move::vertical(square)),
-        _ => Err(error()),
-    }
+    })?;
+    Ok(match direction {
+        None => Move::Pawn(square),
+        Some(b'h') => Move::horizontal(square),
+        Some(_) => Move::vertical(square),
+    })
 }
 
 impl Notation for Quoridor {

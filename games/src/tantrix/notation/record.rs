@@ -11,6 +11,7 @@ use ludex_search::Returns;
 
 use super::words::split;
 use crate::interface::endings::{Endings, agreed_returns};
+use crate::interface::move_list::ListStyle;
 use crate::interface::sgf::{self, SgfGame};
 use crate::interface::tagged::{self, RemarkedWord};
 use crate::tantrix::rules::game::Tantrix;
@@ -61,7 +62,7 @@ impl Endings<Self> for Tantrix {
 }
 
 fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    tagged::read(text, &KEYS, |word| {
+    tagged::read_lists(text, &KEYS, ListStyle::Numbered, |word| {
         let step = |step: &str| check(step).map(|()| step.to_owned());
         split(word).into_iter().map(step).collect()
     })

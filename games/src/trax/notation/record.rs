@@ -1,5 +1,8 @@
 //! Game files: `.trx`, one game a line, turns separated by blanks.
 //!
+//! What people write is read too: [lists](crate::interface::move_list) with numbers, a game over several lines, which ends where
+//! a line begins with the first turn of another, and lines of words above a game, which become its comment.
+//!
 //! Lines that begin with `#` are comments; `# turn 7: ?! TEXT` is about that turn of the game below it. A game that began from a position has that in a comment of its own in front,
 //! `# from TEXT`, which is read again; so have players, round and result of a game of a tournament: `# Player1: TEXT`, and
 //! a variant that the turns do not tell: `# Variant: board=8x8,loop=yes`.
@@ -7,15 +10,14 @@
 //! GnuTrax' dialect is read too: words such as `move` in front of a turn, a line for each of them; and puzzles, where the
 //! turns behind `-` are those that solve it, one or the other, and no part of the game: they become a comment.
 
-use ludex_search::{Game, MAX_PLAYERS, Returns, Turn};
-
 use super::words::WrittenTurn;
-use crate::interface::endings::{Endings, agreed_returns};
+use crate::interface::move_list::{ListReader, ListStyle, ListWord};
 use crate::interface::record::split_mark;
+use crate::interface::results::{RESIGN, result_in_words};
 use crate::interface::sgf::{self, SgfGame};
 use crate::trax::rules::options::KEYS;
-use crate::trax::{COMMENT_FROM, Position, Trax, face_of_name};
-use crate::{InputError, Playable, Record, RecordFormat, RecordedPly, Variant};
+use crate::trax::{COMMENT_FROM, face_of_name};
+use crate::{InputError, Record, RecordFormat, RecordedPly, Variant};
 
 /// The formats of game files.
 pub(crate) static FORMATS: [RecordFormat; 2] = [
@@ -41,10 +43,10 @@ static SGF: SgfGame = SgfGame {
     number: Some("16"),
 };
 
-/// What the player to move writes to give up.
-const RESIGN: &str = "RESIGN";
+/// What players write who agree on a draw.
+const DRAW: &str = "DRAW";
 /// Words that end a record.
-const ENDS: [&str; 2] = [RESIGN, "DRAW"];
+const ENDS: [&str; 2] = [RESIGN, DRAW];
 
 /// The word in front of a turn in GnuTrax' dialect: such lines are one game, up to one that is empty or a comment.
 const MOVE: &str = "move";
@@ -64,59 +66,57 @@ fn read_tag(comment: &str) -> Option<(&str, &str)> {
     ([RESULT, VARIANT].contains(&key) || TAGS.contains(&key)).then(|| (key, value.trim()))
 }
 
-impl Endings<Self> for Trax {
-    /// Who is to move resigns.
-    fn recorded_returns(
-        &self,
-        pos: &Position,
-        record: &Record,
-    ) -> Result<Option<Returns>, InputError> {
-        let Some(result) = &record.result else {
-            return Ok(None);
-        };
-        if !ENDS.contains(&result.as_str()) {
-            return agreed_returns(self, pos, record);
-        }
-        if self.turn(pos) == Turn::Over {
-            let expected = "nothing behind the turn that ended the game";
-            return Err(InputError::new("result", result, expected));
-        }
-        let mut returns = [0.0; MAX_PLAYERS];
-        if result == RESIGN {
-            let loser = self.next_player(pos);
-            returns[loser.index()] = -1.0;
-            returns[loser.other().index()] = 1.0;
-        }
-        Ok(Some(returns))
-    }
-}
-
 fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let mut reader = TrxReader::default();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
         match line.strip_prefix('#') {
             Some(comment) => {
-                reader.is_game_open = false;
+                reader.is_command_open = false;
                 let read = reader.read_comment(line, comment);
                 read.map_err(|error| error.within(format!("line {number}")))?;
             }
-            None if line.is_empty() => reader.is_game_open = false,
-            None => reader.read_game(line, number)?,
+            None if line.is_empty() => reader.is_command_open = false,
+            None => reader.read_line(line, number)?,
         }
     }
-    Ok(reader.records)
+    reader.close()?;
+    match reader.first_title {
+        // A text of titles alone is no game.
+        Some((number, title)) if reader.records.is_empty() => {
+            let word = title.split_whitespace().next().unwrap_or_default();
+            let error = WrittenTurn::read(word).err();
+            error.map_or(Ok(Vec::new()), |error| {
+                Err(error.within(format!("line {number}, turn 1")))
+            })
+        }
+        _ => Ok(reader.records),
+    }
 }
 
 /// The games so far, and what comments say about the next one.
 #[derive(Default)]
 struct TrxReader {
     records: Vec<Record>,
+    /// The game that the next line may go on with.
+    open: Option<OpenGame>,
     next: Record,
     /// What is said about its turns, each with its number from 1.
     remarks: Vec<(usize, String)>,
     /// Whether a line that begins with `move` goes on with the last game.
-    is_game_open: bool,
+    is_command_open: bool,
+    /// The first line without a turn.
+    first_title: Option<(usize, String)>,
+}
+
+/// A game that may go on.
+struct OpenGame {
+    record: Record,
+    words: ListReader,
+    remarks: Vec<(usize, String)>,
+    /// Its last line.
+    line: usize,
+    is_ended: bool,
 }
 
 impl TrxReader {
@@ -129,34 +129,175 @@ impl TrxReader {
         } else if let Some((key, value)) = read_tag(comment) {
             match key {
                 VARIANT => next.variant = value.parse()?,
-                RESULT => next.result = Some(value.to_string()),
+                RESULT => {
+                    let told = result_in_words(value).unwrap_or_else(|| value.to_owned());
+                    next.result = Some(told);
+                }
                 _ => next.tags.push((key.to_string(), value.to_string())),
             }
         } else if !comment.trim().is_empty() {
-            next.comment = Some(comment.trim().to_string());
+            next.add_comment(comment.trim());
         }
         Ok(())
     }
 
-    fn read_game(&mut self, line: &str, number: usize) -> Result<(), InputError> {
-        let is_command = line.split_whitespace().next() == Some(MOVE);
-        let goes_on = is_command && self.is_game_open;
-        self.is_game_open = is_command;
+    fn read_line(&mut self, line: &str, number: usize) -> Result<(), InputError> {
         let (words, comment) = line.split_once('#').unwrap_or((line, ""));
-        let known = if goes_on { self.records.pop() } else { None };
-        let mut record = known.unwrap_or_else(|| std::mem::take(&mut self.next));
-        read_words(&mut record, words, number)?;
-        if !comment.trim().is_empty() {
-            match record.plies.last_mut() {
-                Some(ply) => ply.add_comment(comment.trim()),
-                None => record.add_comment(comment.trim()),
-            }
+        if is_title(words) {
+            self.close()?;
+            self.next.add_comment(words.trim());
+            let title = || (number, words.to_owned());
+            self.first_title.get_or_insert_with(title);
+            return Ok(());
         }
-        for (turn, remark) in self.remarks.drain(..) {
+        let is_command = words.split_whitespace().next() == Some(MOVE);
+        let begins = if is_command {
+            !self.is_command_open
+        } else {
+            self.begins_game(words)
+        };
+        self.is_command_open = is_command;
+        if begins {
+            self.close()?;
+        }
+        let game = match &mut self.open {
+            Some(game) => game,
+            None => self.open.insert(OpenGame {
+                record: std::mem::take(&mut self.next),
+                words: ListReader::new(ListStyle::Numbered),
+                remarks: std::mem::take(&mut self.remarks),
+                line: number,
+                is_ended: false,
+            }),
+        };
+        game.line = number;
+        // What stands between the lines of a game is about the last turn before it.
+        for comment in self.next.comment.take().iter().map(String::as_str) {
+            game.add_comment(comment);
+        }
+        game.read_words(words, number)?;
+        game.add_comment(comment.trim());
+        Ok(())
+    }
+
+    /// Whether a line begins a game: the corner, where no later turn can be, is its first turn, or nothing is there that it
+    /// could go on with.
+    fn begins_game(&self, words: &str) -> bool {
+        let Some(open) = &self.open else {
+            return true;
+        };
+        let is_told = self.next.start.is_some() || !self.remarks.is_empty();
+        let read = ListReader::new(ListStyle::Numbered).read(words);
+        let mut turns = read.iter().flatten().filter_map(|(_, word)| match word {
+            ListWord::Move(turn, _) => WrittenTurn::read(turn).ok(),
+            ListWord::Result(_) => None,
+        });
+        let is_corner = turns
+            .next()
+            .is_some_and(|turn| turn.parts().0 == 0 && turn.parts().1 == 0);
+        is_told || is_corner || open.is_ended
+    }
+
+    /// No line goes on with the last game.
+    fn close(&mut self) -> Result<(), InputError> {
+        if let Some(game) = self.open.take() {
+            self.records.push(game.finish()?);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a line is no part of a game: it has a word, and nothing like a turn.
+fn is_title(line: &str) -> bool {
+    let is_turn = |word: &str| {
+        word == MOVE
+            || word.contains(['+', '/', '\\'])
+            || word.starts_with(['@', '?'])
+            || word == SOLUTIONS
+    };
+    let is_word = |word: &str| word.len() > 2;
+    line.split(|c: char| !c.is_alphabetic()).any(is_word)
+        && !line.split_whitespace().any(is_turn)
+        && result_in_words(line).is_none()
+}
+
+impl OpenGame {
+    fn add_comment(&mut self, comment: &str) {
+        if comment.is_empty() {
+            return;
+        }
+        match self.record.plies.last_mut() {
+            Some(ply) => ply.add_comment(comment),
+            None => self.record.add_comment(comment),
+        }
+    }
+
+    fn read_words(&mut self, line: &str, number: usize) -> Result<(), InputError> {
+        let place = |index: usize| format!("line {number}, turn {index}");
+        let words = self.words.read(line);
+        let words = words.map_err(|(index, error)| error.within(place(index)))?;
+        let mut words = words.into_iter();
+        while let Some((index, word)) = words.next() {
+            let place = place(index);
+            let (word, mark) = match word {
+                ListWord::Result(result) => {
+                    self.is_ended = true;
+                    let last = line.split_whitespace().next_back().unwrap_or_default();
+                    let is_word = last.eq_ignore_ascii_case(DRAW);
+                    self.record.result = Some(if is_word { DRAW.to_owned() } else { result });
+                    continue;
+                }
+                ListWord::Move(SOLUTIONS, _) => {
+                    let turns = words.filter_map(|(_, word)| match word {
+                        ListWord::Move(turn, _) => Some(turn),
+                        ListWord::Result(_) => None,
+                    });
+                    let turns: Vec<&str> = turns.collect();
+                    let solved = format!("solved by {}", turns.join(" or "));
+                    self.record.add_comment(&solved);
+                    self.is_ended = true;
+                    break;
+                }
+                ListWord::Move(MOVE, _) => continue,
+                ListWord::Move(word, mark) => (word, mark),
+            };
+            self.check(word).map_err(|error| error.within(&place))?;
+            self.record.plies.push(RecordedPly {
+                text: word.to_string(),
+                place,
+                annotation: mark.to_owned(),
+                ..RecordedPly::default()
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether a word has the shape of a turn or of a drawn face, which only luck has.
+    fn check(&mut self, word: &str) -> Result<(), InputError> {
+        let Some(face) = word.strip_prefix('?') else {
+            return WrittenTurn::read(word).map(drop);
+        };
+        if face_of_name(&face.to_ascii_lowercase()).is_none() {
+            let expected = "?+ns ?+ew ?/nw ?/es ?\\ne or ?\\sw";
+            return Err(InputError::new("", word, expected));
+        }
+        self.record.variant.set("luck", "yes");
+        Ok(())
+    }
+
+    /// The game with what comments say of its turns.
+    fn finish(self) -> Result<Record, InputError> {
+        let Self {
+            mut record,
+            remarks,
+            line,
+            ..
+        } = self;
+        for (turn, remark) in remarks {
             let Some(ply) = record.plies.get_mut(turn - 1) else {
                 let expected = format!("a turn from 1 to {}", record.plies.len());
                 let error = InputError::new("turn of a comment", turn.to_string(), expected);
-                return Err(error.within(format!("line {number}")));
+                return Err(error.within(format!("line {line}")));
             };
             let (mark, text) = split_mark(&remark);
             if !mark.is_empty() {
@@ -166,8 +307,7 @@ impl TrxReader {
                 ply.add_comment(text);
             }
         }
-        self.records.push(record);
-        Ok(())
+        Ok(record)
     }
 }
 
@@ -176,47 +316,6 @@ fn read_remark(comment: &str) -> Option<(usize, String)> {
     let (number, text) = comment.trim().strip_prefix("turn ")?.split_once(':')?;
     let number = number.parse().ok().filter(|&number| number > 0)?;
     Some((number, text.trim().to_string()))
-}
-
-fn read_words(record: &mut Record, line: &str, number: usize) -> Result<(), InputError> {
-    let told = record.result.take();
-    let mut words = (1..).zip(line.split_whitespace());
-    while let Some((index, word)) = words.next() {
-        let place = format!("line {number}, turn {index}");
-        if word == SOLUTIONS {
-            let turns: Vec<&str> = words.map(|(_, word)| word).collect();
-            record.add_comment(&format!("solved by {}", turns.join(" or ")));
-            break;
-        }
-        if word == MOVE {
-            continue;
-        }
-        if record.result.is_some() {
-            return Err(InputError::new(place, word, "nothing after the end"));
-        }
-        if let Some(end) = ENDS.iter().find(|end| end.eq_ignore_ascii_case(word)) {
-            record.result = Some((*end).to_string());
-            continue;
-        }
-        let drawn_face = word
-            .strip_prefix('?')
-            .map(|face| face_of_name(&face.to_ascii_lowercase()).is_some());
-        match drawn_face {
-            Some(true) => record.variant.set("luck", "yes"),
-            Some(false) => {
-                let expected = "?+ns ?+ew ?/nw ?/es ?\\ne or ?\\sw";
-                return Err(InputError::new(place, word, expected));
-            }
-            None => drop(WrittenTurn::read(word).map_err(|error| error.within(&place))?),
-        }
-        record.plies.push(RecordedPly {
-            text: word.to_string(),
-            place,
-            ..RecordedPly::default()
-        });
-    }
-    record.result = record.result.take().or(told);
-    Ok(())
 }
 
 /// The options of a game that neither its turns nor the position it starts from tell.

@@ -9,9 +9,10 @@ mod write;
 
 use ludex_search::{MAX_PLAYERS, Player, Returns};
 
+use crate::interface::results::{self, RESIGN};
 use crate::interface::sgf::{self, SgfGame};
 use crate::takt::{AnyPosition, AnyTakt, Ending};
-use crate::{Endings, InputError, Record, RecordFormat};
+use crate::{Endings, InputError, Playable, Record, RecordFormat, plain_result};
 
 /// The formats of Tak's game files.
 pub(crate) static FORMATS: [RecordFormat; 2] = [
@@ -62,13 +63,17 @@ impl Endings<Self> for AnyTakt {
     ) -> Result<Option<Returns>, InputError> {
         let result = record.result.as_deref().unwrap_or_default();
         let winner = match result {
-            "R-0" | "F-0" | "1-0" => Some(Player(0)),
-            "0-R" | "0-F" | "0-1" => Some(Player(1)),
-            "1/2-1/2" => None,
-            _ => return Ok(None),
+            "R-0" | "F-0" => Some(Player(0)),
+            "0-R" | "0-F" => Some(Player(1)),
+            _ => match in_words(record, self.next_player(pos)) {
+                Some("1-0") => Some(Player(0)),
+                Some("0-1") => Some(Player(1)),
+                Some(_) => None,
+                None => return Ok(None),
+            },
         };
         let ending = self.ending(pos);
-        let is_claim = result.contains(['R', 'F']);
+        let is_claim = matches!(result, "R-0" | "0-R" | "F-0" | "0-F");
         let fits = match ending {
             Some(ending) if is_claim => ending.result() == result,
             Some(ending) => ending.winner() == winner,
@@ -92,6 +97,15 @@ impl Endings<Self> for AnyTakt {
     fn told_result(&self, pos: &AnyPosition) -> Option<&'static str> {
         self.ending(pos).map(Ending::result)
     }
+}
+
+/// A result in words as game files write it, where this player is to move at the end.
+fn in_words(record: &Record, to_move: Player) -> Option<&'static str> {
+    let told = match record.result.as_deref()? {
+        RESIGN => results::told_returns(&results::lost_by(to_move.index() + 1), 2),
+        _ => record.told_returns(2),
+    };
+    told.map(|told| plain_result([told[0], told[1]].map(f64::from)))
 }
 
 /// Stands for the first player's move where the second player begins.

@@ -2,13 +2,16 @@
 
 use std::fmt::Write as _;
 
-use super::{NO_MOVE, VARIANT_TAGS, beginning};
+use ludex_search::Player;
+
+use super::{NO_MOVE, VARIANT_TAGS, beginning, in_words};
 use crate::Record;
 use crate::interface::record::MoveEvaluation;
+use crate::takt::rules::options::value_in_files;
 
 /// One game: tags, a line for each move of both players, the result.
-use crate::takt::rules::options::value_in_files;
 pub(super) fn write(record: &Record) -> String {
+    let result = result_of(record);
     let mut text = String::new();
     for (name, value) in &record.tags {
         tag(&mut text, name, value);
@@ -21,7 +24,7 @@ pub(super) fn write(record: &Record) -> String {
     if let Some(tps) = &record.start {
         tag(&mut text, "TPS", tps);
     }
-    if let Some(result) = &record.result {
+    if let Some(result) = result {
         tag(&mut text, "Result", result);
     }
     text.push('\n');
@@ -32,7 +35,7 @@ pub(super) fn write(record: &Record) -> String {
         }
     }
     moves(&mut text, record);
-    if let Some(result) = &record.result {
+    if let Some(result) = result {
         text.push_str(result);
         text.push('\n');
     }
@@ -40,6 +43,13 @@ pub(super) fn write(record: &Record) -> String {
         text.extend(["\n", branches, "\n"]);
     }
     text
+}
+
+/// The result in the words of the format.
+fn result_of(record: &Record) -> Option<&str> {
+    let (_, second) = beginning(record.start.as_deref());
+    let to_move = Player(((record.plies.len() + second) % 2) as u8);
+    in_words(record, to_move).or(record.result.as_deref())
 }
 
 fn moves(text: &mut String, record: &Record) {

@@ -1,0 +1,194 @@
+//! Lists of moves as people write them: with numbers of moves, with separators, and with the result after them.
+//!
+//! ```text
+//! 1. d2 e8; 2. d3 e7; 3. d4h! g6v  black resigns
+//! ```
+
+use super::results::result_in_words;
+use crate::{GameInfo, InputError, Record, RecordedPly};
+
+/// How a game's lists of moves are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListStyle {
+    /// Moves between blanks, and nothing else.
+    Plain,
+    /// Numbers of moves (`1.`, `1)`, `1:`, `1`), commas and semicolons between moves, marks of annotators after them, and a
+    /// result at the end. No move of the game may look so.
+    Numbered,
+    /// Numbers of moves (`1.`, `1)`) and semicolons, for games of dice: their moves hold commas, and figures are rolls.
+    Dice,
+}
+
+/// A word of a list that counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ListWord<'a> {
+    /// A move, with the mark of annotators after it.
+    Move(&'a str, &'a str),
+    /// The result, as records keep it.
+    Result(String),
+}
+
+/// Reads lists line by line.
+#[derive(Debug)]
+pub(crate) struct ListReader {
+    style: ListStyle,
+    /// The number of the last move that had one.
+    number: Option<u32>,
+    /// How many moves were read.
+    n_moves: usize,
+    is_ended: bool,
+}
+
+impl ListReader {
+    pub(crate) fn new(style: ListStyle) -> Self {
+        Self {
+            style,
+            number: None,
+            n_moves: 0,
+            is_ended: false,
+        }
+    }
+
+    /// The words of a line, each behind its number among those between blanks. Errors stand at the same number.
+    pub(crate) fn read<'a>(
+        &mut self,
+        line: &'a str,
+    ) -> Result<Vec<(usize, ListWord<'a>)>, (usize, InputError)> {
+        let mut found = Vec::new();
+        let (mut index, mut rest) = (1, line.trim());
+        while !rest.is_empty() {
+            let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            let (word, behind) = rest.split_at(end);
+            if let Some((result, left)) = self.result(rest, word, behind) {
+                self.is_ended = true;
+                found.push((index, ListWord::Result(result)));
+                rest = left.trim_start();
+            } else {
+                let moves = self.moves(word).map_err(|error| (index, error))?;
+                let moves = moves.into_iter();
+                found.extend(moves.map(|(mv, mark)| (index, ListWord::Move(mv, mark))));
+                rest = behind.trim_start();
+            }
+            index += 1;
+        }
+        Ok(found)
+    }
+
+    /// The result that the rest of a line is, or else its first word, and what is left after it.
+    fn result<'a>(&self, rest: &str, word: &str, behind: &'a str) -> Option<(String, &'a str)> {
+        if self.style != ListStyle::Numbered || self.is_ended {
+            return None;
+        }
+        let whole = result_in_words(rest).map(|result| (result, ""));
+        whole.or_else(|| Some((result_in_words(word)?, behind)))
+    }
+
+    /// The moves of a word, each with its mark.
+    fn moves<'a>(&mut self, word: &'a str) -> Result<Vec<(&'a str, &'a str)>, InputError> {
+        let separators: &[char] = match self.style {
+            ListStyle::Plain => {
+                self.n_moves += 1;
+                return Ok(vec![(word, "")]);
+            }
+            ListStyle::Numbered => &[';', ','],
+            ListStyle::Dice => &[';'],
+        };
+        let mut moves = Vec::new();
+        for part in word.split(separators) {
+            let part = match number_of(part, self.style) {
+                Some((number, rest)) => {
+                    self.count(number, part)?;
+                    rest
+                }
+                None => part.trim_matches(','),
+            };
+            let is_missing = self.n_moves == 0 && part == MISSING;
+            if part.is_empty() || is_missing || part.chars().all(|c| DOTS.contains(&c)) {
+                continue;
+            }
+            if self.is_ended {
+                return Err(InputError::new("", part, "nothing after the result"));
+            }
+            self.n_moves += 1;
+            let mv = part.trim_end_matches(MARKS);
+            moves.push(match self.style {
+                ListStyle::Numbered if !mv.is_empty() => (mv, &part[mv.len()..]),
+                _ => (part, ""),
+            });
+        }
+        Ok(moves)
+    }
+
+    /// Numbers go up by one, whatever they count; a number may stand again in front of the next player's move.
+    fn count(&mut self, number: u32, found: &str) -> Result<(), InputError> {
+        if let Some(last) = self
+            .number
+            .filter(|&last| number != last && number != last + 1)
+        {
+            let expected = format!("number {}: they go up by one", last + 1);
+            return Err(InputError::new("", found, expected));
+        }
+        self.number = Some(number);
+        Ok(())
+    }
+}
+
+/// Stands for the move of a player who does not begin.
+const MISSING: &str = "--";
+const DOTS: [char; 2] = ['.', '…'];
+const MARKS: [char; 2] = ['!', '?'];
+
+/// The number that a word begins with, and what follows it: `1.`, `1.e2`, `1...e8`, `12)`.
+fn number_of(word: &str, style: ListStyle) -> Option<(u32, &str)> {
+    let end = word
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(word.len());
+    let number = word[..end]
+        .parse()
+        .ok()
+        .filter(|&number: &u32| number < 1_000_000)?;
+    let rest = &word[end..];
+    let is_numbered = style == ListStyle::Numbered;
+    if rest.is_empty() {
+        return is_numbered.then_some((number, rest));
+    }
+    let behind = rest.trim_start_matches(DOTS);
+    if behind.len() < rest.len() {
+        return Some((number, behind));
+    }
+    let colon = rest.strip_prefix(':').filter(|_| is_numbered);
+    let behind = colon.or(rest.strip_prefix(')'))?;
+    Some((number, behind))
+}
+
+/// Reads a list of moves, and the result if one follows them; the moves are not checked. Places begin with `place`, which
+/// may be empty.
+pub fn read_moves(info: &GameInfo, text: &str, place: &str) -> Result<Record, InputError> {
+    let mut record = Record::default();
+    let mut reader = ListReader::new(info.list_style);
+    for line in text.lines() {
+        let here = |n_moves: usize| {
+            let inner = format!("move {}", n_moves + 1);
+            match place {
+                "" => inner,
+                outer => format!("{outer}, {inner}"),
+            }
+        };
+        let words = reader.read(line);
+        for (_, word) in words.map_err(|(_, error)| error.within(here(reader.n_moves)))? {
+            match word {
+                ListWord::Move(text, mark) => {
+                    let ply = RecordedPly {
+                        text: text.to_owned(),
+                        place: here(record.plies.len()),
+                        annotation: mark.to_owned(),
+                        ..RecordedPly::default()
+                    };
+                    record.plies.push(ply);
+                }
+                ListWord::Result(result) => record.result = Some(result),
+            }
+        }
+    }
+    Ok(record)
+}
