@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::{GameInfo, InputError, Record, RecordFormat, RecordedPly, Variant};
+use ludex_games::{GameInfo, InputError, Record, RecordFormat, RecordedPly, Variant, read_moves};
 use serde_json::json;
 
+use super::options::check_result;
 use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use crate::input::read_file;
@@ -164,6 +165,7 @@ impl Convert {
             }
         }
         record.variant = self.whole_variant(&*session, &record);
+        registry::tell_end(&*session, &mut record);
         Ok(record)
     }
 
@@ -227,20 +229,27 @@ impl Convert {
         };
         let mut session = args.open(config)?;
         let start = position.as_ref().map(|_| session.position());
-        let words = Token::split(moves.as_deref().unwrap_or_default(), "moves");
+        let info = registry::info(&self.position.game)?;
+        let listed = read_moves(info, moves.as_deref().unwrap_or_default(), "moves")?;
+        let words = Token::of(&listed);
         let n_played = self.position.ply.unwrap_or(words.len());
         if n_played > words.len() {
             let expected = format!("0 to {}, the number of moves", words.len());
             return Err(InputError::new("--ply", n_played.to_string(), expected).into());
         }
         let plies = play_all(&mut *session, &words[..n_played])?;
-        let record = Record {
+        let is_whole = n_played == words.len();
+        if is_whole {
+            check_result(&*session, &listed, "moves")?;
+        }
+        let mut record = Record {
             variant: session.variant(),
             start,
             plies,
-            result: None,
+            result: listed.result.filter(|_| is_whole),
             ..Record::default()
         };
+        registry::tell_end(&*session, &mut record);
         Ok(Source {
             session,
             record,
@@ -268,6 +277,7 @@ impl Convert {
             ply.text = checked.text;
         }
         record.variant = self.whole_variant(&*session, &record);
+        registry::tell_end(&*session, &mut record);
         Ok(Source {
             session,
             record,
@@ -326,9 +336,16 @@ fn write(info: &GameInfo, source: &Source, to: TextKind) -> anyhow::Result<Strin
     }
 }
 
-/// Refuses to write what would be read as another game.
+/// Refuses to write what would be read as another game, and says what else is lost.
 fn check_told(info: &GameInfo, format: &RecordFormat, record: &Record) -> Result<(), InputError> {
-    registry::check_told(info.name, format, record).map_err(|error| error.within("--to"))
+    let lost = registry::lost_events(info.name, format, record);
+    if let Some(events) = lost.map_err(|error| error.within("--to"))? {
+        let name = format.name;
+        output::remark(&format!(
+            "--to: {name} does not keep the end of the game: {events}"
+        ));
+    }
+    Ok(())
 }
 
 /// All names of kinds, for errors.

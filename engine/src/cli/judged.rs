@@ -178,11 +178,15 @@ impl Judging<'_> {
             status.end(&told);
         }
         let gave_up = session.gave_up().filter(|_| !stop.is_stopped());
-        let luck = GameLuck::of(&mut *session, record, &words)?;
+        let mut record = record.clone();
+        if !stop.is_stopped() {
+            registry::tell_end(&*session, &mut record);
+        }
+        let luck = GameLuck::of(&mut *session, &record, &words)?;
         let after = score_of(&*session).filter(|_| !stop.is_stopped());
         session.set_line(record.start.as_deref(), &[])?;
         let game = JudgedGame {
-            record: record.clone(),
+            record,
             words,
             moves,
             tally,

@@ -4,7 +4,6 @@ use axum::Router;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use ludex_games::interface::record::{RETURNS, plain_result};
 use ludex_games::registry::{self, LastMark, PictureRequest, Seat, Session, check_told};
 use ludex_games::support::picture::Theme;
 use ludex_games::{After, Aside, InputError, Record, RecordFormat, RecordedPly};
@@ -109,32 +108,19 @@ impl Question {
     fn record(&self, session: &dyn Session) -> Record {
         let line = Line::of(session);
         let names = (1..).zip(&self.names);
-        let mut tags: Vec<(String, String)> = names
+        let tags: Vec<(String, String)> = names
             .filter_map(|(number, name)| Some((format!("Player{number}"), name.clone()?)))
             .collect();
         // What the board decides is told as the game tells it, whatever the sender calls it.
         let told = session.told_result().map(str::to_owned);
-        let mut result = told.or_else(|| self.result.clone());
-        if result.is_none() && session.status().over {
-            match session.status().returns.as_deref() {
-                Some(&[first, second]) => {
-                    let both = [first, second].map(f64::from);
-                    result.get_or_insert_with(|| plain_result(both).to_owned());
-                }
-                Some(returns) => {
-                    let values: Vec<String> = returns.iter().map(ToString::to_string).collect();
-                    tags.push((RETURNS.to_owned(), values.join(" ")));
-                }
-                None => {}
-            }
-        }
+        let result = told.or_else(|| self.result.clone());
         let ply = |(text, number): (String, usize)| RecordedPly {
             text,
             annotation: self.marks.get(&number).cloned().unwrap_or_default(),
             comment: self.comments.get(&number).cloned(),
             ..RecordedPly::default()
         };
-        Record {
+        let mut record = Record {
             tags,
             variant: session.variant(),
             start: line.start,
@@ -142,7 +128,9 @@ impl Question {
             plies: line.steps.into_iter().zip(1..).map(ply).collect(),
             result,
             ..Record::default()
-        }
+        };
+        registry::tell_end(session, &mut record);
+        record
     }
 
     /// The steps of the variations, for a format that holds them.

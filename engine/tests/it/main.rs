@@ -48,3 +48,4 @@ mod tryktrak_analysis;
 mod tryktrak_cube;
 mod tryktrak_judged;
 mod usage;
+mod written;

@@ -14,6 +14,9 @@ pub trait Commentary<G: Game> {
         Description::default()
     }
 
+    /// Adds to what is said about a position that it is the end: the game is drawn by repetition.
+    fn describe_repeated(&self, _description: &mut Description) {}
+
     /// About a legal move, for `analyse`.
     fn describe_move(&self, _pos: &G::Position, _mv: G::Move) -> Description {
         Description::default()

@@ -46,7 +46,12 @@ pub struct Shown<'a, G: Game> {
     /// The position whose picture has the frame that this one has too; its own if none. Where boards grow, two pictures can
     /// then be laid one over the other.
     pub frame: Option<&'a G::Position>,
+    /// Whether the position has come up so often that the game is drawn, which it does not tell itself.
+    pub is_repeated: bool,
 }
+
+/// How a game ended that is drawn by repetition.
+pub const REPEATED: &str = "Drawn by repetition (1/2-1/2)";
 
 /// A move that was made.
 pub struct LastMove<'a, G: Game> {
@@ -67,6 +72,7 @@ impl<'a, G: Game> Shown<'a, G> {
             paths: false,
             partial: Vec::new(),
             frame: None,
+            is_repeated: false,
         }
     }
 }

@@ -23,7 +23,12 @@ impl<G: Playable> Describe for Erased<G> {
     }
 
     fn describe(&self) -> Description {
-        self.game.offers().commentary.describe(self.now())
+        let commentary = self.game.offers().commentary;
+        let mut description = commentary.describe(self.now());
+        if self.is_repeated() {
+            commentary.describe_repeated(&mut description);
+        }
+        description
     }
 
     fn describe_move(&self, text: &str) -> Description {

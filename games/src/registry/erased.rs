@@ -53,6 +53,11 @@ impl<G: Playable> Erased<G> {
         result(&self.game, &self.line)
     }
 
+    /// Whether the game is drawn by repetition, though it could go on by the position alone.
+    pub(super) fn is_repeated(&self) -> bool {
+        self.game.turn(self.now()) != Turn::Over && self.line.is_repeated(&self.game)
+    }
+
     /// The legal moves, none when the game is over or chance decides.
     pub(super) fn moves(&self) -> Vec<G::Move> {
         let mut moves = MoveList::new();
@@ -229,11 +234,13 @@ impl<G: Playable> Session for Erased<G> {
         };
         let endings = game.offers().endings.filter(|_| is_over);
         let margins = endings.and_then(|endings| endings.margins(pos));
-        // A game that is drawn by repetition could go on: its rules tell no returns.
+        // A game that is drawn by repetition could go on: its rules tell no returns, and the players share what there is.
         let returns = if is_over {
             game.returns(pos)
         } else {
-            Returns::default()
+            let mut returns = Returns::default();
+            returns[..n_players].fill(2.0 / n_players as f32 - 1.0);
+            returns
         };
         GameStatus {
             ply: game.ply(pos),

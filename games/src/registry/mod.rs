@@ -60,7 +60,7 @@ pub use perft::{Counted, Perft, PerftOptions, PerftWatch};
 pub use pictures::{DrawPicture, LastMark, PictureRequest, Seat};
 pub use proof::{Prove, SolveProgress, SolvedText};
 pub use puzzles::{GeneratePuzzles, PuzzleRequest, PuzzleText};
-pub use records::{EndRecord, check_told};
+pub use records::{EndRecord, check_told, lost_events, tell_end};
 pub use replay::{Replayed, ReplayedStep, replay};
 pub use resign::{Resign, Resignation, lost_by};
 pub use rollout::RollOut;

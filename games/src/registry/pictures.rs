@@ -104,6 +104,7 @@ impl<G: Playable> Erased<G> {
             paths: request.paths,
             partial: self.partial(&request.partial)?,
             frame: request.same_frame.then(|| self.line.position_before()),
+            is_repeated: self.is_repeated(),
         })
     }
 

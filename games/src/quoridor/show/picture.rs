@@ -41,7 +41,7 @@ impl Pictures<Self> for Quoridor {
         let lines = self.players().div_ceil(columns) as f32;
         let below = height + 2.0 * MARGIN + 12.0;
         let size = (board_width.max(6.2 * STEP), below + lines * LINE);
-        let mut scene = Scene::new(size, format!("Quoridor: {}", self.state(pos)));
+        let mut scene = Scene::new(size, format!("Quoridor: {}", self.state(shown)));
         self.board(&mut scene, layout);
         Self::marks(&mut scene, layout, shown);
         if shown.paths {
@@ -62,7 +62,11 @@ impl Pictures<Self> for Quoridor {
             let index = player.index();
             let column = (index % columns) as f32 * (size.0 - MARGIN) / columns as f32;
             let y = below + (index / columns) as f32 * LINE + LINE / 2.0 - 10.0;
-            self.player(&mut scene, (MARGIN + column, y), pos, player, columns > 1);
+            let at = (MARGIN + column, y);
+            if self.turn(pos) == Turn::Player(player) && !shown.is_repeated {
+                sign_of_turn(&mut scene, at);
+            }
+            self.player(&mut scene, at, pos, player, columns > 1);
         }
         scene
     }
@@ -217,12 +221,8 @@ impl Quoridor {
         }
     }
 
-    /// The line about a player: his pawn, the walls in his stock, the steps before him, and whether it is his turn.
+    /// The line about a player: the pawn, the walls in stock and the steps to go.
     fn player(&self, scene: &mut Scene, (x, y): Xy, pos: &Position, player: Player, short: bool) {
-        if self.turn(pos) == Turn::Player(player) {
-            let points = [(x - 44.0, y - 13.0), (x - 20.0, y), (x - 44.0, y + 13.0)];
-            scene.path(Path::polygon(&points), Paint::fill(Role::Best));
-        }
         pawn(scene, (x + 12.0, y), player, 24.0, 1.0);
         let stock = pos.stock(player);
         let mut right = x + 52.0;
@@ -241,6 +241,12 @@ impl Quoridor {
         };
         scene.text((right + 10.0, y), 29.0, Anchor::Start, Role::Text, words);
     }
+}
+
+/// The sign in front of the line about the player to move.
+fn sign_of_turn(scene: &mut Scene, (x, y): Xy) {
+    let points = [(x - 44.0, y - 13.0), (x - 20.0, y), (x - 44.0, y + 13.0)];
+    scene.path(Path::polygon(&points), Paint::fill(Role::Best));
 }
 
 /// The size of a picture of one pawn or wall.

@@ -4,6 +4,7 @@ use ludex_search::{Game, Player, Turn};
 use std::fmt::Write as _;
 
 use crate::Shown;
+use crate::interface::pictures::REPEATED;
 use crate::quoridor::rules::board;
 use crate::quoridor::rules::board::{ROW, Square, Squares};
 use crate::quoridor::rules::game::Quoridor;
@@ -65,7 +66,7 @@ impl Quoridor {
                 writeln!(text, "{name} walls:{}", walls.collect::<String>()).expect(INFALLIBLE);
             }
         }
-        writeln!(text, "{}", self.state(pos)).expect(INFALLIBLE);
+        writeln!(text, "{}", self.state(shown)).expect(INFALLIBLE);
         text
     }
 
@@ -117,12 +118,14 @@ impl Quoridor {
     }
 
     /// Who is to move, or how the game ended.
-    pub(crate) fn state(&self, pos: &Position) -> String {
+    pub(crate) fn state(&self, shown: &Shown<Self>) -> String {
+        let pos = shown.position;
         match (self.turn(pos), pos.winner()) {
             (Turn::Over, Some(Player(winner))) => {
                 format!("Player {} has arrived and wins", winner + 1)
             }
             (Turn::Over, None) => format!("Drawn after {} plies", pos.ply()),
+            _ if shown.is_repeated => REPEATED.to_owned(),
             _ => format!("Player {} to move", pos.to_move().0 + 1),
         }
     }

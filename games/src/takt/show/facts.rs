@@ -30,6 +30,11 @@ impl Commentary<Self> for AnyTakt {
         }
     }
 
+    fn describe_repeated(&self, description: &mut Description) {
+        let facts = &mut description.facts;
+        facts.insert("ptn_result".to_owned(), json!("1/2-1/2"));
+    }
+
     /// Tak, `'`: the player threatens to finish a road. Tinuë, `''`: nothing can be done about it.
     fn signs(&self, pos: &AnyPosition, mv: Move, is_won: bool) -> &'static str {
         let Turn::Player(mover) = self.turn(pos) else {

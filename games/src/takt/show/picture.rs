@@ -27,7 +27,7 @@ const STEP: f32 = 6.0;
 
 impl Pictures<Self> for AnyTakt {
     fn draw(&self, shown: &Shown<Self>) -> Scene {
-        View::of(self, shown.position).draw(shown)
+        View::shown(self, shown).draw(shown)
     }
 
     fn read_last(&self, pos: &AnyPosition, text: &str) -> Result<Move, InputError> {

@@ -20,7 +20,7 @@ const INFALLIBLE: &str = "writing to a string cannot fail";
 impl AnyTakt {
     /// Ranks from the top, every column as wide as its highest stack needs; below it what the board does not show.
     pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
-        let view = View::of(self, shown.position);
+        let view = View::shown(self, shown);
         let size = view.size;
         let last = shown.last.first().map(|last| last.mv);
         let touched = last.map_or(Vec::new(), |mv| {

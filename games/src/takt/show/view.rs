@@ -2,6 +2,8 @@
 
 use ludex_search::Player;
 
+use crate::Shown;
+use crate::interface::pictures::REPEATED;
 use crate::takt::any_size::with_position;
 use crate::takt::rules::game::{Ending, Takt};
 use crate::takt::rules::moves::{Action, Direction, Move, Piece, Square};
@@ -37,6 +39,19 @@ impl View {
     pub(super) fn of(game: &AnyTakt, pos: &AnyPosition) -> Self {
         let ending = game.ending(pos);
         with_position!(game, pos, game, pos => Self::of_size(game, pos, ending))
+    }
+
+    /// What there is to see of a position in its game.
+    pub(super) fn shown(game: &AnyTakt, shown: &Shown<AnyTakt>) -> Self {
+        let view = Self::of(game, shown.position);
+        if !shown.is_repeated {
+            return view;
+        }
+        Self {
+            to_move: None,
+            words: REPEATED.to_owned(),
+            ..view
+        }
     }
 
     fn of_size<const N: usize>(game: &Takt<N>, pos: &Position<N>, ending: Option<Ending>) -> Self
