@@ -226,7 +226,7 @@ impl PreparedRun {
                 expected,
             ));
         }
-        if line.opening.is_none() && self.settings.games[job.game].book.is_some() {
+        if line.opening.is_none() && self.settings.games[job.game].book_file().is_some() {
             let expected = "a line of the book, because this run has one";
             return Err(InputError::new("opening", "none", expected));
         }

@@ -1,5 +1,6 @@
 //! `ludex tournament`: games between players, and what they say about strength.
 
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -53,7 +54,7 @@ A file holds the same in TOML:
   [[games]]
   game = \"takt\"
   variant = \"size=6,komi=2\"
-  book = \"openings.txt\"            # one opening a line: moves, or a position
+  openings = \"openings.txt\"        # one opening a line: moves, or a position; or a PTN
   [[players]]
   name = \"ours\"
   time = \"100ms\"
@@ -104,15 +105,15 @@ pub(super) struct TournamentCommand {
     /// The first player meets all others, who do not meet each other
     #[arg(long)]
     gauntlet: bool,
-    /// A file of openings, one a line: moves, or a position
+    /// A file of openings, one a line: moves, or a position; or games, for takt a PTN
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// Where pairs begin: behind random plies, or with the balanced openings of the game and variant [default: random]
+    /// Where pairs begin: random (after random plies), balanced (with the balanced openings of the game and variant) or a file as for --book [default: random]
     #[arg(
         long,
-        value_enum,
         value_name = "WHICH",
         conflicts_with = "book",
+        value_parser = |text: &str| Ok::<_, Infallible>(Openings::parse(text)),
         allow_hyphen_values = true
     )]
     openings: Option<Openings>,
@@ -389,7 +390,8 @@ const CHANGES: &[Change<TournamentCommand, TournamentSettings>] = &[
         Ok(())
     }),
     ("--openings", |command, settings| {
-        change(&mut settings.games, command.openings, |game, openings| {
+        let openings = command.openings.clone();
+        change(&mut settings.games, openings, |game, openings| {
             game.openings = Some(openings);
         });
         Ok(())

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ludex_games::interface::shipped::BookChoice;
 use ludex_games::registry::{self, RandomOpening, Session, Token};
-use ludex_games::{GameInfo, InputError, SearchSetup, Variant};
+use ludex_games::{GameInfo, InputError, Record, SearchSetup, Variant, read_moves};
 use ludex_search::support::random::stream;
 use ludex_search::{Limits, StopFlag};
 
@@ -245,10 +245,14 @@ impl Arena {
 
     /// A line of the book: moves from the start, or a position.
     fn read_opening(&self, line: &BookLine) -> Result<Opening, InputError> {
-        let moves: Vec<String> = line.text.split_whitespace().map(str::to_owned).collect();
-        let as_moves = Opening { start: None, moves };
-        let Err(first) = self.follow(&as_moves) else {
-            return Ok(as_moves);
+        let follow = |record: Record| {
+            let moves = record.plies.into_iter().map(|ply| ply.text).collect();
+            let session = self.follow(&Opening { start: None, moves })?;
+            Ok(session.told().steps)
+        };
+        let first = match read_moves(self.info, &line.text, "").and_then(follow) {
+            Ok(moves) => return Ok(Opening { start: None, moves }),
+            Err(error) => error,
         };
         let as_position = Opening {
             start: Some(line.text.clone()),

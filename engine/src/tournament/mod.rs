@@ -5,6 +5,7 @@
 
 pub mod arena;
 pub mod jobs;
+mod openings;
 mod progress;
 mod referee;
 pub mod report;
@@ -16,5 +17,6 @@ pub mod settings;
 pub mod statistics;
 pub mod summary;
 
-pub(crate) use run::{IncomingLine, read_book, read_result};
+pub(crate) use openings::openings_of;
+pub(crate) use run::{IncomingLine, read_result};
 pub use run::{Resume, RunOptions, Tournament, make_book};

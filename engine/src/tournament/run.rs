@@ -6,21 +6,20 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ludex_games::interface::shipped::Shipped;
-use ludex_games::{InputError, registry};
+use ludex_games::InputError;
 use ludex_search::StopFlag;
 use rayon::ThreadPoolBuilder;
 
 use super::arena::{Arena, BookLine};
 use super::jobs::{JobLine, run_key};
+use super::openings::openings_of;
 use super::progress::ProgressState;
 use super::results::{GameLine, TournamentFolder, check_sum};
 use super::roll::GameList;
 use super::schedule::{self, GameJob};
-use super::settings::{GameEntry, Openings, TournamentSettings};
+use super::settings::TournamentSettings;
 use super::summary::TournamentSummary;
 use crate::failure::CouldNot;
-use crate::input::read_file;
 use crate::interrupt::stop_on_interrupt;
 use crate::lines::{self, Lines, MAX_JSON};
 use crate::output::{self, LiveLine, shell_word};
@@ -55,32 +54,7 @@ pub struct Tournament {
 }
 
 fn read_books(settings: &TournamentSettings) -> Result<Vec<Vec<BookLine>>, InputError> {
-    let read = |entry: &GameEntry| match (&entry.book, entry.openings) {
-        (Some(path), _) => read_book(Path::new(path)),
-        (None, Some(Openings::Balanced)) => balanced(entry),
-        (None, _) => Ok(Vec::new()),
-    };
-    settings.games.iter().map(read).collect()
-}
-
-/// The balanced openings that a game brings along.
-fn balanced(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
-    let session = registry::open(&entry.game, &entry.variant()?, None)?;
-    let info = session.info();
-    if let Some(suite) = Shipped::find(info.openings, info, &session.variant()) {
-        let place = format!("balanced openings of {}", info.name);
-        return Ok(book_lines(suite.text, &place));
-    }
-    let openings = registry::openings().map(|(game, variant)| format!("{game} {variant}"));
-    let known: Vec<String> = openings.collect();
-    let variant = info.for_openings(&session.variant());
-    let found = format!("balanced ones of {} {variant}", info.name);
-    let expected = match known.join("; ") {
-        known if known.is_empty() => "random: no variant has balanced ones".to_owned(),
-        known => format!("random, or balanced ones of {known}"),
-    };
-    let error = InputError::new("openings", found, expected);
-    Err(error.with_hint("--make-book makes a file of balanced openings, --book reads it"))
+    settings.games.iter().map(openings_of).collect()
 }
 
 fn open_arenas(
@@ -91,25 +65,6 @@ fn open_arenas(
     games
         .map(|(entry, book)| Arena::open(entry, settings, book))
         .collect()
-}
-
-pub(crate) fn read_book(path: &Path) -> Result<Vec<BookLine>, InputError> {
-    let lines = book_lines(&read_file(path)?, &path.display().to_string());
-    if lines.is_empty() {
-        let place = path.display().to_string();
-        return Err(InputError::new(place, "no line", "at least one opening"));
-    }
-    Ok(lines)
-}
-
-/// The openings of a text, one a line; what stands behind a `#` is for the reader.
-fn book_lines(text: &str, place: &str) -> Vec<BookLine> {
-    let line = |(index, text): (usize, &str)| BookLine {
-        text: text.split('#').next().unwrap_or_default().trim().to_owned(),
-        place: format!("{place}, line {}", index + 1),
-    };
-    let lines = text.lines().enumerate().map(line);
-    lines.filter(|line| !line.text.is_empty()).collect()
 }
 
 impl Tournament {

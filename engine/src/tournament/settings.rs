@@ -87,14 +87,31 @@ fn patience() -> String {
     "60s".into()
 }
 
-/// Where pairs begin that have no file of openings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+/// Where pairs begin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Openings {
-    /// Behind random plies.
+    /// After random plies.
     Random,
     /// With the balanced openings that the game brings along for the variant.
     Balanced,
+    /// With the openings of a file.
+    #[serde(untagged)]
+    File(String),
+}
+
+impl Openings {
+    /// The words that are no file.
+    pub const WORDS: [&str; 2] = ["random", "balanced"];
+
+    /// Reads a word or the name of a file.
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "random" => Self::Random,
+            "balanced" => Self::Balanced,
+            path => Self::File(path.to_owned()),
+        }
+    }
 }
 
 /// One game that is played.
@@ -106,10 +123,10 @@ pub struct GameEntry {
     /// Its variant: `size=5,komi=2`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub variant: String,
-    /// A file of openings, one a line: moves, or a position.
+    /// A file of openings, one a line: moves, or a position; or recorded games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book: Option<String>,
-    /// Where pairs begin, if there is no file: behind random plies if nobody says.
+    /// Where pairs begin, if `book` names no file: after random plies if nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<Openings>,
     /// Random legal plies at the start of each pair, where there is no book; the game's own number if nobody says.
@@ -261,6 +278,10 @@ impl TournamentSettings {
                 let expected = format!("{MAX_RANDOM_PLIES} at most");
                 return error("random-plies", plies.to_string(), &expected);
             }
+            if let (Some(Openings::File(path)), Some(_)) = (&entry.openings, &entry.book) {
+                let expected = "one file of openings: book names one too";
+                return error("openings", path.clone(), expected);
+            }
             if entry.openings == Some(Openings::Balanced) {
                 if let Some(book) = &entry.book {
                     let expected = "no file: the openings are balanced ones";
@@ -349,6 +370,14 @@ impl GameEntry {
             book: None,
             openings: None,
             random_plies: None,
+        }
+    }
+
+    /// The file of openings, if there is one.
+    pub fn book_file(&self) -> Option<&str> {
+        match (&self.book, &self.openings) {
+            (Some(path), _) | (None, Some(Openings::File(path))) => Some(path),
+            _ => None,
         }
     }
 

@@ -24,7 +24,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, LiveLine, shell_word};
 use crate::tournament::arena::{Arena, BookLine};
 use crate::tournament::jobs::JobLine;
-use crate::tournament::read_book;
+use crate::tournament::openings_of;
 
 /// Streams of random numbers for perturbations.
 const PERTURBATIONS: u64 = 4 << 32;
@@ -130,10 +130,7 @@ impl Tuning {
     /// Looks at everything that could be wrong before a folder is made.
     fn prepare(settings: &TuneSettings) -> anyhow::Result<(ParameterSpace, Vec<BookLine>)> {
         let space = ParameterSpace::new(settings)?;
-        let book = match &settings.book {
-            Some(path) => read_book(Path::new(path))?,
-            None => Vec::new(),
-        };
+        let book = openings_of(&settings.entry())?;
         let players = settings.players(settings.player.clone(), settings.player.clone());
         let arena = Arena::open(&settings.entry(), &players, &book)?;
         if arena.n_seats() != 2 {

@@ -486,3 +486,77 @@ fn how_long_a_game_may_last_is_told() {
         assert_eq!(report.contains(", drawn after 500 plies"), told, "{report}");
     }
 }
+
+#[test]
+fn openings_are_read_from_recorded_games_and_numbered_lists() {
+    let folder = Folder::new("opening-files");
+    let ptn = "[Size \"5\"]\n\n1. a1 e5 2. c3 *\n\n[Size \"5\"]\n[TPS \"x5/x5/x2,1,x2/x5/2,x3,1 2 2\"]\n\n2. -- d4\n";
+    let lines =
+        "1. A1 E5 2. c3\n# others\n1. a1 a5\n2. c3, c4; 3. d3\nx5/x5/x2,1,x2/x5/2,x3,1 2 2\n";
+    let opened = |name: &str, option: &str, text: &str| -> Vec<serde_json::Value> {
+        let file = folder.file(name, text);
+        let out = folder.path(&format!("{name}-{}", &option[2..]));
+        let more = ["--pairs", "3", option, &file, "--out", &out];
+        let ran = ludex(&versus("takt", ["a: nodes=1", "b: nodes=1"], &more));
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let results = std::fs::read_to_string(format!("{out}/results.jsonl")).unwrap();
+        results
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    };
+    let begins = |games: &[serde_json::Value], start: Option<&str>, moves: &[&str]| {
+        games.iter().any(|game| {
+            let played = game["moves"].as_array().unwrap();
+            game["start"].as_str() == start && moves.iter().zip(played).all(|(mv, told)| told == mv)
+        })
+    };
+    for option in ["--openings", "--book"] {
+        let games = opened("games.ptn", option, ptn);
+        assert!(begins(&games, None, &["a1", "e5", "c3"]), "{games:?}");
+        let after = "x5/x3,2,x/x2,1,x2/x5/2,x3,1 1 3";
+        assert!(begins(&games, Some(after), &[]), "{games:?}");
+        let games = opened("lines.txt", option, lines);
+        assert!(begins(&games, None, &["a1", "e5", "c3"]), "{games:?}");
+        assert!(
+            begins(&games, None, &["a1", "a5", "c3", "c4", "d3"]),
+            "{games:?}"
+        );
+        assert!(
+            begins(&games, Some("x5/x5/x2,1,x2/x5/2,x3,1 2 2"), &[]),
+            "{games:?}"
+        );
+    }
+    let toml = |game: &str| {
+        let text = format!(
+            "pairs = 1\n[[games]]\ngame = \"takt\"\n{game}\n[[players]]\nname = \"a\"\nnodes = \"1\"\n[[players]]\nname = \"b\"\nnodes = \"1\"\n"
+        );
+        let file = folder.file("cup.toml", &text);
+        ludex(&["tournament", &file, "--json", "--out", &folder.path("cup")])
+    };
+    let path = folder.path("games.ptn");
+    let ran = toml(&format!("openings = \"{path}\""));
+    assert_eq!(ran.last_json()["games"], 2, "{ran:?}");
+    let ran = toml(&format!("openings = \"{path}\"\nbook = \"{path}\""));
+    assert!(ran.err.contains("one file of openings"), "{ran:?}");
+    let refused = |text: &str, words: &[&str]| {
+        let file = folder.file("bad.ptn", text);
+        let more = ["--openings", &file, "--out", &folder.path("bad")];
+        let ran = ludex(&versus("takt", ["a: nodes=1", "b: nodes=1"], &more));
+        assert_eq!(ran.code, 2, "{ran:?}");
+        for word in words {
+            assert!(ran.err.contains(word), "{word}: {ran:?}");
+        }
+    };
+    refused(
+        "[Size \"6\"]\n\n1. a1 f6\n",
+        &["bad.ptn, game 1, variant", "size=6", "size=5"],
+    );
+    refused("1. a1 a1\n", &["bad.ptn, game 1", "occupied"]);
+    let ran = ludex(&versus(
+        "takt",
+        ["a: nodes=1", "b: nodes=1"],
+        &["--openings", "balancd"],
+    ));
+    assert!(ran.err.contains("did you mean balanced?"), "{ran:?}");
+}
