@@ -89,6 +89,9 @@ impl Judging<'_> {
         }
         self.tell_sums(&games)?;
         for (game, record) in games.iter().zip(&mut records) {
+            // The rules may have ended a game whose record tells no result.
+            record.result.clone_from(&game.record.result);
+            record.tags.clone_from(&game.record.tags);
             annotated::annotate(record, &game.moves, format);
         }
         if let (Some(path), Some(format)) = (self.annotate, format) {

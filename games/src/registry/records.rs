@@ -1,5 +1,7 @@
 //! Records held against the rules: how a game ended, which its record may know better, and whether a format can tell a game.
 
+use std::cmp::Ordering;
+
 use ludex_search::{Returns, Step};
 
 use super::erased::Erased;
@@ -28,7 +30,7 @@ impl<G: Playable> EndRecord for Erased<G> {
         let is_draw = |told: &Returns| {
             told[..self.game.players()]
                 .windows(2)
-                .all(|two| two[0] == two[1])
+                .all(|two| two[0].partial_cmp(&two[1]) == Some(Ordering::Equal))
         };
         if self.is_repeated() && told.is_some_and(|told| !is_draw(&told)) {
             let found = record.result.as_deref().unwrap_or_default();
