@@ -31,16 +31,19 @@ pub mod usage;
 mod waiting;
 pub mod worker;
 
+use std::ffi::OsString;
+
 /// Runs the program with these arguments, the first of which is its name, and returns its exit code.
 pub fn run<I, T>(arguments: I) -> u8
 where
     I: IntoIterator<Item = T>,
-    T: Into<std::ffi::OsString> + Clone,
+    T: Into<OsString>,
 {
     interrupt::handle();
-    let code = match cli::run(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let code = match cli::run(&arguments) {
         Ok(()) => 0,
-        Err(error) => failure::report(&error),
+        Err(error) => failure::report(&error, cli::wants_json(&arguments)),
     };
     if interrupt::has_come() {
         if code == 0 {

@@ -15,7 +15,7 @@ use rustyline::ExternalPrinter;
 use super::PositionArgs;
 use super::terminal::{self, Editor, Restored, Typed, Words};
 use crate::config::Config;
-use crate::failure::CouldNot;
+use crate::failure::{self, CouldNot};
 use crate::interrupt::stop_on_interrupt;
 use crate::lines::{self, Lines, MAX_LINE};
 use crate::output::{self, Align, TextTable};
@@ -277,7 +277,10 @@ impl InteractiveGame {
                 Ok(None) => {}
                 // A slip of the pen does not end the game.
                 Err(error) if self.above.is_some() => self.say(&format!("error: {error}\n"))?,
-                Err(error) => output::complain(&format!("error: {error}")),
+                Err(error) => {
+                    let text = failure::text(&error.into(), self.as_json);
+                    output::complain(text.trim_end());
+                }
             },
         }
         self.tell_story()?;

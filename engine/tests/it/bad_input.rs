@@ -269,7 +269,7 @@ fn options_that_do_not_go_together() {
 fn options_of_a_board_are_checked_where_json_is_wanted() {
     let refused = |options: &[&str], expected: &str| {
         let ran = ludex(&[&["show", "takt", "--json"], options].concat());
-        check_one_line(&ran, &[expected]);
+        check_one_line(&ran.in_words(), &[expected]);
     };
     refused(&["--paths"], "--paths: found \"takt\"");
     refused(&["--side", "3"], "--side: found \"3\"");

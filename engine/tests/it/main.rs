@@ -13,6 +13,7 @@ mod help;
 #[cfg(target_os = "linux")]
 mod interrupt;
 mod json;
+mod json_errors;
 mod judged;
 mod levels;
 mod memory;
