@@ -45,6 +45,9 @@ Tryktrak: with dice the plays are ranked, without dice the decision about the cu
 depth 2 if nothing else is said: errors from 0.03, 0.06, 0.12 equity are marked
 ?!, ?, ??; luck, PR and the Snowie rate are summed up for each player.";
 
+const LEVEL_HELP: &str = "How strong to search a position, 1 to 10 or a name from `beginner` to `expert`; a record is judged at full strength \
+                          [default: 10, all that the search can do]";
+
 /// The candidates that are valued in each position of a record, where nobody says how many.
 const CANDIDATES: usize = 3;
 /// The table of each search of a record, where nobody says how large: there are several at a time, and each is short.
@@ -55,7 +58,7 @@ const PV_LENGTH: usize = 10;
 
 /// Show the best lines of a position, or judge every move of a recorded game.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("level", |arg| arg.help(LEVEL_HELP)))]
 pub(super) struct Analyse {
     #[command(flatten)]
     position: PositionArgs,
@@ -173,8 +176,13 @@ impl Analyse {
             ("--level", self.search.level.is_some()),
         ];
         refuse_ignored("the judgement of a record", &given)?;
+        if let Some(out) = &self.html {
+            let checked = output::check_ending(out, &["html", "htm"]);
+            checked.map_err(|error| error.within("--html"))?;
+        }
         for (option, out) in [("--html", &self.html), ("--annotate", &self.annotate)] {
             let Some(out) = out else { continue };
+            output::check_writable(out)?;
             if let (Ok(read), Ok(written)) = (path.canonicalize(), out.canonicalize())
                 && read == written
             {

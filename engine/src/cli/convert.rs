@@ -63,13 +63,22 @@ impl Convert {
         let config = Config::load(file, &self.position.game)?;
         let info = registry::info(&self.position.game)?;
         let to = named_kind(info, &self.to, "--to")?;
+        let json = self.output.json(&config)?;
+        if let Some(path) = &self.out {
+            let own: &[&str] = match to {
+                _ if json => &["json", "jsonl"],
+                TextKind::Record(format) => format.extensions,
+                TextKind::Position(_) | TextKind::Moves => &[],
+            };
+            output::check_ending(path, own).map_err(|error| error.within("--out"))?;
+            output::check_writable(path)?;
+        }
         let (text, damage) = match to {
             TextKind::Record(format) if self.is_whole_file(info) => {
                 self.convert_all(info, format, &config)?
             }
             _ => (write(info, &self.read(info, &config)?, to)?, None),
         };
-        let json = self.output.json(&config)?;
         let text = if json {
             format!("{}\n", json!({"format": self.to, "text": text}))
         } else {

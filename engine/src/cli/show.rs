@@ -48,6 +48,7 @@ impl Show {
             let seed = config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0);
             return meant.show(seed, self.output.json(&config)?);
         }
+        self.picture.check()?;
         let given = [("--seed", self.seed.is_some())];
         refuse_ignored("a game that is played in turns", &given)?;
         let (session, told) = self.open(&config)?;

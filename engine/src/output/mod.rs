@@ -14,8 +14,9 @@ use ludex_games::support::styled::StyledText;
 
 pub use colour::{Colour, WhenColoured, coloured};
 pub use files::{
-    FileLock, lock_folder, make_folder, make_private_folder, refuse_known, remove_leftovers,
-    unwritable, write_file, write_file_by, write_private_file,
+    FileLock, check_ending, check_folder, check_writable, lock_folder, make_folder,
+    make_private_folder, refuse_known, remove_leftovers, unwritable, write_file, write_file_by,
+    write_private_file,
 };
 pub use live::LiveLine;
 pub use table::{Align, TextTable, move_or_position};
