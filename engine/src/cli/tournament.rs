@@ -122,7 +122,7 @@ pub(super) struct TournamentCommand {
     /// End early by a sequential test: elo0=0,elo1=5,alpha=.05,beta=.05
     #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// What is allowed beyond the time for a move [default: 50ms]
+    /// What is allowed beyond the time for a move [default: 50ms for a command, 500ms for a search of ours]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     margin: Option<String>,
     /// How long a command without a limit of time may keep silent before it loses [default: 60s]
@@ -202,6 +202,8 @@ impl TournamentCommand {
             .map_or("", |settings| settings.games[0].game.as_str());
         let json = self.output.json(&Config::load(file, game)?)?;
         if let (Some(path), Some(settings)) = (&self.make_book, &given) {
+            output::check_ending(path, &[]).map_err(|error| error.within("--make-book"))?;
+            output::check_writable(path)?;
             let book = make_book(settings, self.lines, self.bound as f32)?;
             output::write_file(path, &(book.join("\n") + "\n"))?;
             return Ok(());
@@ -427,8 +429,8 @@ const CHANGES: &[Change<TournamentCommand, TournamentSettings>] = &[
         Ok(())
     }),
     ("--margin", |command, settings| {
-        if let Some(margin) = &command.margin {
-            settings.margin.clone_from(margin);
+        if command.margin.is_some() {
+            settings.margin.clone_from(&command.margin);
         }
         Ok(())
     }),

@@ -35,7 +35,8 @@ pub struct Arena {
     pub(super) settings: TournamentSettings,
     /// By player.
     pub(super) limits: Vec<Limits>,
-    pub(super) margin: Duration,
+    /// What each player is allowed beyond the time.
+    pub(super) margins: Vec<Duration>,
     patience: Duration,
     /// Players who wait for their next game, by player.
     idle: Vec<Mutex<Vec<ArenaPlayer>>>,
@@ -90,7 +91,7 @@ impl Arena {
             random_plies: entry.random_plies,
             settings: settings.clone(),
             limits: Vec::new(),
-            margin: settings.margin()?,
+            margins: settings.margins()?,
             patience: settings.patience()?,
             idle: settings.players.iter().map(|_| Mutex::default()).collect(),
         };

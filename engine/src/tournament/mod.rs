@@ -5,6 +5,7 @@
 
 pub mod arena;
 pub mod jobs;
+pub(crate) mod late;
 mod progress;
 mod referee;
 pub mod report;

@@ -246,9 +246,14 @@ impl<'a> RefereedGame<'a> {
             moves: &self.line.moves,
             seat,
             limits,
-            allowed: allowed(limits).map(|allowed| allowed + self.arena.margin),
+            allowed: allowed(limits).map(|allowed| allowed + self.margin(seat)),
             clocks: &clocks,
         })
+    }
+
+    /// What the player of a seat is allowed beyond the time.
+    fn margin(&self, seat: usize) -> Duration {
+        self.arena.margins[self.line.job.seats[seat]]
     }
 
     /// Takes the time from the player's clock, and says by how much he is too late.
@@ -258,7 +263,7 @@ impl<'a> RefereedGame<'a> {
             clock.remaining = clock.remaining.saturating_sub(used) + clock.increment;
         }
         let allowed = allowed?;
-        let is_late = used > allowed + self.arena.margin;
+        let is_late = used > allowed + self.margin(seat);
         is_late.then(|| {
             let (used, allowed) = (used.as_millis(), allowed.as_millis());
             format!("{used} ms used, {allowed} ms allowed")

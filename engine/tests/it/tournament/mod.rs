@@ -10,6 +10,7 @@ mod statistics;
 mod tune;
 mod verdicts;
 mod worker;
+mod written;
 
 /// The words of a match of two players.
 fn versus<'a>(game: &'a str, players: [&'a str; 2], more: &[&'a str]) -> Vec<&'a str> {
