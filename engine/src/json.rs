@@ -126,14 +126,19 @@ pub fn result_name(result: ProofResult) -> &'static str {
     }
 }
 
-/// What `solve` prints.
+/// What `solve` prints; of what is unknown also which lines were looked at, and whether to their ends.
 pub fn solved(solved: &SolvedText) -> Value {
-    json!({
+    let mut object = json!({
         "result": solved.result.map_or("unknown", result_name),
         "plies": solved.plies,
         "moves": solved.moves,
         "nodes": solved.nodes,
-    })
+    });
+    if solved.result.is_none() {
+        object["looked_at"] = solved.looks_at.into();
+        object["exhausted"] = solved.exhausted.into();
+    }
+    object
 }
 
 /// What `solve` prints where tables know the position.

@@ -11,6 +11,7 @@ use clap::Args;
 use ludex_games::{GameInfo, InputError, SearchSetup, Variant};
 use ludex_search::TimeControl;
 
+use super::options::{refuse_ignored, unlisted};
 use super::{BookArgs, LimitArgs, OverheadArgs, SearchArgs};
 use crate::book::SHIPPED;
 use crate::config::Config;
@@ -82,7 +83,7 @@ pub(super) struct Tei {
 
 /// Speak QTP, the Quoridor Text Protocol, on standard input and output; `list_commands` lists the commands.
 #[derive(Args, Debug)]
-#[command(after_help = QTP_EXAMPLES)]
+#[command(after_help = QTP_EXAMPLES, mut_args(unlisted(&["multipv"])))]
 pub(super) struct Qtp {
     /// The game
     #[arg(value_name = "GAME", default_value = speaker("qtp"))]
@@ -128,6 +129,8 @@ impl Ugi {
 impl Qtp {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         speaks(&self.game, "qtp")?;
+        let multipv = self.shared.search.multipv.is_some();
+        refuse_ignored("QTP", &[("--multipv", multipv)])?;
         let config = Config::load(file, &self.game)?;
         let settings = self.shared.settings(&self.game, &config)?;
         let mut limits = self.limits.limits(&config)?;

@@ -110,9 +110,9 @@ fn take<T>(
     };
     let value = read(word).ok_or_else(|| {
         let expected = match name {
-            "nodes" => "a whole number above zero",
-            "depth" => "a whole number",
-            _ => "a whole number of milliseconds",
+            "nodes" => "a whole number above zero".to_owned(),
+            "depth" => numbers::depths(),
+            _ => "a whole number of milliseconds".to_owned(),
         };
         InputError::new(format!("go {name}"), word, expected)
     })?;

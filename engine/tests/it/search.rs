@@ -146,12 +146,42 @@ fn solve_proves_a_win() {
 fn solve_without_a_proof_says_so_and_fails() {
     let ran = ludex(&["solve", "takt", "--depth", "1", "--json"]);
     assert_eq!((ran.code, ran.err.lines().count()), (1, 1), "{ran:?}");
-    assert!(ran.err.starts_with("error: no proof"), "{ran:?}");
+    assert!(ran.err.contains("\"message\":\"no proof"), "{ran:?}");
     let object: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
     assert_eq!(
         (&object["result"], &object["plies"]),
         (&"unknown".into(), &().into())
     );
+    // Which lines were looked at, and whether all of them.
+    for (more, looked_at, exhausted, wider) in [
+        (
+            &[][..],
+            "sequences of road threats",
+            false,
+            Some("--search whole looks at more"),
+        ),
+        (
+            &["--search", "whole"],
+            "every move of both sides",
+            false,
+            None,
+        ),
+    ] {
+        let words = [&["solve", "takt", "--depth", "1"], more].concat();
+        let ran = ludex(&words);
+        assert!(ran.err.contains(looked_at), "{ran:?}");
+        match wider {
+            Some(wider) => assert!(ran.err.contains(wider), "{ran:?}"),
+            None => assert!(!ran.err.contains("--search"), "{ran:?}"),
+        }
+        let ran = ludex(&[&words[..], &["--json"]].concat());
+        let object: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        assert_eq!(
+            (&object["looked_at"], &object["exhausted"]),
+            (&looked_at.into(), &exhausted.into()),
+            "{object}"
+        );
+    }
     let ran = ludex(&["solve", "takt", "--search", "magic"]);
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.err.contains("one of tinue"), "{ran:?}");
