@@ -176,10 +176,6 @@ impl Analyse {
             ("--level", self.search.level.is_some()),
         ];
         refuse_ignored("the judgement of a record", &given)?;
-        if let Some(out) = &self.html {
-            let checked = output::check_ending(out, &["html", "htm"]);
-            checked.map_err(|error| error.within("--html"))?;
-        }
         for (option, out) in [("--html", &self.html), ("--annotate", &self.annotate)] {
             let Some(out) = out else { continue };
             output::check_writable(out)?;
@@ -189,6 +185,10 @@ impl Analyse {
                 let expected = "another file than the record itself";
                 return Err(InputError::new(option, out.display().to_string(), expected).into());
             }
+        }
+        if let Some(out) = &self.html {
+            let checked = output::check_ending(out, &["html", "htm"]);
+            checked.map_err(|error| error.within("--html"))?;
         }
         // Without any limit such a game chooses a depth.
         let limits = if info.annotates {

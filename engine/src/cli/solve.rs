@@ -165,7 +165,6 @@ impl Solve {
             if !solved.line.is_empty() {
                 table.row(vec!["line".into(), solved.line.join(" ")]);
             }
-            table.row(vec!["looked at".into(), solved.looks_at.into()]);
             table.row(vec!["nodes".into(), solved.nodes.to_string()]);
             output::print(&table.render())?;
         }
