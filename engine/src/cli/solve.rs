@@ -276,15 +276,15 @@ fn row(seed: u64, puzzle: &PuzzleText) -> String {
 fn unproven(solved: &SolvedText) -> String {
     let (depth, nodes) = (plies(solved.depth), short_count(solved.nodes));
     let looked_at = solved.looks_at;
-    let mut why = if solved.exhausted {
+    let why = if solved.exhausted {
         format!("no proof: the search looked at {looked_at}, to their ends ({nodes} nodes)")
     } else {
         format!(
             "no proof within the limits: the search looked at {looked_at} ({depth} settled, {nodes} nodes)"
         )
     };
-    if let Some(wider) = solved.wider {
-        why.push_str(&format!("; --search {wider} looks at more"));
+    match solved.wider {
+        Some(wider) => format!("{why}; --search {wider} looks at more"),
+        None => why,
     }
-    why
 }
