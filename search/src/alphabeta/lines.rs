@@ -6,7 +6,7 @@ use super::path::Path;
 use super::root::{MAX_DEPTH, RootMove};
 use super::worker::{AlphaBetaWorker, SharedState};
 use crate::support::certain::{BEST, Certain};
-use crate::support::table::TranspositionTable;
+use crate::support::table::{Entry, TranspositionTable};
 use crate::{Game, IncrementalEvaluator, Line, Report, Score, Tactics, Turn};
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
@@ -86,14 +86,16 @@ fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
         path.follow(game, &mut pos, mv);
     }
     while pv.len() < length && matches!(game.turn(&pos), Turn::Player(_)) && !path.is_repeated() {
+        let left = length - pv.len();
+        // A proven line goes on by what proves it, or ends early.
+        let serves = |entry: &Entry| !score.is_proven() || entry.score.plies() == Some(left as u32);
         let info = tactics.node_info(game, &pos);
         let mv = tactics.winning_move(game, &pos, &info).or_else(|| {
-            let known = table.probe(path.hash());
+            let known = table.probe(path.hash()).filter(serves);
             known
                 .and_then(|entry| tactics.unpack(game, &pos, entry.mv))
                 .filter(|&mv| game.is_legal(&pos, mv))
         });
-        let left = length - pv.len();
         let mv = mv.or_else(|| score.is_proven().then(|| lost_move(game, &pos, left))?);
         let Some(mv) = mv else { break };
         path.follow(game, &mut pos, mv);
@@ -105,6 +107,9 @@ fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
 /// The last move of the loser, which a proven line may lack: any one serves that leaves the winner the last ply, if there is one
 /// `left` for him.
 fn lost_move<G: Game>(game: &G, pos: &G::Position, left: usize) -> Option<G::Move> {
+    if left > 2 {
+        return None;
+    }
     let mut moves = Vec::new();
     game.legal_moves(pos, &mut moves);
     moves.into_iter().find(|&mv| {
