@@ -176,3 +176,14 @@ fn the_dialect_of_gnutrax_is_read() {
     assert!(read("2", "trx").out.ends_with("@0/ @1/ RESIGN\n"));
     assert_eq!(read("5", "trx").code, 2);
 }
+
+#[test]
+fn a_short_search_finds_no_only_move_on_an_empty_board() {
+    for side in ["3", "4", "6", "7"] {
+        let text = format!("[Size \"{side}\"]\n\n1. a1\n");
+        for nodes in ["50", "100", "200", "300"] {
+            let text = annotated("takt", "ptn", &text, &["--nodes", nodes]);
+            assert!(!text.contains("only move"), "{nodes}: {text}");
+        }
+    }
+}

@@ -2,10 +2,11 @@
 
 use std::cmp::Reverse;
 
+use super::path::Path;
 use super::root::{MAX_DEPTH, RootMove};
 use super::worker::{AlphaBetaWorker, SharedState};
 use crate::support::certain::{BEST, Certain};
-use crate::support::table::TranspositionTable;
+use crate::support::table::{Entry, TranspositionTable};
 use crate::{Game, IncrementalEvaluator, Line, Report, Score, Tactics, Turn};
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
@@ -60,7 +61,7 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     };
     let line = Line {
         bound: root_move.bound,
-        depth,
+        depth: root_move.depth,
         nodes: root_move.nodes,
         ..Line::new(pv, score, wdl)
     };
@@ -68,7 +69,7 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
 }
 
 /// A best line with what the table knows of its continuation: never an illegal move, never longer than the search was
-/// deep or the proof is long.
+/// deep or the proof is long, and never on after the end of the game or a repetition.
 fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     shared: &SharedState<'_, G, E, T>,
     table: &TranspositionTable,
@@ -80,26 +81,40 @@ fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     let length = score.plies().unwrap_or(depth).min(MAX_DEPTH) as usize;
     let mut pv = pv.to_vec();
     let mut pos = shared.root.position.clone();
+    let mut path = Path::new(game, shared.root, shared.parameters.early_draws != 0);
     for &mv in &pv {
-        game.play(&mut pos, mv);
+        path.follow(game, &mut pos, mv);
     }
-    while pv.len() < length && matches!(game.turn(&pos), Turn::Player(_)) {
+    while pv.len() < length && matches!(game.turn(&pos), Turn::Player(_)) && !path.is_repeated() {
+        let left = length - pv.len();
+        // A proven line goes on by what proves it, or ends early.
+        let serves = |entry: &Entry| !score.is_proven() || entry.score.plies() == Some(left as u32);
         let info = tactics.node_info(game, &pos);
         let mv = tactics.winning_move(game, &pos, &info).or_else(|| {
-            let known = table.probe(game.hash(&pos));
+            let known = table.probe(path.hash()).filter(serves);
             known
                 .and_then(|entry| tactics.unpack(game, &pos, entry.mv))
                 .filter(|&mv| game.is_legal(&pos, mv))
         });
-        let mv = mv.or_else(|| {
-            // Of a proven line only the last move of the loser may be missing, and any one serves.
-            let mut moves = Vec::new();
-            game.legal_moves(&pos, &mut moves);
-            moves.first().copied().filter(|_| score.is_proven())
-        });
+        let mv = mv.or_else(|| score.is_proven().then(|| lost_move(game, &pos, left))?);
         let Some(mv) = mv else { break };
-        game.play(&mut pos, mv);
+        path.follow(game, &mut pos, mv);
         pv.push(mv);
     }
     pv
+}
+
+/// The last move of the loser, which a proven line may lack: any one serves that leaves the winner the last ply, if there is one
+/// `left` for him.
+fn lost_move<G: Game>(game: &G, pos: &G::Position, left: usize) -> Option<G::Move> {
+    if left > 2 {
+        return None;
+    }
+    let mut moves = Vec::new();
+    game.legal_moves(pos, &mut moves);
+    moves.into_iter().find(|&mv| {
+        let mut child = pos.clone();
+        game.play(&mut child, mv);
+        (game.turn(&child) == Turn::Over) == (left == 1)
+    })
 }

@@ -134,6 +134,9 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
 /// The first report comes after so many iterations, the next each time their number has doubled.
 const FIRST_REPORT: u64 = 1024;
 
+/// A move beside the best that was visited less often has no depth, however long the main way is: its mean may be chance.
+const SETTLED: u64 = 100;
+
 /// How far below its root a tree is searched for the position of the next search.
 const LONGEST_GAP: u32 = 64;
 
@@ -355,7 +358,10 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let edges = Tree::ranked(tree.root(), self.mover(root));
         let lines = edges.iter().take(self.options.search.multipv.max(1));
         let (depth, _) = tree.main_way();
-        let lines: Vec<_> = lines.map(|edge| self.line(root, edge, depth)).collect();
+        let mut lines: Vec<_> = lines.map(|edge| self.line(root, edge, depth)).collect();
+        for line in lines.iter_mut().skip(1) {
+            line.depth = if line.nodes < SETTLED { 0 } else { depth };
+        }
         let proven = tree.root().proven();
         let mover = self.mover(root);
         let report = Report::new(lines, depth);

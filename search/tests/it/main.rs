@@ -10,6 +10,7 @@ mod brute_force;
 mod certain;
 mod clock;
 mod conformance;
+mod defences;
 mod endings;
 mod expectimax;
 mod games;
