@@ -23,6 +23,7 @@ pub mod protocol;
 #[cfg(feature = "serve")]
 pub mod serve;
 mod settings_file;
+mod terminal_modes;
 pub mod tournament;
 pub mod train;
 pub mod trained;
@@ -37,6 +38,7 @@ where
     I: IntoIterator<Item = T>,
     T: Into<std::ffi::OsString> + Clone,
 {
+    let _modes = terminal_modes::Restored;
     interrupt::handle();
     let code = match cli::run(arguments) {
         Ok(()) => 0,
