@@ -20,6 +20,7 @@ pub mod pasted;
 pub mod picture;
 mod played;
 pub mod protocol;
+mod rollouts;
 #[cfg(feature = "serve")]
 pub mod serve;
 mod settings_file;
