@@ -136,6 +136,13 @@ impl LiveTable {
         })
     }
 
+    /// How many bytes the game takes in memory, about.
+    pub(super) fn n_bytes(&self) -> usize {
+        const GAME: usize = 64 << 10;
+        const DEED: usize = 128;
+        GAME + self.deeds.len() * DEED
+    }
+
     pub(super) fn kept(&self, now: Instant) -> KeptLive {
         KeptLive {
             origin: self.origin.clone(),

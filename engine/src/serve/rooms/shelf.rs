@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use ludex_games::InputError;
 
-use super::room::{KeptRoom, Room};
+use super::room::{EXPECTED, KeptRoom, Room, Standing};
 use crate::failure::CouldNot;
 use crate::input::{PUT_BACK, read_regular, trouble};
 use crate::output;
@@ -19,8 +19,6 @@ pub(super) struct Shelf {
     _lock: Arc<File>,
 }
 
-/// What a file of it should hold, for errors.
-const EXPECTED: &str = "a room, as `ludex serve` keeps it";
 /// How the files are called: `room-ID.json`.
 const PREFIX: &str = "room-";
 const SUFFIX: &str = ".json";
@@ -56,8 +54,12 @@ impl Shelf {
         self.folder.join(format!("{PREFIX}{id}{SUFFIX}"))
     }
 
-    /// The rooms that are kept, the youngest first; those that are damaged are set aside, and told.
-    pub(super) fn rooms(&self, most: usize) -> anyhow::Result<(Vec<Room>, Vec<InputError>)> {
+    /// The rooms that are kept, the youngest first, and how far their games are; those that are damaged are set aside, and told.
+    /// Each is read to be checked, and none stays in memory.
+    pub(super) fn rooms(
+        &self,
+        most: usize,
+    ) -> anyhow::Result<(Vec<(String, Standing)>, Vec<InputError>)> {
         let (mut rooms, mut errors) = (Vec::new(), Vec::new());
         let now = SystemTime::now();
         for (written, path) in self.files()? {
@@ -66,7 +68,7 @@ impl Shelf {
                 let _ = std::fs::remove_file(path);
             } else if rooms.len() < most {
                 match read(&path) {
-                    Ok(room) => rooms.push(room),
+                    Ok(room) => rooms.push((room.id.clone(), room.standing())),
                     Err(error) => errors.push(error),
                 }
             }
@@ -134,8 +136,7 @@ fn read(path: &Path) -> Result<Room, InputError> {
 
 /// The room that these bytes of a file tell of.
 fn decode(path: &Path, bytes: &[u8]) -> Result<Room, InputError> {
-    let kept: KeptRoom = serde_json::from_slice(bytes)
-        .map_err(|error| InputError::new("", error.to_string(), EXPECTED))?;
+    let kept = KeptRoom::read(bytes)?;
     let name = path.file_name().and_then(|name| name.to_str());
     if name != Some(&format!("{PREFIX}{}{SUFFIX}", kept.id)) {
         let expected = "the room that the name of the file says";
