@@ -237,14 +237,12 @@ async fn read(request: Request, mut take: impl FnMut(&[u8])) -> Result<(), Refus
         }
         Ok(())
     };
-    match timeout(Limits::PATIENCE, all).await {
-        Ok(read) => read,
-        Err(_) => {
-            let expected = format!("all of it within {} s", Limits::PATIENCE.as_secs());
-            let error = InputError::new("body", "a part", expected);
-            Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error))
-        }
-    }
+    let read = timeout(Limits::PATIENCE, all).await;
+    read.unwrap_or_else(|_| {
+        let expected = format!("all of it within {} s", Limits::PATIENCE.as_secs());
+        let error = InputError::new("body", "a part", expected);
+        Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error))
+    })
 }
 
 /// Refuses a request that nobody needs to read. It is read all the same, and nothing of it is kept: an answer that comes before

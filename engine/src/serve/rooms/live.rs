@@ -58,6 +58,13 @@ pub(super) struct KeptLive {
     played_us: u64,
 }
 
+impl KeptLive {
+    /// Whether anybody has done anything.
+    pub(super) fn has_begun(&self) -> bool {
+        !self.deeds.is_empty()
+    }
+}
+
 impl LiveTable {
     /// A game as it was ordered.
     pub(super) fn new(

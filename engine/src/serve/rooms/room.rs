@@ -62,6 +62,16 @@ impl KeptRoom {
         serde_json::from_slice(bytes)
             .map_err(|error| InputError::new("", error.to_string(), EXPECTED))
     }
+
+    /// How far its game is, as far as that can be told without playing it again.
+    pub(super) fn standing(&self) -> Standing {
+        let table = self.table.as_ref();
+        let live = self.real_time.as_ref();
+        Standing::of(
+            table.is_some_and(KeptTable::has_begun) || live.is_some_and(KeptLive::has_begun),
+            table.is_some_and(KeptTable::is_over),
+        )
+    }
 }
 
 /// What is to be done after something has happened in a room.
@@ -82,6 +92,16 @@ pub(super) enum Standing {
     Untouched,
     Over,
     UnderWay,
+}
+
+impl Standing {
+    fn of(has_begun: bool, is_over: bool) -> Self {
+        match (has_begun, is_over) {
+            (false, _) => Self::Untouched,
+            (true, true) => Self::Over,
+            (true, false) => Self::UnderWay,
+        }
+    }
 }
 
 /// The most who look on in a room.
@@ -166,11 +186,7 @@ impl Room {
             AnyTable::Turns(table) => table.has_begun,
             AnyTable::Live(table) => table.has_begun(),
         };
-        match (has_begun, self.is_over()) {
-            (false, _) => Standing::Untouched,
-            (true, true) => Standing::Over,
-            (true, false) => Standing::UnderWay,
-        }
+        Standing::of(has_begun, self.is_over())
     }
 
     /// Whether nobody is there.

@@ -111,11 +111,14 @@ fn every_key_of_the_editor_leaves_the_game_under_way() {
     go_on(terminal, "all keys");
 }
 
+/// A way out of a game.
+type Leave = dyn Fn(&mut Terminal);
+
 #[test]
 fn every_way_out_restores_the_terminal() {
     let quit = |terminal: &mut Terminal| terminal.press("quit\r");
     let won = |terminal: &mut Terminal| terminal.press("a3\ra1\rb1\rb3\rc1\r");
-    let ways: [(&str, &(dyn Fn(&mut Terminal) + Sync), i32); 6] = [
+    let ways: [(&str, &Leave, i32); 6] = [
         ("quit", &quit, 0),
         ("the end of the game", &won, 0),
         ("Ctrl-D", &|terminal| terminal.press(CTRL_D), 0),
