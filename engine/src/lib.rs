@@ -20,9 +20,11 @@ pub mod pasted;
 pub mod picture;
 mod played;
 pub mod protocol;
+mod rollouts;
 #[cfg(feature = "serve")]
 pub mod serve;
 mod settings_file;
+mod terminal_modes;
 pub mod tournament;
 pub mod train;
 pub mod trained;
@@ -39,6 +41,7 @@ where
     I: IntoIterator<Item = T>,
     T: Into<OsString>,
 {
+    let _modes = terminal_modes::Restored;
     interrupt::handle();
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let code = match cli::run(&arguments) {

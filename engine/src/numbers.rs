@@ -19,7 +19,7 @@ pub const MAX_HASH_MIB: usize = 1 << 20;
 pub const MAX_THREADS: usize = 256;
 
 /// The greatest depth of a search.
-const MAX_DEPTH: usize = 999;
+pub const MAX_DEPTH: usize = 999;
 
 /// The most lines of MultiPV.
 pub const MAX_LINES: usize = 500;

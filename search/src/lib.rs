@@ -68,7 +68,7 @@ pub use interface::evaluator::{Evaluator, IncrementalEvaluator, NoEvaluator, Sta
 pub use interface::game::{
     Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Turn, hash_of, won_by,
 };
-pub use interface::history::History;
+pub use interface::history::{History, Rewind};
 pub use interface::limits::{Limits, StopFlag, TimeControl};
 pub use interface::parameters::{Parameter, ParameterSet, SetParameterError};
 pub use interface::policy::{AllMoves, Listed, Policy, SkipTurn};

@@ -140,7 +140,7 @@ fn extend<G: Playable>(game: &G, line: &mut History<G>, word: &str) -> Result<St
     let length = line.n_positions();
     let steps = game.split_steps(word).into_iter();
     let written: Result<String, _> = steps.map(|step| extend_by(game, line, step)).collect();
-    written.inspect_err(|_| line.truncate(length))
+    written.inspect_err(|_| line.truncate(game, length))
 }
 
 /// Plays one step at the end of a game.
@@ -211,7 +211,7 @@ impl<G: Playable> Session for Erased<G> {
     }
 
     fn undo(&mut self) -> bool {
-        self.line.pop()
+        self.line.pop(&self.game)
     }
 
     fn position(&self) -> String {
@@ -356,7 +356,7 @@ fn end_at_repetitions<G: Playable>(game: &G, past: &mut History<G>, report: &mut
         };
         let length = line.pv.iter().take_while(goes_on).count();
         line.pv.truncate(length);
-        past.truncate(n_positions);
+        past.truncate(game, n_positions);
     }
 }
 

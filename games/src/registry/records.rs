@@ -32,16 +32,16 @@ impl<G: Playable> EndRecord for Erased<G> {
 
     fn gave_up(&self) -> Option<usize> {
         let endings = self.game.offers().endings?;
-        let (_, Some(Step::Move(last))) = self.line.steps_back().next()? else {
+        let Some(Step::Move(last)) = self.line.last_step() else {
             return None;
         };
         Some(endings.gave_up(last)?.index() + 1)
     }
 
     fn end_record(&mut self, record: &Record) {
-        let before = self.line.position_before();
+        let before = self.line.position_before(&self.game);
         let endings = self.game.offers().endings;
-        let end = endings.and_then(|endings| endings.end_of_record(before, self.now(), record));
+        let end = endings.and_then(|endings| endings.end_of_record(&before, self.now(), record));
         if let Some(position) = end {
             self.line.restart(&self.game, position);
         }

@@ -6,6 +6,7 @@ mod einstein;
 mod every_game;
 mod fuzzing;
 mod gestures;
+mod history;
 mod long_texts;
 mod luck;
 mod perft;

@@ -18,12 +18,10 @@ use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, LiveLine};
+use crate::rollouts::{
+    DEEPEST, GREATEST_ERROR, MOST_DEVIATIONS, PLAYS, RolloutChoice, TRUNCATIONS,
+};
 use crate::{json, numbers};
-
-/// The plays after which games may be cut off.
-const TRUNCATIONS: (usize, usize) = (1, 10_000);
-/// The greatest depth at which plays of a rollout are chosen.
-const DEEPEST: usize = 3;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -58,11 +56,6 @@ settings come from the file, and any that are given must be the same; how many g
 decided anew which plays are dropped; those that come back catch up first. The result
 is that of a rollout that was not broken off. The file tells by which networks the games were played, with their checksum;
 others are refused.";
-
-/// The games from each position, unless the user says otherwise: all first two rolls once.
-const TRIALS: u64 = 1296;
-/// The plays that are rolled out, unless the user says otherwise.
-const PLAYS: usize = 3;
 
 /// Value a position, its plays or its cube decision by games played out; for games with chance.
 #[derive(Args, Debug)]
@@ -118,10 +111,10 @@ struct GamesArgs {
     #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
     bearoff: Option<bool>,
     /// End as soon as no standard error is greater
-    #[arg(long, value_name = "E", value_parser = numbers::real(0.0, 10.0), allow_hyphen_values = true)]
+    #[arg(long, value_name = "E", value_parser = numbers::real(0.0, GREATEST_ERROR), allow_hyphen_values = true)]
     error: Option<f64>,
     /// Drop plays that are X joint standard deviations behind the best, and end when the best is certain
-    #[arg(long, value_name = "X", value_parser = numbers::real(0.0, 100.0), allow_hyphen_values = true)]
+    #[arg(long, value_name = "X", value_parser = numbers::real(0.0, MOST_DEVIATIONS), allow_hyphen_values = true)]
     jsd: Option<f64>,
     /// Games before which --jsd calls nothing certain [default: 144]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
@@ -210,7 +203,7 @@ impl Rollout {
         if self.search.multipv.is_none() && config.get("multipv").is_none() {
             chosen.setup.options.multipv = PLAYS;
         }
-        let mut request = self.request(chosen.setup.options.multipv);
+        let mut request = self.request(chosen.setup.options.multipv)?;
         if let Some(kept) = kept {
             request.numbers = Some(kept.sums.clone());
             request.options.decides_anew = !kept.goal.drops_like(&self.goal(&request));
@@ -345,27 +338,28 @@ impl Rollout {
         }
     }
 
-    fn request(&self, lines: usize) -> RolloutRequest<String> {
-        let plays = listed(self.games.plays.as_deref().unwrap_or_default());
-        let certainty = self.games.jsd.map(|jsd| Certainty {
-            deviations: jsd as f32,
-            min_trials: self.games.min_trials.unwrap_or(Certainty::MIN_TRIALS),
-        });
-        RolloutRequest {
+    fn request(&self, lines: usize) -> Result<RolloutRequest<String>, InputError> {
+        let games = &self.games;
+        let plays = listed(games.plays.as_deref().unwrap_or_default());
+        let choice = RolloutChoice {
+            trials: games.trials,
+            truncate: games.truncate,
+            depth: games.depth,
+            error: games.error,
+            jsd: games.jsd,
+            min_trials: games.min_trials,
+        };
+        let options = choice.options(|name| format!("--{}", name.replace('_', "-")))?;
+        Ok(RolloutRequest {
             options: RolloutOptions {
-                trials: self.games.trials.unwrap_or(TRIALS),
-                plies: self.games.truncate,
-                play_depth: self.games.depth.unwrap_or(0),
-                ends_where_known: self.games.bearoff.unwrap_or(true),
-                target_error: self.games.error.map(|error| error as f32),
-                certainty,
-                ..RolloutOptions::default()
+                ends_where_known: games.bearoff.unwrap_or(true),
+                ..options
             },
-            reduces_variance: self.games.variance_reduction,
+            reduces_variance: games.variance_reduction,
             plays: plays.map(|play| play.replace(' ', ",")).collect(),
             lines,
-            cubeful: self.games.cubeful.unwrap_or(true),
+            cubeful: games.cubeful.unwrap_or(true),
             numbers: None,
-        }
+        })
     }
 }
