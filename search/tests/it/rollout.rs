@@ -430,14 +430,11 @@ fn a_rollout_that_goes_on_ends_with_the_same_numbers() {
 #[test]
 fn what_was_dropped_comes_back_when_the_options_want_it() {
     let (root, plays) = clear_choice();
-    let far = Certainty {
-        deviations: 1000.0,
-        ..CERTAINTY
+    let by = |deviations: f32, min_trials: u64| Certainty {
+        deviations,
+        min_trials,
     };
-    let late = Certainty {
-        min_trials: 2000,
-        ..CERTAINTY
-    };
+    let (far, late) = (by(1000.0, 100), by(2.5, 2000));
     let run = |certainty: Option<Certainty>, trials: u64, sums: Option<RolloutSums>, n_plays| {
         let options = RolloutOptions {
             reduces_variance: false,
@@ -464,10 +461,7 @@ fn what_was_dropped_comes_back_when_the_options_want_it() {
             assert_eq!(again.ending, Some(RolloutEnding::Trials));
         }
         // Options that call it behind too leave it where it is.
-        let near = Certainty {
-            deviations: 2.0,
-            ..CERTAINTY
-        };
+        let near = by(2.0, 100);
         let (again, batches) = run(Some(near), trials, Some(dropped.sums.clone()), n_plays);
         assert_eq!((&again.estimates, batches), (&dropped.estimates, 0));
     }
