@@ -55,6 +55,7 @@ impl From<StepVerdict> for Verdict {
             mv: candidate.mv,
             value: candidate.value,
             number: candidate.number,
+            is_compared: true,
         };
         Self {
             player: verdict.player,

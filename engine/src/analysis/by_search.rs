@@ -211,8 +211,10 @@ impl BySearch<'_> {
 }
 
 fn class_of(look: &Look, is_best: bool, mark: Mark) -> Class {
-    let values: Vec<f64> = look.candidates.iter().map(|line| line.number).collect();
-    let is_only = matches!(values[..], [best, next, ..] if best - next >= BLUNDER);
+    let is_only = matches!(
+        &look.candidates[..],
+        [best, next, ..] if next.is_compared && best.number - next.number >= BLUNDER
+    );
     match (look.is_forced, is_best) {
         (true, _) => Class::Forced,
         (false, true) if look.in_book => Class::Book,
@@ -279,6 +281,7 @@ mod tests {
         let candidate = |&(mv, number): &(&str, f64)| Candidate {
             mv: mv.to_owned(),
             number,
+            is_compared: true,
             ..Candidate::default()
         };
         let mine = lines[0].1;
@@ -340,6 +343,15 @@ mod tests {
             assert_eq!((best.loss, best.mark), (0.0, Mark::None), "{played}");
             assert!(best.is_best());
         }
+    }
+
+    #[test]
+    fn an_only_move_is_one_only_if_others_were_looked_at() {
+        let after = || look(2, "", &[("b", 0.4)]);
+        let mut first = look(1, "a1", &[("a1", 0.6), ("f1", 0.3)]);
+        assert_eq!(judged(vec![first.clone(), after()], 0).class, Class::Only);
+        first.candidates[1].is_compared = false;
+        assert_eq!(judged(vec![first, after()], 0).class, Class::Best);
     }
 
     #[test]

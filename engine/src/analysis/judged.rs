@@ -16,6 +16,9 @@ pub struct Candidate {
     pub value: String,
     /// The value as a number: the expected result of its player, 0 to 1, or an equity.
     pub number: f64,
+    /// Whether it was looked at as far as the best move, so that it may be held against it.
+    #[serde(default)]
+    pub is_compared: bool,
 }
 
 /// A win that was proven, and is no longer certain after the move that was played.

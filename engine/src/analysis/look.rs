@@ -139,7 +139,8 @@ impl Looker<'_> {
         look.scores = view.scores;
         look.is_forced = self.session.legal_moves().len() == 1;
         look.object = json::findings(self.session, &findings, self.seed);
-        let candidate = |line| candidate(line, player);
+        let depth = findings.best().map_or(0, |best| best.depth);
+        let candidate = |line| candidate(line, player, depth);
         look.candidates = findings.lines.iter().map(candidate).collect();
         look.choice = look.candidates.first().map(|line| line.mv.clone());
         (look.candidates).sort_by(|a, b| b.number.total_cmp(&a.number));
@@ -282,8 +283,11 @@ struct MeanOfEvents {
     came: Option<f64>,
 }
 
-/// A line as a candidate. Where the search tells what everybody may expect, that is its value.
-fn candidate(line: &FoundLine, player: usize) -> Candidate {
+/// With fewer nodes a move was hardly looked at.
+const LEAST_NODES: u64 = 16;
+
+/// A line as a candidate, beside a best one of this depth. Where the search tells what everybody may expect, that is its value.
+fn candidate(line: &FoundLine, player: usize, depth: u32) -> Candidate {
     let told = line
         .returns
         .as_ref()
@@ -295,5 +299,6 @@ fn candidate(line: &FoundLine, player: usize) -> Candidate {
         pv: line.pv.clone(),
         value: percent(expected as f32),
         number: expected,
+        is_compared: line.proof.is_some() || line.depth >= depth && line.nodes >= LEAST_NODES,
     }
 }

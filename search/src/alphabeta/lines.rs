@@ -5,20 +5,28 @@ use std::cmp::Reverse;
 use super::root::{MAX_DEPTH, RootMove};
 use super::worker::{AlphaBetaWorker, SharedState};
 use crate::support::certain::{BEST, Certain};
+use crate::support::occurrences::Occurrences;
 use crate::support::table::TranspositionTable;
-use crate::{Game, IncrementalEvaluator, Line, Report, Score, Tactics, Turn};
+use crate::{Game, IncrementalEvaluator, Line, Report, Root, Score, Tactics, Turn};
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
     /// What is known now; `depth` was finished.
     pub(super) fn report(&mut self, depth: u32) -> Report<G::Move> {
         let count = self.lines().min(self.root_moves.len());
         let guess = self.evaluations[0].unwrap_or(Score::DRAW);
-        let line_of = |root_move: &RootMove<G::Move>| {
+        let line_of = |(index, root_move): (usize, &RootMove<G::Move>)| {
             let score = root_move.known_score().unwrap_or(guess);
             let exhausted = self.exhausted;
-            line(self.shared, self.table, root_move, score, depth, exhausted)
+            let (mut line, certain) =
+                line(self.shared, self.table, root_move, score, depth, exhausted);
+            // A broken-off iteration vouches for its first move alone.
+            if index > 0 {
+                line.depth = root_move.depth;
+            }
+            (line, certain)
         };
-        let mut lines: Vec<_> = self.root_moves[..count].iter().map(line_of).collect();
+        let root_moves = self.root_moves[..count].iter().enumerate();
+        let mut lines: Vec<_> = root_moves.map(line_of).collect();
         // An iteration that was broken off has not judged them all anew.
         lines.sort_by_key(|(line, _)| Reverse(line.score));
         let first = lines.first().map(|(_, certain)| *certain);
@@ -43,7 +51,12 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     depth: u32,
     exhausted: bool,
 ) -> (Line<G::Move>, Certain) {
-    let pv = complete(shared, table, &root_move.pv, score, depth);
+    // The line was seen to the end of the game, and the table would go on after a draw.
+    let pv = if exhausted && !score.is_proven() {
+        root_move.pv.clone()
+    } else {
+        complete(shared, table, &root_move.pv, score, depth)
+    };
     let greatest = shared.evaluator.greatest().value() as f32;
     let wdl = shared
         .evaluator
@@ -51,7 +64,6 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     let certain = match score.plies() {
         Some(plies) if score.is_win() => Certain::exact(BEST, plies),
         Some(plies) => Certain::exact(-BEST, plies),
-        // What the table adds to the line may go on behind a draw.
         None if exhausted => {
             let plies = root_move.pv.len() as u32;
             Certain::exact(score.value() as f32 / greatest, plies)
@@ -67,8 +79,8 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     (line.with_certain(certain), certain)
 }
 
-/// A best line with what the table knows of its continuation: never an illegal move, never longer than the search was
-/// deep or the proof is long.
+/// A best line with what the table knows of its continuation: never an illegal move, nor one after the end of the game, never
+/// longer than the search was deep or the proof is long.
 fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     shared: &SharedState<'_, G, E, T>,
     table: &TranspositionTable,
@@ -78,12 +90,16 @@ fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
 ) -> Vec<G::Move> {
     let (game, tactics) = (shared.game, shared.tactics);
     let length = score.plies().unwrap_or(depth).min(MAX_DEPTH) as usize;
+    let known = pv.len();
     let mut pv = pv.to_vec();
     let mut pos = shared.root.position.clone();
+    let mut occurrences = Occurrences::until(game, shared.root);
     for &mv in &pv {
         game.play(&mut pos, mv);
+        occurrences.count(game, &pos);
     }
-    while pv.len() < length && matches!(game.turn(&pos), Turn::Player(_)) {
+    while pv.len() < length && matches!(game.turn(&pos), Turn::Player(_)) && !occurrences.is_drawn()
+    {
         let info = tactics.node_info(game, &pos);
         let mv = tactics.winning_move(game, &pos, &info).or_else(|| {
             let known = table.probe(game.hash(&pos));
@@ -91,15 +107,45 @@ fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
                 .and_then(|entry| tactics.unpack(game, &pos, entry.mv))
                 .filter(|&mv| game.is_legal(&pos, mv))
         });
+        // Of a proven line only the last move of the loser may be missing.
         let mv = mv.or_else(|| {
-            // Of a proven line only the last move of the loser may be missing, and any one serves.
-            let mut moves = Vec::new();
-            game.legal_moves(&pos, &mut moves);
-            moves.first().copied().filter(|_| score.is_proven())
+            score
+                .is_proven()
+                .then(|| resistance(game, tactics, &pos))
+                .flatten()
         });
         let Some(mv) = mv else { break };
         game.play(&mut pos, mv);
+        occurrences.count(game, &pos);
         pv.push(mv);
     }
+    // What the table adds to a proven line may lead elsewhere.
+    if score.is_proven() && !(pv.len() == length && is_won(game, shared.root, &pos, score)) {
+        pv.truncate(known);
+    }
     pv
+}
+
+/// Whether a game has ended as a proven score of its root says.
+fn is_won<G: Game>(game: &G, root: &Root<G>, end: &G::Position, score: Score) -> bool {
+    match (game.turn(&root.position), game.turn(end)) {
+        (Turn::Player(mover), Turn::Over) => {
+            let value = game.returns(end)[mover.index()];
+            value > 0.0 && score.is_win() || value < 0.0 && score.is_loss()
+        }
+        _ => false,
+    }
+}
+
+/// A move that loses to the next one, of a player who has no better: any other, if the game cannot tell which.
+fn resistance<G: Game, T: Tactics<G>>(game: &G, tactics: &T, pos: &G::Position) -> Option<G::Move> {
+    let mut moves = Vec::new();
+    game.legal_moves(pos, &mut moves);
+    let holds = |&mv: &G::Move| {
+        let mut child = pos.clone();
+        game.play(&mut child, mv);
+        let info = tactics.node_info(game, &child);
+        game.turn(&child) != Turn::Over && tactics.winning_move(game, &child, &info).is_some()
+    };
+    moves.iter().copied().find(holds).or(moves.first().copied())
 }

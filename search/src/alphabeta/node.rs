@@ -250,8 +250,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             }
         }
         if picker.parried {
-            // The moves that were not listed lose to the next one.
-            best = best.max(Score::loss_in(node.ply as u32 + 2));
+            best = self.or_unlisted::<PV>(node.ply, best);
         }
         let bound = window.bound(best);
         if is_proof(best, bound) {

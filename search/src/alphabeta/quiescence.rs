@@ -142,6 +142,9 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             }
             self.waiting.truncate(start);
         }
+        if node.forced {
+            best = self.or_unlisted::<PV>(node.ply, best);
+        }
         // Where not every move was looked at, another one may save the game.
         if best.is_loss() && !node.forced && !self.aborted {
             best = self.evaluate(node.ply);
@@ -151,6 +154,15 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             }
         }
         (best, best_move)
+    }
+
+    /// The score where only the moves were looked at that do not lose to the next one: all others do so.
+    pub(super) fn or_unlisted<const PV: bool>(&mut self, ply: usize, best: Score) -> Score {
+        let unlisted = Score::loss_in(ply as u32 + 2);
+        if PV && unlisted > best {
+            self.pvs[ply].clear();
+        }
+        best.max(unlisted)
     }
 
     #[inline]

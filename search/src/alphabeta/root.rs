@@ -19,6 +19,8 @@ pub(super) struct RootMove<M> {
     pub(super) previous: Option<Score>,
     pub(super) pv: Vec<M>,
     pub(super) nodes: u64,
+    /// The last iteration that has found it to be one of the lines, against all moves that are not.
+    pub(super) depth: u32,
 }
 
 /// The best moves first; one whose score is not known is as good as lost.
@@ -40,6 +42,7 @@ impl<M: Copy> RootMove<M> {
             previous: None,
             pv: vec![mv],
             nodes: 0,
+            depth: 0,
         }
     }
 
@@ -141,6 +144,9 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             self.aspire(depth, line, observer);
             if self.aborted {
                 return false;
+            }
+            if let Some(root_move) = self.root_moves.get_mut(line) {
+                root_move.depth = depth;
             }
         }
         true

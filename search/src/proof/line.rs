@@ -37,9 +37,14 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
 }
 
 impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
-    /// The plies of the shortest win from here, if there is one within `most`; none if the budget is spent before.
+    /// The plies of the shortest win from here, if there is one within `most`; none if the budget is spent before. Where a
+    /// player's own move may lose him the game they may be even or odd.
     pub(super) fn distance(&mut self, pos: &mut G::Position, most: u16) -> Option<u16> {
-        let (least, step) = if G::ALTERNATES { (most % 2, 2) } else { (0, 1) };
+        let (least, step) = if G::ALTERNATES && A::MOVER_ALONE_WINS {
+            (most % 2, 2)
+        } else {
+            (0, 1)
+        };
         for plies in (least..=most).step_by(step) {
             if self.solve_node(pos, plies).numbers.is_proven() {
                 return Some(plies);
@@ -62,12 +67,26 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
     fn longest(&mut self, pos: &mut G::Position, most: u16) -> Option<(G::Move, u16)> {
         let mut moves = Vec::new();
         self.proof_moves.and_moves(self.game, pos, &mut moves);
-        if moves.is_empty() {
-            self.game.legal_moves(pos, &mut moves);
+        let longest = self.longest_of(&moves, pos, most)?;
+        if longest.is_some_and(|(_, plies)| plies > 0) {
+            return longest;
         }
+        // A move that is not listed lets the attacker win at once: that is later than by a move of the loser's own.
+        moves.clear();
+        self.game.legal_moves(pos, &mut moves);
+        self.longest_of(&moves, pos, most)?
+    }
+
+    /// The one of these defences; nothing if one of them is not known to lose, or the budget is spent.
+    fn longest_of(
+        &mut self,
+        moves: &[G::Move],
+        pos: &mut G::Position,
+        most: u16,
+    ) -> Option<Option<(G::Move, u16)>> {
         let below = most.checked_sub(1)?;
         let mut longest = None;
-        for mv in moves {
+        for &mv in moves {
             let undo = self.game.play(pos, mv);
             self.budget.count();
             let plies = self.distance(pos, below);
@@ -77,6 +96,6 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
                 longest = Some((mv, plies));
             }
         }
-        longest
+        Some(longest)
     }
 }

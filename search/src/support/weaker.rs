@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 
 use super::random::stream;
-use crate::{Game, Limits, Line, Report, Root, Searcher, StopFlag, Wrapped, Wrapper};
+use crate::{Game, Limits, Line, ProofResult, Report, Root, Searcher, StopFlag, Wrapped, Wrapper};
 
 /// How a player is weaker than the search that he plays with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -152,7 +152,9 @@ impl<G: Game> Weaker<G> {
         let chosen = self.choose(&report.lines, &mut stream(self.seed, index));
         if chosen > 0 {
             report.lines[..=chosen].rotate_right(1);
-            report.proof = report.lines[0].proof;
+            // Of the position only a win that is played is proven by it.
+            let proof = report.lines[0].proof;
+            report.proof = proof.filter(|proof| proof.result == ProofResult::Win);
         }
         report.lines.truncate(self.multipv.max(1));
         report

@@ -26,4 +26,5 @@ mod rollout;
 mod table;
 mod tree_game;
 mod valued;
+mod verify;
 mod weaker;
