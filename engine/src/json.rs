@@ -29,7 +29,10 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
         "score",
         json!({"unit": session.info().score_unit, "value": value}),
     );
-    set("proof", findings.proof.map_or(Value::Null, proof));
+    // A draw that the best move makes certain is told, though another one might bring more.
+    let drawn = best.and_then(|line| line.proof);
+    let drawn = drawn.filter(|proof| proof.result == ProofResult::Draw);
+    set("proof", findings.proof.or(drawn).map_or(Value::Null, proof));
     set("depth", json!(findings.depth));
     set("seldepth", json!(findings.seldepth));
     set("nodes", json!(findings.nodes));
@@ -72,10 +75,6 @@ fn line(line: &FoundLine, proof: Option<Proof>) -> Value {
         "depth": line.depth,
     });
     if let Some(object) = object.as_object_mut() {
-        // What its move makes certain, though another one might bring more.
-        if let Some(certain) = line.proof {
-            object.insert("proof".into(), self::proof(certain));
-        }
         object.extend(line.description.facts.clone());
     }
     object

@@ -227,9 +227,9 @@ impl<G: Game> Edge<G> {
     /// Whether what is certain of its node follows from what is behind it.
     fn leads_to(&self, proven: &Proven) -> bool {
         let behind = self.child().and_then(Node::proven);
-        behind.is_some_and(|behind| {
-            behind.plies + 1 == proven.plies && behind.returns == proven.returns
-        })
+        let bits = |proven: &Proven| proven.returns.map(f32::to_bits);
+        behind
+            .is_some_and(|behind| behind.plies + 1 == proven.plies && bits(&behind) == bits(proven))
     }
 
     /// Counts that it could be chosen, and says how often.

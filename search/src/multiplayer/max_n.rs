@@ -116,7 +116,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'a, G, E, P> {
             let is_better = |best: Returns| values.returns[own] > best[own];
             // Who loses by every move shows how long that takes, where it is the same to all.
             let is_longer = values.returns[own] <= -BEST && self.pv.is_longer_by_move(place.ply);
-            if best.is_none_or(|best| is_better(best) || values.returns == best && is_longer) {
+            let is_same =
+                |best: Returns| values.returns.map(f32::to_bits) == best.map(f32::to_bits);
+            if best.is_none_or(|best| is_better(best) || is_same(best) && is_longer) {
                 best = Some(values.returns);
                 self.pv.take(place.ply, mv);
             }

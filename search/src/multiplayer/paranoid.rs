@@ -197,7 +197,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorke
                 value >= BEST
             };
             let is_longer = is_lost && self.pv.is_longer_by_move(place.ply);
-            if best.is_none_or(|best| is_better(best) || value == best && is_longer) {
+            let is_same = |best: f32| value.total_cmp(&best).is_eq();
+            if best.is_none_or(|best| is_better(best) || is_same(best) && is_longer) {
                 best = Some(value);
                 self.pv.take(place.ply, mv);
             }

@@ -67,23 +67,24 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
     fn longest(&mut self, pos: &mut G::Position, most: u16) -> Option<(G::Move, u16)> {
         let mut moves = Vec::new();
         self.proof_moves.and_moves(self.game, pos, &mut moves);
-        let longest = self.longest_of(&moves, pos, most)?;
-        if longest.is_some_and(|(_, plies)| plies > 0) {
-            return longest;
+        let listed = self.longest_of(&moves, pos, most);
+        let is_early = listed.is_some_and(|(_, plies)| plies == 0);
+        if !(moves.is_empty() || is_early) {
+            return listed;
         }
         // A move that is not listed lets the attacker win at once: that is later than by a move of the loser's own.
         moves.clear();
         self.game.legal_moves(pos, &mut moves);
-        self.longest_of(&moves, pos, most)?
+        self.longest_of(&moves, pos, most)
     }
 
-    /// The one of these defences; nothing if one of them is not known to lose, or the budget is spent.
+    /// The one of these defences; nothing if there is none, one of them is not known to lose, or the budget is spent.
     fn longest_of(
         &mut self,
         moves: &[G::Move],
         pos: &mut G::Position,
         most: u16,
-    ) -> Option<Option<(G::Move, u16)>> {
+    ) -> Option<(G::Move, u16)> {
         let below = most.checked_sub(1)?;
         let mut longest = None;
         for &mv in moves {
@@ -96,6 +97,6 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
                 longest = Some((mv, plies));
             }
         }
-        Some(longest)
+        longest
     }
 }

@@ -152,9 +152,10 @@ impl<G: Game> Weaker<G> {
         let chosen = self.choose(&report.lines, &mut stream(self.seed, index));
         if chosen > 0 {
             report.lines[..=chosen].rotate_right(1);
-            // Of the position only a win that is played is proven by it.
-            let proof = report.lines[0].proof;
-            report.proof = proof.filter(|proof| proof.result == ProofResult::Win);
+            // Of the position only a win that is played is proven by it; a draw may be less than another move brings.
+            let played = &mut report.lines[0];
+            report.proof = (played.proof).filter(|proof| proof.result == ProofResult::Win);
+            played.proof = (played.proof).filter(|proof| proof.result != ProofResult::Draw);
         }
         report.lines.truncate(self.multipv.max(1));
         report

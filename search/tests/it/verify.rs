@@ -110,7 +110,7 @@ fn a_solver_must_find_the_shortest_win() {
     use ludex_search::proof::{ProofOptions, Solver, WholeGame};
     let game = game();
     let root = played(&game, &[]).root();
-    let mut solver = Solver::new(game.clone(), WholeGame, ProofOptions::default());
+    let mut solver = Solver::new(game, WholeGame, ProofOptions::default());
     let limits = Limits::default();
     let right = solver.solve(&root, &limits, &StopFlag::default(), &mut |_| {});
     let check = |solution: &_| {

@@ -28,7 +28,8 @@ const fn case(
     }
 }
 
-/// Every case. MERGE-A: Takt with `repetition`, beside `quiescence_parries` in `settings.rs`.
+/// Every case. MERGE-A: Takt with `repetition` is to come, such as `size=3,stones=1,caps=2,repetition=3` and
+/// `size=4,stones=3,repetition=2` with 99 plies and 10 searches each, and `quiescence_parries` in `settings.rs`.
 pub(super) const CASES: &[Case] = &[
     case("takt", "size=3", 8, 10, 3_000),
     case("takt", "size=3,stones=3", 12, 10, 3_000),

@@ -72,7 +72,9 @@ impl Graph {
     pub(super) fn wins(&self, rules: &Rules, player: Player) -> Distances {
         let is_won = |node: &Node| node.returns.is_some_and(|all| rules.is_won(&all, player));
         let seeds = self.nodes.iter().map(|node| is_won(node).then_some(0));
-        self.attracted(seeds.collect(), |mover| rules.is_same_side(mover, player))
+        self.attracted(&seeds.collect::<Distances>(), |mover| {
+            rules.is_same_side(mover, player)
+        })
     }
 
     /// From where this player loses whatever anybody does, given where the others can force a win.
@@ -83,12 +85,12 @@ impl Graph {
             won.chain(is_lost.then_some(0)).min()
         };
         let seeds = self.nodes.iter().enumerate().map(seed);
-        self.attracted(seeds.collect(), |_| false)
+        self.attracted(&seeds.collect::<Distances>(), |_| false)
     }
 
     /// Spreads what is certain of some nodes: to a node of somebody who `chooses` from the nearest of its children, to all
     /// others from the farthest, if it is certain of all.
-    fn attracted(&self, seeds: Distances, chooses: impl Fn(Player) -> bool) -> Distances {
+    fn attracted(&self, seeds: &[Option<u32>], chooses: impl Fn(Player) -> bool) -> Distances {
         let mut found = vec![None; seeds.len()];
         let mut left: Vec<usize> = self.nodes.iter().map(|node| node.children.len()).collect();
         let numbered = seeds.iter().enumerate();
