@@ -23,6 +23,7 @@ mod tryktrak;
 mod tryktrak_networks;
 mod tryktrak_tables;
 mod variations;
+mod verifier;
 
 /// An early position of a game: every time the move in the middle of the list.
 fn early<G: ludex_search::Game>(game: &G) -> G::Position {

@@ -7,7 +7,7 @@ use super::root::{MAX_DEPTH, RootMove};
 use super::worker::{AlphaBetaWorker, SharedState};
 use crate::support::certain::{BEST, Certain};
 use crate::support::table::{Entry, TranspositionTable};
-use crate::{Game, IncrementalEvaluator, Line, Report, Score, Tactics, Turn};
+use crate::{Game, IncrementalEvaluator, Line, Report, Root, Score, Tactics, Turn};
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
     /// What is known now; `depth` was finished.
@@ -44,7 +44,12 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     depth: u32,
     exhausted: bool,
 ) -> (Line<G::Move>, Certain) {
-    let pv = complete(shared, table, &root_move.pv, score, depth);
+    // The line was seen to the end of the game, and the table would go on after a draw.
+    let pv = if exhausted && !score.is_proven() {
+        root_move.pv.clone()
+    } else {
+        complete(shared, table, &root_move.pv, score, depth)
+    };
     let greatest = shared.evaluator.greatest().value() as f32;
     let wdl = shared
         .evaluator
@@ -52,7 +57,6 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     let certain = match score.plies() {
         Some(plies) if score.is_win() => Certain::exact(BEST, plies),
         Some(plies) => Certain::exact(-BEST, plies),
-        // What the table adds to the line may go on behind a draw.
         None if exhausted => {
             let plies = root_move.pv.len() as u32;
             Certain::exact(score.value() as f32 / greatest, plies)
@@ -79,6 +83,7 @@ fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
 ) -> Vec<G::Move> {
     let (game, tactics) = (shared.game, shared.tactics);
     let length = score.plies().unwrap_or(depth).min(MAX_DEPTH) as usize;
+    let known = pv.len();
     let mut pv = pv.to_vec();
     let mut pos = shared.root.position.clone();
     let mut path = Path::new(game, shared.root, shared.parameters.early_draws != 0);
@@ -101,6 +106,10 @@ fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
         path.follow(game, &mut pos, mv);
         pv.push(mv);
     }
+    // What the table adds to a proven line may lead elsewhere.
+    if score.is_proven() && !(pv.len() == length && is_won(game, shared.root, &pos, score)) {
+        pv.truncate(known);
+    }
     pv
 }
 
@@ -117,4 +126,15 @@ fn lost_move<G: Game>(game: &G, pos: &G::Position, left: usize) -> Option<G::Mov
         game.play(&mut child, mv);
         (game.turn(&child) == Turn::Over) == (left == 1)
     })
+}
+
+/// Whether a game has ended as a proven score of its root says.
+fn is_won<G: Game>(game: &G, root: &Root<G>, end: &G::Position, score: Score) -> bool {
+    match (game.turn(&root.position), game.turn(end)) {
+        (Turn::Player(mover), Turn::Over) => {
+            let value = game.returns(end)[mover.index()];
+            value > 0.0 && score.is_win() || value < 0.0 && score.is_loss()
+        }
+        _ => false,
+    }
 }

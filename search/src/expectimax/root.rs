@@ -5,7 +5,7 @@ use super::star::Range;
 use super::walk::ValueWalk;
 use super::{ExpectimaxOptions, Plays};
 use crate::support::certain::ResultScale;
-use crate::support::deepening::{Ranked, RootMoveEvaluator, RootMoveValue};
+use crate::support::deepening::{Ranked, RootMoveEvaluator, RootMoveValue, ends_the_game};
 use crate::{Budget, Candidate, Game, ValueModel};
 
 /// Where chance nodes are pruned, so many plays are evaluated against the same floor: enough for a few threads.
@@ -71,9 +71,10 @@ impl<G: Game, V: ValueModel<G>> RootMoveEvaluator<G::Move, V::Value> for RootSea
             after_play: true,
         };
         let positions: Vec<_> = moves.iter().map(|&mv| self.after(mv)).collect();
-        let positions: Vec<_> = positions.iter().collect();
-        let evaluated = self.evaluator.evaluate(&positions, request, budget);
-        let with_utility = |mut evaluation: RootMoveValue<G::Move, V::Value>| {
+        let after: Vec<_> = positions.iter().collect();
+        let evaluated = self.evaluator.evaluate(&after, request, budget);
+        let with_utility = |mut evaluation: RootMoveValue<G::Move, V::Value>, after| {
+            evaluation.is_finished = ends_the_game(game, after, &evaluation.replies);
             if self.evaluator.rules.star.is_none() {
                 evaluation.utility = model.utility(game, self.root, &evaluation.value);
             }
@@ -83,9 +84,9 @@ impl<G: Game, V: ValueModel<G>> RootMoveEvaluator<G::Move, V::Value> for RootSea
             }
             evaluation
         };
+        let evaluated = evaluated.into_iter().zip(positions);
         evaluated
-            .into_iter()
-            .map_while(|evaluation| evaluation.map(with_utility))
+            .map_while(|(evaluation, after)| Some(with_utility(evaluation?, after)))
             .collect()
     }
 

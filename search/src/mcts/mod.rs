@@ -30,10 +30,11 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::support::certain::{BEST, Bounds, Certain};
+use crate::support::occurrences::end_at_a_draw;
 use crate::support::parallel::ThreadPool;
 use crate::support::random::stream;
 use crate::{
-    AllMoves, Budget, Evaluator, Game, Limits, Line, Player, Policy, Report, Root, Score,
+    AllMoves, Budget, Evaluator, Game, Limits, Line, Player, Policy, Proof, Report, Root, Score,
     SearchOptions, Searcher, Step, StopFlag, Turn,
 };
 use solver::ResultBounds;
@@ -365,15 +366,18 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let proven = tree.root().proven();
         let mover = self.mover(root);
         let report = Report::new(lines, depth);
+        let proof = proven.and_then(|proven| proven.certain(mover, 0).proof());
+        // The same may have come to be certain by a better move since.
+        let first = report.lines.first().and_then(|line| line.proof);
+        let same = |first: &Proof| proof.is_some_and(|proof| proof.result == first.result);
+        let proof = first.filter(same).or(proof).or(report.proof);
         Report {
             seldepth: deepest,
             nodes,
             elapsed: budget.elapsed(),
             threads: self.pool.threads(),
             hashfull: tree.fullness(),
-            proof: proven
-                .and_then(|proven| proven.certain(mover, 0).proof())
-                .or(report.proof),
+            proof,
             is_complete: self.is_decided(tree),
             ..report
         }
@@ -411,6 +415,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let mut certain = Certain::nothing(best);
         if let Some(child) = edge.child() {
             pv.extend(Tree::principal(child, &self.game, &pos));
+            end_at_a_draw(&self.game, root, &mut pv);
             let known = child.proven();
             let bounds = known.map_or(Bounds::unknown(best), |proven| proven.bounds);
             returns = bounds.show(child.mean(), self.game.players(), best);

@@ -37,12 +37,17 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
 }
 
 impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
-    /// The plies of the shortest win from here, if there is one within `most`; none if the budget is spent before.
+    /// The plies of the shortest win from here, if there is one within `most`; none if the budget is spent before. Where a
+    /// player's own move may lose him the game they may be even or odd.
     pub(super) fn distance(&mut self, pos: &mut G::Position, most: u16) -> Option<u16> {
         if self.look(pos, 0).numbers.is_proven() {
             return Some(0);
         }
-        let (least, step) = if G::ALTERNATES { (most % 2, 2) } else { (0, 1) };
+        let (least, step) = if G::ALTERNATES && A::MOVER_ALONE_WINS {
+            (most % 2, 2)
+        } else {
+            (0, 1)
+        };
         for plies in (least..=most).step_by(step) {
             if self.solve_node(pos, plies).numbers.is_proven() {
                 return Some(plies);

@@ -27,4 +27,5 @@ mod rollout;
 mod table;
 mod tree_game;
 mod valued;
+mod verify;
 mod weaker;

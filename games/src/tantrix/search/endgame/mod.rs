@@ -136,8 +136,12 @@ impl Endgame {
             (settled, result)
         };
         let lines = settled.into_iter().enumerate().map(|(place, settled)| {
-            let is_certain = self.side_of(mover).is_some() || place == 0 && result.is_some();
-            self.line(settled, mover, is_certain, plies)
+            let certain = if self.side_of(mover).is_some() {
+                Some(result_of(settled.lead as f32))
+            } else {
+                result.filter(|_| place == 0)
+            };
+            self.line(settled, mover, certain, plies)
         });
         Some(Report {
             proof: result.map(|result| Proof { result, plies }),
@@ -153,7 +157,7 @@ impl Endgame {
         &self,
         settled: Settled,
         mover: Player,
-        is_certain: bool,
+        certain: Option<ProofResult>,
         plies: u32,
     ) -> Line<Placement> {
         let Settled {
@@ -161,17 +165,19 @@ impl Endgame {
             lead,
             mut returns,
         } = settled;
-        let wdl = if is_certain {
-            Wdl::certain(result_of(lead as f32))
-        } else {
-            let most = 2.0 * MOST_SHOWN - 1.0;
-            returns = returns.map(|value| value.clamp(-most, most));
-            Wdl::without_draws(returns[mover.index()])
-        };
+        let wdl = certain.map_or_else(
+            || {
+                let most = 2.0 * MOST_SHOWN - 1.0;
+                returns = returns.map(|value| value.clamp(-most, most));
+                Wdl::without_draws(returns[mover.index()])
+            },
+            Wdl::certain,
+        );
         Line {
             depth: plies,
             nodes: 1,
             returns: (self.game.players() > 2).then_some(returns),
+            proof: certain.map(|result| Proof { result, plies }),
             ..Line::new(line, Score::new(lead * UNITS as i32), wdl)
         }
     }
