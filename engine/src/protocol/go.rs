@@ -158,8 +158,7 @@ fn take<T>(
     let value = read(word).ok_or_else(|| {
         let expected = match name {
             "nodes" => "a whole number above zero",
-            "depth" => "a whole number",
-            "movestogo" => "a whole number",
+            "depth" | "movestogo" => "a whole number",
             _ => "a whole number of milliseconds",
         };
         InputError::new(format!("go {name}"), word, expected)

@@ -133,19 +133,21 @@ impl Server {
                         self.complain(&error.into())?;
                     }
                 },
-                // A script may end before its searches do.
-                ProtocolEvent::Eof => {
-                    self.closing = true;
-                    self.stop_endless()?;
-                }
+                ProtocolEvent::Eof => self.closing = true,
                 ProtocolEvent::Interrupt => return self.farewell(),
                 ProtocolEvent::Done(done) if self.ends_by_itself() || done.1.is_err() => {
                     self.finish(done)?;
                 }
                 ProtocolEvent::Done(done) => self.ready = Some(done),
             }
-            if self.closing && self.session.is_some() && self.queue.is_clear() {
-                return Ok(());
+            // A script may end before its searches do, and nobody is left to stop an endless one.
+            if self.closing && self.queue.is_clear() {
+                if self.session.is_none() && !self.ends_by_itself() {
+                    self.stop()?;
+                }
+                if self.session.is_some() {
+                    return Ok(());
+                }
             }
         }
     }
@@ -188,14 +190,6 @@ impl Server {
             if let Some(done) = done.or_else(|| self.queue.farewell(&self.stop)) {
                 self.finish(done)?;
             }
-        }
-        Ok(())
-    }
-
-    /// Where the input has ended, nobody is left to stop an endless search.
-    fn stop_endless(&mut self) -> anyhow::Result<()> {
-        if self.closing && self.session.is_none() && !self.limited {
-            return self.stop();
         }
         Ok(())
     }
@@ -371,7 +365,7 @@ impl Server {
         };
         let observer = reporter(&self.wire, &self.stop, telling);
         self.queue.begin(session, limits, &self.stop, observer)?;
-        self.stop_endless()
+        Ok(())
     }
 
     fn query(&mut self, arguments: &[&str]) -> anyhow::Result<()> {

@@ -31,8 +31,6 @@ fn last_info(options: &[&str], position: &str, go: &str) -> String {
 
 /// The first player wins at once by c1.
 const WIN: &str = "startpos moves a3 a1 b1 b3";
-/// Whatever the second player does, c1 or another move wins after it.
-const LOSS: &str = "startpos moves a3 a1 b1 b3 b2 c3";
 
 #[test]
 fn proven_results_are_told_in_moves_of_the_player_to_move() {

@@ -208,7 +208,13 @@ fn own_moves<G: Playable>(game: &G, pos: &G::Position, line: &Line<G::Move>) -> 
         own += u32::from(player == mover);
         game.play(&mut pos, mv);
     }
-    Some(own + (plies - made) / game.players() as u32)
+    let players = game.players() as u32;
+    // How many others move before the player does again.
+    let others = match game.turn(&pos) {
+        Turn::Player(next) => (mover.index() as u32 + players - next.index() as u32) % players,
+        _ => players - 1,
+    };
+    Some(own + (plies - made + players - 1 - others) / players)
 }
 
 /// Writes the moves of a line, each in the position that it is played in. It ends early at a move that does not fit.

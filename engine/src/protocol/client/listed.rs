@@ -53,7 +53,7 @@ impl ListedOption {
                 let (min, max) = (self.min.unwrap_or(i64::MIN), self.max.unwrap_or(i64::MAX));
                 let number: Option<i64> = value.parse().ok();
                 let fits = number.is_some_and(|number| (min..=max).contains(&number));
-                (!fits).then(|| format!("a whole number from {min} to {max}, as it lists"))
+                (!fits).then(|| format!("a whole number from {min} to {max}"))
             }
             "check" => {
                 let fits = ["true", "false"].contains(&value);
@@ -61,7 +61,7 @@ impl ListedOption {
             }
             "combo" => {
                 let fits = self.vars.iter().any(|var| var.eq_ignore_ascii_case(value));
-                (!fits).then(|| format!("one of {}, as it lists", self.vars.join(", ")))
+                (!fits).then(|| format!("one of {}", self.vars.join(", ")))
             }
             _ => None,
         }

@@ -158,7 +158,9 @@ fn is_default(info: &GameInfo, variant: &Variant, key: &str) -> bool {
 pub struct Client {
     peer: Peer,
     protocol: Box<dyn Protocol>,
+    /// What the program could not be told, and how much of that was asked for.
     remarks: Vec<String>,
+    n_taken: usize,
 }
 
 impl Client {
@@ -199,12 +201,14 @@ impl Client {
             peer,
             protocol,
             remarks: Vec::new(),
+            n_taken: 0,
         })
     }
 
-    /// What the program could not be told, where that has not been asked yet.
-    pub fn take_remarks(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.remarks)
+    /// What the program could not be told, each thing once.
+    pub fn take_remarks(&mut self) -> &[String] {
+        let n_before = std::mem::replace(&mut self.n_taken, self.remarks.len());
+        &self.remarks[n_before..]
     }
 
     /// Gets ready for a game, and starts the program if it is not running. From here on the flag ends all waiting.
@@ -214,9 +218,11 @@ impl Client {
         }
         self.peer.heed(stop);
         if !self.peer.is_running() {
-            let (peer, remarks) = (&mut self.peer, &mut self.remarks);
+            let (peer, mut remarks) = (&mut self.peer, Vec::new());
             let started = peer.start();
-            let greeted = started.and_then(|()| self.protocol.greet(peer, variant, remarks));
+            let greeted = started.and_then(|()| self.protocol.greet(peer, variant, &mut remarks));
+            remarks.retain(|remark| !self.remarks.contains(remark));
+            self.remarks.append(&mut remarks);
             greeted.map_err(|fault| match fault.kind {
                 FaultKind::Unfit => fault,
                 _ => Fault::new(FaultKind::Start, fault.detail),

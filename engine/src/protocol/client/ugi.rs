@@ -43,7 +43,7 @@ impl Ugi {
     fn tell(peer: &mut Peer, option: &ListedOption, value: &str) -> Result<(), Fault> {
         let name = &option.name;
         if let Some(expected) = option.refuses(value) {
-            let detail = format!("option {name}: found \"{value}\", expected {expected}");
+            let detail = format!("it lists {name} as {expected}, not {value}");
             return Err(Fault::new(FaultKind::Unfit, detail));
         }
         peer.say(&format!("setoption name {name} value {value}"))
