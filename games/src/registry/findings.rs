@@ -212,7 +212,7 @@ fn own_moves<G: Playable>(game: &G, pos: &G::Position, line: &Line<G::Move>) -> 
     // How many others move before the player does again.
     let others = match game.turn(&pos) {
         Turn::Player(next) => (mover.index() as u32 + players - next.index() as u32) % players,
-        _ => players - 1,
+        _ => 0,
     };
     Some(own + (plies - made + players - 1 - others) / players)
 }
