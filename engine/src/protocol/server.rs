@@ -160,7 +160,7 @@ impl Server {
         let is_stopped = self.stop.is_stopped();
         self.queue
             .next_meanwhile(|line, mut before| match first_word(line) {
-                b"quit" => true,
+                b"quit" | b"" => true,
                 b"stop" => {
                     !is_stopped && Iterator::all(&mut before, |line| first_word(line) != b"go")
                 }
