@@ -47,6 +47,13 @@ A limit that is not given is time=100ms. A command that keeps silent loses by it
 clock; one with a limit of nodes or depth alone is waited for as long as
 --patience says.
 
+A command that speaks ugi or tei is told the variant by the options that it lists.
+It is refused (exit code 2) if a value is outside of the range that it lists, if it
+lists no option that option.NAME sets, or none for a word of the variant (`Opening`).
+A remark says which numbers it lists no option for (`Size`, `HalfKomi`: its command
+must have set them), which rules the referee alone sees to (`Repetition`,
+`Reversible`), and what its protocol has no word for (qtp and fpt have no options).
+
 A file holds the same in TOML:
   pairs = 50
   seed = 1

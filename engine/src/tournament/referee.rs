@@ -161,6 +161,7 @@ impl<'a> RefereedGame<'a> {
             seat: Some(seat),
             ..PlyNote::default()
         };
+        let mut complaint = None;
         let mv = match brain {
             ArenaPlayer::Random => {
                 let mv = self.session.random_move(&mut self.choices);
@@ -171,16 +172,17 @@ impl<'a> RefereedGame<'a> {
                 let found = session.search(limits, stop, &mut |_| {})?;
                 mark.depth = Some(found.depth);
                 mark.score = found.best().map(FoundLine::told_value);
-                mark.expected = found.best().map(|line| {
-                    let expected = f64::from(line.wdl.expectation()) / 2.0 + 0.5;
-                    (expected * 1e4).round() / 1e4
-                });
+                mark.expected = found
+                    .best()
+                    .map(|line| rounded(f64::from(line.wdl.expectation()) / 2.0 + 0.5));
                 found.best_move().map(str::to_owned)
             }
             ArenaPlayer::Outside(client) => match self.ask(seat, client, limits) {
                 Ok(answer) => {
                     mark.depth = answer.depth;
                     mark.score = answer.score;
+                    mark.expected = answer.expected.map(rounded);
+                    complaint = answer.complaint;
                     Some(answer.text)
                 }
                 Err(fault) => {
@@ -206,7 +208,8 @@ impl<'a> RefereedGame<'a> {
         Ok(match made {
             Ok(mv) => Some((mv, mark)),
             Err(error) => {
-                self.fault(seat, GameEnding::IllegalMove, error.to_string());
+                let said = complaint.map_or(String::new(), |line| format!(" ({line})"));
+                self.fault(seat, GameEnding::IllegalMove, format!("{error}{said}"));
                 None
             }
         })
@@ -322,6 +325,11 @@ impl<'a> RefereedGame<'a> {
         }
         false
     }
+}
+
+/// An expected result as it is written down.
+fn rounded(expected: f64) -> f64 {
+    (expected * 1e4).round() / 1e4
 }
 
 /// How long a player may think about a move, if there is a limit of time.

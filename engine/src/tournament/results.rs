@@ -47,7 +47,7 @@ impl From<FaultKind> for GameEnding {
             FaultKind::Crash => Self::Crash,
             FaultKind::Hang => Self::Hang,
             FaultKind::Time => Self::Time,
-            FaultKind::Start => Self::Start,
+            FaultKind::Start | FaultKind::Unfit => Self::Start,
             FaultKind::Illegal => Self::IllegalMove,
         }
     }

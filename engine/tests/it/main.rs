@@ -26,6 +26,8 @@ mod program;
 mod protocol;
 mod protocol_fuzz;
 mod protocol_options;
+mod protocol_order;
+mod protocol_told;
 mod qtp;
 mod recorded;
 mod records;

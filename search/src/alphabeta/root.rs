@@ -59,8 +59,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
     pub(super) fn prepare(&mut self) {
         let info = self.tactics.node_info(self.game, &self.pos);
         let context = self.context(0, self.root_player());
-        self.generated.clear();
-        self.game.legal_moves(&self.pos, &mut self.generated);
+        self.shared.root.moves(self.game, &mut self.generated);
         let hash_move = self
             .table
             .probe(self.path.hash())

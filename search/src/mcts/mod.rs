@@ -158,9 +158,8 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     /// The tree below `root`, if the last search has seen that position, else a new one.
     fn tree_for(&mut self, root: &Root<G>, stakes: &ResultBounds) -> Tree<G> {
         let hash = self.game.node_hash(&root.position);
-        // The nodes of an open loop have no position that they could be known by; where draws are due, what is known of
-        // positions alone is not their value.
-        let is_kept = self.options.chance != Chance::OpenLoop && stakes.draws_due.is_empty();
+        // The nodes of an open loop have no position that they could be known by.
+        let is_kept = self.options.chance != Chance::OpenLoop && is_of_position(root, stakes);
         let last = self.last.take().filter(|_| is_kept);
         last.and_then(|tree| tree.below(hash, LONGEST_GAP))
             .unwrap_or_else(|| Tree::new(self.options.search.hash_mib << 20, hash))
@@ -173,12 +172,12 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     fn walk<'a>(
         &'a self,
         tree: &'a Tree<G>,
-        stakes: &'a ResultBounds,
+        (root, stakes): (&'a Root<G>, &'a ResultBounds),
         index: usize,
         in_company: bool,
     ) -> MctsWorker<'a, G, E, P> {
         let rng = stream(self.options.search.seed, index as u64);
-        MctsWorker::new(self, stakes, tree, rng, in_company)
+        MctsWorker::new(self, root, stakes, tree, rng, in_company)
     }
 
     /// All threads grow one tree.
@@ -198,7 +197,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         // At the end it says whether the root is decided; others may add moves to it later.
         let iterate = |walk: &mut MctsWorker<'_, G, E, P>, budget: &mut Budget<'_>| {
             let before = budget.nodes();
-            walk.iterate(&root.position, budget);
+            walk.iterate(budget);
             let here = budget.nodes() - before;
             let all = nodes.fetch_add(here, Relaxed) + here;
             let is_decided = self.is_decided(tree);
@@ -206,7 +205,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         };
         let mut is_decided = false;
         let main = || {
-            let mut walk = self.walk(tree, stakes, 0, in_company);
+            let mut walk = self.walk(tree, (root, stakes), 0, in_company);
             for iteration in 1_u64.. {
                 if let Some(decided) = iterate(&mut walk, &mut budget) {
                     is_decided = decided;
@@ -226,7 +225,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         };
         let help = |index: usize| {
             let mut budget = Budget::new(&Limits::default(), stop, true).until(&end);
-            let mut walk = self.walk(tree, stakes, index + 1, in_company);
+            let mut walk = self.walk(tree, (root, stakes), index + 1, in_company);
             while iterate(&mut walk, &mut budget).is_none() {}
             walk.deepest
         };
@@ -278,9 +277,9 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let work = |index: usize| {
             let tree = Tree::new(most_bytes, hash);
             let mut budget = Budget::new(&share(index), stop, true);
-            let mut walk = self.walk(&tree, stakes, index, false);
+            let mut walk = self.walk(&tree, (root, stakes), index, false);
             let is_over = (0..iterations).any(|_| {
-                walk.iterate(&root.position, &mut budget);
+                walk.iterate(&mut budget);
                 budget.is_spent() || self.is_decided(&tree)
             });
             let deepest = walk.deepest;
@@ -304,6 +303,12 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let report = self.report(&tree, root, &budget, nodes, deepest);
         (tree, report, is_over)
     }
+}
+
+/// Whether what a tree says is the value of the position alone, and holds whenever that comes up: no draw is due, and every move
+/// may be chosen.
+fn is_of_position<G: Game>(root: &Root<G>, stakes: &ResultBounds) -> bool {
+    stakes.draws_due.is_empty() && !root.is_limited()
 }
 
 /// Whether the way that was gone most often is as long as was asked for, or, with enough visits to trust it, as long as
@@ -334,7 +339,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for Mcts<G, E, P> {
         let stakes = self.stakes(root);
         let tree = self.tree_for(root, &stakes);
         let report = self.grow_together(&tree, root, &stakes, limits, stop, observer);
-        self.last = Some(tree).filter(|_| stakes.draws_due.is_empty());
+        self.last = Some(tree).filter(|_| is_of_position(root, &stakes));
         report
     }
 

@@ -114,6 +114,10 @@ where
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
+        // A proof is one about every move.
+        if root.is_limited() {
+            return inside.search(root, limits, stop, observer);
+        }
         let mut solution = self.solve(root, limits, stop);
         if self.options.clockless {
             solution.elapsed = Duration::ZERO;

@@ -452,13 +452,13 @@ pub(crate) fn ends_the_game<G: Game>(game: &G, mut pos: G::Position, play: &[G::
     game.turn(&pos) == Turn::Over
 }
 
-/// The legal moves of a root, before any was looked at.
+/// The moves of a root, before any was looked at.
 pub(crate) fn unevaluated<G: Game, V: Default>(
     game: &G,
     root: &Root<G>,
 ) -> Vec<Ranked<G::Move, V>> {
     let mut moves = MoveList::new();
-    game.legal_moves(&root.position, &mut moves);
+    root.moves(game, &mut moves);
     let unseen = |mv| Ranked::new(mv, V::default(), f32::NEG_INFINITY, 0);
     moves.into_iter().map(unseen).collect()
 }

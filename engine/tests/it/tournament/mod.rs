@@ -7,6 +7,7 @@ mod programs;
 mod reports;
 mod resume;
 mod statistics;
+mod told;
 mod tune;
 mod verdicts;
 mod worker;

@@ -96,6 +96,10 @@ fn an_answer_without_a_move_loses_at_once_whatever_the_limit() {
         ("empty", "move: found \"nothing\", expected a move"),
         ("word", "move: found \"nothing\", expected a placement"),
         (
+            "none",
+            "move: found \"nothing\", expected a move (info string error: no such position)",
+        ),
+        (
             "long",
             "line: found \"a longer one\", expected a line of at most 1048576 bytes",
         ),
