@@ -5,7 +5,7 @@ use ludex_search::Player;
 
 use super::file_games::{FileGames, LineReader, read_lines};
 use super::mat::read_steps;
-use super::transcript::TranscriptAction;
+use super::transcript::{NOT_PLAYED, TranscriptAction};
 use crate::tryktrak::Options;
 use crate::tryktrak::rules::dice::Roll;
 use crate::{InputError, Record};
@@ -62,13 +62,18 @@ impl LineReader for GridReader {
         &mut self.games
     }
 
+    fn lying(&mut self) -> Option<(Player, Roll)> {
+        self.rolled.take()
+    }
+
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError> {
         if let Some(head) = GameHead::read(line) {
+            self.games.lay(self.rolled.take());
             self.games.header.options.length = head.length;
             self.games.begin();
             self.games.set_score(head.score)?;
             self.games.open().expect("it was begun").crawford = head.is_crawford;
-            (self.last, self.rolled) = (None, None);
+            self.last = None;
             return Ok(());
         }
         if self.games.open().is_none() {
@@ -158,7 +163,7 @@ impl GridReader {
             let Some((_, roll)) = self.rolled.take().filter(|rolled| rolled.0 == player) else {
                 return Ok(());
             };
-            TranscriptAction::Turn(roll, read_steps(""))
+            TranscriptAction::Turn(roll, NOT_PLAYED.to_owned())
         } else {
             match self.turn(player, said)? {
                 Some(action) => action,
@@ -183,8 +188,11 @@ impl GridReader {
             return Ok(None);
         }
         self.rolled = None;
-        let is_nothing = steps == DANCES || steps.eq_ignore_ascii_case("resign");
-        let steps = if is_nothing { "" } else { steps };
-        Ok(Some(TranscriptAction::Turn(roll, read_steps(steps))))
+        let play = match steps {
+            DANCES => read_steps(""),
+            steps if steps.eq_ignore_ascii_case("resign") => NOT_PLAYED.to_owned(),
+            steps => read_steps(steps),
+        };
+        Ok(Some(TranscriptAction::Turn(roll, play)))
     }
 }

@@ -5,7 +5,7 @@ use ludex_search::Player;
 
 use super::file_games::{FileGames, LineReader, read_lines};
 use super::mat::read_steps;
-use super::transcript::TranscriptAction;
+use super::transcript::{NOT_PLAYED, TranscriptAction};
 use crate::tryktrak::Options;
 use crate::tryktrak::rules::dice::Roll;
 use crate::{InputError, Record};
@@ -38,11 +38,15 @@ impl LineReader for TrueMoneyReader {
         &mut self.games
     }
 
+    fn lying(&mut self) -> Option<(Player, Roll)> {
+        self.rolled.take()
+    }
+
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError> {
         let line = line.trim();
         if let Some(head) = line.strip_prefix("Game ") {
+            self.games.lay(self.rolled.take());
             self.games.begin();
-            self.rolled = None;
             return self.games.set_score(read_score(head)?);
         }
         if line.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
@@ -129,7 +133,7 @@ impl TrueMoneyReader {
                 match self.rolled.take() {
                     // Who rolled and did not play has given up.
                     Some((player, roll)) => {
-                        let action = TranscriptAction::Turn(roll, read_steps(""));
+                        let action = TranscriptAction::Turn(roll, NOT_PLAYED.to_owned());
                         return game.push(place, player, action, None);
                     }
                     None => return Ok(()),
