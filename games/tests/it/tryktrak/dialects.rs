@@ -127,6 +127,8 @@ fn mats_of_sites() {
         [1, 2].map(|player| record.player_name(player)),
         [Some("Anna: B".to_owned()), Some("Ben".to_owned())]
     );
+    let elo = ("Player 2 Elo".to_owned(), "1500".to_owned());
+    assert!(record.tags.contains(&elo), "{:?}", record.tags);
     let dances = "0 point match\n Game 1\n a : 0  b : 0\n  1) 31: 8/5 6/5    DOUBLES => 2\n  2) takes        66: 24/18 24/18 13/7 13/7\n  3) drops\n";
     let damage = read(dances)[0].damage.clone();
     assert!(damage.is_some_and(|damage| damage.place == "line 6"));
@@ -461,11 +463,8 @@ fn a_roll_at_the_end_is_kept_in_every_form() {
         let second = ["The score (after 1 ", "Score is 0-2", "Game 2"];
         let end = second.iter().filter_map(|head| text.find(head)).min();
         let first = &text[..end.unwrap_or(text.len())];
-        let Some(at) = first.rfind(roll) else {
-            panic!("{name} has {roll}");
-        };
-        let broken = &first[..at + roll.len()];
-        let records = read(broken);
+        let at = first.rfind(roll).expect(name);
+        let records = read(&first[..at + roll.len()]);
         assert_eq!(canonical(&records[0]), wanted, "{name}");
     }
 }

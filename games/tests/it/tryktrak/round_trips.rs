@@ -321,3 +321,47 @@ fn analyses_of_others_are_kept() {
         assert!(written.contains(kept), "{kept} in {written}");
     }
 }
+
+/// What the files of other programs tell about a match stays, and a file of two of theirs holds two.
+#[test]
+fn what_others_tell_about_a_match_is_kept() {
+    for (name, text, tag) in [
+        (
+            "sgg",
+            include_str!("../../data/tryktrak/sample_match.sgg"),
+            None,
+        ),
+        (
+            "tmg",
+            include_str!("../../data/tryktrak/sample_match.tmg"),
+            Some(("MatchID", "1")),
+        ),
+        (
+            "told",
+            include_str!("../../data/tryktrak/sample_told.txt"),
+            Some(("Date", "11/21/26")),
+        ),
+    ] {
+        let one = read("mat", text);
+        let has = |tags: &[(String, String)]| {
+            tag.is_none_or(|(key, value)| tags.contains(&(key.to_owned(), value.to_owned())))
+        };
+        assert!(one.iter().all(|record| has(&record.tags)), "{name}");
+        let other = text
+            .replace("gnubg", "Carla")
+            .replace("MatchID: 1", "MatchID: 2");
+        let two = read("mat", &format!("{text}\n{other}"));
+        assert_eq!(two.len(), 2 * one.len(), "{name}");
+        let player = |record: &Record| record.player_name(1).expect("a name");
+        assert_eq!(
+            [player(&two[0]), player(&two[one.len()])],
+            ["gnubg", "Carla"],
+            "{name}"
+        );
+        assert_eq!(
+            written("mat", &two).matches("3 point match").count(),
+            2,
+            "{name}"
+        );
+    }
+}

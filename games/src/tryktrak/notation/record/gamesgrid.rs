@@ -5,11 +5,13 @@ use ludex_search::Player;
 
 use super::file_games::{FileGames, LineReader, read_lines};
 use super::mat::read_steps;
-use super::transcript::{NOT_PLAYED, TranscriptAction};
+use super::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
 use crate::tryktrak::Options;
 use crate::tryktrak::rules::dice::Roll;
 use crate::{InputError, Record};
 
+/// What stands between the names of the players.
+const VERSUS: &str = " vs. ";
 /// What stands for a roll with which nothing can be moved.
 const DANCES: &str = "O-O";
 /// What the file writes for the roll of a player who is closed out, which it leaves open: any one that changes nothing.
@@ -76,6 +78,10 @@ impl LineReader for GridReader {
             self.last = None;
             return Ok(());
         }
+        let is_over = |game: &mut Transcript| game.result.is_some();
+        if line.contains(VERSUS) && self.games.open().is_some_and(is_over) {
+            self.games.begin_match(Transcript::default());
+        }
         if self.games.open().is_none() {
             self.head(line.trim());
             return Ok(());
@@ -99,7 +105,7 @@ impl GridReader {
     /// What stands in front of the games: the names and the rules.
     fn head(&mut self, line: &str) {
         let header = &mut self.games.header;
-        if let Some((first, second)) = line.split_once(" vs. ") {
+        if let Some((first, second)) = line.split_once(VERSUS) {
             header.names = [first, second].map(|name| name.trim().to_owned());
         }
         let Some((key, value)) = line.split_once(':') else {
@@ -111,7 +117,8 @@ impl GridReader {
             "Crawford" => header.options.crawford = is_on,
             "Beavers" => header.options.beavers = is_on,
             "Doubling Cube" => header.options.cube = is_on,
-            _ => {}
+            "Variant" => {}
+            _ => header.add_tag(key, value),
         }
     }
 

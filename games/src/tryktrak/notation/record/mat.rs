@@ -222,16 +222,15 @@ impl MatReader {
 
     /// The players' names; a site writes ratings behind them.
     fn name(&mut self, (first, second): (&str, &str)) {
-        let named = |name: &str| {
-            let rating = |text: &str| text.trim().parse::<f64>().is_ok();
-            let (name, _) = name
-                .rsplit_once(',')
-                .filter(|(_, last)| rating(last))
-                .unwrap_or((name, ""));
-            name.trim().to_owned()
+        let is_rating = |text: &str| text.trim().parse::<f64>().is_ok();
+        let Some(game) = self.games.open() else {
+            return;
         };
-        if let Some(game) = self.games.open() {
-            game.names = [named(first), named(second)];
+        for (index, told) in [first, second].into_iter().enumerate() {
+            let rated = told.rsplit_once(',').filter(|(_, last)| is_rating(last));
+            let (name, rating) = rated.unwrap_or((told, ""));
+            name.trim().clone_into(&mut game.names[index]);
+            game.add_tag(&format!("Player {} Elo", index + 1), rating);
         }
     }
 

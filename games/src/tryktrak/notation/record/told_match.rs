@@ -13,6 +13,14 @@ const SCORE: &str = "The score (after ";
 const MOVE: &str = "Move number ";
 const FIRST_MOVE: &str = "Move number 1:";
 const ACTION: &str = "* ";
+/// What is told about a match, and what we call it.
+const INFORMATION: [(&str, &str); 5] = [
+    ("Date", "Date"),
+    ("Event", "Event"),
+    ("Round", "Round"),
+    ("Place", "Site"),
+    ("Annotator", "Annotator"),
+];
 
 /// Whether a text is told so, from the first move on: what begins later is a position alone.
 pub(super) fn looks_like(text: &str) -> bool {
@@ -75,6 +83,11 @@ impl LineReader for ToldReader {
         }
         if let Some(said) = action(line) {
             return self.act(said, place);
+        }
+        if let (Some(_), Some((key, value))) = (self.next, line.split_once(':'))
+            && let Some((_, tag)) = INFORMATION.iter().find(|(known, _)| *known == key)
+        {
+            self.games.header.add_tag(tag, value);
         }
         if let Some((name, rest)) = line.split_once(" wins ")
             && let Some(player) = self.player_of(name)

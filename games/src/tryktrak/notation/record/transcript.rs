@@ -82,6 +82,14 @@ impl Transcript {
         Ok(header)
     }
 
+    /// Adds a tag that tells something and does not stand there yet.
+    pub(super) fn add_tag(&mut self, key: &str, value: &str) {
+        let (key, value) = (key.trim(), value.trim());
+        if !value.is_empty() && self.tags.iter().all(|(known, _)| known != key) {
+            self.tags.push((key.to_owned(), value.to_owned()));
+        }
+    }
+
     /// Lets the game begin with this position; its score is told elsewhere.
     pub(super) fn begin_at(&mut self, setup: &Setup) {
         self.start = Some((setup.sides, setup.status));

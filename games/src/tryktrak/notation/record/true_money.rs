@@ -5,19 +5,20 @@ use ludex_search::Player;
 
 use super::file_games::{FileGames, LineReader, read_lines};
 use super::mat::read_steps;
-use super::transcript::{NOT_PLAYED, TranscriptAction};
+use super::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
 use crate::tryktrak::Options;
 use crate::tryktrak::rules::dice::Roll;
 use crate::{InputError, Record};
 
-/// What the first line begins with.
-const FIRST: &str = "MatchID:";
+/// The key of the first line of a match.
+const MATCH: &str = "MatchID";
 /// What stands for a roll with which nothing can be moved.
 const DANCES: &str = "0/0";
 
 /// Whether a text is told so.
 pub(super) fn looks_like(text: &str) -> bool {
-    text.lines().any(|line| line.starts_with(FIRST))
+    let is_first = |line: &str| line.split_once(':').is_some_and(|(key, _)| key == MATCH);
+    text.lines().any(is_first)
 }
 
 /// Reads every game. Where something is wrong, the last record tells it.
@@ -62,6 +63,9 @@ impl LineReader for TrueMoneyReader {
 impl TrueMoneyReader {
     /// The names and the rules.
     fn head(&mut self, key: &str, value: &str) -> Result<(), InputError> {
+        if key == MATCH {
+            self.games.begin_match(Transcript::default());
+        }
         let header = &mut self.games.header;
         let is_on = value != "0";
         match key {
@@ -83,14 +87,13 @@ impl TrueMoneyReader {
             }
             "Startdate" => {
                 let day = value.split(' ').next().unwrap_or_default();
-                header
-                    .tags
-                    .push((super::DATE.to_owned(), day.replace('-', ".")));
+                header.add_tag(super::DATE, &day.replace('-', "."));
             }
             "Variant" if value != "1" => {
                 return Err(InputError::new(key, value, "1, backgammon"));
             }
-            _ => {}
+            "Variant" => {}
+            _ => header.add_tag(key, value),
         }
         Ok(())
     }
