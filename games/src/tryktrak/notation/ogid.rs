@@ -144,8 +144,7 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     }
     let reading = Reading::of(state);
     let mut sides = [Side::START; 2];
-    for colour in 0..2 {
-        let player = reading.players[colour];
+    for (colour, player) in reading.players.into_iter().enumerate() {
         sides[player.index()] = read_side(fields[colour], colour)?;
     }
     let board = Board {
