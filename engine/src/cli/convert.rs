@@ -124,13 +124,12 @@ impl Convert {
             .expect("a whole file is meant");
         let (mut text, mut damage) = (String::new(), None);
         for record in self.position.records_as(path, None)? {
-            match record.damage {
-                Some(error) => drop(damage.get_or_insert(error)),
-                None => {
-                    let (session, _) = self.position.open_record(&record, config)?;
-                    text.extend([&session.position_as(notation), "\n"]);
-                }
+            if let Some(error) = record.damage {
+                damage.get_or_insert(error);
+                continue;
             }
+            let (session, _) = self.position.open_record(&record, config)?;
+            text.extend([&session.position_as(notation), "\n"]);
         }
         Ok((text, damage))
     }
