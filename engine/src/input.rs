@@ -132,8 +132,52 @@ fn read_stdin() -> Result<String, InputError> {
     READ.get_or_init(read).clone()
 }
 
+/// How files begin that hold games and are no text, or are taken for one; what they are, and what helps.
+const BINARY: [(&[u8], &str, &str); 7] = [
+    (
+        b"RGMH",
+        "a match or a position of eXtreme Gammon (.xg, .xgp)",
+        "let eXtreme Gammon export it as text, and read that",
+    ),
+    (
+        b"{\"format\":\"BGF\"",
+        "a match of BGBlitz (.bgf)",
+        "let BGBlitz save it as .mat or .sgf, and read that",
+    ),
+    (
+        b"OGXM",
+        "a match of OpenGammon or HedgeHog (.ogxm)",
+        "save it as .mat there, and read that",
+    ),
+    (
+        b"PK\x03\x04",
+        "a zip archive",
+        "unpack it, and read a file of it",
+    ),
+    (
+        b"\x1f\x8b",
+        "a file packed by gzip",
+        "unpack it, and read the file in it",
+    ),
+    (b"\x89PNG", "a picture", "read the text of the game"),
+    (
+        b"%PDF",
+        "a PDF document",
+        "copy the text of the game out of it",
+    ),
+];
+
+/// Refuses what begins like a file that is known and is no text of a game.
+pub fn refuse_binary(bytes: &[u8], place: &str) -> Result<(), InputError> {
+    match BINARY.iter().find(|(start, ..)| bytes.starts_with(start)) {
+        Some((_, found, hint)) => Err(InputError::new(place, *found, "text").with_hint(*hint)),
+        None => Ok(()),
+    }
+}
+
 /// Checks that bytes are text, and drops the mark that some editors put in front.
 pub fn to_text(bytes: Vec<u8>, place: &str) -> Result<String, InputError> {
+    refuse_binary(&bytes, place)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].split(|&byte| byte == b'\n').count();

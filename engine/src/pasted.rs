@@ -1,6 +1,6 @@
 //! Text that somebody pasted, and what it may be.
 
-use ludex_games::{GameInfo, InputError, Record, RecordedPly};
+use ludex_games::{GameInfo, InputError, Record, RecordedPly, Variant, registry};
 
 /// A game of which only the moves are told.
 pub fn moves_alone(text: &str) -> Record {
@@ -15,8 +15,37 @@ pub fn moves_alone(text: &str) -> Record {
     }
 }
 
-/// What [`readings`] calls a text of moves.
+/// Positions one a line, each as a record without moves, if the first line is one and most of the others are. What is wrong
+/// with a line says nothing about the others; one that begins with # is a remark.
+pub fn positions_listed(info: &GameInfo, text: &str) -> Option<Vec<Record>> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let told = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let read = |(number, line): (usize, &str)| {
+        let opened = registry::open(info.name, &Variant::new(), Some(line));
+        let wrong = opened
+            .and_then(|mut session| session.set_line(Some(line), &[]))
+            .err();
+        Record {
+            start: wrong.is_none().then(|| line.to_owned()),
+            damage: wrong.map(|error| error.within(format!("line {number}"))),
+            ..Record::default()
+        }
+    };
+    let mut records = told.map(read).peekable();
+    records.peek()?.start.as_ref()?;
+    let records: Vec<Record> = records.collect();
+    let n_positions = records.iter().filter(|record| tells(record)).count();
+    (2 * n_positions > records.len()).then_some(records)
+}
+
+/// Whether anything of a game is told.
+fn tells(record: &Record) -> bool {
+    !record.plies.is_empty() || record.start.is_some()
+}
+
+/// What [`readings`] calls a text of moves, and one of positions.
 pub const MOVES: &str = "moves";
+const POSITIONS: &str = "positions";
 
 /// A text as each format of a game reads it, by name, and as a list of moves. What tells nothing is left out; the moves are
 /// not checked.
@@ -27,9 +56,9 @@ pub fn readings(
     let formats = info.formats.iter();
     let recorded = formats.map(move |format| (format.name, (format.read)(text)));
     let alone = (MOVES, Ok(vec![moves_alone(text)]));
-    let is_told = |record: &Record| !record.plies.is_empty() || record.start.is_some();
-    let tells = move |read: &Vec<Record>| read.iter().any(is_told);
+    let listed = positions_listed(info, text).map(|records| (POSITIONS, Ok(records)));
     recorded
+        .chain(listed)
         .chain([alone])
-        .filter(move |(_, read)| read.as_ref().map_or(true, tells))
+        .filter(|(_, read)| read.as_ref().map_or(true, |read| read.iter().any(tells)))
 }

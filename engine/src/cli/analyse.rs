@@ -57,7 +57,7 @@ const HASH_MIB: usize = 16;
 const PV_LENGTH: usize = 10;
 
 /// Show the best lines of a position, or judge every move of a recorded game.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES, mut_arg("level", |arg| arg.help(LEVEL_HELP)))]
 pub(super) struct Analyse {
     #[command(flatten)]
@@ -87,6 +87,9 @@ impl Analyse {
         let json = self.output.json(&config)?;
         let mut position = self.position.clone();
         if let (Some(path), None) = (&self.position.file, self.position.ply) {
+            if let Some(list) = self.list(path)? {
+                return self.analyse_list(list, file);
+            }
             let records = self.records(path)?;
             let is_written = self.annotate.is_some() || self.html.is_some();
             let Some(alone) = position_alone(&records).filter(|_| !is_written) else {
@@ -226,6 +229,60 @@ impl Analyse {
         };
         judging.run(records)
     }
+}
+
+impl Analyse {
+    /// The positions of a file that holds several and no game.
+    fn list(&self, path: &Path) -> anyhow::Result<Option<Vec<Record>>> {
+        if self.position.number.is_some() || self.annotate.is_some() || self.html.is_some() {
+            return Ok(None);
+        }
+        let records = self.position.records_as(path, None)?;
+        Ok(Some(records).filter(|records| is_list(records)))
+    }
+
+    /// Analyses positions of a file, each as if it had been given alone.
+    fn analyse_list(&self, list: Vec<Record>, file: Option<&Path>) -> anyhow::Result<()> {
+        let json = self
+            .output
+            .json(&Config::load(file, &self.position.game)?)?;
+        let given = self.position.variant.clone().unwrap_or_default();
+        let (n_positions, stop) = (list.len(), stop_on_interrupt());
+        let mut damage = None;
+        for (number, record) in (1..).zip(list) {
+            if let Some(error) = record.damage {
+                damage.get_or_insert(error);
+                continue;
+            }
+            if !json {
+                let line = if number > 1 { "\n" } else { "" };
+                output::print(&format!("{line}Position {number} of {n_positions}\n"))?;
+            }
+            let position = PositionArgs {
+                variant: Some(given.over(&record.variant)),
+                position: record.start,
+                file: None,
+                ..self.position.clone()
+            };
+            let alone = Self {
+                position,
+                ..self.clone()
+            };
+            alone.run(file)?;
+            if stop.is_stopped() {
+                break;
+            }
+        }
+        damage.map_or(Ok(()), |damage| Err(damage.into()))
+    }
+}
+
+/// Whether a file holds several positions and no game; a line that is no position is left out of the list.
+pub(super) fn is_list(records: &[Record]) -> bool {
+    let is_alone = |record: &Record| {
+        record.plies.is_empty() && record.start.is_some() != record.damage.is_some()
+    };
+    records.len() > 1 && records.iter().all(is_alone)
 }
 
 /// The position of a file that holds nothing else.

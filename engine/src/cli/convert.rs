@@ -6,6 +6,7 @@ use clap::Args;
 use ludex_games::{GameInfo, InputError, Record, RecordFormat, RecordedPly, Variant};
 use serde_json::json;
 
+use super::analyse::is_list;
 use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use crate::input::read_file;
@@ -77,6 +78,9 @@ impl Convert {
             TextKind::Record(format) if self.is_whole_file(info) => {
                 self.convert_all(info, format, &config)?
             }
+            TextKind::Position(notation) if self.is_list(info)? => {
+                self.convert_list(notation, &config)?
+            }
             _ => (write(info, &self.read(info, &config)?, to)?, None),
         };
         let text = if json {
@@ -105,6 +109,38 @@ impl Convert {
             )
         }) && args.number.is_none()
             && args.ply.is_none()
+    }
+
+    /// Whether a file of several positions is meant as a whole.
+    fn is_list(&self, info: &'static GameInfo) -> anyhow::Result<bool> {
+        let path = self.position.file.as_deref();
+        Ok(match path.filter(|_| self.is_whole_file(info)) {
+            Some(path) => is_list(&self.position.records_as(path, None)?),
+            None => false,
+        })
+    }
+
+    /// Converts positions of a file, one a line.
+    fn convert_list(
+        &self,
+        notation: &str,
+        config: &Config,
+    ) -> anyhow::Result<(String, Option<InputError>)> {
+        let path = self
+            .position
+            .file
+            .as_deref()
+            .expect("a whole file is meant");
+        let (mut text, mut damage) = (String::new(), None);
+        for record in self.position.records_as(path, None)? {
+            if let Some(error) = record.damage {
+                damage.get_or_insert(error);
+                continue;
+            }
+            let (session, _) = self.position.open_record(&record, config)?;
+            text.extend([&session.position_as(notation), "\n"]);
+        }
+        Ok((text, damage))
     }
 
     /// The kind of a file by option or ending.
@@ -148,7 +184,10 @@ impl Convert {
                 Ok(record)
             });
             match checked {
-                Ok(record) => good.push(record),
+                Ok(record) => {
+                    remark_left_out(&record, &(to.write)(&record));
+                    good.push(record);
+                }
                 Err(damage) if good.is_empty() => return Err(damage.into()),
                 Err(damage) => return Ok((to.written(&good), Some(damage))),
             }
@@ -311,7 +350,9 @@ fn write(info: &GameInfo, source: &Source, to: TextKind) -> anyhow::Result<Strin
         TextKind::Position(notation) => Ok(format!("{}\n", source.session.position_as(notation))),
         TextKind::Record(format) => {
             check_told(info, format, &source.record)?;
-            Ok((format.write)(&source.record))
+            let text = (format.write)(&source.record);
+            remark_left_out(&source.record, &text);
+            Ok(text)
         }
         TextKind::Moves if source.tells_moves => {
             let words: Vec<&str> = source
@@ -338,6 +379,17 @@ fn write(info: &GameInfo, source: &Source, to: TextKind) -> anyhow::Result<Strin
 /// Refuses to write what would be read as another game.
 fn check_told(info: &GameInfo, format: &RecordFormat, record: &Record) -> Result<(), InputError> {
     registry::check_told(info.name, format, record).map_err(|error| error.within("--to"))
+}
+
+/// Says which notes of other programs this text of a game leaves out.
+fn remark_left_out(record: &Record, text: &str) {
+    let Some((place, count)) = record.foreign_left_out(text) else {
+        return;
+    };
+    let notes = if count == 1 { "note" } else { "notes" };
+    output::remark(&format!(
+        "{place}: {count} {notes} of another program (an analysis, say) left out: the format has no place for them"
+    ));
 }
 
 /// All names of kinds, for errors.

@@ -62,6 +62,21 @@ struct JudgedGame {
     luck: Option<GameLuck>,
 }
 
+impl JudgedGame {
+    /// Whether a game goes on with the match of this one: the same players and rules, and a score that does not fall.
+    fn goes_on(&self, next: &Self) -> bool {
+        let names = |game: &Self| [1, 2].map(|player| game.record.player_name(player));
+        let [old, new] = [self, next].map(|game| game.scores[0].as_deref().unwrap_or_default());
+        let falls = old.iter().zip(new).any(|(old, new)| new < old);
+        names(self) == names(next) && self.record.variant == next.record.variant && !falls
+    }
+}
+
+/// The games of each match of a file.
+fn matches(games: &[JudgedGame]) -> impl Iterator<Item = &[JudgedGame]> {
+    games.chunk_by(JudgedGame::goes_on)
+}
+
 impl Judging<'_> {
     /// Judges these games of a file.
     pub(super) fn run(&self, mut records: Vec<Record>) -> Result<()> {
@@ -260,7 +275,14 @@ impl Judging<'_> {
     fn tell_sums(&self, games: &[JudgedGame]) -> Result<()> {
         let info = registry::info(&self.position.game)?;
         if info.annotates {
-            return self.tell_tally(games);
+            let matches: Vec<_> = matches(games).collect();
+            let mut n_before = 0;
+            for (number, games) in (1..).zip(&matches) {
+                let number = (matches.len() > 1).then_some(number);
+                self.tell_tally(games, number, n_before)?;
+                n_before += games.len();
+            }
+            return Ok(());
         }
         let Some(game) = games.first() else {
             return Ok(());

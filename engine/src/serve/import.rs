@@ -37,6 +37,7 @@ fn import(_: &Server, question: &Question) -> Result<Value, Refusal> {
         None => GAMES.to_vec(),
     };
     let text = question.text.trim();
+    crate::input::refuse_binary(text.as_bytes(), "text")?;
     let mut best: Option<Reading> = None;
     let mut why = Vec::new();
     for info in &games {

@@ -49,5 +49,6 @@ mod trax;
 mod tryktrak;
 mod tryktrak_analysis;
 mod tryktrak_cube;
+mod tryktrak_files;
 mod tryktrak_judged;
 mod usage;

@@ -30,6 +30,8 @@ pub struct Record {
     pub branches: Option<String>,
     /// What is wrong behind the last of these plies: the file could not be read further.
     pub damage: Option<InputError>,
+    /// What other programs say of the game in a form of their own, as it stands in a file of the same format.
+    pub foreign: String,
 }
 
 impl Record {
@@ -54,6 +56,17 @@ impl Record {
         }
         returns[..n_players].copy_from_slice(&values);
         Some(returns)
+    }
+
+    /// How many notes of other programs this text of the game leaves out, and where the first of them stands.
+    pub fn foreign_left_out(&self, text: &str) -> Option<(&str, usize)> {
+        let asides = self.asides.iter().map(|aside| &aside.ply);
+        let plies = self.plies.iter().chain(asides);
+        let notes = [("game", &self.foreign)].into_iter();
+        let notes = notes.chain(plies.map(|ply| (ply.place.as_str(), &ply.foreign)));
+        let mut lost = notes.filter(|(_, note)| !note.is_empty() && !text.contains(note.as_str()));
+        let (first, _) = lost.next()?;
+        Some((first, 1 + lost.count()))
     }
 
     /// The name of a player, counted from 1, if the tags tell it.
@@ -84,13 +97,15 @@ impl Record {
 
     /// Adds a line to the comment in front of the first move.
     pub(crate) fn add_comment(&mut self, line: &str) {
-        match &mut self.comment {
-            Some(text) => {
-                text.push('\n');
-                text.push_str(line);
-            }
-            None => self.comment = Some(line.to_owned()),
-        }
+        add_line(&mut self.comment, line);
+    }
+}
+
+/// Adds a line to a comment.
+pub(crate) fn add_line(comment: &mut Option<String>, line: &str) {
+    match comment {
+        Some(text) => text.extend(["\n", line]),
+        None => *comment = Some(line.to_owned()),
     }
 }
 
@@ -160,17 +175,24 @@ pub struct RecordedPly {
     pub comment: Option<String>,
     /// Lines that were given as alternatives to this move, as texts, where a file has them so.
     pub variations: Vec<String>,
+    /// What other programs say of it in a form of their own (an analysis), as it stands in a file of the same format.
+    pub foreign: String,
 }
 
 impl RecordedPly {
     /// Adds a line to the comment.
     pub fn add_comment(&mut self, line: &str) {
-        match &mut self.comment {
-            Some(text) => {
-                text.push('\n');
-                text.push_str(line);
-            }
-            None => self.comment = Some(line.to_owned()),
+        add_line(&mut self.comment, line);
+    }
+
+    /// Adds a line as [`remark`](Self::remark) tells it, with the mark in front.
+    pub(crate) fn add_remark(&mut self, line: &str) {
+        let (mark, line) = split_mark(line);
+        if !mark.is_empty() {
+            mark.clone_into(&mut self.annotation);
+        }
+        if !line.is_empty() {
+            self.add_comment(line);
         }
     }
 

@@ -7,7 +7,7 @@ use ludex_games::support::picture::Scene;
 
 use super::chance::score_text;
 use super::told::n_book;
-use super::{JudgedGame, Judging};
+use super::{JudgedGame, Judging, matches};
 use crate::analysis::JudgedMove;
 use crate::output::plies;
 use crate::page::{PageGame, ReportPage, judged};
@@ -25,7 +25,8 @@ impl Judging<'_> {
         }
         let draw = |number: usize, verdict: Option<&JudgedMove>| self.draw(&games[number], verdict);
         let sums = match games {
-            [_, _, ..] if info.annotates => {
+            // Several matches may have other players each.
+            [_, _, ..] if info.annotates && matches(games).count() == 1 => {
                 let players = &shown[0].players;
                 self.summary(games)?
                     .map(|summary| judged::sums_in_words(&summary.players, players))

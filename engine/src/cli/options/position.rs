@@ -9,7 +9,7 @@ use super::variant;
 use crate::config::Config;
 use crate::input::{STDIN, read_file, read_value};
 use crate::numbers;
-use crate::pasted::{MOVES, moves_alone, readings};
+use crate::pasted::{MOVES, moves_alone, positions_listed, readings};
 use ludex_games::registry::{self, Session, Token};
 
 /// No record has more plies, nor a file more games.
@@ -247,6 +247,11 @@ fn read_records(
     if text.trim().is_empty() {
         let expected = format!("a game of {}", info.name);
         return Err(InputError::new("", "an empty file", expected));
+    }
+    let by_ending =
+        format.is_none_or(|format| named.is_some_and(|named| named.name == format.name));
+    if let Some(listed) = positions_listed(info, text).filter(|_| by_ending) {
+        return Ok(listed);
     }
     match format.or(named).or(info.formats.first()) {
         Some(format) => (format.read)(text),

@@ -115,6 +115,9 @@ impl SgfGame {
     }
 }
 
+/// What stands for marks and comments.
+pub(crate) const NOTES: [&str; 6] = ["TE", "BM", "DO", "IT", MARK, "C"];
+
 /// The mark of a node; empty if it has none.
 pub(crate) fn mark_of(node: &SgfNode) -> String {
     let known = |&&(_, name, value): &&(&str, &str, &str)| {

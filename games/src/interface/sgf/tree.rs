@@ -36,6 +36,19 @@ impl SgfNode {
         found.map_or(&[], |property| &property.values)
     }
 
+    /// The properties of other names, as they are written.
+    pub(crate) fn others(&self, known: &[&[&str]]) -> String {
+        let mut text = String::new();
+        let is_known = |name: &str| known.iter().any(|names| names.contains(&name));
+        for Property { name, values } in self.properties.iter().filter(|p| !is_known(&p.name)) {
+            text.push_str(name);
+            for value in values {
+                add_value(&mut text, value);
+            }
+        }
+        text
+    }
+
     /// The first value of a property.
     pub(crate) fn value(&self, name: &str) -> Option<&str> {
         self.values(name).first().map(String::as_str)
