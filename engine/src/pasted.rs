@@ -27,8 +27,7 @@ pub fn readings(
     let formats = info.formats.iter();
     let recorded = formats.map(move |format| (format.name, (format.read)(text)));
     let alone = (MOVES, Ok(vec![moves_alone(text)]));
-    let is_told = |record: &Record| !record.plies.is_empty() || record.start.is_some();
-    let tells = move |read: &Vec<Record>| read.iter().any(is_told);
+    let tells = |read: &Vec<Record>| read.iter().any(Record::tells_anything);
     recorded
         .chain([alone])
         .filter(move |(_, read)| read.as_ref().map_or(true, tells))

@@ -6,6 +6,7 @@ use super::mat::START;
 use super::script::{FileStep, Script, TurnAction, scripts};
 use super::{INFALLIBLE, PLAYERS};
 use crate::Record;
+use crate::interface::record::one_line;
 use crate::tryktrak::notation::xgid;
 use crate::tryktrak::{Options, Phase};
 
@@ -19,8 +20,8 @@ pub(super) fn write(records: &[Record]) -> String {
         return text;
     };
     let tags = first.tags.iter();
-    for (key, value) in tags.filter(|(key, _)| !PLAYERS.contains(&key.as_str())) {
-        let value = value.replace(['"', '\n', '\r'], " ");
+    for (key, value) in tags.filter(|(key, _)| is_tag(key)) {
+        let value = one_line(&value.replace('"', " "));
         writeln!(text, "; [{key} \"{value}\"]").expect(INFALLIBLE);
     }
     let options = scripts(first).first().map(|script| script.game.options());
@@ -54,7 +55,14 @@ pub(super) fn write(records: &[Record]) -> String {
             text.push('\n');
         }
     }
-    text
+    // What holds these is read as a tree.
+    text.replace("(;", "( ;")
+}
+
+/// Whether a tag stands in a comment of its own, and says nothing about the moves.
+fn is_tag(key: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-');
+    !key.is_empty() && key.chars().all(is_word) && key != START && !PLAYERS.contains(&key)
 }
 
 /// The name of a player; colons would end it, and a line that begins like a comment is one.
@@ -62,7 +70,7 @@ fn name_of(record: &Record, key: &str) -> String {
     let found = record.tags.iter().find(|(known, _)| known == key);
     let number = if key == PLAYERS[0] { 1 } else { 2 };
     found
-        .map(|(_, name)| name.replace([':', '\n', '\r'], " "))
+        .map(|(_, name)| one_line(&name.replace(':', " ")))
         .map(|name| name.trim().trim_start_matches(['#', ';', ' ']).to_owned())
         .filter(|name| !name.is_empty())
         .unwrap_or_else(|| format!("player {number}"))
@@ -84,6 +92,7 @@ fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
         row[column] = Some(cell(&event.what));
         let said = event.comment.iter().flat_map(|comment| comment.lines());
         let number = rows.len();
+        let said = said.map(one_line);
         comments.extend(said.map(|line| format!("; {number}) {}: {line}", names[column])));
     }
     for (index, [left, right]) in rows.iter().enumerate() {

@@ -319,7 +319,7 @@ impl Transcript {
             result: self.result.map(result_word),
             damage: self.damage,
             asides: self.asides,
-            branches: None,
+            ..Record::default()
         }
     }
 }
