@@ -65,10 +65,12 @@ fn wide(bytes: &[u8]) -> Option<String> {
         _ => return None,
     };
     let pairs = rest.as_chunks::<2>().0.iter();
-    let units = pairs.map(|&pair| match is_little {
-        true => u16::from_le_bytes(pair),
-        false => u16::from_be_bytes(pair),
-    });
+    let unit = if is_little {
+        u16::from_le_bytes
+    } else {
+        u16::from_be_bytes
+    };
+    let units = pairs.map(|&pair| unit(pair));
     Some(String::from_utf16_lossy(&units.collect::<Vec<_>>()))
 }
 

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::judged::as_remarks;
 use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
-use crate::input::read_foreign;
+use crate::input::{place_of, read_foreign};
 use crate::numbers::nearest;
 use crate::output;
 use ludex_games::registry::{self, Session, Token};
@@ -343,7 +343,14 @@ impl Convert {
     ) -> Result<(), InputError> {
         let losses = registry::losses(info.name, format, record);
         let losses = losses.map_err(|error| error.within("--to"))?;
-        self.position.heed(&as_remarks(losses, format))
+        let place = self
+            .position
+            .file
+            .as_deref()
+            .map_or("--to".into(), place_of);
+        let remarks = as_remarks(losses, format).into_iter();
+        let remarks = remarks.map(|remark| remark.within_unless_there(&place));
+        self.position.heed(&remarks.collect::<Vec<_>>())
     }
 
     /// The variant in force, with what the record says of it beyond that: a tag that names a default is kept.

@@ -190,10 +190,14 @@ fn recorded(
         return Err(error.clone());
     }
     let damage = replayed.damage.clone();
+    let told_result = record.result.clone();
     let wrong_result = match damage {
         None => session.settle(&mut record),
         Some(_) => None,
     };
+    if wrong_result.is_some() {
+        record.result = told_result;
+    }
     let remarks = record.remarks.iter().chain(&replayed.wrong_aside);
     let remarks: Vec<Value> = remarks.chain(&wrong_result).map(told).collect();
     let mut comments = Map::new();

@@ -68,16 +68,16 @@ impl Record {
     #[must_use]
     pub fn along(&self, branch: &Branch) -> Self {
         let mut asides = Vec::new();
-        let mut after = branch
-            .plies
-            .last()
-            .map_or(After::Main(0), |&last| After::Aside(last));
-        while let After::Aside(index) = after {
-            asides.push(self.asides[index].ply.clone());
-            after = self.asides[index].after;
-        }
-        let After::Main(n_plies) = after else {
-            unreachable!("the loop ends there")
+        let last = branch.plies.last();
+        let mut after = last.map_or(After::Main(0), |&last| After::Aside(last));
+        let n_plies = loop {
+            match after {
+                After::Main(n_plies) => break n_plies,
+                After::Aside(index) => {
+                    asides.push(self.asides[index].ply.clone());
+                    after = self.asides[index].after;
+                }
+            }
         };
         let mut plies = self.plies[..n_plies].to_vec();
         plies.extend(asides.into_iter().rev());

@@ -46,10 +46,11 @@ impl<G: Playable> EndRecord for Erased<G> {
 
     fn settle(&self, record: &mut Record) -> Option<InputError> {
         let wrong = self.recorded_returns(record).err();
-        if wrong.is_some() || record.result.as_deref().is_some_and(says_nothing) {
+        let status = self.status();
+        let is_open = record.result.as_deref().is_some_and(says_nothing);
+        if wrong.is_some() || is_open && status.over {
             record.result = None;
         }
-        let status = self.status();
         if let (None, true, Some(returns)) = (&record.result, status.over, status.returns) {
             tell_result(record, self.told_result(), &returns);
         }

@@ -67,11 +67,16 @@ fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
         say(POSITION, start);
     }
     let mut others = Vec::new();
+    let mut said = Vec::new();
     for (key, value) in &record.tags {
         match TAGS.iter().find(|(_, known)| known == key) {
-            Some((name, _)) => say(name, value),
+            // A property stands once.
+            Some((name, _)) if !said.contains(name) => {
+                said.push(*name);
+                say(name, value);
+            }
             // The first colon ends the name.
-            None => others.push(format!("{}:{value}", key.replace(':', "-"))),
+            _ => others.push(format!("{}:{value}", key.replace(':', "-"))),
         }
     }
     if let Some((first, more)) = others.split_first() {

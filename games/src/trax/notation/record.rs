@@ -2,7 +2,8 @@
 //!
 //! Lines that begin with `#` are comments; `# turn 7: ?! TEXT` is about that turn of the game below it. A game that began from a position has that in a comment of its own in front,
 //! `# from TEXT`, which is read again; so have players, round and result of a game of a tournament: `# Player1: TEXT`, and
-//! a variant that the turns do not tell: `# Variant: board=8x8,loop=yes`.
+//! a variant that the turns do not tell: `# Variant: board=8x8,loop=yes`. A comment that would be taken for one of these is
+//! written as `# Comment: TEXT`.
 //!
 //! GnuTrax' dialect is read too: words such as `move` in front of a turn, a line for each of them; and puzzles, where the
 //! turns behind `-` are those that solve it, one or the other, and no part of the game: they become a comment.
@@ -255,7 +256,10 @@ fn write(record: &Record) -> String {
     let variant = variant.as_ref().map(|variant| (VARIANT, variant));
     let result = told.map(|result| (RESULT, result));
     for (key, value) in variant.into_iter().chain(tags).chain(result) {
-        text.extend(["# ", key, ": ", &one_line(value), "\n"]);
+        let value = one_line(value);
+        if !value.trim().is_empty() {
+            text.extend(["# ", key, ": ", value.trim(), "\n"]);
+        }
     }
     for line in record.comment.iter().flat_map(|comment| comment.lines()) {
         let line = one_line(line);

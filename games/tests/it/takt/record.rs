@@ -163,6 +163,7 @@ fn oddities_are_remarked_on_and_read_over() {
     check("[A \"1\"]\n[A \"2\"]\n1. a1", &["a1"], "");
     check("[Result \"maybe\"]\n1. a1", &["a1"], "maybe");
     check("1. a1 e5\n2.", &["a1", "e5"], "a move after the number");
+    check("1. a1 e5\n12.", &["a1", "e5"], "12.");
     check("1. a1 e5\n2. *", &["a1", "e5"], "");
     check("[Size 5]\n1. a1", &["a1"], "a tag such as");
     check(

@@ -129,6 +129,7 @@ impl ReadGame {
 
     /// What a line leaves open says nothing about the next one.
     fn end_line(&mut self) {
+        self.record.remarks.extend(self.wrong_number.take());
         (self.open_branch, self.open_number, self.passed) = (None, None, None);
     }
 

@@ -76,6 +76,8 @@ struct ReadGame {
     lines: Lines,
     /// A number that still waits for its move, and its line.
     open_number: Option<(usize, usize)>,
+    /// What is wrong with the last number: nothing, if no move follows it.
+    wrong_number: Option<InputError>,
     /// The place of the dashes that stand for a move.
     passed: Option<String>,
     /// The comment just read: it may be the name of a branch.
@@ -234,18 +236,22 @@ impl ReadGame {
         }
         self.lines.first_number.get_or_insert(number);
         let expected = self.lines.next_move();
+        if let Some(wrong) = self.wrong_number.take() {
+            return Err(wrong);
+        }
         if number == expected {
             self.open_number = Some((number, line));
             return Ok(());
         }
-        Err(InputError::new(
-            place,
-            format!("{number}."),
-            format!("move number {expected}: numbers go up by one for two moves"),
-        ))
+        let expected = format!("move number {expected}: numbers go up by one for two moves");
+        self.wrong_number = Some(InputError::new(place, format!("{number}."), expected));
+        Ok(())
     }
 
     fn add_move(&mut self, place: &str, word: &str) -> Result<(), InputError> {
+        if let Some(wrong) = self.wrong_number.take() {
+            return Err(wrong);
+        }
         if let Some(passed) = self.passed.take() {
             return Err(InputError::new(passed, NO_MOVE, "a move"));
         }
@@ -317,6 +323,7 @@ impl ReadGame {
             let remark = InputError::new(format!("line {at}"), found, expected);
             self.record.remarks.push(remark);
         }
+        self.record.remarks.extend(self.wrong_number);
         self.tags.add_result(&mut self.record, line);
         self.record
     }

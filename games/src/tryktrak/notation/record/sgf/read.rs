@@ -21,11 +21,11 @@ pub(in crate::tryktrak::notation::record) fn read(text: &str) -> Result<Vec<Reco
     let mut records = Vec::new();
     for tree in parse(text, |root| SGF.check(root)) {
         let mut game = Transcript::default();
-        let error = match tree.nodes.is_empty() {
-            true => None,
-            false => read_game(&mut game, &tree.nodes).err(),
+        let wrong = match tree.nodes.first() {
+            Some(_) => read_game(&mut game, &tree.nodes).err(),
+            None => None,
         };
-        game.damage = error.or(tree.damage).or(game.damage);
+        game.damage = wrong.or(tree.damage).or(game.damage);
         records.push(game.into_record());
     }
     if records.is_empty() {
