@@ -250,6 +250,8 @@ export interface ImportedGame {
 
 export interface Imported {
   games: ImportedGame[];
+  /** What is wrong with the games of which nothing can be read. */
+  lost: ErrorDetail[];
   /** What is odd about the letters of a file. */
   remark: ErrorDetail | null;
   kind: "record" | "position" | "moves";

@@ -74,6 +74,7 @@ fn import(_: &Server, question: &Question) -> Result<Value, Refusal> {
         Some(reading) => Ok(json!({
             "games": reading.games.iter().map(|game| &game.object).collect::<Vec<_>>(),
             "kind": reading.kind,
+            "lost": reading.lost.iter().map(told).collect::<Vec<_>>(),
             "remark": decoded.remark.as_ref().map(told),
         })),
         None => Err(unreadable(text, &games, why).into()),
@@ -84,6 +85,8 @@ fn import(_: &Server, question: &Question) -> Result<Value, Refusal> {
 struct Reading {
     kind: &'static str,
     games: Vec<ImportedGame>,
+    /// What is wrong with the games of which nothing can be read.
+    lost: Vec<InputError>,
 }
 
 struct ImportedGame {
@@ -95,7 +98,7 @@ struct ImportedGame {
 impl Reading {
     /// Which reading is meant: one without damage, the one that tells most of the game, the one that tells more about it.
     fn worth(&self) -> (bool, usize, bool) {
-        let is_whole = self.games.iter().all(|game| game.is_whole);
+        let is_whole = self.lost.is_empty() && self.games.iter().all(|game| game.is_whole);
         let n_steps = self.games.iter().map(|game| game.n_steps).sum();
         (is_whole, n_steps, self.kind != MOVES)
     }
@@ -113,25 +116,28 @@ fn read(
         Ok(game) => readings_found.push(Reading {
             kind: "position",
             games: vec![game],
+            lost: Vec::new(),
         }),
         Err(error) => why.push(error),
     }
     for (format, read) in readings(info, text) {
         let kind = if format == MOVES { MOVES } else { "record" };
-        let mut games = Vec::new();
+        let (mut games, mut lost) = (Vec::new(), Vec::new());
         match read {
             Ok(records) => {
                 for record in records.iter().take(GAMES_OF_A_TEXT) {
                     match recorded(info, format, record, given) {
                         Ok(game) => games.push(game),
-                        Err(error) => why.push(error),
+                        Err(error) => lost.push(error),
                     }
                 }
             }
             Err(error) => why.push(error),
         }
-        if !games.is_empty() {
-            readings_found.push(Reading { kind, games });
+        if games.is_empty() {
+            why.append(&mut lost);
+        } else {
+            readings_found.push(Reading { kind, games, lost });
         }
     }
     readings_found

@@ -31,8 +31,8 @@ export function openImport(desk) {
     fill(games);
     try {
       const imported = await importText(foreign ?? { text: text.value, bytes: false }, game.value || null);
-      if (imported.games.length === 1) {
-        openGame(desk, imported.games[0]);
+      if (isOne(imported)) {
+        openGame(desk, imported.games[0], imported.remark);
         dialog.close();
       } else fill(games, listOf(desk, imported, () => dialog.close()));
       told.textContent = "";
@@ -101,12 +101,22 @@ function shortened(text) {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** Opens a game of a record. @param {Desk} desk @param {ImportedGame} game */
-function openGame(desk, game) {
+/** Whether there is nothing to choose, and nothing was lost. @param {Imported} imported */
+function isOne({ games, lost }) {
+  return games.length === 1 && lost.length === 0;
+}
+
+/**
+ * Opens a game of a record.
+ * @param {Desk} desk
+ * @param {ImportedGame} game
+ * @param {import("../../types").ErrorDetail | null} remark what is odd about the whole text
+ */
+function openGame(desk, game, remark) {
   desk.enter(null);
   desk.study.openRecord(game);
   const { damage, remarks } = game;
-  const odd = damage ?? remarks[0];
+  const odd = damage ?? remarks[0] ?? remark;
   const what = damage ? "The record is damaged" : "Left out";
   if (odd) desk.say(`${what}: ${odd.place ?? ""} found ${odd.found ?? ""}, expected ${odd.expected ?? ""}`, true);
   else desk.say(`Opened: a game of ${game.line.game}, ${game.line.steps.length} steps.`);
@@ -115,9 +125,10 @@ function openGame(desk, game) {
 /** @param {Desk} desk @param {Imported} imported @param {() => void} close */
 function listOf(desk, imported, close) {
   const list = h("ol", { class: "recent" });
+  for (const { place, found } of imported.lost) list.append(h("li", {}, `Not read: ${place ?? ""} found ${shortened(found ?? "")}`));
   for (const game of imported.games) {
     const open = () => {
-      openGame(desk, game);
+      openGame(desk, game, imported.remark);
       close();
     };
     const who = game.names.filter(Boolean).join(" – ") || game.line.game;
@@ -132,7 +143,7 @@ export function takeDrops(desk) {
   const take = async (/** @type {FileText} */ content) => {
     try {
       const imported = await importText(content, null);
-      if (imported.games.length === 1) openGame(desk, imported.games[0]);
+      if (isOne(imported)) openGame(desk, imported.games[0], imported.remark);
       else {
         const { close, box } = openDialog("Import");
         box.querySelector(".body")?.append(listOf(desk, imported, close));
