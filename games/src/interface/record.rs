@@ -39,8 +39,8 @@ impl Record {
         if n_players == 2 {
             let result = self.result.as_deref()?;
             let win = match result.split(' ').next()? {
-                "1-0" | "p1win" => 1.0,
-                "0-1" | "p2win" => -1.0,
+                "1-0" | "p1win" | "R-0" | "F-0" => 1.0,
+                "0-1" | "p2win" | "0-R" | "0-F" => -1.0,
                 "1/2-1/2" | "draw" => 0.0,
                 _ => return None,
             };
