@@ -140,14 +140,14 @@ fn finished_games_are_written_with_their_results() {
         (
             "quoridor",
             "board=3x3,walls=0",
-            "a2 c2 a3",
+            "b2 a3 c2 a2 c3",
             "sgf",
             &["RE[W+]"],
         ),
         (
             "quoridor",
             "board=3x3,walls=0",
-            "a2 c2 a3",
+            "b2 a3 c2 a2 c3",
             "qdr",
             &["result: 1-0\n"],
         ),
