@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 
 use ludex_games::InputError;
 
+use crate::decoded::{Decoded, decode};
+use crate::output;
 use crate::waiting::Waiting;
 
 /// The name that stands for standard input.
@@ -95,39 +97,60 @@ fn read_whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
 
 /// The whole text of a file, or of standard input for `-`.
 pub fn read_file(path: &Path) -> Result<String, InputError> {
+    to_text(read_bytes(path)?, &place_of(path))
+}
+
+/// The same of a file of other people, in whatever letters, with a remark about them.
+pub fn read_foreign(path: &Path) -> Result<Decoded, InputError> {
+    let mut decoded = decode(&read_bytes(path)?);
+    let place = place_of(path);
+    decoded.remark = decoded.remark.map(|remark| remark.within(place));
+    Ok(decoded)
+}
+
+/// A file as the place of an error.
+pub fn place_of(path: &Path) -> String {
+    if path == Path::new(STDIN) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, InputError> {
     if path == Path::new(STDIN) {
         return read_stdin();
     }
-    let place = path.display().to_string();
     let _waiting = Waiting::on(path);
-    let bytes = read(path).map_err(|error| {
+    read(path).map_err(|error| {
         let hint = match error.kind() {
             ErrorKind::FileTooLarge => format!("at most {MAX_FILE_MIB} MiB are read"),
             _ => "check the name, the folder and the permissions".to_owned(),
         };
-        InputError::new(&place, trouble(&error), "a file that can be read").with_hint(hint)
-    })?;
-    to_text(bytes, &place)
+        let expected = "a file that can be read";
+        InputError::new(place_of(path), trouble(&error), expected).with_hint(hint)
+    })
 }
 
 /// A value of the command line: itself, or standard input for `-`, without blanks at its ends.
 pub fn read_value(value: &str) -> Result<String, InputError> {
-    let text = if value == STDIN {
-        read_stdin()?
-    } else {
-        value.to_owned()
-    };
+    if value != STDIN {
+        return Ok(value.trim().to_owned());
+    }
+    let Decoded { text, remark } = read_foreign(Path::new(STDIN))?;
+    if let Some(remark) = remark {
+        output::warn(&remark);
+    }
     Ok(text.trim().to_owned())
 }
 
 /// Standard input to its end. It can be read only once, so whoever asks again gets the same.
-fn read_stdin() -> Result<String, InputError> {
-    static READ: OnceLock<Result<String, InputError>> = OnceLock::new();
+fn read_stdin() -> Result<Vec<u8>, InputError> {
+    static READ: OnceLock<Result<Vec<u8>, InputError>> = OnceLock::new();
     let read = || {
-        let bytes = read_whole(io::stdin().lock(), MAX_FILE_MIB << 20).map_err(|error| {
+        read_whole(io::stdin().lock(), MAX_FILE_MIB << 20).map_err(|error| {
             InputError::new("standard input", error.to_string(), "text that can be read")
-        })?;
-        to_text(bytes, "standard input")
+        })
     };
     READ.get_or_init(read).clone()
 }

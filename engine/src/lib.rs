@@ -8,6 +8,7 @@ pub mod book;
 pub mod cache;
 pub mod cli;
 pub mod config;
+pub mod decoded;
 pub mod failure;
 pub mod input;
 pub mod interrupt;

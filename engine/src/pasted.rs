@@ -34,13 +34,8 @@ pub fn positions_listed(info: &GameInfo, text: &str) -> Option<Vec<Record>> {
     let mut records = told.map(read).peekable();
     records.peek()?.start.as_ref()?;
     let records: Vec<Record> = records.collect();
-    let n_positions = records.iter().filter(|record| tells(record)).count();
+    let n_positions = records.iter().filter(|record| record.tells_anything()).count();
     (2 * n_positions > records.len()).then_some(records)
-}
-
-/// Whether anything of a game is told.
-fn tells(record: &Record) -> bool {
-    !record.plies.is_empty() || record.start.is_some()
 }
 
 /// What [`readings`] calls a text of moves, and one of positions.
@@ -57,8 +52,9 @@ pub fn readings(
     let recorded = formats.map(move |format| (format.name, (format.read)(text)));
     let alone = (MOVES, Ok(vec![moves_alone(text)]));
     let listed = positions_listed(info, text).map(|records| (POSITIONS, Ok(records)));
+    let tells = |read: &Vec<Record>| read.iter().any(Record::tells_anything);
     recorded
         .chain(listed)
         .chain([alone])
-        .filter(|(_, read)| read.as_ref().map_or(true, |read| read.iter().any(tells)))
+        .filter(move |(_, read)| read.as_ref().map_or(true, tells))
 }

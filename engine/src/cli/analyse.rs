@@ -8,7 +8,7 @@ use ludex_games::{InputError, Record};
 use ludex_search::Limits;
 use serde_json::Value;
 
-use super::judged::{Judging, Order};
+use super::judged::{Judging, LineToJudge, Order};
 use super::options::refuse_ignored;
 use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::analysis::{TurnPlan, plan};
@@ -24,6 +24,7 @@ Examples:
   ludex analyse quoridor --moves \"e2 e8\" --time infinite
   ludex analyse takt --file game.ptn --time 500ms
   ludex analyse takt --file game.ptn --ply 12 --json
+  ludex analyse takt --file game.ptn --branch 3w1 --annotate judged.ptn
   ludex analyse tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --depth 2
   ludex analyse tryktrak --position 4HPwATDgc/ABMA
   ludex analyse tryktrak --file match.mat --annotate judged.sgf
@@ -38,6 +39,8 @@ that loses 5 % of the expected result is an inaccuracy (?!), 10 % a mistake (?),
 25 % a blunder (??). Accuracy is the mean of 103.17 exp(-0.0435 loss) - 3.17, the
 loss in percent, over the moves for which there was a choice. Three candidates are
 valued if --multipv says nothing else, with a table of 16 MiB if --hash does not.
+--branch NAME judges a variation, --branch all the game and each of its variations;
+one without a name has that of the move that it replaces: 3w1.
 Ctrl-C prints what was judged, and the same command goes on: what is known stands
 in judged/ of the cache folder (~/.cache/ludex) until the record is judged.
 Tryktrak: with dice the plays are ranked, without dice the decision about the cube
@@ -90,10 +93,10 @@ impl Analyse {
             if let Some(list) = self.list(path)? {
                 return self.analyse_list(list, file);
             }
-            let records = self.records(path)?;
+            let (lines, whole) = self.lines(path)?;
             let is_written = self.annotate.is_some() || self.html.is_some();
-            let Some(alone) = position_alone(&records).filter(|_| !is_written) else {
-                return self.judge_records(path, records, &config, json);
+            let Some(alone) = position_alone(&lines).filter(|_| !is_written) else {
+                return self.judge(path, lines, whole, &config, json);
             };
             let given = position.variant.unwrap_or_default();
             position.variant = Some(given.over(&alone.variant));
@@ -156,20 +159,30 @@ impl Analyse {
         Ok((session, seed))
     }
 
-    /// The games of a file that are judged: all of them where the game has a manner of its own to do so.
-    fn records(&self, path: &Path) -> anyhow::Result<Vec<Record>> {
-        let info = registry::info(&self.position.game)?;
-        Ok(match (self.position.number, info.annotates) {
-            (None, true) => self.position.records_as(path, None)?,
-            _ => vec![self.position.record(path)?],
-        })
+    /// The lines of a file that are judged: the game, or all of them where it has a manner of its own to do so; variations with
+    /// the game that they are of.
+    fn lines(&self, path: &Path) -> anyhow::Result<(Vec<LineToJudge>, Option<Record>)> {
+        let (args, info) = (&self.position, registry::info(&self.position.game)?);
+        if let Some(name) = &args.branch {
+            let whole = args.game_as(path, None)?;
+            return Ok((LineToJudge::named(&whole, name)?, Some(whole)));
+        }
+        let records = match (args.number, info.annotates) {
+            (None, true) => args.records_as(path, None)?,
+            _ => vec![args.record(path)?],
+        };
+        for record in &records {
+            args.heed(&record.remarks)?;
+        }
+        Ok((records.into_iter().map(LineToJudge::game).collect(), None))
     }
 
-    /// Judges games of a file: in the manner of their game if it has one, else by searches.
-    fn judge_records(
+    /// Judges lines of a file: in the manner of their game if it has one, else by searches.
+    fn judge(
         &self,
         path: &Path,
-        records: Vec<Record>,
+        lines: Vec<LineToJudge>,
+        whole: Option<Record>,
         config: &Config,
         json: bool,
     ) -> anyhow::Result<()> {
@@ -211,8 +224,11 @@ impl Analyse {
         }
         super::check_deterministic(options, &limits)?;
         crate::numbers::check_depth("--depth", info, &limits)?;
-        let mut session = match records.first() {
-            Some(record) if !info.annotates => self.position.open_record(record, config)?.0,
+        let first = lines.first().map(|line| line.record.clone());
+        let mut session = match first {
+            Some(mut record) if !info.annotates => {
+                self.position.open_record(&mut record, config)?.0
+            }
             _ => registry::open(&self.position.game, &self.position.variant(config)?, None)?,
         };
         self.search.resolve(&mut *session, config, &mut chosen)?;
@@ -227,7 +243,7 @@ impl Analyse {
             order: self.order.unwrap_or_default(),
             json,
         };
-        judging.run(records)
+        judging.run(lines, whole)
     }
 }
 
@@ -286,8 +302,8 @@ pub(super) fn is_list(records: &[Record]) -> bool {
 }
 
 /// The position of a file that holds nothing else.
-fn position_alone(records: &[Record]) -> Option<&Record> {
-    let [record] = records else {
+fn position_alone(lines: &[LineToJudge]) -> Option<&Record> {
+    let [LineToJudge { record, .. }] = lines else {
         return None;
     };
     let is_alone = record.plies.is_empty() && record.damage.is_none();

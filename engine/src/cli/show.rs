@@ -17,6 +17,7 @@ const EXAMPLES: &str = "\
 Examples:
   ludex show takt --position \"x5/x5/x2,12S,x2/x5/x5 1 5\"
   ludex show takt --file game.ptn --ply 20
+  ludex show takt --file game.ptn --branch 3w1
   ludex show takt --moves \"a1 e5 c3\" --json
   ludex show takt --moves \"a1 e5 c3\" --last --svg board.svg
   ludex show quoridor --moves \"e2 e8 e3h\" --arrows \"e7=+0.4;d5v=-0.2\" --png board.png
@@ -86,7 +87,7 @@ impl Show {
             return Ok((args.open(config)?, None));
         };
         let record = args.record(path)?;
-        let (mut session, _) = args.open_record(&record, config)?;
+        let (mut session, record) = args.open_whole(record, config)?;
         let told = session
             .recorded_returns(&record)?
             .map(|returns| ToldEnding {

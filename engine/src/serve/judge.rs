@@ -86,6 +86,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         let open = || Ok(line.open_start()?);
         let choose = |session: &mut dyn Session| Ok(session.configure(None, setup.clone())?);
         let work = Work {
+            n_before: 0,
             start: line.start.as_deref(),
             words: &words,
             threads: place.threads,

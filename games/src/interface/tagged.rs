@@ -12,7 +12,7 @@
 //! e7 e3
 //! ```
 
-use super::record::split_mark;
+use super::record::{one_line, split_mark, unless_unreadable};
 use crate::{InputError, Record, RecordedPly, VariantKey};
 
 /// Reads games. `keys` are those of the variant; `steps` takes a word apart, and refuses what cannot be a move.
@@ -26,39 +26,53 @@ pub fn read(
     for (number, line) in (1..).zip(text.lines()) {
         let record = records.last_mut().expect("the list starts with one");
         if let Some((key, value)) = tag(line) {
-            if !record.plies.is_empty() || record.result.is_some() {
+            let is_past_tags =
+                !record.plies.is_empty() || record.result.is_some() || record.damage.is_some();
+            if is_past_tags {
                 records.push(Record::default());
                 last_move = None;
             }
             let record = records.last_mut().expect("the list starts with one");
-            read_tag(record, keys, key, value);
-        } else {
-            let (line, comment) = match line.split_once('#') {
-                Some((line, comment)) => (line, Some(comment)),
-                None => (line, None),
-            };
-            for (index, word) in (1..).zip(line.split_whitespace()) {
-                let place = format!("line {number}, word {index}");
-                let steps = steps(word).map_err(|error| error.within(&place))?;
-                let ply = |text| RecordedPly {
-                    text,
-                    place: place.clone(),
-                    ..RecordedPly::default()
-                };
-                for ply in steps.into_iter().map(ply) {
-                    // A draw is nobody's merit: what is said behind it is about the move that it completes.
-                    if !ply.text.starts_with('>') {
-                        last_move = Some(record.plies.len());
-                    }
-                    record.plies.push(ply);
-                }
-            }
-            if let Some(comment) = comment {
-                add_comment(record, last_move, comment.trim());
-            }
+            read_tag(record, keys, (key, value), number);
+        } else if record.damage.is_none() {
+            record.damage = read_line(record, &mut last_move, line, number, &steps).err();
         }
     }
-    Ok(records)
+    unless_unreadable(records)
+}
+
+/// Reads a line of moves and what is said of them.
+fn read_line(
+    record: &mut Record,
+    last_move: &mut Option<usize>,
+    line: &str,
+    number: usize,
+    steps: &impl Fn(&str) -> Result<Vec<String>, InputError>,
+) -> Result<(), InputError> {
+    let (line, comment) = match line.split_once('#') {
+        Some((line, comment)) => (line, Some(comment)),
+        None => (line, None),
+    };
+    for (index, word) in (1..).zip(line.split_whitespace()) {
+        let place = format!("line {number}, word {index}");
+        let steps = steps(word).map_err(|error| error.within(&place))?;
+        let ply = |text| RecordedPly {
+            text,
+            place: place.clone(),
+            ..RecordedPly::default()
+        };
+        for ply in steps.into_iter().map(ply) {
+            // A draw is nobody's merit: what is said behind it is about the move that it completes.
+            if !ply.text.starts_with('>') {
+                *last_move = Some(record.plies.len());
+            }
+            record.plies.push(ply);
+        }
+    }
+    if let Some(comment) = comment {
+        add_comment(record, *last_move, comment.trim());
+    }
+    Ok(())
 }
 
 /// A comment belongs to the last move before it, or to the whole game.
@@ -80,19 +94,47 @@ fn add_comment(record: &mut Record, last_move: Option<usize>, comment: &str) {
 fn tag(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(':')?;
     let key = key.trim();
-    let is_key = key.starts_with(char::is_alphabetic) && !key.contains('#');
-    is_key.then(|| (key, value.trim()))
+    is_key(key).then(|| (key, value.trim()))
 }
 
-fn read_tag(record: &mut Record, keys: &[VariantKey], key: &str, value: &str) {
+fn is_key(key: &str) -> bool {
+    let ends = |letter: char| matches!(letter, '#' | ':') || letter.is_control();
+    key.starts_with(char::is_alphabetic) && !key.contains(ends) && key == one_line(key).trim()
+}
+
+fn read_tag(record: &mut Record, keys: &[VariantKey], (key, value): (&str, &str), line: usize) {
     // What is no name and no place may have a comment behind it.
     let word = value.split('#').next().unwrap_or_default().trim();
-    match key {
-        "position" => record.start = Some(word.to_owned()),
-        "result" => record.result = Some(word.to_owned()),
-        _ if keys.iter().any(|known| known.name == key) => record.variant.set(key, word),
-        _ => record.tags.push((key.to_owned(), value.to_owned())),
+    let Some(known) = known_key(keys, key) else {
+        record.tags.push((key.to_owned(), value.to_owned()));
+        return;
+    };
+    let is_new = match known {
+        POSITION => record.start.is_none(),
+        RESULT => record.result.is_none(),
+        _ => record.variant.get(known).is_none(),
+    };
+    if !is_new {
+        let place = format!("line {line}, {known}");
+        let expected = "each key once: the first one counts";
+        record.remarks.push(InputError::new(place, word, expected));
+        return;
     }
+    match known {
+        POSITION => record.start = Some(word.to_owned()),
+        RESULT => record.result = Some(word.to_owned()).filter(|word| !word.is_empty()),
+        _ => record.variant.set(known, word),
+    }
+}
+
+/// Keys that every game has.
+const POSITION: &str = "position";
+const RESULT: &str = "result";
+
+/// A key that says more than who played where and when.
+fn known_key(keys: &[VariantKey], key: &str) -> Option<&'static str> {
+    let mut known = keys.iter().map(|key| key.name).chain([POSITION, RESULT]);
+    known.find(|known| known.eq_ignore_ascii_case(key))
 }
 
 /// A word of a file, with what is said behind it.
@@ -104,18 +146,31 @@ pub struct RemarkedWord {
     pub remark: Vec<String>,
 }
 
-/// Writes a game whose moves make these words, so many of them a line; a line ends behind a word that something is said of.
-pub fn write(record: &Record, words: &[RemarkedWord], a_line: usize) -> String {
+/// Writes a game whose moves make these words, so many of them a line; a line ends behind a word that something is said of. `keys`
+/// are those of the variant: no other tag may have their names.
+pub fn write(
+    record: &Record,
+    keys: &[VariantKey],
+    words: &[RemarkedWord],
+    a_line: usize,
+) -> String {
     let comment = record.comment.iter().flat_map(|text| text.lines());
-    let mut text: String = comment.flat_map(|line| ["# ", line.trim(), "\n"]).collect();
+    let comment = comment.map(|line| format!("# {}\n", one_line(line).trim()));
+    let mut text: String = comment.collect();
     let tags = record.tags.iter();
     let tags = tags.map(|(key, value)| (key.as_str(), value.as_str()));
-    let last = [("position", &record.start), ("result", &record.result)];
+    let tags = tags.filter(|(key, _)| is_key(key) && known_key(keys, key).is_none());
+    // A sign of a comment would end it.
+    let result = record
+        .result
+        .as_ref()
+        .map(|result| result.replace('#', " "));
+    let last = [(POSITION, &record.start), (RESULT, &result)];
     let last = last
         .into_iter()
         .filter_map(|(key, value)| Some((key, value.as_deref()?)));
     for (key, value) in record.variant.iter().chain(tags).chain(last) {
-        text.extend([key, ": ", value, "\n"]);
+        text.extend([key, ": ", one_line(value).trim(), "\n"]);
     }
     for line in words.chunk_by(|word, _| word.remark.is_empty()) {
         let plain: Vec<String> = line.iter().map(|word| word.text.clone()).collect();
@@ -126,8 +181,8 @@ pub fn write(record: &Record, words: &[RemarkedWord], a_line: usize) -> String {
         let mut moves = lines(&plain, a_line);
         if let Some((first, more)) = remark.split_first() {
             moves.truncate(moves.trim_end().len());
-            moves.extend([" # ", first, "\n"]);
-            moves.extend(more.iter().flat_map(|line| ["# ", line, "\n"]));
+            moves.extend([" # ", &one_line(first), "\n"]);
+            moves.extend(more.iter().map(|line| format!("# {}\n", one_line(line))));
         }
         text.push_str(&moves);
     }

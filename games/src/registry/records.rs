@@ -3,9 +3,12 @@
 use ludex_search::Step;
 
 use super::erased::Erased;
-use super::{Token, open};
+use super::losses::lost_beside;
+use super::{Loss, Session, Token, open};
 use crate::interface::endings::recorded_returns;
-use crate::{InputError, Playable, Record, RecordFormat, RecordedPly, Variant};
+use crate::{
+    InputError, Playable, RETURNS, Record, RecordFormat, RecordedPly, Variant, plain_result,
+};
 
 /// The end of the game of a record, from the position in which its moves end.
 pub trait EndRecord {
@@ -16,6 +19,9 @@ pub trait EndRecord {
     fn told_result(&self) -> Option<&'static str>;
     /// The player, counted from 1, who gave the game up by the last step, where records tell so by one.
     fn gave_up(&self) -> Option<usize>;
+    /// Gives a record the result that the rules have decided here, at its end, and takes one away that they do not allow, which
+    /// is told.
+    fn settle(&self, record: &mut Record) -> Option<InputError>;
     /// Goes to how the game stood at its end: not at the next game of a match, and with the result that it was given up by.
     fn end_record(&mut self, record: &Record);
 }
@@ -38,6 +44,19 @@ impl<G: Playable> EndRecord for Erased<G> {
         Some(endings.gave_up(last)?.index() + 1)
     }
 
+    fn settle(&self, record: &mut Record) -> Option<InputError> {
+        let wrong = self.recorded_returns(record).err();
+        let status = self.status();
+        let is_open = record.result.as_deref().is_some_and(says_nothing);
+        if wrong.is_some() || is_open && status.over {
+            record.result = None;
+        }
+        if let (None, true, Some(returns)) = (&record.result, status.over, status.returns) {
+            tell_result(record, self.told_result(), &returns);
+        }
+        wrong
+    }
+
     fn end_record(&mut self, record: &Record) {
         let before = self.line.position_before(&self.game);
         let endings = self.game.offers().endings;
@@ -48,8 +67,33 @@ impl<G: Playable> EndRecord for Erased<G> {
     }
 }
 
+/// Whether a result leaves the game open.
+fn says_nothing(result: &str) -> bool {
+    matches!(result.trim(), "" | "*" | "?" | "0-0")
+}
+
+/// Puts the result of a finished game into its record, as the game words it or as all game files do.
+pub(super) fn tell_result(record: &mut Record, told: Option<&str>, returns: &[f32]) {
+    match (told, returns) {
+        (Some(told), _) => record.result = Some(told.to_owned()),
+        (None, &[first, second]) => {
+            record.result = Some(plain_result([first, second].map(f64::from)).to_owned());
+        }
+        (None, returns) => {
+            let values: Vec<String> = returns.iter().map(ToString::to_string).collect();
+            record.tags.retain(|(key, _)| key != RETURNS);
+            record.tags.push((RETURNS.to_owned(), values.join(" ")));
+        }
+    }
+}
+
 /// Whether a format can tell a game: what it writes must be read as the same game again. The error says what would be lost.
 pub fn check_told(game: &str, format: &RecordFormat, record: &Record) -> Result<(), InputError> {
+    losses(game, format, record).map(drop)
+}
+
+/// What a format leaves out of a game whose moves it can tell; an error if it cannot tell those.
+pub fn losses(game: &str, format: &RecordFormat, record: &Record) -> Result<Vec<Loss>, InputError> {
     let lost = |found: String| {
         let expected = format!("a game that the format {} can tell", format.name);
         Err(InputError::new("", found, expected))
@@ -57,6 +101,10 @@ pub fn check_told(game: &str, format: &RecordFormat, record: &Record) -> Result<
     let meant = Told::new(game, record)?;
     // A match is as many records as it had games.
     let read = (format.read)(&(format.write)(record)).unwrap_or_default();
+    let n_plies = read.iter().map(|record| record.plies.len()).sum::<usize>();
+    if read.iter().any(|record| record.damage.is_some()) && n_plies > 0 {
+        return lost(meant.end);
+    }
     let told = |record: Option<&Record>| Told::new(game, record?).ok();
     let first = told(read.first().map(without_moves).as_ref()).unwrap_or_default();
     if let Some(found) = meant.differing_option(&first.variant) {
@@ -68,7 +116,7 @@ pub fn check_told(game: &str, format: &RecordFormat, record: &Record) -> Result<
     if told(read.last()).unwrap_or_default().end != meant.end {
         return lost(meant.end);
     }
-    Ok(())
+    Ok(lost_beside(record, &read, &meant))
 }
 
 fn without_moves(record: &Record) -> Record {
@@ -81,10 +129,12 @@ fn without_moves(record: &Record) -> Record {
 
 /// What a record comes to by the rules.
 #[derive(Default)]
-struct Told {
+pub(super) struct Told {
     variant: Variant,
     /// The position before the first move.
     start: String,
+    /// Whether the rules have decided the result there, or the last step does.
+    pub(super) is_decided: bool,
     /// The position after the last one. Files leave out what chance brought after it, as long as nobody made use of it.
     end: String,
 }
@@ -101,6 +151,7 @@ impl Told {
         };
         let words: Vec<_> = record.plies.iter().map(word).collect();
         session.set_line(start, &words)?;
+        let is_decided = session.status().over || session.gave_up().is_some();
         let mut end = session.position();
         while session.gave_up().is_none() && session.undo() && session.status().to_move.is_none() {
             end = session.position();
@@ -108,6 +159,7 @@ impl Told {
         Ok(Self {
             variant: session.variant(),
             start: before,
+            is_decided,
             end,
         })
     }

@@ -12,6 +12,7 @@ mod luck;
 mod perft;
 mod pictures;
 mod quoridor;
+mod records;
 mod searches;
 mod setting_up;
 mod takt;

@@ -19,7 +19,8 @@ impl Judging<'_> {
         let mut sessions = Vec::new();
         let mut shown = Vec::new();
         for game in games {
-            let (session, _) = self.position.open_record(&game.record, self.config)?;
+            let mut record = game.record.clone();
+            let (session, _) = self.position.open_record(&mut record, self.config)?;
             shown.push(self.page_game(game, &*session)?);
             sessions.push(session);
         }
@@ -112,7 +113,8 @@ impl Judging<'_> {
 
     /// The board before a move, with the best one and the one that was played; or the last board.
     fn draw(&self, game: &JudgedGame, verdict: Option<&JudgedMove>) -> Option<Scene> {
-        let (mut session, _) = self.position.open_record(&game.record, self.config).ok()?;
+        let mut record = game.record.clone();
+        let (mut session, _) = self.position.open_record(&mut record, self.config).ok()?;
         let n_played = match verdict {
             Some(verdict) => verdict.number - 1,
             None => game.moves.last()?.number,

@@ -61,6 +61,15 @@ pub(super) fn n_book(moves: &[JudgedMove]) -> usize {
     if from_start { known.count() } else { 0 }
 }
 
+/// What is told of a move, with the variation that it belongs to.
+pub(super) fn facts(verdict: &JudgedMove, branch: Option<&str>) -> Map<String, Value> {
+    let mut facts = verdict.facts.clone();
+    if let Some(branch) = branch {
+        facts.insert("branch".into(), branch.into());
+    }
+    facts
+}
+
 impl Judging<'_> {
     /// Tells the moves of a game, and what chance made of it.
     pub(super) fn tell_game(&self, game: &JudgedGame, number: usize) -> Result<()> {
@@ -72,7 +81,8 @@ impl Judging<'_> {
         if self.json {
             if self.order == Order::Worst {
                 for verdict in rows {
-                    output::json(&Value::Object(verdict.facts.clone()))?;
+                    let facts = facts(verdict, game.branch.as_deref());
+                    output::json(&Value::Object(facts))?;
                 }
             }
             return Ok(());
@@ -82,6 +92,9 @@ impl Judging<'_> {
         let head = heading(game, (!is_one).then_some(number));
         if !head.is_empty() {
             text = output::coloured(&head, Colour::Bold) + "\n";
+        }
+        if let Some(name) = &game.branch {
+            writeln!(text, "Branch {name}").expect(INFALLIBLE);
         }
         match n_book(moves) {
             0 => {}

@@ -310,7 +310,7 @@ impl GameInProgress<'_> {
             ..PositionArgs::default()
         };
         let record = args.record(path)?;
-        let opened = args.open_record(&record, self.engine.config);
+        let opened = args.open_whole(record, self.engine.config);
         let (mut session, _) = opened.map_err(|error| match error.place.as_str() {
             "--ply" => InputError {
                 place: "load".to_owned(),

@@ -81,14 +81,17 @@ fn write(record: &Record) -> String {
     for ply in &record.plies {
         let placed = words.last_mut().filter(|word| !word.text.contains('>'));
         match placed {
-            Some(word) if ply.text.starts_with('>') => word.text.push_str(&ply.text),
+            Some(word) if ply.text.starts_with('>') => {
+                word.text.push_str(&ply.text);
+                word.remark.extend(ply.remark());
+            }
             _ => words.push(RemarkedWord {
                 text: ply.text.clone(),
                 remark: ply.remark(),
             }),
         }
     }
-    tagged::write(record, &words, WORDS_A_LINE)
+    tagged::write(record, &KEYS, &words, WORDS_A_LINE)
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //!
 //! Lines that begin with `#` are comments; `# turn 7: ?! TEXT` is about that turn of the game below it. A game that began from a position has that in a comment of its own in front,
 //! `# from TEXT`, which is read again; so have players, round and result of a game of a tournament: `# Player1: TEXT`, and
-//! a variant that the turns do not tell: `# Variant: board=8x8,loop=yes`.
+//! a variant that the turns do not tell: `# Variant: board=8x8,loop=yes`. A comment that would be taken for one of these is
+//! written as `# Comment: TEXT`.
 //!
 //! GnuTrax' dialect is read too: words such as `move` in front of a turn, a line for each of them; and puzzles, where the
 //! turns behind `-` are those that solve it, one or the other, and no part of the game: they become a comment.
@@ -11,7 +12,7 @@ use ludex_search::{Game, MAX_PLAYERS, Returns, Turn};
 
 use super::words::WrittenTurn;
 use crate::interface::endings::{Endings, agreed_returns};
-use crate::interface::record::split_mark;
+use crate::interface::record::{one_line, split_mark, unless_unreadable};
 use crate::interface::sgf::{self, SgfGame};
 use crate::trax::rules::options::KEYS;
 use crate::trax::{COMMENT_FROM, Position, Trax, face_of_name};
@@ -58,10 +59,13 @@ const VARIANT: &str = "Variant";
 /// The result in a comment, for games that did not end on the board.
 const RESULT: &str = "Result";
 
+/// What says nothing of the game, though it may look so.
+const COMMENT: &str = "Comment";
+
 /// A comment that says something of the game.
 fn read_tag(comment: &str) -> Option<(&str, &str)> {
     let (key, value) = comment.trim().split_once(": ")?;
-    ([RESULT, VARIANT].contains(&key) || TAGS.contains(&key)).then(|| (key, value.trim()))
+    ([RESULT, VARIANT, COMMENT].contains(&key) || TAGS.contains(&key)).then(|| (key, value.trim()))
 }
 
 impl Endings<Self> for Trax {
@@ -98,14 +102,15 @@ fn read(text: &str) -> Result<Vec<Record>, InputError> {
         match line.strip_prefix('#') {
             Some(comment) => {
                 reader.is_game_open = false;
-                let read = reader.read_comment(line, comment);
-                read.map_err(|error| error.within(format!("line {number}")))?;
+                if let Err(error) = reader.read_comment(line, comment) {
+                    reader.next.damage = Some(error.within(format!("line {number}")));
+                }
             }
             None if line.is_empty() => reader.is_game_open = false,
-            None => reader.read_game(line, number)?,
+            None => reader.read_game(line, number),
         }
     }
-    Ok(reader.records)
+    unless_unreadable(reader.records)
 }
 
 /// The games so far, and what comments say about the next one.
@@ -130,22 +135,25 @@ impl TrxReader {
             match key {
                 VARIANT => next.variant = value.parse()?,
                 RESULT => next.result = Some(value.to_string()),
+                COMMENT => next.add_comment(value),
                 _ => next.tags.push((key.to_string(), value.to_string())),
             }
         } else if !comment.trim().is_empty() {
-            next.comment = Some(comment.trim().to_string());
+            next.add_comment(comment.trim());
         }
         Ok(())
     }
 
-    fn read_game(&mut self, line: &str, number: usize) -> Result<(), InputError> {
+    fn read_game(&mut self, line: &str, number: usize) {
         let is_command = line.split_whitespace().next() == Some(MOVE);
         let goes_on = is_command && self.is_game_open;
         self.is_game_open = is_command;
         let (words, comment) = line.split_once('#').unwrap_or((line, ""));
         let known = if goes_on { self.records.pop() } else { None };
         let mut record = known.unwrap_or_else(|| std::mem::take(&mut self.next));
-        read_words(&mut record, words, number)?;
+        if record.damage.is_none() {
+            record.damage = read_words(&mut record, words, number).err();
+        }
         if !comment.trim().is_empty() {
             match record.plies.last_mut() {
                 Some(ply) => ply.add_comment(comment.trim()),
@@ -156,7 +164,8 @@ impl TrxReader {
             let Some(ply) = record.plies.get_mut(turn - 1) else {
                 let expected = format!("a turn from 1 to {}", record.plies.len());
                 let error = InputError::new("turn of a comment", turn.to_string(), expected);
-                return Err(error.within(format!("line {number}")));
+                record.remarks.push(error.within(format!("line {number}")));
+                continue;
             };
             let (mark, text) = split_mark(&remark);
             if !mark.is_empty() {
@@ -167,7 +176,6 @@ impl TrxReader {
             }
         }
         self.records.push(record);
-        Ok(())
     }
 }
 
@@ -248,21 +256,28 @@ fn write(record: &Record) -> String {
     let variant = variant.as_ref().map(|variant| (VARIANT, variant));
     let result = told.map(|result| (RESULT, result));
     for (key, value) in variant.into_iter().chain(tags).chain(result) {
-        let value = value.replace(['\n', '\r'], " ");
-        text.extend(["# ", key, ": ", &value, "\n"]);
+        let value = one_line(value);
+        if !value.trim().is_empty() {
+            text.extend(["# ", key, ": ", value.trim(), "\n"]);
+        }
     }
-    if let Some(comment) = &record.comment {
-        text.extend(["# ", &comment.replace(['\n', '\r'], " "), "\n"]);
+    for line in record.comment.iter().flat_map(|comment| comment.lines()) {
+        let line = one_line(line);
+        let is_plain = read_tag(&line).is_none()
+            && read_remark(&line).is_none()
+            && !format!("# {}", line.trim()).starts_with(COMMENT_FROM);
+        let key = if is_plain { "" } else { "Comment: " };
+        text.extend(["# ", key, line.trim(), "\n"]);
     }
     for (number, ply) in (1..).zip(&record.plies) {
         for line in ply.remark() {
-            text.extend(["# turn ", &number.to_string(), ": ", &line, "\n"]);
+            text.extend(["# turn ", &number.to_string(), ": ", &one_line(&line), "\n"]);
         }
     }
     if let Some(start) = &record.start {
         text.push_str(COMMENT_FROM);
         text.push(' ');
-        text.push_str(start);
+        text.push_str(&one_line(start));
         text.push('\n');
     }
     let words: Vec<&str> = record

@@ -1,7 +1,7 @@
 //! Game files: PTN, portable Tak notation; and [SGF](crate::interface::sgf).
 //!
-//! A file holds tags, moves with their numbers, comments in braces, variations in parentheses and a result; a tag
-//! behind a game starts the next one. Branches behind the main line, as PTN Ninja writes them, are kept as they stand. Moves are kept as they stand and are not checked against the rules here.
+//! A file holds tags, moves with their numbers, comments in braces, a result, and branches after the main line, as PTN Ninja
+//! writes them; variations in parentheses are read too. A tag after a game starts the next one. Moves are kept as they stand and are not checked against the rules here.
 
 mod read;
 mod write;
@@ -21,7 +21,7 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
         write: write::write,
         write_all: None,
         annotated: true,
-        variations: false,
+        variations: true,
         evaluation: Some(write::evaluation),
         verbatim: false,
     },
@@ -47,6 +47,13 @@ const VARIANT_TAGS: [(&str, &str); 7] = [
     ("Reversible", "reversible"),
 ];
 
+/// A tag that says more than who played where and when, as the format writes it.
+fn known_tag(name: &str) -> Option<&'static str> {
+    let tags = VARIANT_TAGS.iter().map(|&(tag, _)| tag);
+    let mut tags = tags.chain(["TPS", "Result"]);
+    tags.find(|tag| tag.eq_ignore_ascii_case(name))
+}
+
 /// What may stand at the end of a game.
 const RESULTS: [&str; 9] = [
     "R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2", "0-0", "*",
@@ -59,7 +66,8 @@ impl Endings<Self> for AnyTakt {
         pos: &AnyPosition,
         record: &Record,
     ) -> Result<Option<Returns>, InputError> {
-        let result = record.result.as_deref().unwrap_or_default();
+        let told = record.result.as_deref().unwrap_or_default();
+        let result = read::result_word(told).unwrap_or_default();
         let winner = match result {
             "R-0" | "F-0" | "1-0" => Some(Player(0)),
             "0-R" | "0-F" | "0-1" => Some(Player(1)),
@@ -78,7 +86,7 @@ impl Endings<Self> for AnyTakt {
                 Some(ending) => format!("{}, as the board has it", ending.result()),
                 None => "1-0, 0-1, 1/2-1/2 or *: no road is there, and no end by flats".into(),
             };
-            return Err(InputError::new("result", result, expected));
+            return Err(InputError::new("result", told, expected));
         }
         let mut returns = [0.0; MAX_PLAYERS];
         if let Some(winner) = winner {
@@ -107,9 +115,4 @@ fn beginning(tps: Option<&str>) -> (usize, usize) {
 /// The number of a move, if it is one that a game can reach.
 fn read_number(text: &str) -> Option<usize> {
     text.parse().ok().filter(|&number| number <= 1_000_000)
-}
-
-/// The full moves that have been begun by both players after these plies, `second` of them being missing.
-fn full_moves(plies: usize, second: usize) -> usize {
-    (plies + second) >> 1
 }

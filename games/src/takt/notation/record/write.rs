@@ -2,15 +2,24 @@
 
 use std::fmt::Write as _;
 
-use super::{NO_MOVE, VARIANT_TAGS, beginning};
-use crate::Record;
-use crate::interface::record::MoveEvaluation;
+use super::read::result_word;
+use super::{NO_MOVE, VARIANT_TAGS, beginning, known_tag};
+use crate::interface::branches::usual_name;
+use crate::interface::record::{MoveEvaluation, one_line};
+use crate::takt::notation::ptn;
+use crate::{Record, RecordedPly};
 
-/// One game: tags, a line for each move of both players, the result.
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
+/// One game: tags, a line for each move of both players, the result, the branches.
 pub(super) fn write(record: &Record) -> String {
     let mut text = String::new();
+    let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     for (name, value) in &record.tags {
-        tag(&mut text, name, value);
+        if !name.is_empty() && is_name(name) && known_tag(name).is_none() {
+            tag(&mut text, name, value);
+        }
     }
     for (name, key) in VARIANT_TAGS {
         if let Some(value) = record.variant.get(key) {
@@ -20,7 +29,8 @@ pub(super) fn write(record: &Record) -> String {
     if let Some(tps) = &record.start {
         tag(&mut text, "TPS", tps);
     }
-    if let Some(result) = &record.result {
+    let result = record.result.as_deref().and_then(result_word);
+    if let Some(result) = result {
         tag(&mut text, "Result", result);
     }
     text.push('\n');
@@ -30,40 +40,84 @@ pub(super) fn write(record: &Record) -> String {
             text.push('\n');
         }
     }
-    moves(&mut text, record);
-    if let Some(result) = &record.result {
-        text.push_str(result);
-        text.push('\n');
+    let numbers = Numbers::of(record);
+    numbers.line(&mut text, 0, &record.plies);
+    if let Some(result) = result {
+        text.extend([result, "\n"]);
     }
-    if let Some(branches) = &record.branches {
-        text.extend(["\n", branches, "\n"]);
-    }
+    branches(&mut text, record, &numbers);
     text
 }
 
-fn moves(text: &mut String, record: &Record) {
-    let (number, second) = beginning(record.start.as_deref());
-    for (index, ply) in record.plies.iter().enumerate() {
-        let count = index + second;
-        if count % 2 == 0 {
-            write!(text, "{}.", number + count / 2).expect("writing to a string cannot fail");
-        } else if index == 0 {
-            write!(text, "{number}. {NO_MOVE}").expect("writing to a string cannot fail");
-        }
-        text.push(' ');
-        text.push_str(&ply.text);
-        text.push_str(&ply.annotation);
-        for variation in &ply.variations {
-            write!(text, " ({variation})").expect("writing to a string cannot fail");
-        }
-        if let Some(comment) = &ply.comment {
-            for line in comment.lines() {
-                text.push(' ');
-                text.push_str(&braces(line));
+/// The numbers of moves.
+struct Numbers {
+    first: usize,
+    /// Plies that are missing from the first move.
+    second: usize,
+}
+
+impl Numbers {
+    fn of(record: &Record) -> Self {
+        let (first, second) = beginning(record.start.as_deref());
+        Self { first, second }
+    }
+
+    /// The number of a ply's move, and whether it is the second player's.
+    fn of_ply(&self, ply: usize) -> (usize, bool) {
+        let count = ply + self.second;
+        (self.first + count / 2, count % 2 == 1)
+    }
+
+    /// Writes plies that begin at this one.
+    fn line<'a>(
+        &self,
+        text: &mut String,
+        first: usize,
+        plies: impl IntoIterator<Item = &'a RecordedPly>,
+    ) {
+        let mut is_open = false;
+        for (index, ply) in plies.into_iter().enumerate() {
+            let (number, is_second) = self.of_ply(first + index);
+            if !is_second {
+                write!(text, "{number}.").expect(INFALLIBLE);
+            } else if index == 0 {
+                write!(text, "{number}. {NO_MOVE}").expect(INFALLIBLE);
+            }
+            add_ply(text, ply);
+            is_open = !is_second;
+            if is_second {
+                text.push('\n');
             }
         }
-        if count % 2 == 1 || index + 1 == record.plies.len() {
+        if is_open {
             text.push('\n');
+        }
+    }
+}
+
+fn add_ply(text: &mut String, ply: &RecordedPly) {
+    let marks = ply.annotation.chars();
+    let marks: String = marks
+        .filter(|mark| ptn::ANNOTATIONS.contains(mark))
+        .collect();
+    text.extend([" ", &ply.text, &marks]);
+    for line in ply.comment.iter().flat_map(|comment| comment.lines()) {
+        text.push(' ');
+        text.push_str(&braces(line));
+    }
+}
+
+/// Writes the variations as branches.
+fn branches(text: &mut String, record: &Record, numbers: &Numbers) {
+    let usual = |ply, index| usual_name(numbers.of_ply(ply), index);
+    for branch in record.branches_by(usual) {
+        write!(text, "\n{{{}}}\n", branch.name).expect(INFALLIBLE);
+        let plies = branch.plies.iter().map(|&index| &record.asides[index].ply);
+        numbers.line(text, branch.n_before, plies.clone());
+        let ending = plies.last().and_then(|last| last.ending.as_deref());
+        if let Some(word) = ending.and_then(result_word) {
+            text.truncate(text.trim_end().len());
+            text.extend([" ", word, "\n"]);
         }
     }
 }
@@ -81,14 +135,11 @@ pub(super) fn evaluation(evaluation: &MoveEvaluation) -> String {
 }
 
 fn tag(text: &mut String, name: &str, value: &str) {
-    let value = value
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace(['\n', '\r'], " ");
-    writeln!(text, "[{name} \"{value}\"]").expect("writing to a string cannot fail");
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+    writeln!(text, "[{name} \"{}\"]", one_line(&value)).expect(INFALLIBLE);
 }
 
 /// A comment in braces; the format has no way to write a closing brace in it.
 fn braces(comment: &str) -> String {
-    format!("{{{}}}", comment.replace('}', ")"))
+    format!("{{{}}}", one_line(&comment.replace('}', ")")))
 }

@@ -6,6 +6,7 @@ use super::mat::{START, UNPLAYED, label, read_rule};
 use super::script::{FileStep, Script, TurnAction, in_matches};
 use super::{INFALLIBLE, PLAYERS};
 use crate::Record;
+use crate::interface::record::one_line;
 use crate::tryktrak::notation::xgid;
 use crate::tryktrak::{Options, Phase};
 
@@ -29,26 +30,29 @@ pub(super) fn write(records: &[Record]) -> String {
             write_score(&mut text, &names, script);
             let comment = record.comment.as_deref().filter(|_| index == 0);
             for line in lines_of(comment.unwrap_or_default()) {
-                writeln!(text, "; 0) {line}").expect(INFALLIBLE);
+                writeln!(text, "; 0) {}", one_line(line)).expect(INFALLIBLE);
             }
             write_game(&mut text, &names, script);
             text.push('\n');
         }
     }
-    text
+    // What holds these is read as a tree.
+    text.replace("(;", "( ;")
+}
+
+/// Whether a tag stands in a comment of its own, and says nothing about the moves.
+fn is_tag(key: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-');
+    !key.is_empty() && key.chars().all(is_word) && key != START && !PLAYERS.contains(&key)
 }
 
 /// The tags of a match, its rules where the tags do not tell them, and its length.
 fn write_heading(text: &mut String, record: &Record, scripts: &[Script]) {
     let mut heading = String::new();
-    let plain = |text: &str| text.replace(['"', '\n', '\r'], " ");
     let mut told = Options::default();
-    for (key, value) in &record.tags {
-        if PLAYERS.contains(&key.as_str()) {
-            continue;
-        }
+    for (key, value) in record.tags.iter().filter(|(key, _)| is_tag(key)) {
         read_rule(&mut told, key, value);
-        let (key, value) = (plain(key), plain(value));
+        let value = one_line(&value.replace('"', " "));
         writeln!(heading, "; [{key} \"{value}\"]").expect(INFALLIBLE);
     }
     let options = scripts.first().map(|script| script.game.options());
@@ -75,7 +79,7 @@ fn names_of(record: &Record) -> [String; 2] {
         let key = PLAYERS[number - 1];
         let found = record.tags.iter().find(|(known, _)| known == key);
         found
-            .map(|(_, name)| name.replace([':', '\n', '\r'], " "))
+            .map(|(_, name)| one_line(&name.replace(':', " ")))
             .map(|name| name.trim().trim_start_matches(['#', ';', ' ']).to_owned())
             .filter(|name| !name.is_empty())
             .unwrap_or_else(|| format!("player {number}"))
@@ -102,7 +106,7 @@ fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
         comments.extend(
             lines
                 .iter()
-                .map(|line| format!("; {number}) {who}: {line}")),
+                .map(|line| format!("; {number}) {who}: {}", one_line(line))),
         );
     };
     for event in &script.events {

@@ -5,7 +5,7 @@ use ludex_search::Player;
 use super::{
     BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, NODE, POSITION, ROOT, SGF, STEP, TAG, TAGS, place_of,
 };
-use crate::interface::record::add_line;
+use crate::interface::record::{add_line, unless_unreadable};
 use crate::interface::sgf::tree::{SgfNode, main_line, parse};
 use crate::interface::sgf::{NOTES, comment_of, mark_of};
 use crate::tryktrak::Options;
@@ -18,36 +18,22 @@ use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::position::{Cube, Phase, Status};
 use crate::{After, Aside, InputError, Record, RecordedPly};
 
-/// Reads every game. Where something is wrong, the last record tells it.
+/// Reads every game.
 pub(in crate::tryktrak::notation::record) fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    let (games, mut damage) = parse(text, |root| SGF.check(root));
-    let last = games.len().saturating_sub(1);
     let mut records = Vec::new();
-    for (index, nodes) in games.iter().enumerate() {
+    for tree in parse(text, |root| SGF.check(root)) {
         let mut game = Transcript::default();
-        let error = match read_game(&mut game, nodes) {
-            Err(_) if nodes.is_empty() && damage.is_some() => damage.take(),
-            Err(error) => Some(error),
-            Ok(()) if index == last => damage.take(),
-            Ok(()) => None,
+        let wrong = match tree.nodes.first() {
+            Some(_) => read_game(&mut game, &tree.nodes).err(),
+            None => None,
         };
-        if nodes.is_empty()
-            && records.is_empty()
-            && let Some(error) = error
-        {
-            return Err(error);
-        }
-        let is_damaged = error.is_some();
-        game.damage = error.or(game.damage);
+        game.damage = wrong.or(tree.damage).or(game.damage);
         records.push(game.into_record());
-        if is_damaged {
-            return Ok(records);
-        }
     }
     if records.is_empty() {
         return Err(InputError::new("", "no game", "a game that begins with (;"));
     }
-    Ok(records)
+    unless_unreadable(records)
 }
 
 fn read_game(game: &mut Transcript, nodes: &[SgfNode]) -> Result<(), InputError> {
