@@ -149,12 +149,12 @@ impl Convert {
             .as_deref()
             .expect("a whole file is meant");
         let (mut text, mut damage) = (String::new(), None);
-        for record in self.position.records_as(path, None)? {
+        for mut record in self.position.records_as(path, None)? {
             if let Some(error) = record.damage {
                 damage.get_or_insert(error);
                 continue;
             }
-            let (session, _) = self.position.open_record(&record, config)?;
+            let (session, _) = self.position.open_record(&mut record, config)?;
             text.extend([&session.position_as(notation), "\n"]);
         }
         Ok((text, damage))

@@ -1,6 +1,6 @@
 //! Records through every format of their game: what they say in words never becomes a move, and variations stay.
 
-use ludex_games::registry::{self, Session};
+use ludex_games::registry;
 use ludex_games::{GAMES, GameInfo, Record, RecordFormat, Variant};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

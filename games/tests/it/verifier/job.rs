@@ -70,7 +70,7 @@ impl Visitor for Job<'_> {
         let decisions: Vec<usize> = (1..steps.n_positions())
             .filter(|&n_positions| {
                 let mut history = steps.clone();
-                history.truncate(n_positions);
+                history.truncate(&game, n_positions);
                 matches!(game.turn(history.position()), Turn::Player(_))
             })
             .collect();
@@ -85,7 +85,7 @@ impl Visitor for Job<'_> {
                 break;
             };
             let mut history = steps.clone();
-            history.truncate(n_positions);
+            history.truncate(&game, n_positions);
             self.ask_all(&game, &history, &mut asked, &mut rng, &mut output);
             if rng.random_bool(0.1) {
                 for asked in &mut asked {
@@ -261,15 +261,17 @@ fn start<G: Playable>(game: &G, rng: &mut Pcg64Mcg) -> G::Position {
 
 /// The steps of a game as the command line reads them, with its first position where that is unusual.
 fn moves<G: Playable>(game: &G, history: &History<G>) -> String {
-    let mut words: Vec<String> = history
-        .steps_back()
-        .filter_map(|(before, step)| {
-            Some(match step? {
-                ludex_search::Step::Move(mv) => game.write_move(before, mv),
-                ludex_search::Step::Event(event) => game.write_event(before, event),
-            })
-        })
-        .collect();
+    let (mut words, mut rewind) = (Vec::new(), history.rewind(game));
+    loop {
+        let step = rewind.step();
+        if !rewind.go_back() {
+            break;
+        }
+        words.extend(step.map(|step| match step {
+            ludex_search::Step::Move(mv) => game.write_move(rewind.position(), mv),
+            ludex_search::Step::Event(event) => game.write_event(rewind.position(), event),
+        }));
+    }
     words.reverse();
     words.join(" ")
 }

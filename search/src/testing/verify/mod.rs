@@ -220,7 +220,7 @@ impl<'a, G: Game> Claims<'a, G> {
         if let (Ok(()), Some(proof)) = (&verdict, proof) {
             verdict = self.check_end(line.len() as u32, proof);
         }
-        self.history.truncate(n_positions);
+        self.history.truncate(self.game, n_positions);
         verdict
     }
 
