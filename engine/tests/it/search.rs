@@ -26,7 +26,7 @@ fn a_win_in_one_is_found_and_proven() {
     assert_eq!(object["win"], 1.0);
 }
 
-/// A move that is sure to draw is told as such, also while others may still bring more.
+/// A position that is sure to be drawn is told as such, once no move can bring more.
 #[test]
 fn a_certain_draw_is_told() {
     for search in ["alphabeta", "mcts", "maxn", "paranoid", "reply"] {
@@ -39,7 +39,13 @@ fn a_certain_draw_is_told() {
             "--search",
             search,
         ];
-        let ran = ludex(&[&head[..], &["--nodes", "30000", "--book", "none", "--json"]].concat());
+        let ran = ludex(
+            &[
+                &head[..],
+                &["--nodes", "100000", "--book", "none", "--json"],
+            ]
+            .concat(),
+        );
         let object = ran.json();
         assert_eq!(object["proof"]["result"], "draw", "{search}: {object}");
         assert_eq!(object["proof"]["plies"], 2, "{search}: {object}");

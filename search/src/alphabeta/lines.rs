@@ -22,6 +22,10 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         let mut lines: Vec<_> = self.root_moves[..count].iter().map(line_of).collect();
         // An iteration that was broken off has not judged them all anew.
         lines.sort_by_key(|(line, _)| Reverse(line.score));
+        // Only the best line is reported at a depth that the others may not have had: they stay in the order of their scores.
+        for (line, _) in lines.iter_mut().skip(1) {
+            line.depth = line.depth.min(depth);
+        }
         let first = lines.first().map(|(_, certain)| *certain);
         Report {
             seldepth: self.seldepth as u32,

@@ -448,7 +448,9 @@ mod tests {
                 if expected.is_empty() {
                     let danger = winning_road_move(&pos, mover.other());
                     found.clear();
-                    evasions(&game, &pos, danger, &mut found);
+                    let defences = evasions(&game, &pos, danger, &mut found);
+                    let is_whole = found.len() == moves.len();
+                    assert_eq!(defences == Defences::All, is_whole, "seed {seed}");
                     let mut parrying = moves.clone();
                     parrying.retain(|&mv| {
                         let mut child = pos;
