@@ -34,7 +34,10 @@ pub fn positions_listed(info: &GameInfo, text: &str) -> Option<Vec<Record>> {
     let mut records = told.map(read).peekable();
     records.peek()?.start.as_ref()?;
     let records: Vec<Record> = records.collect();
-    let n_positions = records.iter().filter(|record| record.tells_anything()).count();
+    let n_positions = records
+        .iter()
+        .filter(|record| record.tells_anything())
+        .count();
     (2 * n_positions > records.len()).then_some(records)
 }
 
