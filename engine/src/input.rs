@@ -102,8 +102,9 @@ pub fn read_file(path: &Path) -> Result<String, InputError> {
 
 /// The same of a file of other people, in whatever letters, with a remark about them.
 pub fn read_foreign(path: &Path) -> Result<Decoded, InputError> {
-    let mut decoded = decode(&read_bytes(path)?);
-    let place = place_of(path);
+    let (bytes, place) = (read_bytes(path)?, place_of(path));
+    refuse_binary(&bytes, &place)?;
+    let mut decoded = decode(&bytes);
     decoded.remark = decoded.remark.map(|remark| remark.within(place));
     Ok(decoded)
 }

@@ -103,7 +103,7 @@ pub fn losses(game: &str, format: &RecordFormat, record: &Record) -> Result<Vec<
     let read = (format.read)(&(format.write)(record)).unwrap_or_default();
     let n_plies = read.iter().map(|record| record.plies.len()).sum::<usize>();
     if read.iter().any(|record| record.damage.is_some()) && n_plies > 0 {
-        return lost(meant.end);
+        return lost(meant.before_chance);
     }
     let told = |record: Option<&Record>| Told::new(game, record?).ok();
     let first = told(read.first().map(without_moves).as_ref()).unwrap_or_default();
@@ -113,8 +113,9 @@ pub fn losses(game: &str, format: &RecordFormat, record: &Record) -> Result<Vec<
     if first.start != meant.start {
         return lost(meant.start);
     }
-    if told(read.last()).unwrap_or_default().end != meant.end {
-        return lost(meant.end);
+    let last = told(read.last()).unwrap_or_default();
+    if last.end != meant.end && last.before_chance != meant.before_chance {
+        return lost(meant.before_chance);
     }
     Ok(lost_beside(record, &read, &meant))
 }
@@ -135,8 +136,10 @@ pub(super) struct Told {
     start: String,
     /// Whether the rules have decided the result there, or the last step does.
     pub(super) is_decided: bool,
-    /// The position after the last one. Files leave out what chance brought after it, as long as nobody made use of it.
+    /// The position after the last step.
     end: String,
+    /// The same before the last events: some formats leave out what chance brought, as long as no move made use of it.
+    before_chance: String,
 }
 
 impl Told {
@@ -152,15 +155,17 @@ impl Told {
         let words: Vec<_> = record.plies.iter().map(word).collect();
         session.set_line(start, &words)?;
         let is_decided = session.status().over || session.gave_up().is_some();
-        let mut end = session.position();
+        let end = session.position();
+        let mut before_chance = end.clone();
         while session.gave_up().is_none() && session.undo() && session.status().to_move.is_none() {
-            end = session.position();
+            before_chance = session.position();
         }
         Ok(Self {
             variant: session.variant(),
             start: before,
             is_decided,
             end,
+            before_chance,
         })
     }
 

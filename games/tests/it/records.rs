@@ -86,6 +86,16 @@ fn hostile_record(info: &GameInfo, rng: &mut Pcg64Mcg) -> Record {
     record
 }
 
+/// What is wrong with a text, whether all of it is refused or a game of it ends there.
+pub(crate) fn wrong(format: &RecordFormat, text: &str) -> String {
+    let read = (format.read)(text);
+    let damage = read.map(|records| records.into_iter().find_map(|record| record.damage));
+    damage.map_or_else(
+        |error| error.to_string(),
+        |damage| damage.expect(text).to_string(),
+    )
+}
+
 fn line(record: &Record) -> Vec<&str> {
     record.plies.iter().map(|ply| ply.text.as_str()).collect()
 }

@@ -109,8 +109,9 @@ mod tests {
 
     #[test]
     fn errors_name_line_and_word() {
-        let error = read("players: 2\n3a@0:0 3x@1:0\n").unwrap_err();
-        assert!(error.to_string().starts_with("line 2, word 2"), "{error}");
+        let records = read("players: 2\n3a@0:0 3x@1:0\n").unwrap();
+        let damage = records[0].damage.as_ref().unwrap();
+        assert!(damage.to_string().starts_with("line 2, word 2"), "{damage}");
         let error = read("3a@0:0>57\n").unwrap_err();
         assert!(error.to_string().starts_with("line 1, word 1"), "{error}");
     }

@@ -112,14 +112,16 @@ impl<'a, G: Game> Claims<'a, G> {
         Ok(())
     }
 
-    /// The move that is played must keep what is proven of the position.
+    /// The move that is played must keep what is proven of the position; a weaker player may take longer, and says so in its line.
     fn check_choice(&mut self, first: &Line<G::Move>, proof: Proof) -> Verdict {
         let Some(number) = first.pv.first().and_then(|&mv| self.truth.number(mv)) else {
             return Err("the best move is illegal".into());
         };
         let after = Place::After(number);
+        let own = first.proof.filter(|own| own.result == proof.result);
+        let plies = own.map_or(proof.plies, |own| own.plies.max(proof.plies));
         let keeps = match proof.result {
-            ProofResult::Win => self.wins_within(after, less(proof.plies)),
+            ProofResult::Win => self.wins_within(after, less(plies)),
             ProofResult::Draw => self.loses_within(after, u32::MAX).map(|loses| !loses),
             ProofResult::Loss => Some(true),
         };

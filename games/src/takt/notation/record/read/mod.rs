@@ -30,7 +30,15 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     while let Some(game) = read_game(&mut reader) {
         games.push(game);
     }
-    if games.iter().all(|game| *game == Record::default()) {
+    let says_nothing = |game: &Record| {
+        let remarks = game.remarks.clone();
+        *game
+            == Record {
+                remarks,
+                ..Record::default()
+            }
+    };
+    if games.iter().all(says_nothing) {
         let expected = "a game: tags such as [Size \"5\"], or moves";
         return Err(InputError::new("line 1", text.trim(), expected));
     }
